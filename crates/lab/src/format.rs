@@ -1,4 +1,4 @@
-//! A series as text for people, JSON and CSV for programs, and the lines the NetLogo model printed.
+//! Format: a series as text for people, as JSON or CSV for programs, or as the lines that the NetLogo model printed.
 
 use super::{GameResult, MeasuredTick, Report, Sample, Series, Side, wilson};
 use serde::Serialize;
@@ -6,37 +6,37 @@ use std::fmt::Write as _;
 use stonefield_go::notation::{CsvTable, counted};
 use stonefield_sim::{MEASURES, Measure};
 
-/// How the results of a series are written.
+/// Output format of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A line a game and a summary, for people.
+    /// One line per game and a summary, for people.
     Text,
-    /// One JSON document, a line a game.
+    /// One JSON document, with one line per game.
     Json,
-    /// A header and a line a game, or a line for each tick that is measured; columns the same in every series.
+    /// A header and one line per game, or per measured tick. All series have the same columns.
     Csv,
-    /// `Blacks-wins,<B>,<W>`, `Whites-wins,…` or `Tie-wins,…` a game that ended; void ones stopped that model.
+    /// `Blacks-wins,<B>,<W>`, `Whites-wins,…` or `Tie-wins,…` for each game that counts.
     NetLogo,
 }
 
 impl Format {
-    /// Every format with its name.
+    /// Formats with their names.
     pub const ALL: [(&'static str, Self); 4] =
         [("text", Self::Text), ("json", Self::Json), ("csv", Self::Csv), ("netlogo", Self::NetLogo)];
 
-    /// Whether the summary is part of what is written.
+    /// True if the format contains the summary.
     #[must_use]
     pub const fn has_summary(self) -> bool {
         matches!(self, Self::Text | Self::Json)
     }
 
-    /// Whether it has room for what is measured of ticks.
+    /// True if the format contains measured ticks.
     #[must_use]
     pub const fn has_ticks(self) -> bool {
         matches!(self, Self::Json | Self::Csv)
     }
 
-    /// What is written before the first game.
+    /// Text before the first game.
     #[must_use]
     pub fn head(self, series: &Series) -> String {
         match self {
@@ -55,7 +55,7 @@ impl Format {
         }
     }
 
-    /// What is written for a game; `first` for the first of the series.
+    /// Text of a game. `first` is true for the first game of the series.
     #[must_use]
     pub fn game(self, series: &Series, game: &GameResult, first: bool) -> String {
         let row = Row::of(series, game);
@@ -102,7 +102,7 @@ impl Format {
         }
     }
 
-    /// What is written after the last game of a series that ended early; games that had overtaken another were written last.
+    /// Text after the last game of a series that ended early. Games that ended before an earlier game come last.
     #[must_use]
     pub fn early_tail(self, series: &Series, report: &Report, early: &Early) -> String {
         match self {
@@ -115,7 +115,7 @@ impl Format {
         }
     }
 
-    /// What is written after the last game.
+    /// Text after the last game.
     #[must_use]
     pub fn tail(self, series: &Series, report: &Report) -> String {
         match self {
@@ -126,12 +126,12 @@ impl Format {
     }
 }
 
-/// The names of what is measured, without the tick.
+/// Names of the measured columns, without the tick.
 fn columns() -> Vec<String> {
     MEASURES.iter().flat_map(Measure::columns).collect()
 }
 
-/// The ticks of a game that were measured, as lines of CSV; the last one tells how the game ended.
+/// Formats the measured ticks of a game as lines of CSV. The last line contains the result of the game.
 fn tick_lines(game: &GameResult, row: &Row) -> String {
     let mut text = String::new();
     for (place, tick) in game.measured.iter().enumerate() {
@@ -142,7 +142,7 @@ fn tick_lines(game: &GameResult, row: &Row) -> String {
     text
 }
 
-/// The ticks of a game that were measured, as objects of JSON.
+/// Formats the measured ticks of a game as JSON objects.
 fn tick_objects(game: &GameResult) -> String {
     let columns = columns();
     let object = |tick: &MeasuredTick| {
@@ -153,19 +153,19 @@ fn tick_objects(game: &GameResult) -> String {
     game.measured.iter().map(object).collect::<Vec<_>>().join(",")
 }
 
-/// How a series ended before its end.
+/// Early end of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Early {
-    /// Why, in words that follow `by`.
+    /// Reason, in words that follow `by`.
     pub reason: String,
-    /// How many games there were to be.
+    /// Planned number of games.
     pub games: u64,
-    /// The numbers of games that ended while an earlier one went on.
+    /// Numbers of the games that ended before an earlier game.
     pub late: Vec<u64>,
 }
 
 impl Early {
-    /// In words, a line or two, of a series of which so many games are finished.
+    /// Describes the early end in one or two lines, for this number of finished games.
     #[must_use]
     pub fn words(&self, finished: u64) -> String {
         let mut text =
@@ -178,7 +178,7 @@ impl Early {
     }
 }
 
-/// Numbers in order as `3, 5-9`.
+/// Formats sorted numbers as spans: `3, 5-9`.
 fn ranges(numbers: &[u64]) -> String {
     let runs = numbers.chunk_by(|a, b| a.checked_add(1) == Some(*b)).filter_map(|run| match run {
         [] => None,
@@ -190,7 +190,7 @@ fn ranges(numbers: &[u64]) -> String {
 
 const TEXT_HEAD: &str = "    game  result           Black     White    ticks  dead";
 
-/// One line that says what is played: board, rules, komi, minds, seed.
+/// Describes the series in one line: board, rules, komi, minds, seed.
 #[must_use]
 pub fn title(series: &Series) -> String {
     let setup = &series.setup;
@@ -221,7 +221,7 @@ pub fn title(series: &Series) -> String {
     )
 }
 
-/// The summary for people.
+/// Returns the summary for people.
 #[must_use]
 pub fn summary(series: &Series, report: &Report) -> String {
     let failed =
@@ -263,7 +263,7 @@ pub fn summary(series: &Series, report: &Report) -> String {
     text
 }
 
-/// The sides to report on with their names: the colours, then the minds where colours alternate.
+/// Returns the sides with their names: the colours, then the minds if colours alternate.
 fn sides(series: &Series, report: &Report) -> Vec<(String, Side)> {
     let mut sides: Vec<_> = report.colors.iter().map(|(color, side)| (color.to_string(), *side)).collect();
     if let Some([first, second]) = report.minds {
@@ -284,16 +284,16 @@ fn number(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"))
 }
 
-/// A line of CSV.
+/// Formats a line of CSV.
 fn csv_line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
     let mut table = CsvTable::new(Vec::new());
-    // Memory takes whatever is written, and what is text remains so.
+    // Writing text into memory cannot fail.
     let _ = table.line(fields);
     String::from_utf8(table.finish().unwrap_or_default()).unwrap_or_default()
 }
 
 fn json(value: &impl Serialize) -> String {
-    // Plain numbers and text always have a JSON form.
+    // Numbers and texts always have a JSON form.
     serde_json::to_string(value).unwrap_or_else(|error| format!("\"{error}\""))
 }
 
@@ -316,7 +316,7 @@ impl<'a> Cut<'a> {
     }
 }
 
-/// What is played, as JSON has it.
+/// Set-up of a series, as written in JSON.
 #[derive(Serialize)]
 pub(super) struct SetupJson {
     board: String,
@@ -330,28 +330,28 @@ pub(super) struct SetupJson {
     first_game: u64,
     handicap: u32,
     stones_each: Option<u32>,
-    /// Whether suicide is allowed, where the preset has it otherwise.
+    /// True if suicide is allowed; `None` if the preset decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     suicide: Option<bool>,
-    /// The diagram of the stones to begin with, if not the usual ones.
+    /// Diagram of the initial stones, if they are not the usual ones.
     start: Option<String>,
     heat_rate: f32,
     heat_neighbours: u8,
-    /// Share of the heat that is lost each tick; `None` where it is measured again.
+    /// Share of the heat that is lost in each tick; `None` if heat is measured anew.
     heat_decay: Option<f32>,
     max_ticks: u64,
-    /// Which stones are taken off before the end is counted.
+    /// Rule for dead stones, which are removed before the score is counted.
     dead: &'static str,
-    /// Ticks from one that is measured to the next.
+    /// Interval of measured ticks, in ticks.
     #[serde(skip_serializing_if = "Option::is_none")]
     every: Option<u64>,
-    /// Random moves with which each game opens.
+    /// Number of random moves in the opening of each game.
     #[serde(skip_serializing_if = "Option::is_none")]
     open: Option<u32>,
-    /// Share of the points with stones before the first move.
+    /// Share of points with stones before the first move.
     #[serde(skip_serializing_if = "Option::is_none")]
     fill: Option<f64>,
-    /// What stops a game before its end.
+    /// Conditions that stop a game before its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     stop_when: Option<String>,
 }
@@ -398,11 +398,11 @@ struct Row {
     black_score: f64,
     white_score: f64,
     ticks: u64,
-    /// Whose mind could not go on, and why; or where agents and referee disagreed.
+    /// Colour whose mind failed, and why; or the disagreement of agents and referee.
     fault: Option<String>,
-    /// Which stones were taken off before the end was counted.
+    /// Rule for dead stones, which are removed before the score is counted.
     dead: &'static str,
-    /// Which condition has stopped the game, and what came true.
+    /// Condition that stopped the game, and the event that met it.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<String>,
 }
@@ -437,7 +437,7 @@ struct Summary {
     void: u64,
     failed: u64,
     unfinished: u64,
-    /// Those of them that a condition has stopped.
+    /// Number of unfinished games that a condition stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<u64>,
     draws: u64,

@@ -9,7 +9,7 @@ use stonefield_go::ByColor;
 pub struct Report {
     /// Wins and scores by colour.
     pub colors: ByColor<Side>,
-    /// Wins and scores by mind, where the colours alternate: the mind that began with Black, and the other.
+    /// Wins and scores by mind, if the colours alternate: the mind with Black in the first game, then the other.
     pub minds: Option<[Side; 2]>,
     /// All games, seen by Black.
     pub count: ResultCount,
@@ -17,23 +17,23 @@ pub struct Report {
     pub stopped: u64,
 }
 
-/// What one side of a series, a colour or a mind, came to.
+/// Wins and scores of one side of a series: a colour or a mind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Side {
-    /// Games that this side won.
+    /// Number of games that the side won.
     pub wins: u64,
-    /// Its final scores, in points.
+    /// Final scores of the side, in points.
     pub score: Sample,
 }
 
 impl Report {
-    /// A report of no games yet; with `alternate` it counts for minds too.
+    /// Creates a report without games. With `alternate` it counts by mind too.
     #[must_use]
     pub fn new(alternate: bool) -> Self {
         Self { minds: alternate.then(Default::default), ..Self::default() }
     }
 
-    /// Takes one more game.
+    /// Adds a game.
     pub fn push(&mut self, game: &GameResult) {
         let end = game.end();
         game.count_in(&mut self.count, false);

@@ -1,4 +1,4 @@
-//! Row layout: which columns the rows of a plan have in a store, and what a played game puts there.
+//! Row layout: columns of a plan's rows in a store, and the values of a played game.
 
 use super::axis;
 use super::plan::{GameNumbers, PlanMeasure, RowMeasure, Times, row_measures};
@@ -7,31 +7,31 @@ use super::{Axis, GameResult, Plan};
 use stonefield_minds::BRAINS;
 use stonefield_sim::{GameSetup, MEASURES, Measure};
 
-/// The columns of a tournament: the player that has Black where colours are not changed, and the other.
+/// Columns of a tournament: the player that plays Black in games that are not swapped, and the other player.
 const PLAYERS: [&str; 2] = ["first", "second"];
-/// The columns of a tuning's games between those of every store: the generation, the candidate (none in a
-/// match at the end), the opponent, and the number of the game whose dice decide the opening.
+/// Additional columns of a tuning: the generation, the candidate (missing in the match at the end), the opponent,
+/// and the number of the game that seeds the opening.
 pub(super) const TUNING: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
 
 /// Column of a series with stop conditions: the condition that stopped the game, and the event that met it.
 pub(super) const STOPPED: &str = "stopped";
 
-/// Which columns the rows of a plan have in a store, and what fills them.
+/// Columns of a plan's rows in a store.
 #[derive(Clone, Debug)]
 pub struct RowLayout {
-    /// Whether the players of a tournament have columns.
+    /// True if the players of a tournament have columns.
     has_players: bool,
-    /// The columns of what the plan sets, each with the place of its axis.
+    /// Columns of the plan's settings, each with the index of its axis.
     set: Vec<(StoreColumn, usize)>,
-    /// The measures that are taken at the end of a game.
+    /// Measures at the end of a game.
     pub(super) at_end: Vec<RowMeasure>,
-    /// The measures that are taken during games, and every how many ticks.
+    /// Measures during games, each with its interval in ticks.
     pub(super) during: Vec<(&'static Measure, u64)>,
-    /// Every how many ticks the sizes of groups are counted; `None` at the end only, where they are counted at all.
+    /// Interval at which the sizes of groups are counted, in ticks; `Some(None)` for the end of the game only.
     pub(super) clusters: Option<Option<u64>>,
-    /// Whether captures are counted by size.
+    /// True if captures are counted by size.
     pub(super) avalanches: bool,
-    /// Every how many ticks all stones are written down.
+    /// Interval at which all stones are stored, in ticks.
     pub(super) stones: Option<u64>,
     /// Interval at which a series is measured, in ticks; `None` if it is not measured.
     pub(super) every: Option<u64>,
@@ -40,10 +40,10 @@ pub struct RowLayout {
 }
 
 impl RowLayout {
-    /// That of a plan.
+    /// Returns the layout of a plan.
     #[must_use]
     pub fn of(plan: &Plan) -> Self {
-        // The seed has a column of its own in any case.
+        // The seed always has a column of its own.
         let has_players = plan.tournament().is_some();
         let axes = plan.axes().iter().enumerate().skip(usize::from(has_players));
         let axes = axes.filter(|(_, axis)| axis.name() != "seed");
@@ -69,7 +69,7 @@ impl RowLayout {
         }
     }
 
-    /// The columns that it adds to each table.
+    /// Returns the columns that the layout adds to each table.
     #[must_use]
     pub fn columns(&self) -> Vec<(StoreTable, Vec<StoreColumn>)> {
         let named = |(name, kind): &(&str, DataKind)| StoreColumn::new(*name, *kind);
@@ -93,20 +93,20 @@ impl RowLayout {
         vec![(StoreTable::Games, games), (StoreTable::Ticks, ticks.collect())]
     }
 
-    /// Whether minds are asked what they spend.
+    /// True if minds are asked for their effort.
     #[must_use]
     pub fn asks_for_thoughts(&self) -> bool {
         let efforts = [GameNumbers::Playouts, GameNumbers::Nodes];
         efforts.into_iter().any(|effort| self.at_end.contains(&RowMeasure::Game(effort)))
     }
 
-    /// Whether the CPU time of minds is counted.
+    /// True if the CPU time of minds is measured.
     #[must_use]
     pub fn asks_for_time(&self) -> bool {
         self.at_end.contains(&RowMeasure::Game(GameNumbers::Thinking))
     }
 
-    /// The values of a game in [`StoreTable::Games`], before those of measures.
+    /// Returns the values of a game in [`StoreTable::Games`], before the values of measures.
     pub(super) fn values(
         &self,
         plan: &Plan,
@@ -139,7 +139,7 @@ impl RowLayout {
     }
 }
 
-/// The values of the columns [`AFTER`].
+/// Returns the values of the columns [`AFTER`].
 pub(super) fn ending_values(game: &GameResult, plies: u64, setup: &GameSetup) -> [Datum; AFTER.len()] {
     let text = |text: &dyn ToString| Datum::Text(text.to_string());
     [
@@ -156,7 +156,7 @@ pub(super) fn ending_values(game: &GameResult, plies: u64, setup: &GameSetup) ->
     ]
 }
 
-/// Whether some plan has this column in a table: a measure, what can be set, or what each plan has.
+/// True if some plan has this column in a table: a measure, a setting, or a column of all plans.
 pub(super) fn is_known(table: StoreTable, column: &StoreColumn) -> bool {
     let name = column.name.as_str();
     let own =
@@ -174,12 +174,12 @@ pub(super) fn is_known(table: StoreTable, column: &StoreColumn) -> bool {
             ["row", "tick"].contains(&name)
                 || MEASURES.iter().any(|measure| measure.columns().iter().any(|own| own == name))
         }
-        // Their columns are the same in every store.
+        // These tables have the same columns in every store.
         StoreTable::Clusters | StoreTable::Avalanches | StoreTable::Stones | StoreTable::Timing => true,
     }
 }
 
-/// Whether a column is that of a parameter of a mind.
+/// True for the column of a parameter of a mind.
 fn is_of_mind(name: &str) -> bool {
     let seats = ["black", "white", "minds"].map(|seat| column_of(&format!("{seat}.")));
     let key = seats.iter().find_map(|seat| name.strip_prefix(seat.as_str()));
@@ -187,7 +187,7 @@ fn is_of_mind(name: &str) -> bool {
     key.is_some_and(|key| params.any(|param| column_of(param.name) == key))
 }
 
-/// The name of the column of an axis.
+/// Returns the name of the column of an axis.
 fn column_of(name: &str) -> String {
     name.replace('.', "_mind_").replace('-', "_")
 }

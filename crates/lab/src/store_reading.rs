@@ -1,4 +1,4 @@
-//! Store reading: what a store held when it was read, its games one by one and what they add up to.
+//! Store reading: games and results of a store at the time of reading.
 
 use super::store::{Datum, ResultStore, StoreError, StoreHeader, StoreTable};
 use super::store_summary::GameColumns;
@@ -7,36 +7,36 @@ use super::{GameLine, MeasureCourse, Standings, StoreSummary, summarize};
 use std::collections::{BTreeMap, HashMap};
 use stonefield_go::Color;
 
-/// What a store held when it was read. It holds some 60 bytes of each game, whatever was measured.
+/// Content of a store at the time of reading. It takes about 60 bytes per game, for any number of measures.
 #[derive(Clone, Debug)]
 pub struct StoreReading {
-    /// What is said of all games.
+    /// Header of the store.
     pub header: StoreHeader,
-    /// How many games there were, at least.
+    /// Lower bound of the number of games in the store.
     pub count: u64,
-    /// What the games of each combination add up to.
+    /// Results of each combination.
     pub summary: StoreSummary,
-    /// The numbers that games have, by their names: [`AHEAD_COLUMN`](crate::AHEAD_COLUMN), those of the ends
-    /// of games, and those of their ticks.
+    /// Names of the numeric columns: [`AHEAD_COLUMN`](crate::AHEAD_COLUMN), columns of the ends of games, and
+    /// columns of ticks.
     pub columns: Vec<String>,
-    /// The one of them whose values were read.
+    /// Name of the column whose values were read.
     pub column: String,
-    /// What `value` and `second` of games are called, where each side has a number of its own.
+    /// Names of `value` and `second` of games, if the column has one number per side.
     pub sides: Option<[&'static str; 2]>,
-    /// How the number went during games, where it is one of their ticks.
+    /// Course of the number during games, if the column is one of ticks.
     pub course: Option<MeasureCourse>,
-    /// Who stands where, where it is a tournament.
+    /// Standings, if the store holds a tournament.
     pub standings: Option<Standings>,
-    /// The games, in the order of their rows.
+    /// Games in the order of their rows.
     pub games: Vec<GameLine>,
-    /// Why games count for nothing, by their rows.
+    /// Reasons why games do not count, by row.
     pub faults: BTreeMap<u64, String>,
     results: Vec<Box<str>>,
-    /// The places of the results in the order of the alphabet.
+    /// Rank of each result in alphabetical order.
     ranks: Vec<u32>,
 }
 
-/// The place of each text in the order of the alphabet.
+/// Returns the rank of each text in alphabetical order.
 fn ranks(texts: &[Box<str>]) -> Vec<u32> {
     let mut order: Vec<usize> = (0..texts.len()).collect();
     order.sort_by_key(|&at| &texts[at]);
@@ -48,12 +48,12 @@ fn ranks(texts: &[Box<str>]) -> Vec<u32> {
 }
 
 impl StoreReading {
-    /// Reads a store, with the values of one column of numbers.
+    /// Reads a store, with the values of one numeric column.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If the store cannot be read.
     pub fn read(store: &ResultStore, column: &str) -> Result<Self, StoreError> {
-        // Games that come meanwhile are read the next time.
+        // Games that are added during the reading belong to the next reading.
         let count = store.count(StoreTable::Games)?;
         let summary = summarize(store)?;
         let places = GameColumns::of(store);
@@ -99,7 +99,7 @@ impl StoreReading {
         let course =
             wanted.tick_column().map(|number| MeasureCourse::read(store, number, &games)).transpose()?;
         Ok(Self {
-            // A plan that cannot be read, or a store of another kind, has none.
+            // An error means that the plan cannot be read or that the store holds no tournament.
             standings: Standings::of(store, None).ok(),
             course,
             sides: wanted.sides(),
@@ -115,19 +115,19 @@ impl StoreReading {
         })
     }
 
-    /// The result of a game as in SGF, or a word.
+    /// Result of a game as in SGF, or a word.
     #[must_use]
     pub fn result(&self, game: &GameLine) -> &str {
         self.results.get(game.result as usize).map_or("", |text| text)
     }
 
-    /// The place of a game's result among all results in the order of the alphabet.
+    /// Rank of a game's result among all results in alphabetical order.
     #[must_use]
     pub fn result_rank(&self, game: &GameLine) -> f64 {
         self.ranks.get(game.result as usize).map_or(f64::NAN, |&rank| f64::from(rank))
     }
 
-    /// Why a game counts for nothing, if it does.
+    /// Reason why a game does not count, if it does not.
     #[must_use]
     pub fn fault(&self, game: &GameLine) -> Option<&str> {
         self.faults.get(&game.row).map(String::as_str)

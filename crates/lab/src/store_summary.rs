@@ -1,4 +1,4 @@
-//! Store summary: what the games of each combination of a store add up to.
+//! Store summary: results of each combination of a store.
 
 use super::statistics::Trinomial;
 use super::store::{DataKind, Datum, ResultStore, StoreError, StoreTable};
@@ -6,25 +6,26 @@ use super::{ResultCount, RowEnd, Sample, counted_color};
 use std::collections::BTreeMap;
 use stonefield_go::Color;
 
-/// What the games of a store add up to.
+/// Results of a store, by combination.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StoreSummary {
-    /// What varies, by the names of its columns.
+    /// Names of the columns that vary between combinations.
     pub names: Vec<String>,
-    /// The measures of the ends of games, by the names of their columns.
+    /// Names of the columns of measures at the end of games.
     pub measures: Vec<String>,
-    /// Whether wins and margins are those of the mind that plays Black where colours are not changed; else they are Black's.
+    /// True if wins and margins are those of the mind that plays Black in games that are not swapped. Else they are
+    /// Black's.
     pub by_mind: bool,
-    /// A line for each combination, in their order.
+    /// Combinations, in the order of their numbers.
     pub combinations: Vec<CombinationSummary>,
 }
 
 /// Results and measures of the games of a combination.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CombinationSummary {
-    /// The combination's number, from 0.
+    /// Number of the combination, from 0.
     pub number: u64,
-    /// The values of what varies, in the order of the names.
+    /// Values in the columns that vary, in the order of [`StoreSummary::names`].
     pub values: Vec<String>,
     /// Results, seen by Black or by the mind that plays Black in games that are not swapped.
     pub count: ResultCount,
@@ -42,10 +43,10 @@ impl StoreSummary {
     }
 }
 
-/// Where the values of a game stand that every store has.
+/// Indices of the columns of games that every store has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameColumns {
-    /// Whether wins and margins are those of the mind that plays Black where colours are not changed.
+    /// As in [`StoreSummary::by_mind`].
     pub by_mind: bool,
     pub combination: usize,
     pub swapped: usize,
@@ -58,12 +59,12 @@ pub(super) struct GameColumns {
 }
 
 impl GameColumns {
-    /// In a store.
+    /// Returns the indices for a store.
     pub(super) fn of(store: &ResultStore) -> Self {
         let columns = store.columns(StoreTable::Games);
         let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
         Self {
-            // In a tuning the mind that is tuned has Black in the first game of each pair.
+            // In a tuning, the mind that is tuned plays Black in the first game of each pair.
             by_mind: store.header().kind == "tuning"
                 || store.header().canonical.lines().any(|line| line == "alternate = true"),
             combination: at("combination"),
@@ -89,10 +90,10 @@ impl GameColumns {
     }
 }
 
-/// Goes over the games of a store once.
+/// Summarizes the games of a store in one pass.
 ///
 /// # Errors
-/// When it cannot be read.
+/// If the store cannot be read.
 pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
     let columns = store.columns(StoreTable::Games);
     let places = GameColumns::of(store);
@@ -101,7 +102,7 @@ pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
     let (first, last) = (at("game").map_or(0, |at| at + 1), at("black_mind").unwrap_or(0));
     let after = at("fault").map_or(columns.len(), |at| at + 1);
     let mut found: BTreeMap<i64, CombinationSummary> = BTreeMap::new();
-    // The opening of a tuning's games differs from game to game: it is nothing that a combination has.
+    // In a tuning the opening differs from game to game, so it is no property of a combination.
     let is_tuning = store.header().kind == "tuning";
     let mut loose = vec![false; last.saturating_sub(first)];
     store.each(StoreTable::Games, |values| {
@@ -132,7 +133,7 @@ pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
         by_mind,
         combinations: found.into_values().collect(),
     };
-    // What is the same in all combinations does not vary.
+    // Columns with the same value in all combinations are dropped.
     let same =
         |at: usize| summary.combinations.windows(2).all(|pair| pair[0].values[at] == pair[1].values[at]);
     let varied: Vec<bool> = (0..summary.names.len()).map(|at| !loose[at] && !same(at)).collect();

@@ -1,4 +1,4 @@
-//! Stored game: a row of a store as a game record that can be opened anywhere.
+//! Stored game: a row of a store as a game record.
 
 use super::plies::{MOST_PLIES, PLY_BYTES, count_plies, decode_plies};
 use super::store::{Datum, ResultStore, StoreError, StoreTable};
@@ -9,7 +9,7 @@ use stonefield_minds::{BrainSpec, Origin};
 use stonefield_sim::history::{Heading, Record, RecordError, RetellError};
 use stonefield_sim::{GameSetup, Session};
 
-/// Why a row cannot be opened as a game.
+/// Reason why a row cannot be opened as a game.
 #[derive(Debug, thiserror::Error)]
 pub enum StoredGameError {
     /// The store cannot be read.
@@ -20,9 +20,9 @@ pub enum StoredGameError {
     NoRow {
         /// The store.
         path: PathBuf,
-        /// The row that was asked for.
+        /// The requested row.
         row: u64,
-        /// How many the plan has.
+        /// Number of rows of the plan.
         rows: u64,
     },
     /// The row has not been played.
@@ -30,7 +30,7 @@ pub enum StoredGameError {
     NotPlayed {
         /// The store.
         path: PathBuf,
-        /// The row that was asked for.
+        /// The requested row.
         row: u64,
     },
     /// The store's plan cannot be read.
@@ -38,15 +38,15 @@ pub enum StoredGameError {
     Plan {
         /// The store.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Fault of the plan.
         error: PlanError,
     },
-    /// The store's plan does not mean what it meant.
-    #[error("{}: another version of the program has written it, and reads its plan otherwise ({difference})", path.display())]
+    /// This version of the program reads the store's plan differently.
+    #[error("{}: another version of the program wrote this store and reads its plan differently ({difference})", path.display())]
     OtherPlan {
         /// The store.
         path: PathBuf,
-        /// The first thing that is another, in words.
+        /// First difference, in words.
         difference: String,
     },
     /// The row's game cannot begin.
@@ -56,10 +56,10 @@ pub enum StoredGameError {
         path: PathBuf,
         /// The row.
         row: u64,
-        /// Why not.
+        /// Reason.
         error: Box<AxisError>,
     },
-    /// Stored moves that are none.
+    /// The stored moves are damaged.
     #[error("{}: row {row}: its moves are damaged", path.display())]
     Damaged {
         /// The store.
@@ -67,26 +67,26 @@ pub enum StoredGameError {
         /// The row.
         row: u64,
     },
-    /// More plies than a game of its plan, or than are read of any.
+    /// The game has more plies than its plan allows, or than any game may have.
     #[error("{}: row {row} has {plies} plies or more, and at most {most} are read{}", path.display(), if *most < MOST_PLIES { ": its plan ends games before" } else { "" })]
     Long {
         /// The store.
         path: PathBuf,
         /// The row.
         row: u64,
-        /// Plies of the game, or a part of them.
+        /// Number of plies, or a lower bound of it.
         plies: u64,
-        /// The most that there may be.
+        /// Largest allowed number of plies.
         most: u64,
     },
-    /// Game that cannot begin or be told again.
+    /// The game cannot begin, or its moves cannot be played again.
     #[error("{}: row {row}: {error}", path.display())]
     Retell {
         /// The store.
         path: PathBuf,
         /// The row.
         row: u64,
-        /// Why not.
+        /// Reason.
         error: RetellError,
     },
     /// There is no game to open.
@@ -94,10 +94,11 @@ pub enum StoredGameError {
     Record(#[from] RecordError),
 }
 
-/// A row of a store as a game record, with all that decided it: rules, seed and minds. No mind is asked: the stored moves are played.
+/// Opens a row of a store as a game record, with rules, seed and minds. The stored moves are played again; no mind
+/// is asked.
 ///
 /// # Errors
-/// When there is no such row, it is not played, or what is stored of it is no game.
+/// If the plan has no such row, the row has not been played, or its stored values are no game.
 pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameError> {
     let path = || store.path().to_owned();
     let header = store.header();
@@ -116,10 +117,10 @@ pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameEr
     let game = game.map_err(|error| StoredGameError::Axis { path: path(), row, error: Box::new(error) })?;
     let (max_ticks, mut setup) = (game.max_ticks, game.setup);
     let damaged = || StoredGameError::Damaged { path: path(), row };
-    // A tick has two plies at most.
+    // A tick has at most two plies.
     let most = max_ticks.saturating_mul(2).saturating_add(u64::from(setup.opening.plies) + 2).min(MOST_PLIES);
     let long = |plies| StoredGameError::Long { path: path(), row, plies, most };
-    // Moves that are too many are not even read.
+    // The moves of a game that is too long are not read.
     let least = store.moves_size(row)? / PLY_BYTES;
     if least > most {
         return Err(long(least));
@@ -141,7 +142,7 @@ pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameEr
     Ok(Record::of_games(format!("{} row {row}", store.path().display()), games.clone())?)
 }
 
-/// Makes of the game that all games of a tuning begin with the one of these values: its minds, dice and opening.
+/// Sets minds, seed and opening of a game of a tuning to the stored values; `None` if a value is damaged.
 fn seat_tuned(store: &ResultStore, values: &[Datum], setup: &mut GameSetup) -> Option<()> {
     let columns = store.columns(StoreTable::Games);
     let value = |name: &str| values.get(columns.iter().position(|column| column.name == name)?);

@@ -1,35 +1,35 @@
-//! Stored numbers: what can be counted of the games of a store, by its name.
+//! Stored numbers: numeric values of the games of a store, by name.
 
 use super::AHEAD_COLUMN;
 use super::plan::{Plan, Times};
 use super::store::{DataKind, Datum, ResultStore, StoreTable};
 
-/// How the name of a number ends that each mind has, and that each colour has.
+/// Suffixes of names of numbers with one value per mind, or per colour.
 const BY_MIND: &str = " by mind";
 const BY_COLOR: &str = " by colour";
-/// How the name of a number of ticks ends.
+/// Suffix of names of numbers of ticks.
 pub const DURING: &str = " during games";
 
-/// A number of games: where it stands in a store.
+/// Location of a number in a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum StoredNumber {
-    /// By how many points a game was won.
+    /// Margin of a game.
     Ahead,
-    /// A column of the games.
+    /// Index of a column of games.
     Column(usize),
-    /// Two columns of the games, of Black and of White; `true` where they are told by minds, whatever they played.
+    /// Indices of two columns of games, of Black and of White. `true`: the values are shown by mind.
     Sides(usize, usize, bool),
-    /// A column of the ticks, and every how many of them it is measured.
+    /// Name of a column of ticks, and its interval in ticks.
     Tick(String, u64),
-    /// Nothing has that name.
+    /// The store has no number of this name.
     Unknown,
 }
 
-/// The numbers of a store, each with its name.
+/// Numbers of a store with their names.
 pub(super) struct StoredNumbers(Vec<(String, StoredNumber)>);
 
 impl StoredNumbers {
-    /// Those of a store; `by_mind` where minds change colours in it.
+    /// Returns the numbers of a store. `by_mind` is true if minds change colours in the store.
     pub(super) fn of(store: &ResultStore, by_mind: bool) -> Self {
         let games = store.columns(StoreTable::Games);
         let first = games.iter().position(|column| column.name == "black_score").unwrap_or(games.len());
@@ -66,12 +66,12 @@ impl StoredNumbers {
         Self(numbers)
     }
 
-    /// Their names, in the order of the store.
+    /// Names, in the order of the store.
     pub(super) fn names(self) -> impl Iterator<Item = String> {
         self.0.into_iter().map(|(name, _)| name)
     }
 
-    /// The number of this name.
+    /// Returns the number of this name.
     pub(super) fn find(&self, name: &str) -> StoredNumber {
         let found = self.0.iter().find(|(known, _)| known == name);
         found.map_or(StoredNumber::Unknown, |(_, number)| number.clone())
@@ -79,7 +79,7 @@ impl StoredNumbers {
 }
 
 impl StoredNumber {
-    /// What the two sides are called, where there are two.
+    /// Names of the two sides, if there are two.
     pub(super) const fn sides(&self) -> Option<[&'static str; 2]> {
         match self {
             Self::Sides(_, _, true) => Some(["first mind", "second mind"]),
@@ -88,7 +88,7 @@ impl StoredNumber {
         }
     }
 
-    /// The column of ticks that it is, and every how many of them it is measured.
+    /// Name and interval of the column of ticks, if the number is one.
     pub(super) fn tick_column(&self) -> Option<(&str, u64)> {
         match self {
             Self::Tick(name, every) => Some((name, *every)),
@@ -96,7 +96,7 @@ impl StoredNumber {
         }
     }
 
-    /// The number of a game, or those of its two sides; not a number where there is none.
+    /// Returns the value of a game, or the values of its two sides. A missing value is not a number.
     pub(super) fn values(&self, values: &[Datum], ahead: f64, swapped: bool) -> [f64; 2] {
         let number = |at: usize| values[at].number().unwrap_or(f64::NAN);
         match *self {

@@ -1,55 +1,55 @@
-//! Cells: the tables of a tournament as numbers and words, for whoever draws them.
+//! Cells: texts and numbers of the tables of a tournament.
 
 use super::super::statistics::Trinomial;
 use super::{Standing, Standings};
 
-/// The line of a player in the tables of a tournament.
+/// Line of a player in the tables of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StandingLine {
-    /// Its number in the plan, from 0.
+    /// Number of the player in the plan, from 0.
     pub player: usize,
     /// Name, results and time of the player.
     pub standing: Standing,
-    /// What its games that count come to; `None` where no game counts.
+    /// Score of the games that count; `None` if no game counts.
     pub score: Option<ScoreCells>,
-    /// How likely it is that it is stronger than the player of the next line, 0 to 1; `None` where nothing says.
+    /// Probability that the player is stronger than the player of the next line, from 0 to 1; `None` if unknown.
     pub above_next: Option<f64>,
-    /// Its games against the player of each line.
+    /// Games against the player of each line.
     pub against: Vec<CrossCell>,
 }
 
-/// What the games of a player come to, in words.
+/// Score of a player, as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreCells {
-    /// Its rating.
+    /// Rating, in Elo.
     pub elo: String,
-    /// The 95 % interval of that.
+    /// 95 % interval of the rating.
     pub interval: String,
     /// Points and games, as `13/20`.
     pub points: String,
-    /// Points of each game, in per cent.
+    /// Points per game, in per cent.
     pub share: String,
 }
 
-/// A cell of a cross table.
+/// Cell of a cross table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CrossCell {
     /// The player itself.
     Own,
-    /// No game counts between the two.
+    /// The two players have no game that counts.
     NoGame,
     /// Points and games, as `13/20`.
     Points(String),
 }
 
-/// A whole number with its sign; none has the sign of what was lost in rounding.
+/// Formats a number, rounded, with its sign. A rounded 0 has the sign +.
 fn signed(number: f64) -> String {
-    // Adding nothing makes -0 a 0.
+    // -0.0 + 0.0 is +0.0.
     format!("{:+.0}", number.round() + 0.0)
 }
 
 impl Standings {
-    /// A line for each player, the strongest first.
+    /// Returns one line per player, the strongest first.
     #[must_use]
     pub fn lines(&self) -> Vec<StandingLine> {
         let order = self.order();
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_strongest_is_first_and_who_has_no_game_has_no_score() {
+    fn the_strongest_is_first_and_a_player_without_games_has_no_score() {
         let mut cross = CrossTable::new(3);
         cross.add(0, 2, Trinomial::new(1, 1, 8));
         let player = |name: &str, results, moves| Standing {

@@ -1,4 +1,4 @@
-//! Standings: what the games of a tournament say of its players.
+//! Standings: results and ratings of the players of a tournament.
 
 mod cells;
 mod sequential_test;

@@ -1,19 +1,19 @@
-//! Sequential test: the pairs of games of two players in the order of their rows, until they decide.
+//! Sequential test: evaluates the pairs of games of two players in the order of their rows, until a decision.
 
 use super::super::statistics::{PairedGame, Pairs, Sprt, SprtState};
 use std::collections::BTreeMap;
 
-/// The test of two players by their pairs of games.
+/// Sequential probability ratio test of two players by their pairs of games.
 ///
-/// A pair counts when both its games and all pairs before it have ended, so that the decision is the same however many threads play, and whichever of
-/// them is quicker. Pairs after the decision count for nothing.
+/// A pair counts when its two games and all earlier pairs have ended. The decision is therefore the same for any
+/// number and speed of threads. Pairs after the decision do not count.
 ///
 /// ```
 /// use stonefield_lab::SequentialTest;
 /// use stonefield_lab::statistics::{PairedGame, SprtState};
 ///
 /// let mut test = SequentialTest::new("elo0=0,elo1=200".parse()?, 1);
-/// // The games of the second pair end first; nothing is said before the first pair has ended.
+/// // The games of the second pair end first. No pair counts before the first pair has ended.
 /// for row in [3, 2, 1] {
 ///     test.add(row, PairedGame::Won);
 /// }
@@ -25,11 +25,11 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq)]
 pub struct SequentialTest {
     sprt: Sprt,
-    /// Combinations of the plan: each has a pair of games in turn.
+    /// Number of combinations of the plan. Pairs go round all combinations in turn.
     combinations: u64,
-    /// Games of pairs that do not count yet.
+    /// Results of the pairs that do not count yet.
     waiting: BTreeMap<u64, [Option<PairedGame>; 2]>,
-    /// The first pair that does not count.
+    /// Number of the first pair that does not count yet.
     next: u64,
     pairs: Pairs,
     llr: f64,
@@ -37,7 +37,7 @@ pub struct SequentialTest {
 }
 
 impl SequentialTest {
-    /// A test before any game, of a plan with so many combinations.
+    /// Creates a test without games, for a plan with this number of combinations.
     #[must_use]
     pub fn new(sprt: Sprt, combinations: u64) -> Self {
         Self {
@@ -51,13 +51,13 @@ impl SequentialTest {
         }
     }
 
-    /// The pair of games that a row belongs to, and which game of it the row is.
+    /// Returns the number of a row's pair, and the index of the row's game in the pair.
     fn place(&self, row: u64) -> (u64, usize) {
         let (combination, repetition) = (row % self.combinations, row / self.combinations);
         (repetition / 2 * self.combinations + combination, usize::from(repetition % 2 == 1))
     }
 
-    /// Takes a game that has ended, in any order.
+    /// Adds a game that has ended. Games may come in any order.
     pub fn add(&mut self, row: u64, game: PairedGame) {
         let (pair, which) = self.place(row);
         if self.is_decided() || pair < self.next {
@@ -76,37 +76,37 @@ impl SequentialTest {
         }
     }
 
-    /// Whether a row belongs to the pairs that led to the decision; every row does while there is none.
+    /// True if a row belongs to the pairs that led to the decision. True for every row before a decision.
     #[must_use]
     pub fn counts(&self, row: u64) -> bool {
         !self.is_decided() || self.place(row).0 < self.next
     }
 
-    /// Whether the pairs decide.
+    /// True if the test has decided.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.state != SprtState::Continue
     }
 
-    /// What the pairs say.
+    /// State of the test.
     #[must_use]
     pub const fn state(&self) -> SprtState {
         self.state
     }
 
-    /// The log-likelihood ratio of the pairs.
+    /// Log-likelihood ratio of the pairs that count.
     #[must_use]
     pub const fn llr(&self) -> f64 {
         self.llr
     }
 
-    /// What is tested.
+    /// Hypotheses and error rates of the test.
     #[must_use]
     pub const fn sprt(&self) -> &Sprt {
         &self.sprt
     }
 
-    /// The pairs that count, seen by the first player.
+    /// Pairs that count, seen by the first player.
     #[must_use]
     pub const fn pairs(&self) -> &Pairs {
         &self.pairs

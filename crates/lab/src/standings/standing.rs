@@ -1,4 +1,4 @@
-//! Standing: what the games of a store say of each player.
+//! Standing: results of each player in a store of a tournament.
 
 use super::super::statistics::{CrossTable, PairedGame, Pairs, Ratings, Sprt, Trinomial};
 use super::super::store::{Datum, ResultStore, StoreError, StoreTable};
@@ -9,22 +9,22 @@ use std::path::PathBuf;
 use stonefield_go::notation::excerpt;
 use stonefield_go::{ByColor, Color};
 
-/// What the games say of a player.
+/// Results of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// What the player is called.
+    /// Name of the player.
     pub name: String,
-    /// Who it is, as text.
+    /// Specification of the player's mind.
     pub mind: String,
-    /// Its games with a result.
+    /// Results of the games that count.
     pub results: Trinomial,
-    /// Its games that count for nothing: void, given up, or failed by anybody.
+    /// Number of games that do not count: void, unfinished, or failed by either player.
     pub void: u64,
-    /// Those of them in which this player could not go on.
+    /// Number of games in which this player's mind failed.
     pub failed: u64,
-    /// CPU time that it spent in the games of which it is known, in seconds.
+    /// CPU time of the player in the games with a known time, in seconds.
     pub seconds: f64,
-    /// Moves that it chose in these games.
+    /// Number of moves that the player chose in these games.
     pub moves: u64,
 }
 
@@ -36,72 +36,72 @@ impl Standing {
     }
 }
 
-/// What the games of a tournament say of its players.
+/// Results and ratings of the players of a tournament.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    /// The players, in the order of the plan.
+    /// Players in the order of the plan.
     pub players: Vec<Standing>,
-    /// Who took how many points from whom.
+    /// Results of each pairing.
     pub cross: CrossTable,
-    /// How strong they are.
+    /// Ratings of the players.
     pub ratings: Ratings,
-    /// The pairs of games of two players, seen by the first; `None` where there are more.
+    /// Pairs of games, seen by the first player; `None` for more than two players.
     pub pairs: Option<Pairs>,
-    /// What the test of two players says, where there is one.
+    /// Sequential test of the two players, if one was requested.
     pub test: Option<SequentialTest>,
-    /// Games that were played.
+    /// Number of games that were played.
     pub games: u64,
-    /// Those of them that were played after the test had decided, and count for nothing.
+    /// Number of games that do not count because they were played after the test's decision.
     pub left_out: u64,
-    /// Games that the plan has.
+    /// Number of games of the plan.
     pub planned: u64,
 }
 
-/// Why there are no standings.
+/// Reason why there are no standings.
 #[derive(Debug, thiserror::Error)]
 pub enum StandingsError {
     /// The store cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// It holds something else.
+    /// The store holds no tournament.
     #[error("{}: this is no store of a tournament, but of kind {}: its plan names no players", path.display(), excerpt(kind, 60))]
     NoTournament {
         /// The store.
         path: PathBuf,
-        /// What it is.
+        /// Kind of the store.
         kind: String,
     },
-    /// Its plan cannot be read.
+    /// The plan of the store cannot be read.
     #[error("{}: its plan: {error}", path.display())]
     Plan {
         /// The store.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Fault of the plan.
         error: PlanError,
     },
-    /// A test of more than two players.
+    /// A test was requested for more than two players.
     #[error("a test compares two players, and the tournament has {0}")]
     TestOfMany(usize),
 }
 
-/// A game of the store.
+/// Game of the store.
 struct Line {
     row: u64,
-    /// Its place among the pairs of games: those of a pair are an even number and the next.
+    /// Position in the sequence of pairs. The games of a pair are an even number and the next number.
     place: u64,
     players: (usize, usize),
     swapped: bool,
     game: PairedGame,
     plies: u64,
-    /// Whose mind could not go on.
+    /// Colour whose mind failed.
     failed: Option<Color>,
 }
 
 impl Standings {
-    /// Goes over the games of a store. Without `sprt` the test is that of the plan, if it has one.
+    /// Reads the games of a store. Without `sprt` the test is the plan's, if the plan has one.
     ///
     /// # Errors
-    /// When the store cannot be read, or holds no tournament; when a test is asked for and there are more than two players.
+    /// If the store cannot be read or holds no tournament, or if a test is requested for more than two players.
     pub fn of(store: &ResultStore, sprt: Option<Sprt>) -> Result<Self, StandingsError> {
         let header = store.header();
         let path = || store.path().to_owned();
@@ -170,7 +170,7 @@ impl Standings {
     }
 }
 
-/// The games of a store in the order of their rows.
+/// Reads the games of a store in the order of their rows.
 fn lines(store: &ResultStore, plan: &Plan) -> Result<Vec<Line>, StoreError> {
     let columns = store.columns(StoreTable::Games);
     let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
@@ -207,7 +207,7 @@ fn lines(store: &ResultStore, plan: &Plan) -> Result<Vec<Line>, StoreError> {
     Ok(lines)
 }
 
-/// The CPU time of the minds of each row that has it.
+/// Reads the CPU time of the minds, in seconds, of each row that has one.
 fn thinking(store: &ResultStore) -> Result<BTreeMap<u64, ByColor<Option<f64>>>, StoreError> {
     let mut times = BTreeMap::new();
     store.each(StoreTable::Timing, |values| {
@@ -219,7 +219,7 @@ fn thinking(store: &ResultStore) -> Result<BTreeMap<u64, ByColor<Option<f64>>>, 
     Ok(times)
 }
 
-/// The moves that the mind of each colour chose, of so many plies after an opening.
+/// Returns the number of moves that each colour's mind chose in a game with this number of plies after an opening.
 fn moves(plies: u64, open: u32) -> ByColor<u64> {
     let opening = u64::from(open).min(plies);
     let half = |color: Color, plies: u64| if color == Color::Black { plies.div_ceil(2) } else { plies / 2 };
@@ -232,14 +232,14 @@ mod tests {
     use crate::{Laboratory, RowOrder};
 
     #[test]
-    fn openings_are_nobodys_moves() {
+    fn moves_of_the_opening_are_not_counted() {
         assert_eq!(moves(9, 0), ByColor::new(5, 4));
         assert_eq!(moves(9, 3), ByColor::new(3, 3));
         assert_eq!(moves(2, 6), ByColor::new(0, 0));
     }
 
     #[test]
-    fn standings_are_those_of_the_games_in_the_store() {
+    fn standings_count_the_games_of_the_store() {
         let text = "games = 6\nsize = 5\nopen = 2\nplayers = [\"random\", \"sensible\", \"swarm\"]\n";
         let path = std::env::temp_dir().join(format!("stonefield-standings-{}.db", std::process::id()));
         let mut laboratory = Laboratory::open(Plan::read(text).expect("a plan"), &path, true).expect("opens");
@@ -263,7 +263,7 @@ mod tests {
     }
 
     impl Standings {
-        /// The points of all pairings.
+        /// Returns the points of all pairings.
         fn cross_points(&self) -> f64 {
             let count = self.players.len();
             let all = (0..count).flat_map(|one| (0..count).map(move |other| (one, other)));

@@ -1,4 +1,4 @@
-//! What standings say, in words.
+//! Words: standings as sentences.
 
 use super::super::statistics::{EloEstimate, Relation, SprtState};
 use super::{SequentialTest, Standings};
@@ -6,7 +6,7 @@ use std::fmt;
 use stonefield_go::notation::counted;
 
 impl Standings {
-    /// The players from the strongest to the weakest; those of whom no game counts come last.
+    /// Returns the players from the strongest to the weakest. Players without a game that counts come last.
     #[must_use]
     pub fn order(&self) -> Vec<usize> {
         let mut order = self.ratings.order();
@@ -14,7 +14,7 @@ impl Standings {
         order
     }
 
-    /// What the ratings rest on, where it is more than the results; each a line.
+    /// Returns notes on assumptions of the ratings, one per line.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
@@ -40,7 +40,7 @@ impl Standings {
         notes
     }
 
-    /// How many games are left out, in a line; `None` where all count.
+    /// Describes how many games do not count because of the test; `None` if all games count.
     #[must_use]
     pub fn left_out_words(&self) -> Option<String> {
         let words = if self.left_out == 1 { ("was", "counts") } else { ("were", "count") };
@@ -50,7 +50,7 @@ impl Standings {
         })
     }
 
-    /// What the pairs of games of two players say, in two lines; `None` where there are more players, or no pair.
+    /// Describes the pairs of games of two players in two lines; `None` for more players, or without a pair.
     #[must_use]
     pub fn pair_words(&self) -> Option<String> {
         let (Some(pairs), [first, second]) = (&self.pairs, &self.players[..]) else { return None };
@@ -75,7 +75,7 @@ impl Standings {
     }
 }
 
-/// What the test says, in a line.
+/// State of the test, in one line.
 impl fmt::Display for SequentialTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, high) = self.sprt().bounds();

@@ -1,8 +1,8 @@
-//! Cross table: who played whom, and with what results.
+//! Cross table: results of each pairing of players.
 
 use super::Trinomial;
 
-/// The results of any number of players against each other. Players are numbers from 0.
+/// Results of any number of players against each other. Players are numbered from 0.
 ///
 /// ```
 /// use stonefield_lab::statistics::{CrossTable, Trinomial};
@@ -16,27 +16,27 @@ use super::Trinomial;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrossTable {
     players: usize,
-    /// Row by row: the results of the row's player against the column's.
+    /// Results of the row's player against the column's player, row by row.
     results: Vec<Trinomial>,
 }
 
 impl CrossTable {
-    /// A table without games.
+    /// Creates a table without games.
     #[must_use]
     pub fn new(players: usize) -> Self {
         Self { players, results: vec![Trinomial::default(); players * players] }
     }
 
-    /// How many players there are.
+    /// Number of players.
     #[must_use]
     pub const fn players(&self) -> usize {
         self.players
     }
 
-    /// Adds games of `player` against `other`, seen by `player`. Who is named first does not matter otherwise.
+    /// Adds games of `player` against `other`. The results are seen by `player`.
     ///
     /// # Panics
-    /// Of a player that the table does not have, and of one who plays itself.
+    /// If the table does not have one of the players, or if both are the same.
     pub fn add(&mut self, player: usize, other: usize, results: Trinomial) {
         let players = self.players;
         assert!(player < players && other < players, "players {player} and {other} of {players}, from 0");
@@ -45,20 +45,20 @@ impl CrossTable {
         self.results[other * players + player] += results.reversed();
     }
 
-    /// The results of `player` against `other`; none of a player against itself.
+    /// Returns the results of `player` against `other`. A player has no results against itself.
     ///
     /// # Panics
-    /// Of a player that the table does not have.
+    /// If the table does not have one of the players.
     #[must_use]
     pub fn between(&self, player: usize, other: usize) -> Trinomial {
         assert!(other < self.players, "player {other} of {}, from 0", self.players);
         self.results[player * self.players + other]
     }
 
-    /// All results of a player.
+    /// Returns all results of a player.
     ///
     /// # Panics
-    /// Of a player that the table does not have.
+    /// If the table does not have one of the players.
     #[must_use]
     pub fn total(&self, player: usize) -> Trinomial {
         let mut total = Trinomial::default();
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "player 1 cannot play itself")]
-    fn nobody_plays_itself() {
+    fn a_player_against_itself_panics() {
         CrossTable::new(2).add(1, 1, Trinomial::new(1, 0, 0));
     }
 }

@@ -1,15 +1,15 @@
-//! Pairs: two games of the same two players with colours swapped, counted together.
+//! Pairs: results of two games of the same players, with colours swapped between them.
 
 use super::wilson_of;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-/// How often each score was reached, from 0 to 1 in equal steps.
+/// Frequency of each score, from 0 to 1 in equal steps.
 pub trait ScoreCounts {
-    /// How many games a score is of.
+    /// Number of games per score.
     const GAMES: u32;
 
-    /// The counts, those of the score 0 first, those of the score 1 last.
+    /// Returns the counts, from score 0 to score 1.
     fn counts(&self) -> Vec<f64>;
 }
 
@@ -25,19 +25,19 @@ pub struct Trinomial {
 }
 
 impl Trinomial {
-    /// Results as wins, draws and losses.
+    /// Creates results from wins, draws and losses.
     #[must_use]
     pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
         Self { wins, draws, losses }
     }
 
-    /// How many games there were.
+    /// Number of games.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// The points: 1 for a win, ½ for a draw.
+    /// Points: 1 for a win, ½ for a draw.
     #[must_use]
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
@@ -55,7 +55,7 @@ impl Trinomial {
         wilson_of(self.points(), self.games())
     }
 
-    /// The same games, seen by the other player.
+    /// Returns the same results, seen by the other player.
     #[must_use]
     pub const fn reversed(&self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
@@ -78,7 +78,7 @@ impl ScoreCounts for Trinomial {
     }
 }
 
-/// Results of pairs of games, seen by one player; the order of the two games does not matter.
+/// Results of pairs of games, seen by one player, in any order of the two games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial {
     /// Both games lost.
@@ -96,19 +96,19 @@ pub struct Pentanomial {
 }
 
 impl Pentanomial {
-    /// Counts in the order LL, LD, WL, DD, WD, WW.
+    /// Creates results from counts in the order LL, LD, WL, DD, WD, WW.
     #[must_use]
     pub const fn new([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> Self {
         Self { ll, ld, wl, dd, wd, ww }
     }
 
-    /// How many pairs there were.
+    /// Number of pairs.
     #[must_use]
     pub const fn pairs(&self) -> u64 {
         self.ll + self.ld + self.wl + self.dd + self.wd + self.ww
     }
 
-    /// The single games of the pairs.
+    /// Returns the results of the single games.
     #[must_use]
     pub const fn games(&self) -> Trinomial {
         Trinomial {
@@ -119,7 +119,7 @@ impl Pentanomial {
     }
 }
 
-/// The scores of pairs are 0, ¼, ½, ¾ and 1 point a game; one win and one loss are the same as two draws.
+/// Scores of pairs are 0, ¼, ½, ¾ and 1 point per game. One win and one loss score like two draws.
 impl ScoreCounts for Pentanomial {
     const GAMES: u32 = 2;
 
@@ -128,21 +128,21 @@ impl ScoreCounts for Pentanomial {
     }
 }
 
-/// How a game of a pair ended for the first player, who has Black in one game and White in the other.
+/// Result of a game of a pair for the first player, who plays Black in one game and White in the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairedGame {
     /// The first player won.
     Won,
-    /// Nobody won: a draw, jigo.
+    /// The game was drawn (jigo).
     Drawn,
     /// The first player lost.
     Lost,
-    /// The game counts for nothing.
+    /// The game does not count.
     Void,
 }
 
 impl PairedGame {
-    /// Half points of the first player; `None` of a void game.
+    /// Half points of the first player; `None` for a void game.
     const fn half_points(self) -> Option<u8> {
         match self {
             Self::Won => Some(2),
@@ -154,7 +154,7 @@ impl PairedGame {
 }
 
 impl From<PairedGame> for Trinomial {
-    /// Results of one game; none of a void game.
+    /// Creates the results of one game; all counts are 0 for a void game.
     fn from(game: PairedGame) -> Self {
         match game {
             PairedGame::Won => Self::new(1, 0, 0),
@@ -165,29 +165,29 @@ impl From<PairedGame> for Trinomial {
     }
 }
 
-/// Pairs of games as they were counted.
+/// Count of pairs of games.
 ///
 /// A pair with a void game counts for neither player.
 ///
 /// ```
 /// use stonefield_lab::statistics::{PairedGame::{Drawn, Lost, Void, Won}, Pairs};
 ///
-/// // Games 0 and 1 are a pair, 2 and 3 the next; they may come in any order.
+/// // Games 0 and 1 are a pair, and so are 2 and 3. Games may come in any order.
 /// let pairs = Pairs::of_games([(0, Won), (3, Void), (1, Drawn), (2, Lost), (4, Won)]);
 /// assert_eq!((pairs.counted.wd, pairs.counted.pairs(), pairs.void, pairs.open), (1, 1, 1, 1));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
-    /// The pairs that count.
+    /// Pairs that count.
     pub counted: Pentanomial,
-    /// Pairs with a void game.
+    /// Number of pairs with a void game.
     pub void: u64,
-    /// Pairs with a game that has not ended.
+    /// Number of pairs with a game that has not ended.
     pub open: u64,
 }
 
 impl Pairs {
-    /// Takes a pair: the first player's game with one colour, and that with the other.
+    /// Adds a pair: the first player's result with each colour.
     pub fn push(&mut self, one: PairedGame, other: PairedGame) {
         let (Some(first), Some(second)) = (one.half_points(), other.half_points()) else {
             self.void += 1;
@@ -204,10 +204,10 @@ impl Pairs {
         *count += 1;
     }
 
-    /// Counts games by their numbers: 0 and 1 are a pair, 2 and 3 the next, and so on.
+    /// Counts games by number: 0 and 1 are a pair, 2 and 3 the next, and so on.
     ///
-    /// The games may come in any order; of a number that comes twice, the first counts. A pair of which one game is void is void, even
-    /// while the other is still played.
+    /// Games may come in any order. If a number comes twice, the first game counts. A pair with a void game is void,
+    /// even while its other game is not finished.
     #[must_use]
     pub fn of_games(games: impl IntoIterator<Item = (u64, PairedGame)>) -> Self {
         let mut found: BTreeMap<u64, [Option<PairedGame>; 2]> = BTreeMap::new();
@@ -233,7 +233,7 @@ mod tests {
     use PairedGame::{Drawn, Lost, Void, Won};
 
     #[test]
-    fn every_pair_has_its_count_whatever_the_order() {
+    fn pairs_are_counted_in_any_order_of_their_games() {
         for (one, other, counts) in [
             (Lost, Lost, [1, 0, 0, 0, 0, 0]),
             (Lost, Drawn, [0, 1, 0, 0, 0, 0]),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_with_a_void_game_counts_for_neither() {
+    fn a_pair_with_a_void_game_does_not_count() {
         let games = [(0, Won), (1, Void), (2, Won), (3, Lost), (4, Void), (5, Lost)];
         let pairs = Pairs::of_games(games);
         assert_eq!(pairs.counted, Pentanomial { wl: 1, ..Pentanomial::default() });

@@ -1,4 +1,4 @@
-//! Result store: the games of a plan in one SQLite file, each whole or not at all.
+//! Result store: the games of a plan in one SQLite file.
 
 mod opening;
 mod row_check;
@@ -15,43 +15,43 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stonefield_files::FileLock;
 
-/// The games of a plan in an SQLite file.
+/// Games of a plan in an SQLite file.
 ///
-/// Games are added one by one, and are on the disk within a second of that. Whatever ends the program or the machine, each game is there whole or not at
-/// all. While a process adds games, no other can; any number may read.
+/// Games are added one by one, and are on the disk within a second. After a crash each game is either complete or
+/// absent. One process at a time may add games; any number may read.
 pub struct ResultStore {
     path: PathBuf,
-    /// The file, where links lead to.
+    /// Path of the file, with links resolved.
     place: PathBuf,
-    /// The file itself, where it is written.
+    /// Identity of the file, if it is written.
     file: Option<FilePlace>,
     connection: Connection,
-    /// Held by the one who adds games.
+    /// Lock of the process that adds games.
     lock: Option<FileLock>,
     header: StoreHeader,
     columns: BTreeMap<StoreTable, Vec<StoreColumn>>,
-    /// Games that are not committed yet, and since when the oldest of them waits.
+    /// Games that are not committed yet, and the time when the oldest was added.
     waiting: Vec<StoredRow>,
     since: Option<Instant>,
-    /// Games that are on the disk.
+    /// Number of games on the disk.
     safe: u64,
 }
 
-/// A game as it is stored.
+/// Stored values of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StoredRow {
-    /// Its values in the columns of [`StoreTable::Games`].
+    /// Values in the columns of [`StoreTable::Games`].
     pub game: Vec<Datum>,
-    /// What was done in each ply: see [`encode_plies`](crate::encode_plies).
+    /// Plies of the game: see [`encode_plies`](crate::encode_plies).
     pub plies: Vec<u8>,
     /// Rows of other tables, each with the values of all columns of its table.
     pub others: Vec<(StoreTable, Vec<Datum>)>,
 }
 
-/// How long a game may wait to be committed together with others.
+/// Longest time that a game waits to be committed with others.
 const GATHER: Duration = Duration::from_millis(500);
 
-/// Games that wait at most, whatever the time.
+/// Largest number of waiting games.
 const MOST_WAITING: usize = 4096;
 
 impl ToSql for Datum {
@@ -66,7 +66,7 @@ impl ToSql for Datum {
 }
 
 impl Datum {
-    /// A value of a column of this kind; `None` where it is not of it.
+    /// Reads a value of a column of this kind; `None` for a value of another kind.
     fn of(value: ValueRef<'_>, kind: DataKind) -> Option<Self> {
         Some(match (value, kind) {
             (ValueRef::Null, _) => Self::Missing,
@@ -83,7 +83,7 @@ impl ResultStore {
         run(&self.connection).map_err(|error| StoreError::of(&self.path, error))
     }
 
-    /// Writes the header and makes the tables, all at once.
+    /// Writes the header and creates the tables in one transaction.
     fn begin(
         &self,
         header: &StoreHeader,
@@ -130,46 +130,46 @@ impl ResultStore {
         Ok(())
     }
 
-    /// The first and the last row of the plan that a table has.
+    /// Returns the first and the last row of the plan in a table.
     fn span(&self, table: StoreTable) -> Result<(Option<i64>, Option<i64>), StoreError> {
         self.with(|connection| {
             connection.query_row(&sql::span(table), [], |row| Ok((row.get(0)?, row.get(1)?)))
         })
     }
 
-    /// The lowest row of the plan that a table has and the table of games has not.
+    /// Returns the lowest row of the plan that is in a table, but not in the table of games.
     fn stray(&self, table: StoreTable) -> Result<Option<i64>, StoreError> {
         self.with(|connection| connection.query_row(&sql::stray(table), [], |row| row.get(0)))
     }
 
-    /// Where it is.
+    /// Path of the store, as given.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What is said of all its games.
+    /// Header of the store.
     #[must_use]
     pub const fn header(&self) -> &StoreHeader {
         &self.header
     }
 
-    /// The columns of a table, in order.
+    /// Columns of a table, in order.
     #[must_use]
     pub fn columns(&self, table: StoreTable) -> &[StoreColumn] {
         self.columns.get(&table).map_or(&[], Vec::as_slice)
     }
 
-    /// The columns of a table that not every store has.
+    /// Columns of a table after those that every store has.
     #[must_use]
     pub fn added_columns(&self, table: StoreTable) -> Vec<StoreColumn> {
         self.columns(table).get(table.fixed().len()..).unwrap_or_default().to_vec()
     }
 
-    /// The sum of a column of numbers, and how many numbers it has.
+    /// Returns the sum of a numeric column, and the number of its values.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn sum(&self, table: StoreTable, column: &str) -> Result<(f64, u64), StoreError> {
         let query = sql::sum(table, column);
         let (sum, count) = self.with(|connection| {
@@ -178,28 +178,28 @@ impl ResultStore {
         Ok((sum, u64::try_from(count).unwrap_or(0)))
     }
 
-    /// How many rows a table has.
+    /// Returns the number of rows of a table.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn count(&self, table: StoreTable) -> Result<u64, StoreError> {
         let count =
             self.with(|connection| connection.query_row(&sql::count(table), [], |row| row.get::<_, i64>(0)))?;
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
-    /// The rows of the plan that it has.
+    /// Returns the rows of the plan in the store.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn rows(&self) -> Result<RowSet, StoreError> {
         self.row_set(sql::ROWS)
     }
 
-    /// The rows whose games failed: a mind could not go on, or agents and referee disagreed.
+    /// Returns the rows whose games failed: a mind failed, or agents and referee disagreed.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn failed_rows(&self) -> Result<RowSet, StoreError> {
         self.row_set(sql::FAILED_ROWS)
     }
@@ -217,17 +217,17 @@ impl ResultStore {
         Ok(rows)
     }
 
-    /// Adds a game. It is on the disk within a second, where [`ResultStore::pulse`] is called some times a second.
+    /// Adds a game. The game is on the disk within a second if [`ResultStore::pulse`] is called several times a second.
     ///
     /// # Errors
-    /// When it cannot be written, or its row is there already.
+    /// If the game cannot be written, or the store has its row already.
     pub fn add(&mut self, row: StoredRow) -> Result<(), StoreError> {
         self.waiting.push(row);
         self.since.get_or_insert_with(Instant::now);
         if self.waiting.len() >= MOST_WAITING { self.commit() } else { Ok(()) }
     }
 
-    /// Writes what has waited long enough.
+    /// Commits the waiting games if the oldest has waited long enough.
     ///
     /// # Errors
     /// As [`ResultStore::commit`].
@@ -235,10 +235,10 @@ impl ResultStore {
         if self.since.is_some_and(|since| since.elapsed() >= GATHER) { self.commit() } else { Ok(()) }
     }
 
-    /// Writes what waits, all of it or nothing; it is on the disk then.
+    /// Commits all waiting games in one transaction. The games are then on the disk.
     ///
     /// # Errors
-    /// When it cannot be written; it waits on then.
+    /// If the games cannot be written. They then keep waiting.
     pub fn commit(&mut self) -> Result<(), StoreError> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -274,16 +274,16 @@ impl ResultStore {
         Ok(())
     }
 
-    /// How many games are on the disk.
+    /// Number of games on the disk.
     #[must_use]
     pub const fn safe(&self) -> u64 {
         self.safe
     }
 
-    /// Removes rows, so that they are played again.
+    /// Removes rows. Another run then plays them again.
     ///
     /// # Errors
-    /// When the file cannot be written; nothing is removed then.
+    /// If the file cannot be written. Nothing is then removed.
     pub fn remove(&mut self, rows: &RowSet) -> Result<(), StoreError> {
         self.with(|connection| {
             let transaction = connection.unchecked_transaction()?;
@@ -294,10 +294,11 @@ impl ResultStore {
         Ok(())
     }
 
-    /// Hands each row of a table to `hear`, in the order of its key, with the values of all columns; ends early where that says so.
+    /// Calls a function with the values of each row of a table, in the order of the key. An error of the function ends
+    /// the reading.
     ///
     /// # Errors
-    /// When the file cannot be read, or as `hear` says.
+    /// If the file cannot be read, or as the function returns.
     pub fn each<E: From<StoreError>>(
         &self,
         table: StoreTable,
@@ -308,7 +309,7 @@ impl ResultStore {
         self.select(table, &columns, &query, params![], &mut hear)
     }
 
-    /// As [`ResultStore::each`], for one row of the plan.
+    /// Like [`ResultStore::each`], for one row of the plan.
     ///
     /// # Errors
     /// As [`ResultStore::each`].
@@ -324,7 +325,8 @@ impl ResultStore {
         self.select(table, &columns, &query, params![row], &mut hear)
     }
 
-    /// As [`ResultStore::each`], with the values of these columns alone, in this order; those of a column that the table does not have are missing.
+    /// Like [`ResultStore::each`], with the values of these columns, in this order. The values of an unknown column are
+    /// missing.
     ///
     /// # Errors
     /// As [`ResultStore::each`].
@@ -349,7 +351,7 @@ impl ResultStore {
         hear: &mut dyn FnMut(&[Datum]) -> Result<(), E>,
     ) -> Result<(), E> {
         let failed = |error| E::from(StoreError::of(&self.path, error));
-        // The cache spares the preparation where one row after another is read.
+        // The cached statement saves the preparation when one row after another is read.
         let mut read = self.connection.prepare_cached(query).map_err(failed)?;
         let mut rows = read.query(bound).map_err(failed)?;
         let mut values = vec![Datum::Missing; columns.len()];
@@ -364,7 +366,7 @@ impl ResultStore {
         Ok(())
     }
 
-    /// A value is not one of its column.
+    /// Error: a value is not of the kind of its column.
     fn strange(&self, table: StoreTable, column: &StoreColumn, found: ValueRef<'_>) -> StoreError {
         let found = match found {
             ValueRef::Null => "nothing",
@@ -385,10 +387,10 @@ impl ResultStore {
         StoreError::Strange { path: self.path.clone(), what }
     }
 
-    /// How many bytes the moves of a row take; 0 where it is not there.
+    /// Returns the size of the moves of a row, in bytes; 0 for a row that the store does not have.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn moves_size(&self, row: u64) -> Result<u64, StoreError> {
         let Ok(row) = i64::try_from(row) else { return Ok(0) };
         let size = |row: &rusqlite::Row<'_>| row.get::<_, Option<i64>>(0);
@@ -396,10 +398,11 @@ impl ResultStore {
         Ok(size.flatten().and_then(|size| u64::try_from(size).ok()).unwrap_or(0))
     }
 
-    /// The game of a row: its values in the columns of [`StoreTable::Games`], and its plies; `None` where it is not there.
+    /// Returns the game of a row: its values in the columns of [`StoreTable::Games`], and its plies. `None` for a row
+    /// that the store does not have.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// If the file cannot be read.
     pub fn game(&self, row: u64) -> Result<Option<(Vec<Datum>, Vec<u8>)>, StoreError> {
         let columns = self.columns(StoreTable::Games);
         let all = columns.iter().map(|column| Some(column.name.as_str())).chain([Some(MOVES)]);
@@ -419,11 +422,11 @@ impl ResultStore {
         Ok(Some((values, plies.unwrap_or_default().to_vec())))
     }
 
-    /// Adds all that another store of the same plan has, but for the rows `except`. Rows `replaced` are removed
-    /// here first.
+    /// Copies all rows of another store of the same plan, except the rows `except`. Rows `replaced` are first removed
+    /// from this store.
     ///
     /// # Errors
-    /// When one cannot be read, or the other not written; nothing is added or removed then.
+    /// If the other store cannot be read, or this store not written. Nothing is then changed.
     pub fn take_from(&mut self, other: &Self, except: &RowSet, replaced: &RowSet) -> Result<(), StoreError> {
         self.commit()?;
         let taken = self.copy_from(other, except, replaced);
@@ -472,7 +475,7 @@ impl ResultStore {
         transaction.commit().map_err(unwritten)
     }
 
-    /// Whether the file that games are added to is still where it was.
+    /// True if the path still leads to the file that games are added to.
     #[must_use]
     pub fn is_there(&self) -> bool {
         self.file.as_ref().is_none_or(|file| file.is_at(&self.place))
@@ -490,7 +493,7 @@ fn delete(connection: &Connection, rows: &RowSet) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// The names of columns.
+/// Names of columns.
 fn names<'a>(columns: &[Option<&'a StoreColumn>]) -> impl Iterator<Item = Option<&'a str>> {
     columns.iter().map(|column| column.map(|column| column.name.as_str()))
 }

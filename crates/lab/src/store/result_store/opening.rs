@@ -1,4 +1,4 @@
-//! Opening: how the file of a store is made, opened, closed and removed.
+//! Opening: creates, opens, closes and removes the file of a store.
 
 use super::super::database::{self, Access};
 use super::super::header::SERIES;
@@ -16,23 +16,24 @@ use std::fs::{self, Permissions};
 use std::path::Path;
 use stonefield_files::{FileLock, HoldState, is_on_network, take_place};
 
-/// What is in a file.
+/// Content of a file.
 enum StoreContent {
-    /// Nothing: it is empty, or a run was killed before anything was in it.
+    /// Nothing: the file is empty, or a run was killed before its first write.
     Nothing,
-    /// Games, be they damaged.
+    /// Games, possibly damaged.
     Games,
     /// Something else.
     Foreign,
 }
 
 impl ResultStore {
-    /// Opens a store to add games to, or begins one with these columns after the fixed ones of each table. With `force` it starts empty, whatever
-    /// games are there; what is no store is left alone.
+    /// Opens a store to add games, or creates one with these columns after the fixed columns of each table.
+    ///
+    /// With `force` an existing store is replaced by an empty one. A file that is no store is never replaced.
     ///
     /// # Errors
-    /// When another process adds games to it; when it is of another plan, of a newer version, or no store, without `force`; when it cannot be
-    /// read or written.
+    /// If another process adds games to the store, or the store cannot be read or written. Without `force` also if
+    /// the store is of another plan or a newer version, or the file is no store.
     pub fn open(
         path: &Path,
         header: &StoreHeader,
@@ -60,11 +61,11 @@ impl ResultStore {
             _ => StoreContent::Nothing,
         };
         match content {
-            // What is no store is left as it is, whatever is asked for.
+            // A file that is no store is never changed, with `force` either.
             StoreContent::Foreign => return Err(StoreError::Foreign(path.to_owned())),
             StoreContent::Games if !force => {}
             StoreContent::Games | StoreContent::Nothing => {
-                // A series is kept beside a file of results. Its store replaces no other games.
+                // The store of a series is named after the file of results, not by the user. It replaces no other games.
                 if matches!(content, StoreContent::Games) && header.kind == SERIES {
                     let kind = Self::kind(path, &place)?;
                     if kind != SERIES {
@@ -91,10 +92,10 @@ impl ResultStore {
         Ok(store)
     }
 
-    /// Opens a store to look at it.
+    /// Opens a store to read it.
     ///
     /// # Errors
-    /// When it is of a newer version, or no store, or cannot be read.
+    /// If the store is of a newer version or cannot be read, or the file is no store.
     pub fn look(path: &Path) -> Result<Self, StoreError> {
         match fs::metadata(path) {
             Err(error) => return Err(StoreError::Io { path: path.to_owned(), error }),
@@ -122,37 +123,37 @@ impl ResultStore {
         Ok(store.header.kind)
     }
 
-    /// Whether a living process adds games to a store.
+    /// True while a running process adds games to a store.
     #[must_use]
     pub fn hold(path: &Path) -> HoldState {
         let Ok(place) = place_of(path) else { return HoldState::Unknown };
         match FileLock::state(&beside(&place, LOCK)) {
-            // A lock of another machine may not be seen here.
+            // A lock of another machine may be invisible here.
             HoldState::Free if is_on_network(&place) => HoldState::Unknown,
             state => state,
         }
     }
 
-    /// What is in a file that is not empty.
+    /// Returns the content of a file that is not empty.
     fn content(path: &Path, place: &Path) -> Result<StoreContent, StoreError> {
         let of_games = is_of_games(place);
         if !is_store(place) {
             return Ok(StoreContent::Foreign);
         }
-        // What says so may still be in the log beside the file.
+        // The header may still be in the log beside the file.
         let read =
             Self::connect_to_read(path, place).and_then(|store| Ok((store.application()?, store.is_blank())));
         match read {
             Ok((0, true)) => Ok(StoreContent::Nothing),
             Ok((id, _)) if id == i64::from(APPLICATION) => Ok(StoreContent::Games),
             Err(error @ (StoreError::Unsettled(_) | StoreError::Busy(_))) => Err(error),
-            // It may be damaged all the same.
+            // The file may still be damaged.
             Ok(_) | Err(_) if of_games => Ok(StoreContent::Games),
             Ok(_) | Err(_) => Ok(StoreContent::Foreign),
         }
     }
 
-    /// Makes a store without a game, whole or not at all, in the place of what is there.
+    /// Creates a store without games, and replaces an existing file by it. The replacement is atomic.
     fn make(
         path: &Path,
         place: &Path,
@@ -165,12 +166,12 @@ impl ResultStore {
         let clear = |of: &Path, ends: &[&str]| {
             ends.iter().try_for_each(|end| stonefield_files::remove(&beside(of, end))).map_err(failed)
         };
-        // A process that was killed may have left one.
+        // A killed process may have left a file of this name.
         clear(&unfinished, &["", "-wal", "-shm", "-journal"])?;
         let made = || {
             let store = Self::connect(path, &unfinished, Access::Make)?;
             store.with(|connection| {
-                // What is not finished is thrown away, so that nothing need be rolled back.
+                // An unfinished file is deleted, so no journal is needed.
                 connection.pragma_update_and_check(None, "journal_mode", "MEMORY", |_| Ok(()))?;
                 connection.pragma_update(None, "synchronous", "FULL")
             })?;
@@ -179,19 +180,19 @@ impl ResultStore {
             if let Some(permissions) = permissions {
                 fs::set_permissions(&unfinished, permissions).map_err(failed)?;
             }
-            // The log of an old store is none of this one.
+            // The log of the old store does not belong to the new one.
             clear(place, &SIDES)?;
             take_place(&unfinished, place).map_err(failed)
         };
         let made = made();
         if made.is_err() {
-            // What stays is removed by the next one that makes a store here.
+            // A remaining file is removed when the next store is created here.
             let _ = clear(&unfinished, &["", "-journal"]);
         }
         made
     }
 
-    /// Opens a file to read it. What a process left that was killed as it wrote is settled, which writes.
+    /// Opens a file to read it. If a killed process left a transaction, SQLite recovers it, which writes the file.
     fn connect_to_read(path: &Path, place: &Path) -> Result<Self, StoreError> {
         check_sides(place)?;
         let tables = |store: &Self| store.connection.query_row(sql::THINGS, [], |row| row.get::<_, i64>(0));
@@ -210,17 +211,17 @@ impl ResultStore {
         }
     }
 
-    /// What says whose file it is.
+    /// Reads the application number of the file.
     pub(super) fn application(&self) -> Result<i64, StoreError> {
         self.with(|connection| connection.pragma_query_value(None, "application_id", |row| row.get(0)))
     }
 
-    /// Whether it has no table yet.
+    /// True if the file has no table.
     fn is_blank(&self) -> bool {
         self.connection.query_row(sql::THINGS, [], |row| row.get::<_, i64>(0)).is_ok_and(|tables| tables == 0)
     }
 
-    /// Whether the file is not what was written: all of it is read.
+    /// True if the file is damaged. Reads the whole file.
     pub(super) fn is_damaged(&self) -> bool {
         let checked = self.connection.query_row(sql::CHECK, [], |row| row.get::<_, String>(0));
         !checked.is_ok_and(|told| told == "ok")
@@ -249,24 +250,25 @@ impl ResultStore {
     pub(crate) fn remove_file(self) -> Result<(), StoreError> {
         let Self { path, place, connection, lock, .. } = self;
         let closed = connection.close().map_err(|(_, error)| StoreError::of(&path, error));
-        // The file itself is the last: while it is there, the games are known.
+        // The file itself is removed last: as long as it exists, the games are known.
         let mut names = SIDES.into_iter().chain([""]);
         let removed = names.try_for_each(|end| stonefield_files::remove(&beside(&place, end)));
         drop(lock);
         closed.and(removed.map_err(|error| StoreError::Io { path, error }))
     }
 
-    /// Commits what waits, and brings everything into the one file.
+    /// Commits the waiting games, and merges the log into the file.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the file cannot be written.
     pub fn close(mut self) -> Result<(), StoreError> {
         self.commit()?;
         if !self.is_there() {
             return Err(StoreError::Gone(self.path));
         }
         let path = self.path.clone();
-        // Whoever looks at it from now on makes no files beside it. Where somebody looks at it now, it stays as it is.
+        // Later readers then create no files beside the store. While another process reads the store, the mode cannot
+        // change.
         let _ = self.with(|connection| {
             connection.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))
         });

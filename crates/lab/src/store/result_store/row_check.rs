@@ -1,11 +1,11 @@
-//! Row check: the rows of a store are those that its plan, or its tuning, has.
+//! Row check: compares the rows of a store with its plan or tuning.
 
 use super::super::tuning_rows::TuningRows;
 use super::super::{Datum, StoreError, StoreTable};
 use super::ResultStore;
 
 impl ResultStore {
-    /// Holds that no table has a row that the plan does not have.
+    /// Checks that the plan has each row of each table.
     pub(super) fn check_rows(&self) -> Result<(), StoreError> {
         let Some((rows, words)) = self.header.row_limit() else {
             let what = "its plan is not that of a tuning".to_owned();
@@ -34,7 +34,7 @@ impl ResultStore {
         Ok(())
     }
 
-    /// Holds that each game of a tuning is the one of its row.
+    /// Checks that each game of a tuning has the generation, candidate, opponent and opening of its row.
     fn check_tuning(&self, rows: &TuningRows) -> Result<(), StoreError> {
         const COLUMNS: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
         let columns: Vec<&str> = ["row"].into_iter().chain(COLUMNS).collect();
