@@ -1,4 +1,5 @@
-//! Format: a series as text for people, as JSON or CSV for programs, or as the lines that the NetLogo model printed.
+//! Format: a series as text for people, as JSON or CSV for programs, or as the lines that the NetLogo model
+//! printed.
 
 use super::{GameResult, MeasuredTick, Report, Sample, Series, Side, wilson};
 use serde::Serialize;
@@ -102,7 +103,8 @@ impl Format {
         }
     }
 
-    /// Text after the last game of a series that ended early. Games that ended before an earlier game come last.
+    /// Text after the last game of a series that ended early. Games that ended before an earlier game come
+    /// last.
     #[must_use]
     pub fn early_tail(self, series: &Series, report: &Report, early: &Early) -> String {
         match self {

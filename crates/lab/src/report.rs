@@ -9,7 +9,8 @@ use stonefield_go::ByColor;
 pub struct Report {
     /// Wins and scores by colour.
     pub colors: ByColor<Side>,
-    /// Wins and scores by mind, if the colours alternate: the mind with Black in the first game, then the other.
+    /// Wins and scores by mind, if the colours alternate: the mind with Black in the first game, then the
+    /// other.
     pub minds: Option<[Side; 2]>,
     /// All games, seen by Black.
     pub count: ResultCount,

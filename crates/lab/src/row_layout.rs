@@ -9,8 +9,8 @@ use stonefield_sim::{GameSetup, MEASURES, Measure};
 
 /// Columns of a tournament: the player that plays Black in games that are not swapped, and the other player.
 const PLAYERS: [&str; 2] = ["first", "second"];
-/// Additional columns of a tuning: the generation, the candidate (missing in the match at the end), the opponent,
-/// and the number of the game that seeds the opening.
+/// Additional columns of a tuning: the generation, the candidate (missing in the match at the end), the
+/// opponent, and the number of the game that seeds the opening.
 pub(super) const TUNING: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
 
 /// Column of a series with stop conditions: the condition that stopped the game, and the event that met it.
@@ -27,7 +27,8 @@ pub struct RowLayout {
     pub(super) at_end: Vec<RowMeasure>,
     /// Measures during games, each with its interval in ticks.
     pub(super) during: Vec<(&'static Measure, u64)>,
-    /// Interval at which the sizes of groups are counted, in ticks; `Some(None)` for the end of the game only.
+    /// Interval at which the sizes of groups are counted, in ticks; `Some(None)` for the end of the game
+    /// only.
     pub(super) clusters: Option<Option<u64>>,
     /// True if captures are counted by size.
     pub(super) avalanches: bool,

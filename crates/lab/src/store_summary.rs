@@ -13,8 +13,8 @@ pub struct StoreSummary {
     pub names: Vec<String>,
     /// Names of the columns of measures at the end of games.
     pub measures: Vec<String>,
-    /// True if wins and margins are those of the mind that plays Black in games that are not swapped. Else they are
-    /// Black's.
+    /// True if wins and margins are those of the mind that plays Black in games that are not swapped. Else
+    /// they are Black's.
     pub by_mind: bool,
     /// Combinations, in the order of their numbers.
     pub combinations: Vec<CombinationSummary>,

@@ -94,8 +94,8 @@ pub enum StoredGameError {
     Record(#[from] RecordError),
 }
 
-/// Opens a row of a store as a game record, with rules, seed and minds. The stored moves are played again; no mind
-/// is asked.
+/// Opens a row of a store as a game record, with rules, seed and minds. The stored moves are played again; no
+/// mind is asked.
 ///
 /// # Errors
 /// If the plan has no such row, the row has not been played, or its stored values are no game.

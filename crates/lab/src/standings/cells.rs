@@ -12,7 +12,8 @@ pub struct StandingLine {
     pub standing: Standing,
     /// Score of the games that count; `None` if no game counts.
     pub score: Option<ScoreCells>,
-    /// Probability that the player is stronger than the player of the next line, from 0 to 1; `None` if unknown.
+    /// Probability that the player is stronger than the player of the next line, from 0 to 1; `None` if
+    /// unknown.
     pub above_next: Option<f64>,
     /// Games against the player of each line.
     pub against: Vec<CrossCell>,

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 /// Sequential probability ratio test of two players by their pairs of games.
 ///
-/// A pair counts when its two games and all earlier pairs have ended. The decision is therefore the same for any
-/// number and speed of threads. Pairs after the decision do not count.
+/// A pair counts when its two games and all earlier pairs have ended. The decision is therefore the same for
+/// any number and speed of threads. Pairs after the decision do not count.
 ///
 /// ```
 /// use stonefield_lab::SequentialTest;

@@ -101,7 +101,8 @@ impl Standings {
     /// Reads the games of a store. Without `sprt` the test is the plan's, if the plan has one.
     ///
     /// # Errors
-    /// If the store cannot be read or holds no tournament, or if a test is requested for more than two players.
+    /// If the store cannot be read or holds no tournament, or if a test is requested for more than two
+    /// players.
     pub fn of(store: &ResultStore, sprt: Option<Sprt>) -> Result<Self, StandingsError> {
         let header = store.header();
         let path = || store.path().to_owned();
@@ -219,7 +220,8 @@ fn thinking(store: &ResultStore) -> Result<BTreeMap<u64, ByColor<Option<f64>>>, 
     Ok(times)
 }
 
-/// Returns the number of moves that each colour's mind chose in a game with this number of plies after an opening.
+/// Returns the number of moves that each colour's mind chose in a game with this number of plies after an
+/// opening.
 fn moves(plies: u64, open: u32) -> ByColor<u64> {
     let opening = u64::from(open).min(plies);
     let half = |color: Color, plies: u64| if color == Color::Black { plies.div_ceil(2) } else { plies / 2 };

@@ -206,8 +206,8 @@ impl Pairs {
 
     /// Counts games by number: 0 and 1 are a pair, 2 and 3 the next, and so on.
     ///
-    /// Games may come in any order. If a number comes twice, the first game counts. A pair with a void game is void,
-    /// even while its other game is not finished.
+    /// Games may come in any order. If a number comes twice, the first game counts. A pair with a void game
+    /// is void, even while its other game is not finished.
     #[must_use]
     pub fn of_games(games: impl IntoIterator<Item = (u64, PairedGame)>) -> Self {
         let mut found: BTreeMap<u64, [Option<PairedGame>; 2]> = BTreeMap::new();

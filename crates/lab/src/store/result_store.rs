@@ -17,8 +17,8 @@ use stonefield_files::FileLock;
 
 /// Games of a plan in an SQLite file.
 ///
-/// Games are added one by one, and are on the disk within a second. After a crash each game is either complete or
-/// absent. One process at a time may add games; any number may read.
+/// Games are added one by one, and are on the disk within a second. After a crash each game is either
+/// complete or absent. One process at a time may add games; any number may read.
 pub struct ResultStore {
     path: PathBuf,
     /// Path of the file, with links resolved.
@@ -217,7 +217,8 @@ impl ResultStore {
         Ok(rows)
     }
 
-    /// Adds a game. The game is on the disk within a second if [`ResultStore::pulse`] is called several times a second.
+    /// Adds a game. The game is on the disk within a second if [`ResultStore::pulse`] is called several times
+    /// a second.
     ///
     /// # Errors
     /// If the game cannot be written, or the store has its row already.
@@ -294,8 +295,8 @@ impl ResultStore {
         Ok(())
     }
 
-    /// Calls a function with the values of each row of a table, in the order of the key. An error of the function ends
-    /// the reading.
+    /// Calls a function with the values of each row of a table, in the order of the key. An error of the
+    /// function ends the reading.
     ///
     /// # Errors
     /// If the file cannot be read, or as the function returns.
@@ -325,8 +326,8 @@ impl ResultStore {
         self.select(table, &columns, &query, params![row], &mut hear)
     }
 
-    /// Like [`ResultStore::each`], with the values of these columns, in this order. The values of an unknown column are
-    /// missing.
+    /// Like [`ResultStore::each`], with the values of these columns, in this order. The values of an unknown
+    /// column are missing.
     ///
     /// # Errors
     /// As [`ResultStore::each`].
@@ -398,8 +399,8 @@ impl ResultStore {
         Ok(size.flatten().and_then(|size| u64::try_from(size).ok()).unwrap_or(0))
     }
 
-    /// Returns the game of a row: its values in the columns of [`StoreTable::Games`], and its plies. `None` for a row
-    /// that the store does not have.
+    /// Returns the game of a row: its values in the columns of [`StoreTable::Games`], and its plies. `None`
+    /// for a row that the store does not have.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -422,8 +423,8 @@ impl ResultStore {
         Ok(Some((values, plies.unwrap_or_default().to_vec())))
     }
 
-    /// Copies all rows of another store of the same plan, except the rows `except`. Rows `replaced` are first removed
-    /// from this store.
+    /// Copies all rows of another store of the same plan, except the rows `except`. Rows `replaced` are first
+    /// removed from this store.
     ///
     /// # Errors
     /// If the other store cannot be read, or this store not written. Nothing is then changed.

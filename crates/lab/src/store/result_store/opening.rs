@@ -32,8 +32,8 @@ impl ResultStore {
     /// With `force` an existing store is replaced by an empty one. A file that is no store is never replaced.
     ///
     /// # Errors
-    /// If another process adds games to the store, or the store cannot be read or written. Without `force` also if
-    /// the store is of another plan or a newer version, or the file is no store.
+    /// If another process adds games to the store, or the store cannot be read or written. Without `force`
+    /// also if the store is of another plan or a newer version, or the file is no store.
     pub fn open(
         path: &Path,
         header: &StoreHeader,
@@ -65,7 +65,8 @@ impl ResultStore {
             StoreContent::Foreign => return Err(StoreError::Foreign(path.to_owned())),
             StoreContent::Games if !force => {}
             StoreContent::Games | StoreContent::Nothing => {
-                // The store of a series is named after the file of results, not by the user. It replaces no other games.
+                // The store of a series is named after the file of results, not by the user. It replaces no
+                // other games.
                 if matches!(content, StoreContent::Games) && header.kind == SERIES {
                     let kind = Self::kind(path, &place)?;
                     if kind != SERIES {
@@ -192,7 +193,8 @@ impl ResultStore {
         made
     }
 
-    /// Opens a file to read it. If a killed process left a transaction, SQLite recovers it, which writes the file.
+    /// Opens a file to read it. If a killed process left a transaction, SQLite recovers it, which writes the
+    /// file.
     fn connect_to_read(path: &Path, place: &Path) -> Result<Self, StoreError> {
         check_sides(place)?;
         let tables = |store: &Self| store.connection.query_row(sql::THINGS, [], |row| row.get::<_, i64>(0));
@@ -267,8 +269,8 @@ impl ResultStore {
             return Err(StoreError::Gone(self.path));
         }
         let path = self.path.clone();
-        // Later readers then create no files beside the store. While another process reads the store, the mode cannot
-        // change.
+        // Later readers then create no files beside the store. While another process reads the store, the
+        // mode cannot change.
         let _ = self.with(|connection| {
             connection.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))
         });
