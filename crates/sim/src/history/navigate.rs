@@ -1,4 +1,4 @@
-//! Navigate: a goban is brought to other nodes of its record, through all variations.
+//! Navigate: moves a goban to other nodes of its record, across all variations.
 
 use super::facts::setup_of;
 use super::open::{Stage, enter};
@@ -11,13 +11,13 @@ use crate::requests::Navigate;
 use bevy::ecs::prelude::*;
 use stonefield_go::notation::sgf::{NodeId, NodeRef};
 
-/// How far beyond the node that is asked for a line is played out, in nodes.
+/// Number of nodes that are played beyond the target, so that the line is known.
 const AHEAD: usize = 512;
 
-/// Takes a goban along its record.
+/// Moves a goban along its record.
 ///
 /// # Errors
-/// When the node cannot be shown; the goban stands as near to it as can be then.
+/// The node cannot be shown. The goban is at the nearest node that can be shown then.
 pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Result<(), HistoryError> {
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let to = match way {
@@ -28,7 +28,7 @@ pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Resul
             let known = record.line[record.written_before(record.line.len() - 1)];
             let last = record.games.node(known).main_line().last().map(NodeRef::id);
             if last == Some(known) {
-                // A resignation may come after it.
+                // A resignation is no node of the text, but may follow it.
                 let end = record.line.len() - 1;
                 travel(world, goban, end, false);
                 return Ok(());
@@ -51,12 +51,12 @@ pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Resul
     to.map_or(Ok(()), |node| go(world, goban, node))
 }
 
-/// So many nodes or ticks on or back.
+/// Moves by a number of nodes, or of ticks under `netlogo-2016`. Negative: backward.
 fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> {
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let on = usize::try_from(count).unwrap_or(0);
     let (to, ahead) = if record.netlogo {
-        // Two plies and what sets the board right after each.
+        // A tick has two plies, each with a node that may correct the board.
         (record.end_of(record.now().saturating_add_signed(count).min(record.last())), on.saturating_mul(4))
     } else {
         let to = record.at.saturating_add_signed(isize::try_from(count).unwrap_or(isize::MAX));
@@ -74,7 +74,7 @@ fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> 
     Ok(())
 }
 
-/// The node of another variation that lies as deep as this one, or the end of that variation.
+/// Node of a neighbouring variation at the same depth, or the end of that variation.
 fn sibling(record: &GameRecord, count: i64) -> Option<NodeId> {
     let here = record.here();
     for (depth, node) in here.ancestors().enumerate() {
@@ -89,7 +89,7 @@ fn sibling(record: &GameRecord, count: i64) -> Option<NodeId> {
     None
 }
 
-/// Goes to a node. What of its line has not been played yet is played, as its text says.
+/// Moves to a node. Nodes on the way that were never played are played from their text.
 pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryError> {
     if world.get::<GameProgress>(goban).is_some_and(|progress| progress.half) {
         let here = world.get::<GameRecord>(goban).map_or(0, |record| record.whole_before(record.at));
@@ -111,7 +111,7 @@ pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), H
     let line: Vec<NodeId> = path.into_iter().chain(beyond).collect();
     let mut known = line.iter().take_while(|node| record.steps.is_known(**node)).count();
     if known < line.len() {
-        // Half a tick is none to begin at.
+        // A replay cannot begin in the middle of a tick.
         while known > 1 && record.steps.get(line[known - 1]).half {
             known -= 1;
         }
@@ -126,7 +126,7 @@ pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), H
     Ok(())
 }
 
-/// Plays nodes of a file after the present, and goes to a place of the line that they make.
+/// Plays nodes of a file after the present, and moves to `place` of the resulting line.
 fn play_text(world: &mut World, goban: Entity, nodes: &[NodeId], place: usize) -> Result<(), HistoryError> {
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let heat = setup_of(record.games.node(record.root))?.map(|setup| setup.heat);

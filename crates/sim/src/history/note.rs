@@ -1,4 +1,4 @@
-//! Notes: what the user writes into a record.
+//! Notes: changes of the user to a record's text.
 
 use super::seek::travel;
 use super::{GameRecord, HistoryError};
@@ -6,16 +6,16 @@ use crate::requests::Note;
 use bevy::ecs::prelude::*;
 use stonefield_go::notation::sgf::NodeId;
 
-/// Writes a note into a node of the record on a goban.
+/// Applies a note to a node of the record on a goban.
 ///
 /// # Errors
-/// When there is no such node, or it cannot be removed.
+/// The record has no text or no such node, or the node cannot be removed.
 pub(crate) fn note(world: &mut World, goban: Entity, node: NodeId, note: Note) -> Result<(), HistoryError> {
     let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::WriteError)?;
     let GameRecord { games, root, size, text, named, .. } = &mut *record;
     let there = games.get(node).filter(|node| node.root().id() == *root).ok_or(HistoryError::Node)?;
     if let (Note::Name(name), Err(_)) = (&note, &text) {
-        // Names are kept where no text is, as long as the game.
+        // A record without text keeps names as long as the game lasts.
         games.set_texts(node, "N", (!name.is_empty()).then_some(name.as_str()));
         *named += 1;
         return Ok(());
@@ -54,7 +54,7 @@ fn remove(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryE
     }
     let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::WriteError)?;
     if on_line {
-        // The board is not left in the middle of a tick.
+        // The board must not stay in the middle of a tick.
         let before = record.whole_before(depth - 1);
         travel(world, goban, before, false);
         record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::WriteError)?;

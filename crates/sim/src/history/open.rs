@@ -1,4 +1,4 @@
-//! Open: a game of a file is put on a goban.
+//! Open: puts a game of a file on a goban.
 
 use super::apply_edit::{edit, write_down};
 use super::facts::{check_beginning, dead_of, setup_of, start_of};
@@ -16,26 +16,26 @@ use stonefield_go::notation::sgf::{BoardInfo, Collection, IllegalMoveSearch, Nod
 use stonefield_go::{ByColor, Color, DeadStones, Move, Point, Rules, Setup};
 use stonefield_minds::BrainSpec;
 
-/// A goban with a game of a file.
+/// Goban with a game of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Opened {
-    /// The goban, paused at the first node; it can be brought to any other.
+    /// The goban, paused at the root node.
     pub goban: Entity,
-    /// Whether this program wrote the record.
+    /// True when this program wrote the record.
     pub ours: bool,
-    /// How often the board of the main line came about by paint, since no move of the rules leads there.
+    /// Number of times that the brush had to set the main line's board, because no legal move leads there.
     pub by_hand: usize,
-    /// Whether the main line goes on after the end of its game; what follows cannot be shown.
+    /// True when the main line has moves after the end of the game. They cannot be shown.
     pub cut_short: bool,
 }
 
-/// Puts a game of a file on a new goban, at its first node, with all that the file holds as its record.
+/// Puts a game of a file on a new goban, at its root node, with the whole file as its record.
 ///
-/// A record of this program gets its own rules, chance and minds, which may play on from any tick. Any other gets
-/// the rules that `RU` names, and two persons.
+/// A record of this program sets its own rules, seeds and minds, and the game can continue from any tick.
+/// Other records get the rules that `RU` names, and two persons.
 ///
 /// # Errors
-/// When the record has no board, its data are broken, or the set-up is refused.
+/// The record has no board, its private data are invalid, or the set-up is refused.
 pub fn open(
     world: &mut World,
     games: Collection,
@@ -45,7 +45,7 @@ pub fn open(
     RecordOpening::begin(world, games, game, heading)?.finish(world)
 }
 
-/// Sets up a goban for a record. Its stones must be those of the first node.
+/// Sets up a goban for a record. Fails if its stones differ from those of the root node.
 pub(super) fn begin(world: &mut World, root: NodeRef<'_>, setup: &GameSetup) -> Result<Entity, HistoryError> {
     let goban = spawn_goban(world, setup)?;
     let begun = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone);
@@ -56,10 +56,10 @@ pub(super) fn begin(world: &mut World, root: NodeRef<'_>, setup: &GameSetup) -> 
     Ok(goban)
 }
 
-/// As [`open`], under these rules, with two persons: of what the record says, only what every SGF program knows is used.
+/// Like [`open`], with these rules and two persons. Private properties of the record are ignored.
 ///
 /// # Errors
-/// As [`open`].
+/// See [`open`].
 pub(crate) fn open_plain(
     world: &mut World,
     games: Collection,
@@ -73,11 +73,11 @@ pub(crate) fn open_plain(
     RecordOpening::on_goban(world, &setup, games, game, reader, heading)?.finish(world)
 }
 
-/// Nodes that are played or looked at between two questions whether that is enough.
+/// Number of nodes played, or checked, in one step.
 const PLAYED: usize = 8;
 const CHECKED: usize = 256;
 
-/// A game of a file that is being put on a goban as [`open`] does, some nodes at a time. Until it is done the goban is shown nowhere.
+/// Stepwise opening of a game, with the same result as [`open`]. Its goban is not displayed before the end.
 pub struct RecordOpening {
     goban: Entity,
     reader: ScriptReader,
@@ -85,15 +85,15 @@ pub struct RecordOpening {
     work: Work,
 }
 
-/// Stage of an opening.
+/// Work in progress.
 enum Work {
-    /// Illegal moves are looked for, in all variations.
+    /// Finding illegal moves in all variations.
     Checking(Box<Checking>),
-    /// The main line is played.
+    /// Playing the main line.
     Playing { line: Vec<NodeId>, played: usize },
 }
 
-/// A game whose illegal moves are looked for.
+/// Game whose illegal moves are being found.
 struct Checking {
     games: Collection,
     game: NodeId,
@@ -106,7 +106,7 @@ impl RecordOpening {
     /// Begins to put a game on a new goban.
     ///
     /// # Errors
-    /// As [`open`].
+    /// See [`open`].
     pub fn begin(
         world: &mut World,
         games: Collection,
@@ -144,10 +144,11 @@ impl RecordOpening {
         Ok(Self { goban, reader, stage, work })
     }
 
-    /// Goes on until `enough` says so or all is done; returns the goban then. Where the game cannot be played, its goban goes.
+    /// Works until `enough` returns true or the game is open, and returns the open game. After an error the
+    /// goban is despawned.
     ///
     /// # Errors
-    /// As [`open`].
+    /// See [`open`].
     pub fn go_on(
         &mut self,
         world: &mut World,
@@ -169,19 +170,19 @@ impl RecordOpening {
                 }
             }
             if enough() {
-                // Whatever else happens in the world finds the goban at rest.
+                // Other systems may run before the next call, so the goban must be consistent.
                 rest(world, self.goban);
                 return Ok(None);
             }
         }
     }
 
-    /// Does the rest at once.
+    /// Does all remaining work.
     fn finish(mut self, world: &mut World) -> Result<Opened, HistoryError> {
         self.go_on(world, || false)?.ok_or(HistoryError::Gone)
     }
 
-    /// Does a little; returns whether there is more to do.
+    /// Does one step of work. Returns true if there is more to do.
     fn step(&mut self, world: &mut World) -> Result<bool, HistoryError> {
         match &mut self.work {
             Work::Checking(checking) => {
@@ -201,7 +202,7 @@ impl RecordOpening {
         }
     }
 
-    /// Makes the record that of the file, whose illegal moves are known now.
+    /// Replaces the goban's record by the file's, with the illegal moves that were found.
     fn begin_play(&mut self, world: &mut World) -> Result<(), HistoryError> {
         let playing = Work::Playing { line: Vec::new(), played: 0 };
         let Work::Checking(checking) = std::mem::replace(&mut self.work, playing) else {
@@ -218,7 +219,7 @@ impl RecordOpening {
         Ok(())
     }
 
-    /// How many of the nodes are done, and how many there are; first those that are looked at, then those that are played.
+    /// Nodes done, and all nodes: of the check first, then of the main line.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         match &self.work {
@@ -227,13 +228,13 @@ impl RecordOpening {
         }
     }
 
-    /// Whether the moves are played already; before that they are looked at.
+    /// True once the check is done and the main line is being played.
     #[must_use]
     pub const fn plays(&self) -> bool {
         matches!(self.work, Work::Playing { .. })
     }
 
-    /// Gives the goban up.
+    /// Cancels the opening, and despawns its goban.
     pub fn cancel(&self, world: &mut World) {
         if let Ok(goban) = world.get_entity_mut(self.goban) {
             goban.despawn();
@@ -241,7 +242,7 @@ impl RecordOpening {
     }
 }
 
-/// Plays nodes of a file, one after the other, as their text says; `false` where the game is over before the last.
+/// Plays nodes of a file in order. Returns `false` if the game is over before the last one.
 pub(super) fn enter(
     world: &mut World,
     nodes: &[NodeId],
@@ -249,7 +250,7 @@ pub(super) fn enter(
     stage: &mut Stage,
 ) -> Result<bool, HistoryError> {
     let goban = stage.goban;
-    // Nothing of the tree changes meanwhile, and what happens in a node is written where the node is known.
+    // The tree is moved out while nodes are played. Playing them adds none.
     let tree = world.get_mut::<GameRecord>(goban).map(|mut record| std::mem::take(&mut record.games));
     let games = tree.ok_or(HistoryError::Gone)?;
     let mut shown = Ok(true);
@@ -266,7 +267,7 @@ pub(super) fn enter(
             break;
         }
         if games.node(node).parent().is_none() {
-            // A first node may have a move.
+            // The root node may have a move.
             keep_first_keyframe(world, goban);
         }
     }
@@ -276,31 +277,31 @@ pub(super) fn enter(
     shown
 }
 
-/// A goban on which nodes of a file are shown, one after the other.
+/// Goban on which nodes of a file are played.
 #[derive(Clone, Copy)]
 pub(super) struct Stage {
     goban: Entity,
     ours: bool,
-    /// What came about by paint.
+    /// Number of times that the brush had to set the board.
     pub by_hand: usize,
-    /// Whether something was left out after the end of the game.
+    /// True when moves after the end of the game were skipped.
     cut_short: bool,
-    /// True while passes after the end of the game are left out.
+    /// True while passes after the end of the game are skipped.
     idle: bool,
 }
 
 impl Stage {
-    /// `ours` says whether this program wrote the record.
+    /// `ours`: this program wrote the record.
     pub const fn new(goban: Entity, ours: bool) -> Self {
         Self { goban, ours, by_hand: 0, cut_short: false, idle: false }
     }
 
-    /// True if something of the record was left out after the end of the game.
+    /// True when something after the end of the game was skipped.
     pub const fn is_cut_short(&self) -> bool {
         self.cut_short || self.idle
     }
 
-    /// Lets the scenes of a node happen; `false` where the game is over before.
+    /// Applies the events of a node. Returns `false` if the game is over before the last one.
     pub fn show(
         &mut self,
         world: &mut World,
@@ -310,7 +311,7 @@ impl Stage {
         for event in events {
             let (event, board) = event?;
             if let ScriptEvent::Mark(point, dead) = event {
-                // It comes after the end.
+                // Marks come after the end of the game.
                 mark(world, goban, point, dead);
                 continue;
             }
@@ -320,7 +321,8 @@ impl Stage {
                     self.cut_short = true;
                     return Ok(false);
                 }
-                // Two passes end a game, but a record may go on after them: by stones, never by more passes.
+                // Two passes end a game, but a record may continue. Stones resume the game; further passes
+                // are skipped.
                 let color = match event {
                     ScriptEvent::Turn(_, Move::Pass) | ScriptEvent::ToMove(_) => {
                         self.idle = true;
@@ -357,7 +359,7 @@ impl Stage {
                     bring_to(world, goban, &board)?;
                 }
                 ScriptEvent::ToMove(color) => self.hand_over(world, color),
-                // The mind takes its seat once all has happened.
+                // Only recorded here: the mind is seated at the end of the replay.
                 ScriptEvent::Seat(color, spec) => {
                     keep_for(world, goban, color, &spec.kept_temperatures());
                     write_down(world, goban, Edit::Seat(color, spec));
@@ -371,7 +373,7 @@ impl Stage {
         Ok(true)
     }
 
-    /// Lets a colour be to move.
+    /// Sets the colour to move.
     fn hand_over(&self, world: &mut World, color: Color) {
         if world.get::<Referee>(self.goban).is_some_and(|game| game.position.to_move() != color) {
             edit(world, self.goban, Edit::Turn(color));
@@ -379,7 +381,7 @@ impl Stage {
     }
 }
 
-/// What a game of another program begins with.
+/// Set-up of a game that another program wrote.
 fn foreign_setup(root: NodeRef<'_>, rules: Rules) -> Result<GameSetup, HistoryError> {
     let size = size_of(root)?;
     let person = BrainSpec::named("human").unwrap_or_default();
@@ -401,15 +403,15 @@ pub(super) fn plies(world: &World, goban: Entity) -> usize {
     world.get::<GameRecord>(goban).map_or(0, GameRecord::plies)
 }
 
-/// Has a group count as dead, or as alive, where the game has ended by a count and that can be changed; else nothing happens.
+/// Marks a group as dead or alive. Does nothing if the game was not counted or its dead stones are fixed.
 pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
     if ending::marked(world, goban, point).is_ok() {
         edit(world, goban, Edit::Mark(point, dead));
     }
 }
 
-/// Paints a board. Stones are taken away first, where several are put also those that others replace: of a
-/// board whose chains have liberties each part has them too, so that no chain stands without one in between.
+/// Sets the board by brush strokes. Stones are removed first. Before several are put, replaced stones are
+/// removed too: then no chain is without liberties in between, as every part of a legal board is legal.
 pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
     let stands = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
     let differ = |point: &Point| board.at(*point) != stands.at(*point);
@@ -438,7 +440,7 @@ mod tests {
     use crate::{create_app, state_hash};
     use stonefield_go::notation::sgf::read_text;
 
-    /// A game with stones that are set up, moves that the law forbids, and a variation.
+    /// Game with set-up stones, illegal moves and a variation.
     fn game() -> Collection {
         let point = |at: usize| {
             let letter = |at: usize| char::from(b'a' + u8::try_from(at).expect("small"));

@@ -1,4 +1,4 @@
-//! Game records from files, streams and texts: the one way to open them, and what is told of them.
+//! Game records from files, streams and texts, with their faults in words.
 
 use super::Opened;
 use std::io::{self, Read};
@@ -6,65 +6,65 @@ use std::path::{Path, PathBuf};
 use stonefield_files::{read_limited, read_plain_limited, read_stream_limited};
 use stonefield_go::notation::sgf::{self, NodeId, NodeRef, ReadError, Reading};
 
-/// Where a record is read from.
+/// Source of a record.
 pub enum Source<'a> {
-    /// A file; of a pipe or a device as much as is read of any input.
+    /// A file, pipe or device. At most the usual limit of any input is read.
     File(&'a Path),
-    /// A plain file: for places where a wait for a pipe could not be ended.
+    /// A regular file. For callers that cannot interrupt a wait for a pipe.
     PlainFile(&'a Path),
-    /// A stream with a name.
+    /// A stream, with a name for messages.
     Stream(&'a str, &'a mut dyn Read),
-    /// A text with a name.
+    /// A text, with a name for messages.
     Text(&'a str, &'a str),
 }
 
-/// A record as it was read, and which of its games is meant.
+/// Record as read, with one game selected.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// All its games, and what is wrong with the text that they were read from.
+    /// All games, and the faults of their text.
     pub reading: Reading,
-    /// The first node of the game that is meant.
+    /// Root node of the selected game.
     pub game: NodeId,
-    /// What it was read from, in words.
+    /// Name of the source, for messages.
     pub name: String,
-    /// The file that it was read from, if it was one.
+    /// File of the record, if any.
     pub file: Option<PathBuf>,
 }
 
-/// Why a record cannot be opened.
+/// Error of opening a record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// It cannot be read.
+    /// The source cannot be read.
     #[error("{name}: {source}")]
     Unread {
-        /// What it would have been read from.
+        /// Name of the source.
         name: String,
-        /// Why it cannot be read, as the system says it.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// There is no record in it.
+    /// The source is not an SGF record.
     #[error("{name}: {source}")]
     Form {
-        /// What it was read from.
+        /// Name of the source.
         name: String,
-        /// Why it is not a record.
+        /// Reason.
         source: ReadError,
     },
-    /// It has fewer games.
+    /// The record has fewer games.
     #[error("there is no game {number}: the file has {games}")]
     NoGame {
-        /// The game that was asked for, from 1.
+        /// Number of the requested game, from 1.
         number: usize,
-        /// Games that the file holds.
+        /// Number of games in the record.
         games: usize,
     },
 }
 
 impl Record {
-    /// Reads a record, for the game of this number, from 1.
+    /// Reads a record and selects a game by number, from 1.
     ///
     /// # Errors
-    /// When it cannot be read, holds more than is read of any input, or has no such game.
+    /// The source cannot be read, is too large, is no record, or has no such game.
     pub fn open(source: Source<'_>, number: usize) -> Result<Self, RecordError> {
         let (name, file) = match &source {
             Source::File(path) | Source::PlainFile(path) => {
@@ -101,27 +101,27 @@ impl Record {
         }
     }
 
-    /// The same record for another of its games, from 1.
+    /// Root node of another game, by number, from 1.
     ///
     /// # Errors
-    /// When it has no such game.
+    /// There is no such game.
     pub fn pick(&self, number: usize) -> Result<NodeRef<'_>, RecordError> {
         game(&self.reading, number).map(|game| self.reading.collection.node(game))
     }
 
-    /// The first node of the game that is meant.
+    /// Root node of the selected game.
     #[must_use]
     pub fn root(&self) -> NodeRef<'_> {
         self.reading.collection.node(self.game)
     }
 
-    /// Whether all that stood in the text is in what was read.
+    /// True when reading lost no content.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         !self.reading.problems.iter().any(|problem| problem.kind.loses_content())
     }
 
-    /// What is wrong with the text, if anything is, in a few words.
+    /// Number of faults in the text, as a message. `None`: the text has none.
     #[must_use]
     pub fn problems(&self) -> Option<String> {
         let count = self.reading.problems.len();
@@ -138,7 +138,7 @@ fn game(reading: &Reading, number: usize) -> Result<NodeId, RecordError> {
     game.ok_or(RecordError::NoGame { number, games: games.len() })
 }
 
-/// What is to be told of a record that has happened again on a goban, of whose moves so many are illegal.
+/// Notes for the user about an opened record: `illegal` is its number of illegal moves.
 #[must_use]
 pub fn departures(done: &Opened, illegal: usize) -> Vec<String> {
     let mut notes = Vec::new();
@@ -189,7 +189,7 @@ mod tests {
         assert!(missing.is_err_and(|told| told.starts_with("/no/such.sgf: ")));
     }
 
-    /// Opened, dropped or restored: a window that waited for a device would stand still.
+    /// A window that waits for a device would freeze.
     #[cfg(unix)]
     #[test]
     fn a_device_is_no_plain_file() {

@@ -1,4 +1,4 @@
-//! Record: what happened in a ply is written down.
+//! Record: adds each ply to the record.
 
 use super::GameRecord;
 use super::grow::RecordedTurn;
@@ -11,17 +11,17 @@ use stonefield_go::{Color, StoredPosition};
 use stonefield_minds::BrainInfo;
 use stonefield_search::Evaluation;
 
-/// Has every ply written down.
+/// Adds [`record_tick`] to the tick schedule.
 pub(crate) fn plugin(app: &mut App) {
     app.edit_schedule(Tick, add);
 }
 
-/// Adds what writes a ply down to a schedule.
+/// Adds the recording system to a schedule.
 pub(crate) fn add(schedule: &mut Schedule) {
     schedule.add_systems(record_tick.in_set(TickSystems::Record));
 }
 
-/// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.
+/// Records the ply. At the end of a tick it ends the goban's work, and keeps a keyframe at intervals.
 fn record_tick(
     mut gobans: Query<
         (&mut GameRecord, &mut PlyScratch, &mut Seats, &mut Clocks, &Thinking, Parts),
@@ -43,7 +43,7 @@ fn record_tick(
         let half = parts.progress.half;
         let row = (!half).then(|| tally.row());
         if let Some(node) = known {
-            // Other rules may have been set since it was played first.
+            // The rules may have changed since the first play.
             record.measure(node, row);
         } else {
             let unique = |mind: &BrainInfo| mind.human || mind.external;
@@ -81,7 +81,7 @@ fn record_tick(
     }
 }
 
-/// How good the game looked to Black by the mind that moved, when it said so last.
+/// Latest evaluation for Black by the mind that moved.
 fn seen(thinking: &Thinking, mover: Color) -> Evaluation {
     let Some(thought) = thinking.latest(mover) else { return Evaluation::default() };
     let Evaluation { winrate, lead } = thought.evaluation();

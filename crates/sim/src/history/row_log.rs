@@ -1,16 +1,16 @@
-//! The rows of a record, packed: what changes from a tick to the next is little.
+//! Compressed list of a record's rows. A row is stored as its difference from the row before.
 
 use crate::{Changes, TallyRow};
 use stonefield_go::{ByColor, Color};
 
-/// Rows in a block.
+/// Number of rows in a block.
 const BLOCK: usize = 64;
 
-/// Rows that are kept whole before they are packed: most games end before, and are never packed.
+/// Number of rows kept uncompressed. Most games are shorter and are never compressed.
 const WHOLE: usize = 8 * BLOCK;
 
-/// The rows of a record in the order in which they were measured first. All but the last few are packed in blocks, about nine bytes a row where a whole row
-/// has 104. They come back bit by bit as they were.
+/// Rows of a record, in the order in which they were first measured. All but the last few are compressed in
+/// blocks, to about 9 bytes per row instead of 104. Reading restores every bit.
 #[derive(Clone, Default)]
 pub(super) struct RowLog {
     blocks: Vec<Box<[u8]>>,
@@ -18,17 +18,17 @@ pub(super) struct RowLog {
 }
 
 impl RowLog {
-    /// How many rows there are.
+    /// Number of rows.
     pub const fn len(&self) -> usize {
         self.blocks.len() * BLOCK + self.last.len()
     }
 
-    /// Room for so many rows, a block at most, before more is needed.
+    /// Creates a list with a capacity of `room` rows, at most one block.
     pub fn with_room(room: usize) -> Self {
         Self { blocks: Vec::new(), last: Vec::with_capacity(room.min(BLOCK)) }
     }
 
-    /// The row with this number.
+    /// Row with this number.
     pub fn get(&self, at: usize) -> Option<TallyRow> {
         let Some(block) = self.blocks.get(at / BLOCK) else {
             return self.last.get(at - self.blocks.len() * BLOCK).copied();
@@ -36,7 +36,7 @@ impl RowLog {
         Unpacked::new(block).nth(at % BLOCK)
     }
 
-    /// Adds a row after the others.
+    /// Appends a row.
     pub fn push(&mut self, row: TallyRow) {
         if self.last.len() == WHOLE {
             self.blocks.extend(self.last.chunks(BLOCK).map(pack));
@@ -45,7 +45,7 @@ impl RowLog {
         self.last.push(row);
     }
 
-    /// Puts a row in the place of the one with this number.
+    /// Replaces the row with this number.
     pub fn replace(&mut self, at: usize, row: TallyRow) {
         let packed = self.blocks.len() * BLOCK;
         if let Some(block) = self.blocks.get_mut(at / BLOCK) {
@@ -60,7 +60,7 @@ impl RowLog {
     }
 }
 
-/// Reads the rows of a record; those that follow each other without unpacking a block more than once.
+/// Reads rows. Consecutive reads unpack each block only once.
 pub(super) struct RowReader<'a> {
     log: &'a RowLog,
     block: Option<usize>,
@@ -68,12 +68,11 @@ pub(super) struct RowReader<'a> {
 }
 
 impl<'a> RowReader<'a> {
-    /// A reader of these rows.
     pub const fn new(log: &'a RowLog) -> Self {
         Self { log, block: None, rows: Vec::new() }
     }
 
-    /// The row with this number.
+    /// Row with this number.
     pub fn get(&mut self, at: usize) -> Option<TallyRow> {
         let Some(block) = self.log.blocks.get(at / BLOCK) else { return self.log.get(at) };
         if self.block != Some(at / BLOCK) {
@@ -85,19 +84,19 @@ impl<'a> RowReader<'a> {
     }
 }
 
-/// The whole numbers of a row that mostly stay as they are.
+/// Number of integers in a row that rarely change.
 const STANDS: usize = 12;
 
-/// The whole numbers of a row of what happened in its tick.
+/// Number of integers in a row that count events of the tick.
 const HAPPENS: usize = 6;
 
-/// What follows the numbers in the list of what is written: capacity, scores, tick.
+/// Places of the other fields, after the integers.
 const CAPACITY: usize = STANDS + HAPPENS;
 const SCORE: usize = CAPACITY + 1;
 const WHITE_SCORE: usize = SCORE + 1;
 const TICK: usize = WHITE_SCORE + 1;
 
-/// The places in the order in which they are noted: what changes often first.
+/// Places in the order of their flag bits. Frequent changes come first, so that most flags fit in one byte.
 const ORDER: [usize; TICK + 1] = [
     CAPACITY,
     0,
@@ -123,7 +122,7 @@ const ORDER: [usize; TICK + 1] = [
     TICK, // captures, scores, spanning, tick
 ];
 
-/// A row as whole numbers.
+/// Integers of a row.
 fn numbers(row: &TallyRow) -> ([u32; STANDS], [u32; HAPPENS]) {
     let TallyRow { stones, groups, largest, in_atari, spanning, eye_points, changes, .. } = row;
     let mut stands = [0; STANDS];
@@ -134,12 +133,12 @@ fn numbers(row: &TallyRow) -> ([u32; STANDS], [u32; HAPPENS]) {
     (stands, [merges, merge_size, unions, captures, captured_groups, largest_capture])
 }
 
-/// The score that follows where stones came and went, and nobody took any.
+/// Expected score, if stones came and went without captures.
 fn score_after(before: &TallyRow, row: &TallyRow, color: Color) -> f64 {
     before.score[color] + (f64::from(row.stones[color]) - f64::from(before.stones[color]))
 }
 
-/// How far a number is above another, where that is a whole number of no great size and gives the number back bit by bit.
+/// Difference of two numbers, if it is an integer below 10^9 that restores `to` exactly.
 fn whole_step(from: f64, to: f64) -> Option<i64> {
     let step = to - from;
     let is_whole = step.abs() < 1e9 && step.fract() == 0.0 && (from + step).to_bits() == to.to_bits();
@@ -189,7 +188,7 @@ fn pack_row(bytes: &mut Vec<u8>, before: &TallyRow, row: &TallyRow) {
     }
 }
 
-/// The rows of a block, first to last.
+/// Iterator over the rows of a compressed block.
 struct Unpacked<'a> {
     bytes: &'a [u8],
     before: TallyRow,
@@ -225,7 +224,7 @@ impl Iterator for Unpacked<'_> {
         let flags = take(&mut self.bytes);
         let (mut stands, mut happens) = (numbers(&before).0, [0; HAPPENS]);
         let (mut capacity, mut tick) = (before.capacity, before.tick.wrapping_add(1));
-        // Scores are noted after the stones that they follow from.
+        // Scores are written after the stones that predict them.
         let mut score = ByColor::new(None, None);
         let stones = |stands: &[u32; STANDS]| {
             let stones = ByColor::new(stands[0], stands[1]);
@@ -268,7 +267,8 @@ impl Iterator for Unpacked<'_> {
     }
 }
 
-/// Writes a number that differs from the one expected: how far, or where that does not give it back, its bits.
+/// Writes a number that differs from the expected one: as an integer difference if possible, or else as its
+/// bits.
 fn put_real(bytes: &mut Vec<u8>, expected: f64, number: f64) {
     if let Some(step) = whole_step(expected, number) {
         put(bytes, zigzag(step) + 1);
@@ -278,7 +278,7 @@ fn put_real(bytes: &mut Vec<u8>, expected: f64, number: f64) {
     }
 }
 
-/// Writes a number, seven bits a byte, the low ones first.
+/// Writes an integer in groups of seven bits, the lowest first.
 fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         #[expect(clippy::cast_possible_truncation, reason = "the low bits are wanted")]
@@ -302,7 +302,7 @@ fn take(bytes: &mut &[u8]) -> u64 {
     number
 }
 
-/// A number without its sign: small ones of either sign stay small.
+/// Maps signed integers to unsigned ones so that small absolute values stay small.
 const fn zigzag(number: i64) -> u64 {
     (number << 1 ^ number >> 63).cast_unsigned()
 }
@@ -367,7 +367,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the rows, they come back bit by bit: one by one, in order, and where one is replaced.
+        /// Every row is restored exactly: one by one, in order, and after a replacement.
         #[test]
         fn rows_come_back_as_they_were(
             mut rows in prop::collection::vec(row(), 1..3 * WHOLE),

@@ -1,4 +1,4 @@
-//! Verify: the seeds and minds of a record are played again.
+//! Verify: replays the seeds and minds of a record.
 
 use super::apply_edit::edit;
 use super::facts::setup_of;
@@ -11,64 +11,63 @@ use stonefield_go::notation::sgf::{NodeRef, result_text};
 use stonefield_go::{Color, Move};
 use stonefield_minds::Demand;
 
-/// What came of playing a record again.
+/// Result of replaying a record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReplayVerdict {
-    /// Every move that could be made again is the recorded one.
+    /// Every move that could be replayed equals the recorded one.
     Same {
-        /// How many moves there are.
+        /// Number of moves in the record.
         moves: usize,
-        /// What could not be made again, and was taken from the record: moves of empty seats.
+        /// Moves taken from the record, because their mind may not be started.
         taken: Vec<UnverifiedMoves>,
     },
-    /// A move is another one.
+    /// A move differs.
     Differs {
-        /// Which move of the record, from 1.
+        /// Number of the move in the record, from 1.
         number: usize,
-        /// The colour that made the move.
+        /// Colour of the move.
         color: Color,
-        /// What the record says.
+        /// Recorded move.
         recorded: Move,
-        /// What was played; `None` where the game was over or a mind resigned.
+        /// Replayed move. `None`: the game was over, or the mind resigned.
         played: Option<Move>,
     },
-    /// A mind failed before it had made a move again.
+    /// A mind failed at a move.
     Failed {
-        /// Which move of the record, from 1.
+        /// Number of the move in the record, from 1.
         number: usize,
-        /// The colour that made the move.
+        /// Colour of the move.
         color: Color,
-        /// Why, in plain words.
+        /// Reason, in plain words.
         why: String,
     },
-    /// The moves are the same, but the record ends otherwise.
+    /// All moves are equal, but the results differ.
     Ends {
-        /// What the record says.
+        /// Recorded result.
         recorded: String,
-        /// What came about.
+        /// Replayed result.
         played: String,
     },
 }
 
-/// Moves of a mind that a record names and that may not be seated because of it.
+/// Moves of a mind that a record names, but may not start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnverifiedMoves {
-    /// Whose seat is empty.
+    /// Colour of the mind.
     pub color: Color,
-    /// What the mind asks for.
+    /// Demand of the mind that was not granted.
     pub demand: Demand,
-    /// How many moves it would have made.
+    /// Number of its moves, taken from the record.
     pub moves: usize,
-    /// Whether it would have ended the game otherwise than by a move, as the record says.
+    /// True when the mind would also have ended the game, as by resigning.
     pub end: bool,
 }
 
-/// Plays a record's seeds and minds again, with the edits on record, and compares every move with it. Where
-/// the record names a mind that may not be seated because of it ([`TrustPolicy`](crate::TrustPolicy)), its
-/// moves are taken from the record.
+/// Replays a record's seeds and minds with its edits, and compares every move. Moves of a mind that the
+/// record may not start ([`TrustPolicy`](crate::TrustPolicy)) are taken from the record.
 ///
 /// # Errors
-/// When the record is not this program's, or as [`open`](super::open).
+/// Another program wrote the record, or it cannot be opened: see [`open`](super::open).
 pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, HistoryError> {
     let setup = setup_of(root)?.ok_or(HistoryError::Foreign)?;
     let goban = begin(world, root, &setup)?;
@@ -119,9 +118,9 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
             ScriptEvent::Mark(point, dead) => mark(world, goban, point, dead),
         }
     }
-    // Time that ran out is not made again.
+    // A loss on time cannot be replayed.
     if let Some(recorded) = root.text("RE").filter(|result| !result.ends_with("+T")) {
-        // A resignation is not a move: it takes a tick more.
+        // A resignation is not a move, so it takes one more tick.
         if !over(world, goban) {
             play_out(world, goban, 1);
         }
@@ -142,7 +141,7 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
     Ok(ReplayVerdict::Same { moves, taken })
 }
 
-/// What is taken from the record for an empty seat.
+/// Entry for the moves of an empty seat, added if missing.
 fn take(taken: &mut Vec<UnverifiedMoves>, color: Color, demand: Demand) -> &mut UnverifiedMoves {
     let known = taken.iter().position(|taken| taken.color == color && taken.demand == demand);
     let at = known.unwrap_or(taken.len());
@@ -152,7 +151,7 @@ fn take(taken: &mut Vec<UnverifiedMoves>, color: Color, demand: Demand) -> &mut 
     &mut taken[at]
 }
 
-/// Makes the move of a person.
+/// Plays the move of a person.
 fn ask(world: &mut World, goban: Entity, color: Color, action: Move) {
     if let Some(mut seats) = world.get_mut::<Seats>(goban) {
         seats.asked[color] = Some(action);
