@@ -1,29 +1,29 @@
-//! Conditions that stop a running game, and how they are written.
+//! Conditions that stop a running game, and their notation.
 
 use std::fmt;
 use std::str::FromStr;
 use stonefield_go::Color;
 use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt};
 
-/// When a running game is to stop.
+/// Condition to stop a running game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StopCondition {
-    /// At the end of this tick, from 1: `tick=200`.
+    /// End of this tick, from 1: `tick=200`.
     Tick(u64),
-    /// So many stones die in one tick, at least 1, by suicide too: `capture>=5`.
+    /// Minimal number of stones that die in one tick, by capture or suicide, at least 1: `capture>=5`.
     Capture(u32),
-    /// A group comes to have so many stones, at least 1: `group>=12`.
+    /// Minimal size that a group reaches, in stones, at least 1: `group>=12`.
     Group(u32),
-    /// The chances of a colour, as one mind sees them at two of its moves in a row, come from one side of so many per cent, 0 to 100, to the other:
-    /// `black_win_rate=60`.
+    /// A colour's winning chance crosses this value, in percent from 0 to 100, between two successive
+    /// evaluations by one mind: `black_win_rate=60`.
     WinRate(Color, f64),
-    /// The referee finds that the agents differ from the law; under `netlogo-2016`, where that is part of the model, a group comes to stand without a
-    /// liberty: `disagreement`.
+    /// Agents and referee disagree: `disagreement`. Under `netlogo-2016`, where that is part of the model: a
+    /// group without liberties appears.
     Disagreement,
 }
 
 impl StopCondition {
-    /// One of each kind, as they are offered first.
+    /// One condition of each kind, with the values offered first.
     pub const ALL: [Self; 6] = [
         Self::Tick(100),
         Self::Capture(5),
@@ -33,7 +33,7 @@ impl StopCondition {
         Self::Disagreement,
     ];
 
-    /// It in words, such as `a capture of 5 stones or more`.
+    /// The condition in words, such as `a capture of 5 stones or more`.
     #[must_use]
     pub fn words(&self) -> String {
         match self {
@@ -61,22 +61,22 @@ impl fmt::Display for StopCondition {
     }
 }
 
-/// Why a text is no condition.
+/// Error of parsing a condition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StopConditionError {
-    /// It has none of the forms.
+    /// The text has none of the forms.
     #[error(
         "'{0}' is no condition: tick=N, capture>=N, group>=N, black_win_rate=PERCENT, white_win_rate=PERCENT or disagreement"
     )]
     Form(String),
-    /// Its number is none, or out of range.
+    /// The value is no number or out of range.
     #[error("'{given}' in '{name}': {range}")]
     Number {
-        /// What the number is of.
+        /// Name of the condition.
         name: &'static str,
-        /// What was given.
+        /// Given value.
         given: String,
-        /// What is allowed.
+        /// Allowed values.
         range: &'static str,
     },
 }
@@ -115,12 +115,12 @@ impl FromStr for StopCondition {
     }
 }
 
-/// A condition that stops a game while it is on.
+/// Condition that stops a game while it is active.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Breakpoint {
-    /// When the game is to stop.
+    /// Condition to stop.
     pub when: StopCondition,
-    /// Whether it does.
+    /// True when the breakpoint is active.
     pub on: bool,
 }
 
