@@ -127,78 +127,82 @@ pub static MEASURES: [Measure; 17] = [
     row(
         "groups",
         "groups",
-        "Groups on the board, a group being stones joined through like neighbours.",
+        "Groups on the board: stones joined through neighbours of their colour.",
         |row| Measurement::each(row.groups),
     ),
-    row("largest_group", "stones", "Stones of the largest group, 0 without groups.", |row| {
+    row("largest_group", "stones", "Stones of the largest group. 0 without groups.", |row| {
         Measurement::each(row.largest)
     }),
-    row("mean_group", "stones", "Stones divided by groups, 0 without groups.", |row| {
+    row("mean_group", "stones", "Mean number of stones in a group. 0 without groups.", |row| {
         let mean = |color| f64::from(row.stones[color]) / f64::from(row.groups[color].max(1));
         Measurement::Each(ByColor::from_fn(mean))
     }),
-    row("groups_in_atari", "groups", "Groups with one liberty and no more.", |row| {
+    row("groups_in_atari", "groups", "Groups with exactly one liberty.", |row| {
         Measurement::each(row.in_atari)
     }),
-    row("spanning_groups", "groups", "Groups that join two opposite edges of the board.", |row| {
+    row("spanning_groups", "groups", "Groups that connect two opposite edges of the board.", |row| {
         Measurement::each(row.spanning)
     }),
     row(
         "eye_points",
         "points",
-        "Vacant points with no neighbours but stones of the colour, and of the diagonal points at most one enemy in the middle of the board, none \
-         on its edge.",
+        "Vacant points whose neighbours are all stones of the colour. Diagonal enemies: at most one, and none on \
+         the edge of the board.",
         |row| Measurement::each(row.eye_points),
     ),
     row(
         "score",
         "points",
-        "Score by stones: stones and the enemy's stones that have died, under netlogo-2016 stones and the other colour's losses.",
+        "Score by stones: stones on the board plus dead enemy stones, under netlogo-2016 plus the other colour's losses.",
         |row| Measurement::Each(row.score),
     ),
     change(
         "merges",
         "groups",
-        "Groups that the stones placed in the tick joined, one for a stone that joins a single group.",
+        "Groups joined by the stones placed in the tick. Extending a single group counts as one.",
         Gather::Sum,
         |row| f64::from(row.changes.merges),
     ),
     change(
         "merge_size",
         "stones",
-        "Stones of the largest group that came of it, 0 without merges.",
+        "Stones of the largest group that merges made in the tick. 0 without merges.",
         Gather::Most,
         |row| f64::from(row.changes.merge_size),
     ),
-    change("captures", "stones", "Stones that died in the tick, by suicide too.", Gather::Sum, |row| {
-        f64::from(row.changes.captures)
-    }),
+    change(
+        "captures",
+        "stones",
+        "Stones that died in the tick, by capture or suicide.",
+        Gather::Sum,
+        |row| f64::from(row.changes.captures),
+    ),
     change("captured_groups", "groups", "Groups that lost stones in the tick.", Gather::Sum, |row| {
         f64::from(row.changes.captured_groups)
     }),
     change(
         "largest_capture",
         "stones",
-        "The most stones that one group lost in the tick.",
+        "Largest number of stones that one group lost in the tick.",
         Gather::Most,
         |row| f64::from(row.changes.largest_capture),
     ),
     row(
         "capacity",
         "heat",
-        "The temperature of all patches together, measured before the stone of the tick comes; at tick 0 of netlogo-2016 their mean.",
+        "Sum of the temperatures of all patches, before the tick's stone is placed. At tick 0 of netlogo-2016: their mean.",
         |row| Measurement::Whole(row.capacity),
     ),
     survey(
         "area",
         "points",
-        "Area score as the board stands: stones, and vacant points that reach stones of the colour only, without komi.",
+        "Area score of the present board, without komi: stones, and vacant points that reach only stones of the colour.",
         |survey| Measurement::each(survey.area),
     ),
-    survey("liberties", "points", "Vacant points beside a group, summed over groups.", |survey| {
+    survey("liberties", "points", "Liberties of each group, summed over all groups.", |survey| {
         Measurement::each(survey.liberties)
     }),
-    survey("control", "power", "The sum of the control map, above 0 for Black.", |survey| {
+    survey("control", "power", "Sum of the control map. Positive: in favour of Black.", |survey| {
         Measurement::Whole(survey.control)
     }),
 ];
@@ -209,13 +213,13 @@ pub static OPINIONS: [Measure; 2] = [
     opinion(
         "win_rate",
         "%",
-        "How likely Black wins, as the mind of each colour saw it before its move.",
+        "Black's winning chance, as each colour's mind saw it before its move.",
         |said| said.winrate.map(|share| 100.0 * share),
     ),
     opinion(
         "lead",
         "points",
-        "By how many points Black is ahead, below 0 White, as the mind of each colour saw it before its move.",
+        "Black's lead in points, negative if White leads, as each colour's mind saw it before its move.",
         |said| said.lead,
     ),
 ];
