@@ -66,11 +66,11 @@ impl fmt::Display for StopCondition {
 pub enum StopConditionError {
     /// The text has none of the forms.
     #[error(
-        "'{0}' is no condition: tick=N, capture>=N, group>=N, black_win_rate=PERCENT, white_win_rate=PERCENT or disagreement"
+        "'{0}' is not a stop condition: use tick=N, capture>=N, group>=N, black_win_rate=PERCENT, white_win_rate=PERCENT or disagreement"
     )]
     Form(String),
     /// The value is no number or out of range.
-    #[error("'{given}' in '{name}': {range}")]
+    #[error("{name}: '{given}' is not {range}")]
     Number {
         /// Name of the condition.
         name: &'static str,
@@ -99,7 +99,7 @@ impl FromStr for StopCondition {
         };
         let percent = |name| {
             let percent = value.parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
-            percent.ok_or_else(|| number(name, "per cent, 0 to 100"))
+            percent.ok_or_else(|| number(name, "a percentage from 0 to 100"))
         };
         match name {
             "tick" => {
@@ -141,14 +141,14 @@ mod tests {
     fn what_is_no_condition_is_told_with_what_is_allowed() {
         let told = |text: &str| text.parse::<StopCondition>().map_err(|error| error.to_string());
         assert!(told("captures>5").is_err_and(|told| told.contains("capture>=N")));
-        assert_eq!(told("tick=0"), Err("'0' in 'tick': a whole number, at least 1".to_owned()));
+        assert_eq!(told("tick=0"), Err("tick: '0' is not a whole number, at least 1".to_owned()));
         assert_eq!(
             told("group>=many"),
-            Err("'many' in 'group': a whole number of stones, at least 1".to_owned())
+            Err("group: 'many' is not a whole number of stones, at least 1".to_owned())
         );
         assert_eq!(
             told("black_win_rate=101"),
-            Err("'101' in 'black_win_rate': per cent, 0 to 100".to_owned())
+            Err("black_win_rate: '101' is not a percentage from 0 to 100".to_owned())
         );
     }
 }

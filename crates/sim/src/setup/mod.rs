@@ -257,16 +257,16 @@ pub enum SetupError {
     #[error("netlogo-2016 has no handicap stones")]
     HandicapInNetlogo,
     /// Limit of stones under `netlogo-2016`.
-    #[error("netlogo-2016 has no limit of stones")]
+    #[error("netlogo-2016 has no limit on the number of stones")]
     StonesInNetlogo,
     /// Handicap together with a drawn start.
     #[error("handicap stones and a drawn start exclude each other")]
     HandicapOnStart,
     /// Share of filled points out of range.
-    #[error("{0} is no share of the points to fill: from 0 to {MOST_FILL}")]
+    #[error("fill {0} is out of range: it is a share of the points, from 0 to {MOST_FILL}")]
     Fill(f64),
     /// Filling under `netlogo-2016`.
-    #[error("netlogo-2016 begins with two stones, and its board cannot be filled")]
+    #[error("a netlogo-2016 board cannot be filled: its games begin with two stones")]
     FillInNetlogo,
     /// Filling together with a drawn start.
     #[error("a filled board and a drawn start exclude each other")]
