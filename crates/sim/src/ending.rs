@@ -24,10 +24,10 @@ pub struct Ending {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndingError {
     /// The game is not over, or ended without a count.
-    #[error("only a game that has ended by a count has dead stones")]
+    #[error("dead stones can be changed only after the game was counted")]
     NotCounted,
     /// The rules or the setting fix the dead stones, so the user cannot change them.
-    #[error("dead stones are {0} in this game: which they are can be changed where they are estimated")]
+    #[error("this game was counted with dead stones {0}: only estimated ones can be changed")]
     Fixed(DeadStones),
     /// The point is vacant.
     #[error("no stone stands on {0}")]

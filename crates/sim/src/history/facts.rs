@@ -134,20 +134,21 @@ fn rules_of<'e>(entries: impl Iterator<Item = (&'e str, &'e str)> + Clone) -> Re
                 rules.komi = number(entry)?;
             }
             "quirks" => {
-                let quirks = rules.quirks.as_mut().ok_or_else(|| broken(entry, "these rules have none"))?;
+                let quirks =
+                    rules.quirks.as_mut().ok_or_else(|| broken(entry, "these rules have no quirks"))?;
                 if !entry.1.is_empty() {
                     quirks.apply(entry.1).map_err(|error| broken(entry, error))?;
                 }
             }
             "stones_each" => rules.stones_each = Some(whole(entry, u32::MAX)?),
             "suicide" if rules.quirks.is_some() => {
-                return Err(broken(entry, "these rules have quirks instead"));
+                return Err(broken(entry, "these rules decide suicide by their quirks"));
             }
             "suicide" => {
                 rules.suicide = [true, false]
                     .into_iter()
                     .find(|&allowed| word(allowed) == entry.1)
-                    .ok_or_else(|| broken(entry, "allowed or forbidden"))?;
+                    .ok_or_else(|| broken(entry, "allowed or forbidden is expected"))?;
             }
             _ => {}
         }
@@ -170,7 +171,7 @@ pub(super) fn apply_heat(heat: &mut HeatParams, entry: (&str, &str)) -> Result<b
             heat.neighbourhood = match entry.1 {
                 "8" => Neighbourhood::Eight,
                 "4" => Neighbourhood::Four,
-                _ => return Err(broken(entry, "8 or 4")),
+                _ => return Err(broken(entry, "8 or 4 is expected")),
             };
         }
         _ => return Ok(false),
@@ -212,7 +213,7 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
     let (mut size, mut brains, mut drawn) = (None, ByColor::new(None, None), false);
     for entry in pairs() {
         match entry.0 {
-            "form" if entry.1 != FORM => return Err(broken(entry, "a form that is not known here")),
+            "form" if entry.1 != FORM => return Err(broken(entry, "only form=1 can be read")),
             "size" => size = Some(read(entry)?),
             "handicap" => setup.handicap = whole(entry, u32::MAX)?,
             "seed" => setup.seed = whole(entry, u64::MAX)?,
@@ -346,7 +347,7 @@ mod tests {
             ("black=nobody", "nobody"),
             ("heat_rate=7", "heat_rate=7"),
             ("form=99", "form"),
-            ("quirks=x", "none"),
+            ("quirks=x", "no quirks"),
             ("suicide=maybe", "allowed or forbidden"),
             ("dead=gone", "played, proved or estimated"),
         ] {

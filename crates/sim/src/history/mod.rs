@@ -93,21 +93,22 @@ impl std::fmt::Display for OtherBoard {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum HistoryError {
     /// The board is too large for SGF.
-    #[error("a {0} board cannot be written as SGF: its sides are at most 52")]
+    #[error("a {0} board is too large for SGF: its sides are at most 52")]
     Size(Size),
     /// The rules are not a preset with named changes.
     #[error(
-        "these rules cannot be written down: they are not {0} with other quirks, komi or number of stones"
+        "these rules cannot be written to a record: they differ from {0} in more than quirks, suicide, komi \
+         and number of stones"
     )]
     Rules(&'static str),
     /// The goban no longer exists.
-    #[error("there is no such board")]
+    #[error("the board no longer exists")]
     Gone,
     /// The record has no valid board size.
     #[error(transparent)]
     Board(#[from] SizeFault),
     /// An entry of the private data is invalid.
-    #[error("the record's {PRIVATE} data say {entry}: {why}")]
+    #[error("the record's {PRIVATE} property has an invalid entry {entry}: {why}")]
     Private {
         /// The invalid entry.
         entry: String,
@@ -115,11 +116,11 @@ pub enum HistoryError {
         why: String,
     },
     /// The private data lack an entry that every game needs. Fields: its key, and an example of its value.
-    #[error("the record's {PRIVATE} data have no entry {0}, as in {0}={1}")]
+    #[error("the record's {PRIVATE} property has no entry {0}: add one, as in {0}={1}")]
     Missing(&'static str, &'static str),
     /// The private data and `SZ` give different board sizes.
     #[error(
-        "the record has two board sizes: SZ makes a {stated} board, its {PRIVATE} data say size={given}{}",
+        "the record has two board sizes: SZ makes a {stated} board, its {PRIVATE} property has size={given}{}",
         OtherBoard(*given, *board)
     )]
     TwoSizes {
@@ -132,7 +133,7 @@ pub enum HistoryError {
     },
     /// The private data and the root node give different stones at the beginning.
     #[error(
-        "the record has two beginnings: at {point} the first node has {}, its {PRIVATE} data make {}",
+        "the record has two starting positions: at {point} the first node has {}, its {PRIVATE} property {}",
         content(*stated),
         content(*given)
     )]
@@ -145,7 +146,7 @@ pub enum HistoryError {
         given: Option<Color>,
     },
     /// The record has no private data, so it names no seeds and minds to replay.
-    #[error("the record has no {PRIVATE} data: no seeds and minds to replay")]
+    #[error("the record has no {PRIVATE} property: there are no seeds and minds to replay")]
     Foreign,
     /// The set-up is refused.
     #[error(transparent)]
@@ -159,7 +160,7 @@ pub enum HistoryError {
         why: String,
     },
     /// The record has moves after the end of the game. Field: number of moves of the game.
-    #[error("the game ends after move {0}: what follows in the record cannot be shown")]
+    #[error("the game ends after move {0}: later moves of the record cannot be shown")]
     Over(usize),
     /// The game has no text.
     #[error("there is no record of this game")]
@@ -168,6 +169,6 @@ pub enum HistoryError {
     #[error("this node is no longer in the record")]
     Node,
     /// The root node of a game cannot be removed.
-    #[error("the beginning of a game cannot be removed")]
+    #[error("the first node of a game cannot be removed")]
     Root,
 }

@@ -125,10 +125,9 @@ impl Record {
     #[must_use]
     pub fn problems(&self) -> Option<String> {
         let count = self.reading.problems.len();
-        let things =
-            if count == 1 { "one thing in it is".to_owned() } else { format!("{count} things in it are") };
+        let faults = if count == 1 { "1 fault".to_owned() } else { format!("{count} faults") };
         let more = if cfg!(target_family = "wasm") { "" } else { ": see `stonefield sgf check`" };
-        (count > 0).then(|| format!("{things} wrong{more}"))
+        (count > 0).then(|| format!("the record has {faults}{more}"))
     }
 }
 
@@ -143,8 +142,12 @@ fn game(reading: &Reading, number: usize) -> Result<NodeId, RecordError> {
 pub fn departures(done: &Opened, illegal: usize) -> Vec<String> {
     let mut notes = Vec::new();
     if done.by_hand > 0 {
-        let times = if done.by_hand == 1 { "once".to_owned() } else { format!("{} times", done.by_hand) };
-        notes.push(format!("{times} stones are put or lifted by hand, as no move leads there"));
+        let positions = if done.by_hand == 1 {
+            "1 position is".to_owned()
+        } else {
+            format!("{} positions are", done.by_hand)
+        };
+        notes.push(format!("{positions} set by hand, as no legal move leads there"));
     }
     match illegal {
         0 => {}
@@ -152,7 +155,7 @@ pub fn departures(done: &Opened, illegal: usize) -> Vec<String> {
         count => notes.push(format!("{count} moves are illegal")),
     }
     if done.cut_short {
-        notes.push("the record goes on after the end of the game, and is left there".to_owned());
+        notes.push("the record continues after the end of the game: later moves are not shown".to_owned());
     }
     notes
 }
@@ -174,10 +177,10 @@ mod tests {
         );
         let torn = text("(;SZ[9];B[cc]", 1).expect("a game");
         assert!(!torn.is_whole());
-        assert_eq!(torn.problems().as_deref(), Some("one thing in it is wrong: see `stonefield sgf check`"));
+        assert_eq!(torn.problems().as_deref(), Some("the record has 1 fault: see `stonefield sgf check`"));
         let mut stream = "lost (;SZ[9];B[cc]".as_bytes();
         let torn = Record::open(Source::Stream("-", &mut stream), 1).expect("a game");
-        assert_eq!(torn.problems().as_deref(), Some("2 things in it are wrong: see `stonefield sgf check`"));
+        assert_eq!(torn.problems().as_deref(), Some("the record has 2 faults: see `stonefield sgf check`"));
     }
 
     #[test]

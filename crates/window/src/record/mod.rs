@@ -581,8 +581,8 @@ mod tests {
     fn what_is_wrong_with_a_record_is_told() {
         assert_eq!(
             begun_in("(;SZ[9];B[cc];W[cc]").0,
-            "game.sgf is open; one thing in it is wrong: see `stonefield sgf check`; once stones are put or lifted by \
-             hand, as no move leads there; one move is illegal; saving will ask for another file, because part of this one was not read"
+            "game.sgf is open; the record has 1 fault: see `stonefield sgf check`; 1 position is set by hand, as no \
+             legal move leads there; one move is illegal; saving will ask for another file, because part of this one was not read"
         );
     }
 }
