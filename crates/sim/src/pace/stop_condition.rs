@@ -95,7 +95,7 @@ impl FromStr for StopCondition {
             |name, range| StopConditionError::Number { name, given: excerpt(value, MAX_QUOTE_CHARS), range };
         let count = |name| {
             let count = value.parse().ok().filter(|count| *count > 0);
-            count.ok_or_else(|| number(name, "a whole number of stones, at least 1"))
+            count.ok_or_else(|| number(name, "a whole number of 1 or more stones"))
         };
         let percent = |name| {
             let percent = value.parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
@@ -104,7 +104,7 @@ impl FromStr for StopCondition {
         match name {
             "tick" => {
                 let tick = value.parse().ok().filter(|tick| *tick > 0);
-                tick.map(Self::Tick).ok_or_else(|| number("tick", "a whole number, at least 1"))
+                tick.map(Self::Tick).ok_or_else(|| number("tick", "a whole number of 1 or more"))
             }
             "capture" => count("capture").map(Self::Capture),
             "group" => count("group").map(Self::Group),
@@ -141,10 +141,10 @@ mod tests {
     fn what_is_no_condition_is_told_with_what_is_allowed() {
         let told = |text: &str| text.parse::<StopCondition>().map_err(|error| error.to_string());
         assert!(told("captures>5").is_err_and(|told| told.contains("capture>=N")));
-        assert_eq!(told("tick=0"), Err("tick: '0' is not a whole number, at least 1".to_owned()));
+        assert_eq!(told("tick=0"), Err("tick: '0' is not a whole number of 1 or more".to_owned()));
         assert_eq!(
             told("group>=many"),
-            Err("group: 'many' is not a whole number of stones, at least 1".to_owned())
+            Err("group: 'many' is not a whole number of 1 or more stones".to_owned())
         );
         assert_eq!(
             told("black_win_rate=101"),
