@@ -1,7 +1,7 @@
 //! Deaths: the stones that died along the line of a record, with tick and move.
 
 use super::GameRecord;
-use super::seek::{replay_node, travel};
+use super::seek::{go_to_place, replay_node};
 use crate::agents::PlyScratch;
 use crate::setup::begin::spawn_goban;
 use crate::{Born, Captured, GameSetup, GobanDice, GobanSetup, Occupancy};
@@ -40,14 +40,14 @@ pub fn deaths(world: &mut World, goban: Entity, after: u64, last: u64) -> Option
     let dice = *world.get::<GobanDice>(goban)?;
     let apart = spawn_goban(world, &setup).ok()?;
     world.entity_mut(apart).insert((copy, dice));
-    travel(world, apart, from, true);
-    let deaths = walk(world, apart, from, to);
+    go_to_place(world, apart, from, true);
+    let deaths = collect_deaths(world, apart, from, to);
     world.despawn(apart);
     deaths
 }
 
 /// Replays the nodes `from + 1` to `to` of a goban's line, and collects the stones that die.
-fn walk(world: &mut World, goban: Entity, from: usize, to: usize) -> Option<Vec<StoneDeath>> {
+fn collect_deaths(world: &mut World, goban: Entity, from: usize, to: usize) -> Option<Vec<StoneDeath>> {
     let occupancy = world.get::<Occupancy>(goban)?;
     let standing = occupancy.ids().filter_map(|id| Some((id, occupancy.entity(id)?)));
     let mut born: BTreeMap<u32, u64> =

@@ -1,7 +1,7 @@
 //! Fork: continues a game on a second goban with other minds.
 
 use super::GameRecord;
-use super::seek::travel;
+use super::seek::go_to_place;
 use crate::setup::begin::spawn_goban;
 use crate::{GameSetup, GobanDice, GobanSetup, Occupancy, SetupError};
 use bevy::ecs::prelude::*;
@@ -64,7 +64,7 @@ impl Fork {
         let record = self.record.along_line(brains);
         let here = record.at;
         world.entity_mut(goban).insert(record);
-        travel(world, goban, here, true);
+        go_to_place(world, goban, here, true);
         // The replay used the dice of the original game; moves from here on use new dice.
         world.entity_mut(goban).insert((self.clone(), GobanDice(search::Dice::new(seed, setup.game, 0))));
         Ok(goban)
@@ -81,7 +81,7 @@ pub fn stones_at(world: &mut World, goban: Entity, tick: u64) -> Option<Vec<Opti
     let (here, dice) = (copy.at, *world.get::<GobanDice>(goban)?);
     let apart = spawn_goban(world, &setup).ok()?;
     world.entity_mut(apart).insert((copy, dice));
-    travel(world, apart, here, true);
+    go_to_place(world, apart, here, true);
     let stones = world.get::<Occupancy>(apart).map(|occupancy| {
         (0..occupancy.size().area()).map(|point| occupancy.color_at(point)).collect::<Vec<_>>()
     });

@@ -29,35 +29,40 @@ pub(super) struct RecordedTurn {
 impl GameRecord {
     /// Records the measurements at the beginning of the game.
     pub(crate) fn first_row(&mut self, row: TallyRow) {
-        self.measure(self.root, Some(row));
+        self.record_row(self.root, Some(row));
     }
 
     /// Records the measurements of the tick that ends in a node, if any.
-    pub(super) fn measure(&mut self, node: NodeId, row: Option<TallyRow>) {
+    pub(super) fn record_row(&mut self, node: NodeId, row: Option<TallyRow>) {
         if let Some(row) = row {
-            self.steps.measured(node, row.tick, false, Some(row));
+            self.steps.set_tick(node, row.tick, false, Some(row));
         }
     }
 
     /// Records a turn. `outcome` is the outcome of the game, if the turn ended it.
-    pub(super) fn turn(&mut self, turn: &RecordedTurn, position: &Position, outcome: Option<Outcome>) {
+    pub(super) fn record_turn(&mut self, turn: &RecordedTurn, position: &Position, outcome: Option<Outcome>) {
         let ply = Ply::new(turn.color, turn.choice, self.size);
         let node = if self.entering {
             let node = self.line[self.at];
-            self.happened(node, turn, ply);
+            self.record_ply(node, turn, ply);
             node
         } else {
             self.advance(turn, ply)
         };
         if turn.black != Evaluation::default() {
-            self.steps.say(MoveEvaluation { node, color: turn.color, black: turn.black, mind: None });
+            self.steps.record_evaluation(MoveEvaluation {
+                node,
+                color: turn.color,
+                black: turn.black,
+                mind: None,
+            });
         }
         if !self.entering
             && let Ok(text) = &mut self.text
         {
             if self.netlogo && matches!(turn.choice, Choice::Move(_)) {
                 let before = self.at.checked_sub(1).map(|at| self.line[at]);
-                let last = text.settle(&mut self.games, node, before, &position.setup());
+                let last = text.correct_board(&mut self.games, node, before, &position.setup());
                 if last != node {
                     if !self.steps.is_known(last) {
                         self.steps.begin(last, Some(node));
@@ -77,17 +82,17 @@ impl GameRecord {
         self.line.truncate(self.at + 1);
         let here = self.line[self.at];
         let children = self.games.node(here).children().map(NodeRef::id);
-        let known = { children }.find(|child| self.makes(*child, turn, ply));
+        let known = { children }.find(|child| self.is_exactly(*child, turn, ply));
         let silent = !matches!(turn.choice, Choice::Move(_));
         let node = known.unwrap_or_else(|| add_node(&mut self.games, here, silent));
         self.line.push(node);
         self.at += 1;
         if self.steps.is_known(node) {
-            self.steps.measured(node, turn.tick, turn.row.is_none(), turn.row);
+            self.steps.set_tick(node, turn.tick, turn.row.is_none(), turn.row);
         } else {
             self.steps.begin(node, Some(here));
-            self.steps.silence(node, silent);
-            self.happened(node, turn, ply);
+            self.steps.set_silent(node, silent);
+            self.record_ply(node, turn, ply);
         }
         if let (Ok(text), None, Choice::Move(action)) = (&mut self.text, known, turn.choice) {
             self.games.set_move(node, turn.color, action, self.size);
@@ -95,20 +100,20 @@ impl GameRecord {
             text.unique |= turn.unique;
             text.change_shape();
             if !text.ends.is_empty() {
-                text.tell_result(&mut self.games, self.root);
+                text.write_result(&mut self.games, self.root);
             }
         }
         node
     }
 
     /// Records the ply of a turn in a node.
-    fn happened(&mut self, node: NodeId, turn: &RecordedTurn, ply: Ply) {
+    fn record_ply(&mut self, node: NodeId, turn: &RecordedTurn, ply: Ply) {
         self.steps.push_ply(node, ply);
-        self.steps.measured(node, turn.tick, turn.row.is_none(), turn.row);
+        self.steps.set_tick(node, turn.tick, turn.row.is_none(), turn.row);
     }
 
     /// True if the node consists of this turn and nothing else.
-    fn makes(&self, node: NodeId, turn: &RecordedTurn, ply: Ply) -> bool {
+    fn is_exactly(&self, node: NodeId, turn: &RecordedTurn, ply: Ply) -> bool {
         if self.steps.is_known(node) {
             return self.steps.events(node).eq([RecordEvent::Ply(ply)]);
         }
@@ -129,7 +134,7 @@ impl GameRecord {
         let turn =
             RecordedTurn { color, choice, black: Evaluation::default(), unique: true, tick: 0, row: None };
         let children = self.games.node(here).children().map(NodeRef::id);
-        let made = |node: &NodeId| self.steps.ply(*node) == Some(ply) || self.makes(*node, &turn, ply);
+        let made = |node: &NodeId| self.steps.ply(*node) == Some(ply) || self.is_exactly(*node, &turn, ply);
         if let Some(node) = { children }.find(made) {
             return (node, self.steps.is_known(node));
         }
@@ -145,7 +150,7 @@ impl GameRecord {
     /// Records an evaluation of the last move, with the name of the mind that gave it.
     pub(crate) fn note_mind(&mut self, color: Color, black: Evaluation, mind: &str) {
         let node = self.line[self.at];
-        self.steps.say(MoveEvaluation { node, color, black, mind: Some(mind.into()) });
+        self.steps.record_evaluation(MoveEvaluation { node, color, black, mind: Some(mind.into()) });
         if let Ok(text) = &mut self.text {
             write_evaluation(&mut self.games, node, black);
             text.change();
@@ -253,7 +258,7 @@ impl GameRecord {
     }
 
     /// Moves to a node of a file that is to be played next.
-    pub(super) fn enter(&mut self, node: NodeId) {
+    pub(super) fn begin_node(&mut self, node: NodeId) {
         if node != self.root {
             let here = self.line[self.at];
             self.line.truncate(self.at + 1);
@@ -265,17 +270,17 @@ impl GameRecord {
     }
 
     /// Ends the playing of a file's node. Unless `whole`, the node is removed from the line again.
-    pub(super) fn entered(&mut self, whole: bool) {
+    pub(super) fn end_node(&mut self, whole: bool) {
         self.entering = false;
         if !whole && self.at > 0 {
-            self.steps.forget(self.line[self.at]);
+            self.steps.mark_unplayed(self.line[self.at]);
             self.line.truncate(self.at);
             self.at -= 1;
         }
     }
 
     /// Removes the node at a later place of the line from the tree, with all its descendants.
-    pub(super) fn cut(&mut self, at: usize) {
+    pub(super) fn remove_from(&mut self, at: usize) {
         let Some(&node) = self.line.get(at) else { return };
         self.line.truncate(at);
         self.remove(node);
@@ -287,10 +292,10 @@ impl GameRecord {
         games.remove(node);
         keyframes.retain(|node, _| games.get(node).is_some_and(|node| node.root().id() == *root));
         if let Ok(text) = text {
-            text.forget(games, *root);
+            text.drop_removed(games, *root);
             text.change_shape();
             text.unique = true;
-            text.tell_result(games, *root);
+            text.write_result(games, *root);
         }
     }
 }

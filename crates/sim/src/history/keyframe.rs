@@ -48,7 +48,7 @@ impl Keyframes {
     }
 
     /// True if the end of this tick should be kept.
-    pub const fn wants(&self, tick: u64) -> bool {
+    pub const fn is_due(&self, tick: u64) -> bool {
         tick.is_multiple_of(self.interval)
     }
 

@@ -1,9 +1,9 @@
 //! Navigate: moves a goban to other nodes of its record, across all variations.
 
 use super::facts::setup_of;
-use super::open::{Stage, enter};
+use super::open::{Stage, play_nodes};
 use super::script::ScriptReader;
-use super::seek::{rest, travel};
+use super::seek::{finish_replay, go_to_place};
 use super::{GameRecord, HistoryError};
 use crate::GameProgress;
 use crate::pace::frame;
@@ -30,7 +30,7 @@ pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Resul
             if last == Some(known) {
                 // A resignation is no node of the text, but may follow it.
                 let end = record.line.len() - 1;
-                travel(world, goban, end, false);
+                go_to_place(world, goban, end, false);
                 return Ok(());
             }
             last
@@ -63,7 +63,7 @@ fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> 
         (to.min(record.line.len() - 1), on)
     };
     if to > record.at || on == 0 {
-        travel(world, goban, to, false);
+        go_to_place(world, goban, to, false);
         return Ok(());
     }
     let beyond = record.here().main_line().skip(1).take(ahead).last().map(NodeRef::id);
@@ -93,7 +93,7 @@ fn sibling(record: &GameRecord, count: i64) -> Option<NodeId> {
 pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryError> {
     if world.get::<GameProgress>(goban).is_some_and(|progress| progress.half) {
         let here = world.get::<GameRecord>(goban).map_or(0, |record| record.whole_before(record.at));
-        travel(world, goban, here, false);
+        go_to_place(world, goban, here, false);
     }
     let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let target = record.games.get(node).ok_or(HistoryError::Node)?;
@@ -103,7 +103,7 @@ pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), H
     }
     let place = path.len() - 1;
     if record.line.get(place) == Some(&node) {
-        travel(world, goban, place, false);
+        go_to_place(world, goban, place, false);
         return Ok(());
     }
     let shared = path.iter().zip(&record.line).take_while(|(one, other)| one == other).count();
@@ -119,10 +119,10 @@ pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), H
     let elsewhere = record.at >= shared;
     record.line = line[..known].to_vec();
     if known < line.len() {
-        travel(world, goban, known - 1, true);
+        go_to_place(world, goban, known - 1, true);
         return play_text(world, goban, &line[known..], place);
     }
-    travel(world, goban, place, elsewhere);
+    go_to_place(world, goban, place, elsewhere);
     Ok(())
 }
 
@@ -132,11 +132,11 @@ fn play_text(world: &mut World, goban: Entity, nodes: &[NodeId], place: usize) -
     let heat = setup_of(record.games.node(record.root))?.map(|setup| setup.heat);
     let mut reader = ScriptReader::after(record.games.node(record.line[record.at]), heat)?;
     let mut stage = Stage::new(goban, heat.is_some());
-    let shown = enter(world, nodes, &mut reader, &mut stage);
-    rest(world, goban);
+    let shown = play_nodes(world, nodes, &mut reader, &mut stage);
+    finish_replay(world, goban);
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let (end, plies) = (record.line.len() - 1, record.plies());
-    travel(world, goban, place.min(end), true);
+    go_to_place(world, goban, place.min(end), true);
     match shown {
         Ok(false) if end < place => Err(HistoryError::Over(plies)),
         Err(error) if end < place => Err(error),

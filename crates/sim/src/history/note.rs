@@ -1,6 +1,6 @@
 //! Notes: changes of the user to a record's text.
 
-use super::seek::travel;
+use super::seek::go_to_place;
 use super::{GameRecord, HistoryError};
 use crate::requests::Note;
 use bevy::ecs::prelude::*;
@@ -33,7 +33,7 @@ pub(crate) fn note(world: &mut World, goban: Entity, node: NodeId, note: Note) -
         Note::Main => {
             games.promote(node);
             text.change_shape();
-            text.tell_result(games, *root);
+            text.write_result(games, *root);
         }
         Note::Remove => return remove(world, goban, node),
     }
@@ -56,9 +56,9 @@ fn remove(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryE
     if on_line {
         // The board must not stay in the middle of a tick.
         let before = record.whole_before(depth - 1);
-        travel(world, goban, before, false);
+        go_to_place(world, goban, before, false);
         record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::WriteError)?;
-        record.cut(depth);
+        record.remove_from(depth);
     } else {
         record.remove(node);
     }

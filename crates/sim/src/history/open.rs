@@ -4,7 +4,7 @@ use super::apply_edit::{edit, write_down};
 use super::facts::{check_beginning, dead_of, setup_of, start_of};
 use super::record_tick::keep_first_keyframe;
 use super::script::{ScriptEvent, ScriptReader};
-use super::seek::{play_known, rest, travel};
+use super::seek::{finish_replay, go_to_place, play_known};
 use super::text::{Heading, Text};
 use super::{Edit, GameRecord, HistoryError};
 use crate::agents::keep_for;
@@ -158,8 +158,8 @@ impl RecordOpening {
             match self.step(world) {
                 Ok(true) => {}
                 Ok(false) => {
-                    rest(world, self.goban);
-                    travel(world, self.goban, 0, true);
+                    finish_replay(world, self.goban);
+                    go_to_place(world, self.goban, 0, true);
                     let (goban, cut_short) = (self.goban, self.stage.is_cut_short());
                     let Stage { ours, by_hand, .. } = self.stage;
                     return Ok(Some(Opened { goban, ours, by_hand, cut_short }));
@@ -171,7 +171,7 @@ impl RecordOpening {
             }
             if enough() {
                 // Other systems may run before the next call, so the goban must be consistent.
-                rest(world, self.goban);
+                finish_replay(world, self.goban);
                 return Ok(None);
             }
         }
@@ -196,7 +196,7 @@ impl RecordOpening {
             Work::Playing { line, played } => {
                 let next = &line[*played..line.len().min(*played + PLAYED)];
                 *played += next.len();
-                let whole = enter(world, next, &mut self.reader, &mut self.stage)?;
+                let whole = play_nodes(world, next, &mut self.reader, &mut self.stage)?;
                 Ok(whole && *played < line.len())
             }
         }
@@ -243,7 +243,7 @@ impl RecordOpening {
 }
 
 /// Plays nodes of a file in order. Returns `false` if the game is over before the last one.
-pub(super) fn enter(
+pub(super) fn play_nodes(
     world: &mut World,
     nodes: &[NodeId],
     reader: &mut ScriptReader,
@@ -256,12 +256,12 @@ pub(super) fn enter(
     let mut shown = Ok(true);
     for &node in nodes {
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
-            record.enter(node);
+            record.begin_node(node);
         }
         shown = stage.show(world, reader.events(games.node(node)));
         let whole = matches!(shown, Ok(true));
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
-            record.entered(whole);
+            record.end_node(whole);
         }
         if !whole {
             break;
@@ -312,10 +312,10 @@ impl Stage {
             let (event, board) = event?;
             if let ScriptEvent::Mark(point, dead) = event {
                 // Marks come after the end of the game.
-                mark(world, goban, point, dead);
+                apply_mark(world, goban, point, dead);
                 continue;
             }
-            if over(world, goban) && !matches!(event, ScriptEvent::Seat(..) | ScriptEvent::Heat(_)) {
+            if is_over(world, goban) && !matches!(event, ScriptEvent::Seat(..) | ScriptEvent::Heat(_)) {
                 let game = world.get::<Referee>(goban).ok_or(HistoryError::Gone)?;
                 if !game.position.is_over() || game.position.passes() < 2 {
                     self.cut_short = true;
@@ -348,7 +348,7 @@ impl Stage {
                         play_known(world, goban, Choice::Move(action));
                     } else {
                         self.by_hand += 1;
-                        bring_to(world, goban, &board)?;
+                        paint_board(world, goban, &board)?;
                         if free {
                             self.hand_over(world, !color);
                         }
@@ -356,7 +356,7 @@ impl Stage {
                 }
                 ScriptEvent::Board(board) => {
                     self.by_hand += usize::from(!self.ours);
-                    bring_to(world, goban, &board)?;
+                    paint_board(world, goban, &board)?;
                 }
                 ScriptEvent::ToMove(color) => self.hand_over(world, color),
                 // Only recorded here: the mind is seated at the end of the replay.
@@ -395,16 +395,16 @@ fn foreign_setup(root: NodeRef<'_>, rules: Rules) -> Result<GameSetup, HistoryEr
     })
 }
 
-pub(super) fn over(world: &World, goban: Entity) -> bool {
+pub(super) fn is_over(world: &World, goban: Entity) -> bool {
     world.get::<Tally>(goban).is_none_or(|tally| tally.outcome.is_some())
 }
 
-pub(super) fn plies(world: &World, goban: Entity) -> usize {
+pub(super) fn ply_count(world: &World, goban: Entity) -> usize {
     world.get::<GameRecord>(goban).map_or(0, GameRecord::plies)
 }
 
 /// Marks a group as dead or alive. Does nothing if the game was not counted or its dead stones are fixed.
-pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
+pub(super) fn apply_mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
     if ending::marked(world, goban, point).is_ok() {
         edit(world, goban, Edit::Mark(point, dead));
     }
@@ -412,7 +412,7 @@ pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
 
 /// Sets the board by brush strokes. Stones are removed first. Before several are put, replaced stones are
 /// removed too: then no chain is without liberties in between, as every part of a legal board is legal.
-pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
+pub(super) fn paint_board(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
     let stands = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
     let differ = |point: &Point| board.at(*point) != stands.at(*point);
     let changed: Vec<_> = board.size().points().filter(differ).collect();
@@ -422,7 +422,7 @@ pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Resul
     let put = changed.iter().filter_map(|point| Some((*point, board.at(*point)?)));
     let strokes =
         away.map(|point| (*point, Brush::Remove)).chain(put.map(|(point, color)| (point, Brush::of(color))));
-    let after = plies(world, goban);
+    let after = ply_count(world, goban);
     for (point, brush) in strokes {
         let painted = paint::paint(world, goban, point, brush)
             .map_err(|error| HistoryError::Hand { after, why: error.to_string() })?;

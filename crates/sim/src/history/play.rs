@@ -4,7 +4,7 @@ use super::apply_edit::edit;
 use super::keyframe::Keyframes;
 use super::navigate::go;
 use super::record_tick::keep_first_keyframe;
-use super::seek::{play_known, replay, replay_node, rest, travel};
+use super::seek::{finish_replay, go_to_place, play_known, replay, replay_node};
 use super::{Edit, GameRecord};
 use crate::agents::GobanView;
 use crate::setup::begin::{reset, spawn_goban};
@@ -31,15 +31,15 @@ pub(crate) fn play(world: &mut World, goban: Entity, color: Color, action: Move)
         let _ = go(world, goban, node);
         return Ok(());
     }
-    record.enter(node);
+    record.begin_node(node);
     if turned {
         edit(world, goban, Edit::Turn(color));
     }
     play_known(world, goban, Choice::Move(action));
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
-        record.entered(true);
+        record.end_node(true);
     }
-    rest(world, goban);
+    finish_replay(world, goban);
     Ok(())
 }
 
@@ -58,12 +58,12 @@ fn check(world: &World, goban: Entity, color: Color, action: Move) -> Result<(),
 /// changes nothing if there are fewer.
 pub(crate) fn take_back(world: &mut World, goban: Entity, count: usize) -> bool {
     let record = world.get::<GameRecord>(goban);
-    let last = record.and_then(|record| record.moved().nth(count.checked_sub(1)?));
+    let last = record.and_then(|record| record.move_places().nth(count.checked_sub(1)?));
     let Some(at) = last else { return false };
     let before = record.map_or(0, |record| record.whole_before(at - 1));
-    travel(world, goban, before, false);
+    go_to_place(world, goban, before, false);
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
-        record.cut(at);
+        record.remove_from(at);
     }
     true
 }
@@ -99,7 +99,7 @@ fn play_anew(world: &mut World, goban: Entity, mut record: GameRecord) {
     replay_node(world, goban, root, true, false);
     keep_first_keyframe(world, goban);
     replay(world, goban, here, true);
-    rest(world, goban);
+    finish_replay(world, goban);
     warm::copy(world, goban);
 }
 

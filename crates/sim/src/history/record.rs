@@ -111,7 +111,7 @@ impl GameRecord {
         (self.games, self.root, self.line, self.at) = (games, root, vec![root], 0);
         self.steps = RecordSteps::new();
         self.steps.begin(root, None);
-        self.steps.measured(root, 0, false, row);
+        self.steps.set_tick(root, 0, false, row);
         if let Some(first) = first {
             self.keyframes.keep(root, first);
         }
@@ -150,8 +150,8 @@ impl GameRecord {
                     RecordEvent::Edit(edit) => copy.steps.push_edit(new, copy.line.len(), edit.clone()),
                 }
             }
-            copy.steps.measured(new, u64::from(step.tick), step.half, row_of(node));
-            copy.steps.silence(new, step.silent);
+            copy.steps.set_tick(new, u64::from(step.tick), step.half, row_of(node));
+            copy.steps.set_silent(new, step.silent);
             if let Some(keyframe) = self.keyframes.at(node) {
                 copy.keyframes.keep(new, keyframe);
             }
@@ -254,9 +254,9 @@ impl GameRecord {
     pub fn line_from(&self, first: usize) -> impl Iterator<Item = RecordTick> {
         let (mut said, mut passed) = (ByColor::<Evaluation>::default(), ByColor::<bool>::default());
         let mut row_of = self.steps.rows();
-        self.line[self.begins(&self.line, first)..].iter().filter_map(move |&node| {
+        self.line[self.tick_start(&self.line, first)..].iter().filter_map(move |&node| {
             if let Some(ply) = self.steps.ply(node) {
-                said[ply.color()] = self.said(node);
+                said[ply.color()] = self.mind_evaluation(node);
                 passed[ply.color()] = ply.choice(self.size) == Choice::Move(Move::Pass);
             }
             let row = row_of(node)?;
@@ -276,7 +276,7 @@ impl GameRecord {
     }
 
     /// Evaluation for Black by the mind that moved in a node: of this session, or else of the file.
-    fn said(&self, node: NodeId) -> Evaluation {
+    fn mind_evaluation(&self, node: NodeId) -> Evaluation {
         if let Some(voice) = self.steps.voice(node) {
             return voice.black;
         }
@@ -288,17 +288,17 @@ impl GameRecord {
 
     fn rows_of<'a>(&'a self, line: &'a [NodeId], first: usize) -> impl Iterator<Item = TallyRow> + 'a {
         let mut row_of = self.steps.rows();
-        line[self.begins(line, first)..].iter().filter_map(move |node| row_of(*node))
+        line[self.tick_start(line, first)..].iter().filter_map(move |node| row_of(*node))
     }
 
     /// Place in a line at which the tick after the first ones begins. Each tick has a row.
-    fn begins(&self, line: &[NodeId], first: usize) -> usize {
+    fn tick_start(&self, line: &[NodeId], first: usize) -> usize {
         let tick = self.steps.row(self.root).map_or(0, |row| row.tick) + first as u64;
         line.partition_point(|node| u64::from(self.steps.get(*node).tick) < tick)
     }
 
     /// Seats and heat at a place of the line.
-    pub(super) fn seated(&self, at: usize) -> (ByColor<BrainSpec>, HeatParams) {
+    pub(super) fn settings_at(&self, at: usize) -> (ByColor<BrainSpec>, HeatParams) {
         let (mut seats, mut heat) = (self.brains.clone(), self.heat);
         let on_line = |(place, node): &(usize, NodeId)| *place <= at && self.line[*place] == *node;
         let nodes = self.steps.settings().filter(on_line);
@@ -339,7 +339,7 @@ impl GameRecord {
     /// True when nothing happens between two places of the line.
     pub(super) fn is_same(&self, one: usize, other: usize) -> bool {
         let between = one.min(other) + 1..=one.max(other);
-        self.line[between].iter().all(|node| self.steps.is_quiet(*node))
+        self.line[between].iter().all(|node| self.steps.has_no_events(*node))
     }
 
     /// Last keyframe between two places of the line, with its place.
@@ -349,7 +349,7 @@ impl GameRecord {
 
     /// Places of moves, legal or not, from the last to the first. A move in the root node cannot be taken
     /// back.
-    pub(super) fn moved(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn move_places(&self) -> impl Iterator<Item = usize> + '_ {
         let moved = |at: &usize| {
             let node = self.line[*at];
             let text = |name| self.games.node(node).property(name).is_some();

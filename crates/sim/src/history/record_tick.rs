@@ -44,19 +44,23 @@ fn record_tick(
         let row = (!half).then(|| tally.row());
         if let Some(node) = known {
             // The rules may have changed since the first play.
-            record.measure(node, row);
+            record.record_row(node, row);
         } else {
             let unique = |mind: &BrainInfo| mind.human || mind.external;
             let played = RecordedTurn {
                 color: scratch.mover,
                 choice,
-                black: if replayed { Evaluation::default() } else { seen(thinking, scratch.mover) },
+                black: if replayed {
+                    Evaluation::default()
+                } else {
+                    latest_evaluation(thinking, scratch.mover)
+                },
                 unique: record.text().is_ok()
                     && (choice == Choice::Late || unique(seats.spec(scratch.mover).info())),
                 tick: scratch.tick,
                 row,
             };
-            record.turn(&played, &game.position, tally.outcome);
+            record.record_turn(&played, &game.position, tally.outcome);
             if let (false, Choice::Move(_)) = (replayed, choice)
                 && let Some(left) = clocks.moved(scratch.mover)
             {
@@ -73,7 +77,7 @@ fn record_tick(
         scratch.ticked = !replayed;
         scratch.ended = !replayed && tally.outcome.is_some();
         let keeps = unattended.is_none() && scratch.replay.is_none_or(|replay| replay.keeps);
-        if keeps && record.keyframes.wants(tally.tick) {
+        if keeps && record.keyframes.is_due(tally.tick) {
             let node = known.unwrap_or(record.line[record.at]);
             let position = StoredPosition::new(&game.position);
             record.keyframes.keep(node, Keyframe::new(&parts, position, |stone| stones.get(stone).ok()));
@@ -82,7 +86,7 @@ fn record_tick(
 }
 
 /// Latest evaluation for Black by the mind that moved.
-fn seen(thinking: &Thinking, mover: Color) -> Evaluation {
+fn latest_evaluation(thinking: &Thinking, mover: Color) -> Evaluation {
     let Some(thought) = thinking.latest(mover) else { return Evaluation::default() };
     let Evaluation { winrate, lead } = thought.evaluation();
     let known = Evaluation {

@@ -1,6 +1,6 @@
 //! Retell: replays a game from its list of plies.
 
-use super::seek::{play_known, rest};
+use super::seek::{finish_replay, play_known};
 use super::{GameRecord, HistoryError};
 use crate::agents::GobanView;
 use crate::{Choice, SetupError};
@@ -62,7 +62,7 @@ pub(crate) fn retell(
         check(world, goban, number, color, choice)?;
         play_known(world, goban, choice);
     }
-    rest(world, goban);
+    finish_replay(world, goban);
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use stonefield_go::{ByColor, Color};
 const BLOCK: usize = 64;
 
 /// Number of rows kept uncompressed. Most games are shorter and are never compressed.
-const WHOLE: usize = 8 * BLOCK;
+const UNPACKED_ROWS: usize = 8 * BLOCK;
 
 /// Rows of a record, in the order in which they were first measured. All but the last few are compressed in
 /// blocks, to about 9 bytes per row instead of 104. Reading restores every bit.
@@ -38,7 +38,7 @@ impl RowLog {
 
     /// Appends a row.
     pub fn push(&mut self, row: TallyRow) {
-        if self.last.len() == WHOLE {
+        if self.last.len() == UNPACKED_ROWS {
             self.blocks.extend(self.last.chunks(BLOCK).map(pack));
             self.last.clear();
         }
@@ -85,13 +85,13 @@ impl<'a> RowReader<'a> {
 }
 
 /// Number of integers in a row that rarely change.
-const STANDS: usize = 12;
+const STATES: usize = 12;
 
 /// Number of integers in a row that count events of the tick.
-const HAPPENS: usize = 6;
+const EVENTS: usize = 6;
 
 /// Places of the other fields, after the integers.
-const CAPACITY: usize = STANDS + HAPPENS;
+const CAPACITY: usize = STATES + EVENTS;
 const SCORE: usize = CAPACITY + 1;
 const WHITE_SCORE: usize = SCORE + 1;
 const TICK: usize = WHITE_SCORE + 1;
@@ -123,14 +123,14 @@ const ORDER: [usize; TICK + 1] = [
 ];
 
 /// Integers of a row.
-fn numbers(row: &TallyRow) -> ([u32; STANDS], [u32; HAPPENS]) {
+fn numbers(row: &TallyRow) -> ([u32; STATES], [u32; EVENTS]) {
     let TallyRow { stones, groups, largest, in_atari, spanning, eye_points, changes, .. } = row;
-    let mut stands = [0; STANDS];
+    let mut states = [0; STATES];
     for (at, by_color) in [stones, groups, largest, in_atari, spanning, eye_points].into_iter().enumerate() {
-        (stands[2 * at], stands[2 * at + 1]) = (by_color.black, by_color.white);
+        (states[2 * at], states[2 * at + 1]) = (by_color.black, by_color.white);
     }
     let Changes { merges, merge_size, unions, captures, captured_groups, largest_capture } = *changes;
-    (stands, [merges, merge_size, unions, captures, captured_groups, largest_capture])
+    (states, [merges, merge_size, unions, captures, captured_groups, largest_capture])
 }
 
 /// Expected score, if stones came and went without captures.
@@ -157,7 +157,7 @@ fn pack(rows: &[TallyRow]) -> Box<[u8]> {
 }
 
 fn pack_row(bytes: &mut Vec<u8>, before: &TallyRow, row: &TallyRow) {
-    let (old, (stands, happens)) = (numbers(before).0, numbers(row));
+    let (old, (states, events)) = (numbers(before).0, numbers(row));
     let capacity = (row.capacity.to_bits() != before.capacity.to_bits()).then_some(before.capacity);
     let score = |color| {
         let expected = score_after(before, row, color);
@@ -167,8 +167,8 @@ fn pack_row(bytes: &mut Vec<u8>, before: &TallyRow, row: &TallyRow) {
         CAPACITY => capacity.is_some(),
         SCORE => score(Color::Black).is_some(),
         TICK => row.tick != before.tick.wrapping_add(1),
-        place if place < STANDS => stands[place] != old[place],
-        place if place < CAPACITY => happens[place - STANDS] != 0,
+        place if place < STATES => states[place] != old[place],
+        place if place < CAPACITY => events[place - STATES] != 0,
         _ => score(Color::White).is_some(),
     };
     let flags =
@@ -178,8 +178,8 @@ fn pack_row(bytes: &mut Vec<u8>, before: &TallyRow, row: &TallyRow) {
         match place {
             CAPACITY => put_real(bytes, before.capacity, row.capacity),
             TICK => put(bytes, row.tick),
-            place if place < STANDS => put(bytes, zigzag(i64::from(stands[place]) - i64::from(old[place]))),
-            place if place < CAPACITY => put(bytes, u64::from(happens[place - STANDS])),
+            place if place < STATES => put(bytes, zigzag(i64::from(states[place]) - i64::from(old[place]))),
+            place if place < CAPACITY => put(bytes, u64::from(events[place - STATES])),
             place => {
                 let color = if place == SCORE { Color::Black } else { Color::White };
                 put_real(bytes, score_after(before, row, color), row.score[color]);
@@ -222,37 +222,37 @@ impl Iterator for Unpacked<'_> {
         }
         let before = self.before;
         let flags = take(&mut self.bytes);
-        let (mut stands, mut happens) = (numbers(&before).0, [0; HAPPENS]);
+        let (mut states, mut events) = (numbers(&before).0, [0; EVENTS]);
         let (mut capacity, mut tick) = (before.capacity, before.tick.wrapping_add(1));
         // Scores are written after the stones that predict them.
         let mut score = ByColor::new(None, None);
-        let stones = |stands: &[u32; STANDS]| {
-            let stones = ByColor::new(stands[0], stands[1]);
+        let stones = |states: &[u32; STATES]| {
+            let stones = ByColor::new(states[0], states[1]);
             TallyRow { stones, ..TallyRow::default() }
         };
         for (_, place) in ORDER.into_iter().enumerate().filter(|(bit, _)| flags >> bit & 1 == 1) {
             match place {
                 CAPACITY => capacity = self.take_real(capacity),
                 TICK => tick = take(&mut self.bytes),
-                place if place < STANDS => {
+                place if place < STATES => {
                     let step = unzigzag(take(&mut self.bytes));
-                    stands[place] = (i64::from(stands[place]) + step) as u32;
+                    states[place] = (i64::from(states[place]) + step) as u32;
                 }
-                place if place < CAPACITY => happens[place - STANDS] = take(&mut self.bytes) as u32,
+                place if place < CAPACITY => events[place - STATES] = take(&mut self.bytes) as u32,
                 place => {
                     let color = if place == SCORE { Color::Black } else { Color::White };
-                    let expected = score_after(&before, &stones(&stands), color);
+                    let expected = score_after(&before, &stones(&states), color);
                     score[color] = Some(self.take_real(expected));
                 }
             }
         }
-        let pair = |at: usize| ByColor::new(stands[2 * at], stands[2 * at + 1]);
-        let [merges, merge_size, unions, captures, captured_groups, largest_capture] = happens;
+        let pair = |at: usize| ByColor::new(states[2 * at], states[2 * at + 1]);
+        let [merges, merge_size, unions, captures, captured_groups, largest_capture] = events;
         let row = TallyRow {
             tick,
             capacity,
             score: ByColor::from_fn(|color| {
-                score[color].unwrap_or_else(|| score_after(&before, &stones(&stands), color))
+                score[color].unwrap_or_else(|| score_after(&before, &stones(&states), color))
             }),
             stones: pair(0),
             groups: pair(1),
@@ -339,7 +339,7 @@ mod tests {
 
     prop_compose! {
         fn row()(
-            counts in prop::collection::vec(count(), STANDS + HAPPENS),
+            counts in prop::collection::vec(count(), STATES + EVENTS),
             reals in prop::collection::vec(real(), 3),
             tick in prop_oneof![0_u64..200, any::<u64>()],
         ) -> TallyRow {
@@ -370,7 +370,7 @@ mod tests {
         /// Every row is restored exactly: one by one, in order, and after a replacement.
         #[test]
         fn rows_come_back_as_they_were(
-            mut rows in prop::collection::vec(row(), 1..3 * WHOLE),
+            mut rows in prop::collection::vec(row(), 1..3 * UNPACKED_ROWS),
             other in row(),
             at in any::<prop::sample::Index>(),
         ) {

@@ -18,13 +18,13 @@ use stonefield_go::{ByColor, Color};
 pub fn seek(world: &mut World, goban: Entity, tick: u64) -> u64 {
     let Some(record) = world.get::<GameRecord>(goban) else { return 0 };
     let (tick, to) = (tick.min(record.last()), record.end_of(tick));
-    travel(world, goban, to, false);
+    go_to_place(world, goban, to, false);
     tick
 }
 
 /// Moves a goban to a place of its line, or to the end of the tick to which the place belongs. With `afresh`,
 /// the present is replayed too, which drops an unfinished turn of a mind or a person.
-pub(super) fn travel(world: &mut World, goban: Entity, to: usize, afresh: bool) {
+pub(super) fn go_to_place(world: &mut World, goban: Entity, to: usize, afresh: bool) {
     let phases = world.get_entity_mut(goban).ok().and_then(|mut goban| goban.take::<Phases>());
     let half = world.get::<GameProgress>(goban).is_some_and(|progress| progress.half);
     let Some(mut record) = world.get_mut::<GameRecord>(goban) else { return };
@@ -41,21 +41,21 @@ pub(super) fn travel(world: &mut World, goban: Entity, to: usize, afresh: bool) 
     let first = if !afresh && record.at <= to { record.at + 1 } else { 0 };
     if let Some((at, keyframe)) = record.keyframe_between(first, to) {
         keyframe.restore(world, goban);
-        arrive(world, goban, at);
+        apply_settings(world, goban, at);
     }
     replay(world, goban, to, false);
-    rest(world, goban);
+    finish_replay(world, goban);
     warm::copy(world, goban);
     let tick = world.get::<GameRecord>(goban).map_or(0, GameRecord::now);
     world.write_message(Jumped { goban, tick, new_game: false });
 }
 
 /// Updates record and seats after a goban was restored from the keyframe at a place of its line.
-fn arrive(world: &mut World, goban: Entity, at: usize) {
+fn apply_settings(world: &mut World, goban: Entity, at: usize) {
     let mut query = world.query::<(&mut GameRecord, &mut Seats, &mut GobanSetup)>();
     let Ok((mut record, mut seats, mut configured)) = query.get_mut(world, goban) else { return };
     record.at = at;
-    let (specs, heat) = record.seated(at);
+    let (specs, heat) = record.settings_at(at);
     for color in Color::ALL {
         if *seats.spec(color) != specs[color] {
             seats.seat(color, specs[color].clone());
@@ -115,7 +115,7 @@ pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: 
     }
 }
 
-/// Plays a ply read from a file: it is recorded, but no messages are sent. Call [`rest`] after the last one.
+/// Plays a ply read from a file: it is recorded, but no messages are sent. Call [`finish_replay`] after the last one.
 pub(super) fn play_known(world: &mut World, goban: Entity, choice: Choice) {
     play(world, goban, Replay { choice, heat: true, capacity: None, known: None, keeps: true });
 }
@@ -128,7 +128,7 @@ fn play(world: &mut World, goban: Entity, replay: Replay) {
 }
 
 /// Ends a replay: clears temporary data, and sets up seats and breakpoints for the present.
-pub(super) fn rest(world: &mut World, goban: Entity) {
+pub(super) fn finish_replay(world: &mut World, goban: Entity) {
     forget_bids(world, goban);
     Breakpoints::look(world, goban);
     let mut query = world.query::<(&mut PlyScratch, &mut Seats, &mut Thinking, &GameProgress, &Tally)>();

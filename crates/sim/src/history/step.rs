@@ -190,7 +190,7 @@ impl RecordSteps {
     }
 
     /// True when a node has no events.
-    pub fn is_quiet(&self, node: NodeId) -> bool {
+    pub fn has_no_events(&self, node: NodeId) -> bool {
         self.packed(node).is_empty()
     }
 
@@ -244,7 +244,7 @@ impl RecordSteps {
     }
 
     /// Marks a node as not played.
-    pub fn forget(&mut self, node: NodeId) {
+    pub fn mark_unplayed(&mut self, node: NodeId) {
         self.steps.change(node.index(), |step| *step = RecordStep::UNKNOWN);
     }
 
@@ -284,14 +284,14 @@ impl RecordSteps {
     }
 
     /// Sets whether SGF cannot express a node.
-    pub fn silence(&mut self, node: NodeId, silent: bool) {
+    pub fn set_silent(&mut self, node: NodeId, silent: bool) {
         if self.get(node).silent != silent {
             self.steps.change(node.index(), |step| step.silent = silent);
         }
     }
 
     /// Sets the tick of a node, whether the tick continues after it, and the measurements at the tick's end.
-    pub fn measured(&mut self, node: NodeId, tick: u64, half: bool, row: Option<TallyRow>) {
+    pub fn set_tick(&mut self, node: NodeId, tick: u64, half: bool, row: Option<TallyRow>) {
         let Some(known) = self.steps.get(node.index()) else { return };
         let mut step = RecordStep { tick: u32::try_from(tick).unwrap_or(u32::MAX), half, ..known };
         match row {
@@ -309,7 +309,7 @@ impl RecordSteps {
     }
 
     /// Records or replaces the evaluation of a node.
-    pub fn say(&mut self, voice: MoveEvaluation) {
+    pub fn record_evaluation(&mut self, voice: MoveEvaluation) {
         let Some(step) = self.steps.get(voice.node.index()) else { return };
         if let Some(known) = self.voices.get_mut(step.voice as usize) {
             *known = voice;

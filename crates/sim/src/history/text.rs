@@ -74,7 +74,7 @@ impl Text {
 
     /// Adds a node that corrects the board of other SGF programs after a move, if it is wrong. Returns the
     /// last node.
-    pub fn settle(
+    pub fn correct_board(
         &mut self,
         games: &mut Collection,
         here: NodeId,
@@ -116,12 +116,12 @@ impl Text {
     /// Records that the game with this root ended at a node.
     pub fn end(&mut self, games: &mut Collection, root: NodeId, node: NodeId, outcome: Outcome) {
         self.ends.insert(node, result_text(outcome));
-        self.tell_result(games, root);
+        self.write_result(games, root);
     }
 
     /// Writes the result of the main line, or removes the result of another line. A result from the file is
     /// kept.
-    pub fn tell_result(&mut self, games: &mut Collection, root: NodeId) {
+    pub fn write_result(&mut self, games: &mut Collection, root: NodeId) {
         let first = games.node(root);
         let told = first.text("RE");
         if told.as_ref().is_some_and(|told| !self.ends.values().any(|end| end == told)) {
@@ -135,7 +135,7 @@ impl Text {
     }
 
     /// Drops data of removed nodes.
-    pub fn forget(&mut self, games: &Collection, root: NodeId) {
+    pub fn drop_removed(&mut self, games: &Collection, root: NodeId) {
         self.ends.retain(|node, _| games.get(*node).is_some_and(|node| node.root().id() == root));
         self.board = None;
     }

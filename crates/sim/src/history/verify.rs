@@ -2,7 +2,7 @@
 
 use super::apply_edit::edit;
 use super::facts::setup_of;
-use super::open::{begin, bring_to, mark, over, plies};
+use super::open::{apply_mark, begin, is_over, paint_board, ply_count};
 use super::script::{ScriptEvent, script};
 use super::{Edit, GameRecord, HistoryError};
 use crate::{Choice, Seats, Tally, play_out};
@@ -76,18 +76,18 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
     for event in script(root, Some(setup.heat))? {
         match event?.0 {
             ScriptEvent::Turn(color, recorded) => {
-                while plies(world, goban) <= moves {
-                    let before = plies(world, goban);
+                while ply_count(world, goban) <= moves {
+                    let before = ply_count(world, goban);
                     let waiting = world.get::<Seats>(goban).filter(|seats| seats.waiting() == Some(color));
                     if let Some(seats) = waiting {
                         if let Some(demand) = seats.demand(color).cloned() {
-                            take(&mut taken, color, demand).moves += 1;
+                            unverified_entry(&mut taken, color, demand).moves += 1;
                         }
-                        ask(world, goban, color, recorded);
+                        play_for_person(world, goban, color, recorded);
                     } else {
                         play_out(world, goban, 1);
                     }
-                    if plies(world, goban) == before {
+                    if ply_count(world, goban) == before {
                         break;
                     }
                 }
@@ -105,7 +105,7 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
                     return Ok(ReplayVerdict::Differs { number: moves, color, recorded, played });
                 }
             }
-            ScriptEvent::Board(board) => bring_to(world, goban, &board)?,
+            ScriptEvent::Board(board) => paint_board(world, goban, &board)?,
             ScriptEvent::ToMove(color) => {
                 edit(world, goban, Edit::Turn(color));
             }
@@ -115,13 +115,13 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
             ScriptEvent::Heat(heat) => {
                 edit(world, goban, Edit::Heat(heat));
             }
-            ScriptEvent::Mark(point, dead) => mark(world, goban, point, dead),
+            ScriptEvent::Mark(point, dead) => apply_mark(world, goban, point, dead),
         }
     }
     // A loss on time cannot be replayed.
     if let Some(recorded) = root.text("RE").filter(|result| !result.ends_with("+T")) {
         // A resignation is not a move, so it takes one more tick.
-        if !over(world, goban) {
+        if !is_over(world, goban) {
             play_out(world, goban, 1);
         }
         let outcome = world.get::<Tally>(goban).and_then(|tally| tally.outcome);
@@ -130,7 +130,7 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
             seats.waiting().and_then(|color| seats.demand(color).cloned().map(|demand| (color, demand)))
         });
         if let Some((color, demand)) = empty {
-            take(&mut taken, color, demand).end = true;
+            unverified_entry(&mut taken, color, demand).end = true;
             return Ok(ReplayVerdict::Same { moves, taken });
         }
         let played = outcome.map_or_else(String::new, result_text);
@@ -142,7 +142,7 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
 }
 
 /// Entry for the moves of an empty seat, added if missing.
-fn take(taken: &mut Vec<UnverifiedMoves>, color: Color, demand: Demand) -> &mut UnverifiedMoves {
+fn unverified_entry(taken: &mut Vec<UnverifiedMoves>, color: Color, demand: Demand) -> &mut UnverifiedMoves {
     let known = taken.iter().position(|taken| taken.color == color && taken.demand == demand);
     let at = known.unwrap_or(taken.len());
     if known.is_none() {
@@ -152,7 +152,7 @@ fn take(taken: &mut Vec<UnverifiedMoves>, color: Color, demand: Demand) -> &mut 
 }
 
 /// Plays the move of a person.
-fn ask(world: &mut World, goban: Entity, color: Color, action: Move) {
+fn play_for_person(world: &mut World, goban: Entity, color: Color, action: Move) {
     if let Some(mut seats) = world.get_mut::<Seats>(goban) {
         seats.asked[color] = Some(action);
     }

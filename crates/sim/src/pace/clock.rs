@@ -121,17 +121,17 @@ pub fn tick(world: &mut World) {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn ticks(world: &mut World, count: u64) -> u64 {
-    fast(world, count, |_| true)
+    run_ticks(world, count, |_| true)
 }
 
 /// Plays the game on one goban for at most `max_ticks` ticks, until a breakpoint is hit or a [`Halt`] is
 /// requested. Returns `None` if the game is not over then.
 pub fn play_out(world: &mut World, goban: Entity, max_ticks: u64) -> Option<Finished> {
-    fast(world, max_ticks, |other| other == goban);
+    run_ticks(world, max_ticks, |other| other == goban);
     Finished::of(world, goban)
 }
 
-fn fast(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
+fn run_ticks(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
     let mut clockwork = take_clockwork(world);
     let halt = world.get_resource::<Halt>().cloned().unwrap_or_default();
     let pooled = world.contains_resource::<MindPool>();

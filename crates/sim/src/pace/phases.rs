@@ -38,7 +38,7 @@ pub(crate) fn before(world: &mut World, goban: Entity, kind: &RequestKind) -> bo
         RequestKind::Move(_) => phases.has_chosen(),
         _ => true,
     };
-    leaves && leave(world, goban)
+    leaves && complete_tick(world, goban)
 }
 
 /// Runs the next phase. Skips the two phases of swarms if no swarm plays.
@@ -85,7 +85,7 @@ fn is_answered(world: &World, goban: Entity) -> bool {
 }
 
 /// Completes a tick that is run by phases, as far as possible. Returns true if there was one.
-fn leave(world: &mut World, goban: Entity) -> bool {
+fn complete_tick(world: &mut World, goban: Entity) -> bool {
     let chosen = world.get::<Phases>(goban).is_some_and(Phases::has_chosen);
     // Stones have perceived already and must not do so twice, so the bids follow.
     let goes_on = |phases: &Phases| phases.has_chosen() || phases.next == Phase::Bid;
@@ -96,7 +96,7 @@ fn leave(world: &mut World, goban: Entity) -> bool {
     let Some(phases) = world.entity_mut(goban).take::<Phases>() else { return chosen };
     let thinks = world.get::<PlyScratch>(goban).is_some_and(|scratch| scratch.thinking);
     if phases.next != Phase::Warm && !thinks {
-        unwarm(world, goban, phases.before);
+        restore_heat(world, goban, phases.before);
     }
     let half = world.get::<GameProgress>(goban).is_some_and(|progress| progress.half);
     if half {
@@ -106,7 +106,7 @@ fn leave(world: &mut World, goban: Entity) -> bool {
 }
 
 /// Restores the heat before a turn without choice, so that the turn can start again.
-fn unwarm(world: &mut World, goban: Entity, before: UnwarmedHeat) {
+fn restore_heat(world: &mut World, goban: Entity, before: UnwarmedHeat) {
     let UnwarmedHeat { heat, kept, warmed, turn, capacity } = before;
     if let Some(mut scratch) = world.get_mut::<PlyScratch>(goban) {
         (scratch.warmed, scratch.kept, scratch.capacity) = (warmed, turn, capacity);
@@ -280,7 +280,7 @@ impl Earlier {
         Some(PhaseTrace { phase, tick: self.tick, mover, chooser, read, written, work })
     }
 
-    fn warm(&self, now: &[f32], occupancy: &Occupancy, capacity: f64) -> Told {
+    fn warm(&self, now: &[f32], occupancy: &Occupancy, capacity: f64) -> Effect {
         let size = occupancy.size();
         let changed = self.heat.iter().zip(now).enumerate().filter(|(_, (before, now))| before != now);
         let warmest = now.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
@@ -294,7 +294,7 @@ impl Earlier {
         (read, points(size, changed.map(|(index, _)| index)), work)
     }
 
-    fn link(&self, occupancy: &Occupancy, links: &Links, groups: &Groups, placed: Option<u32>) -> Told {
+    fn link(&self, occupancy: &Occupancy, links: &Links, groups: &Groups, placed: Option<u32>) -> Effect {
         let size = occupancy.size();
         let point = |id| size.point(occupancy.index_of(id));
         let mut made = 0;
@@ -329,7 +329,7 @@ impl Earlier {
         goban: Entity,
         (occupancy, scratch): (&Occupancy, &PlyScratch),
         span: (Tick, Tick),
-    ) -> Told {
+    ) -> Effect {
         let sensing = self.sensing(world, goban, span);
         let gone = self.stones.iter().filter(|(id, _)| occupancy.entity(**id).is_none());
         let dead: Vec<_> = gone.map(|(_, stone)| (stone.point, stone.color)).collect();
@@ -376,7 +376,7 @@ impl Earlier {
 }
 
 /// Points read, points written, and the work of a phase.
-type Told = (Vec<Point>, Vec<Point>, PhaseWork);
+type Effect = (Vec<Point>, Vec<Point>, PhaseWork);
 
 /// True if a component was written between two change ticks.
 fn is_written<C: Component>(world: &World, entity: Entity, (since, now): (Tick, Tick)) -> bool {
@@ -411,7 +411,7 @@ fn bids<'a>(
     })
 }
 
-fn bid(world: &World, occupancy: &Occupancy, swarms: &Swarms, mover: Color, span: (Tick, Tick)) -> Told {
+fn bid(world: &World, occupancy: &Occupancy, swarms: &Swarms, mover: Color, span: (Tick, Tick)) -> Effect {
     let size = occupancy.size();
     let Some(swarm) = swarms.of(mover) else {
         return (Vec::new(), Vec::new(), PhaseWork::Bid { bids: 0, wanted: None });

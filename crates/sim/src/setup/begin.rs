@@ -82,7 +82,7 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
     let size = position.size();
     let standing = position.stones();
     let stones = (standing.black + standing.white) as usize;
-    let occupancy = clear_board(world, goban, size, with_room(stones));
+    let occupancy = clear_board(world, goban, size, with_headroom(stones));
     let trust = world.get_resource::<TrustPolicy>().map(|policy| policy.0.clone()).unwrap_or_default();
     let mut seats = match world.entity_mut(goban).take::<Seats>() {
         Some(seats) => seats.reseat(setup.brains.clone(), size),
@@ -99,7 +99,7 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
         GobanSetup(setup.clone()),
         Heat(HeatField::new(size)),
         occupancy,
-        Groups::with_room(with_room(stones)),
+        Groups::with_room(with_headroom(stones)),
         Links::new(size, setup.quirks().is_some()),
         seats,
         GobanDice(setup.dice()),
@@ -130,7 +130,7 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
 }
 
 /// Capacity for these stones and an eighth more. Growth by reallocation could take twice the memory.
-const fn with_room(stones: usize) -> usize {
+const fn with_headroom(stones: usize) -> usize {
     stones + stones / 8
 }
 
