@@ -235,7 +235,7 @@ mod tests {
     ];
 
     #[test]
-    fn heat_grows_darker_in_steps_that_all_eyes_see() {
+    fn heat_grows_darker_in_steps_visible_to_all_eyes() {
         const STEPS: usize = 8;
         for map in Colormap::ALL {
             // A step of 0.02 is just visible. Maps that claim to be safe for all eyes need steps that are
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scale_of_heat_has_ends() {
+    fn heat_beyond_the_scale_gets_the_end_colour() {
         for map in Colormap::ALL {
             assert_eq!(map.color(9.0), map.color(HEAT_MAX));
             assert_eq!(map.color(-1.0), map.color(0.0));

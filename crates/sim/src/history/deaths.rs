@@ -84,7 +84,7 @@ mod tests {
     use stonefield_go::{Rules, Size};
 
     #[test]
-    fn the_dead_of_a_record_are_those_that_died_in_the_game() {
+    fn replayed_deaths_equal_those_of_the_game() {
         for rules in ["chinese", "netlogo-2016", "new-zealand"] {
             let mut app = create_app();
             let brain = "random".parse().expect("a mind");

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_up_comes_back() {
+    fn entries_restore_the_set_up() {
         let mut setup = GameSetup::default();
         assert_eq!(again(&setup), Some(setup.clone()));
         setup.rules = Rules::preset("netlogo-2016").expect("a preset");
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_data_are_told() {
+    fn invalid_entries_are_named() {
         for (entry, word) in [
             ("size=0", "size=0"),
             ("black=nobody", "nobody"),

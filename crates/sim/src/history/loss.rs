@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_is_seen_with_the_eyes_of_the_colour_that_moved() {
+    fn a_loss_is_from_the_view_of_the_colour_that_moved() {
         let loss = |color| MoveLoss::between(color, seen(60.0), seen(48.0)).expect("both are known");
         assert_eq!(loss(Color::Black).to_string(), "loses 12 %");
         assert_eq!(loss(Color::White).to_string(), "gains 12 %");
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn severity_begins_where_it_is_said_to() {
+    fn severity_begins_at_its_lower_bound() {
         let share = |lost| MoveLoss { winrate: Some(lost), lead: Some(99.0) }.severity();
         let points = |lost| MoveLoss { winrate: None, lead: Some(lost) }.severity();
         for severity in Severity::ALL.into_iter().skip(1) {
@@ -274,14 +274,14 @@ mod tests {
     }
 
     #[test]
-    fn values_of_other_programs_are_of_the_position_after_the_move() {
+    fn evaluations_of_other_programs_are_after_the_move() {
         let text = "(;SZ[9];B[cc]SBKV[50];W[dd]SBKV[62](;B[ee]SBKV[40];W[ff])(;B[gg]SBKV[63.4]SBKS[2]))";
         assert_eq!(losses(text), ["-", "loses 12 %", "loses 22 %", "-", "gains 1 %"]);
         assert_eq!(losses("(;SZ[9];B[cc]SBKV[none];W[dd]SBKV[150])"), ["-", "-"]);
     }
 
     #[test]
-    fn of_values_at_every_second_move_the_change_counts_for_who_lost_by_it() {
+    fn evaluations_at_every_second_move_give_losses_too() {
         // Some programs write only evaluations of their own moves.
         let text = "(;SZ[9];B[aa]SBKV[50];W[bb];B[cc]SBKV[65];W[dd];B[ee]SBKV[40])";
         assert_eq!(losses(text), ["-", "loses 15 %", "gains 15 %", "gains 25 %", "loses 25 %"]);
@@ -290,7 +290,7 @@ mod tests {
     const OURS: &str = "STONEFIELD[form=1][size=9][rules=tromp-taylor][komi=7.5][seed=1]";
 
     #[test]
-    fn what_players_said_is_of_the_position_before_their_move() {
+    fn evaluations_of_players_are_before_their_move() {
         // One mind plays both colours. White's evaluation shows that Black's move at cc cost Black winning
         // chance.
         let game = |black: &str, white: &str| {
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_review_of_a_game_of_ours_is_of_the_positions_after() {
+    fn reviews_evaluate_the_position_after_the_move() {
         let text = format!(
             "(;SZ[9]AP[Stonefield:0.1]{OURS}[black=random][white=random];B[cc]SBKV[50]C[{REVIEW}mcts: Black 50 %];\
              W[dd]SBKV[30]C[good{}{REVIEW}mcts: Black 30 %])",

@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_opened_bit_by_bit_while_frames_go_by_is_the_same() {
+    fn a_game_opened_in_steps_equals_one_opened_at_once() {
         let games = game();
         let root = games.games()[0];
         let mut at_once = create_app();
@@ -487,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_given_up_leaves_nothing() {
+    fn a_cancelled_opening_leaves_no_entities() {
         let games = game();
         let root = games.games()[0];
         let mut app = create_app();

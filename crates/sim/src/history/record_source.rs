@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_in_the_same_words_wherever_it_comes_from() {
+    fn faults_of_every_source_have_the_same_words() {
         let whole = text("(;SZ[9];B[cc])(;SZ[5])", 2).expect("two games");
         assert_eq!(
             (whole.problems(), whole.is_whole(), whole.root().text("SZ")),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_record_is_named() {
+    fn a_source_without_record_is_named() {
         let told = |error: Result<Record, RecordError>| error.map(drop).map_err(|error| error.to_string());
         assert_eq!(told(text("(;SZ[9])", 2)), Err("there is no game 2: the file has 1".to_owned()));
         assert!(told(text("none", 1)).is_err_and(|told| told.starts_with("the clipboard: no game in it")));
@@ -195,7 +195,7 @@ mod tests {
     /// A window that waits for a device would freeze.
     #[cfg(unix)]
     #[test]
-    fn a_device_is_no_plain_file() {
+    fn a_device_is_refused_as_plain_file() {
         let told =
             Record::open(Source::PlainFile(Path::new("/dev/zero")), 1).expect_err("a device").to_string();
         assert!(told.starts_with("/dev/zero: ") && told.contains("a plain file is wanted"), "{told}");

@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_a_game_takes_ten_bytes_or_less() {
+    fn a_packed_row_takes_at_most_ten_bytes() {
         let size = Size::square(40).expect("a size");
         let opening = Opening { fill: 0.3, ..Opening::default() };
         let setup = GameSetup { size, opening, ..GameSetup::default() };

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_condition_is_told_with_what_is_allowed() {
+    fn refusals_say_what_is_allowed() {
         let told = |text: &str| text.parse::<StopCondition>().map_err(|error| error.to_string());
         assert!(told("captures>5").is_err_and(|told| told.contains("capture>=N")));
         assert_eq!(told("tick=0"), Err("tick: '0' is not a whole number of 1 or more".to_owned()));

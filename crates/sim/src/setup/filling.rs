@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn the_share_and_the_colours_are_as_asked_for() {
+    fn share_and_colours_are_as_requested() {
         let size = Size::square(200).expect("a size");
         for (share, least) in [(0.1, 3_990), (0.3, 11_900), (0.5, 18_500)] {
             let filled = filling(size, share, Dice::new(7, 0, 0));
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filling_stays_what_its_seed_meant() {
+    fn fillings_of_a_seed_never_change() {
         let size = Size::square(7).expect("a size");
         let drawn = filling(size, 0.4, Dice::new(1, 0, 0)).to_string();
         assert_eq!(
