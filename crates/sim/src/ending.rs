@@ -47,7 +47,7 @@ impl Ending {
         self.score.unwrap_or_else(|| tally.final_score(referee))
     }
 
-    /// How the dead stones were found, as text beside the result: `dead stones estimated`. `None`: nothing
+    /// Rule for the dead stones, as text beside the result: `dead stones estimated`. `None`: nothing
     /// was counted.
     #[must_use]
     pub fn words(&self, setup: &GameSetup) -> Option<String> {

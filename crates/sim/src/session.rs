@@ -285,8 +285,8 @@ impl Session {
 
     /// Replaces all breakpoints by these conditions.
     pub fn stop_when(&mut self, conditions: &[StopCondition]) {
-        let all = conditions.iter().map(|&when| Breakpoint { when, on: true }).collect();
-        Breakpoints::set(&mut self.world, self.goban, all);
+        let breakpoints = conditions.iter().map(|&when| Breakpoint { when, on: true }).collect();
+        Breakpoints::set(&mut self.world, self.goban, breakpoints);
     }
 
     /// Breakpoint that has stopped the game at its present node, if any.

@@ -112,7 +112,7 @@ mod tests {
             assert_eq!(plain, played, "{rules}");
             assert!(played.len() > 3, "{rules}: {played:?}");
             assert!(replayed.iter().all(|it| it.born <= it.tick && (it.born > 0 || rules == "netlogo-2016")));
-            // In parts, wherever the goban stands, and nothing changes there.
+            // In parts, from another present. The goban does not change.
             seek(app.world_mut(), goban, last / 2);
             let before = app.world().get::<Occupancy>(goban).map(Occupancy::hash);
             let mut parts = Vec::new();

@@ -82,9 +82,9 @@ impl GameRecord {
         self.line.truncate(self.at + 1);
         let here = self.line[self.at];
         let children = self.games.node(here).children().map(NodeRef::id);
-        let known = { children }.find(|child| self.is_exactly(*child, turn, ply));
+        let existing = { children }.find(|child| self.is_exactly(*child, turn, ply));
         let silent = !matches!(turn.choice, Choice::Move(_));
-        let node = known.unwrap_or_else(|| add_node(&mut self.games, here, silent));
+        let node = existing.unwrap_or_else(|| add_node(&mut self.games, here, silent));
         self.line.push(node);
         self.at += 1;
         if self.steps.is_known(node) {
@@ -94,7 +94,7 @@ impl GameRecord {
             self.steps.set_silent(node, silent);
             self.record_ply(node, turn, ply);
         }
-        if let (Ok(text), None, Choice::Move(action)) = (&mut self.text, known, turn.choice) {
+        if let (Ok(text), None, Choice::Move(action)) = (&mut self.text, existing, turn.choice) {
             self.games.set_move(node, turn.color, action, self.size);
             write_evaluation(&mut self.games, node, turn.black);
             text.unique |= turn.unique;

@@ -162,8 +162,8 @@ impl Keyframe {
             world.query::<(&Stone, &At, &Born, &mut OwnLiberties, &mut GroupLiberties, &mut Captures)>();
         for &bundle in &self.stones {
             let StoneBundle { stone, at, own, group, born, captures } = bundle;
-            let known = parked.remove(&stone.id);
-            let entity = known.unwrap_or_else(|| world.spawn(OnGoban(goban)).id());
+            let existing = parked.remove(&stone.id);
+            let entity = existing.unwrap_or_else(|| world.spawn(OnGoban(goban)).id());
             match stones.get_mut(world, entity) {
                 Ok(mut it) if (it.0, it.1, it.2) == (&stone, &at, &born) => {
                     (*it.3, *it.4, *it.5) = (own, group, captures);

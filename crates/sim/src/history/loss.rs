@@ -126,8 +126,9 @@ impl GameRecord {
         }
         let node = self.games.node(node);
         let share = node.real("SBKV").filter(|percent| (0.0..=100.0).contains(percent));
-        let seen = Evaluation { winrate: share.map(|percent| percent / 100.0), lead: node.real("SBKS") };
-        (seen != Evaluation::default()).then_some(seen)
+        let evaluation =
+            Evaluation { winrate: share.map(|percent| percent / 100.0), lead: node.real("SBKS") };
+        (evaluation != Evaluation::default()).then_some(evaluation)
     }
 
     /// Loss of the move in a node. `None`: no mind evaluated the position before and after it.
@@ -181,15 +182,15 @@ impl GameRecord {
     /// Evaluations of the position after a node, with their sources.
     fn opinions<'a>(&'a self, node: NodeRef<'a>) -> impl Iterator<Item = (Voice<'a>, Evaluation)> {
         let of = move |node: NodeRef<'a>, before: bool| {
-            let seen = self.evaluation(node.id())?;
-            (self.is_of_player(node) == before).then_some((node, seen))
+            let evaluation = self.evaluation(node.id())?;
+            (self.is_of_player(node) == before).then_some((node, evaluation))
         };
-        let own = of(node, false).map(|(_, seen)| (Voice::Reviewer, seen));
+        let review = of(node, false).map(|(_, evaluation)| (Voice::Reviewer, evaluation));
         let players = node.children().take(ANSWERS).filter_map(move |child| {
-            let (child, seen) = of(child, true)?;
-            Some((self.voice(child)?, seen))
+            let (child, evaluation) = of(child, true)?;
+            Some((self.voice(child)?, evaluation))
         });
-        own.into_iter().chain(players)
+        review.into_iter().chain(players)
     }
 
     /// True if the evaluation in a node is by the player who moved, about the position before the move.
@@ -231,7 +232,7 @@ mod tests {
     use crate::create_app;
     use stonefield_go::notation::sgf::read_text;
 
-    fn seen(percent: f64) -> Evaluation {
+    fn chance(percent: f64) -> Evaluation {
         Evaluation { winrate: Some(percent / 100.0), lead: None }
     }
 
@@ -240,15 +241,16 @@ mod tests {
         let mut app = create_app();
         let games = read_text(text).expect("a game").collection;
         let root = games.games()[0];
-        let shown = open(app.world_mut(), games, root, Heading::default()).expect("can be shown");
-        let record = app.world().get::<GameRecord>(shown.goban).expect("a record");
-        let told = |node: NodeRef<'_>| record.loss(node.id()).map_or("-".to_owned(), |loss| loss.to_string());
-        record.games().node(record.root()).preorder().skip(1).map(told).collect()
+        let opened = open(app.world_mut(), games, root, Heading::default()).expect("can be opened");
+        let record = app.world().get::<GameRecord>(opened.goban).expect("a record");
+        let text_of =
+            |node: NodeRef<'_>| record.loss(node.id()).map_or("-".to_owned(), |loss| loss.to_string());
+        record.games().node(record.root()).preorder().skip(1).map(text_of).collect()
     }
 
     #[test]
     fn a_loss_is_from_the_view_of_the_colour_that_moved() {
-        let loss = |color| MoveLoss::between(color, seen(60.0), seen(48.0)).expect("both are known");
+        let loss = |color| MoveLoss::between(color, chance(60.0), chance(48.0)).expect("both are known");
         assert_eq!(loss(Color::Black).to_string(), "loses 12 %");
         assert_eq!(loss(Color::White).to_string(), "gains 12 %");
         let points = |lead| Evaluation { winrate: None, lead: Some(lead) };
@@ -257,7 +259,7 @@ mod tests {
         let both = |share, lead| Evaluation { winrate: Some(share), lead: Some(lead) };
         let lost = MoveLoss::between(Color::Black, both(0.5, 1.0), both(0.5, 1.0)).expect("both are known");
         assert_eq!(lost.to_string(), "loses nothing, lead +0.0");
-        assert_eq!(MoveLoss::between(Color::Black, seen(50.0), points(1.0)), None);
+        assert_eq!(MoveLoss::between(Color::Black, chance(50.0), points(1.0)), None);
     }
 
     #[test]

@@ -25,9 +25,9 @@ pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Resul
         Navigate::By(count) => return by(world, goban, count),
         Navigate::First => Some(record.root),
         Navigate::Last => {
-            let known = record.line[record.written_before(record.line.len() - 1)];
-            let last = record.games.node(known).main_line().last().map(NodeRef::id);
-            if last == Some(known) {
+            let last_node = record.line[record.written_before(record.line.len() - 1)];
+            let last = record.games.node(last_node).main_line().last().map(NodeRef::id);
+            if last == Some(last_node) {
                 // A resignation is no node of the text, but may follow it.
                 let end = record.line.len() - 1;
                 go_to_place(world, goban, end, false);
@@ -42,8 +42,8 @@ pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Resul
         }
         Navigate::NextBranch => {
             let after = || {
-                let known = record.line[record.depth() + 1..].iter();
-                known.filter(|node| !record.steps.get(**node).silent).map(|node| record.games.node(*node))
+                let later = record.line[record.depth() + 1..].iter();
+                later.filter(|node| !record.steps.get(**node).silent).map(|node| record.games.node(*node))
             };
             after().find(|node| node.has_variations()).or(after().next_back()).map(NodeRef::id)
         }
@@ -109,18 +109,18 @@ pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), H
     let shared = path.iter().zip(&record.line).take_while(|(one, other)| one == other).count();
     let beyond = target.main_line().skip(1).take(AHEAD).map(NodeRef::id);
     let line: Vec<NodeId> = path.into_iter().chain(beyond).collect();
-    let mut known = line.iter().take_while(|node| record.steps.is_known(**node)).count();
-    if known < line.len() {
+    let mut played = line.iter().take_while(|node| record.steps.is_known(**node)).count();
+    if played < line.len() {
         // A replay cannot begin in the middle of a tick.
-        while known > 1 && record.steps.get(line[known - 1]).half {
-            known -= 1;
+        while played > 1 && record.steps.get(line[played - 1]).half {
+            played -= 1;
         }
     }
     let elsewhere = record.at >= shared;
-    record.line = line[..known].to_vec();
-    if known < line.len() {
-        go_to_place(world, goban, known - 1, true);
-        return play_text(world, goban, &line[known..], place);
+    record.line = line[..played].to_vec();
+    if played < line.len() {
+        go_to_place(world, goban, played - 1, true);
+        return play_text(world, goban, &line[played..], place);
     }
     go_to_place(world, goban, place, elsewhere);
     Ok(())
@@ -132,12 +132,12 @@ fn play_text(world: &mut World, goban: Entity, nodes: &[NodeId], place: usize) -
     let heat = setup_of(record.games.node(record.root))?.map(|setup| setup.heat);
     let mut reader = ScriptReader::after(record.games.node(record.line[record.at]), heat)?;
     let mut stage = Stage::new(goban, heat.is_some());
-    let shown = play_nodes(world, nodes, &mut reader, &mut stage);
+    let outcome = play_nodes(world, nodes, &mut reader, &mut stage);
     finish_replay(world, goban);
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let (end, plies) = (record.line.len() - 1, record.plies());
     go_to_place(world, goban, place.min(end), true);
-    match shown {
+    match outcome {
         Ok(false) if end < place => Err(HistoryError::Over(plies)),
         Err(error) if end < place => Err(error),
         _ => Ok(()),

@@ -43,12 +43,12 @@ pub(crate) fn note(world: &mut World, goban: Entity, node: NodeId, note: Note) -
 }
 
 fn remove(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryError> {
-    let found = world.get::<GameRecord>(goban).and_then(|record| {
+    let place = world.get::<GameRecord>(goban).and_then(|record| {
         let there = record.games.get(node)?;
         let depth = there.depth();
         Some((depth, there.parent().is_some(), record.on_line(depth) == Some(node)))
     });
-    let (depth, has_parent, on_line) = found.ok_or(HistoryError::Node)?;
+    let (depth, has_parent, on_line) = place.ok_or(HistoryError::Node)?;
     if !has_parent {
         return Err(HistoryError::Root);
     }

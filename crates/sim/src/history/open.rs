@@ -196,8 +196,8 @@ impl RecordOpening {
             Work::Playing { line, played } => {
                 let next = &line[*played..line.len().min(*played + PLAYED)];
                 *played += next.len();
-                let whole = play_nodes(world, next, &mut self.reader, &mut self.stage)?;
-                Ok(whole && *played < line.len())
+                let is_playable = play_nodes(world, next, &mut self.reader, &mut self.stage)?;
+                Ok(is_playable && *played < line.len())
             }
         }
     }
@@ -253,17 +253,17 @@ pub(super) fn play_nodes(
     // The tree is moved out while nodes are played. Playing them adds none.
     let tree = world.get_mut::<GameRecord>(goban).map(|mut record| std::mem::take(&mut record.games));
     let games = tree.ok_or(HistoryError::Gone)?;
-    let mut shown = Ok(true);
+    let mut outcome = Ok(true);
     for &node in nodes {
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
             record.begin_node(node);
         }
-        shown = stage.show(world, reader.events(games.node(node)));
-        let whole = matches!(shown, Ok(true));
+        outcome = stage.show(world, reader.events(games.node(node)));
+        let is_complete = matches!(outcome, Ok(true));
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
-            record.end_node(whole);
+            record.end_node(is_complete);
         }
-        if !whole {
+        if !is_complete {
             break;
         }
         if games.node(node).parent().is_none() {
@@ -274,7 +274,7 @@ pub(super) fn play_nodes(
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
         record.games = games;
     }
-    shown
+    outcome
 }
 
 /// Goban on which nodes of a file are played.
@@ -413,11 +413,12 @@ pub(super) fn apply_mark(world: &mut World, goban: Entity, point: Point, dead: b
 /// Sets the board by brush strokes. Stones are removed first. Before several are put, replaced stones are
 /// removed too: then no chain is without liberties in between, as every part of a legal board is legal.
 pub(super) fn paint_board(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
-    let stands = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
-    let differ = |point: &Point| board.at(*point) != stands.at(*point);
+    let present = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
+    let differ = |point: &Point| board.at(*point) != present.at(*point);
     let changed: Vec<_> = board.size().points().filter(differ).collect();
     let several = changed.iter().filter(|point| board.at(**point).is_some()).count() > 1;
-    let is_lifted = |point: &&Point| stands.at(**point).is_some() && (several || board.at(**point).is_none());
+    let is_lifted =
+        |point: &&Point| present.at(**point).is_some() && (several || board.at(**point).is_none());
     let away = changed.iter().filter(is_lifted);
     let put = changed.iter().filter_map(|point| Some((*point, board.at(*point)?)));
     let strokes =

@@ -25,8 +25,8 @@ pub(crate) fn play(world: &mut World, goban: Entity, color: Color, action: Move)
         return Err(PlayError::GameOver);
     };
     let turned = progress.to_move != color || tally.outcome.is_some();
-    let (node, known) = record.find_or_add(color, action);
-    if known {
+    let (node, was_played) = record.find_or_add(color, action);
+    if was_played {
         // The node was played before, so it can be shown.
         let _ = go(world, goban, node);
         return Ok(());

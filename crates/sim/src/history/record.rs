@@ -161,8 +161,6 @@ impl GameRecord {
         copy
     }
 
-    // Where the goban stands.
-
     fn step(&self, at: usize) -> RecordStep {
         self.line.get(at).map_or_else(|| self.steps.get(self.root), |node| self.steps.get(*node))
     }
@@ -326,8 +324,8 @@ impl GameRecord {
     /// This place, or the end of its tick.
     pub(super) fn whole_at(&self, at: usize) -> usize {
         let at = at.min(self.line.len() - 1);
-        let whole = (at..self.line.len()).find(|&at| !self.step(at).half);
-        whole.unwrap_or_else(|| self.whole_before(at))
+        let tick_end = (at..self.line.len()).find(|&at| !self.step(at).half);
+        tick_end.unwrap_or_else(|| self.whole_before(at))
     }
 
     /// Last place of a tick on the line, with the edits after the tick.

@@ -185,19 +185,25 @@ mod tests {
 
     #[test]
     fn a_source_without_record_is_named() {
-        let told = |error: Result<Record, RecordError>| error.map(drop).map_err(|error| error.to_string());
-        assert_eq!(told(text("(;SZ[9])", 2)), Err("there is no game 2: the file has 1".to_owned()));
-        assert!(told(text("none", 1)).is_err_and(|told| told.starts_with("the clipboard: no game in it")));
-        let missing = told(Record::open(Source::File(Path::new("/no/such.sgf")), 1));
-        assert!(missing.is_err_and(|told| told.starts_with("/no/such.sgf: ")));
+        let message = |error: Result<Record, RecordError>| error.map(drop).map_err(|error| error.to_string());
+        assert_eq!(message(text("(;SZ[9])", 2)), Err("there is no game 2: the file has 1".to_owned()));
+        assert!(
+            message(text("none", 1))
+                .is_err_and(|message| message.starts_with("the clipboard: no game in it"))
+        );
+        let missing = message(Record::open(Source::File(Path::new("/no/such.sgf")), 1));
+        assert!(missing.is_err_and(|message| message.starts_with("/no/such.sgf: ")));
     }
 
     /// A window that waits for a device would freeze.
     #[cfg(unix)]
     #[test]
     fn a_device_is_refused_as_plain_file() {
-        let told =
+        let message =
             Record::open(Source::PlainFile(Path::new("/dev/zero")), 1).expect_err("a device").to_string();
-        assert!(told.starts_with("/dev/zero: ") && told.contains("a plain file is wanted"), "{told}");
+        assert!(
+            message.starts_with("/dev/zero: ") && message.contains("a plain file is wanted"),
+            "{message}"
+        );
     }
 }

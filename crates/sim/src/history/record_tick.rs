@@ -39,10 +39,10 @@ fn record_tick(
         let (game, tally): (&Referee, &Tally) = (parts.referee, parts.tally);
         seats.to_move = tally.outcome.is_none().then_some(parts.progress.to_move);
         let replayed = scratch.replay.is_some();
-        let known = scratch.replay.and_then(|replay| replay.known);
+        let replayed_node = scratch.replay.and_then(|replay| replay.known);
         let half = parts.progress.half;
         let row = (!half).then(|| tally.row());
-        if let Some(node) = known {
+        if let Some(node) = replayed_node {
             // The rules may have changed since the first play.
             record.record_row(node, row);
         } else {
@@ -78,7 +78,7 @@ fn record_tick(
         scratch.ended = !replayed && tally.outcome.is_some();
         let keeps = unattended.is_none() && scratch.replay.is_none_or(|replay| replay.keeps);
         if keeps && record.keyframes.is_due(tally.tick) {
-            let node = known.unwrap_or(record.line[record.at]);
+            let node = replayed_node.unwrap_or(record.line[record.at]);
             let position = StoredPosition::new(&game.position);
             record.keyframes.keep(node, Keyframe::new(&parts, position, |stone| stones.get(stone).ok()));
         }
@@ -89,11 +89,11 @@ fn record_tick(
 fn latest_evaluation(thinking: &Thinking, mover: Color) -> Evaluation {
     let Some(thought) = thinking.latest(mover) else { return Evaluation::default() };
     let Evaluation { winrate, lead } = thought.evaluation();
-    let known = Evaluation {
-        winrate: winrate.filter(|own| (0.0..=1.0).contains(own)),
-        lead: lead.filter(|own| own.is_finite()),
+    let valid = Evaluation {
+        winrate: winrate.filter(|value| (0.0..=1.0).contains(value)),
+        lead: lead.filter(|value| value.is_finite()),
     };
-    known.swap_view_for(mover)
+    valid.swap_view_for(mover)
 }
 
 /// Keeps a keyframe of the moment before the first ply.

@@ -50,12 +50,12 @@ impl RowLog {
         let packed = self.blocks.len() * BLOCK;
         if let Some(block) = self.blocks.get_mut(at / BLOCK) {
             let mut rows = Unpacked::new(block).collect::<Vec<_>>();
-            if let Some(known) = rows.get_mut(at % BLOCK).filter(|known| **known != row) {
-                *known = row;
+            if let Some(old) = rows.get_mut(at % BLOCK).filter(|old| **old != row) {
+                *old = row;
                 *block = pack(&rows);
             }
-        } else if let Some(known) = self.last.get_mut(at - packed) {
-            *known = row;
+        } else if let Some(old) = self.last.get_mut(at - packed) {
+            *old = row;
         }
     }
 }

@@ -239,7 +239,7 @@ impl RecordSteps {
         if self.steps.len() == node.index() {
             self.steps.push(step);
         } else {
-            self.steps.change(node.index(), |known| *known = step);
+            self.steps.change(node.index(), |old| *old = step);
         }
     }
 
@@ -273,8 +273,8 @@ impl RecordSteps {
     /// Replaces the only edit of a node.
     pub fn replace(&mut self, node: NodeId, edit: Edit) {
         let number = self.packed(node).first().and_then(|event| event.number_of_edit());
-        if let Some(known) = number.and_then(|number| self.edits.get_mut(number)) {
-            *known = edit;
+        if let Some(old) = number.and_then(|number| self.edits.get_mut(number)) {
+            *old = edit;
         }
     }
 
@@ -292,8 +292,8 @@ impl RecordSteps {
 
     /// Sets the tick of a node, whether the tick continues after it, and the measurements at the tick's end.
     pub fn set_tick(&mut self, node: NodeId, tick: u64, half: bool, row: Option<TallyRow>) {
-        let Some(known) = self.steps.get(node.index()) else { return };
-        let mut step = RecordStep { tick: u32::try_from(tick).unwrap_or(u32::MAX), half, ..known };
+        let Some(old) = self.steps.get(node.index()) else { return };
+        let mut step = RecordStep { tick: u32::try_from(tick).unwrap_or(u32::MAX), half, ..old };
         match row {
             Some(row) if step.row != NONE => self.rows.replace(step.row as usize, row),
             Some(row) => {
@@ -302,17 +302,17 @@ impl RecordSteps {
             }
             None => {}
         }
-        // Replays mostly repeat known values.
-        if step != known {
-            self.steps.change(node.index(), |known| *known = step);
+        // Replays mostly repeat the old values.
+        if step != old {
+            self.steps.change(node.index(), |old| *old = step);
         }
     }
 
     /// Records or replaces the evaluation of a node.
     pub fn record_evaluation(&mut self, voice: MoveEvaluation) {
         let Some(step) = self.steps.get(voice.node.index()) else { return };
-        if let Some(known) = self.voices.get_mut(step.voice as usize) {
-            *known = voice;
+        if let Some(old) = self.voices.get_mut(step.voice as usize) {
+            *old = voice;
         } else {
             let new = number(self.voices.len());
             self.steps.change(voice.node.index(), |step| step.voice = new);

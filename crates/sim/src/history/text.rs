@@ -81,8 +81,8 @@ impl Text {
         before: Option<NodeId>,
         board: &Setup,
     ) -> NodeId {
-        let known = self.board.take().filter(|(node, _)| Some(*node) == before);
-        let replay = match known {
+        let cached = self.board.take().filter(|(node, _)| Some(*node) == before);
+        let replay = match cached {
             Some((_, mut replay)) => {
                 replay.step(games.node(here));
                 Ok(replay)
@@ -90,20 +90,20 @@ impl Text {
             None => Replay::after_node(games.node(here)),
         };
         let Ok(mut replay) = replay else { return here };
-        let stands = replay.position().setup();
+        let current = replay.position().setup();
         let mut last = here;
-        if stands.stones() != board.stones() {
+        if current.stones() != board.stones() {
             let node = games.add_child(here);
-            write_world(games, node, &stands, board);
+            write_world(games, node, &current, board);
             let new = games.node(node);
             let same = |other: &NodeRef<'_>| {
                 other.id() != node
                     && other.value(PRIVATE) == Some(BY_WORLD)
                     && ["AB", "AW", "AE"].into_iter().all(|name| other.values(name).eq(new.values(name)))
             };
-            let known = games.node(here).children().find(same).map(NodeRef::id);
-            last = known.unwrap_or(node);
-            if known.is_some() {
+            let existing = games.node(here).children().find(same).map(NodeRef::id);
+            last = existing.unwrap_or(node);
+            if existing.is_some() {
                 games.remove(node);
             }
             replay.step(games.node(last));
@@ -123,12 +123,12 @@ impl Text {
     /// kept.
     pub fn write_result(&mut self, games: &mut Collection, root: NodeId) {
         let first = games.node(root);
-        let told = first.text("RE");
-        if told.as_ref().is_some_and(|told| !self.ends.values().any(|end| end == told)) {
+        let recorded = first.text("RE");
+        if recorded.as_ref().is_some_and(|recorded| !self.ends.values().any(|end| end == recorded)) {
             return;
         }
         let end = first.main_line().last().and_then(|leaf| self.ends.get(&leaf.id())).cloned();
-        if end != told {
+        if end != recorded {
             games.set_texts(root, "RE", end.as_deref());
             self.change();
         }
@@ -249,11 +249,11 @@ pub(super) fn write_strokes(games: &mut Collection, node: NodeId, strokes: &[(Po
     }
 }
 
-/// Writes the changes from board `stands` to `board` to a node, marked as a correction.
-pub(super) fn write_world(games: &mut Collection, node: NodeId, stands: &Setup, board: &Setup) {
+/// Writes the changes from board `current` to `board` to a node, marked as a correction.
+pub(super) fn write_world(games: &mut Collection, node: NodeId, current: &Setup, board: &Setup) {
     let size = board.size();
     for (name, stone) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
-        let points = size.points().filter(|point| board.at(*point) == stone && stands.at(*point) != stone);
+        let points = size.points().filter(|point| board.at(*point) == stone && current.at(*point) != stone);
         games.set_points(node, name, points, size);
     }
     games.set_text(node, PRIVATE, BY_WORLD);

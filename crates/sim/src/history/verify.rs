@@ -143,9 +143,9 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
 
 /// Entry for the moves of an empty seat, added if missing.
 fn unverified_entry(taken: &mut Vec<UnverifiedMoves>, color: Color, demand: Demand) -> &mut UnverifiedMoves {
-    let known = taken.iter().position(|taken| taken.color == color && taken.demand == demand);
-    let at = known.unwrap_or(taken.len());
-    if known.is_none() {
+    let existing = taken.iter().position(|taken| taken.color == color && taken.demand == demand);
+    let at = existing.unwrap_or(taken.len());
+    if existing.is_none() {
         taken.push(UnverifiedMoves { color, demand, moves: 0, end: false });
     }
     &mut taken[at]

@@ -10,7 +10,7 @@ use stonefield_minds::Agents;
 /// Measurements from a pass over the whole board.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BoardSurvey {
-    /// Area score of each colour as the board stands, in points, without komi.
+    /// Area score of each colour in points, without komi.
     pub area: ByColor<u32>,
     /// Liberties of each group, summed over the groups of each colour.
     pub liberties: ByColor<u32>,
@@ -53,16 +53,16 @@ fn area(agents: &GobanView<'_>) -> ByColor<u32> {
 
 /// Liberties of all groups of each colour. A vacant point counts once for each adjacent group.
 fn liberties(agents: &GobanView<'_>) -> ByColor<u32> {
-    let mut found = ByColor::default();
+    let mut liberties = ByColor::default();
     for &point in agents.vacant() {
         let mut beside: [Option<(Color, u32)>; 4] = [None; 4];
         for (place, next) in agents.size().around(point as usize).enumerate() {
             let group = agents.color_at(next).zip(agents.group_id(next));
             if let Some((color, _)) = group.filter(|_| !beside[..place].contains(&group)) {
                 beside[place] = group;
-                found[color] += 1;
+                liberties[color] += 1;
             }
         }
     }
-    found
+    liberties
 }

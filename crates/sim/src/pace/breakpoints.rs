@@ -1,6 +1,6 @@
 //! Breakpoints: conditions that stop a running game at the end of the tick in which they come true.
 //!
-//! They are checked after every tick, so that no further tick is played. They do not change the game.
+//! Breakpoints are checked after every tick, so that no further tick is played. They do not change the game.
 
 use crate::agents::PlyScratch;
 use crate::{
@@ -63,13 +63,13 @@ impl Breakpoints {
 
     /// Replaces the breakpoints of a goban.
     pub(crate) fn set(world: &mut World, goban: Entity, all: Vec<Breakpoint>) {
-        if all.iter().any(|known| matches!(known.when, StopCondition::WinRate(..))) {
+        if all.iter().any(|breakpoint| matches!(breakpoint.when, StopCondition::WinRate(..))) {
             // Evaluations must be collected even if nobody watches.
             world.insert_resource(CollectThoughts(true));
         }
         let mut goban = world.entity_mut(goban);
         match goban.get_mut::<Self>() {
-            Some(mut known) => known.all = all,
+            Some(mut breakpoints) => breakpoints.all = all,
             None => drop(goban.insert(Self { all, ..Self::default() })),
         }
         let goban = goban.id();
@@ -90,12 +90,12 @@ impl Breakpoints {
 
     /// True when an active breakpoint has this condition.
     fn waits_for(&self, when: StopCondition) -> bool {
-        self.all.iter().any(|known| known.on && known.when == when)
+        self.all.iter().any(|breakpoint| breakpoint.on && breakpoint.when == when)
     }
 
     /// Copies the breakpoints of a goban that is no longer displayed.
     pub(crate) fn take_over(world: &mut World, from: Entity, to: Entity) {
-        if let Some(all) = world.get::<Self>(from).map(|known| known.all.clone()) {
+        if let Some(all) = world.get::<Self>(from).map(|breakpoints| breakpoints.all.clone()) {
             Self::set(world, to, all);
         }
     }
@@ -120,7 +120,7 @@ impl Breakpoints {
     /// Adds a hit.
     pub(crate) fn strike(&mut self, record: &GameRecord, tick: u64, why: String) {
         let node = record.node_of(tick);
-        self.strikes.retain(|known| (known.tick, known.node) != (tick, node));
+        self.strikes.retain(|strike| (strike.tick, strike.node) != (tick, node));
         if self.strikes.len() == KEPT {
             self.strikes.remove(0);
         }
@@ -162,7 +162,7 @@ fn stop(
         if breakpoints.waits_for(StopCondition::Disagreement) {
             let (disagreement, departed) = disagreement(witnessed, tally.plies, breakpoints.departed);
             breakpoints.departed = departed;
-            why.extend(disagreement.map(|told| format!("{}: {told}", StopCondition::Disagreement)));
+            why.extend(disagreement.map(|text| format!("{}: {text}", StopCondition::Disagreement)));
         }
         if why.is_empty() {
             continue;
@@ -187,8 +187,8 @@ fn disagreement(
     departed: bool,
 ) -> (Option<String>, bool) {
     if let Some(departures) = departures(occupancy, groups, links) {
-        let stands = departures.groups > 0;
-        return ((stands && !departed).then(|| departures.to_string()), stands);
+        let departs = departures.groups > 0;
+        return ((departs && !departed).then(|| departures.to_string()), departs);
     }
     (witness.disagreement().filter(|_| witness.found.is_some_and(|(found, _)| found == ply)), false)
 }

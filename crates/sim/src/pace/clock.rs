@@ -172,11 +172,11 @@ fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> boo
     let Some(pool) = world.get_resource::<MindPool>().filter(|_| thinks).cloned() else { return false };
     while !halt.is_asked() {
         // The count is read before the news, so that later news end the wait.
-        let told = pool.told();
+        let news_count = pool.told();
         if hear(world) {
             return true;
         }
-        pool.wait(told, AWHILE);
+        pool.wait(news_count, AWHILE);
     }
     false
 }

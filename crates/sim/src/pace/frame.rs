@@ -40,15 +40,15 @@ fn follow_records(world: &mut World) {
     let mut gobans = world.query::<(Entity, &mut Pace, &Seats, &GameRecord, Option<&mut Breakpoints>)>();
     let (mut steps, mut strikes) = (Vec::new(), Vec::new());
     for (goban, mut pace, seats, record, breakpoints) in gobans.iter_mut(world) {
-        let known = record.last() - record.now();
-        if !pace.running || pace.held || known == 0 || seats.waiting().is_none() {
+        let recorded = record.last() - record.now();
+        if !pace.running || pace.held || recorded == 0 || seats.waiting().is_none() {
             continue;
         }
         let mut ahead = 0;
-        while ahead < known && pace.pay(false) && pace.rate.is_finite() {
+        while ahead < recorded && pace.pay(false) && pace.rate.is_finite() {
             ahead += 1;
         }
-        let ahead = if pace.rate.is_infinite() { known } else { ahead };
+        let ahead = if pace.rate.is_infinite() { recorded } else { ahead };
         let mut to = record.now() + ahead;
         if let Some(mut breakpoints) = breakpoints
             && let Some((tick, why)) = breakpoints.first(record, record.now(), to)
@@ -86,12 +86,12 @@ pub(crate) fn keep_pace(world: &mut World) {
     follow_records(world);
     let (begun, share) = (Instant::now(), share(world, seconds));
     loop {
-        let told = world.get_resource::<MindPool>().map(MindPool::told);
+        let news_count = world.get_resource::<MindPool>().map(MindPool::told);
         drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < share);
         let asked = world.query::<&Thinking>().iter(world).any(|thinking| thinking.has_begun_since(begun));
         let pool =
             world.get_resource::<MindPool>().filter(|_| asked && begun.elapsed().as_secs_f32() < share);
-        if !pool.zip(told).is_some_and(|(pool, told)| pool.wait(told, GLANCE)) {
+        if !pool.zip(news_count).is_some_and(|(pool, news_count)| pool.wait(news_count, GLANCE)) {
             break;
         }
         hear(world);
@@ -123,11 +123,11 @@ pub(crate) fn step(world: &mut World, goban: Entity, count: u32) {
         pace.step(now, count);
     }
     let (begun, share) = (Instant::now(), share(world, 0.0));
-    let whole = !world.contains_resource::<MindPool>();
+    let is_unlimited = !world.contains_resource::<MindPool>();
     drive(
         world,
         |other, _, pace| other == goban && pace.steps(),
-        || whole || begun.elapsed().as_secs_f32() < share,
+        || is_unlimited || begun.elapsed().as_secs_f32() < share,
     );
     if world.get::<Seats>(goban).is_some_and(ends_steps)
         && let Some(mut pace) = world.get_mut::<Pace>(goban)

@@ -129,9 +129,9 @@ fn unwarmed(world: &World, goban: Entity) -> Option<UnwarmedHeat> {
 
 /// Runs the next phase and stores its trace. Returns the phase and who chooses.
 fn run(world: &mut World, goban: Entity) -> Option<(Phase, TickChooser)> {
-    let known = world.get_entity_mut(goban).ok()?.take::<Phases>();
-    let phase = known.as_ref().map_or(Phase::Warm, |phases| phases.next);
-    let begun = known.filter(|_| phase != Phase::Warm).map(|phases| phases.before);
+    let phases_before = world.get_entity_mut(goban).ok()?.take::<Phases>();
+    let phase = phases_before.as_ref().map_or(Phase::Warm, |phases| phases.next);
+    let begun = phases_before.filter(|_| phase != Phase::Warm).map(|phases| phases.before);
     let unwarmed = begun.or_else(|| unwarmed(world, goban))?;
     let earlier = Earlier::of(world, goban, phase)?;
     world.get_mut::<PlyScratch>(goban)?.due = true;

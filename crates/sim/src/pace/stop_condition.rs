@@ -139,15 +139,15 @@ mod tests {
 
     #[test]
     fn refusals_say_what_is_allowed() {
-        let told = |text: &str| text.parse::<StopCondition>().map_err(|error| error.to_string());
-        assert!(told("captures>5").is_err_and(|told| told.contains("capture>=N")));
-        assert_eq!(told("tick=0"), Err("tick: '0' is not a whole number of 1 or more".to_owned()));
+        let refusal = |text: &str| text.parse::<StopCondition>().map_err(|error| error.to_string());
+        assert!(refusal("captures>5").is_err_and(|refusal| refusal.contains("capture>=N")));
+        assert_eq!(refusal("tick=0"), Err("tick: '0' is not a whole number of 1 or more".to_owned()));
         assert_eq!(
-            told("group>=many"),
+            refusal("group>=many"),
             Err("group: 'many' is not a whole number of 1 or more stones".to_owned())
         );
         assert_eq!(
-            told("black_win_rate=101"),
+            refusal("black_win_rate=101"),
             Err("black_win_rate: '101' is not a percentage from 0 to 100".to_owned())
         );
     }

@@ -23,9 +23,9 @@ pub(crate) fn run_clocks(world: &mut World, mut jumps: Local<MessageCursor<Jumpe
     let mut late = Vec::new();
     for (goban, mut clocks, pace, seats, tally, record) in gobans.iter_mut(world) {
         let (Some(time), Some(color)) = (clocks.limited(), seats.to_move()) else { continue };
-        let known = record.now() < record.last();
-        let stands = !pace.running || pace.held || known || tally.outcome.is_some();
-        if stands || seats.demand(color).is_some() || seats.is_absent(color) {
+        let has_future = record.now() < record.last();
+        let is_stopped = !pace.running || pace.held || has_future || tally.outcome.is_some();
+        if is_stopped || seats.demand(color).is_some() || seats.is_absent(color) {
             continue;
         }
         if !clocks.0.left[color].spend(time.control, seconds) {

@@ -38,7 +38,7 @@ pub struct GameSetup {
     pub start: Option<Setup>,
     /// Rule for dead stones, which are removed before the final count.
     pub dead: DeadStones,
-    /// How closely the referee checks the agents. Does not change the game.
+    /// Extent of the referee's checks of the agents. Does not change the game.
     pub check: Check,
     /// Random opening before the minds play.
     pub opening: Opening,
@@ -116,8 +116,9 @@ impl GameSetup {
     /// too.
     #[must_use]
     pub fn numbered(&self, game: u64) -> Self {
-        let own = self.opening.game == self.game;
-        let opening = Opening { game: if own { game } else { self.opening.game }, ..self.opening };
+        let opens_by_number = self.opening.game == self.game;
+        let opening =
+            Opening { game: if opens_by_number { game } else { self.opening.game }, ..self.opening };
         Self { game, opening, ..self.clone() }
     }
 
