@@ -151,10 +151,10 @@ pub enum HistoryError {
     /// The set-up is refused.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A move or an edit of the record is illegal.
+    /// A stone that the record sets by hand is refused.
     #[error("after move {after}: {why}")]
     Hand {
-        /// Number of moves before the illegal one.
+        /// Number of plies before it.
         after: usize,
         /// Reason, in plain words.
         why: String,

@@ -316,7 +316,7 @@ impl GameRecord {
         (&self.brains, self.heat)
     }
 
-    /// Last place up to this one that ends a tick.
+    /// Last place up to this one that is not inside a tick.
     pub(super) fn whole_before(&self, at: usize) -> usize {
         (0..=at).rev().find(|&at| !self.step(at).half).unwrap_or(0)
     }
