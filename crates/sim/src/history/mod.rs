@@ -153,7 +153,7 @@ pub enum HistoryError {
     Setup(#[from] SetupError),
     /// A stone that the record sets by hand is refused.
     #[error("after move {after}: {why}")]
-    Hand {
+    IllegalStone {
         /// Number of plies before it.
         after: usize,
         /// Reason, in plain words.
@@ -164,7 +164,7 @@ pub enum HistoryError {
     Over(usize),
     /// The game has no text.
     #[error("there is no record of this game")]
-    WriteError,
+    NoText,
     /// The node belongs to another record, or was removed.
     #[error("this node is no longer in the record")]
     Node,

@@ -11,7 +11,7 @@ use stonefield_go::notation::sgf::NodeId;
 /// # Errors
 /// The record has no text or no such node, or the node cannot be removed.
 pub(crate) fn note(world: &mut World, goban: Entity, node: NodeId, note: Note) -> Result<(), HistoryError> {
-    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::WriteError)?;
+    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::NoText)?;
     let GameRecord { games, root, size, text, named, .. } = &mut *record;
     let there = games.get(node).filter(|node| node.root().id() == *root).ok_or(HistoryError::Node)?;
     if let (Note::Name(name), Err(_)) = (&note, &text) {
@@ -20,7 +20,7 @@ pub(crate) fn note(world: &mut World, goban: Entity, node: NodeId, note: Note) -
         *named += 1;
         return Ok(());
     }
-    let text = text.as_mut().map_err(|_| HistoryError::WriteError)?;
+    let text = text.as_mut().map_err(|_| HistoryError::NoText)?;
     *named += u64::from(matches!(note, Note::Name(_)));
     match note {
         Note::Comment(text) | Note::Name(text) if text.is_empty() && there.properties().next().is_none() => {}
@@ -52,12 +52,12 @@ fn remove(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryE
     if !has_parent {
         return Err(HistoryError::Root);
     }
-    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::WriteError)?;
+    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::NoText)?;
     if on_line {
         // The board must not stay in the middle of a tick.
         let before = record.whole_before(depth - 1);
         go_to_place(world, goban, before, false);
-        record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::WriteError)?;
+        record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::NoText)?;
         record.remove_from(depth);
     } else {
         record.remove(node);

@@ -426,7 +426,7 @@ pub(super) fn paint_board(world: &mut World, goban: Entity, board: &Setup) -> Re
     let after = ply_count(world, goban);
     for (point, brush) in strokes {
         let painted = paint::paint(world, goban, point, brush)
-            .map_err(|error| HistoryError::Hand { after, why: error.to_string() })?;
+            .map_err(|error| HistoryError::IllegalStone { after, why: error.to_string() })?;
         if painted {
             write_down(world, goban, Edit::Paint(point, brush));
         }

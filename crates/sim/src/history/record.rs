@@ -75,7 +75,7 @@ impl GameRecord {
             brains,
             heat,
             heading: None,
-            text: Err(HistoryError::WriteError),
+            text: Err(HistoryError::NoText),
         }
     }
 
