@@ -51,7 +51,7 @@ pub use open::{Opened, RecordOpening, open};
 pub(crate) use play::kept_for;
 pub(crate) use play::{play, set_rules, take_back};
 pub use record::GameRecord;
-pub use record_source::{Record, RecordError, Source, departures};
+pub use record_source::{Record, RecordError, Source, opening_notes};
 pub(crate) use record_tick::keep_first_keyframe;
 pub(crate) use record_tick::{add as add_record, plugin};
 pub use retell::RetellError;

@@ -139,7 +139,7 @@ fn game(reading: &Reading, number: usize) -> Result<NodeId, RecordError> {
 
 /// Notes for the user about an opened record: `illegal` is its number of illegal moves.
 #[must_use]
-pub fn departures(done: &Opened, illegal: usize) -> Vec<String> {
+pub fn opening_notes(done: &Opened, illegal: usize) -> Vec<String> {
     let mut notes = Vec::new();
     if done.by_hand > 0 {
         let positions = if done.by_hand == 1 {

@@ -33,7 +33,7 @@ use stonefield_files::today;
 use stonefield_go::notation::sgf::{self, Collection, NodeId};
 use stonefield_lab::store::is_store;
 use stonefield_sim::history::{self, Heading, Opened};
-use stonefield_sim::history::{Record, Source, departures};
+use stonefield_sim::history::{Record, Source, opening_notes};
 use stonefield_sim::{GameRecord, GameSetup, Request, RequestKind, SimSystems};
 
 /// What the clipboard is called.
@@ -363,7 +363,7 @@ pub fn load_at_first(world: &mut World, record: Record, tick: Option<u64>) {
 
 /// What the user is told of a record that is on a goban.
 fn departures_of(world: &World, done: &Opened) -> Vec<String> {
-    departures(done, world.get::<GameRecord>(done.goban).map_or(0, GameRecord::illegal_count))
+    opening_notes(done, world.get::<GameRecord>(done.goban).map_or(0, GameRecord::illegal_count))
 }
 
 /// The record that the window begins with is on the board: shows the same warnings as for a record opened in the window.
