@@ -431,7 +431,7 @@ impl GameRecord {
 
     /// Moves to mark at the present, as the record asks.
     #[must_use]
-    pub fn ways_on(&self) -> Vec<MarkedMove> {
+    pub fn moves_to_mark(&self) -> Vec<MarkedMove> {
         let stone = |node: NodeRef<'_>| self.stone(node.id());
         marked_moves_by(self.games.node(self.root), self.here(), self.next_node(), self.size, stone)
     }
