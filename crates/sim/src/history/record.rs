@@ -216,7 +216,7 @@ impl GameRecord {
 
     /// True when the line passes a node at the end of this tick, before the first ply of the next tick.
     #[must_use]
-    pub fn comes_by(&self, node: NodeId, tick: u64) -> bool {
+    pub fn passes_node(&self, node: NodeId, tick: u64) -> bool {
         let end = self.end_of(tick);
         (0..=end).rev().take_while(|&at| self.step(at).done() == tick).any(|at| self.line[at] == node)
     }

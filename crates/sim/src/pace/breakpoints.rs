@@ -46,7 +46,7 @@ impl Breakpoints {
         &'a self,
         record: &'r GameRecord,
     ) -> impl Iterator<Item = &'a Strike> + use<'a, 'r> {
-        self.strikes.iter().filter(|strike| record.comes_by(strike.node, strike.tick))
+        self.strikes.iter().filter(|strike| record.passes_node(strike.node, strike.tick))
     }
 
     /// Last hit at the present tick.
