@@ -185,12 +185,12 @@ pub fn hues_resemble(color: Color, one: u32, other: u32) -> bool {
 
 /// Perceived distance of two colours: 0.02 is just visible, and black and white are 1 apart.
 #[must_use]
-pub fn apart(one: [f32; 3], other: [f32; 3]) -> f32 {
+pub fn color_distance(one: [f32; 3], other: [f32; 3]) -> f32 {
     distance(one, other, 1.0)
 }
 
 /// Minimal distance of any two group colours of the same side.
-pub const GROUPS_APART: f32 = 0.08;
+pub const MIN_GROUP_DISTANCE: f32 = 0.08;
 
 #[cfg(test)]
 mod tests {
@@ -247,7 +247,7 @@ mod tests {
                     .collect();
                 for (step, pair) in all.windows(2).enumerate() {
                     let [one, other] = [pair[0], pair[1]];
-                    let far = apart(one, other);
+                    let far = color_distance(one, other);
                     assert!(far >= least, "{map:?}, {eyes}, step {step}: {far:.3} apart");
                     let [light, dark] = [one, other].map(|color| oklab(color)[0]);
                     assert!(dark < light, "{map:?}, {eyes}, step {step}: {light:.3} to {dark:.3}");
@@ -292,10 +292,10 @@ mod tests {
 
     #[test]
     fn the_distance_of_colours_is_that_of_oklab() {
-        assert!((apart([0.0; 3], [1.0; 3]) - 1.0).abs() < 1e-3);
+        assert!((color_distance([0.0; 3], [1.0; 3]) - 1.0).abs() < 1e-3);
         // Lightness of middle grey, then lightness and chroma of pure red.
-        assert!((apart([0.0; 3], [0.5; 3]) - 0.598).abs() < 2e-3);
-        assert!((apart([0.0; 3], [1.0, 0.0, 0.0]) - 0.678).abs() < 2e-3);
+        assert!((color_distance([0.0; 3], [0.5; 3]) - 0.598).abs() < 2e-3);
+        assert!((color_distance([0.0; 3], [1.0, 0.0, 0.0]) - 0.678).abs() < 2e-3);
     }
 
     #[test]
@@ -303,10 +303,14 @@ mod tests {
         let all: Vec<[f32; 3]> = (0..GROUP_COLORS).map(indexed_group_color).collect();
         for (at, &one) in all.iter().enumerate() {
             for (before, &other) in all[..at].iter().enumerate() {
-                let least = if at % 2 == before % 2 { GROUPS_APART } else { 0.09 };
-                assert!(apart(one, other) >= least, "{before} and {at}: {:.3}", apart(one, other));
+                let least = if at % 2 == before % 2 { MIN_GROUP_DISTANCE } else { 0.09 };
+                assert!(
+                    color_distance(one, other) >= least,
+                    "{before} and {at}: {:.3}",
+                    color_distance(one, other)
+                );
             }
-            assert!(apart(one, WOOD) > 0.09, "{at} is not seen on wood");
+            assert!(color_distance(one, WOOD) > 0.09, "{at} is not seen on wood");
             let middle = one.iter().sum::<f32>() / 3.0;
             assert!(one.iter().all(|part| (part - middle).abs() < 0.25), "{at} is not muted");
             let others = (0..HUES as u32).filter(|&hue| hue != at as u32 / 2);
