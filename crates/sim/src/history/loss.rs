@@ -50,7 +50,7 @@ impl Severity {
 
     /// Lower bounds of the severity: loss of winning chance, and loss of lead in points.
     #[must_use]
-    pub const fn least(self) -> (f64, f64) {
+    pub const fn lower_bounds(self) -> (f64, f64) {
         [(f64::NEG_INFINITY, f64::NEG_INFINITY), (0.05, 1.5), (0.10, 4.0), (0.20, 8.0)][self as usize]
     }
 }
@@ -72,7 +72,7 @@ impl MoveLoss {
     #[must_use]
     pub fn severity(&self) -> Severity {
         let at_least = |severity: &Severity| {
-            let (share, points) = severity.least();
+            let (share, points) = severity.lower_bounds();
             match (self.winrate, self.lead) {
                 // Values are rounded as they are shown, so that a displayed 10 % counts as 10 %.
                 (Some(lost), _) => rounded(lost, 3) >= share,
@@ -267,7 +267,7 @@ mod tests {
         let share = |lost| MoveLoss { winrate: Some(lost), lead: Some(99.0) }.severity();
         let points = |lost| MoveLoss { winrate: None, lead: Some(lost) }.severity();
         for severity in Severity::ALL.into_iter().skip(1) {
-            let (least, points_least) = severity.least();
+            let (least, points_least) = severity.lower_bounds();
             assert!(share(least) == severity && share(least - 0.002) < severity);
             assert!(points(points_least) == severity && points(points_least - 0.2) < severity);
         }
