@@ -149,7 +149,7 @@ impl RecordOpening {
     ///
     /// # Errors
     /// See [`open`].
-    pub fn go_on(
+    pub fn advance(
         &mut self,
         world: &mut World,
         mut enough: impl FnMut() -> bool,
@@ -179,7 +179,7 @@ impl RecordOpening {
 
     /// Does all remaining work.
     fn finish(mut self, world: &mut World) -> Result<Opened, HistoryError> {
-        self.go_on(world, || false)?.ok_or(HistoryError::Gone)
+        self.advance(world, || false)?.ok_or(HistoryError::Gone)
     }
 
     /// Does one step of work. Returns true if there is more to do.
@@ -465,7 +465,7 @@ mod tests {
         let mut parts = 0;
         let opened = loop {
             parts += 1;
-            if let Some(opened) = opening.go_on(app.world_mut(), || true).expect("can be shown") {
+            if let Some(opened) = opening.advance(app.world_mut(), || true).expect("can be shown") {
                 break opened;
             }
             app.update();
@@ -500,7 +500,7 @@ mod tests {
         let mut opening =
             RecordOpening::begin(app.world_mut(), games, root, Heading::default()).expect("can be shown");
         for _ in 0..3 {
-            assert!(opening.go_on(app.world_mut(), || true).expect("can be shown").is_none());
+            assert!(opening.advance(app.world_mut(), || true).expect("can be shown").is_none());
         }
         assert!(opening.plays() && opening.progress().0 < opening.progress().1);
         opening.cancel(app.world_mut());
