@@ -84,7 +84,7 @@ type StoneItem<'a> = (&'a Stone, &'a At, &'a OwnLiberties, &'a GroupLiberties, &
 /// State of a game between two ticks: everything that later ticks and the display depend on.
 #[derive(Clone)]
 pub(super) struct Keyframe {
-    /// Without the memory of earlier positions, which is restored from the node's ancestors.
+    /// Position with its history, from which the goban's memory of earlier positions is rebuilt.
     position: StoredPosition,
     groups: GroupsMoment,
     /// Links that cannot be computed from the stones' points.

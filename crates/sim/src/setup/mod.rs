@@ -49,8 +49,7 @@ pub struct GameSetup {
 /// Maximal number of random opening plies in a plan of many games.
 pub const MOST_OPENING_PLIES: u32 = 60;
 
-/// Random opening of a game: scattered stones, and random moves whoever plays. A person makes every move,
-/// though.
+/// Random opening of a game: scattered stones, and random moves for the minds. Persons choose their moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Opening {
     /// Share of points with stones before the first move, 0 to [`MOST_FILL`].
