@@ -9,7 +9,7 @@ use stonefield_go::Color;
 use stonefield_go::notation::one_line;
 use stonefield_go::notation::sgf::illegal_moves;
 use stonefield_minds::Trust;
-use stonefield_sim::history::{Record, departures};
+use stonefield_sim::history::{Record, opening_notes};
 use stonefield_sim::{Seats, Session};
 
 /// The name of a record on one line.
@@ -30,7 +30,7 @@ pub(super) fn in_text(record: &Record, trust: Trust, out: &mut dyn Write) -> Res
         Session::reopen(games, record.game, trust).map_err(|error| refused(&record.name, error))?;
     session.seek(u64::MAX);
     let mut notes = Vec::from_iter(record.problems());
-    notes.extend(departures(&opened, illegal_moves(root).len()));
+    notes.extend(opening_notes(&opened, illegal_moves(root).len()));
     let seats = session.part::<Seats>();
     let vacant = Color::ALL.into_iter().filter_map(|color| seats.vacancy(color));
     notes.extend(vacant.map(|vacancy| format!("{vacancy}; --allow-programs fills it")));

@@ -1,15 +1,15 @@
-//! Colours of boards, all as sRGB from 0 to 1: the shaders, the panels, the legends and the text view take theirs from here.
+//! Colours of boards, as sRGB from 0 to 1. Shaders, panels, legends and the text view use them.
 
 use stonefield_go::{ByColor, Color};
 
-/// Mean colour of the wood, which is also the colour of no heat on it.
+/// Mean colour of the wood. Zero heat has this colour too.
 pub const WOOD: [f32; 3] = [0.875, 0.714, 0.468];
 
-/// The heat at which the scale of a field that is measured anew each tick ends: four neighbours.
+/// Heat at the upper end of the scale of fields that are measured anew each tick: four neighbours.
 pub const HEAT_MAX: f32 = 4.0;
 
-/// Colours of heat at equal steps from 0 to the end of the scale: each darker than the one before,
-/// so that they also read without colour vision.
+/// Colours of heat at equal steps from 0 to the end of the scale. Each is darker than the one before, so that
+/// the scale also reads without colour vision.
 const EMBER: [[f32; 3]; 7] = [
     WOOD,
     [0.902, 0.655, 0.384],
@@ -20,29 +20,30 @@ const EMBER: [[f32; 3]; 7] = [
     [0.545, 0.180, 0.286],
 ];
 
-/// The part of cividis that is used, from no heat to the most: its darkest tenth would hide black stones.
+/// Part of cividis in use, from zero to maximal heat. The darkest tenth is left out, as it would hide black
+/// stones.
 const CIVIDIS_ENDS: (f32, f32) = (1.0, 0.1);
 
-/// The lightness of greys from no heat to the most.
+/// Lightness of the greys in Oklab, from zero to maximal heat.
 const GREY_ENDS: (f32, f32) = (0.95, 0.35);
 
-/// The colours that heat is drawn in. All grow darker from no heat to the most.
+/// Colormaps of heat. Each grows darker from zero to maximal heat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Colormap {
-    /// From the colour of the wood to a dark red.
+    /// From the colour of the wood to dark red.
     #[default]
     Ember,
-    /// From yellow to dark blue in even steps, the same to eyes with and without colour vision.
+    /// From yellow to dark blue in even steps, the same with and without colour vision.
     Cividis,
     /// From nearly white to dark grey in even steps.
     Grey,
 }
 
 impl Colormap {
-    /// All of them.
+    /// All colormaps.
     pub const ALL: [Self; 3] = [Self::Ember, Self::Cividis, Self::Grey];
 
-    /// `ember`, `cividis` or `grey`.
+    /// Name of the colormap in settings: `ember`, `cividis` or `grey`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -52,7 +53,7 @@ impl Colormap {
         }
     }
 
-    /// What it is called in a panel, and what is to be known of it.
+    /// Label of the colormap in a panel, and its tooltip.
     #[must_use]
     pub const fn words(self) -> (&'static str, &'static str) {
         match self {
@@ -64,7 +65,7 @@ impl Colormap {
         }
     }
 
-    /// The colour of a heat from 0 to [`HEAT_MAX`]; beyond it, that of the nearer end.
+    /// Colour of a heat. Heat outside 0 to [`HEAT_MAX`] gets the colour of the nearer end.
     #[must_use]
     pub fn color(self, heat: f32) -> [f32; 3] {
         let share = (heat / HEAT_MAX).clamp(0.0, 1.0);
@@ -72,7 +73,7 @@ impl Colormap {
         match self {
             Self::Ember => ember(share),
             Self::Cividis => cividis(between(CIVIDIS_ENDS)),
-            // The lightness of a grey in Oklab is the cube root of its light.
+            // The light of a grey is the cube of its lightness in Oklab.
             Self::Grey => [encoded(between(GREY_ENDS).powi(3)); 3],
         }
     }
@@ -86,7 +87,7 @@ fn ember(share: f32) -> [f32; 3] {
     std::array::from_fn(|i| EMBER[low][i] + (EMBER[low + 1][i] - EMBER[low][i]) * part)
 }
 
-/// From dark blue at 0 to yellow at 1.
+/// Colour of cividis, from dark blue at 0 to yellow at 1.
 // CITE: cividis, J. R. Nuñez, C. R. Anderton, R. S. Renslow, "Optimizing colormaps with consideration for color vision deficiency", PLOS ONE 13(7), 2018; the polynomials are those of d3-scale-chromatic, M. Bostock, 2018
 fn cividis(t: f32) -> [f32; 3] {
     let red = -4.54 - t * (35.34 - t * (2381.73 - t * (6402.7 - t * (7024.72 - t * 2710.57))));
@@ -95,19 +96,19 @@ fn cividis(t: f32) -> [f32; 3] {
     [red, green, blue].map(|part| (part / 255.0).clamp(0.0, 1.0))
 }
 
-/// The sRGB value of a linear light.
+/// Encodes linear light as an sRGB value, both from 0 to 1.
 fn encoded(light: f32) -> f32 {
     if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 }
 }
 
-/// How many colours the groups of Black have, and those of White.
+/// Number of group colours for Black, and for White.
 pub const HUES: usize = 8;
 
-/// How many colours groups have, those of Black and White together: the shader's six bits could tell 64 apart.
+/// Number of group colours, Black's and White's together. The six bits of the shader allow at most 64.
 pub const GROUP_COLORS: u32 = 2 * HUES as u32;
 
-/// The colours of groups, muted: for Black cool ones that are seen on black stones, for White warm ones that are seen on white stones. No
-/// two are alike, no group looks like an enemy, and none like what is to be pressed.
+/// Muted colours of groups. Black's are cool and visible on black stones, White's are warm and visible on
+/// white stones. All differ from each other and from the colours of buttons.
 const GROUPS: ByColor<[u32; HUES]> = ByColor {
     // Sky, sage, lavender, teal, mint, slate, moss, pale lavender.
     black: [
@@ -133,26 +134,26 @@ const GROUPS: ByColor<[u32; HUES]> = ByColor {
     ],
 };
 
-/// Which of the colours a group has, from 0, by the number of its hue.
+/// Index of a group's colour, from 0 to [`GROUP_COLORS`] - 1, by the number of its hue.
 #[must_use]
 pub fn group_color_index(hue: u32, color: Color) -> u32 {
     hue % HUES as u32 * 2 + u32::from(color == Color::White)
 }
 
-/// The colour of a group, by the number of its hue.
+/// Colour of a group, by the number of its hue.
 #[must_use]
 pub fn group_color(hue: u32, color: Color) -> [f32; 3] {
     indexed_group_color(group_color_index(hue, color))
 }
 
-/// The group colour with this index.
+/// Group colour with this index.
 #[must_use]
 pub fn indexed_group_color(index: u32) -> [f32; 3] {
     let [_, parts @ ..] = GROUPS[Color::ALL[index as usize % 2]][index as usize / 2 % HUES].to_be_bytes();
     parts.map(|part| f32::from(part) / 255.0)
 }
 
-/// A colour by its lightness, 0 to 1, and how green or red and how blue or yellow it is.
+/// Converts sRGB to Oklab: lightness from 0 to 1, then the axes green to red and blue to yellow.
 // CITE: Oklab, B. Ottosson, "A perceptual color space for image processing", 2020
 fn oklab(color: [f32; 3]) -> [f32; 3] {
     let linear = |part: f32| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
@@ -168,34 +169,36 @@ fn oklab(color: [f32; 3]) -> [f32; 3] {
     ]
 }
 
-/// How far two colours are from each other for the eye, a difference in lightness counting so much: at 1, 0.02 is just seen, and black and white are 1 apart.
+/// Distance of two colours in Oklab, with `lightness` as weight of the lightness difference. With weight 1 a
+/// distance of 0.02 is just visible, and black and white are 1 apart.
 fn distance(one: [f32; 3], other: [f32; 3], lightness: f32) -> f32 {
     let [light, red, yellow] = std::array::from_fn(|part| oklab(one)[part] - oklab(other)[part]);
     ((lightness * light).powi(2) + red.powi(2) + yellow.powi(2)).sqrt()
 }
 
-/// Whether two hues of a colour's groups are told apart at a second look only: on thin lines lightness says less than hue.
+/// True when two hues of a colour's groups look similar at first sight. Lightness counts half, because it is
+/// harder to see on thin lines than hue.
 #[must_use]
 pub fn hues_resemble(color: Color, one: u32, other: u32) -> bool {
     distance(group_color(one, color), group_color(other, color), 0.5) < 0.085
 }
 
-/// How far two colours are from each other for the eye.
+/// Perceived distance of two colours: 0.02 is just visible, and black and white are 1 apart.
 #[must_use]
-pub fn apart(one: [f32; 3], other: [f32; 3]) -> f32 {
+pub fn color_distance(one: [f32; 3], other: [f32; 3]) -> f32 {
     distance(one, other, 1.0)
 }
 
-/// How far the colours of two groups are from each other at least.
-pub const GROUPS_APART: f32 = 0.08;
+/// Minimal distance of any two group colours of the same side.
+pub const MIN_GROUP_DISTANCE: f32 = 0.08;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// How somebody without one kind of cone sees a colour.
+    /// Simulates how a person without one kind of cone sees a colour.
     // CITE: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A physiologically-based model for simulation of color vision deficiency", IEEE TVCG 15(6), 2009, severity 1
-    fn seen(color: [f32; 3], matrix: [[f32; 3]; 3]) -> [f32; 3] {
+    fn simulate_eye(color: [f32; 3], matrix: [[f32; 3]; 3]) -> [f32; 3] {
         let linear =
             |part: f32| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
         let light = color.map(linear);
@@ -232,18 +235,19 @@ mod tests {
     ];
 
     #[test]
-    fn heat_grows_darker_in_steps_that_all_eyes_see() {
+    fn heat_grows_darker_in_steps_visible_to_all_eyes() {
         const STEPS: usize = 8;
         for map in Colormap::ALL {
-            // 0.02 is just seen; what is said to be safe for all eyes is seen at once.
+            // A step of 0.02 is just visible. Maps that claim to be safe for all eyes need steps that are
+            // clearly visible.
             let least = if map == Colormap::Ember { 0.02 } else { 0.04 };
             for (eyes, matrix) in EYES {
                 let all: Vec<[f32; 3]> = (0..=STEPS)
-                    .map(|step| seen(map.color(HEAT_MAX * step as f32 / STEPS as f32), matrix))
+                    .map(|step| simulate_eye(map.color(HEAT_MAX * step as f32 / STEPS as f32), matrix))
                     .collect();
                 for (step, pair) in all.windows(2).enumerate() {
                     let [one, other] = [pair[0], pair[1]];
-                    let far = apart(one, other);
+                    let far = color_distance(one, other);
                     assert!(far >= least, "{map:?}, {eyes}, step {step}: {far:.3} apart");
                     let [light, dark] = [one, other].map(|color| oklab(color)[0]);
                     assert!(dark < light, "{map:?}, {eyes}, step {step}: {light:.3} to {dark:.3}");
@@ -257,7 +261,7 @@ mod tests {
         for map in [Colormap::Cividis, Colormap::Grey] {
             for (eyes, matrix) in EYES {
                 let all: Vec<[f32; 3]> =
-                    (0..=8).map(|step| seen(map.color(0.5 * step as f32), matrix)).collect();
+                    (0..=8).map(|step| simulate_eye(map.color(0.5 * step as f32), matrix)).collect();
                 let steps: Vec<f32> =
                     all.windows(2).map(|pair| oklab(pair[0])[0] - oklab(pair[1])[0]).collect();
                 let (least, most) = steps
@@ -269,14 +273,14 @@ mod tests {
     }
 
     #[test]
-    fn a_scale_of_heat_has_ends() {
+    fn heat_beyond_the_scale_gets_the_end_colour() {
         for map in Colormap::ALL {
             assert_eq!(map.color(9.0), map.color(HEAT_MAX));
             assert_eq!(map.color(-1.0), map.color(0.0));
         }
         assert_eq!(Colormap::Ember.color(0.0), WOOD);
         let byte = |part: f32| (part * 255.0).round() as u8;
-        // The ends of cividis as its authors give them: #FDE737 and, at 0, #00224E, within the error of the polynomials.
+        // Ends of cividis by its authors: #FDE737, and #00224E at 0. The polynomials approximate them.
         for (t, meant) in [(1.0, [0xfd, 0xe7, 0x37]), (0.0, [0x00, 0x22, 0x4e])] {
             let got = cividis(t).map(byte);
             assert!(
@@ -288,10 +292,10 @@ mod tests {
 
     #[test]
     fn the_distance_of_colours_is_that_of_oklab() {
-        assert!((apart([0.0; 3], [1.0; 3]) - 1.0).abs() < 1e-3);
-        // The lightness of middle grey, and of pure red with its chroma.
-        assert!((apart([0.0; 3], [0.5; 3]) - 0.598).abs() < 2e-3);
-        assert!((apart([0.0; 3], [1.0, 0.0, 0.0]) - 0.678).abs() < 2e-3);
+        assert!((color_distance([0.0; 3], [1.0; 3]) - 1.0).abs() < 1e-3);
+        // Lightness of middle grey, then lightness and chroma of pure red.
+        assert!((color_distance([0.0; 3], [0.5; 3]) - 0.598).abs() < 2e-3);
+        assert!((color_distance([0.0; 3], [1.0, 0.0, 0.0]) - 0.678).abs() < 2e-3);
     }
 
     #[test]
@@ -299,10 +303,14 @@ mod tests {
         let all: Vec<[f32; 3]> = (0..GROUP_COLORS).map(indexed_group_color).collect();
         for (at, &one) in all.iter().enumerate() {
             for (before, &other) in all[..at].iter().enumerate() {
-                let least = if at % 2 == before % 2 { GROUPS_APART } else { 0.09 };
-                assert!(apart(one, other) >= least, "{before} and {at}: {:.3}", apart(one, other));
+                let least = if at % 2 == before % 2 { MIN_GROUP_DISTANCE } else { 0.09 };
+                assert!(
+                    color_distance(one, other) >= least,
+                    "{before} and {at}: {:.3}",
+                    color_distance(one, other)
+                );
             }
-            assert!(apart(one, WOOD) > 0.09, "{at} is not seen on wood");
+            assert!(color_distance(one, WOOD) > 0.09, "{at} is not seen on wood");
             let middle = one.iter().sum::<f32>() / 3.0;
             assert!(one.iter().all(|part| (part - middle).abs() < 0.25), "{at} is not muted");
             let others = (0..HUES as u32).filter(|&hue| hue != at as u32 / 2);

@@ -1,4 +1,4 @@
-//! Ending: which stones count as dead once a game has been counted, and what it comes to then.
+//! Ending of a counted game: the stones that count as dead, and the score without them.
 
 use super::agents::GobanView;
 use super::{GameSetup, GobanSetup, Occupancy, Referee, Tally};
@@ -6,60 +6,62 @@ use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, DeadStones, Outcome, Point};
 use stonefield_minds::{Agents, Surroundings};
 
-/// The stones of a goban that count as dead, its game having ended by a count. Nothing leaves the board: they are taken off for the count alone.
+/// Stones of a goban that count as dead after the game was counted. They stay on the board and are left out
+/// of the count only.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Ending {
-    /// Whether the game has ended by a count.
+    /// True when the game has ended by a count.
     pub counted: bool,
-    /// The dead stones, in order.
+    /// Points of the dead stones, sorted.
     pub dead: Vec<Point>,
-    /// Whether the user has changed which they are.
+    /// True when the user has changed the dead stones.
     pub by_hand: bool,
-    /// What the agents have counted, in points, komi included for White; `None` where nothing was to be counted.
+    /// Score that the agents counted, in points, White's with komi. `None`: nothing was counted.
     pub score: Option<ByColor<f64>>,
 }
 
-/// Why a group cannot be marked as dead, or as alive.
+/// Error of a request to mark a group as dead or alive.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndingError {
-    /// The game goes on, or ended otherwise.
-    #[error("only a game that has ended by a count has dead stones")]
+    /// The game is not over, or ended without a count.
+    #[error("dead stones can be changed only after the game was counted")]
     NotCounted,
-    /// In this game players do not agree on which stones are dead.
-    #[error("dead stones are {0} in this game: which they are can be changed where they are estimated")]
+    /// The rules or the setting fix the dead stones, so the user cannot change them.
+    #[error("this game was counted with dead stones {0}: only estimated ones can be changed")]
     Fixed(DeadStones),
-    /// Nothing to count.
+    /// The point is vacant.
     #[error("no stone stands on {0}")]
     NoStone(Point),
 }
 
 impl Ending {
-    /// Whether the stone on a point counts as dead.
+    /// True when the stone on a point counts as dead.
     #[must_use]
     pub fn is_dead(&self, point: Point) -> bool {
         self.dead.binary_search(&point).is_ok()
     }
 
-    /// The score that a finished game is remembered by: [`Tally::final_score`], the dead stones taken off.
+    /// Final score without the dead stones, or else [`Tally::final_score`].
     #[must_use]
     pub fn final_score(&self, tally: &Tally, referee: &Referee) -> ByColor<f64> {
         self.score.unwrap_or_else(|| tally.final_score(referee))
     }
 
-    /// Which stones were taken off for the count, in words that stand beside the result: `dead stones estimated`. `None` where nothing was counted.
+    /// Rule for the dead stones, as text beside the result: `dead stones estimated`. `None`: nothing
+    /// was counted.
     #[must_use]
     pub fn words(&self, setup: &GameSetup) -> Option<String> {
         let hand = if self.by_hand { ", changed by hand" } else { "" };
         self.counted.then(|| format!("dead stones {}{hand}", setup.dead.effective_under(&setup.rules)))
     }
 
-    /// Whether a person may say of a group that it is dead, or alive: the game was counted, and the dead stones are estimated.
+    /// True when the user may mark groups: the game was counted and the dead stones are estimated.
     #[must_use]
     pub fn can_be_changed(&self, setup: &GameSetup) -> bool {
         self.counted && setup.dead.effective_under(&setup.rules) == DeadStones::Estimated
     }
 
-    /// Has the group on a point count as dead, or as alive.
+    /// Marks a group as dead or alive.
     pub(super) fn mark(&mut self, group: &[Point], dead: bool) {
         self.dead.retain(|stone| !group.contains(stone));
         if dead {
@@ -70,10 +72,10 @@ impl Ending {
     }
 }
 
-/// Whether the group on a point may be made to count as something else, and whether it counts as dead.
+/// Returns whether the group on a point counts as dead now, if the user may change that.
 ///
 /// # Errors
-/// Why it may not.
+/// The game was not counted, the dead stones are not estimated, or the point is vacant.
 pub(super) fn marked(world: &World, goban: Entity, point: Point) -> Result<bool, EndingError> {
     let part = world.get_entity(goban).map_err(|_| EndingError::NotCounted)?;
     let (Some(ending), Some(GobanSetup(setup))) = (part.get::<Ending>(), part.get::<GobanSetup>()) else {
@@ -92,7 +94,7 @@ pub(super) fn marked(world: &World, goban: Entity, point: Point) -> Result<bool,
     Ok(ending.is_dead(point))
 }
 
-/// Has the group on a point count as dead, or as alive, and counts the game again.
+/// Marks the group on a point as dead or alive, and counts the game again.
 pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
     let Some(mut ending) = world.get::<Ending>(goban).filter(|ending| ending.counted).cloned() else {
         return;

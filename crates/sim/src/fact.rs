@@ -1,4 +1,4 @@
-//! What has happened, as messages.
+//! Messages about events in a game.
 
 use super::Brush;
 use bevy::ecs::prelude::*;
@@ -7,127 +7,127 @@ use stonefield_go::{Color, Outcome, Point};
 /// A stone was placed.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// The goban on which it happened.
+    /// Goban of the event.
     pub goban: Entity,
-    /// The new stone.
+    /// Entity of the new stone.
     pub stone: Entity,
-    /// The new stone's number in the order of placement, from 0.
+    /// Number of the new stone, in order of placement, from 0.
     pub id: u32,
-    /// The colour of that stone.
+    /// Colour of the stone.
     pub color: Color,
-    /// The point of the board it concerns.
+    /// Point of the event.
     pub point: Point,
-    /// The tick in which it happened, from 1.
+    /// Tick of the event, from 1.
     pub tick: u64,
 }
 
-/// A new stone joined groups that stood before.
+/// A new stone joined existing groups.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merged {
-    /// The goban on which it happened.
+    /// Goban of the event.
     pub goban: Entity,
-    /// The new stone's number in the order of placement, from 0.
+    /// Number of the new stone, in order of placement, from 0.
     pub id: u32,
-    /// The colour of that stone.
+    /// Colour of the stone.
     pub color: Color,
-    /// How many groups it joined, at least 1 and at most 4.
+    /// Number of groups joined, 1 to 4.
     pub groups: u32,
-    /// Stones of the group now, the new one included.
+    /// Size of the merged group, in stones, the new one included.
     pub size: u32,
-    /// The tick in which it happened, from 1.
+    /// Tick of the event, from 1.
     pub tick: u64,
 }
 
-/// A stone died.
+/// A stone died, by capture or by suicide.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Captured {
-    /// The goban on which it happened.
+    /// Goban of the event.
     pub goban: Entity,
-    /// The dead stone's number in the order of placement, from 0.
+    /// Number of the dead stone, in order of placement, from 0.
     pub id: u32,
-    /// The colour of that stone.
+    /// Colour of the stone.
     pub color: Color,
-    /// Where it stood.
+    /// Point of the dead stone.
     pub point: Point,
-    /// The tick in which it happened, from 1.
+    /// Tick of the event, from 1.
     pub tick: u64,
 }
 
 /// A colour passed.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passed {
-    /// The goban on which it happened.
+    /// Goban of the event.
     pub goban: Entity,
-    /// The colour that passed.
+    /// Colour that passed.
     pub color: Color,
-    /// The tick in which it happened, from 1.
+    /// Tick of the event, from 1.
     pub tick: u64,
 }
 
 /// A game ended.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct GameOver {
-    /// The goban on which it happened.
+    /// Goban of the event.
     pub goban: Entity,
-    /// Who won and by what, or that nobody did.
+    /// Winner and margin, or a draw.
     pub outcome: Outcome,
-    /// The tick in which it happened, from 1.
+    /// Tick of the event, from 1.
     pub tick: u64,
 }
 
-/// A request was refused, or a mind chose what the rules forbid.
+/// A request was refused, or a mind chose an illegal move.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The goban on which it happened.
+    /// Goban of the event.
     pub goban: Entity,
-    /// Why, in plain words.
+    /// Reason, in plain words.
     pub reason: String,
 }
 
 /// The brush changed a point.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Painted {
-    /// The goban on which it happened.
+    /// Goban of the event.
     pub goban: Entity,
-    /// The point of the board it concerns.
+    /// Point of the event.
     pub point: Point,
-    /// What the brush left on the point.
+    /// Content that the brush set on the point.
     pub brush: Brush,
 }
 
-/// A goban stands at another moment than the ticks before led to: a new game, or a jump along its timeline. What happened
-/// in between is not told.
+/// A goban moved to another moment: a new game, or a jump along its timeline. No messages are written for the
+/// ticks in between.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jumped {
-    /// The goban on which it happened.
+    /// Goban of the event.
     pub goban: Entity,
-    /// The tick at the end of which it stands now; 0 before the first.
+    /// Tick at whose end the goban is now. 0: before the first tick.
     pub tick: u64,
-    /// Whether a new game began.
+    /// True when a new game began.
     pub new_game: bool,
 }
 
-/// A breakpoint has stopped a goban.
+/// A breakpoint stopped a goban.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct Struck {
-    /// The goban on which it happened.
+    /// Goban of the event.
     pub goban: Entity,
-    /// The tick at whose end it stands.
+    /// Tick at whose end the goban was stopped.
     pub tick: u64,
-    /// Which breakpoint struck, and what came true, in words.
+    /// Breakpoint and the condition that came true, in words.
     pub why: String,
 }
 
-/// Gobans were set up that go on from a position of another.
+/// New gobans were set up that continue from a position of another goban.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct Forked {
-    /// The goban that was asked.
+    /// Goban that was forked.
     pub of: Entity,
-    /// The new ones, in the order of their minds.
+    /// New gobans, in the order of their minds.
     pub gobans: Vec<Entity>,
 }
 
-/// Calls a macro with the type of every message of this layer.
+/// Calls a macro with the type of every message in this crate.
 macro_rules! with_all_messages {
     ($call:ident) => {
         $call!(

@@ -1,24 +1,24 @@
-//! Finished: what is remembered of a game that has ended.
+//! Result of a finished game.
 
 use super::{Ending, GobanSetup, Referee, Tally};
 use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Outcome};
 
-/// What is remembered of a finished game.
+/// Result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Finished {
-    /// Its number in the series.
+    /// Number of the game in its series.
     pub game: u64,
-    /// The score of each colour: [`Ending::final_score`].
+    /// Score of each colour, in points: [`Ending::final_score`].
     pub score: ByColor<f64>,
-    /// How it ended.
+    /// Outcome of the game.
     pub outcome: Outcome,
-    /// How many ticks it took.
+    /// Length of the game, in ticks.
     pub ticks: u64,
 }
 
 impl Finished {
-    /// What is remembered of the game on a goban; `None` while it goes on.
+    /// Result of the game on a goban. `None` while the game is not over.
     #[must_use]
     pub fn of(world: &World, goban: Entity) -> Option<Self> {
         let tally = world.get::<Tally>(goban)?;

@@ -1,19 +1,20 @@
-//! A tick of a record.
+//! One tick of a record.
 
 use super::TallyRow;
 use stonefield_go::ByColor;
 use stonefield_go::notation::sgf::NodeId;
 use stonefield_search::Evaluation;
 
-/// A tick of a record.
+/// One tick of a record, with its measurements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RecordTick {
-    /// The node with which it ends.
+    /// Last node of the tick.
     pub node: NodeId,
-    /// What was measured at its end.
+    /// Measurements at the end of the tick.
     pub row: TallyRow,
-    /// How good the game looked to Black by the mind of each colour that moved in it: see [`GameRecord::line_from`](super::GameRecord::line_from).
+    /// Evaluations for Black, by the mind of each colour that moved: see
+    /// [`GameRecord::line_from`](super::GameRecord::line_from).
     pub said: ByColor<Evaluation>,
-    /// Which colours passed in it.
+    /// Colours that passed in the tick.
     pub passed: ByColor<bool>,
 }

@@ -1,4 +1,4 @@
-//! Session: a game in a world of its own, played and asked about by calls.
+//! Session: a game in a world of its own, controlled by method calls.
 
 use super::agents::GobanView;
 use super::history::{self, Heading, HistoryError, Navigate, Opened, ReplayVerdict, RetellError};
@@ -18,7 +18,7 @@ use stonefield_minds::engine::Fault;
 use stonefield_minds::{Agents, AgentsCopy, Answer, Brain, BrainSpec, Observation, Trust};
 use stonefield_search::{Evaluation, Rng, Watch};
 
-/// A goban in a world of its own. Nothing moves there but by what is asked for here.
+/// Goban in a world of its own. Only calls on the session change it.
 ///
 /// ```
 /// use stonefield_go::{Color, Size};
@@ -44,21 +44,22 @@ pub struct Session {
     goban: Entity,
 }
 
-/// What a mind sees of a game, with a colour to move.
+/// Position and agents as a mind observes them, with a colour to move. Owns its data.
 #[derive(Clone)]
 pub struct OwnedObservation {
     position: Position,
-    /// For a mind that looks at them.
+    /// Copy of the agents, for a mind that reads them.
     agents: Option<AgentsCopy>,
     temperature: Vec<f32>,
     turn: u32,
 }
 
 impl OwnedObservation {
-    /// What a mind sees of a position that is on no goban: its agents are those of a goban in a world of its own.
+    /// Observation of a position that is on no goban. A mind that reads agents gets those of a temporary
+    /// goban.
     ///
     /// # Errors
-    /// When no game can go on from there.
+    /// The position cannot be set up as a game.
     pub fn of(position: Position, mind: &BrainSpec) -> Result<Self, SetupError> {
         let color = position.to_move();
         if mind.sees_agents() {
@@ -68,27 +69,27 @@ impl OwnedObservation {
         Ok(Self { position, agents: None, temperature: Vec::new(), turn })
     }
 
-    /// The position.
+    /// Position that the mind observes.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The temperature of each patch, by point number; empty where a position was never on a goban.
+    /// Temperature of each patch, by point number. Empty for a position that was never on a goban.
     #[must_use]
     pub fn temperature(&self) -> &[f32] {
         &self.temperature
     }
 
-    /// As a mind sees it.
+    /// Borrows the observation in the form that minds take.
     #[must_use]
     pub fn seen(&self) -> Observation<'_> {
         let agents = self.agents.as_ref().map(|agents| agents as &dyn Agents);
         Observation { position: &self.position, agents, turn: self.turn }
     }
 
-    /// Asks a mind for its move. In place of an illegal one comes a pass or, where the rules know none, a resignation; where the game is over, the
-    /// loser resigns and any other mind passes.
+    /// Asks a mind for its move. An illegal move becomes a pass or, where the rules have no pass, a
+    /// resignation. In a finished game the mind is not asked: the loser resigns, and any other colour passes.
     pub fn ask(&self, mind: &mut dyn Brain, rng: Rng, watch: &mut dyn Watch) -> Answer {
         let color = self.position.to_move();
         if self.position.is_over() {
@@ -98,7 +99,7 @@ impl OwnedObservation {
         self.allowed(mind.choose(&self.seen(), rng, watch))
     }
 
-    /// An answer of a mind that the law allows, as by [`OwnedObservation::ask`].
+    /// Replaces an illegal move as [`OwnedObservation::ask`] does.
     #[must_use]
     pub fn allowed(&self, answer: Answer) -> Answer {
         let is_legal = |action| match &self.agents {
@@ -110,10 +111,10 @@ impl OwnedObservation {
 }
 
 impl Session {
-    /// A game with this set-up. With a heading the text of this and later games is kept.
+    /// Begins a game. With a heading, SGF text of this and later games is kept.
     ///
     /// # Errors
-    /// When no game can begin with this set-up.
+    /// The set-up is refused.
     pub fn new(setup: &GameSetup, heading: Option<Heading>) -> Result<Self, SetupError> {
         let mut world = std::mem::take(create_app().world_mut());
         let goban = spawn_goban(&mut world, setup)?;
@@ -123,10 +124,11 @@ impl Session {
         Ok(Self { world, goban })
     }
 
-    /// A game that was played from this set-up, at its end, with a text: what was done in each ply, and whose it was.
+    /// Replays the plies of a game from its set-up, and keeps SGF text. The session is at the end of the
+    /// game.
     ///
     /// # Errors
-    /// When no game can begin with this set-up, there is no text of it, or a ply cannot have been made.
+    /// The set-up is refused, the game cannot be written as text, or a ply is impossible.
     pub fn retold(
         setup: &GameSetup,
         heading: Heading,
@@ -138,14 +140,14 @@ impl Session {
         Ok(session)
     }
 
-    /// A game that goes on from a position, between two persons.
+    /// Begins a game between two persons from a position.
     ///
     /// # Errors
-    /// When none can.
+    /// The position cannot be set up as a game.
     pub fn at(position: Position) -> Result<Self, SetupError> {
         let mut world = std::mem::take(create_app().world_mut());
         let person = BrainSpec::named("human").unwrap_or_default();
-        // The board is as large as it is.
+        // The size is the real one, so the quirk that enlarges the board must be off.
         let quirks = position.rules().quirks.map(|quirks| Quirks { world_off_by_one: false, ..quirks });
         let rules = Rules { quirks, ..*position.rules() };
         let setup = GameSetup {
@@ -158,10 +160,11 @@ impl Session {
         Ok(Self { world, goban })
     }
 
-    /// A game of a file at its first node, under these rules. Of the file, only what every SGF program knows is used.
+    /// Opens a game of a file at its root node, under the given rules. Private properties of the file are
+    /// ignored.
     ///
     /// # Errors
-    /// When it cannot be played.
+    /// The game cannot be played.
     pub fn open(
         games: Collection,
         game: NodeId,
@@ -173,173 +176,177 @@ impl Session {
         Ok(Self { world, goban })
     }
 
-    /// A game of a file at its first node, as the program that wrote it left it: its rules, chance and minds are those of the file, as far as
-    /// the user lets files have them.
+    /// Opens a game of a file at its root node, with the rules, seeds and minds that the file names. `trust`
+    /// limits the minds that a file may start.
     ///
     /// # Errors
-    /// When it cannot be played.
+    /// The game cannot be played.
     pub fn reopen(games: Collection, game: NodeId, trust: Trust) -> Result<(Self, Opened), HistoryError> {
         let mut world = trusting(trust);
         let opened = history::open(&mut world, games, game, Heading::default())?;
         Ok((Self { world, goban: opened.goban }, opened))
     }
 
-    /// Plays the seeds and minds of a record again, as far as the user lets files have them, and compares every move with it.
+    /// Plays the seeds and minds of a record again, and compares every move with the record. `trust` limits
+    /// the minds that a file may start.
     ///
     /// # Errors
-    /// As [`history::verify`].
+    /// See [`history::verify`].
     pub fn verify(root: NodeRef<'_>, trust: Trust) -> Result<ReplayVerdict, HistoryError> {
         history::verify(&mut trusting(trust), root)
     }
 
-    /// Drops old messages, after something was done.
+    /// Drops old messages after a change, and returns the result unchanged.
     fn done<T>(&mut self, result: T) -> T {
         sweep(&mut self.world);
         result
     }
 
-    /// Begins another game.
+    /// Begins a new game on the same goban.
     ///
     /// # Errors
-    /// When no game can begin with this set-up; the old game stands then.
+    /// The set-up is refused. The old game stays then.
     pub fn begin(&mut self, setup: &GameSetup) -> Result<(), SetupError> {
         let begun = reset(&mut self.world, self.goban, setup);
         self.done(begun)
     }
 
-    /// Goes along the record.
+    /// Moves the goban along its record.
     ///
     /// # Errors
-    /// When the node cannot be shown; the game stands as near to it as can be then.
+    /// The node cannot be shown. The goban is at the nearest node that can be shown then.
     pub fn navigate(&mut self, way: Navigate) -> Result<(), HistoryError> {
         let gone = history::navigate(&mut self.world, self.goban, way);
         self.done(gone)
     }
 
-    /// Goes to the end of a tick on record, or to the last one.
+    /// Moves the goban to the end of a recorded tick. Ticks beyond the record mean its last tick.
     pub fn seek(&mut self, tick: u64) {
         seek(&mut self.world, self.goban, tick);
         self.done(());
     }
 
-    /// Asks for something; the next [`Session::frame`] answers.
+    /// Queues a request. The next [`Session::frame`] answers it.
     pub fn request(&mut self, kind: RequestKind) {
         self.world.write_message(Request { goban: self.goban, kind });
     }
 
-    /// Lets a frame pass: what was asked for is answered, and a running game does the ticks that are due since the last frame.
+    /// Runs one frame: answers requests, and runs the ticks of a running game that are due.
     pub fn frame(&mut self) {
         self.world.run_schedule(Main);
         self.world.clear_trackers();
     }
 
-    /// Starts what the minds of both seats need, and waits for it.
+    /// Starts the minds of both seats, and blocks until they are ready.
     ///
     /// # Errors
-    /// Whose mind cannot be started, and why.
+    /// The colour whose mind cannot be started, and the reason.
     pub fn prepare(&mut self) -> Result<(), (Color, Fault)> {
         self.world.get_mut::<Seats>(self.goban).map_or(Ok(()), |mut seats| seats.prepare())
     }
 
-    /// Lets the seated minds play on to the end, for so many ticks, or until the [`Halt`](super::Halt) of the world. `None` when the game is not over then.
+    /// Plays the game with the seated minds, for at most `max_ticks` ticks or until the world's
+    /// [`Halt`](super::Halt). Returns `None` if the game is not over then.
     pub fn play_out(&mut self, max_ticks: u64) -> Option<Finished> {
         play_out(&mut self.world, self.goban, max_ticks)
     }
 
-    /// Makes a move of a colour, even out of turn. A game that both had ended by passing goes on.
+    /// Plays a move of a colour, even out of turn. A game that ended by two passes is resumed.
     ///
     /// # Errors
-    /// The law that it breaks; nothing is played then.
+    /// The move is illegal. Nothing is played then.
     pub fn play(&mut self, color: Color, action: Move) -> Result<(), PlayError> {
         let played = history::play(&mut self.world, self.goban, color, action);
         self.done(played)
     }
 
-    /// Notes how the mind saw the game that has made the last move, and which mind it is.
+    /// Writes an evaluation for Black at the last move, with the name of the mind that gave it.
     pub fn note_mind(&mut self, color: Color, black: Evaluation, mind: &str) {
         if let Some(mut record) = self.world.get_mut::<GameRecord>(self.goban) {
             record.note_mind(color, black, mind);
         }
     }
 
-    /// Takes so many moves, at least one, back and out of the record; `false`, and nothing happens, where there are fewer.
+    /// Takes back the last `count` moves, at least one, and removes them from the record. Returns `false` and
+    /// changes nothing if there are fewer.
     pub fn undo(&mut self, count: usize) -> bool {
         let undone = history::take_back(&mut self.world, self.goban, count);
         self.done(undone)
     }
 
-    /// Changes the rules. The game so far stays as it is, whether they would have had it so or not.
+    /// Changes the rules for the rest of the game. Earlier moves stay, even if the new rules forbid them.
     ///
     /// # Errors
-    /// When no game can begin with them; nothing changes then.
+    /// The rules are refused. Nothing changes then.
     pub fn set_rules(&mut self, rules: Rules) -> Result<(), SetupError> {
         let changed = history::set_rules(&mut self.world, self.goban, rules);
         self.done(changed)
     }
 
-    /// Has the game stop where one of these conditions comes true, and nowhere else.
+    /// Replaces all breakpoints by these conditions.
     pub fn stop_when(&mut self, conditions: &[StopCondition]) {
-        let all = conditions.iter().map(|&when| Breakpoint { when, on: true }).collect();
-        Breakpoints::set(&mut self.world, self.goban, all);
+        let breakpoints = conditions.iter().map(|&when| Breakpoint { when, on: true }).collect();
+        Breakpoints::set(&mut self.world, self.goban, breakpoints);
     }
 
-    /// The condition that has stopped the game where it stands, and what came true.
+    /// Breakpoint that has stopped the game at its present node, if any.
     #[must_use]
     pub fn strike(&self) -> Option<&Strike> {
         self.world.get::<Breakpoints>(self.goban)?.here(self.record())
     }
 
-    /// A part of the goban.
+    /// Component of the goban.
     ///
     /// # Panics
-    /// When a goban has no such part.
+    /// The goban has no such component.
     #[must_use]
     pub fn part<C: Component>(&self) -> &C {
         self.world.get::<C>(self.goban).expect("a goban has this as long as it lives")
     }
 
-    /// Where agents and referee have come apart, which ended the game; `None` where they agree.
+    /// Difference between agents and referee that ended the game. `None`: they agree.
     #[must_use]
     pub fn disagreement(&self) -> Option<String> {
         self.part::<Tally>().outcome.and_then(|_| self.part::<Witness>().disagreement())
     }
 
-    /// The world.
+    /// World of the session.
     #[must_use]
     pub const fn world(&self) -> &World {
         &self.world
     }
 
-    /// The world, for what belongs to no game, such as a [`Halt`](super::Halt).
+    /// World of the session, for resources that belong to no game, such as a [`Halt`](super::Halt).
     pub const fn world_mut(&mut self) -> &mut World {
         &mut self.world
     }
 
-    /// The goban.
+    /// Entity of the goban.
     #[must_use]
     pub const fn goban(&self) -> Entity {
         self.goban
     }
 
-    /// The set-up of the game.
+    /// Set-up of the game.
     #[must_use]
     pub fn setup(&self) -> &GameSetup {
         &self.part::<GobanSetup>().0
     }
 
-    /// The position.
+    /// Position of the game, as the referee knows it.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.part::<Referee>().position
     }
 
-    /// The record.
+    /// Record of the game.
     #[must_use]
     pub fn record(&self) -> &GameRecord {
         self.part()
     }
 
-    /// What this mind sees of a colour that is to move now, a game that both had ended by passing being taken up again.
+    /// Observation for a mind that is to move now as `color`. A game that ended by two passes counts as
+    /// resumed.
     #[must_use]
     pub fn observation(&self, color: Color, mind: &BrainSpec) -> OwnedObservation {
         let mut position = self.position().clone();
@@ -372,7 +379,7 @@ impl Session {
     }
 }
 
-/// A world in which files are trusted as far as the user allows.
+/// Creates a world that trusts files as `trust` says.
 fn trusting(trust: Trust) -> World {
     let mut world = std::mem::take(create_app().world_mut());
     world.insert_resource(TrustPolicy(trust));

@@ -276,7 +276,7 @@ fn followed(goban: &ShownGobanItem<'_, '_>, layers: &Layers, point: Point) -> Op
     let record = goban.record;
     let way = layers
         .get(Layer::Next)
-        .then(|| record.ways_on())
+        .then(|| record.moves_to_mark())
         .into_iter()
         .flatten()
         .find(|way| way.point == point)?;

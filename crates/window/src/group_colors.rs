@@ -287,7 +287,7 @@ impl TouchingGroups {
 
 #[cfg(test)]
 mod tests {
-    use super::super::palette::{GROUPS_APART, apart};
+    use super::super::palette::{MIN_GROUP_DISTANCE, color_distance};
     use super::*;
     use proptest::prelude::*;
     use stonefield_go::Rules;
@@ -335,7 +335,9 @@ mod tests {
     }
 
     fn alike(colors: &GroupColors, size: Size, stones: &[Option<BoardStone>]) -> usize {
-        let is_alike = |[a, b]: &[BoardStone; 2]| apart(color(colors, *a), color(colors, *b)) < GROUPS_APART;
+        let is_alike = |[a, b]: &[BoardStone; 2]| {
+            color_distance(color(colors, *a), color(colors, *b)) < MIN_GROUP_DISTANCE
+        };
         touching(size, stones).iter().filter(|pair| is_alike(pair)).count()
     }
 

@@ -82,7 +82,7 @@ impl NodeMarkup {
             markup,
             dim,
             hidden,
-            ways: record.ways_on(),
+            ways: record.moves_to_mark(),
             last: stone.map(|(_, point)| point).zip(lost),
         };
     }

@@ -5,7 +5,7 @@ pub use stonefield_sim::colors::{
     indexed_group_color,
 };
 #[cfg(test)]
-pub(crate) use stonefield_sim::colors::{GROUPS_APART, apart};
+pub(crate) use stonefield_sim::colors::{MIN_GROUP_DISTANCE, color_distance};
 
 use bevy::ecs::prelude::*;
 

@@ -421,12 +421,12 @@ mod tests {
 
     #[test]
     fn no_group_looks_like_what_is_to_be_pressed() {
-        use super::super::palette::{GROUP_COLORS, apart, indexed_group_color};
+        use super::super::palette::{GROUP_COLORS, color_distance, indexed_group_color};
         for theme in [Theme::Dark, Theme::Light] {
             let [red, green, blue, _] = PanelColors::of(theme).accent.to_array();
             let accent = [red, green, blue].map(|part| f32::from(part) / 255.0);
             for index in 0..GROUP_COLORS {
-                let far = apart(accent, indexed_group_color(index));
+                let far = color_distance(accent, indexed_group_color(index));
                 assert!(far > 0.1, "{theme:?}: {index} is {far:.3} from the accent");
             }
         }

@@ -8,13 +8,13 @@ use crate::{Brush, Ending, GameProgress, GobanSetup, Referee, Seats, Tally, endi
 use bevy::ecs::prelude::*;
 use stonefield_go::Point;
 
-/// Carries out an edit, and writes it down.
+/// Applies an edit and records it.
 pub(crate) fn edit(world: &mut World, goban: Entity, edit: Edit) {
     apply(world, goban, &edit);
     write_down(world, goban, edit);
 }
 
-/// Writes down an edit that has been carried out.
+/// Records an edit that was applied.
 pub(super) fn write_down(world: &mut World, goban: Entity, edit: Edit) {
     let mut query = world.query::<(&mut GameRecord, &Tally)>();
     if let Ok((mut record, tally)) = query.get_mut(world, goban) {
@@ -22,14 +22,14 @@ pub(super) fn write_down(world: &mut World, goban: Entity, edit: Edit) {
     }
 }
 
-/// Writes down strokes of the brush that have been made, in one node.
+/// Records brush strokes that were made, in one node.
 pub(crate) fn write_strokes(world: &mut World, goban: Entity, strokes: &[(Point, Brush)]) {
     if let Some(mut record) = world.get_mut::<GameRecord>(goban).filter(|_| !strokes.is_empty()) {
         record.paint(strokes);
     }
 }
 
-/// Carries out an edit, now or again.
+/// Applies an edit, for the first time or in a replay.
 pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
     match edit {
         Edit::Paint(point, brush) => {
@@ -55,7 +55,7 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
                 query.get_mut(world, goban)
             {
                 if tally.outcome.is_some() && progress.passes >= 2 {
-                    // A game that both had ended by passing is taken up again.
+                    // A game that ended by two passes is resumed.
                     (tally.outcome, *ending) = (None, Ending::default());
                 }
                 progress.hand_turn(*color);

@@ -1,4 +1,4 @@
-//! The dead stones at the end of a record.
+//! Dead stones at the end of a record.
 
 use super::facts::{entries, mark_of};
 use crate::Ending;
@@ -6,8 +6,8 @@ use stonefield_go::notation::sgf::NodeRef;
 use stonefield_go::{DeadStones, Position};
 use stonefield_search::dead_stones;
 
-/// The stones that count as dead in the position at the end of a record's main line, by `how`; where they are estimated, with the changes that the user
-/// made. Changes that cannot be read are skipped.
+/// Dead stones in the position at the end of a record's main line, found as `how` says. Estimated ones are
+/// changed as the user did; changes that cannot be read are skipped.
 #[must_use]
 pub fn ending_of(root: NodeRef<'_>, position: &Position, how: DeadStones) -> Ending {
     let mut ending = Ending { counted: true, dead: dead_stones(position, how), ..Ending::default() };

@@ -1,7 +1,7 @@
-//! Deaths: which stones have died on the line of a record, when, and by which move.
+//! Deaths: the stones that died along the line of a record, with tick and move.
 
 use super::GameRecord;
-use super::seek::{replay_node, travel};
+use super::seek::{go_to_place, replay_node};
 use crate::agents::PlyScratch;
 use crate::setup::begin::spawn_goban;
 use crate::{Born, Captured, GameSetup, GobanDice, GobanSetup, Occupancy};
@@ -10,26 +10,26 @@ use std::collections::BTreeMap;
 use stonefield_go::{Color, Move, Point};
 use stonefield_search::TimeControl;
 
-/// A stone that has died.
+/// A stone that died.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoneDeath {
-    /// Its number in the order of placement, from 0.
+    /// Number of the stone in the order of placement, from 0.
     pub id: u32,
-    /// Its colour.
+    /// Colour of the stone.
     pub color: Color,
-    /// Where it stood.
+    /// Point of the stone.
     pub point: Point,
-    /// The tick in which it was placed; 0 before the first.
+    /// Tick in which the stone was placed. 0: before the first tick.
     pub born: u64,
-    /// The tick in which it died.
+    /// Tick in which the stone died.
     pub tick: u64,
-    /// The colour and the point of the move that took it.
+    /// Colour and point of the move that killed the stone.
     pub by: (Color, Point),
 }
 
-/// The stones that died after the end of one tick on a goban's record and up to the end of another, in their order; the goban itself stays where it is. `None`
-/// where there is no such goban. What happened is played again from the keyframe nearest to the first tick, apart from the game. Stones that were taken off by the
-/// brush have not died.
+/// Stones that died after the end of tick `after`, up to the end of tick `last`, in order. `None`: there is
+/// no such goban. The ticks are replayed on a temporary goban, from the keyframe nearest to `after`; the
+/// goban itself does not change. Stones that the brush removed are not included.
 pub fn deaths(world: &mut World, goban: Entity, after: u64, last: u64) -> Option<Vec<StoneDeath>> {
     let (record, setup) = (world.get::<GameRecord>(goban)?, &world.get::<GobanSetup>(goban)?.0);
     let (brains, heat) = record.beginning();
@@ -40,14 +40,14 @@ pub fn deaths(world: &mut World, goban: Entity, after: u64, last: u64) -> Option
     let dice = *world.get::<GobanDice>(goban)?;
     let apart = spawn_goban(world, &setup).ok()?;
     world.entity_mut(apart).insert((copy, dice));
-    travel(world, apart, from, true);
-    let found = walk(world, apart, from, to);
+    go_to_place(world, apart, from, true);
+    let deaths = collect_deaths(world, apart, from, to);
     world.despawn(apart);
-    found
+    deaths
 }
 
-/// Plays what is on record between two places of a goban's line, and hears who dies.
-fn walk(world: &mut World, goban: Entity, from: usize, to: usize) -> Option<Vec<StoneDeath>> {
+/// Replays the nodes `from + 1` to `to` of a goban's line, and collects the stones that die.
+fn collect_deaths(world: &mut World, goban: Entity, from: usize, to: usize) -> Option<Vec<StoneDeath>> {
     let occupancy = world.get::<Occupancy>(goban)?;
     let standing = occupancy.ids().filter_map(|id| Some((id, occupancy.entity(id)?)));
     let mut born: BTreeMap<u32, u64> =
@@ -67,8 +67,8 @@ fn walk(world: &mut World, goban: Entity, from: usize, to: usize) -> Option<Vec<
         }
         born.extend((next..world.get::<Occupancy>(goban)?.next_id()).map(|id| (id, tick)));
         let Some((mover, Move::Play(point))) = move_of else { continue };
-        let told = world.get_resource::<Messages<Captured>>()?;
-        for death in cursor.read(told).filter(|death| death.goban == goban) {
+        let messages = world.get_resource::<Messages<Captured>>()?;
+        for death in cursor.read(messages).filter(|death| death.goban == goban) {
             let Captured { id, color, point: place, tick, .. } = *death;
             let born = born.remove(&id).unwrap_or_default();
             deaths.push(StoneDeath { id, color, point: place, born, tick, by: (mover, point) });
@@ -84,7 +84,7 @@ mod tests {
     use stonefield_go::{Rules, Size};
 
     #[test]
-    fn the_dead_of_a_record_are_those_that_died_in_the_game() {
+    fn replayed_deaths_equal_those_of_the_game() {
         for rules in ["chinese", "netlogo-2016", "new-zealand"] {
             let mut app = create_app();
             let brain = "random".parse().expect("a mind");
@@ -98,21 +98,21 @@ mod tests {
             };
             let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
             let mut cursor = app.world().resource::<Messages<Captured>>().get_cursor();
-            let mut told = Vec::new();
+            let mut played = Vec::new();
             for _ in 0..150 {
                 ticks(app.world_mut(), 1);
                 let messages = app.world().resource::<Messages<Captured>>();
-                told.extend(
+                played.extend(
                     cursor.read(messages).map(|death| (death.id, death.color, death.point, death.tick)),
                 );
             }
             let last = app.world().get::<GameRecord>(goban).expect("a record").last();
-            let found = deaths(app.world_mut(), goban, 0, last).expect("a goban");
-            let plain: Vec<_> = found.iter().map(|it| (it.id, it.color, it.point, it.tick)).collect();
-            assert_eq!(plain, told, "{rules}");
-            assert!(told.len() > 3, "{rules}: {told:?}");
-            assert!(found.iter().all(|it| it.born <= it.tick && (it.born > 0 || rules == "netlogo-2016")));
-            // In parts, wherever the goban stands, and nothing changes there.
+            let replayed = deaths(app.world_mut(), goban, 0, last).expect("a goban");
+            let plain: Vec<_> = replayed.iter().map(|it| (it.id, it.color, it.point, it.tick)).collect();
+            assert_eq!(plain, played, "{rules}");
+            assert!(played.len() > 3, "{rules}: {played:?}");
+            assert!(replayed.iter().all(|it| it.born <= it.tick && (it.born > 0 || rules == "netlogo-2016")));
+            // In parts, from another present. The goban does not change.
             seek(app.world_mut(), goban, last / 2);
             let before = app.world().get::<Occupancy>(goban).map(Occupancy::hash);
             let mut parts = Vec::new();
@@ -121,7 +121,7 @@ mod tests {
                     deaths(app.world_mut(), goban, last * part / 5, last * (part + 1) / 5).expect("it"),
                 );
             }
-            assert_eq!(parts, found, "{rules}");
+            assert_eq!(parts, replayed, "{rules}");
             assert_eq!(app.world().get::<Occupancy>(goban).map(Occupancy::hash), before);
         }
     }

@@ -1,4 +1,4 @@
-//! A set-up as entries `key=value`, and back.
+//! Conversion of a set-up to entries `key=value` of a record, and back.
 
 use super::{HistoryError, PRIVATE};
 use crate::{GameSetup, Opening};
@@ -8,18 +8,20 @@ use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt, shortened};
 use stonefield_go::{ByColor, Color, DeadStones, Point, Rules, Setup, Size};
 use stonefield_minds::{BrainSpec, Origin};
 
-/// The entry that says which stones are taken off before the end is counted.
+/// Key of the rule for dead stones.
 const DEAD: &str = "dead";
 
-/// Which form of the entries this is; a reader refuses another.
+/// Version of the entries. Readers refuse other versions.
 const FORM: &str = "1";
 
-/// Everything that decides a game, as entries: `form`, `size`, `rules`, `komi`, `quirks` (those that are off), `stones_each`, `suicide`,
-/// `fill` (share of the points with stones before the first move), `open` and `open_game` (random moves at the beginning), `handicap`, `black`, `white`, `seed`, `game`, `heat_rate`, `heat_neighbours`, `heat_keep`, `heat_decay`, `dead`, and `start` where the stones to
-/// begin with are those of the first node.
+/// Entries of everything that decides a game: `form`, `size`, `rules`, `komi`, `quirks` (those that are off),
+/// `stones_each`, `suicide`, `handicap`, `black`, `white`, `seed`, `game`, `fill` (share of points with
+/// stones before the first move), `open` (number of random opening moves), `open_game`, `time`, `heat_rate`,
+/// `heat_neighbours`, `heat_keep`, `heat_decay`, `dead`. The entry `start` means that the stones of the root
+/// node begin the game.
 ///
 /// # Errors
-/// When the rules have no name.
+/// The rules differ from every preset in something that has no entry.
 pub fn facts(setup: &GameSetup) -> Result<Vec<String>, HistoryError> {
     let rules = &setup.rules;
     let mut facts = vec![
@@ -62,23 +64,23 @@ pub fn facts(setup: &GameSetup) -> Result<Vec<String>, HistoryError> {
     if rules_of(entries)? == setup.rules { Ok(facts) } else { Err(HistoryError::Rules(rules.name)) }
 }
 
-/// Which stones are taken off before the end is counted, as an entry. It stands in the first node, of a game of persons and records too.
+/// Entry that says which dead stones are removed before the count. Root nodes of other records have it too.
 #[must_use]
 pub fn dead_fact(dead: DeadStones) -> String {
     format!("{DEAD}={dead}")
 }
 
-/// Which stones a record says are taken off before its end is counted; `None` where it does not say.
+/// Rule for dead stones in a record. `None`: the record has no such entry.
 ///
 /// # Errors
-/// When it is no such word.
+/// The value is unknown.
 pub fn dead_of(root: NodeRef<'_>) -> Result<Option<DeadStones>, HistoryError> {
     let entries = entries(root);
     let said = entries.iter().rfind(|(key, _)| key == DEAD);
     said.map(|(key, value)| read((key, value))).transpose()
 }
 
-/// A group that an entry has count as dead, or as alive.
+/// Group marked as dead (`true`) or alive by an entry, given by one of its points. `None`: another entry.
 pub(super) fn mark_of(entry: (&str, &str)) -> Result<Option<(Point, bool)>, HistoryError> {
     match entry.0 {
         "mark_dead" => Ok(Some((read(entry)?, true))),
@@ -87,7 +89,7 @@ pub(super) fn mark_of(entry: (&str, &str)) -> Result<Option<(Point, bool)>, Hist
     }
 }
 
-/// How heat spreads, as entries.
+/// Entries of the heat parameters.
 pub(super) fn heat_facts(heat: &HeatParams) -> [String; 4] {
     let neighbours = match heat.neighbourhood {
         Neighbourhood::Eight => 8,
@@ -111,12 +113,12 @@ fn read<T: std::str::FromStr<Err: std::fmt::Display>>(entry: (&str, &str)) -> Re
     entry.1.parse().map_err(|error| broken(entry, error))
 }
 
-/// A whole number, which is at most this.
+/// Parses a whole number. `most` is the largest value of its type, for the error message.
 fn whole<T: std::str::FromStr + std::fmt::Display>(entry: (&str, &str), most: T) -> Result<T, HistoryError> {
     entry.1.parse().map_err(|_| broken(entry, format_args!("a whole number from 0 to {most} is expected")))
 }
 
-/// A number with or without a fraction.
+/// Parses a decimal number.
 fn number<T: std::str::FromStr>(entry: (&str, &str)) -> Result<T, HistoryError> {
     entry.1.parse().map_err(|_| broken(entry, "a number is expected, as in 6.5"))
 }
@@ -132,20 +134,21 @@ fn rules_of<'e>(entries: impl Iterator<Item = (&'e str, &'e str)> + Clone) -> Re
                 rules.komi = number(entry)?;
             }
             "quirks" => {
-                let quirks = rules.quirks.as_mut().ok_or_else(|| broken(entry, "these rules have none"))?;
+                let quirks =
+                    rules.quirks.as_mut().ok_or_else(|| broken(entry, "these rules have no quirks"))?;
                 if !entry.1.is_empty() {
                     quirks.apply(entry.1).map_err(|error| broken(entry, error))?;
                 }
             }
             "stones_each" => rules.stones_each = Some(whole(entry, u32::MAX)?),
             "suicide" if rules.quirks.is_some() => {
-                return Err(broken(entry, "these rules have quirks instead"));
+                return Err(broken(entry, "these rules decide suicide by their quirks"));
             }
             "suicide" => {
                 rules.suicide = [true, false]
                     .into_iter()
                     .find(|&allowed| word(allowed) == entry.1)
-                    .ok_or_else(|| broken(entry, "allowed or forbidden"))?;
+                    .ok_or_else(|| broken(entry, "allowed or forbidden is expected"))?;
             }
             _ => {}
         }
@@ -153,12 +156,12 @@ fn rules_of<'e>(entries: impl Iterator<Item = (&'e str, &'e str)> + Clone) -> Re
     Ok(rules)
 }
 
-/// Whether suicide is allowed, in a word.
+/// Value of the entry `suicide`.
 const fn word(allowed: bool) -> &'static str {
     if allowed { "allowed" } else { "forbidden" }
 }
 
-/// Changes heat by the entries that are about it; says whether there was one.
+/// Applies an entry to the heat parameters. Returns `false` for entries about something else.
 pub(super) fn apply_heat(heat: &mut HeatParams, entry: (&str, &str)) -> Result<bool, HistoryError> {
     match entry.0 {
         "heat_rate" => heat.rate = number(entry)?,
@@ -168,7 +171,7 @@ pub(super) fn apply_heat(heat: &mut HeatParams, entry: (&str, &str)) -> Result<b
             heat.neighbourhood = match entry.1 {
                 "8" => Neighbourhood::Eight,
                 "4" => Neighbourhood::Four,
-                _ => return Err(broken(entry, "8 or 4")),
+                _ => return Err(broken(entry, "8 or 4 is expected")),
             };
         }
         _ => return Ok(false),
@@ -177,7 +180,7 @@ pub(super) fn apply_heat(heat: &mut HeatParams, entry: (&str, &str)) -> Result<b
     Ok(true)
 }
 
-/// The mind that an entry seats, as named by a file.
+/// Mind that an entry seats, with the file as its origin. `None`: another entry.
 pub(super) fn seat_of(entry: (&str, &str)) -> Result<Option<(Color, BrainSpec)>, HistoryError> {
     let color = match entry.0 {
         "black" => Color::Black,
@@ -187,7 +190,7 @@ pub(super) fn seat_of(entry: (&str, &str)) -> Result<Option<(Color, BrainSpec)>,
     Ok(Some((color, read::<BrainSpec>(entry)?.with_origin(Origin::File))))
 }
 
-/// The entries of a node.
+/// Entries of a node's private property.
 pub(super) fn entries(node: NodeRef<'_>) -> Vec<(String, String)> {
     let texts = node.properties().filter(|property| property.name() == PRIVATE);
     texts
@@ -196,10 +199,10 @@ pub(super) fn entries(node: NodeRef<'_>) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The set-up of a game that this program wrote; `None` for one that it did not.
+/// Set-up of a game that this program wrote. `None`: another program wrote it.
 ///
 /// # Errors
-/// When the data are broken.
+/// An entry is invalid or missing, or the record contradicts itself.
 pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
     let entries = entries(root);
     let pairs = || entries.iter().map(|(key, value)| (key.as_str(), value.as_str()));
@@ -210,7 +213,7 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
     let (mut size, mut brains, mut drawn) = (None, ByColor::new(None, None), false);
     for entry in pairs() {
         match entry.0 {
-            "form" if entry.1 != FORM => return Err(broken(entry, "a form that is not known here")),
+            "form" if entry.1 != FORM => return Err(broken(entry, "only form=1 can be read")),
             "size" => size = Some(read(entry)?),
             "handicap" => setup.handicap = whole(entry, u32::MAX)?,
             "seed" => setup.seed = whole(entry, u64::MAX)?,
@@ -239,10 +242,10 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
     Ok(Some(setup))
 }
 
-/// Checks that a record gives one board size. Whatever else is wrong with it is passed over.
+/// Checks that a record gives one board size. Other faults are ignored.
 ///
 /// # Errors
-/// When `SZ` gives two sizes, or the private data and `SZ` make different boards.
+/// `SZ` gives two sizes, or the private data and `SZ` make different boards.
 pub fn check_size(root: NodeRef<'_>) -> Result<(), HistoryError> {
     let stated = match size_of(root) {
         Ok(stated) => stated,
@@ -255,7 +258,7 @@ pub fn check_size(root: NodeRef<'_>) -> Result<(), HistoryError> {
     check_sizes(stated, rules.unwrap_or_default(), pairs())
 }
 
-/// Checks that each entry `size` makes the stated board under the rules.
+/// Checks that each entry `size` makes the board `stated` under the rules.
 fn check_sizes<'e>(
     stated: Size,
     rules: Rules,
@@ -270,8 +273,8 @@ fn check_sizes<'e>(
     Ok(())
 }
 
-/// Checks that the stones of a game's beginning are those of its record's first node, from where other
-/// programs and later nodes go on.
+/// Checks that the game begins with the stones of the record's root node. Later nodes and other programs rely
+/// on them.
 pub(super) fn check_beginning(root: NodeRef<'_>, beginning: &Setup) -> Result<(), HistoryError> {
     let stated = start_of(root)?;
     let differs = |point: &Point| stated.at(*point) != beginning.at(*point);
@@ -283,7 +286,7 @@ pub(super) fn check_beginning(root: NodeRef<'_>, beginning: &Setup) -> Result<()
     }
 }
 
-/// The stones of the first node.
+/// Stones of the root node.
 pub(super) fn start_of(root: NodeRef<'_>) -> Result<Setup, HistoryError> {
     let info = BoardInfo::of(root)?;
     let mut replay = Replay::new(&info);
@@ -306,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_up_comes_back() {
+    fn entries_restore_the_set_up() {
         let mut setup = GameSetup::default();
         assert_eq!(again(&setup), Some(setup.clone()));
         setup.rules = Rules::preset("netlogo-2016").expect("a preset");
@@ -338,13 +341,13 @@ mod tests {
     }
 
     #[test]
-    fn broken_data_are_told() {
+    fn invalid_entries_are_named() {
         for (entry, word) in [
             ("size=0", "size=0"),
             ("black=nobody", "nobody"),
             ("heat_rate=7", "heat_rate=7"),
             ("form=99", "form"),
-            ("quirks=x", "none"),
+            ("quirks=x", "no quirks"),
             ("suicide=maybe", "allowed or forbidden"),
             ("dead=gone", "played, proved or estimated"),
         ] {

@@ -1,7 +1,7 @@
 //! Fork: continues a game on a second goban with other minds.
 
 use super::GameRecord;
-use super::seek::travel;
+use super::seek::go_to_place;
 use crate::setup::begin::spawn_goban;
 use crate::{GameSetup, GobanDice, GobanSetup, Occupancy, SetupError};
 use bevy::ecs::prelude::*;
@@ -10,9 +10,10 @@ use stonefield_go::{ByColor, Color, Move};
 use stonefield_minds::BrainSpec;
 use stonefield_search::{self as search, TimeControl};
 
-/// A position of a game with all that led there, from which the game can go on elsewhere as often as wanted.
+/// A position of a game with its past. New games can continue from it any number of times.
 ///
-/// As a component it says from where a goban goes on: such a goban is tried out beside the game, and is not part of it.
+/// As a component it marks a goban that was forked. Such a goban is an experiment beside the game, not part
+/// of it.
 #[derive(Component, Clone)]
 pub struct Fork {
     setup: GameSetup,
@@ -20,7 +21,7 @@ pub struct Fork {
 }
 
 impl Fork {
-    /// The present of a goban; half a tick under way is left out. `None` where there is no game.
+    /// Forks the present of a goban, without the unfinished part of its tick. `None`: the goban has no game.
     #[must_use]
     pub fn of(world: &World, goban: Entity) -> Option<Self> {
         let record = world.get::<GameRecord>(goban)?;
@@ -29,49 +30,49 @@ impl Fork {
         Some(Self { setup, record: Arc::new(record.along_line(brains.clone())) })
     }
 
-    /// The tick from which the game goes on.
+    /// Tick at which the fork was made.
     #[must_use]
     pub fn tick(&self) -> u64 {
         self.record.now()
     }
 
-    /// The moves before it, in order.
+    /// Moves before the fork, in order.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.record.moves()
     }
 
-    /// The game, as it began.
+    /// Set-up of the game at its beginning.
     #[must_use]
     pub const fn setup(&self) -> &GameSetup {
         &self.setup
     }
 
-    /// Sets up a goban of its own, paused, with the whole past behind it: ko, superko and heat are as they were. These minds go on from
-    /// here, with the dice of this seed.
+    /// Spawns a paused goban with the whole past, so ko, superko and heat are exact. From here on these minds
+    /// play, with dice of this seed.
     ///
     /// # Errors
-    /// When the game could not begin; nothing is spawned then.
+    /// The set-up is refused. Nothing is spawned then.
     pub fn begin(
         &self,
         world: &mut World,
         brains: ByColor<BrainSpec>,
         seed: u64,
     ) -> Result<Entity, SetupError> {
-        // No clock runs beside the game.
+        // A fork is untimed.
         let setup = GameSetup { brains: brains.clone(), time: TimeControl::default(), ..self.setup.clone() };
         let goban = spawn_goban(world, &setup)?;
         let record = self.record.along_line(brains);
         let here = record.at;
         world.entity_mut(goban).insert(record);
-        travel(world, goban, here, true);
-        // The past came about with the dice of its own game.
+        go_to_place(world, goban, here, true);
+        // The replay used the dice of the original game; moves from here on use new dice.
         world.entity_mut(goban).insert((self.clone(), GobanDice(search::Dice::new(seed, setup.game, 0))));
         Ok(goban)
     }
 }
 
-/// The stones on a goban as they stood at the end of a tick on its record, by point number; the goban itself stays where it is. `None` where there is no such
-/// goban. What leads there from the nearest keyframe is played again, apart from the game.
+/// Stones at the end of a tick on a goban's record, by point number. `None`: there is no such goban. The tick
+/// is replayed on a temporary goban from the nearest keyframe; the goban itself does not change.
 pub fn stones_at(world: &mut World, goban: Entity, tick: u64) -> Option<Vec<Option<Color>>> {
     let (record, setup) = (world.get::<GameRecord>(goban)?, &world.get::<GobanSetup>(goban)?.0);
     let (brains, heat) = record.beginning();
@@ -80,7 +81,7 @@ pub fn stones_at(world: &mut World, goban: Entity, tick: u64) -> Option<Vec<Opti
     let (here, dice) = (copy.at, *world.get::<GobanDice>(goban)?);
     let apart = spawn_goban(world, &setup).ok()?;
     world.entity_mut(apart).insert((copy, dice));
-    travel(world, apart, here, true);
+    go_to_place(world, apart, here, true);
     let stones = world.get::<Occupancy>(apart).map(|occupancy| {
         (0..occupancy.size().area()).map(|point| occupancy.color_at(point)).collect::<Vec<_>>()
     });

@@ -1,4 +1,4 @@
-//! Grow: what happens on a goban is written into its record.
+//! Grow: adds moves and edits on a goban to its record.
 
 use super::record::GameRecord;
 use super::step::{MoveEvaluation, Ply, RecordEvent};
@@ -9,55 +9,60 @@ use stonefield_go::notation::sgf::{NodeId, NodeRef, parse_move};
 use stonefield_go::{Color, Move, Outcome, Point, Position};
 use stonefield_search::{Evaluation, TimeControl, TimeLeft};
 
-/// A turn that is written down.
+/// Turn to record.
 #[derive(Clone, Copy)]
 pub(super) struct RecordedTurn {
-    /// The colour whose turn it was.
+    /// Colour of the turn.
     pub color: Color,
-    /// What was done.
+    /// Choice of the mind or person.
     pub choice: Choice,
-    /// How the mind that moved saw the game.
+    /// Evaluation for Black by the mind that moved.
     pub black: Evaluation,
-    /// Whether it cannot be brought back by seeds and minds.
+    /// True when seeds and minds cannot reproduce the turn.
     pub unique: bool,
-    /// The tick that it belongs to.
+    /// Tick of the turn.
     pub tick: u64,
-    /// What was measured at the end of the tick; `None` where that goes on.
+    /// Measurements at the end of the tick. `None`: the tick is not over.
     pub row: Option<TallyRow>,
 }
 
 impl GameRecord {
-    /// What was measured at the beginning.
+    /// Records the measurements at the beginning of the game.
     pub(crate) fn first_row(&mut self, row: TallyRow) {
-        self.measure(self.root, Some(row));
+        self.record_row(self.root, Some(row));
     }
 
-    /// What was measured at the end of the tick that comes to its end in a node, if one does.
-    pub(super) fn measure(&mut self, node: NodeId, row: Option<TallyRow>) {
+    /// Records the measurements of the tick that ends in a node, if any.
+    pub(super) fn record_row(&mut self, node: NodeId, row: Option<TallyRow>) {
         if let Some(row) = row {
-            self.steps.measured(node, row.tick, false, Some(row));
+            self.steps.set_tick(node, row.tick, false, Some(row));
         }
     }
 
-    /// Writes a turn down; `outcome` is how it ended the game.
-    pub(super) fn turn(&mut self, turn: &RecordedTurn, position: &Position, outcome: Option<Outcome>) {
+    /// Records a turn. `outcome` is the outcome of the game, if the turn ended it.
+    pub(super) fn record_turn(&mut self, turn: &RecordedTurn, position: &Position, outcome: Option<Outcome>) {
         let ply = Ply::new(turn.color, turn.choice, self.size);
         let node = if self.entering {
             let node = self.line[self.at];
-            self.happened(node, turn, ply);
+            self.record_ply(node, turn, ply);
             node
         } else {
             self.advance(turn, ply)
         };
         if turn.black != Evaluation::default() {
-            self.steps.say(MoveEvaluation { node, color: turn.color, black: turn.black, mind: None });
+            self.steps.record_evaluation(MoveEvaluation {
+                node,
+                color: turn.color,
+                black: turn.black,
+                mind: None,
+            });
         }
         if !self.entering
             && let Ok(text) = &mut self.text
         {
             if self.netlogo && matches!(turn.choice, Choice::Move(_)) {
                 let before = self.at.checked_sub(1).map(|at| self.line[at]);
-                let last = text.settle(&mut self.games, node, before, &position.setup());
+                let last = text.correct_board(&mut self.games, node, before, &position.setup());
                 if last != node {
                     if !self.steps.is_known(last) {
                         self.steps.begin(last, Some(node));
@@ -72,47 +77,47 @@ impl GameRecord {
         }
     }
 
-    /// Goes to the node below this one in which a turn is made, or adds one.
+    /// Moves to the child in which the turn was made before, or adds one.
     fn advance(&mut self, turn: &RecordedTurn, ply: Ply) -> NodeId {
         self.line.truncate(self.at + 1);
         let here = self.line[self.at];
         let children = self.games.node(here).children().map(NodeRef::id);
-        let known = { children }.find(|child| self.makes(*child, turn, ply));
+        let existing = { children }.find(|child| self.is_exactly(*child, turn, ply));
         let silent = !matches!(turn.choice, Choice::Move(_));
-        let node = known.unwrap_or_else(|| add_node(&mut self.games, here, silent));
+        let node = existing.unwrap_or_else(|| add_node(&mut self.games, here, silent));
         self.line.push(node);
         self.at += 1;
         if self.steps.is_known(node) {
-            self.steps.measured(node, turn.tick, turn.row.is_none(), turn.row);
+            self.steps.set_tick(node, turn.tick, turn.row.is_none(), turn.row);
         } else {
             self.steps.begin(node, Some(here));
-            self.steps.silence(node, silent);
-            self.happened(node, turn, ply);
+            self.steps.set_silent(node, silent);
+            self.record_ply(node, turn, ply);
         }
-        if let (Ok(text), None, Choice::Move(action)) = (&mut self.text, known, turn.choice) {
+        if let (Ok(text), None, Choice::Move(action)) = (&mut self.text, existing, turn.choice) {
             self.games.set_move(node, turn.color, action, self.size);
             write_evaluation(&mut self.games, node, turn.black);
             text.unique |= turn.unique;
             text.change_shape();
             if !text.ends.is_empty() {
-                text.tell_result(&mut self.games, self.root);
+                text.write_result(&mut self.games, self.root);
             }
         }
         node
     }
 
-    /// The ply of a turn was made in a node.
-    fn happened(&mut self, node: NodeId, turn: &RecordedTurn, ply: Ply) {
+    /// Records the ply of a turn in a node.
+    fn record_ply(&mut self, node: NodeId, turn: &RecordedTurn, ply: Ply) {
         self.steps.push_ply(node, ply);
-        self.steps.measured(node, turn.tick, turn.row.is_none(), turn.row);
+        self.steps.set_tick(node, turn.tick, turn.row.is_none(), turn.row);
     }
 
-    /// Whether a turn, and nothing else, is made in a node.
-    fn makes(&self, node: NodeId, turn: &RecordedTurn, ply: Ply) -> bool {
+    /// True if the node consists of this turn and nothing else.
+    fn is_exactly(&self, node: NodeId, turn: &RecordedTurn, ply: Ply) -> bool {
         if self.steps.is_known(node) {
             return self.steps.events(node).eq([RecordEvent::Ply(ply)]);
         }
-        // It has not been played, so its text says what happens.
+        // The node was never played here, so only its text says what it contains.
         let node = self.games.node(node);
         let name = if turn.color == Color::Black { "B" } else { "W" };
         let made = node.value(name).and_then(|raw| parse_move(raw, self.size).ok());
@@ -121,7 +126,7 @@ impl GameRecord {
             && !node.properties().any(|property| more(property.name()))
     }
 
-    /// The node that follows the present with a move of a colour, added where there is none; `true` where it has been played before.
+    /// Child of the present with this move, added if missing. Returns `true` if it was played before.
     pub(super) fn find_or_add(&mut self, color: Color, action: Move) -> (NodeId, bool) {
         let here = self.line[self.at];
         let (choice, size) = (Choice::Move(action), self.size);
@@ -129,7 +134,7 @@ impl GameRecord {
         let turn =
             RecordedTurn { color, choice, black: Evaluation::default(), unique: true, tick: 0, row: None };
         let children = self.games.node(here).children().map(NodeRef::id);
-        let made = |node: &NodeId| self.steps.ply(*node) == Some(ply) || self.makes(*node, &turn, ply);
+        let made = |node: &NodeId| self.steps.ply(*node) == Some(ply) || self.is_exactly(*node, &turn, ply);
         if let Some(node) = { children }.find(made) {
             return (node, self.steps.is_known(node));
         }
@@ -142,17 +147,17 @@ impl GameRecord {
         (node, false)
     }
 
-    /// Notes what the mind said that has made the last move, and which mind it is.
+    /// Records an evaluation of the last move, with the name of the mind that gave it.
     pub(crate) fn note_mind(&mut self, color: Color, black: Evaluation, mind: &str) {
         let node = self.line[self.at];
-        self.steps.say(MoveEvaluation { node, color, black, mind: Some(mind.into()) });
+        self.steps.record_evaluation(MoveEvaluation { node, color, black, mind: Some(mind.into()) });
         if let Ok(text) = &mut self.text {
             write_evaluation(&mut self.games, node, black);
             text.change();
         }
     }
 
-    /// Notes what a colour has left of its time when it has made the last move.
+    /// Records the time left to a colour after the last move.
     pub(super) fn note_time(&mut self, color: Color, left: TimeLeft) {
         let node = self.line[self.depth()];
         if let Ok(text) = &mut self.text {
@@ -161,7 +166,7 @@ impl GameRecord {
         }
     }
 
-    /// What a colour has left of its time by the record, in a game of this control.
+    /// Time left to a colour by the record, under this time control.
     #[must_use]
     pub(crate) fn time_left(&self, color: Color, control: TimeControl) -> TimeLeft {
         let mut left = read_time(self.here(), color).unwrap_or_else(|| control.beginning());
@@ -169,7 +174,7 @@ impl GameRecord {
         left
     }
 
-    /// Writes an edit down; `outcome` is how the game has ended, if it has.
+    /// Records an edit. `outcome` is the outcome of the game, if it is over.
     pub(super) fn edit(&mut self, edit: Edit, outcome: Option<Outcome>) {
         let here = self.line[self.at];
         if self.entering {
@@ -177,7 +182,7 @@ impl GameRecord {
             return;
         }
         if self.is_revised_by(&edit) {
-            // A mind that is changed again before anything else happens is one change, not several.
+            // Successive changes of the same setting are one change.
             if let (Ok(text), false) = (&mut self.text, self.steps.get(here).silent) {
                 write_edit(&mut self.games, here, &edit, self.size);
                 text.change();
@@ -198,8 +203,7 @@ impl GameRecord {
         }
     }
 
-    /// Adds a node after the present in which edits are made, and goes there; `true` for one that no text
-    /// has.
+    /// Adds a node for edits after the present, and moves to it. Returns `true` if the node has no text.
     fn add_edited(&mut self) -> (NodeId, bool) {
         let here = self.line[self.at];
         self.line.truncate(self.at + 1);
@@ -211,7 +215,7 @@ impl GameRecord {
         (node, silent)
     }
 
-    /// Writes strokes of the brush down, in one node.
+    /// Records brush strokes, in one node.
     pub(super) fn paint(&mut self, strokes: &[(Point, Brush)]) {
         let node = if self.entering {
             self.line[self.at]
@@ -229,7 +233,7 @@ impl GameRecord {
         }
     }
 
-    /// Whether the present is a change of the same seat or of heat, and nothing follows it: an edit takes its place then.
+    /// True if the present is a change of the same setting without children. The new edit replaces it then.
     fn is_revised_by(&self, edit: &Edit) -> bool {
         let here = self.line[self.at];
         let last = here != self.root
@@ -245,7 +249,7 @@ impl GameRecord {
         last && same
     }
 
-    /// The game has come to an end at the present.
+    /// Records the outcome at the present.
     fn end(&mut self, outcome: Outcome) {
         let here = self.line[self.depth()];
         if let Ok(text) = &mut self.text {
@@ -253,8 +257,8 @@ impl GameRecord {
         }
     }
 
-    /// A node of a file is to be played after the present, or, where it is the first, at the present.
-    pub(super) fn enter(&mut self, node: NodeId) {
+    /// Moves to a node of a file that is to be played next.
+    pub(super) fn begin_node(&mut self, node: NodeId) {
         if node != self.root {
             let here = self.line[self.at];
             self.line.truncate(self.at + 1);
@@ -265,33 +269,33 @@ impl GameRecord {
         self.entering = true;
     }
 
-    /// The node that is being played has been played, or cannot be.
-    pub(super) fn entered(&mut self, whole: bool) {
+    /// Ends the playing of a file's node. Unless `whole`, the node is removed from the line again.
+    pub(super) fn end_node(&mut self, whole: bool) {
         self.entering = false;
         if !whole && self.at > 0 {
-            self.steps.forget(self.line[self.at]);
+            self.steps.mark_unplayed(self.line[self.at]);
             self.line.truncate(self.at);
             self.at -= 1;
         }
     }
 
-    /// Takes the node at a place of the line that lies after the present out of the tree, with all that follows.
-    pub(super) fn cut(&mut self, at: usize) {
+    /// Removes the node at a later place of the line from the tree, with all its descendants.
+    pub(super) fn remove_from(&mut self, at: usize) {
         let Some(&node) = self.line.get(at) else { return };
         self.line.truncate(at);
         self.remove(node);
     }
 
-    /// Takes a node out of the tree, with all that follows.
+    /// Removes a node from the tree, with all its descendants.
     pub(super) fn remove(&mut self, node: NodeId) {
         let Self { games, root, keyframes, text, .. } = self;
         games.remove(node);
         keyframes.retain(|node, _| games.get(node).is_some_and(|node| node.root().id() == *root));
         if let Ok(text) = text {
-            text.forget(games, *root);
+            text.drop_removed(games, *root);
             text.change_shape();
             text.unique = true;
-            text.tell_result(games, *root);
+            text.write_result(games, *root);
         }
     }
 }

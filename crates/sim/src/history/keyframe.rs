@@ -1,4 +1,4 @@
-//! Keyframes: moments of a game, kept whole.
+//! Keyframes: complete states of a game between two ticks.
 
 use crate::agents::{
     Closure, GroupsMoment, NeighbourLinks, NetLogoStones, PartsItem, PlyScratch, StoneBundle,
@@ -13,50 +13,51 @@ use std::sync::Arc;
 use stonefield_go::notation::sgf::NodeId;
 use stonefield_go::{Size, StoredPosition};
 
-/// Ticks between two keyframes on small boards.
+/// Number of ticks between two keyframes on small boards.
 const INTERVAL: u64 = 64;
 
-/// Points of a board for each tick between two keyframes: a large board is expensive to keep and cheap to play on.
+/// Board points per tick of the interval. On large boards keyframes are expensive and replays are cheap.
 const POINTS_A_TICK: u64 = 64;
 
-/// Bytes that keyframes may take before every other one is dropped, and what is added to them for each point of the board.
+/// Memory budget of the keyframes: bytes, and further bytes per point of the board. Beyond it every second
+/// keyframe is dropped.
 const BUDGET: (usize, usize) = (8 << 20, 96);
 
-/// In a world with this resource no game is rewound, as in a series that is not watched: only the first moment of each is kept.
-/// What seeks there all the same plays from the beginning.
+/// Resource of a world whose games are not rewound, such as an unwatched series. Only the first keyframe of
+/// each game is kept, so a seek replays from the beginning.
 #[derive(Resource)]
 pub struct NoRewind;
 
-/// The keyframes of a record, by their nodes.
+/// Keyframes of a record, by node.
 pub(super) struct Keyframes {
     kept: BTreeMap<NodeId, Arc<Keyframe>>,
-    /// Memory that it takes, in bytes, about.
+    /// Memory in use, in bytes, estimated.
     weight: usize,
-    /// Ticks between two.
+    /// Number of ticks between two keyframes.
     interval: u64,
-    /// Bytes that they may take.
+    /// Memory budget, in bytes.
     budget: usize,
 }
 
 impl Keyframes {
-    /// None yet, of a board of this size.
+    /// Creates an empty collection for a board of this size.
     pub fn new(size: Size) -> Self {
         let area = u64::try_from(size.area()).unwrap_or(u64::MAX);
         let budget = BUDGET.0 + BUDGET.1 * size.area();
         Self { kept: BTreeMap::new(), weight: 0, interval: INTERVAL.max(area / POINTS_A_TICK), budget }
     }
 
-    /// Whether the end of a tick should be kept.
-    pub const fn wants(&self, tick: u64) -> bool {
+    /// True if the end of this tick should be kept.
+    pub const fn is_due(&self, tick: u64) -> bool {
         tick.is_multiple_of(self.interval)
     }
 
-    /// The moment of a node, if it is kept.
+    /// Keyframe of a node, if kept.
     pub fn at(&self, node: NodeId) -> Option<Arc<Keyframe>> {
         self.kept.get(&node).cloned()
     }
 
-    /// Keeps the moment of a node. Where all take too much room, every other one goes.
+    /// Keeps the keyframe of a node. Beyond the budget every second keyframe is dropped.
     pub fn keep(&mut self, node: NodeId, keyframe: impl Into<Arc<Keyframe>>) {
         let keyframe = keyframe.into();
         self.weight += keyframe.weight();
@@ -70,7 +71,7 @@ impl Keyframes {
         }
     }
 
-    /// Drops those for which `kept` says no; the first stays.
+    /// Drops the keyframes for which `kept` returns false. The first one stays.
     pub fn retain(&mut self, kept: impl Fn(NodeId, &Keyframe) -> bool) {
         let first = self.kept.keys().next().copied();
         self.kept.retain(|&node, keyframe| Some(node) == first || kept(node, keyframe));
@@ -80,16 +81,16 @@ impl Keyframes {
 
 type StoneItem<'a> = (&'a Stone, &'a At, &'a OwnLiberties, &'a GroupLiberties, &'a Born, &'a Captures);
 
-/// A moment between two ticks: what the game's future depends on, and what is shown.
+/// State of a game between two ticks: everything that later ticks and the display depend on.
 #[derive(Clone)]
 pub(super) struct Keyframe {
-    /// The goban's memory of positions is taken from its past.
+    /// Position with its history, from which the goban's memory of earlier positions is rebuilt.
     position: StoredPosition,
     groups: GroupsMoment,
-    /// Links that do not follow from who stands where.
+    /// Links that cannot be computed from the stones' points.
     closure: Option<Closure>,
     netlogo_stones: NetLogoStones,
-    /// By point number.
+    /// Temperature by point number.
     heat: Vec<f32>,
     tally: Tally,
     progress: GameProgress,
@@ -97,12 +98,12 @@ pub(super) struct Keyframe {
     vacant: Vec<u32>,
     ending: Ending,
     next_id: u32,
-    /// Those that stand.
+    /// Stones on the board.
     stones: Vec<StoneBundle>,
 }
 
 impl Keyframe {
-    /// The moment that the parts show.
+    /// Copies the state of a goban.
     pub fn new<'a>(
         parts: &PartsItem<'_, '_>,
         position: StoredPosition,
@@ -118,7 +119,7 @@ impl Keyframe {
             born,
             captures,
         });
-        // A list that grows by itself would take up to twice the room.
+        // Collecting without the exact capacity could allocate twice the memory.
         let standing = occupancy.standing();
         let mut stones = Vec::with_capacity((standing.black + standing.white) as usize);
         stones.extend(bundles);
@@ -141,7 +142,7 @@ impl Keyframe {
         }
     }
 
-    /// About how many bytes it holds.
+    /// Memory of the keyframe, in bytes, estimated.
     pub fn weight(&self) -> usize {
         let area = self.heat.len();
         let closure = self.closure.as_ref().map_or(0, |closure| closure.words() * 8 * area);
@@ -149,8 +150,8 @@ impl Keyframe {
         self.position.weight() + points + closure + self.groups.weight() + size_of_val(&self.stones[..])
     }
 
-    /// Brings a goban to this moment. Stones that stood then and stand now keep their entities; those that do not stand
-    /// then are parked, for what is played again may bring them back.
+    /// Restores this state. Stones that are on the board now and in the keyframe keep their entities.
+    /// Entities of other stones are parked, as a replay may need them again.
     pub fn restore(&self, world: &mut World, goban: Entity) {
         let Some(mut occupancy) = world.entity_mut(goban).take::<Occupancy>() else { return };
         let size = occupancy.size();
@@ -161,13 +162,13 @@ impl Keyframe {
             world.query::<(&Stone, &At, &Born, &mut OwnLiberties, &mut GroupLiberties, &mut Captures)>();
         for &bundle in &self.stones {
             let StoneBundle { stone, at, own, group, born, captures } = bundle;
-            let known = parked.remove(&stone.id);
-            let entity = known.unwrap_or_else(|| world.spawn(OnGoban(goban)).id());
+            let existing = parked.remove(&stone.id);
+            let entity = existing.unwrap_or_else(|| world.spawn(OnGoban(goban)).id());
             match stones.get_mut(world, entity) {
                 Ok(mut it) if (it.0, it.1, it.2) == (&stone, &at, &born) => {
                     (*it.3, *it.4, *it.5) = (own, group, captures);
                 }
-                // A new one, or that of another variation: numbers are used again there.
+                // A new stone, or one of another variation: stone numbers are reused there.
                 _ => drop(world.entity_mut(entity).insert(bundle)),
             }
             occupancy.add_again(stone.id, size.index(at.0), stone.color, entity);

@@ -1,8 +1,8 @@
-//! Loss: what each move of a record cost the colour that made it, as minds saw the game.
+//! Loss: the cost of each move of a record for the colour that made it, by the evaluations of minds.
 //!
-//! A node holds how good the game looked to Black. What a player said is about the position before its own move; what a review or another program
-//! wrote, about the position after it. Opinions of two minds are not compared: a move is judged by one mind, which saw the game before and after it,
-//! if need be with a move in between.
+//! A node holds an evaluation for Black. One by a player is about the position before its move; one by a
+//! review or another program is about the position after the move. Only evaluations by the same mind are
+//! compared: it saw the game before and after the move, with at most one other move in between.
 
 use super::{GameRecord, PRIVATE};
 use std::fmt;
@@ -10,53 +10,54 @@ use stonefield_go::Color;
 use stonefield_go::notation::sgf::{NodeId, NodeRef};
 use stonefield_search::{Evaluation, rounded};
 
-/// What the line of a comment begins with that a review writes.
+/// Start of a comment line that a review writes.
 pub const REVIEW: &str = "Review by ";
 
-/// Moves that follow a position, at most, whose players are asked how they saw it.
+/// Maximal number of answers to a position whose players' evaluations are used.
 const ANSWERS: usize = 8;
 
-/// How much worse off a move left the colour that made it.
+/// Loss of a move for the colour that made it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveLoss {
-    /// How much less likely it wins, -1 to 1; below 0 where the move made it likelier.
+    /// Loss of winning chance, from -1 to 1. Negative: the move gained.
     pub winrate: Option<f64>,
-    /// How many points it lost.
+    /// Loss of lead, in points. Negative: the move gained.
     pub lead: Option<f64>,
 }
 
-/// How bad a move was.
+/// Severity of a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// It lost little or nothing.
+    /// Little or no loss.
     Fine,
-    /// It lost something.
+    /// Small loss.
     Inaccuracy,
-    /// It lost much.
+    /// Large loss.
     Mistake,
-    /// It may have lost the game.
+    /// Loss that may have decided the game.
     Blunder,
 }
 
 impl Severity {
-    /// All, the least first.
+    /// All severities, the mildest first.
     pub const ALL: [Self; 4] = [Self::Fine, Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// Its word.
+    /// Name of the severity.
     #[must_use]
     pub const fn word(self) -> &'static str {
         ["fine", "inaccuracy", "mistake", "blunder"][self as usize]
     }
 
-    /// The least share of winning and the least points that a move of this kind loses.
+    /// Lower bounds of the severity: loss of winning chance, and loss of lead in points.
     #[must_use]
-    pub const fn least(self) -> (f64, f64) {
+    pub const fn lower_bounds(self) -> (f64, f64) {
         [(f64::NEG_INFINITY, f64::NEG_INFINITY), (0.05, 1.5), (0.10, 4.0), (0.20, 8.0)][self as usize]
     }
 }
 
 impl MoveLoss {
-    /// What a move of a colour cost, from how good the game looked to Black before and after it; `None` where nothing is known of both.
+    /// Loss of a move of `color`, from evaluations for Black before and after it. `None`: the evaluations
+    /// have no value in common.
     #[must_use]
     pub fn between(color: Color, before: Evaluation, after: Evaluation) -> Option<Self> {
         let (before, after) = (before.swap_view_for(color), after.swap_view_for(color));
@@ -67,13 +68,13 @@ impl MoveLoss {
         (loss != Self::default()).then_some(loss)
     }
 
-    /// How bad the move was: by the chances where they are known, else by points.
+    /// Severity of the loss, by winning chance if it is known, or else by lead.
     #[must_use]
     pub fn severity(&self) -> Severity {
         let at_least = |severity: &Severity| {
-            let (share, points) = severity.least();
+            let (share, points) = severity.lower_bounds();
             match (self.winrate, self.lead) {
-                // What is written as ten per cent counts as ten.
+                // Values are rounded as they are shown, so that a displayed 10 % counts as 10 %.
                 (Some(lost), _) => rounded(lost, 3) >= share,
                 (None, lost) => rounded(lost.unwrap_or(0.0), 1) >= points,
             }
@@ -83,7 +84,7 @@ impl MoveLoss {
 }
 
 impl fmt::Display for MoveLoss {
-    /// `loses 12 %, lead −3.2`.
+    /// Writes the loss as `loses 12 %, lead −3.2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(lost) = self.winrate {
             let percent = rounded(100.0 * lost, 0);
@@ -105,19 +106,19 @@ impl fmt::Display for MoveLoss {
     }
 }
 
-/// Whose opinion something is.
+/// Source of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Voice<'a> {
-    /// Who went over the game afterwards.
+    /// A review after the game, or another program.
     Reviewer,
-    /// The mind of this name.
+    /// The mind with this name.
     Mind(&'a str),
-    /// Whoever played this colour; Black, where one mind played both.
+    /// The player of this colour. Black, if the same mind played both colours.
     Player(Color),
 }
 
 impl GameRecord {
-    /// How good the game looked to Black, as the node of a move holds it.
+    /// Evaluation for Black in the node of a move.
     #[must_use]
     pub fn evaluation(&self, node: NodeId) -> Option<Evaluation> {
         if let Some(said) = self.steps.voice(node) {
@@ -125,19 +126,21 @@ impl GameRecord {
         }
         let node = self.games.node(node);
         let share = node.real("SBKV").filter(|percent| (0.0..=100.0).contains(percent));
-        let seen = Evaluation { winrate: share.map(|percent| percent / 100.0), lead: node.real("SBKS") };
-        (seen != Evaluation::default()).then_some(seen)
+        let evaluation =
+            Evaluation { winrate: share.map(|percent| percent / 100.0), lead: node.real("SBKS") };
+        (evaluation != Evaluation::default()).then_some(evaluation)
     }
 
-    /// What the move of a node cost, as a mind saw the game before and after it; `None` where no mind has.
+    /// Loss of the move in a node. `None`: no mind evaluated the position before and after it.
     #[must_use]
     pub fn loss(&self, node: NodeId) -> Option<MoveLoss> {
         let played = self.games.node(node);
         let color = self.mover(played)?;
         let before = played.parent()?;
         let other = |node: &NodeRef<'_>| self.mover(*node) == Some(!color);
-        // The mind that saw both; else the one that saw the game before the last two moves, one of them its own; else the one that
-        // moved, once it has seen the answer.
+        // First choice: a mind that evaluated both positions. Second: the mind that evaluated before the last
+        // two moves, one of them its own. Third: the mind that moved, when it evaluates again after the
+        // answer.
         self.change(color, before, played)
             .or_else(|| self.change(color, before.parent().filter(|_| other(&before))?, played))
             .or_else(|| {
@@ -149,7 +152,7 @@ impl GameRecord {
             })
     }
 
-    /// The nearest move from which a mistake or worse leads away: on this line of the record after the present, or else before it.
+    /// Nearest node with a mistake or blunder on the line: after the present, or else before it.
     #[must_use]
     pub fn mistake(&self, after: bool) -> Option<NodeId> {
         let here = self.depth();
@@ -162,13 +165,13 @@ impl GameRecord {
         self.line[here + 1..].iter().copied().chain(beyond).find(bad)
     }
 
-    /// The tick that a node of the line belongs to.
+    /// Tick of a node on the line.
     #[must_use]
     pub fn tick_of(&self, node: NodeId) -> u64 {
         u64::from(self.steps.get(node).tick)
     }
 
-    /// What changed for a colour between the positions after two nodes, as one mind saw both.
+    /// Loss of a colour between the positions after two nodes, by one mind that evaluated both.
     fn change(&self, color: Color, from: NodeRef<'_>, to: NodeRef<'_>) -> Option<MoveLoss> {
         self.opinions(to).find_map(|(voice, after)| {
             let (_, before) = self.opinions(from).find(|(other, _)| *other == voice)?;
@@ -176,21 +179,21 @@ impl GameRecord {
         })
     }
 
-    /// How the position after a node looked to Black, and to whom.
+    /// Evaluations of the position after a node, with their sources.
     fn opinions<'a>(&'a self, node: NodeRef<'a>) -> impl Iterator<Item = (Voice<'a>, Evaluation)> {
         let of = move |node: NodeRef<'a>, before: bool| {
-            let seen = self.evaluation(node.id())?;
-            (self.is_of_player(node) == before).then_some((node, seen))
+            let evaluation = self.evaluation(node.id())?;
+            (self.is_of_player(node) == before).then_some((node, evaluation))
         };
-        let own = of(node, false).map(|(_, seen)| (Voice::Reviewer, seen));
+        let review = of(node, false).map(|(_, evaluation)| (Voice::Reviewer, evaluation));
         let players = node.children().take(ANSWERS).filter_map(move |child| {
-            let (child, seen) = of(child, true)?;
-            Some((self.voice(child)?, seen))
+            let (child, evaluation) = of(child, true)?;
+            Some((self.voice(child)?, evaluation))
         });
-        own.into_iter().chain(players)
+        review.into_iter().chain(players)
     }
 
-    /// Whether what a node holds was said by the colour that moved, of the position before.
+    /// True if the evaluation in a node is by the player who moved, about the position before the move.
     fn is_of_player(&self, node: NodeRef<'_>) -> bool {
         if self.steps.voice(node.id()).is_some() {
             return true;
@@ -210,7 +213,7 @@ impl GameRecord {
         Some(Voice::Player(if brains.black == brains.white { Color::Black } else { color }))
     }
 
-    /// Whose move a node is.
+    /// Colour that moved in a node.
     fn mover(&self, node: NodeRef<'_>) -> Option<Color> {
         let played = || self.steps.ply(node.id()).map(super::step::Ply::color);
         let written = |name: &str| node.property(name).is_some();
@@ -229,24 +232,25 @@ mod tests {
     use crate::create_app;
     use stonefield_go::notation::sgf::read_text;
 
-    fn seen(percent: f64) -> Evaluation {
+    fn chance(percent: f64) -> Evaluation {
         Evaluation { winrate: Some(percent / 100.0), lead: None }
     }
 
-    /// What the moves of a record lose, in words, in the order of the file; `-` where that is not known.
+    /// Losses of a record's moves, as text, in the order of the file. `-`: unknown.
     fn losses(text: &str) -> Vec<String> {
         let mut app = create_app();
         let games = read_text(text).expect("a game").collection;
         let root = games.games()[0];
-        let shown = open(app.world_mut(), games, root, Heading::default()).expect("can be shown");
-        let record = app.world().get::<GameRecord>(shown.goban).expect("a record");
-        let told = |node: NodeRef<'_>| record.loss(node.id()).map_or("-".to_owned(), |loss| loss.to_string());
-        record.games().node(record.root()).preorder().skip(1).map(told).collect()
+        let opened = open(app.world_mut(), games, root, Heading::default()).expect("can be opened");
+        let record = app.world().get::<GameRecord>(opened.goban).expect("a record");
+        let text_of =
+            |node: NodeRef<'_>| record.loss(node.id()).map_or("-".to_owned(), |loss| loss.to_string());
+        record.games().node(record.root()).preorder().skip(1).map(text_of).collect()
     }
 
     #[test]
-    fn a_loss_is_seen_with_the_eyes_of_the_colour_that_moved() {
-        let loss = |color| MoveLoss::between(color, seen(60.0), seen(48.0)).expect("both are known");
+    fn a_loss_is_from_the_view_of_the_colour_that_moved() {
+        let loss = |color| MoveLoss::between(color, chance(60.0), chance(48.0)).expect("both are known");
         assert_eq!(loss(Color::Black).to_string(), "loses 12 %");
         assert_eq!(loss(Color::White).to_string(), "gains 12 %");
         let points = |lead| Evaluation { winrate: None, lead: Some(lead) };
@@ -255,15 +259,15 @@ mod tests {
         let both = |share, lead| Evaluation { winrate: Some(share), lead: Some(lead) };
         let lost = MoveLoss::between(Color::Black, both(0.5, 1.0), both(0.5, 1.0)).expect("both are known");
         assert_eq!(lost.to_string(), "loses nothing, lead +0.0");
-        assert_eq!(MoveLoss::between(Color::Black, seen(50.0), points(1.0)), None);
+        assert_eq!(MoveLoss::between(Color::Black, chance(50.0), points(1.0)), None);
     }
 
     #[test]
-    fn severity_begins_where_it_is_said_to() {
+    fn severity_begins_at_its_lower_bound() {
         let share = |lost| MoveLoss { winrate: Some(lost), lead: Some(99.0) }.severity();
         let points = |lost| MoveLoss { winrate: None, lead: Some(lost) }.severity();
         for severity in Severity::ALL.into_iter().skip(1) {
-            let (least, points_least) = severity.least();
+            let (least, points_least) = severity.lower_bounds();
             assert!(share(least) == severity && share(least - 0.002) < severity);
             assert!(points(points_least) == severity && points(points_least - 0.2) < severity);
         }
@@ -272,15 +276,15 @@ mod tests {
     }
 
     #[test]
-    fn values_of_other_programs_are_of_the_position_after_the_move() {
+    fn evaluations_of_other_programs_are_after_the_move() {
         let text = "(;SZ[9];B[cc]SBKV[50];W[dd]SBKV[62](;B[ee]SBKV[40];W[ff])(;B[gg]SBKV[63.4]SBKS[2]))";
         assert_eq!(losses(text), ["-", "loses 12 %", "loses 22 %", "-", "gains 1 %"]);
         assert_eq!(losses("(;SZ[9];B[cc]SBKV[none];W[dd]SBKV[150])"), ["-", "-"]);
     }
 
     #[test]
-    fn of_values_at_every_second_move_the_change_counts_for_who_lost_by_it() {
-        // A program that told only what it thought of its own moves, as Black.
+    fn evaluations_at_every_second_move_give_losses_too() {
+        // Some programs write only evaluations of their own moves.
         let text = "(;SZ[9];B[aa]SBKV[50];W[bb];B[cc]SBKV[65];W[dd];B[ee]SBKV[40])";
         assert_eq!(losses(text), ["-", "loses 15 %", "gains 15 %", "gains 25 %", "loses 25 %"]);
     }
@@ -288,20 +292,21 @@ mod tests {
     const OURS: &str = "STONEFIELD[form=1][size=9][rules=tromp-taylor][komi=7.5][seed=1]";
 
     #[test]
-    fn what_players_said_is_of_the_position_before_their_move() {
-        // One mind on both sides: Black's move at cc is the one after which White sees Black's chances fall.
+    fn evaluations_of_players_are_before_their_move() {
+        // One mind plays both colours. White's evaluation shows that Black's move at cc cost Black winning
+        // chance.
         let game = |black: &str, white: &str| {
             format!(
                 "(;SZ[9]AP[Stonefield:0.1]{OURS}[black={black}][white={white}];B[cc]SBKV[50];W[dd]SBKV[30];B[ee]SBKV[30];W[ff]SBKV[45])"
             )
         };
         assert_eq!(losses(&game("random", "random")), ["loses 20 %", "loses nothing", "gains 15 %", "-"]);
-        // Two minds: each move is judged by the other's, which saw the game before it and after.
+        // Two minds: each move is judged by the opponent, who evaluated before and after it.
         assert_eq!(losses(&game("random", "sensible")), ["loses 20 %", "gains 20 %", "gains 15 %", "-"]);
     }
 
     #[test]
-    fn a_review_of_a_game_of_ours_is_of_the_positions_after() {
+    fn reviews_evaluate_the_position_after_the_move() {
         let text = format!(
             "(;SZ[9]AP[Stonefield:0.1]{OURS}[black=random][white=random];B[cc]SBKV[50]C[{REVIEW}mcts: Black 50 %];\
              W[dd]SBKV[30]C[good{}{REVIEW}mcts: Black 30 %])",

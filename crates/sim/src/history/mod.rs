@@ -1,13 +1,14 @@
-//! History: what was played on a goban, as a tree, and the moment of it that the goban shows.
+//! History: the tree of what was played on a goban, and the node that the goban shows.
 //!
-//! Each goban has a [`GameRecord`]. Its nodes hold what happened: plies, and edits by the user. The goban stands at one of them; [`seek`]
-//! and [`Navigate`] bring it to others, exactly, from a moment kept whole nearby (a keyframe). Measures and evaluations of a tick hang
-//! on its node.
+//! Each goban has a [`GameRecord`]. Its nodes hold plies and edits by the user, and the measures and
+//! evaluations of each tick. [`seek`] and [`Navigate`] move the goban to another node: they restore the
+//! nearest keyframe and replay the rest, so the state is exact.
 //!
-//! SGF is the text of the tree. [`open`] puts a game of a file on a goban, and [`GameRecord::keep_text`] has what is played
-//! written into the tree as it happens. Any program can read the board and the moves. What only this one needs to repeat a game stands in
-//! the private property `STONEFIELD`, values `key=value`: in the first node the set-up (see [`facts`]), in later nodes the edits
-//! between two moves. [`verify`] plays the seeds and minds of a record again and says whether the same game comes of it.
+//! The tree is written as SGF. [`open`] puts a game of a file on a goban, and [`GameRecord::keep_text`] has
+//! new moves written into the tree as they are played. Other programs can read the board and the moves. The
+//! private property `STONEFIELD` holds what only this program needs, as `key=value`: the set-up in the root
+//! node (see [`facts`]), and edits in later nodes. [`verify`] replays the seeds and minds of a record and
+//! checks that the same game results.
 
 mod apply_edit;
 mod dead;
@@ -50,7 +51,7 @@ pub use open::{Opened, RecordOpening, open};
 pub(crate) use play::kept_for;
 pub(crate) use play::{play, set_rules, take_back};
 pub use record::GameRecord;
-pub use record_source::{Record, RecordError, Source, departures};
+pub use record_source::{Record, RecordError, Source, opening_notes};
 pub(crate) use record_tick::keep_first_keyframe;
 pub(crate) use record_tick::{add as add_record, plugin};
 pub use retell::RetellError;
@@ -63,13 +64,13 @@ use super::SetupError;
 use stonefield_go::notation::sgf::SizeFault;
 use stonefield_go::{Color, Point, Size};
 
-/// The private property.
+/// Private property of this program.
 pub const PRIVATE: &str = "STONEFIELD";
 
-/// What marks a node that only sets the board right.
+/// Entry of a node that only corrects the board.
 const BY_WORLD: &str = "by=world";
 
-/// A point's content in words.
+/// Content of a point, in words.
 const fn content(stone: Option<Color>) -> &'static str {
     match stone {
         None => "no stone",
@@ -78,7 +79,7 @@ const fn content(stone: Option<Color>) -> &'static str {
     }
 }
 
-/// Says which board a size makes, where that is another one.
+/// Names the board that a size makes under the rules, if it differs: the size, then the board.
 struct OtherBoard(Size, Size);
 
 impl std::fmt::Display for OtherBoard {
@@ -88,85 +89,86 @@ impl std::fmt::Display for OtherBoard {
     }
 }
 
-/// Why there is no text of a game, or no game of a text.
+/// Error of reading or writing the record of a game.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum HistoryError {
-    /// A board that SGF has no letters for.
-    #[error("a {0} board cannot be written as SGF: its sides are at most 52")]
+    /// The board is too large for SGF.
+    #[error("a {0} board is too large for SGF: its sides are at most 52")]
     Size(Size),
-    /// Rules that are not a preset with changes that have a name.
+    /// The rules are not a preset with named changes.
     #[error(
-        "these rules cannot be written down: they are not {0} with other quirks, komi or number of stones"
+        "these rules cannot be written to a record: they differ from {0} in more than quirks, suicide, komi \
+         and number of stones"
     )]
     Rules(&'static str),
-    /// There is no such goban.
-    #[error("there is no such board")]
+    /// The goban no longer exists.
+    #[error("the board no longer exists")]
     Gone,
-    /// The record has no board.
+    /// The record has no valid board size.
     #[error(transparent)]
     Board(#[from] SizeFault),
-    /// The record's own data are broken.
-    #[error("the record's {PRIVATE} data say {entry}: {why}")]
+    /// An entry of the private data is invalid.
+    #[error("the record's {PRIVATE} property has an invalid entry {entry}: {why}")]
     Private {
-        /// The line of the record's script that cannot be read.
+        /// The invalid entry.
         entry: String,
-        /// What is wrong with it.
+        /// Reason, in plain words.
         why: String,
     },
-    /// The private data lack an entry that every game needs.
-    #[error("the record's {PRIVATE} data have no entry {0}, as in {0}={1}")]
+    /// The private data lack an entry that every game needs. Fields: its key, and an example of its value.
+    #[error("the record's {PRIVATE} property has no entry {0}: add one, as in {0}={1}")]
     Missing(&'static str, &'static str),
-    /// The private data and `SZ` give boards of different sizes.
+    /// The private data and `SZ` give different board sizes.
     #[error(
-        "the record has two board sizes: SZ makes a {stated} board, its {PRIVATE} data say size={given}{}",
+        "the record has two board sizes: SZ makes a {stated} board, its {PRIVATE} property has size={given}{}",
         OtherBoard(*given, *board)
     )]
     TwoSizes {
-        /// Size of the board that `SZ` makes.
+        /// Board size by `SZ`.
         stated: Size,
         /// Value of the entry `size`.
         given: Size,
-        /// Size of the board that it makes under the record's rules.
+        /// Board size that `size` makes under the record's rules.
         board: Size,
     },
-    /// The private data and the first node give different stones to begin with.
+    /// The private data and the root node give different stones at the beginning.
     #[error(
-        "the record has two beginnings: at {point} the first node has {}, its {PRIVATE} data make {}",
+        "the record has two starting positions: at {point} the first node has {}, its {PRIVATE} property {}",
         content(*stated),
         content(*given)
     )]
     TwoBeginnings {
         /// First point that differs.
         point: Point,
-        /// Stone there by the first node.
+        /// Stone there by the root node.
         stated: Option<Color>,
         /// Stone there by the private data.
         given: Option<Color>,
     },
-    /// The record has no data of this program, so there are no seeds and minds to play again.
-    #[error("the record has no {PRIVATE} data: no seeds and minds to replay")]
+    /// The record has no private data, so it names no seeds and minds to replay.
+    #[error("the record has no {PRIVATE} property: there are no seeds and minds to replay")]
     Foreign,
     /// The set-up is refused.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// An edit that the record tells of is refused.
+    /// A stone that the record sets by hand is refused.
     #[error("after move {after}: {why}")]
-    Hand {
-        /// Moves of the record that were made before it.
+    IllegalStone {
+        /// Number of plies before it.
         after: usize,
-        /// Why it cannot be played, in plain words.
+        /// Reason, in plain words.
         why: String,
     },
-    /// The record goes on, the game does not.
-    #[error("the game ends after move {0}: what follows in the record cannot be shown")]
+    /// The record has moves after the end of the game. Field: number of moves of the game.
+    #[error("the game ends after move {0}: later moves of the record cannot be shown")]
     Over(usize),
-    /// The text of the game is not kept.
+    /// The game has no text.
     #[error("there is no record of this game")]
-    WriteError,
-    /// The node is of another record, or has been removed.
+    NoText,
+    /// The node belongs to another record, or was removed.
     #[error("this node is no longer in the record")]
     Node,
-    /// The first node of a game cannot be removed.
-    #[error("the beginning of a game cannot be removed")]
+    /// The root node of a game cannot be removed.
+    #[error("the first node of a game cannot be removed")]
     Root,
 }

@@ -1,9 +1,9 @@
-//! Navigate: a goban is brought to other nodes of its record, through all variations.
+//! Navigate: moves a goban to other nodes of its record, across all variations.
 
 use super::facts::setup_of;
-use super::open::{Stage, enter};
+use super::open::{Stage, play_nodes};
 use super::script::ScriptReader;
-use super::seek::{rest, travel};
+use super::seek::{finish_replay, go_to_place};
 use super::{GameRecord, HistoryError};
 use crate::GameProgress;
 use crate::pace::frame;
@@ -11,13 +11,13 @@ use crate::requests::Navigate;
 use bevy::ecs::prelude::*;
 use stonefield_go::notation::sgf::{NodeId, NodeRef};
 
-/// How far beyond the node that is asked for a line is played out, in nodes.
+/// Number of nodes that are played beyond the target, so that the line is known.
 const AHEAD: usize = 512;
 
-/// Takes a goban along its record.
+/// Moves a goban along its record.
 ///
 /// # Errors
-/// When the node cannot be shown; the goban stands as near to it as can be then.
+/// The node cannot be shown. The goban is at the nearest node that can be shown then.
 pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Result<(), HistoryError> {
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let to = match way {
@@ -25,12 +25,12 @@ pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Resul
         Navigate::By(count) => return by(world, goban, count),
         Navigate::First => Some(record.root),
         Navigate::Last => {
-            let known = record.line[record.written_before(record.line.len() - 1)];
-            let last = record.games.node(known).main_line().last().map(NodeRef::id);
-            if last == Some(known) {
-                // A resignation may come after it.
+            let last_node = record.line[record.written_before(record.line.len() - 1)];
+            let last = record.games.node(last_node).main_line().last().map(NodeRef::id);
+            if last == Some(last_node) {
+                // A resignation is no node of the text, but may follow it.
                 let end = record.line.len() - 1;
-                travel(world, goban, end, false);
+                go_to_place(world, goban, end, false);
                 return Ok(());
             }
             last
@@ -42,8 +42,8 @@ pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Resul
         }
         Navigate::NextBranch => {
             let after = || {
-                let known = record.line[record.depth() + 1..].iter();
-                known.filter(|node| !record.steps.get(**node).silent).map(|node| record.games.node(*node))
+                let later = record.line[record.depth() + 1..].iter();
+                later.filter(|node| !record.steps.get(**node).silent).map(|node| record.games.node(*node))
             };
             after().find(|node| node.has_variations()).or(after().next_back()).map(NodeRef::id)
         }
@@ -51,19 +51,19 @@ pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Resul
     to.map_or(Ok(()), |node| go(world, goban, node))
 }
 
-/// So many nodes or ticks on or back.
+/// Moves by a number of nodes, or of ticks under `netlogo-2016`. Negative: backward.
 fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> {
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let on = usize::try_from(count).unwrap_or(0);
     let (to, ahead) = if record.netlogo {
-        // Two plies and what sets the board right after each.
+        // A tick has two plies, each with a node that may correct the board.
         (record.end_of(record.now().saturating_add_signed(count).min(record.last())), on.saturating_mul(4))
     } else {
         let to = record.at.saturating_add_signed(isize::try_from(count).unwrap_or(isize::MAX));
         (to.min(record.line.len() - 1), on)
     };
     if to > record.at || on == 0 {
-        travel(world, goban, to, false);
+        go_to_place(world, goban, to, false);
         return Ok(());
     }
     let beyond = record.here().main_line().skip(1).take(ahead).last().map(NodeRef::id);
@@ -74,7 +74,7 @@ fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> 
     Ok(())
 }
 
-/// The node of another variation that lies as deep as this one, or the end of that variation.
+/// Node of a neighbouring variation at the same depth, or the end of that variation.
 fn sibling(record: &GameRecord, count: i64) -> Option<NodeId> {
     let here = record.here();
     for (depth, node) in here.ancestors().enumerate() {
@@ -89,11 +89,11 @@ fn sibling(record: &GameRecord, count: i64) -> Option<NodeId> {
     None
 }
 
-/// Goes to a node. What of its line has not been played yet is played, as its text says.
+/// Moves to a node. Nodes on the way that were never played are played from their text.
 pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryError> {
     if world.get::<GameProgress>(goban).is_some_and(|progress| progress.half) {
         let here = world.get::<GameRecord>(goban).map_or(0, |record| record.whole_before(record.at));
-        travel(world, goban, here, false);
+        go_to_place(world, goban, here, false);
     }
     let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let target = record.games.get(node).ok_or(HistoryError::Node)?;
@@ -103,41 +103,41 @@ pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), H
     }
     let place = path.len() - 1;
     if record.line.get(place) == Some(&node) {
-        travel(world, goban, place, false);
+        go_to_place(world, goban, place, false);
         return Ok(());
     }
     let shared = path.iter().zip(&record.line).take_while(|(one, other)| one == other).count();
     let beyond = target.main_line().skip(1).take(AHEAD).map(NodeRef::id);
     let line: Vec<NodeId> = path.into_iter().chain(beyond).collect();
-    let mut known = line.iter().take_while(|node| record.steps.is_known(**node)).count();
-    if known < line.len() {
-        // Half a tick is none to begin at.
-        while known > 1 && record.steps.get(line[known - 1]).half {
-            known -= 1;
+    let mut played = line.iter().take_while(|node| record.steps.is_known(**node)).count();
+    if played < line.len() {
+        // A replay cannot begin in the middle of a tick.
+        while played > 1 && record.steps.get(line[played - 1]).half {
+            played -= 1;
         }
     }
     let elsewhere = record.at >= shared;
-    record.line = line[..known].to_vec();
-    if known < line.len() {
-        travel(world, goban, known - 1, true);
-        return play_text(world, goban, &line[known..], place);
+    record.line = line[..played].to_vec();
+    if played < line.len() {
+        go_to_place(world, goban, played - 1, true);
+        return play_text(world, goban, &line[played..], place);
     }
-    travel(world, goban, place, elsewhere);
+    go_to_place(world, goban, place, elsewhere);
     Ok(())
 }
 
-/// Plays nodes of a file after the present, and goes to a place of the line that they make.
+/// Plays nodes of a file after the present, and moves to `place` of the resulting line.
 fn play_text(world: &mut World, goban: Entity, nodes: &[NodeId], place: usize) -> Result<(), HistoryError> {
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let heat = setup_of(record.games.node(record.root))?.map(|setup| setup.heat);
     let mut reader = ScriptReader::after(record.games.node(record.line[record.at]), heat)?;
     let mut stage = Stage::new(goban, heat.is_some());
-    let shown = enter(world, nodes, &mut reader, &mut stage);
-    rest(world, goban);
+    let outcome = play_nodes(world, nodes, &mut reader, &mut stage);
+    finish_replay(world, goban);
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let (end, plies) = (record.line.len() - 1, record.plies());
-    travel(world, goban, place.min(end), true);
-    match shown {
+    go_to_place(world, goban, place.min(end), true);
+    match outcome {
         Ok(false) if end < place => Err(HistoryError::Over(plies)),
         Err(error) if end < place => Err(error),
         _ => Ok(()),

@@ -1,26 +1,26 @@
-//! Notes: what the user writes into a record.
+//! Notes: changes of the user to a record's text.
 
-use super::seek::travel;
+use super::seek::go_to_place;
 use super::{GameRecord, HistoryError};
 use crate::requests::Note;
 use bevy::ecs::prelude::*;
 use stonefield_go::notation::sgf::NodeId;
 
-/// Writes a note into a node of the record on a goban.
+/// Applies a note to a node of the record on a goban.
 ///
 /// # Errors
-/// When there is no such node, or it cannot be removed.
+/// The record has no text or no such node, or the node cannot be removed.
 pub(crate) fn note(world: &mut World, goban: Entity, node: NodeId, note: Note) -> Result<(), HistoryError> {
-    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::WriteError)?;
+    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::NoText)?;
     let GameRecord { games, root, size, text, named, .. } = &mut *record;
     let there = games.get(node).filter(|node| node.root().id() == *root).ok_or(HistoryError::Node)?;
     if let (Note::Name(name), Err(_)) = (&note, &text) {
-        // Names are kept where no text is, as long as the game.
+        // A record without text keeps names as long as the game lasts.
         games.set_texts(node, "N", (!name.is_empty()).then_some(name.as_str()));
         *named += 1;
         return Ok(());
     }
-    let text = text.as_mut().map_err(|_| HistoryError::WriteError)?;
+    let text = text.as_mut().map_err(|_| HistoryError::NoText)?;
     *named += u64::from(matches!(note, Note::Name(_)));
     match note {
         Note::Comment(text) | Note::Name(text) if text.is_empty() && there.properties().next().is_none() => {}
@@ -33,7 +33,7 @@ pub(crate) fn note(world: &mut World, goban: Entity, node: NodeId, note: Note) -
         Note::Main => {
             games.promote(node);
             text.change_shape();
-            text.tell_result(games, *root);
+            text.write_result(games, *root);
         }
         Note::Remove => return remove(world, goban, node),
     }
@@ -43,22 +43,22 @@ pub(crate) fn note(world: &mut World, goban: Entity, node: NodeId, note: Note) -
 }
 
 fn remove(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryError> {
-    let found = world.get::<GameRecord>(goban).and_then(|record| {
+    let place = world.get::<GameRecord>(goban).and_then(|record| {
         let there = record.games.get(node)?;
         let depth = there.depth();
         Some((depth, there.parent().is_some(), record.on_line(depth) == Some(node)))
     });
-    let (depth, has_parent, on_line) = found.ok_or(HistoryError::Node)?;
+    let (depth, has_parent, on_line) = place.ok_or(HistoryError::Node)?;
     if !has_parent {
         return Err(HistoryError::Root);
     }
-    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::WriteError)?;
+    let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::NoText)?;
     if on_line {
-        // The board is not left in the middle of a tick.
+        // The board must not stay in the middle of a tick.
         let before = record.whole_before(depth - 1);
-        travel(world, goban, before, false);
-        record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::WriteError)?;
-        record.cut(depth);
+        go_to_place(world, goban, before, false);
+        record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::NoText)?;
+        record.remove_from(depth);
     } else {
         record.remove(node);
     }

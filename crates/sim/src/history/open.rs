@@ -1,10 +1,10 @@
-//! Open: a game of a file is put on a goban.
+//! Open: puts a game of a file on a goban.
 
 use super::apply_edit::{edit, write_down};
 use super::facts::{check_beginning, dead_of, setup_of, start_of};
 use super::record_tick::keep_first_keyframe;
 use super::script::{ScriptEvent, ScriptReader};
-use super::seek::{play_known, rest, travel};
+use super::seek::{finish_replay, go_to_place, play_known};
 use super::text::{Heading, Text};
 use super::{Edit, GameRecord, HistoryError};
 use crate::agents::keep_for;
@@ -16,26 +16,26 @@ use stonefield_go::notation::sgf::{BoardInfo, Collection, IllegalMoveSearch, Nod
 use stonefield_go::{ByColor, Color, DeadStones, Move, Point, Rules, Setup};
 use stonefield_minds::BrainSpec;
 
-/// A goban with a game of a file.
+/// Goban with a game of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Opened {
-    /// The goban, paused at the first node; it can be brought to any other.
+    /// The goban, paused at the root node.
     pub goban: Entity,
-    /// Whether this program wrote the record.
+    /// True when this program wrote the record.
     pub ours: bool,
-    /// How often the board of the main line came about by paint, since no move of the rules leads there.
+    /// Number of times that the brush had to set the main line's board, because no legal move leads there.
     pub by_hand: usize,
-    /// Whether the main line goes on after the end of its game; what follows cannot be shown.
+    /// True when the main line has moves after the end of the game. They cannot be shown.
     pub cut_short: bool,
 }
 
-/// Puts a game of a file on a new goban, at its first node, with all that the file holds as its record.
+/// Puts a game of a file on a new goban, at its root node, with the whole file as its record.
 ///
-/// A record of this program gets its own rules, chance and minds, which may play on from any tick. Any other gets
-/// the rules that `RU` names, and two persons.
+/// A record of this program sets its own rules, seeds and minds, and the game can continue from any tick.
+/// Other records get the rules that `RU` names, and two persons.
 ///
 /// # Errors
-/// When the record has no board, its data are broken, or the set-up is refused.
+/// The record has no board, its private data are invalid, or the set-up is refused.
 pub fn open(
     world: &mut World,
     games: Collection,
@@ -45,7 +45,7 @@ pub fn open(
     RecordOpening::begin(world, games, game, heading)?.finish(world)
 }
 
-/// Sets up a goban for a record. Its stones must be those of the first node.
+/// Sets up a goban for a record. Fails if its stones differ from those of the root node.
 pub(super) fn begin(world: &mut World, root: NodeRef<'_>, setup: &GameSetup) -> Result<Entity, HistoryError> {
     let goban = spawn_goban(world, setup)?;
     let begun = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone);
@@ -56,10 +56,10 @@ pub(super) fn begin(world: &mut World, root: NodeRef<'_>, setup: &GameSetup) -> 
     Ok(goban)
 }
 
-/// As [`open`], under these rules, with two persons: of what the record says, only what every SGF program knows is used.
+/// Like [`open`], with these rules and two persons. Private properties of the record are ignored.
 ///
 /// # Errors
-/// As [`open`].
+/// See [`open`].
 pub(crate) fn open_plain(
     world: &mut World,
     games: Collection,
@@ -73,11 +73,11 @@ pub(crate) fn open_plain(
     RecordOpening::on_goban(world, &setup, games, game, reader, heading)?.finish(world)
 }
 
-/// Nodes that are played or looked at between two questions whether that is enough.
+/// Number of nodes played, or checked, in one step.
 const PLAYED: usize = 8;
 const CHECKED: usize = 256;
 
-/// A game of a file that is being put on a goban as [`open`] does, some nodes at a time. Until it is done the goban is shown nowhere.
+/// Stepwise opening of a game, with the same result as [`open`]. Its goban is not displayed before the end.
 pub struct RecordOpening {
     goban: Entity,
     reader: ScriptReader,
@@ -85,15 +85,15 @@ pub struct RecordOpening {
     work: Work,
 }
 
-/// Stage of an opening.
+/// Work in progress.
 enum Work {
-    /// Illegal moves are looked for, in all variations.
+    /// Finding illegal moves in all variations.
     Checking(Box<Checking>),
-    /// The main line is played.
+    /// Playing the main line.
     Playing { line: Vec<NodeId>, played: usize },
 }
 
-/// A game whose illegal moves are looked for.
+/// Game whose illegal moves are being found.
 struct Checking {
     games: Collection,
     game: NodeId,
@@ -106,7 +106,7 @@ impl RecordOpening {
     /// Begins to put a game on a new goban.
     ///
     /// # Errors
-    /// As [`open`].
+    /// See [`open`].
     pub fn begin(
         world: &mut World,
         games: Collection,
@@ -144,11 +144,12 @@ impl RecordOpening {
         Ok(Self { goban, reader, stage, work })
     }
 
-    /// Goes on until `enough` says so or all is done; returns the goban then. Where the game cannot be played, its goban goes.
+    /// Works until `enough` returns true or the game is open, and returns the open game. After an error the
+    /// goban is despawned.
     ///
     /// # Errors
-    /// As [`open`].
-    pub fn go_on(
+    /// See [`open`].
+    pub fn advance(
         &mut self,
         world: &mut World,
         mut enough: impl FnMut() -> bool,
@@ -157,8 +158,8 @@ impl RecordOpening {
             match self.step(world) {
                 Ok(true) => {}
                 Ok(false) => {
-                    rest(world, self.goban);
-                    travel(world, self.goban, 0, true);
+                    finish_replay(world, self.goban);
+                    go_to_place(world, self.goban, 0, true);
                     let (goban, cut_short) = (self.goban, self.stage.is_cut_short());
                     let Stage { ours, by_hand, .. } = self.stage;
                     return Ok(Some(Opened { goban, ours, by_hand, cut_short }));
@@ -169,19 +170,19 @@ impl RecordOpening {
                 }
             }
             if enough() {
-                // Whatever else happens in the world finds the goban at rest.
-                rest(world, self.goban);
+                // Other systems may run before the next call, so the goban must be consistent.
+                finish_replay(world, self.goban);
                 return Ok(None);
             }
         }
     }
 
-    /// Does the rest at once.
+    /// Does all remaining work.
     fn finish(mut self, world: &mut World) -> Result<Opened, HistoryError> {
-        self.go_on(world, || false)?.ok_or(HistoryError::Gone)
+        self.advance(world, || false)?.ok_or(HistoryError::Gone)
     }
 
-    /// Does a little; returns whether there is more to do.
+    /// Does one step of work. Returns true if there is more to do.
     fn step(&mut self, world: &mut World) -> Result<bool, HistoryError> {
         match &mut self.work {
             Work::Checking(checking) => {
@@ -195,13 +196,13 @@ impl RecordOpening {
             Work::Playing { line, played } => {
                 let next = &line[*played..line.len().min(*played + PLAYED)];
                 *played += next.len();
-                let whole = enter(world, next, &mut self.reader, &mut self.stage)?;
-                Ok(whole && *played < line.len())
+                let is_playable = play_nodes(world, next, &mut self.reader, &mut self.stage)?;
+                Ok(is_playable && *played < line.len())
             }
         }
     }
 
-    /// Makes the record that of the file, whose illegal moves are known now.
+    /// Replaces the goban's record by the file's, with the illegal moves that were found.
     fn begin_play(&mut self, world: &mut World) -> Result<(), HistoryError> {
         let playing = Work::Playing { line: Vec::new(), played: 0 };
         let Work::Checking(checking) = std::mem::replace(&mut self.work, playing) else {
@@ -218,7 +219,7 @@ impl RecordOpening {
         Ok(())
     }
 
-    /// How many of the nodes are done, and how many there are; first those that are looked at, then those that are played.
+    /// Nodes done, and all nodes: of the check first, then of the main line.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         match &self.work {
@@ -227,13 +228,13 @@ impl RecordOpening {
         }
     }
 
-    /// Whether the moves are played already; before that they are looked at.
+    /// True once the check is done and the main line is being played.
     #[must_use]
     pub const fn plays(&self) -> bool {
         matches!(self.work, Work::Playing { .. })
     }
 
-    /// Gives the goban up.
+    /// Cancels the opening, and despawns its goban.
     pub fn cancel(&self, world: &mut World) {
         if let Ok(goban) = world.get_entity_mut(self.goban) {
             goban.despawn();
@@ -241,66 +242,66 @@ impl RecordOpening {
     }
 }
 
-/// Plays nodes of a file, one after the other, as their text says; `false` where the game is over before the last.
-pub(super) fn enter(
+/// Plays nodes of a file in order. Returns `false` if the game is over before the last one.
+pub(super) fn play_nodes(
     world: &mut World,
     nodes: &[NodeId],
     reader: &mut ScriptReader,
     stage: &mut Stage,
 ) -> Result<bool, HistoryError> {
     let goban = stage.goban;
-    // Nothing of the tree changes meanwhile, and what happens in a node is written where the node is known.
+    // The tree is moved out while nodes are played. Playing them adds none.
     let tree = world.get_mut::<GameRecord>(goban).map(|mut record| std::mem::take(&mut record.games));
     let games = tree.ok_or(HistoryError::Gone)?;
-    let mut shown = Ok(true);
+    let mut outcome = Ok(true);
     for &node in nodes {
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
-            record.enter(node);
+            record.begin_node(node);
         }
-        shown = stage.show(world, reader.events(games.node(node)));
-        let whole = matches!(shown, Ok(true));
+        outcome = stage.show(world, reader.events(games.node(node)));
+        let is_complete = matches!(outcome, Ok(true));
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
-            record.entered(whole);
+            record.end_node(is_complete);
         }
-        if !whole {
+        if !is_complete {
             break;
         }
         if games.node(node).parent().is_none() {
-            // A first node may have a move.
+            // The root node may have a move.
             keep_first_keyframe(world, goban);
         }
     }
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
         record.games = games;
     }
-    shown
+    outcome
 }
 
-/// A goban on which nodes of a file are shown, one after the other.
+/// Goban on which nodes of a file are played.
 #[derive(Clone, Copy)]
 pub(super) struct Stage {
     goban: Entity,
     ours: bool,
-    /// What came about by paint.
+    /// Number of times that the brush had to set the board.
     pub by_hand: usize,
-    /// Whether something was left out after the end of the game.
+    /// True when moves after the end of the game were skipped.
     cut_short: bool,
-    /// True while passes after the end of the game are left out.
+    /// True while passes after the end of the game are skipped.
     idle: bool,
 }
 
 impl Stage {
-    /// `ours` says whether this program wrote the record.
+    /// `ours`: this program wrote the record.
     pub const fn new(goban: Entity, ours: bool) -> Self {
         Self { goban, ours, by_hand: 0, cut_short: false, idle: false }
     }
 
-    /// True if something of the record was left out after the end of the game.
+    /// True when something after the end of the game was skipped.
     pub const fn is_cut_short(&self) -> bool {
         self.cut_short || self.idle
     }
 
-    /// Lets the scenes of a node happen; `false` where the game is over before.
+    /// Applies the events of a node. Returns `false` if the game is over before the last one.
     pub fn show(
         &mut self,
         world: &mut World,
@@ -310,17 +311,18 @@ impl Stage {
         for event in events {
             let (event, board) = event?;
             if let ScriptEvent::Mark(point, dead) = event {
-                // It comes after the end.
-                mark(world, goban, point, dead);
+                // Marks come after the end of the game.
+                apply_mark(world, goban, point, dead);
                 continue;
             }
-            if over(world, goban) && !matches!(event, ScriptEvent::Seat(..) | ScriptEvent::Heat(_)) {
+            if is_over(world, goban) && !matches!(event, ScriptEvent::Seat(..) | ScriptEvent::Heat(_)) {
                 let game = world.get::<Referee>(goban).ok_or(HistoryError::Gone)?;
                 if !game.position.is_over() || game.position.passes() < 2 {
                     self.cut_short = true;
                     return Ok(false);
                 }
-                // Two passes end a game, but a record may go on after them: by stones, never by more passes.
+                // Two passes end a game, but a record may continue. Stones resume the game; further passes
+                // are skipped.
                 let color = match event {
                     ScriptEvent::Turn(_, Move::Pass) | ScriptEvent::ToMove(_) => {
                         self.idle = true;
@@ -346,7 +348,7 @@ impl Stage {
                         play_known(world, goban, Choice::Move(action));
                     } else {
                         self.by_hand += 1;
-                        bring_to(world, goban, &board)?;
+                        paint_board(world, goban, &board)?;
                         if free {
                             self.hand_over(world, !color);
                         }
@@ -354,10 +356,10 @@ impl Stage {
                 }
                 ScriptEvent::Board(board) => {
                     self.by_hand += usize::from(!self.ours);
-                    bring_to(world, goban, &board)?;
+                    paint_board(world, goban, &board)?;
                 }
                 ScriptEvent::ToMove(color) => self.hand_over(world, color),
-                // The mind takes its seat once all has happened.
+                // Only recorded here: the mind is seated at the end of the replay.
                 ScriptEvent::Seat(color, spec) => {
                     keep_for(world, goban, color, &spec.kept_temperatures());
                     write_down(world, goban, Edit::Seat(color, spec));
@@ -371,7 +373,7 @@ impl Stage {
         Ok(true)
     }
 
-    /// Lets a colour be to move.
+    /// Sets the colour to move.
     fn hand_over(&self, world: &mut World, color: Color) {
         if world.get::<Referee>(self.goban).is_some_and(|game| game.position.to_move() != color) {
             edit(world, self.goban, Edit::Turn(color));
@@ -379,7 +381,7 @@ impl Stage {
     }
 }
 
-/// What a game of another program begins with.
+/// Set-up of a game that another program wrote.
 fn foreign_setup(root: NodeRef<'_>, rules: Rules) -> Result<GameSetup, HistoryError> {
     let size = size_of(root)?;
     let person = BrainSpec::named("human").unwrap_or_default();
@@ -393,37 +395,38 @@ fn foreign_setup(root: NodeRef<'_>, rules: Rules) -> Result<GameSetup, HistoryEr
     })
 }
 
-pub(super) fn over(world: &World, goban: Entity) -> bool {
+pub(super) fn is_over(world: &World, goban: Entity) -> bool {
     world.get::<Tally>(goban).is_none_or(|tally| tally.outcome.is_some())
 }
 
-pub(super) fn plies(world: &World, goban: Entity) -> usize {
+pub(super) fn ply_count(world: &World, goban: Entity) -> usize {
     world.get::<GameRecord>(goban).map_or(0, GameRecord::plies)
 }
 
-/// Has a group count as dead, or as alive, where the game has ended by a count and that can be changed; else nothing happens.
-pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
+/// Marks a group as dead or alive. Does nothing if the game was not counted or its dead stones are fixed.
+pub(super) fn apply_mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
     if ending::marked(world, goban, point).is_ok() {
         edit(world, goban, Edit::Mark(point, dead));
     }
 }
 
-/// Paints a board. Stones are taken away first, where several are put also those that others replace: of a
-/// board whose chains have liberties each part has them too, so that no chain stands without one in between.
-pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
-    let stands = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
-    let differ = |point: &Point| board.at(*point) != stands.at(*point);
+/// Sets the board by brush strokes. Stones are removed first. Before several are put, replaced stones are
+/// removed too: then no chain is without liberties in between, as every part of a legal board is legal.
+pub(super) fn paint_board(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
+    let present = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
+    let differ = |point: &Point| board.at(*point) != present.at(*point);
     let changed: Vec<_> = board.size().points().filter(differ).collect();
     let several = changed.iter().filter(|point| board.at(**point).is_some()).count() > 1;
-    let is_lifted = |point: &&Point| stands.at(**point).is_some() && (several || board.at(**point).is_none());
+    let is_lifted =
+        |point: &&Point| present.at(**point).is_some() && (several || board.at(**point).is_none());
     let away = changed.iter().filter(is_lifted);
     let put = changed.iter().filter_map(|point| Some((*point, board.at(*point)?)));
     let strokes =
         away.map(|point| (*point, Brush::Remove)).chain(put.map(|(point, color)| (point, Brush::of(color))));
-    let after = plies(world, goban);
+    let after = ply_count(world, goban);
     for (point, brush) in strokes {
         let painted = paint::paint(world, goban, point, brush)
-            .map_err(|error| HistoryError::Hand { after, why: error.to_string() })?;
+            .map_err(|error| HistoryError::IllegalStone { after, why: error.to_string() })?;
         if painted {
             write_down(world, goban, Edit::Paint(point, brush));
         }
@@ -438,7 +441,7 @@ mod tests {
     use crate::{create_app, state_hash};
     use stonefield_go::notation::sgf::read_text;
 
-    /// A game with stones that are set up, moves that the law forbids, and a variation.
+    /// Game with set-up stones, illegal moves and a variation.
     fn game() -> Collection {
         let point = |at: usize| {
             let letter = |at: usize| char::from(b'a' + u8::try_from(at).expect("small"));
@@ -451,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_opened_bit_by_bit_while_frames_go_by_is_the_same() {
+    fn a_game_opened_in_steps_equals_one_opened_at_once() {
         let games = game();
         let root = games.games()[0];
         let mut at_once = create_app();
@@ -462,7 +465,7 @@ mod tests {
         let mut parts = 0;
         let opened = loop {
             parts += 1;
-            if let Some(opened) = opening.go_on(app.world_mut(), || true).expect("can be shown") {
+            if let Some(opened) = opening.advance(app.world_mut(), || true).expect("can be shown") {
                 break opened;
             }
             app.update();
@@ -485,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_given_up_leaves_nothing() {
+    fn a_cancelled_opening_leaves_no_entities() {
         let games = game();
         let root = games.games()[0];
         let mut app = create_app();
@@ -497,7 +500,7 @@ mod tests {
         let mut opening =
             RecordOpening::begin(app.world_mut(), games, root, Heading::default()).expect("can be shown");
         for _ in 0..3 {
-            assert!(opening.go_on(app.world_mut(), || true).expect("can be shown").is_none());
+            assert!(opening.advance(app.world_mut(), || true).expect("can be shown").is_none());
         }
         assert!(opening.plays() && opening.progress().0 < opening.progress().1);
         opening.cancel(app.world_mut());

@@ -1,10 +1,10 @@
-//! Play: moves that come from elsewhere are made on a goban, and taken back, and the rules changed in the middle of a game.
+//! Play: makes and takes back moves from outside, and changes the rules during a game.
 
 use super::apply_edit::edit;
 use super::keyframe::Keyframes;
 use super::navigate::go;
 use super::record_tick::keep_first_keyframe;
-use super::seek::{play_known, replay, replay_node, rest, travel};
+use super::seek::{finish_replay, go_to_place, play_known, replay, replay_node};
 use super::{Edit, GameRecord};
 use crate::agents::GobanView;
 use crate::setup::begin::{reset, spawn_goban};
@@ -14,10 +14,10 @@ use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Color, Move, PlayError, Rules};
 use stonefield_minds::BrainSpec;
 
-/// Makes a move of a colour, even out of turn. A game that both had ended by passing goes on.
+/// Plays a move of a colour, even out of turn. A game that ended by two passes is resumed.
 ///
 /// # Errors
-/// The law that it breaks; nothing is played then.
+/// The move is illegal. Nothing is played then.
 pub(crate) fn play(world: &mut World, goban: Entity, color: Color, action: Move) -> Result<(), PlayError> {
     check(world, goban, color, action)?;
     let mut query = world.query::<(&GameProgress, &Tally, &mut GameRecord)>();
@@ -25,25 +25,25 @@ pub(crate) fn play(world: &mut World, goban: Entity, color: Color, action: Move)
         return Err(PlayError::GameOver);
     };
     let turned = progress.to_move != color || tally.outcome.is_some();
-    let (node, known) = record.find_or_add(color, action);
-    if known {
-        // A node of the record can be shown.
+    let (node, was_played) = record.find_or_add(color, action);
+    if was_played {
+        // The node was played before, so it can be shown.
         let _ = go(world, goban, node);
         return Ok(());
     }
-    record.enter(node);
+    record.begin_node(node);
     if turned {
         edit(world, goban, Edit::Turn(color));
     }
     play_known(world, goban, Choice::Move(action));
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
-        record.entered(true);
+        record.end_node(true);
     }
-    rest(world, goban);
+    finish_replay(world, goban);
     Ok(())
 }
 
-/// Whether a colour may make a move were the turn given to it, as [`play`] does.
+/// Checks a move as if the colour were to move.
 fn check(world: &World, goban: Entity, color: Color, action: Move) -> Result<(), PlayError> {
     let agents = GobanView::of(world, goban).ok_or(PlayError::GameOver)?;
     let (mut progress, mut tally) = (*agents.progress, *agents.tally);
@@ -54,23 +54,24 @@ fn check(world: &World, goban: Entity, color: Color, action: Move) -> Result<(),
     GobanView { progress: &progress, tally: &tally, ..agents }.check(action)
 }
 
-/// Takes so many moves, at least one, back and out of the record; `false`, and nothing happens, where there are fewer.
+/// Takes back the last `count` moves, at least one, and removes them from the record. Returns `false` and
+/// changes nothing if there are fewer.
 pub(crate) fn take_back(world: &mut World, goban: Entity, count: usize) -> bool {
     let record = world.get::<GameRecord>(goban);
-    let last = record.and_then(|record| record.moved().nth(count.checked_sub(1)?));
+    let last = record.and_then(|record| record.move_places().nth(count.checked_sub(1)?));
     let Some(at) = last else { return false };
     let before = record.map_or(0, |record| record.whole_before(at - 1));
-    travel(world, goban, before, false);
+    go_to_place(world, goban, before, false);
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
-        record.cut(at);
+        record.remove_from(at);
     }
     true
 }
 
-/// Changes the rules. The game so far stays as it is, whether they would have had it so or not.
+/// Changes the rules for the rest of the game. Earlier moves stay, even if the new rules forbid them.
 ///
 /// # Errors
-/// When no game can begin with them; nothing changes then.
+/// The rules are refused. Nothing changes then.
 pub(crate) fn set_rules(world: &mut World, goban: Entity, rules: Rules) -> Result<(), SetupError> {
     let Some(GobanSetup(setup)) = world.get::<GobanSetup>(goban) else { return Ok(()) };
     let setup = GameSetup { rules, ..setup.clone() };
@@ -80,7 +81,7 @@ pub(crate) fn set_rules(world: &mut World, goban: Entity, rules: Rules) -> Resul
         world.entity_mut(goban).insert(record);
         return Err(error);
     }
-    // All that was kept whole was kept under the old rules, and what was measured, too.
+    // Keyframes and measurements belong to the old rules, so the record is replayed.
     record.at = record.whole_before(record.at);
     if let Some(tally) = world.get::<Tally>(goban) {
         record.first_row(tally.row());
@@ -89,7 +90,7 @@ pub(crate) fn set_rules(world: &mut World, goban: Entity, rules: Rules) -> Resul
     Ok(())
 }
 
-/// Plays a record from its beginning to where it stands on a goban that has just been set up: nothing is taken from what was kept whole before.
+/// Replays a record on a new goban from the beginning to its present, without its keyframes.
 fn play_anew(world: &mut World, goban: Entity, mut record: GameRecord) {
     let (here, root) = (record.at, record.root);
     record.keyframes = Keyframes::new(record.size);
@@ -98,11 +99,11 @@ fn play_anew(world: &mut World, goban: Entity, mut record: GameRecord) {
     replay_node(world, goban, root, true, false);
     keep_first_keyframe(world, goban);
     replay(world, goban, here, true);
-    rest(world, goban);
+    finish_replay(world, goban);
     warm::copy(world, goban);
 }
 
-/// What the patches of a goban would have kept by now for a mind that had played both colours from the beginning.
+/// Temperatures that the patches would keep now, if `mind` had played both colours from the beginning.
 pub(crate) fn kept_for(world: &World, goban: Entity, mind: &BrainSpec) -> Option<KeptTemperature> {
     let record = world.get::<GameRecord>(goban)?;
     let (_, heat) = record.beginning();

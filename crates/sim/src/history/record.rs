@@ -1,4 +1,4 @@
-//! The record of the game on a goban: the tree of all that was played, and where in it the goban stands.
+//! Record of the game on a goban: the tree of everything played, and the node that the goban shows.
 
 use super::keyframe::{Keyframe, Keyframes};
 use super::step::{RecordEvent, RecordStep, RecordSteps};
@@ -15,37 +15,37 @@ use stonefield_go::{ByColor, Color, Move, Point, Position, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_search::Evaluation;
 
-/// The tree of all that was played on a goban, and the node that the goban shows.
+/// Tree of everything played on a goban, with the node that the goban shows.
 ///
-/// Nothing that was played leaves the tree. Each ply and each edit is written here as it happens; the goban is brought to other nodes
-/// by [`seek`](super::seek) and [`Navigate`](super::Navigate).
+/// Each ply and each edit is added as it happens, and stays. [`seek`](super::seek) and
+/// [`Navigate`](super::Navigate) move the goban to other nodes.
 #[derive(Component)]
 pub struct GameRecord {
     pub(super) games: Collection,
     pub(super) root: NodeId,
     pub(super) size: Size,
-    /// Whether stones die otherwise than in Go, and a tick is two plies.
+    /// True when captures differ from Go and a tick has two plies.
     pub(super) netlogo: bool,
     pub(super) steps: RecordSteps,
-    /// The nodes from the first to the one that the goban shows, and those that the game goes on with from there.
+    /// Nodes from the root through the present to the end of the known continuation.
     pub(super) line: Vec<NodeId>,
-    /// Where the goban stands in `line`.
+    /// Place of the present in `line`.
     pub(super) at: usize,
-    /// Whether a node of a file is being played: what happens belongs to it.
+    /// True while a node of a file is played, so that events belong to that node.
     pub(super) entering: bool,
     pub(super) keyframes: Keyframes,
-    /// How often a node was given a name.
+    /// Number of times that a node was named.
     pub(super) named: u64,
     /// Seats and heat at the beginning.
     brains: ByColor<BrainSpec>,
     heat: HeatParams,
-    /// What the text says that no game knows; `None` where no text is kept.
+    /// Heading for texts of this and later games. `None`: no text is kept.
     heading: Option<Heading>,
     pub(super) text: Result<Text, HistoryError>,
 }
 
 impl GameRecord {
-    /// The record of a game that begins with this position; with a heading its text is kept.
+    /// Record of a game that begins with this position. With a heading, its text is kept.
     pub(crate) fn new(setup: &GameSetup, position: &Position, heading: Option<Heading>) -> Self {
         let brains = setup.brains.clone();
         let mut record = Self::empty(position.size(), setup.quirks().is_some(), brains, setup.heat);
@@ -55,7 +55,7 @@ impl GameRecord {
         record
     }
 
-    /// The record of a game of which nothing is known, and no text is kept.
+    /// Record without moves and text.
     fn empty(size: Size, netlogo: bool, brains: ByColor<BrainSpec>, heat: HeatParams) -> Self {
         let mut games = Collection::new();
         let root = games.add_game();
@@ -75,11 +75,11 @@ impl GameRecord {
             brains,
             heat,
             heading: None,
-            text: Err(HistoryError::WriteError),
+            text: Err(HistoryError::NoText),
         }
     }
 
-    /// The text of the game, which has just begun, is kept from now on, if it can be.
+    /// Starts to keep the text of a new game, if it can be written.
     fn write(&mut self, opened: Result<Collection, HistoryError>, heading: Heading) {
         match opened {
             Ok(games) => {
@@ -91,7 +91,7 @@ impl GameRecord {
         self.heading = Some(heading);
     }
 
-    /// Has the text of the game on a goban, which has just begun, be kept from now on.
+    /// Starts to keep the text of the game on a goban, which must have no moves yet.
     pub fn keep_text(world: &mut World, goban: Entity, heading: Heading) {
         let mut query = world.query::<(&GobanSetup, &mut Self)>();
         let Ok((GobanSetup(setup), mut record)) = query.get_mut(world, goban) else { return };
@@ -99,37 +99,37 @@ impl GameRecord {
         record.write(opened.and_then(|position| opening(setup, &position, &heading)), heading);
     }
 
-    /// What the texts of this and later games on the goban begin with.
+    /// Takes the heading, for the next game on the goban.
     pub(crate) fn heading(&mut self) -> Option<Heading> {
         self.heading.take()
     }
 
-    /// The tree of this game, which has just begun, is that of a file.
+    /// Replaces the tree of a game without moves by that of a file.
     pub(super) fn adopt(&mut self, games: Collection, root: NodeId, text: Text) {
         let (row, first) = (self.steps.row(self.root), self.keyframes.at(self.root));
         self.keyframes = Keyframes::new(self.size);
         (self.games, self.root, self.line, self.at) = (games, root, vec![root], 0);
         self.steps = RecordSteps::new();
         self.steps.begin(root, None);
-        self.steps.measured(root, 0, false, row);
+        self.steps.set_tick(root, 0, false, row);
         if let Some(first) = first {
             self.keyframes.keep(root, first);
         }
         self.text = Ok(text);
     }
 
-    /// The text of a file has this heading if another game begins on the goban.
+    /// Sets the heading of later games on the goban.
     pub(super) fn set_heading(&mut self, heading: Heading) {
         self.heading = Some(heading);
     }
 
-    /// A copy of the line up to the present, without half a tick, as if these minds had been seated from the beginning. What its text draws on
-    /// the board comes with it; the rest of the text and the evaluations are left out.
+    /// Copies the line up to the present, without half a tick, as if these minds had been seated from the
+    /// beginning. The copy has the markup on the board, but no other text and no evaluations.
     pub(super) fn along_line(&self, brains: ByColor<BrainSpec>) -> Self {
         self.along_line_to(self.at, brains)
     }
 
-    /// As [`GameRecord::along_line`], up to another place of the line.
+    /// Like [`GameRecord::along_line`], up to another place of the line.
     pub(super) fn along_line_to(&self, at: usize, brains: ByColor<BrainSpec>) -> Self {
         let mut copy = Self::empty(self.size, self.netlogo, brains, self.heat);
         copy.line.clear();
@@ -150,8 +150,8 @@ impl GameRecord {
                     RecordEvent::Edit(edit) => copy.steps.push_edit(new, copy.line.len(), edit.clone()),
                 }
             }
-            copy.steps.measured(new, u64::from(step.tick), step.half, row_of(node));
-            copy.steps.silence(new, step.silent);
+            copy.steps.set_tick(new, u64::from(step.tick), step.half, row_of(node));
+            copy.steps.set_silent(new, step.silent);
             if let Some(keyframe) = self.keyframes.at(node) {
                 copy.keyframes.keep(new, keyframe);
             }
@@ -161,48 +161,46 @@ impl GameRecord {
         copy
     }
 
-    // Where the goban stands.
-
     fn step(&self, at: usize) -> RecordStep {
         self.line.get(at).map_or_else(|| self.steps.get(self.root), |node| self.steps.get(*node))
     }
 
-    /// Ticks from the beginning to the present.
+    /// Number of ticks from the beginning to the present.
     #[must_use]
     pub fn now(&self) -> u64 {
         self.step(self.at).done()
     }
 
-    /// The latest tick that the game goes on to from here.
+    /// Last tick of the line.
     #[must_use]
     pub fn last(&self) -> u64 {
         self.step(self.line.len() - 1).done()
     }
 
-    /// Plies before the present.
+    /// Number of plies up to the present.
     pub(super) fn plies(&self) -> usize {
         self.step(self.at).plies as usize
     }
 
-    /// What was done in the ply with so many before it.
+    /// Choice of the ply after the first `before` plies.
     pub(super) fn choice(&self, before: usize) -> Option<Choice> {
         let line = &self.line[..=self.at];
         let at = line.partition_point(|node| self.steps.get(*node).plies as usize <= before);
         self.steps.ply(*line.get(at)?).map(|ply| ply.choice(self.size))
     }
 
-    /// The moves that lead to the present, in order; a resignation is none.
+    /// Moves up to the present, in order. A resignation is not a move.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.turns().map(|(_, played)| played)
     }
 
-    /// As [`GameRecord::moves`], each with its colour.
+    /// Moves up to the present, in order, each with its colour.
     pub fn turns(&self) -> impl Iterator<Item = (Color, Move)> + '_ {
         let plies = self.line[..=self.at].iter().filter_map(|node| self.steps.ply(*node));
         plies.filter_map(|ply| ply.played(self.size))
     }
 
-    /// The moves of one tick up to the present, each with its colour; to find them takes no time.
+    /// Moves of one tick up to the present, each with its colour. Found by binary search.
     pub fn turns_in(&self, tick: u64) -> impl Iterator<Item = (Color, Move)> + '_ {
         let line = &self.line[..=self.at];
         let before = |end: u64| line.partition_point(|node| u64::from(self.steps.get(*node).tick) < end);
@@ -210,20 +208,20 @@ impl GameRecord {
         plies.filter_map(|ply| ply.played(self.size))
     }
 
-    /// The node with which a tick of the line ends; that of the last tick where it is not known so far.
+    /// Last node of a tick on the line. Ticks beyond the line mean its last tick.
     #[must_use]
     pub fn node_of(&self, tick: u64) -> NodeId {
         self.line[self.end_of(tick)]
     }
 
-    /// Whether the line comes by a node at this tick. What was changed after it and before the next tick does not matter.
+    /// True when the line passes a node at the end of this tick, before the first ply of the next tick.
     #[must_use]
-    pub fn comes_by(&self, node: NodeId, tick: u64) -> bool {
+    pub fn passes_node(&self, node: NodeId, tick: u64) -> bool {
         let end = self.end_of(tick);
         (0..=end).rev().take_while(|&at| self.step(at).done() == tick).any(|at| self.line[at] == node)
     }
 
-    /// The edits that lead to the present, each with the number of plies before it.
+    /// Edits up to the present, each with the number of plies before it.
     pub fn edits(&self) -> impl Iterator<Item = (usize, &Edit)> + '_ {
         self.line[..=self.at].iter().flat_map(|node| {
             let events = self.steps.events(*node);
@@ -239,24 +237,24 @@ impl GameRecord {
         })
     }
 
-    /// What was measured at the end of each tick up to the present, the set-up first.
+    /// Measurements at the end of each tick up to the present. The first row is the set-up.
     pub fn rows(&self) -> impl Iterator<Item = TallyRow> {
         self.rows_from(0)
     }
 
-    /// As [`GameRecord::rows`], without the first so many; to leave them out takes no time.
+    /// Like [`GameRecord::rows`], without the first rows. They are skipped by binary search.
     pub fn rows_from(&self, first: usize) -> impl Iterator<Item = TallyRow> {
         self.rows_of(&self.line[..=self.at], first)
     }
 
-    /// The ticks of the line, those after the present included, as far as it is known, without the first so many; to leave them out takes no time. What
-    /// minds said is what they said here, or what the file has that the record was opened from.
+    /// Ticks of the whole known line, without the first ones, which are skipped by binary search. Evaluations
+    /// are those of this session, or else of the opened file.
     pub fn line_from(&self, first: usize) -> impl Iterator<Item = RecordTick> {
         let (mut said, mut passed) = (ByColor::<Evaluation>::default(), ByColor::<bool>::default());
         let mut row_of = self.steps.rows();
-        self.line[self.begins(&self.line, first)..].iter().filter_map(move |&node| {
+        self.line[self.tick_start(&self.line, first)..].iter().filter_map(move |&node| {
             if let Some(ply) = self.steps.ply(node) {
-                said[ply.color()] = self.said(node);
+                said[ply.color()] = self.mind_evaluation(node);
                 passed[ply.color()] = ply.choice(self.size) == Choice::Move(Move::Pass);
             }
             let row = row_of(node)?;
@@ -269,14 +267,14 @@ impl GameRecord {
         })
     }
 
-    /// As [`GameRecord::line_from`], from this tick on.
+    /// Like [`GameRecord::line_from`], from this tick on.
     pub fn ticks_from(&self, tick: u64) -> impl Iterator<Item = RecordTick> {
         let first = self.steps.row(self.root).map_or(0, |row| row.tick);
         self.line_from(usize::try_from(tick.saturating_sub(first)).unwrap_or(usize::MAX))
     }
 
-    /// How good the game looked to Black by the mind that moved in a node: as it said, or as a file has it.
-    fn said(&self, node: NodeId) -> Evaluation {
+    /// Evaluation for Black by the mind that moved in a node: of this session, or else of the file.
+    fn mind_evaluation(&self, node: NodeId) -> Evaluation {
         if let Some(voice) = self.steps.voice(node) {
             return voice.black;
         }
@@ -288,17 +286,17 @@ impl GameRecord {
 
     fn rows_of<'a>(&'a self, line: &'a [NodeId], first: usize) -> impl Iterator<Item = TallyRow> + 'a {
         let mut row_of = self.steps.rows();
-        line[self.begins(line, first)..].iter().filter_map(move |node| row_of(*node))
+        line[self.tick_start(line, first)..].iter().filter_map(move |node| row_of(*node))
     }
 
-    /// The place in a line at which the tick with so many before it begins; each tick has a row.
-    fn begins(&self, line: &[NodeId], first: usize) -> usize {
+    /// Place in a line at which the tick after the first ones begins. Each tick has a row.
+    fn tick_start(&self, line: &[NodeId], first: usize) -> usize {
         let tick = self.steps.row(self.root).map_or(0, |row| row.tick) + first as u64;
         line.partition_point(|node| u64::from(self.steps.get(*node).tick) < tick)
     }
 
-    /// Seats and heat as what leads to a place of the line has left them.
-    pub(super) fn seated(&self, at: usize) -> (ByColor<BrainSpec>, HeatParams) {
+    /// Seats and heat at a place of the line.
+    pub(super) fn settings_at(&self, at: usize) -> (ByColor<BrainSpec>, HeatParams) {
         let (mut seats, mut heat) = (self.brains.clone(), self.heat);
         let on_line = |(place, node): &(usize, NodeId)| *place <= at && self.line[*place] == *node;
         let nodes = self.steps.settings().filter(on_line);
@@ -318,37 +316,38 @@ impl GameRecord {
         (&self.brains, self.heat)
     }
 
-    /// The last place of the line up to this one that is not in the middle of a tick.
+    /// Last place up to this one that is not inside a tick.
     pub(super) fn whole_before(&self, at: usize) -> usize {
         (0..=at).rev().find(|&at| !self.step(at).half).unwrap_or(0)
     }
 
-    /// A place of the line, or the end of the tick which that is in the middle of.
+    /// This place, or the end of its tick.
     pub(super) fn whole_at(&self, at: usize) -> usize {
         let at = at.min(self.line.len() - 1);
-        let whole = (at..self.line.len()).find(|&at| !self.step(at).half);
-        whole.unwrap_or_else(|| self.whole_before(at))
+        let tick_end = (at..self.line.len()).find(|&at| !self.step(at).half);
+        tick_end.unwrap_or_else(|| self.whole_before(at))
     }
 
-    /// The place of the line with which a tick ends, and what follows in it.
+    /// Last place of a tick on the line, with the edits after the tick.
     pub(super) fn end_of(&self, tick: u64) -> usize {
         let within = |node: &NodeId| u64::from(self.steps.get(*node).tick) <= tick;
         self.line.partition_point(within).max(1) - 1
     }
 
-    /// Whether nothing happened between two places of the line.
+    /// True when nothing happens between two places of the line.
     pub(super) fn is_same(&self, one: usize, other: usize) -> bool {
         let between = one.min(other) + 1..=one.max(other);
-        self.line[between].iter().all(|node| self.steps.is_quiet(*node))
+        self.line[between].iter().all(|node| self.steps.has_no_events(*node))
     }
 
-    /// The last kept moment between two places of the line, and where.
+    /// Last keyframe between two places of the line, with its place.
     pub(super) fn keyframe_between(&self, first: usize, last: usize) -> Option<(usize, Arc<Keyframe>)> {
         (first..=last).rev().find_map(|at| Some((at, self.keyframes.at(self.line[at])?)))
     }
 
-    /// The places of the line where a move was made, lawful or not, the last first; what the first node does is none that can be taken back.
-    pub(super) fn moved(&self) -> impl Iterator<Item = usize> + '_ {
+    /// Places of moves, legal or not, from the last to the first. A move in the root node cannot be taken
+    /// back.
+    pub(super) fn move_places(&self) -> impl Iterator<Item = usize> + '_ {
         let moved = |at: &usize| {
             let node = self.line[*at];
             let text = |name| self.games.node(node).property(name).is_some();
@@ -357,86 +356,87 @@ impl GameRecord {
         (1..=self.at).rev().filter(moved)
     }
 
-    /// Forgets half a tick under way.
+    /// Drops an unfinished tick.
     pub(super) fn drop_half(&mut self) {
         self.at = self.whole_before(self.at);
         self.line.truncate(self.at + 1);
     }
 
-    /// The tree, all games of its file with it; without texts where they are not kept.
+    /// The tree, with all games of its file. It has no texts if they are not kept.
     #[must_use]
     pub const fn games(&self) -> &Collection {
         &self.games
     }
 
-    /// The first node of the game on the board.
+    /// Root node of the game.
     #[must_use]
     pub const fn root(&self) -> NodeId {
         self.root
     }
 
-    /// The board.
+    /// Size of the board.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// The node that the goban shows; after a resignation, the one before.
+    /// Node that the goban shows. After a resignation: the node before.
     #[must_use]
     pub fn here(&self) -> NodeRef<'_> {
         self.games.node(self.line[self.depth()])
     }
 
-    /// How many nodes lie before it.
+    /// Depth of that node. The root has depth 0.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.written_before(self.at)
     }
 
-    /// The last place of the line up to this one that SGF has a text for.
+    /// Last place up to this one whose node SGF can express.
     pub(super) fn written_before(&self, at: usize) -> usize {
         (0..=at).rev().find(|&at| !self.step(at).silent).unwrap_or(0)
     }
 
-    /// The node of the line that the goban is on with so many before it.
+    /// Node of the line at a depth. `None`: the line is shorter, or SGF cannot express the node.
     #[must_use]
     pub fn on_line(&self, depth: usize) -> Option<NodeId> {
         self.line.get(depth).copied().filter(|node| !self.steps.get(*node).silent)
     }
 
-    /// The nodes from the first through the present to the end of what this line is known to go on with, those that SGF has no text for among them.
+    /// Nodes from the root through the present to the end of the known continuation. Some may be nodes that
+    /// SGF cannot express.
     #[must_use]
     pub fn line(&self) -> &[NodeId] {
         &self.line
     }
 
-    /// The last node of the line that SGF has a text for, and its tick.
+    /// Last node of the line that SGF can express, with its tick.
     #[must_use]
     pub fn last_written(&self) -> (NodeId, u64) {
         let at = self.written_before(self.line.len() - 1);
         (self.line[at], self.step(at).done())
     }
 
-    /// A number that is another after a node of the record was given a name, or has lost it.
+    /// Changes whenever a node gets or loses a name.
     #[must_use]
     pub const fn named(&self) -> u64 {
         self.named
     }
 
-    /// The node that the game goes on with after the present, if it does.
+    /// Next node after the present, on the line or else in the tree.
     #[must_use]
     pub fn next_node(&self) -> Option<NodeId> {
         self.on_line(self.depth() + 1).or_else(|| self.here().first_child().map(NodeRef::id))
     }
 
-    /// The moves that are marked at the present, as the record asks for it.
+    /// Moves to mark at the present, as the record asks.
     #[must_use]
-    pub fn ways_on(&self) -> Vec<MarkedMove> {
+    pub fn moves_to_mark(&self) -> Vec<MarkedMove> {
         let stone = |node: NodeRef<'_>| self.stone(node.id());
         marked_moves_by(self.games.node(self.root), self.here(), self.next_node(), self.size, stone)
     }
 
-    /// The stone that a node places: as its text says, or where no text is kept, as it was played.
+    /// Stone that a node places, by its text, or by its ply if no text is kept.
     #[must_use]
     pub fn stone(&self, node: NodeId) -> Option<(Color, Point)> {
         if self.text.is_ok() {
@@ -449,7 +449,7 @@ impl GameRecord {
         }
     }
 
-    /// The mind that has made the last move of a colour, where it was noted.
+    /// Name of the mind that made a colour's last recorded evaluation.
     #[must_use]
     pub fn mind(&self, color: Color) -> Option<&str> {
         let mut voices = self.line[..=self.at].iter().rev().filter_map(|node| self.steps.voice(*node));

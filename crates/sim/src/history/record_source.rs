@@ -1,4 +1,4 @@
-//! Game records from files, streams and texts: the one way to open them, and what is told of them.
+//! Game records from files, streams and texts, with their faults in words.
 
 use super::Opened;
 use std::io::{self, Read};
@@ -6,65 +6,65 @@ use std::path::{Path, PathBuf};
 use stonefield_files::{read_limited, read_plain_limited, read_stream_limited};
 use stonefield_go::notation::sgf::{self, Collection, NodeId, NodeRef, ReadError, Reading};
 
-/// Where a record is read from.
+/// Source of a record.
 pub enum Source<'a> {
-    /// A file; of a pipe or a device as much as is read of any input.
+    /// A file, pipe or device. At most the usual limit of any input is read.
     File(&'a Path),
-    /// A plain file: for places where a wait for a pipe could not be ended.
+    /// A regular file. For callers that cannot interrupt a wait for a pipe.
     PlainFile(&'a Path),
-    /// A stream with a name.
+    /// A stream, with a name for messages.
     Stream(&'a str, &'a mut dyn Read),
-    /// A text with a name.
+    /// A text, with a name for messages.
     Text(&'a str, &'a str),
 }
 
-/// A record as it was read, and which of its games is meant.
+/// Record as read, with one game selected.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// All its games, and what is wrong with the text that they were read from.
+    /// All games, and the faults of their text.
     pub reading: Reading,
-    /// The first node of the game that is meant.
+    /// Root node of the selected game.
     pub game: NodeId,
-    /// What it was read from, in words.
+    /// Name of the source, for messages.
     pub name: String,
-    /// The file that it was read from, if it was one.
+    /// File of the record, if any.
     pub file: Option<PathBuf>,
 }
 
-/// Why a record cannot be opened.
+/// Error of opening a record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// It cannot be read.
+    /// The source cannot be read.
     #[error("{name}: {source}")]
     Unread {
-        /// What it would have been read from.
+        /// Name of the source.
         name: String,
-        /// Why it cannot be read, as the system says it.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// There is no record in it.
+    /// The source is not an SGF record.
     #[error("{name}: {source}")]
     Form {
-        /// What it was read from.
+        /// Name of the source.
         name: String,
-        /// Why it is not a record.
+        /// Reason.
         source: ReadError,
     },
-    /// It has fewer games.
+    /// The record has fewer games.
     #[error("there is no game {number}: the file has {games}")]
     NoGame {
-        /// The game that was asked for, from 1.
+        /// Number of the requested game, from 1.
         number: usize,
-        /// Games that the file holds.
+        /// Number of games in the record.
         games: usize,
     },
 }
 
 impl Record {
-    /// Reads a record, for the game of this number, from 1.
+    /// Reads a record and selects a game by number, from 1.
     ///
     /// # Errors
-    /// When it cannot be read, holds more than is read of any input, or has no such game.
+    /// The source cannot be read, is too large, is no record, or has no such game.
     pub fn open(source: Source<'_>, number: usize) -> Result<Self, RecordError> {
         let (name, file) = match &source {
             Source::File(path) | Source::PlainFile(path) => {
@@ -109,34 +109,33 @@ impl Record {
         }
     }
 
-    /// The same record for another of its games, from 1.
+    /// Root node of another game, by number, from 1.
     ///
     /// # Errors
-    /// When it has no such game.
+    /// There is no such game.
     pub fn pick(&self, number: usize) -> Result<NodeRef<'_>, RecordError> {
         game(&self.reading, number).map(|game| self.reading.collection.node(game))
     }
 
-    /// The first node of the game that is meant.
+    /// Root node of the selected game.
     #[must_use]
     pub fn root(&self) -> NodeRef<'_> {
         self.reading.collection.node(self.game)
     }
 
-    /// Whether all that stood in the text is in what was read.
+    /// True when reading lost no content.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         !self.reading.problems.iter().any(|problem| problem.kind.loses_content())
     }
 
-    /// What is wrong with the text, if anything is, in a few words.
+    /// Number of faults in the text, as a message. `None`: the text has none.
     #[must_use]
     pub fn problems(&self) -> Option<String> {
         let count = self.reading.problems.len();
-        let things =
-            if count == 1 { "one thing in it is".to_owned() } else { format!("{count} things in it are") };
+        let faults = if count == 1 { "1 fault".to_owned() } else { format!("{count} faults") };
         let more = if cfg!(target_family = "wasm") { "" } else { ": see `stonefield sgf check`" };
-        (count > 0).then(|| format!("{things} wrong{more}"))
+        (count > 0).then(|| format!("the record has {faults}{more}"))
     }
 }
 
@@ -146,13 +145,17 @@ fn game(reading: &Reading, number: usize) -> Result<NodeId, RecordError> {
     game.ok_or(RecordError::NoGame { number, games: games.len() })
 }
 
-/// What is to be told of a record that has happened again on a goban, of whose moves so many are illegal.
+/// Notes for the user about an opened record: `illegal` is its number of illegal moves.
 #[must_use]
-pub fn departures(done: &Opened, illegal: usize) -> Vec<String> {
+pub fn opening_notes(done: &Opened, illegal: usize) -> Vec<String> {
     let mut notes = Vec::new();
     if done.by_hand > 0 {
-        let times = if done.by_hand == 1 { "once".to_owned() } else { format!("{} times", done.by_hand) };
-        notes.push(format!("{times} stones are put or lifted by hand, as no move leads there"));
+        let positions = if done.by_hand == 1 {
+            "1 position is".to_owned()
+        } else {
+            format!("{} positions are", done.by_hand)
+        };
+        notes.push(format!("{positions} set by hand, as no legal move leads there"));
     }
     match illegal {
         0 => {}
@@ -160,7 +163,7 @@ pub fn departures(done: &Opened, illegal: usize) -> Vec<String> {
         count => notes.push(format!("{count} moves are illegal")),
     }
     if done.cut_short {
-        notes.push("the record goes on after the end of the game, and is left there".to_owned());
+        notes.push("the record continues after the end of the game: later moves are not shown".to_owned());
     }
     notes
 }
@@ -174,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_in_the_same_words_wherever_it_comes_from() {
+    fn faults_of_every_source_have_the_same_words() {
         let whole = text("(;SZ[9];B[cc])(;SZ[5])", 2).expect("two games");
         assert_eq!(
             (whole.problems(), whole.is_whole(), whole.root().text("SZ")),
@@ -182,27 +185,33 @@ mod tests {
         );
         let torn = text("(;SZ[9];B[cc]", 1).expect("a game");
         assert!(!torn.is_whole());
-        assert_eq!(torn.problems().as_deref(), Some("one thing in it is wrong: see `stonefield sgf check`"));
+        assert_eq!(torn.problems().as_deref(), Some("the record has 1 fault: see `stonefield sgf check`"));
         let mut stream = "lost (;SZ[9];B[cc]".as_bytes();
         let torn = Record::open(Source::Stream("-", &mut stream), 1).expect("a game");
-        assert_eq!(torn.problems().as_deref(), Some("2 things in it are wrong: see `stonefield sgf check`"));
+        assert_eq!(torn.problems().as_deref(), Some("the record has 2 faults: see `stonefield sgf check`"));
     }
 
     #[test]
-    fn what_is_no_record_is_named() {
-        let told = |error: Result<Record, RecordError>| error.map(drop).map_err(|error| error.to_string());
-        assert_eq!(told(text("(;SZ[9])", 2)), Err("there is no game 2: the file has 1".to_owned()));
-        assert!(told(text("none", 1)).is_err_and(|told| told.starts_with("the clipboard: no game in it")));
-        let missing = told(Record::open(Source::File(Path::new("/no/such.sgf")), 1));
-        assert!(missing.is_err_and(|told| told.starts_with("/no/such.sgf: ")));
+    fn a_source_without_record_is_named() {
+        let message = |error: Result<Record, RecordError>| error.map(drop).map_err(|error| error.to_string());
+        assert_eq!(message(text("(;SZ[9])", 2)), Err("there is no game 2: the file has 1".to_owned()));
+        assert!(
+            message(text("none", 1))
+                .is_err_and(|message| message.starts_with("the clipboard: no game in it"))
+        );
+        let missing = message(Record::open(Source::File(Path::new("/no/such.sgf")), 1));
+        assert!(missing.is_err_and(|message| message.starts_with("/no/such.sgf: ")));
     }
 
-    /// Opened, dropped or restored: a window that waited for a device would stand still.
+    /// A window that waits for a device would freeze.
     #[cfg(unix)]
     #[test]
-    fn a_device_is_no_plain_file() {
-        let told =
+    fn a_device_is_refused_as_plain_file() {
+        let message =
             Record::open(Source::PlainFile(Path::new("/dev/zero")), 1).expect_err("a device").to_string();
-        assert!(told.starts_with("/dev/zero: ") && told.contains("a plain file is wanted"), "{told}");
+        assert!(
+            message.starts_with("/dev/zero: ") && message.contains("a plain file is wanted"),
+            "{message}"
+        );
     }
 }

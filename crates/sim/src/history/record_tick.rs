@@ -1,4 +1,4 @@
-//! Record: what happened in a ply is written down.
+//! Record: adds each ply to the record.
 
 use super::GameRecord;
 use super::grow::RecordedTurn;
@@ -11,17 +11,17 @@ use stonefield_go::{Color, StoredPosition};
 use stonefield_minds::BrainInfo;
 use stonefield_search::Evaluation;
 
-/// Has every ply written down.
+/// Adds [`record_tick`] to the tick schedule.
 pub(crate) fn plugin(app: &mut App) {
     app.edit_schedule(Tick, add);
 }
 
-/// Adds what writes a ply down to a schedule.
+/// Adds the recording system to a schedule.
 pub(crate) fn add(schedule: &mut Schedule) {
     schedule.add_systems(record_tick.in_set(TickSystems::Record));
 }
 
-/// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.
+/// Records the ply. At the end of a tick it ends the goban's work, and keeps a keyframe at intervals.
 fn record_tick(
     mut gobans: Query<
         (&mut GameRecord, &mut PlyScratch, &mut Seats, &mut Clocks, &Thinking, Parts),
@@ -39,24 +39,28 @@ fn record_tick(
         let (game, tally): (&Referee, &Tally) = (parts.referee, parts.tally);
         seats.to_move = tally.outcome.is_none().then_some(parts.progress.to_move);
         let replayed = scratch.replay.is_some();
-        let known = scratch.replay.and_then(|replay| replay.known);
+        let replayed_node = scratch.replay.and_then(|replay| replay.known);
         let half = parts.progress.half;
         let row = (!half).then(|| tally.row());
-        if let Some(node) = known {
-            // Other rules may have been set since it was played first.
-            record.measure(node, row);
+        if let Some(node) = replayed_node {
+            // The rules may have changed since the first play.
+            record.record_row(node, row);
         } else {
             let unique = |mind: &BrainInfo| mind.human || mind.external;
             let played = RecordedTurn {
                 color: scratch.mover,
                 choice,
-                black: if replayed { Evaluation::default() } else { seen(thinking, scratch.mover) },
+                black: if replayed {
+                    Evaluation::default()
+                } else {
+                    latest_evaluation(thinking, scratch.mover)
+                },
                 unique: record.text().is_ok()
                     && (choice == Choice::Late || unique(seats.spec(scratch.mover).info())),
                 tick: scratch.tick,
                 row,
             };
-            record.turn(&played, &game.position, tally.outcome);
+            record.record_turn(&played, &game.position, tally.outcome);
             if let (false, Choice::Move(_)) = (replayed, choice)
                 && let Some(left) = clocks.moved(scratch.mover)
             {
@@ -73,23 +77,23 @@ fn record_tick(
         scratch.ticked = !replayed;
         scratch.ended = !replayed && tally.outcome.is_some();
         let keeps = unattended.is_none() && scratch.replay.is_none_or(|replay| replay.keeps);
-        if keeps && record.keyframes.wants(tally.tick) {
-            let node = known.unwrap_or(record.line[record.at]);
+        if keeps && record.keyframes.is_due(tally.tick) {
+            let node = replayed_node.unwrap_or(record.line[record.at]);
             let position = StoredPosition::new(&game.position);
             record.keyframes.keep(node, Keyframe::new(&parts, position, |stone| stones.get(stone).ok()));
         }
     }
 }
 
-/// How good the game looked to Black by the mind that moved, when it said so last.
-fn seen(thinking: &Thinking, mover: Color) -> Evaluation {
+/// Latest evaluation for Black by the mind that moved.
+fn latest_evaluation(thinking: &Thinking, mover: Color) -> Evaluation {
     let Some(thought) = thinking.latest(mover) else { return Evaluation::default() };
     let Evaluation { winrate, lead } = thought.evaluation();
-    let known = Evaluation {
-        winrate: winrate.filter(|own| (0.0..=1.0).contains(own)),
-        lead: lead.filter(|own| own.is_finite()),
+    let valid = Evaluation {
+        winrate: winrate.filter(|value| (0.0..=1.0).contains(value)),
+        lead: lead.filter(|value| value.is_finite()),
     };
-    known.swap_view_for(mover)
+    valid.swap_view_for(mover)
 }
 
 /// Keeps a keyframe of the moment before the first ply.

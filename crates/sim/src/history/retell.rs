@@ -1,58 +1,58 @@
-//! Retell: what was done in a game, ply by ply, and a game told again from that.
+//! Retell: replays a game from its list of plies.
 
-use super::seek::{play_known, rest};
+use super::seek::{finish_replay, play_known};
 use super::{GameRecord, HistoryError};
 use crate::agents::GobanView;
 use crate::{Choice, SetupError};
 use bevy::ecs::prelude::*;
 use stonefield_go::{Color, Move, PlayError};
 
-/// Why a game cannot be told again. Plies are counted from 1.
+/// Error of replaying a game. Plies are counted from 1.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum RetellError {
-    /// No game can begin with its set-up.
+    /// The set-up is refused.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// There is no record of such a game.
+    /// The game cannot be written as a record.
     #[error(transparent)]
     History(#[from] HistoryError),
-    /// The game was over before.
+    /// The game was over before this ply.
     #[error("ply {0} comes after the end of the game")]
     Over(usize),
-    /// The other colour is to move.
+    /// The ply belongs to the colour that is not to move.
     #[error("ply {number} is {color}'s, and it is not {color}'s turn")]
     Turn {
-        /// The ply.
+        /// Number of the ply.
         number: usize,
-        /// The colour that it is told of.
+        /// Colour of the ply.
         color: Color,
     },
-    /// The law forbids the move.
+    /// The move is illegal.
     #[error("ply {number}, {color} {action}, is no legal move: {why}")]
     Illegal {
-        /// The ply.
+        /// Number of the ply.
         number: usize,
-        /// Whose move it is.
+        /// Colour of the move.
         color: Color,
         /// The move.
         action: Move,
-        /// The law that it breaks.
+        /// Reason.
         why: PlayError,
     },
 }
 
 impl GameRecord {
-    /// What was done in each ply up to the present, and whose it was.
+    /// Choice of each ply up to the present, with its colour.
     pub fn choices(&self) -> impl Iterator<Item = (Color, Choice)> + '_ {
         let plies = self.line[..=self.at].iter().filter_map(|node| self.steps.ply(*node));
         plies.map(|ply| (ply.color(), ply.choice(self.size)))
     }
 }
 
-/// Plays what was done in a game on a goban on which that game has just begun.
+/// Plays a list of plies on a goban whose game has just begun.
 ///
 /// # Errors
-/// At the first ply that cannot have been made there: what is told may come from anywhere.
+/// A ply is impossible. The list may come from anywhere, so every ply is checked.
 pub(crate) fn retell(
     world: &mut World,
     goban: Entity,
@@ -62,11 +62,11 @@ pub(crate) fn retell(
         check(world, goban, number, color, choice)?;
         play_known(world, goban, choice);
     }
-    rest(world, goban);
+    finish_replay(world, goban);
     Ok(())
 }
 
-/// Holds that a ply can be made.
+/// Checks that a ply is possible.
 fn check(
     world: &World,
     goban: Entity,

@@ -1,16 +1,16 @@
-//! The rows of a record, packed: what changes from a tick to the next is little.
+//! Compressed list of a record's rows. A row is stored as its difference from the row before.
 
 use crate::{Changes, TallyRow};
 use stonefield_go::{ByColor, Color};
 
-/// Rows in a block.
+/// Number of rows in a block.
 const BLOCK: usize = 64;
 
-/// Rows that are kept whole before they are packed: most games end before, and are never packed.
-const WHOLE: usize = 8 * BLOCK;
+/// Number of rows kept uncompressed. Most games are shorter and are never compressed.
+const UNPACKED_ROWS: usize = 8 * BLOCK;
 
-/// The rows of a record in the order in which they were measured first. All but the last few are packed in blocks, about nine bytes a row where a whole row
-/// has 104. They come back bit by bit as they were.
+/// Rows of a record, in the order in which they were first measured. All but the last few are compressed in
+/// blocks, to about 9 bytes per row instead of 104. Reading restores every bit.
 #[derive(Clone, Default)]
 pub(super) struct RowLog {
     blocks: Vec<Box<[u8]>>,
@@ -18,17 +18,17 @@ pub(super) struct RowLog {
 }
 
 impl RowLog {
-    /// How many rows there are.
+    /// Number of rows.
     pub const fn len(&self) -> usize {
         self.blocks.len() * BLOCK + self.last.len()
     }
 
-    /// Room for so many rows, a block at most, before more is needed.
+    /// Creates a list with a capacity of `room` rows, at most one block.
     pub fn with_room(room: usize) -> Self {
         Self { blocks: Vec::new(), last: Vec::with_capacity(room.min(BLOCK)) }
     }
 
-    /// The row with this number.
+    /// Row with this number.
     pub fn get(&self, at: usize) -> Option<TallyRow> {
         let Some(block) = self.blocks.get(at / BLOCK) else {
             return self.last.get(at - self.blocks.len() * BLOCK).copied();
@@ -36,31 +36,31 @@ impl RowLog {
         Unpacked::new(block).nth(at % BLOCK)
     }
 
-    /// Adds a row after the others.
+    /// Appends a row.
     pub fn push(&mut self, row: TallyRow) {
-        if self.last.len() == WHOLE {
+        if self.last.len() == UNPACKED_ROWS {
             self.blocks.extend(self.last.chunks(BLOCK).map(pack));
             self.last.clear();
         }
         self.last.push(row);
     }
 
-    /// Puts a row in the place of the one with this number.
+    /// Replaces the row with this number.
     pub fn replace(&mut self, at: usize, row: TallyRow) {
         let packed = self.blocks.len() * BLOCK;
         if let Some(block) = self.blocks.get_mut(at / BLOCK) {
             let mut rows = Unpacked::new(block).collect::<Vec<_>>();
-            if let Some(known) = rows.get_mut(at % BLOCK).filter(|known| **known != row) {
-                *known = row;
+            if let Some(old) = rows.get_mut(at % BLOCK).filter(|old| **old != row) {
+                *old = row;
                 *block = pack(&rows);
             }
-        } else if let Some(known) = self.last.get_mut(at - packed) {
-            *known = row;
+        } else if let Some(old) = self.last.get_mut(at - packed) {
+            *old = row;
         }
     }
 }
 
-/// Reads the rows of a record; those that follow each other without unpacking a block more than once.
+/// Reads rows. Consecutive reads unpack each block only once.
 pub(super) struct RowReader<'a> {
     log: &'a RowLog,
     block: Option<usize>,
@@ -68,12 +68,11 @@ pub(super) struct RowReader<'a> {
 }
 
 impl<'a> RowReader<'a> {
-    /// A reader of these rows.
     pub const fn new(log: &'a RowLog) -> Self {
         Self { log, block: None, rows: Vec::new() }
     }
 
-    /// The row with this number.
+    /// Row with this number.
     pub fn get(&mut self, at: usize) -> Option<TallyRow> {
         let Some(block) = self.log.blocks.get(at / BLOCK) else { return self.log.get(at) };
         if self.block != Some(at / BLOCK) {
@@ -85,19 +84,19 @@ impl<'a> RowReader<'a> {
     }
 }
 
-/// The whole numbers of a row that mostly stay as they are.
-const STANDS: usize = 12;
+/// Number of integers in a row that rarely change.
+const STATES: usize = 12;
 
-/// The whole numbers of a row of what happened in its tick.
-const HAPPENS: usize = 6;
+/// Number of integers in a row that count events of the tick.
+const EVENTS: usize = 6;
 
-/// What follows the numbers in the list of what is written: capacity, scores, tick.
-const CAPACITY: usize = STANDS + HAPPENS;
+/// Places of the other fields, after the integers.
+const CAPACITY: usize = STATES + EVENTS;
 const SCORE: usize = CAPACITY + 1;
 const WHITE_SCORE: usize = SCORE + 1;
 const TICK: usize = WHITE_SCORE + 1;
 
-/// The places in the order in which they are noted: what changes often first.
+/// Places in the order of their flag bits. Frequent changes come first, so that most flags fit in one byte.
 const ORDER: [usize; TICK + 1] = [
     CAPACITY,
     0,
@@ -123,23 +122,23 @@ const ORDER: [usize; TICK + 1] = [
     TICK, // captures, scores, spanning, tick
 ];
 
-/// A row as whole numbers.
-fn numbers(row: &TallyRow) -> ([u32; STANDS], [u32; HAPPENS]) {
+/// Integers of a row.
+fn numbers(row: &TallyRow) -> ([u32; STATES], [u32; EVENTS]) {
     let TallyRow { stones, groups, largest, in_atari, spanning, eye_points, changes, .. } = row;
-    let mut stands = [0; STANDS];
+    let mut states = [0; STATES];
     for (at, by_color) in [stones, groups, largest, in_atari, spanning, eye_points].into_iter().enumerate() {
-        (stands[2 * at], stands[2 * at + 1]) = (by_color.black, by_color.white);
+        (states[2 * at], states[2 * at + 1]) = (by_color.black, by_color.white);
     }
     let Changes { merges, merge_size, unions, captures, captured_groups, largest_capture } = *changes;
-    (stands, [merges, merge_size, unions, captures, captured_groups, largest_capture])
+    (states, [merges, merge_size, unions, captures, captured_groups, largest_capture])
 }
 
-/// The score that follows where stones came and went, and nobody took any.
+/// Expected score, if stones came and went without captures.
 fn score_after(before: &TallyRow, row: &TallyRow, color: Color) -> f64 {
     before.score[color] + (f64::from(row.stones[color]) - f64::from(before.stones[color]))
 }
 
-/// How far a number is above another, where that is a whole number of no great size and gives the number back bit by bit.
+/// Difference of two numbers, if it is an integer below 10^9 that restores `to` exactly.
 fn whole_step(from: f64, to: f64) -> Option<i64> {
     let step = to - from;
     let is_whole = step.abs() < 1e9 && step.fract() == 0.0 && (from + step).to_bits() == to.to_bits();
@@ -158,7 +157,7 @@ fn pack(rows: &[TallyRow]) -> Box<[u8]> {
 }
 
 fn pack_row(bytes: &mut Vec<u8>, before: &TallyRow, row: &TallyRow) {
-    let (old, (stands, happens)) = (numbers(before).0, numbers(row));
+    let (old, (states, events)) = (numbers(before).0, numbers(row));
     let capacity = (row.capacity.to_bits() != before.capacity.to_bits()).then_some(before.capacity);
     let score = |color| {
         let expected = score_after(before, row, color);
@@ -168,8 +167,8 @@ fn pack_row(bytes: &mut Vec<u8>, before: &TallyRow, row: &TallyRow) {
         CAPACITY => capacity.is_some(),
         SCORE => score(Color::Black).is_some(),
         TICK => row.tick != before.tick.wrapping_add(1),
-        place if place < STANDS => stands[place] != old[place],
-        place if place < CAPACITY => happens[place - STANDS] != 0,
+        place if place < STATES => states[place] != old[place],
+        place if place < CAPACITY => events[place - STATES] != 0,
         _ => score(Color::White).is_some(),
     };
     let flags =
@@ -179,8 +178,8 @@ fn pack_row(bytes: &mut Vec<u8>, before: &TallyRow, row: &TallyRow) {
         match place {
             CAPACITY => put_real(bytes, before.capacity, row.capacity),
             TICK => put(bytes, row.tick),
-            place if place < STANDS => put(bytes, zigzag(i64::from(stands[place]) - i64::from(old[place]))),
-            place if place < CAPACITY => put(bytes, u64::from(happens[place - STANDS])),
+            place if place < STATES => put(bytes, zigzag(i64::from(states[place]) - i64::from(old[place]))),
+            place if place < CAPACITY => put(bytes, u64::from(events[place - STATES])),
             place => {
                 let color = if place == SCORE { Color::Black } else { Color::White };
                 put_real(bytes, score_after(before, row, color), row.score[color]);
@@ -189,7 +188,7 @@ fn pack_row(bytes: &mut Vec<u8>, before: &TallyRow, row: &TallyRow) {
     }
 }
 
-/// The rows of a block, first to last.
+/// Iterator over the rows of a compressed block.
 struct Unpacked<'a> {
     bytes: &'a [u8],
     before: TallyRow,
@@ -223,37 +222,37 @@ impl Iterator for Unpacked<'_> {
         }
         let before = self.before;
         let flags = take(&mut self.bytes);
-        let (mut stands, mut happens) = (numbers(&before).0, [0; HAPPENS]);
+        let (mut states, mut events) = (numbers(&before).0, [0; EVENTS]);
         let (mut capacity, mut tick) = (before.capacity, before.tick.wrapping_add(1));
-        // Scores are noted after the stones that they follow from.
+        // Scores are written after the stones that predict them.
         let mut score = ByColor::new(None, None);
-        let stones = |stands: &[u32; STANDS]| {
-            let stones = ByColor::new(stands[0], stands[1]);
+        let stones = |states: &[u32; STATES]| {
+            let stones = ByColor::new(states[0], states[1]);
             TallyRow { stones, ..TallyRow::default() }
         };
         for (_, place) in ORDER.into_iter().enumerate().filter(|(bit, _)| flags >> bit & 1 == 1) {
             match place {
                 CAPACITY => capacity = self.take_real(capacity),
                 TICK => tick = take(&mut self.bytes),
-                place if place < STANDS => {
+                place if place < STATES => {
                     let step = unzigzag(take(&mut self.bytes));
-                    stands[place] = (i64::from(stands[place]) + step) as u32;
+                    states[place] = (i64::from(states[place]) + step) as u32;
                 }
-                place if place < CAPACITY => happens[place - STANDS] = take(&mut self.bytes) as u32,
+                place if place < CAPACITY => events[place - STATES] = take(&mut self.bytes) as u32,
                 place => {
                     let color = if place == SCORE { Color::Black } else { Color::White };
-                    let expected = score_after(&before, &stones(&stands), color);
+                    let expected = score_after(&before, &stones(&states), color);
                     score[color] = Some(self.take_real(expected));
                 }
             }
         }
-        let pair = |at: usize| ByColor::new(stands[2 * at], stands[2 * at + 1]);
-        let [merges, merge_size, unions, captures, captured_groups, largest_capture] = happens;
+        let pair = |at: usize| ByColor::new(states[2 * at], states[2 * at + 1]);
+        let [merges, merge_size, unions, captures, captured_groups, largest_capture] = events;
         let row = TallyRow {
             tick,
             capacity,
             score: ByColor::from_fn(|color| {
-                score[color].unwrap_or_else(|| score_after(&before, &stones(&stands), color))
+                score[color].unwrap_or_else(|| score_after(&before, &stones(&states), color))
             }),
             stones: pair(0),
             groups: pair(1),
@@ -268,7 +267,8 @@ impl Iterator for Unpacked<'_> {
     }
 }
 
-/// Writes a number that differs from the one expected: how far, or where that does not give it back, its bits.
+/// Writes a number that differs from the expected one: as an integer difference if possible, or else as its
+/// bits.
 fn put_real(bytes: &mut Vec<u8>, expected: f64, number: f64) {
     if let Some(step) = whole_step(expected, number) {
         put(bytes, zigzag(step) + 1);
@@ -278,7 +278,7 @@ fn put_real(bytes: &mut Vec<u8>, expected: f64, number: f64) {
     }
 }
 
-/// Writes a number, seven bits a byte, the low ones first.
+/// Writes an integer in groups of seven bits, the lowest first.
 fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         #[expect(clippy::cast_possible_truncation, reason = "the low bits are wanted")]
@@ -302,7 +302,7 @@ fn take(bytes: &mut &[u8]) -> u64 {
     number
 }
 
-/// A number without its sign: small ones of either sign stay small.
+/// Maps signed integers to unsigned ones so that small absolute values stay small.
 const fn zigzag(number: i64) -> u64 {
     (number << 1 ^ number >> 63).cast_unsigned()
 }
@@ -339,7 +339,7 @@ mod tests {
 
     prop_compose! {
         fn row()(
-            counts in prop::collection::vec(count(), STANDS + HAPPENS),
+            counts in prop::collection::vec(count(), STATES + EVENTS),
             reals in prop::collection::vec(real(), 3),
             tick in prop_oneof![0_u64..200, any::<u64>()],
         ) -> TallyRow {
@@ -367,10 +367,10 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the rows, they come back bit by bit: one by one, in order, and where one is replaced.
+        /// Every row is restored exactly: one by one, in order, and after a replacement.
         #[test]
         fn rows_come_back_as_they_were(
-            mut rows in prop::collection::vec(row(), 1..3 * WHOLE),
+            mut rows in prop::collection::vec(row(), 1..3 * UNPACKED_ROWS),
             other in row(),
             at in any::<prop::sample::Index>(),
         ) {
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_a_game_takes_ten_bytes_or_less() {
+    fn a_packed_row_takes_at_most_ten_bytes() {
         let size = Size::square(40).expect("a size");
         let opening = Opening { fill: 0.3, ..Opening::default() };
         let setup = GameSetup { size, opening, ..GameSetup::default() };

@@ -1,50 +1,50 @@
-//! Saved: the text of a record, and whether it is in a file.
+//! Saved: the text of a record, and whether a file holds it.
 
 use super::HistoryError;
 use super::record::GameRecord;
 use stonefield_go::notation::sgf::{Collection, NodeId, NodeRef};
 
 impl GameRecord {
-    /// The text, all games of its file with it.
+    /// Text of the record, with all games of its file.
     ///
     /// # Errors
-    /// Why there is none: it was not asked for, or the board or the rules cannot be written down.
+    /// No text was requested, or the board or the rules cannot be written.
     pub fn text(&self) -> Result<&Collection, &HistoryError> {
         self.text.as_ref().map(|_| &self.games)
     }
 
-    /// Why the law forbids the move of a node; `None` where it does not, or is not known to.
+    /// Reason why the move of a node is illegal. `None`: the move is legal or was not checked.
     #[must_use]
     pub fn illegal(&self, node: NodeId) -> Option<&str> {
         self.text.as_ref().ok()?.illegal.get(&node).map(String::as_str)
     }
 
-    /// How many moves there were that the law forbids.
+    /// Number of illegal moves in the opened file.
     #[must_use]
     pub fn illegal_count(&self) -> usize {
         self.text.as_ref().map_or(0, |text| text.illegal.len())
     }
 
-    /// A number that is another after every change of the text.
+    /// Revision of the text. Every change increases it.
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.text.as_ref().map_or(0, |text| text.revision)
     }
 
-    /// A number that is another after every change of which nodes there are and how they hang together.
+    /// Revision of the tree's structure. Every change of nodes or their order increases it.
     #[must_use]
     pub fn shape(&self) -> u64 {
         self.text.as_ref().map_or(0, |text| text.shape)
     }
 
-    /// The text as it now stands is in a file.
+    /// Marks the present text as saved in a file.
     pub fn mark_saved(&mut self) {
         if let Ok(text) = &mut self.text {
             text.saved = text.revision;
         }
     }
 
-    /// The text as it now stands is in no file.
+    /// Marks the text as not saved.
     pub fn mark_unsaved(&mut self) {
         if let Ok(text) = &mut self.text {
             text.change();
@@ -52,35 +52,35 @@ impl GameRecord {
         }
     }
 
-    /// Whether something would be lost with it: what is not in a file, and that seeds and minds cannot bring back.
+    /// True when closing would lose data: the text is unsaved, and seeds and minds cannot reproduce it.
     #[must_use]
     pub fn unsaved(&self) -> bool {
         self.is_unique() && self.text.as_ref().is_ok_and(|text| text.revision != text.saved)
     }
 
-    /// There is a file that the text belongs in, or none.
+    /// Sets whether the text belongs to a file.
     pub fn set_filed(&mut self, filed: bool) {
         if let Ok(text) = &mut self.text {
             text.filed = filed;
         }
     }
 
-    /// Whether it holds what seeds and minds cannot bring back.
+    /// True when seeds and minds cannot reproduce the content.
     #[must_use]
     pub fn is_unique(&self) -> bool {
         self.text.as_ref().is_ok_and(|text| text.unique)
     }
 
-    /// Whether there is a file that the text belongs in; none for one that has just begun.
+    /// True when the text belongs to a file. False for a new game.
     #[must_use]
     pub fn is_filed(&self) -> bool {
         self.text.as_ref().is_ok_and(|text| text.filed)
     }
 
-    /// The text of the line up to the present alone, without the variations and what follows.
+    /// Text of the line up to the present, without variations and later nodes.
     ///
     /// # Errors
-    /// As [`GameRecord::text`].
+    /// See [`GameRecord::text`].
     pub fn line_text(&self) -> Result<Collection, &HistoryError> {
         let mut games = self.text()?.clone();
         let others: Vec<NodeId> = games.games().iter().copied().filter(|game| *game != self.root).collect();

@@ -1,4 +1,4 @@
-//! What a record says happened, in order.
+//! Events of a record, read from its text.
 
 use super::HistoryError;
 use super::facts::{apply_heat, entries, mark_of, seat_of};
@@ -7,50 +7,51 @@ use stonefield_go::notation::sgf::{BoardInfo, NodeRef, Replay, to_move};
 use stonefield_go::{Color, Move, Point, Setup};
 use stonefield_minds::BrainSpec;
 
-/// One thing that happened.
+/// Event in a node of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ScriptEvent {
     /// A colour moved.
     Turn(Color, Move),
-    /// An edit brought the board to this.
+    /// An edit changed the board to this one.
     Board(Setup),
-    /// An edit gave the turn to this colour.
+    /// An edit changed the colour to move.
     ToMove(Color),
     /// A mind was seated.
     Seat(Color, BrainSpec),
-    /// Heat spreads differently.
+    /// The heat parameters changed.
     Heat(HeatParams),
-    /// The group on a point counts as dead, or as alive.
+    /// The group on a point was marked as dead (`true`) or alive.
     Mark(Point, bool),
 }
 
-/// Goes along nodes and says what happens in each.
+/// Reads the events of one node after the other.
 pub(super) struct ScriptReader {
     replay: Replay,
     heat: HeatParams,
     ours: bool,
-    /// Whether the private entries are used.
+    /// True when private entries are read.
     private: bool,
 }
 
 impl ScriptReader {
-    /// Before the first node. `ours` is the heat at the beginning of a game that this program wrote.
+    /// Creates a reader before the root node. `ours` are the heat parameters at the beginning of a game that
+    /// this program wrote.
     pub fn new(root: NodeRef<'_>, ours: Option<HeatParams>) -> Result<Self, HistoryError> {
         let replay = Replay::new(&BoardInfo::of(root)?);
         Ok(Self { replay, heat: ours.unwrap_or_default(), ours: ours.is_some(), private: true })
     }
 
-    /// Whether this program wrote the record.
+    /// True when this program wrote the record.
     pub const fn is_ours(&self) -> bool {
         self.ours
     }
 
-    /// Reads only what every SGF program knows.
+    /// Ignores private entries.
     pub fn plain(self) -> Self {
         Self { private: false, ..self }
     }
 
-    /// After a node.
+    /// Creates a reader after a node.
     pub fn after(node: NodeRef<'_>, ours: Option<HeatParams>) -> Result<Self, HistoryError> {
         let mut reader = Self::new(node.root(), ours)?;
         for id in node.path() {
@@ -58,7 +59,7 @@ impl ScriptReader {
             reader.replay.step(node);
             if node.parent().is_some() {
                 for entry in &entries(node) {
-                    // What cannot be read has been told when the node was played.
+                    // Errors were reported when the node was played.
                     let _ = apply_heat(&mut reader.heat, (&entry.0, &entry.1));
                 }
             }
@@ -66,8 +67,8 @@ impl ScriptReader {
         Ok(reader)
     }
 
-    /// What happens in the next node, the stones of a first node being set up already; each with the board that one who knows only Go
-    /// has then.
+    /// Events of the next node, each with the board that other SGF programs have then. The stones of the root
+    /// node are not an event, as the game begins with them.
     pub fn events(&mut self, node: NodeRef<'_>) -> Vec<Result<(ScriptEvent, Setup), HistoryError>> {
         let first = node.parent().is_none();
         let before = self.replay.position().setup();
@@ -109,7 +110,7 @@ impl ScriptReader {
         if let (Some(color), false, None) = (to_move(node), first, effect.played) {
             events.push(Ok((ScriptEvent::ToMove(color), after.clone())));
         }
-        // What the law forbids, and what is set up and moved at once, is made by an edit.
+        // Illegal moves, and moves in a node that also sets stones, become edits.
         let lawful = effect.illegal.is_none() || self.ours;
         match effect.played {
             Some((color, action)) if lawful && (first || !set_up) => {
@@ -125,7 +126,7 @@ impl ScriptReader {
     }
 }
 
-/// What happens in a game on its main line, as [`ScriptReader::events`].
+/// Events of a game's main line: see [`ScriptReader::events`].
 pub(super) fn script(
     root: NodeRef<'_>,
     ours: Option<HeatParams>,

@@ -1,7 +1,7 @@
-//! Seek: a goban is brought to any moment of its record.
+//! Seek: moves a goban to any moment of its record.
 //!
-//! Chance is derived by counter, so playing the recorded plies on from a keyframe leads to the same agents, the same referee and the
-//! same dice.
+//! Random numbers are derived by counter. Replaying the recorded plies from a keyframe therefore gives the
+//! same agents, referee and dice.
 
 use super::apply_edit::apply;
 use super::step::RecordEvent;
@@ -13,18 +13,18 @@ use bevy::ecs::prelude::*;
 use stonefield_go::notation::sgf::NodeId;
 use stonefield_go::{ByColor, Color};
 
-/// Brings a goban to the end of a tick on record, with the edits made there; returns the tick reached. Stones that stand
-/// before and after keep their entities. Half a tick under way is forgotten.
+/// Moves a goban to the end of a recorded tick, with the edits made there. Returns the tick reached. Stones
+/// that exist before and after keep their entities. An unfinished tick is dropped.
 pub fn seek(world: &mut World, goban: Entity, tick: u64) -> u64 {
     let Some(record) = world.get::<GameRecord>(goban) else { return 0 };
     let (tick, to) = (tick.min(record.last()), record.end_of(tick));
-    travel(world, goban, to, false);
+    go_to_place(world, goban, to, false);
     tick
 }
 
-/// Brings a goban to a place of its line; if that is in the middle of a tick, to the end of that tick. With `afresh` even the present place is played
-/// again, so that an unfinished turn of a mind or a person is forgotten.
-pub(super) fn travel(world: &mut World, goban: Entity, to: usize, afresh: bool) {
+/// Moves a goban to a place of its line, or to the end of the tick to which the place belongs. With `afresh`,
+/// the present is replayed too, which drops an unfinished turn of a mind or a person.
+pub(super) fn go_to_place(world: &mut World, goban: Entity, to: usize, afresh: bool) {
     let phases = world.get_entity_mut(goban).ok().and_then(|mut goban| goban.take::<Phases>());
     let half = world.get::<GameProgress>(goban).is_some_and(|progress| progress.half);
     let Some(mut record) = world.get_mut::<GameRecord>(goban) else { return };
@@ -37,45 +37,45 @@ pub(super) fn travel(world: &mut World, goban: Entity, to: usize, afresh: bool) 
         record.at = to;
         return;
     }
-    // Nothing before the present is nearer than that.
+    // An earlier keyframe would be farther away than the present.
     let first = if !afresh && record.at <= to { record.at + 1 } else { 0 };
     if let Some((at, keyframe)) = record.keyframe_between(first, to) {
         keyframe.restore(world, goban);
-        arrive(world, goban, at);
+        apply_settings(world, goban, at);
     }
     replay(world, goban, to, false);
-    rest(world, goban);
+    finish_replay(world, goban);
     warm::copy(world, goban);
     let tick = world.get::<GameRecord>(goban).map_or(0, GameRecord::now);
     world.write_message(Jumped { goban, tick, new_game: false });
 }
 
-/// A goban has been brought to the keyframe at a place of its line.
-fn arrive(world: &mut World, goban: Entity, at: usize) {
+/// Updates record and seats after a goban was restored from the keyframe at a place of its line.
+fn apply_settings(world: &mut World, goban: Entity, at: usize) {
     let mut query = world.query::<(&mut GameRecord, &mut Seats, &mut GobanSetup)>();
     let Ok((mut record, mut seats, mut configured)) = query.get_mut(world, goban) else { return };
     record.at = at;
-    let (specs, heat) = record.seated(at);
+    let (specs, heat) = record.settings_at(at);
     for color in Color::ALL {
         if *seats.spec(color) != specs[color] {
             seats.seat(color, specs[color].clone());
         }
     }
     configured.0.heat = heat;
-    // A mind that sat elsewhere then asked for nothing there.
+    // The keyframe may lack temperatures that a mind seated since then needs.
     for color in Color::ALL {
         keep_for(world, goban, color, &specs[color].kept_temperatures());
     }
 }
 
-/// Plays what is on record up to a place of the line; `keeps` says whether keyframes are kept on the way.
+/// Replays the record up to a place of the line. `keeps`: keyframes are kept on the way.
 pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
     let heats = |at: &usize| {
         let mut events = record.steps.events(record.line[*at]);
         events.any(|event| matches!(event, RecordEvent::Edit(Edit::Heat(_))))
     };
-    // Heat that changes later depends on what was measured before.
+    // A later change of heat depends on earlier measurements.
     let warm_until = (record.at + 1..=to).rev().find(heats).unwrap_or(0);
     let last_tick = record.steps.get(record.line[to]).tick;
     for at in record.at + 1..=to {
@@ -89,7 +89,7 @@ pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
     }
 }
 
-/// Plays what is on record of a node; `warm` says whether its heat is needed, `keeps` whether a keyframe may be kept.
+/// Replays a node. `warm`: its heat is needed. `keeps`: a keyframe may be kept.
 pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: bool, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
     let size = record.size;
@@ -98,7 +98,7 @@ pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: 
         RecordEvent::Edit(edit) => Err(edit.clone()),
     });
     let events = events.collect::<Vec<_>>();
-    // Where keyframes are kept again, so are rows.
+    // The row is stored already, unless keyframes and rows are made again.
     let capacity = record.steps.row(node).filter(|_| !keeps).map(|row| row.capacity);
     for event in events {
         match event {
@@ -115,7 +115,8 @@ pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: 
     }
 }
 
-/// Plays a ply that is known from elsewhere: it is recorded, and no message is sent. Call [`rest`] after the last one.
+/// Plays a known ply, as from a file: it is recorded, but no messages are sent. Call [`finish_replay`] after
+/// the last one.
 pub(super) fn play_known(world: &mut World, goban: Entity, choice: Choice) {
     play(world, goban, Replay { choice, heat: true, capacity: None, known: None, keeps: true });
 }
@@ -127,15 +128,15 @@ fn play(world: &mut World, goban: Entity, replay: Replay) {
     world.run_schedule(Tick);
 }
 
-/// Sets a goban that has come along its record at rest.
-pub(super) fn rest(world: &mut World, goban: Entity) {
+/// Ends a replay: clears temporary data, and sets up seats and breakpoints for the present.
+pub(super) fn finish_replay(world: &mut World, goban: Entity) {
     forget_bids(world, goban);
     Breakpoints::look(world, goban);
     let mut query = world.query::<(&mut PlyScratch, &mut Seats, &mut Thinking, &GameProgress, &Tally)>();
     let Ok((mut scratch, mut seats, mut thinking, progress, tally)) = query.get_mut(world, goban) else {
         return;
     };
-    // What was thought elsewhere says nothing of this moment.
+    // Earlier thoughts belong to another moment.
     *thinking = Thinking::default();
     scratch.replay = None;
     scratch.due = false;

@@ -1,4 +1,4 @@
-//! What happened in each node of a record, and what was measured after it.
+//! Events and measurements of each node of a record.
 
 use super::Edit;
 use super::row_log::{RowLog, RowReader};
@@ -8,7 +8,7 @@ use stonefield_go::notation::{Regular, RegularList};
 use stonefield_go::{Color, Move, Size};
 use stonefield_search::Evaluation;
 
-/// A ply in four bytes: who moved, and the number of a point or one of the numbers that no point has.
+/// Ply in four bytes: the colour, and the number of a point or a code for another choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ply(u32);
 
@@ -17,7 +17,7 @@ impl Ply {
     const RESIGN: u32 = Self::WHITE - 2;
     const FAIL: u32 = Self::WHITE - 3;
     const LATE: u32 = Self::WHITE - 4;
-    /// What White's plies have besides.
+    /// Bit that marks plies of White.
     const WHITE: u32 = 1 << 31;
 
     pub fn new(color: Color, choice: Choice, size: Size) -> Self {
@@ -45,7 +45,7 @@ impl Ply {
         }
     }
 
-    /// The move that was made, and whose it was; `None` where the game was given up.
+    /// Colour and move of the ply. `None`: the ply ended the game without a move.
     pub fn played(self, size: Size) -> Option<(Color, Move)> {
         match self.choice(size) {
             Choice::Move(played) => Some((self.color(), played)),
@@ -54,27 +54,27 @@ impl Ply {
     }
 }
 
-/// What the mind that moved said.
+/// Evaluation by the mind that moved.
 #[derive(Clone, Debug)]
 pub(super) struct MoveEvaluation {
-    /// The node of the move.
+    /// Node of the move.
     pub node: NodeId,
-    /// Whose move it was.
+    /// Colour of the move.
     pub color: Color,
-    /// How good the game looked to Black before.
+    /// Evaluation for Black, before the move.
     pub black: Evaluation,
-    /// The mind, where it was noted.
+    /// Name of the mind, if it was recorded.
     pub mind: Option<Box<str>>,
 }
 
-/// One thing that happened.
+/// Event in a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum RecordEvent<'a> {
     Ply(Ply),
     Edit(&'a Edit),
 }
 
-/// One thing that happened in four bytes: a ply, or the number of an edit, marked as no ply is.
+/// Event in four bytes: a ply, or the number of an edit with a mark.
 #[derive(Clone, Copy, Debug)]
 struct PackedEvent(u32);
 
@@ -101,24 +101,26 @@ impl PackedEvent {
     }
 }
 
-/// "None" among the numbers of events, rows and voices.
+/// Code for "none" among the numbers of events, rows and voices.
 const NONE: u32 = u32::MAX;
 
-/// A node, besides its text.
+/// Data of a node apart from its text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RecordStep {
-    /// The first of its events, [`NONE`] for a node of a file that has not been played yet, and how many there are.
+    /// Number of the node's first event, or [`NONE`] for a node that was not played yet; then the number of
+    /// events.
     first: u32,
     count: u32,
-    /// The tick that it belongs to.
+    /// Tick of the node.
     pub tick: u32,
-    /// Plies up to its end.
+    /// Number of plies up to the end of the node.
     pub plies: u32,
     row: u32,
     voice: u32,
-    /// Whether its tick goes on after it.
+    /// True when the tick is not over after the node.
     pub half: bool,
-    /// Whether SGF has no text for it, as for a resignation: it hangs below its parent, and is none of its children.
+    /// True when SGF cannot express the node, as for a resignation. The node knows its parent, but is not
+    /// among its children.
     pub silent: bool,
 }
 
@@ -126,7 +128,7 @@ impl RecordStep {
     const UNKNOWN: Self =
         Self { first: NONE, count: 0, tick: 0, plies: 0, row: NONE, voice: NONE, half: false, silent: false };
 
-    /// The tick that has come to its end when the node has.
+    /// Last tick that is over at the end of the node.
     pub fn done(self) -> u64 {
         u64::from(self.tick) - u64::from(self.half)
     }
@@ -146,7 +148,7 @@ impl Regular for RecordStep {
     }
 }
 
-/// The steps of a record by the numbers of their nodes.
+/// Steps of a record by node number.
 #[derive(Clone, Default)]
 pub(super) struct RecordSteps {
     steps: RegularList<RecordStep>,
@@ -154,15 +156,15 @@ pub(super) struct RecordSteps {
     edits: Vec<Edit>,
     rows: RowLog,
     voices: Vec<MoveEvaluation>,
-    /// The nodes in which seats or heat are changed, each with how many lie before it.
+    /// Nodes that change seats or heat, each with its place on the line.
     settings: Vec<(usize, NodeId)>,
 }
 
-/// Nodes that there is room for before more is needed: those of a short game.
+/// Initial capacity, in nodes: enough for a short game.
 const ROOM: usize = 128;
 
 impl RecordSteps {
-    /// None yet.
+    /// Creates an empty list.
     pub fn new() -> Self {
         Self {
             steps: RegularList::with_capacity(ROOM),
@@ -172,23 +174,23 @@ impl RecordSteps {
         }
     }
 
-    /// A node; one that has not been played where there is no such number.
+    /// Step of a node. Unknown nodes count as not played.
     pub fn get(&self, node: NodeId) -> RecordStep {
         self.steps.get(node.index()).unwrap_or(RecordStep::UNKNOWN)
     }
 
-    /// Whether it is known what happens in a node.
+    /// True when the events of a node are known.
     pub fn is_known(&self, node: NodeId) -> bool {
         self.get(node).first != NONE
     }
 
-    /// What happened in a node, in order.
+    /// Events of a node, in order.
     pub fn events(&self, node: NodeId) -> impl DoubleEndedIterator<Item = RecordEvent<'_>> + Clone + use<'_> {
         self.packed(node).iter().filter_map(|event| event.read(&self.edits))
     }
 
-    /// Whether anything happened in a node.
-    pub fn is_quiet(&self, node: NodeId) -> bool {
+    /// True when a node has no events.
+    pub fn has_no_events(&self, node: NodeId) -> bool {
         self.packed(node).is_empty()
     }
 
@@ -198,7 +200,7 @@ impl RecordSteps {
         self.events.get(first..first + step.count as usize).unwrap_or_default()
     }
 
-    /// The ply of a node; it has one at most.
+    /// Ply of a node. A node has at most one.
     pub fn ply(&self, node: NodeId) -> Option<Ply> {
         self.events(node).find_map(|event| match event {
             RecordEvent::Ply(ply) => Some(ply),
@@ -206,13 +208,13 @@ impl RecordSteps {
         })
     }
 
-    /// What was measured at the end of the tick that came to its end in a node.
+    /// Measurements at the end of the tick that ends in a node.
     pub fn row(&self, node: NodeId) -> Option<TallyRow> {
         let row = self.get(node).row;
         if row == NONE { None } else { self.rows.get(row as usize) }
     }
 
-    /// Reads the rows of many nodes: without unpacking one after the other anew where the nodes follow each other.
+    /// Returns a reader of rows. It is fast for nodes in order, because it unpacks each block once.
     pub fn rows(&self) -> impl FnMut(NodeId) -> Option<TallyRow> + use<'_> {
         let mut reader = RowReader::new(&self.rows);
         move |node| {
@@ -221,12 +223,12 @@ impl RecordSteps {
         }
     }
 
-    /// What the mind that moved in a node said.
+    /// Evaluation by the mind that moved in a node.
     pub fn voice(&self, node: NodeId) -> Option<&MoveEvaluation> {
         self.voices.get(self.get(node).voice as usize)
     }
 
-    /// Nothing has happened in a node yet, which follows another.
+    /// Begins a node without events. `before` is its parent.
     pub fn begin(&mut self, node: NodeId, before: Option<NodeId>) {
         let before = before.map_or(RecordStep::UNKNOWN, |before| self.get(before));
         let step =
@@ -237,16 +239,16 @@ impl RecordSteps {
         if self.steps.len() == node.index() {
             self.steps.push(step);
         } else {
-            self.steps.change(node.index(), |known| *known = step);
+            self.steps.change(node.index(), |old| *old = step);
         }
     }
 
-    /// It is not known any more what happens in a node.
-    pub fn forget(&mut self, node: NodeId) {
+    /// Marks a node as not played.
+    pub fn mark_unplayed(&mut self, node: NodeId) {
         self.steps.change(node.index(), |step| *step = RecordStep::UNKNOWN);
     }
 
-    /// A ply is made in the node that was begun last.
+    /// Adds a ply to the node that was begun last.
     pub fn push_ply(&mut self, node: NodeId, ply: Ply) {
         let counted = self.steps.change(node.index(), |step| {
             step.count += 1;
@@ -257,7 +259,7 @@ impl RecordSteps {
         }
     }
 
-    /// An edit is made in the node that was begun last, with so many before it.
+    /// Adds an edit to the node that was begun last, which is at `place` of the line.
     pub fn push_edit(&mut self, node: NodeId, place: usize, edit: Edit) {
         if self.steps.change(node.index(), |step| step.count += 1).is_some() {
             if matches!(edit, Edit::Seat(..) | Edit::Heat(_)) {
@@ -268,30 +270,30 @@ impl RecordSteps {
         }
     }
 
-    /// Another edit takes the place of the one that is made in a node.
+    /// Replaces the only edit of a node.
     pub fn replace(&mut self, node: NodeId, edit: Edit) {
         let number = self.packed(node).first().and_then(|event| event.number_of_edit());
-        if let Some(known) = number.and_then(|number| self.edits.get_mut(number)) {
-            *known = edit;
+        if let Some(old) = number.and_then(|number| self.edits.get_mut(number)) {
+            *old = edit;
         }
     }
 
-    /// The nodes in which seats or heat are changed, each with how many lie before it; those of a line in its order.
+    /// Nodes that change seats or heat, each with its place on the line. Nodes of one line come in its order.
     pub fn settings(&self) -> impl Iterator<Item = (usize, NodeId)> {
         self.settings.iter().copied()
     }
 
-    /// Whether SGF has no text for a node.
-    pub fn silence(&mut self, node: NodeId, silent: bool) {
+    /// Sets whether SGF cannot express a node.
+    pub fn set_silent(&mut self, node: NodeId, silent: bool) {
         if self.get(node).silent != silent {
             self.steps.change(node.index(), |step| step.silent = silent);
         }
     }
 
-    /// A node belongs to a tick, which may go on after it, and at whose end something was measured.
-    pub fn measured(&mut self, node: NodeId, tick: u64, half: bool, row: Option<TallyRow>) {
-        let Some(known) = self.steps.get(node.index()) else { return };
-        let mut step = RecordStep { tick: u32::try_from(tick).unwrap_or(u32::MAX), half, ..known };
+    /// Sets the tick of a node, whether the tick continues after it, and the measurements at the tick's end.
+    pub fn set_tick(&mut self, node: NodeId, tick: u64, half: bool, row: Option<TallyRow>) {
+        let Some(old) = self.steps.get(node.index()) else { return };
+        let mut step = RecordStep { tick: u32::try_from(tick).unwrap_or(u32::MAX), half, ..old };
         match row {
             Some(row) if step.row != NONE => self.rows.replace(step.row as usize, row),
             Some(row) => {
@@ -300,17 +302,17 @@ impl RecordSteps {
             }
             None => {}
         }
-        // Mostly it was known before.
-        if step != known {
-            self.steps.change(node.index(), |known| *known = step);
+        // Replays mostly repeat the old values.
+        if step != old {
+            self.steps.change(node.index(), |old| *old = step);
         }
     }
 
-    /// What the mind that moves in a node says, in place of what was said there before.
-    pub fn say(&mut self, voice: MoveEvaluation) {
+    /// Records or replaces the evaluation of a node.
+    pub fn record_evaluation(&mut self, voice: MoveEvaluation) {
         let Some(step) = self.steps.get(voice.node.index()) else { return };
-        if let Some(known) = self.voices.get_mut(step.voice as usize) {
-            *known = voice;
+        if let Some(old) = self.voices.get_mut(step.voice as usize) {
+            *old = voice;
         } else {
             let new = number(self.voices.len());
             self.steps.change(voice.node.index(), |step| step.voice = new);

@@ -1,8 +1,8 @@
-//! The text of a record, as SGF.
+//! Text of a record, as SGF.
 //!
-//! A move is a node. What the user did between two moves is a node of its own: paint as `AB`, `AW` or `AE`, a change of mind or heat as
-//! private entries. Under `netlogo-2016`, where stones die otherwise than in Go, a node after a move brings the board of a program that
-//! knows only Go to what stood there.
+//! Each move is a node. An edit by the user is a node of its own: `AB`, `AW` or `AE` for the brush, private
+//! entries for a change of mind or heat. Under `netlogo-2016`, where capture differs from Go, a node after a
+//! move corrects the board for other SGF programs.
 
 use super::facts::{facts, heat_facts};
 use super::{BY_WORLD, Edit, HistoryError, PRIVATE};
@@ -13,37 +13,37 @@ use stonefield_go::notation::sgf::{Collection, NodeId, NodeRef, Replay, TooLarge
 use stonefield_go::{Color, Outcome, Point, Position, Setup, Size};
 use stonefield_search::{Evaluation, TimeLeft, rounded};
 
-/// Where the revisions of the next text begin: no two texts share one.
+/// First revision of the next text, so that no two texts have a revision in common.
 static FIRST_REVISION: AtomicU64 = AtomicU64::new(0);
 
-/// What a text says that no game knows.
+/// Data of a record that the game itself does not know.
 #[derive(Clone, Debug, Default)]
 pub struct Heading {
-    /// When it was played, `YYYY-MM-DD`; left out where it is unknown.
+    /// Date of the game, `YYYY-MM-DD`. `None`: unknown.
     pub date: Option<String>,
-    /// Whether the moves come from elsewhere, and not of the seeds and minds of the set-up: nothing is said of these then.
+    /// True when the moves do not come from the seeds and minds of the set-up. The text omits those then.
     pub moves_only: bool,
 }
 
-/// How the text of a record stands.
+/// State of a record's text.
 pub(super) struct Text {
-    /// The board of a program that knows only Go, at a node; kept where it is needed.
+    /// Board at a node as other SGF programs compute it, cached.
     board: Option<(NodeId, Replay)>,
-    /// The moves that it had when it was opened and the law forbids, and why.
+    /// Illegal moves of the opened file, with the reason.
     pub illegal: BTreeMap<NodeId, String>,
-    /// How the games that came to an end here ended, by their last node.
+    /// Results of games that ended here, by last node, as in `RE`.
     pub ends: BTreeMap<NodeId, String>,
     pub revision: u64,
     pub shape: u64,
     pub saved: u64,
-    /// Whether it holds what seeds and minds cannot bring back.
+    /// True when seeds and minds cannot reproduce the content.
     pub unique: bool,
-    /// Whether there is a file that it belongs in.
+    /// True when the text belongs to a file.
     pub filed: bool,
 }
 
 impl Text {
-    /// The text of a game that begins.
+    /// Creates the text of a new game.
     pub fn new() -> Self {
         let first = FIRST_REVISION.fetch_add(1 << 32, Ordering::Relaxed);
         Self {
@@ -58,7 +58,7 @@ impl Text {
         }
     }
 
-    /// The text of a game of a file that has these illegal moves.
+    /// Creates the text of a game from a file, with its illegal moves.
     pub fn of(illegal: Vec<(NodeId, String)>) -> Self {
         Self { unique: true, illegal: illegal.into_iter().collect(), ..Self::new() }
     }
@@ -72,16 +72,17 @@ impl Text {
         self.shape += 1;
     }
 
-    /// Sets the board of a program that knows only Go right after a move, where it is not what stands, in a node of its own. Returns the last node.
-    pub fn settle(
+    /// Adds a node that corrects the board of other SGF programs after a move, if it is wrong. Returns the
+    /// last node.
+    pub fn correct_board(
         &mut self,
         games: &mut Collection,
         here: NodeId,
         before: Option<NodeId>,
         board: &Setup,
     ) -> NodeId {
-        let known = self.board.take().filter(|(node, _)| Some(*node) == before);
-        let replay = match known {
+        let cached = self.board.take().filter(|(node, _)| Some(*node) == before);
+        let replay = match cached {
             Some((_, mut replay)) => {
                 replay.step(games.node(here));
                 Ok(replay)
@@ -89,20 +90,20 @@ impl Text {
             None => Replay::after_node(games.node(here)),
         };
         let Ok(mut replay) = replay else { return here };
-        let stands = replay.position().setup();
+        let current = replay.position().setup();
         let mut last = here;
-        if stands.stones() != board.stones() {
+        if current.stones() != board.stones() {
             let node = games.add_child(here);
-            write_world(games, node, &stands, board);
+            write_world(games, node, &current, board);
             let new = games.node(node);
             let same = |other: &NodeRef<'_>| {
                 other.id() != node
                     && other.value(PRIVATE) == Some(BY_WORLD)
                     && ["AB", "AW", "AE"].into_iter().all(|name| other.values(name).eq(new.values(name)))
             };
-            let known = games.node(here).children().find(same).map(NodeRef::id);
-            last = known.unwrap_or(node);
-            if known.is_some() {
+            let existing = games.node(here).children().find(same).map(NodeRef::id);
+            last = existing.unwrap_or(node);
+            if existing.is_some() {
                 games.remove(node);
             }
             replay.step(games.node(last));
@@ -112,34 +113,35 @@ impl Text {
         last
     }
 
-    /// The game of this first node has come to an end at a node.
+    /// Records that the game with this root ended at a node.
     pub fn end(&mut self, games: &mut Collection, root: NodeId, node: NodeId, outcome: Outcome) {
         self.ends.insert(node, result_text(outcome));
-        self.tell_result(games, root);
+        self.write_result(games, root);
     }
 
-    /// Writes the result of the main line, if it came to an end here, and takes away that of another line.
-    pub fn tell_result(&mut self, games: &mut Collection, root: NodeId) {
+    /// Writes the result of the main line, or removes the result of another line. A result from the file is
+    /// kept.
+    pub fn write_result(&mut self, games: &mut Collection, root: NodeId) {
         let first = games.node(root);
-        let told = first.text("RE");
-        if told.as_ref().is_some_and(|told| !self.ends.values().any(|end| end == told)) {
+        let recorded = first.text("RE");
+        if recorded.as_ref().is_some_and(|recorded| !self.ends.values().any(|end| end == recorded)) {
             return;
         }
         let end = first.main_line().last().and_then(|leaf| self.ends.get(&leaf.id())).cloned();
-        if end != told {
+        if end != recorded {
             games.set_texts(root, "RE", end.as_deref());
             self.change();
         }
     }
 
-    /// Forgets what was known of nodes that are gone.
-    pub fn forget(&mut self, games: &Collection, root: NodeId) {
+    /// Drops data of removed nodes.
+    pub fn drop_removed(&mut self, games: &Collection, root: NodeId) {
         self.ends.retain(|node, _| games.get(*node).is_some_and(|node| node.root().id() == root));
         self.board = None;
     }
 }
 
-/// A collection of one game, which has not begun.
+/// Creates a collection with one game that has no moves yet.
 pub(super) fn opening(
     setup: &GameSetup,
     first: &Position,
@@ -150,7 +152,7 @@ pub(super) fn opening(
     games.set_pairs(root, "AP", [("Stonefield", env!("CARGO_PKG_VERSION"))]);
     games.set_size(root, first.size()).map_err(|TooLarge(size)| HistoryError::Size(size))?;
     games.set_rules(root, &setup.rules);
-    // Stones that Black begins with, White to move, are a handicap.
+    // Stones for Black at the beginning, with White to move, are a handicap.
     let given = setup.start.as_ref().filter(|start| heading.moves_only && start.to_move == Color::White);
     let handicap = given.map_or(setup.handicap, |_| first.stones().black);
     if handicap > 1 {
@@ -177,8 +179,8 @@ pub(super) fn opening(
     Ok(games)
 }
 
-/// Writes how good the game looks to Black at a node: `SBKV`, how likely Black wins in per cent, and `SBKS`, Black's lead in points. What is not
-/// known does not stand there afterwards.
+/// Writes an evaluation to a node: `SBKV` is Black's winning chance in percent, `SBKS` Black's lead in
+/// points. Unknown values are removed.
 pub fn write_evaluation(games: &mut Collection, node: NodeId, black: Evaluation) {
     for (name, value) in [("SBKV", black.winrate.map(|share| share * 100.0)), ("SBKS", black.lead)] {
         match value {
@@ -188,7 +190,7 @@ pub fn write_evaluation(games: &mut Collection, node: NodeId, black: Evaluation)
     }
 }
 
-/// What `SGF` calls the seconds that a colour has left after a move, and the periods.
+/// SGF properties of the time a colour has left: seconds, then overtime periods.
 const fn time_names(color: Color) -> [&'static str; 2] {
     match color {
         Color::Black => ["BL", "OB"],
@@ -196,7 +198,7 @@ const fn time_names(color: Color) -> [&'static str; 2] {
     }
 }
 
-/// Writes what a colour had left when it had moved.
+/// Writes the time left to a colour after its move.
 pub fn write_time(games: &mut Collection, node: NodeId, color: Color, left: TimeLeft) {
     let [seconds, periods] = time_names(color);
     games.set_text(node, seconds, &format!("{:.1}", left.seconds));
@@ -207,7 +209,7 @@ pub fn write_time(games: &mut Collection, node: NodeId, color: Color, left: Time
     }
 }
 
-/// What a colour had left when it had moved last on the way to a node; `None` where no node says so.
+/// Time left to a colour after its last move before or in a node. `None`: no node says it.
 pub fn read_time(node: NodeRef<'_>, color: Color) -> Option<TimeLeft> {
     let [seconds, periods] = time_names(color);
     node.ancestors().find_map(|node| {
@@ -217,7 +219,7 @@ pub fn read_time(node: NodeRef<'_>, color: Color) -> Option<TimeLeft> {
     })
 }
 
-/// Writes an edit into a node of its own.
+/// Writes an edit to a node that holds nothing else.
 pub(super) fn write_edit(games: &mut Collection, node: NodeId, edit: &Edit, size: Size) {
     match edit {
         Edit::Paint(point, brush) => write_strokes(games, node, &[(*point, *brush)], size),
@@ -239,7 +241,7 @@ pub(super) fn write_edit(games: &mut Collection, node: NodeId, edit: &Edit, size
     }
 }
 
-/// Writes strokes of the brush, each of another point, into a node.
+/// Writes brush strokes to a node. Each concerns another point.
 pub(super) fn write_strokes(games: &mut Collection, node: NodeId, strokes: &[(Point, Brush)], size: Size) {
     for (name, brush) in [("AB", Brush::Black), ("AW", Brush::White), ("AE", Brush::Remove)] {
         let points = strokes.iter().filter(|(_, made)| *made == brush).map(|(point, _)| *point);
@@ -247,17 +249,17 @@ pub(super) fn write_strokes(games: &mut Collection, node: NodeId, strokes: &[(Po
     }
 }
 
-/// Writes into a node what brings one board to another, as the world's doing.
-pub(super) fn write_world(games: &mut Collection, node: NodeId, stands: &Setup, board: &Setup) {
+/// Writes the changes from board `current` to `board` to a node, marked as a correction.
+pub(super) fn write_world(games: &mut Collection, node: NodeId, current: &Setup, board: &Setup) {
     let size = board.size();
     for (name, stone) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
-        let points = size.points().filter(|point| board.at(*point) == stone && stands.at(*point) != stone);
+        let points = size.points().filter(|point| board.at(*point) == stone && current.at(*point) != stone);
         games.set_points(node, name, points, size);
     }
     games.set_text(node, PRIVATE, BY_WORLD);
 }
 
-/// Adds a node below another and returns it. A silent node is not written into texts.
+/// Adds a node and returns it. A silent node is not part of the text.
 pub(super) fn add_node(games: &mut Collection, parent: NodeId, silent: bool) -> NodeId {
     if silent { games.add_unwritten(parent) } else { games.add_child(parent) }
 }

@@ -1,8 +1,8 @@
-//! Verify: the seeds and minds of a record are played again.
+//! Verify: replays the seeds and minds of a record.
 
 use super::apply_edit::edit;
 use super::facts::setup_of;
-use super::open::{begin, bring_to, mark, over, plies};
+use super::open::{apply_mark, begin, is_over, paint_board, ply_count};
 use super::script::{ScriptEvent, script};
 use super::{Edit, GameRecord, HistoryError};
 use crate::{Choice, Seats, Tally, play_out};
@@ -11,64 +11,63 @@ use stonefield_go::notation::sgf::{NodeRef, result_text};
 use stonefield_go::{Color, Move};
 use stonefield_minds::Demand;
 
-/// What came of playing a record again.
+/// Result of replaying a record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReplayVerdict {
-    /// Every move that could be made again is the recorded one.
+    /// Every move that could be replayed equals the recorded one.
     Same {
-        /// How many moves there are.
+        /// Number of moves in the record.
         moves: usize,
-        /// What could not be made again, and was taken from the record: moves of empty seats.
+        /// Moves taken from the record, because their mind may not be started.
         taken: Vec<UnverifiedMoves>,
     },
-    /// A move is another one.
+    /// A move differs.
     Differs {
-        /// Which move of the record, from 1.
+        /// Number of the move in the record, from 1.
         number: usize,
-        /// The colour that made the move.
+        /// Colour of the move.
         color: Color,
-        /// What the record says.
+        /// Recorded move.
         recorded: Move,
-        /// What was played; `None` where the game was over or a mind resigned.
+        /// Replayed move. `None`: the game was over, or the mind resigned.
         played: Option<Move>,
     },
-    /// A mind failed before it had made a move again.
+    /// A mind failed at a move.
     Failed {
-        /// Which move of the record, from 1.
+        /// Number of the move in the record, from 1.
         number: usize,
-        /// The colour that made the move.
+        /// Colour of the move.
         color: Color,
-        /// Why, in plain words.
+        /// Reason, in plain words.
         why: String,
     },
-    /// The moves are the same, but the record ends otherwise.
+    /// All moves are equal, but the results differ.
     Ends {
-        /// What the record says.
+        /// Recorded result.
         recorded: String,
-        /// What came about.
+        /// Replayed result.
         played: String,
     },
 }
 
-/// Moves of a mind that a record names and that may not be seated because of it.
+/// Moves of a mind that a record names, but may not start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnverifiedMoves {
-    /// Whose seat is empty.
+    /// Colour of the mind.
     pub color: Color,
-    /// What the mind asks for.
+    /// Demand of the mind that was not granted.
     pub demand: Demand,
-    /// How many moves it would have made.
+    /// Number of its moves, taken from the record.
     pub moves: usize,
-    /// Whether it would have ended the game otherwise than by a move, as the record says.
+    /// True when the mind would also have ended the game, as by resigning.
     pub end: bool,
 }
 
-/// Plays a record's seeds and minds again, with the edits on record, and compares every move with it. Where
-/// the record names a mind that may not be seated because of it ([`TrustPolicy`](crate::TrustPolicy)), its
-/// moves are taken from the record.
+/// Replays a record's seeds and minds with its edits, and compares every move. Moves of a mind that the
+/// record may not start ([`TrustPolicy`](crate::TrustPolicy)) are taken from the record.
 ///
 /// # Errors
-/// When the record is not this program's, or as [`open`](super::open).
+/// Another program wrote the record, or it cannot be opened: see [`open`](super::open).
 pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, HistoryError> {
     let setup = setup_of(root)?.ok_or(HistoryError::Foreign)?;
     let goban = begin(world, root, &setup)?;
@@ -77,18 +76,18 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
     for event in script(root, Some(setup.heat))? {
         match event?.0 {
             ScriptEvent::Turn(color, recorded) => {
-                while plies(world, goban) <= moves {
-                    let before = plies(world, goban);
+                while ply_count(world, goban) <= moves {
+                    let before = ply_count(world, goban);
                     let waiting = world.get::<Seats>(goban).filter(|seats| seats.waiting() == Some(color));
                     if let Some(seats) = waiting {
                         if let Some(demand) = seats.demand(color).cloned() {
-                            take(&mut taken, color, demand).moves += 1;
+                            unverified_entry(&mut taken, color, demand).moves += 1;
                         }
-                        ask(world, goban, color, recorded);
+                        play_for_person(world, goban, color, recorded);
                     } else {
                         play_out(world, goban, 1);
                     }
-                    if plies(world, goban) == before {
+                    if ply_count(world, goban) == before {
                         break;
                     }
                 }
@@ -106,7 +105,7 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
                     return Ok(ReplayVerdict::Differs { number: moves, color, recorded, played });
                 }
             }
-            ScriptEvent::Board(board) => bring_to(world, goban, &board)?,
+            ScriptEvent::Board(board) => paint_board(world, goban, &board)?,
             ScriptEvent::ToMove(color) => {
                 edit(world, goban, Edit::Turn(color));
             }
@@ -116,13 +115,13 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
             ScriptEvent::Heat(heat) => {
                 edit(world, goban, Edit::Heat(heat));
             }
-            ScriptEvent::Mark(point, dead) => mark(world, goban, point, dead),
+            ScriptEvent::Mark(point, dead) => apply_mark(world, goban, point, dead),
         }
     }
-    // Time that ran out is not made again.
+    // A loss on time cannot be replayed.
     if let Some(recorded) = root.text("RE").filter(|result| !result.ends_with("+T")) {
-        // A resignation is not a move: it takes a tick more.
-        if !over(world, goban) {
+        // A resignation is not a move, so it takes one more tick.
+        if !is_over(world, goban) {
             play_out(world, goban, 1);
         }
         let outcome = world.get::<Tally>(goban).and_then(|tally| tally.outcome);
@@ -131,7 +130,7 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
             seats.waiting().and_then(|color| seats.demand(color).cloned().map(|demand| (color, demand)))
         });
         if let Some((color, demand)) = empty {
-            take(&mut taken, color, demand).end = true;
+            unverified_entry(&mut taken, color, demand).end = true;
             return Ok(ReplayVerdict::Same { moves, taken });
         }
         let played = outcome.map_or_else(String::new, result_text);
@@ -142,18 +141,18 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
     Ok(ReplayVerdict::Same { moves, taken })
 }
 
-/// What is taken from the record for an empty seat.
-fn take(taken: &mut Vec<UnverifiedMoves>, color: Color, demand: Demand) -> &mut UnverifiedMoves {
-    let known = taken.iter().position(|taken| taken.color == color && taken.demand == demand);
-    let at = known.unwrap_or(taken.len());
-    if known.is_none() {
+/// Entry for the moves of an empty seat, added if missing.
+fn unverified_entry(taken: &mut Vec<UnverifiedMoves>, color: Color, demand: Demand) -> &mut UnverifiedMoves {
+    let existing = taken.iter().position(|taken| taken.color == color && taken.demand == demand);
+    let at = existing.unwrap_or(taken.len());
+    if existing.is_none() {
         taken.push(UnverifiedMoves { color, demand, moves: 0, end: false });
     }
     &mut taken[at]
 }
 
-/// Makes the move of a person.
-fn ask(world: &mut World, goban: Entity, color: Color, action: Move) {
+/// Plays the move of a person.
+fn play_for_person(world: &mut World, goban: Entity, color: Color, action: Move) {
     if let Some(mut seats) = world.get_mut::<Seats>(goban) {
         seats.asked[color] = Some(action);
     }

@@ -1,4 +1,4 @@
-//! One number for all there is on a goban, for tests.
+//! Hash of the complete state of a goban, for tests.
 
 use crate::{
     Born, Captures, Ending, GameProgress, GameRecord, GobanSetup, GroupLiberties, Groups, Heat, Links,
@@ -6,8 +6,8 @@ use crate::{
 };
 use bevy::ecs::prelude::*;
 
-/// A hash over referee, stones, groups, links, heat, tally and progress. Equal states have equal hashes, whatever the order of
-/// entities and queries; the minds at the seats are left out.
+/// Hash of referee, stones, groups, links, heat, tally and progress. It does not depend on the order of
+/// entities and queries. Minds are not included.
 #[must_use]
 pub fn state_hash(world: &World, goban: Entity) -> u64 {
     let mut hash = Fnv::default();
@@ -20,7 +20,7 @@ fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
     let groups = world.get::<Groups>(goban)?;
     let game = world.get::<Referee>(goban)?;
     let tally = world.get::<Tally>(goban)?;
-    // Recorded hashes were made with its former name.
+    // Recorded hashes contain the former name.
     let progress = format!("{:?}", world.get::<GameProgress>(goban)?).replacen("GameProgress", "Course", 1);
     let setup = &world.get::<GobanSetup>(goban)?.0;
     hash.text(&format!("{} {} {:?}", setup.seed, setup.game, setup.heat));
@@ -47,7 +47,7 @@ fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
         ));
         hash.text(&format!("{:?} {:?}", world.get::<Born>(stone)?, world.get::<Captures>(stone)?));
         hash.word(occupancy.index_of(id) as u64);
-        // A group by its oldest stone: its own name is an accident of the order of joining.
+        // Root of a group depends on the order of joining, so its oldest stone is hashed instead.
         hash.word(u64::from(groups.oldest(id)?));
         hash.word(u64::from(groups.size(id)) << 32 | u64::from(groups.liberties(id)));
     }
@@ -66,7 +66,7 @@ fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
     Some(())
 }
 
-/// Recorded hashes were made before unions were counted; they follow from what is in the hash.
+/// Removes the count of unions, which recorded hashes lack. It follows from what is hashed.
 fn without_unions(mut text: String) -> String {
     const FIELD: &str = ", unions: ";
     if let Some(from) = text.find(FIELD) {

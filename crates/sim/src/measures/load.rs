@@ -1,4 +1,4 @@
-//! Loads for measuring the speed of the agents. The clock is the caller's.
+//! Workloads for benchmarks of the agents. The caller measures the time.
 
 use crate::{Check, GameSetup, NoRewind, SetupError, Tally, create_app, reset, spawn_goban, ticks};
 use bevy::app::App;
@@ -7,19 +7,20 @@ use rand::{RngExt, SeedableRng};
 use stonefield_go::{ByColor, Color, Position, Rules, Setup, Size};
 use stonefield_minds::BrainSpec;
 
-/// A world with a load, ready to run.
+/// World with a workload, ready to run.
 pub struct Load {
     app: App,
     goban: Entity,
-    /// The set-up of the next game, where one follows the other.
+    /// Set-up of the next game, in a series of games.
     next: Option<GameSetup>,
 }
 
 impl Load {
-    /// Game after game on one board of this size, as a series plays them: a mind against itself under the default rules, watched as closely as this.
+    /// Series of games on one board of this size: a mind against itself, under the default rules and this
+    /// check.
     ///
     /// # Errors
-    /// As [`GameSetup::check`].
+    /// See [`GameSetup::check`].
     pub fn games(size: Size, mind: &BrainSpec, check: Check) -> Result<Self, SetupError> {
         let brains = ByColor::new(mind.clone(), mind.clone());
         let setup = GameSetup { size, brains, check, ..GameSetup::default() };
@@ -27,10 +28,11 @@ impl Load {
         Ok(Self { next: Some(GameSetup { game: 1, ..setup }), ..load })
     }
 
-    /// A board of 1000×1000 with 300,000 stones, fewer those without a liberty, and a mind that plays against itself there.
+    /// Game on a 1000×1000 board with up to 300,000 stones: chains without liberties are removed. A mind
+    /// plays itself.
     ///
     /// # Errors
-    /// As [`GameSetup::check`].
+    /// See [`GameSetup::check`].
     pub fn large_board(mind: &BrainSpec) -> Result<Self, SetupError> {
         let size = Size::square(1000).unwrap_or_default();
         let start = Some(scattered(size, 300_000, 1));
@@ -45,7 +47,7 @@ impl Load {
         Ok(Self { app, goban, next: None })
     }
 
-    /// Runs so many ticks, and returns how many there were.
+    /// Runs `count` ticks. Returns how many were possible.
     pub fn run(&mut self, count: u64) -> u64 {
         let mut done = 0;
         loop {
@@ -60,14 +62,14 @@ impl Load {
         }
     }
 
-    /// The world, and the goban in it.
+    /// The world, with its goban.
     #[must_use]
     pub fn world(&self) -> (&World, Entity) {
         (self.app.world(), self.goban)
     }
 }
 
-/// Stones of both colours scattered over a board, those of chains without a liberty left out.
+/// Stones of both colours at random points, without chains that have no liberty.
 #[must_use]
 pub fn scattered(size: Size, stones: u32, seed: u64) -> Setup {
     let mut rng = stonefield_search::Rng::seed_from_u64(seed);

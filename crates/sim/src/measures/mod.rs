@@ -1,4 +1,4 @@
-//! Measures: what is measured of a game, the one table of it. Columns, keys and titles come from here.
+//! Measures: the table of everything measured in a game. Columns, keys and titles come from this table.
 
 pub(crate) mod hash;
 pub mod load;
@@ -11,46 +11,46 @@ use crate::{RecordTick, TallyRow};
 use stonefield_go::ByColor;
 use stonefield_search::Evaluation;
 
-/// What is measured of a game, tick by tick.
+/// A quantity that is measured in each tick.
 #[derive(Debug)]
 pub struct Measure {
-    /// Its name, without a colour.
+    /// Name of the measure, without a colour.
     pub name: &'static str,
-    /// What it is counted in.
+    /// Unit of the measure.
     pub unit: &'static str,
-    /// What it is, in a sentence.
+    /// Description, in one sentence.
     pub about: &'static str,
     source: Source,
 }
 
-/// Two are the same where their names are.
+/// Measures are equal if their names are.
 impl PartialEq for Measure {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }
 }
 
-/// Where a measure comes from.
+/// Source of a measure.
 #[derive(Clone, Copy, Debug)]
 enum Source {
-    /// The row of a tick, which follows from what happened: how things stand at its end.
+    /// Row of a tick: the state at its end.
     Row(fn(&TallyRow) -> Measurement),
-    /// The row of a tick: something that happened in it, and how several ticks come to one number.
+    /// Row of a tick: an event count of the tick, with the way to combine several ticks.
     Change(fn(&TallyRow) -> f64, Gather),
-    /// A survey of the board, for where it is asked for.
+    /// Survey of the board, made on request.
     Survey(fn(&BoardSurvey) -> Measurement),
-    /// What a mind said before it moved, for Black, as the record keeps it.
+    /// Evaluation for Black by a mind before its move, from the record.
     Opinion(fn(&Evaluation) -> Option<f64>),
 }
 
-/// How what happened in several ticks comes to one number.
+/// Way to combine the counts of several ticks.
 #[derive(Clone, Copy, Debug)]
 enum Gather {
     Sum,
     Most,
 }
 
-/// What a measure comes to.
+/// Value of a measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measurement {
     /// One number for the board.
@@ -64,7 +64,7 @@ impl Measurement {
         Self::Each(counts.map(f64::from))
     }
 
-    /// The number of each colour; of the board for both where there is but one.
+    /// Number of each colour. A number for the board counts for both.
     #[must_use]
     pub const fn by_color(self) -> ByColor<f64> {
         match self {
@@ -73,7 +73,7 @@ impl Measurement {
         }
     }
 
-    /// The number of the board, or of Black and of White.
+    /// Number of the board, or of Black and White.
     pub fn numbers(self) -> impl Iterator<Item = f64> {
         let (first, second) = match self {
             Self::Whole(number) => (number, None),
@@ -120,111 +120,117 @@ const fn opinion(
     Measure { name, unit, about, source: Source::Opinion(read) }
 }
 
-/// All measures, those of a survey last. A tick is a ply, and under `netlogo-2016` one of each colour.
+/// All measures, those of a survey last. A tick is one ply; under `netlogo-2016` it is one ply of each
+/// colour.
 pub static MEASURES: [Measure; 17] = [
     row("stones", "stones", "Stones on the board.", |row| Measurement::each(row.stones)),
     row(
         "groups",
         "groups",
-        "Groups on the board, a group being stones joined through like neighbours.",
+        "Groups on the board: stones joined through neighbours of their colour.",
         |row| Measurement::each(row.groups),
     ),
-    row("largest_group", "stones", "Stones of the largest group, 0 without groups.", |row| {
+    row("largest_group", "stones", "Stones of the largest group. 0 without groups.", |row| {
         Measurement::each(row.largest)
     }),
-    row("mean_group", "stones", "Stones divided by groups, 0 without groups.", |row| {
+    row("mean_group", "stones", "Mean number of stones in a group. 0 without groups.", |row| {
         let mean = |color| f64::from(row.stones[color]) / f64::from(row.groups[color].max(1));
         Measurement::Each(ByColor::from_fn(mean))
     }),
-    row("groups_in_atari", "groups", "Groups with one liberty and no more.", |row| {
+    row("groups_in_atari", "groups", "Groups with exactly one liberty.", |row| {
         Measurement::each(row.in_atari)
     }),
-    row("spanning_groups", "groups", "Groups that join two opposite edges of the board.", |row| {
+    row("spanning_groups", "groups", "Groups that connect two opposite edges of the board.", |row| {
         Measurement::each(row.spanning)
     }),
     row(
         "eye_points",
         "points",
-        "Vacant points with no neighbours but stones of the colour, and of the diagonal points at most one enemy in the middle of the board, none \
-         on its edge.",
+        "Vacant points whose neighbours are all stones of the colour. Diagonal enemies: at most one, and none on \
+         the edge of the board.",
         |row| Measurement::each(row.eye_points),
     ),
     row(
         "score",
         "points",
-        "Score by stones: stones and the enemy's stones that have died, under netlogo-2016 stones and the other colour's losses.",
+        "Score by stones: stones on the board plus dead enemy stones, under netlogo-2016 plus the other colour's losses.",
         |row| Measurement::Each(row.score),
     ),
     change(
         "merges",
         "groups",
-        "Groups that the stones placed in the tick joined, one for a stone that joins a single group.",
+        "Groups joined by the stones placed in the tick. Extending a single group counts as one.",
         Gather::Sum,
         |row| f64::from(row.changes.merges),
     ),
     change(
         "merge_size",
         "stones",
-        "Stones of the largest group that came of it, 0 without merges.",
+        "Stones of the largest group that merges made in the tick. 0 without merges.",
         Gather::Most,
         |row| f64::from(row.changes.merge_size),
     ),
-    change("captures", "stones", "Stones that died in the tick, by suicide too.", Gather::Sum, |row| {
-        f64::from(row.changes.captures)
-    }),
+    change(
+        "captures",
+        "stones",
+        "Stones that died in the tick, by capture or suicide.",
+        Gather::Sum,
+        |row| f64::from(row.changes.captures),
+    ),
     change("captured_groups", "groups", "Groups that lost stones in the tick.", Gather::Sum, |row| {
         f64::from(row.changes.captured_groups)
     }),
     change(
         "largest_capture",
         "stones",
-        "The most stones that one group lost in the tick.",
+        "Largest number of stones that one group lost in the tick.",
         Gather::Most,
         |row| f64::from(row.changes.largest_capture),
     ),
     row(
         "capacity",
         "heat",
-        "The temperature of all patches together, measured before the stone of the tick comes; at tick 0 of netlogo-2016 their mean.",
+        "Sum of the temperatures of all patches, before the tick's stone is placed. At tick 0 of netlogo-2016: their mean.",
         |row| Measurement::Whole(row.capacity),
     ),
     survey(
         "area",
         "points",
-        "Area score as the board stands: stones, and vacant points that reach stones of the colour only, without komi.",
+        "Area score of the present board, without komi: stones, and vacant points that reach only stones of the colour.",
         |survey| Measurement::each(survey.area),
     ),
-    survey("liberties", "points", "Vacant points beside a group, summed over groups.", |survey| {
+    survey("liberties", "points", "Liberties of each group, summed over all groups.", |survey| {
         Measurement::each(survey.liberties)
     }),
-    survey("control", "power", "The sum of the control map, above 0 for Black.", |survey| {
+    survey("control", "power", "Sum of the control map. Positive: in favour of Black.", |survey| {
         Measurement::Whole(survey.control)
     }),
 ];
 
-/// What the minds that play say of the game: not measured of the board, so that no column has it. A mind that says nothing leaves a gap.
+/// Evaluations by the minds that play. They are not measured on the board, so no column has them. A mind
+/// without evaluation leaves a gap.
 pub static OPINIONS: [Measure; 2] = [
     opinion(
         "win_rate",
         "%",
-        "How likely Black wins, as the mind of each colour saw it before its move.",
+        "Black's winning chance, as each colour's mind saw it before its move.",
         |said| said.winrate.map(|share| 100.0 * share),
     ),
     opinion(
         "lead",
         "points",
-        "By how many points Black is ahead, below 0 White, as the mind of each colour saw it before its move.",
+        "Black's lead in points, negative if White leads, as each colour's mind saw it before its move.",
         |said| said.lead,
     ),
 ];
 
-/// Everything that has a number tick by tick: [`MEASURES`], then [`OPINIONS`].
+/// All measures with a value per tick: [`MEASURES`], then [`OPINIONS`].
 pub fn all_by_tick() -> impl Iterator<Item = &'static Measure> {
     MEASURES.iter().chain(&OPINIONS)
 }
 
 impl Measure {
-    /// What it comes to in a tick of a record: for the board, or for Black and for White; `None` where that is not known, as for one of a survey.
+    /// Value in a tick of a record: for the board, or for Black and White. `None`: unknown, as for a survey.
     #[must_use]
     pub fn in_tick(&self, tick: &RecordTick) -> [Option<f64>; 2] {
         match self.source {
@@ -238,7 +244,7 @@ impl Measure {
         }
     }
 
-    /// What it comes to in the row of a tick; `None` for others.
+    /// Value in the row of a tick. `None`: the measure is not in rows.
     #[must_use]
     pub fn in_row(&self, row: &TallyRow) -> Option<Measurement> {
         match self.source {
@@ -248,8 +254,8 @@ impl Measure {
         }
     }
 
-    /// What it comes to over ticks in a row: as things stand at the end of the last, and of what happens in ticks the sum, or of sizes the largest. `None`
-    /// of no tick, and for measures that no row has.
+    /// Value over consecutive ticks: the state at the end of the last one, or the sum or maximum of event
+    /// counts. `None`: there are no ticks, or the measure is not in rows.
     #[must_use]
     pub fn gathered(&self, rows: &[TallyRow]) -> Option<Measurement> {
         match self.source {
@@ -264,7 +270,7 @@ impl Measure {
         }
     }
 
-    /// What it comes to in a survey; `None` for others.
+    /// Value in a survey. `None`: the measure is not in surveys.
     #[must_use]
     pub fn in_survey(&self, survey: &BoardSurvey) -> Option<Measurement> {
         match self.source {
@@ -273,13 +279,13 @@ impl Measure {
         }
     }
 
-    /// Whether it takes a pass over the board, so that it is measured only where it is asked for.
+    /// True when the measure needs a pass over the board, so that it is measured only on request.
     #[must_use]
     pub const fn is_surveyed(&self) -> bool {
         matches!(self.source, Source::Survey(_))
     }
 
-    /// Whether minds say it.
+    /// True when the measure is an evaluation by minds.
     #[must_use]
     pub const fn is_opinion(&self) -> bool {
         matches!(self.source, Source::Opinion(_))
@@ -289,13 +295,13 @@ impl Measure {
         self.in_row(row).or_else(|| self.in_survey(survey))
     }
 
-    /// Whether each colour has a number of its own.
+    /// True when each colour has its own number.
     #[must_use]
     pub fn is_by_color(&self) -> bool {
         !matches!(self.read(&TallyRow::default(), &BoardSurvey::default()), Some(Measurement::Whole(_)))
     }
 
-    /// The names of its numbers: its own, or with `black_` and `white_` before it.
+    /// Column names: the name, or the name after `black_` and `white_`.
     #[must_use]
     pub fn columns(&self) -> Vec<String> {
         if self.is_by_color() {

@@ -1,4 +1,4 @@
-//! Survey: what is measured of a board by going over all of it, for where it is asked for.
+//! Survey: measurements that need a pass over the whole board, made on request.
 
 use crate::agents::GobanView;
 use crate::{Referee, TallyRow};
@@ -7,26 +7,26 @@ use stonefield_go::field::ControlGame;
 use stonefield_go::{ByColor, Color, territory};
 use stonefield_minds::Agents;
 
-/// What is measured of a board by going over all of it.
+/// Measurements from a pass over the whole board.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BoardSurvey {
-    /// Area score of each colour as the board stands, in points, without komi.
+    /// Area score of each colour in points, without komi.
     pub area: ByColor<u32>,
     /// Liberties of each group, summed over the groups of each colour.
     pub liberties: ByColor<u32>,
-    /// The sum of the control map, above 0 for Black.
+    /// Sum of the control map. Positive: in favour of Black.
     pub control: f64,
 }
 
-/// Surveys one game after the other, tick after tick.
+/// Surveys one game after the other, tick by tick.
 #[derive(Clone, Default)]
 pub struct Surveyor {
-    /// Waves depend on the order in which stones came, so the map is followed.
+    /// Control map, updated move by move, because its waves depend on the order of stones.
     control: Option<ControlGame>,
 }
 
 impl Surveyor {
-    /// What is measured of a goban at this moment, with its row; `None` where there is none.
+    /// Row and survey of a goban at this moment. `None`: there is no such goban.
     pub fn survey(&mut self, world: &World, goban: Entity) -> Option<(TallyRow, BoardSurvey)> {
         let agents = GobanView::of(world, goban)?;
         let position = &world.get::<Referee>(goban)?.position;
@@ -37,7 +37,7 @@ impl Surveyor {
             }
             none => none.insert(ControlGame::new(position, false)),
         };
-        // Nought has no sign.
+        // Adding 0.0 turns -0.0 into 0.0.
         let control = control.field().score(Color::Black) + 0.0;
         let survey = BoardSurvey { area: area(&agents), liberties: liberties(&agents), control };
         Some((agents.tally.row(), survey))
@@ -51,18 +51,18 @@ fn area(agents: &GobanView<'_>) -> ByColor<u32> {
     ByColor::from_fn(|color| standing[color] + owned[color])
 }
 
-/// A vacant point is a liberty of each group beside it, once.
+/// Liberties of all groups of each colour. A vacant point counts once for each adjacent group.
 fn liberties(agents: &GobanView<'_>) -> ByColor<u32> {
-    let mut found = ByColor::default();
+    let mut liberties = ByColor::default();
     for &point in agents.vacant() {
         let mut beside: [Option<(Color, u32)>; 4] = [None; 4];
         for (place, next) in agents.size().around(point as usize).enumerate() {
             let group = agents.color_at(next).zip(agents.group_id(next));
             if let Some((color, _)) = group.filter(|_| !beside[..place].contains(&group)) {
                 beside[place] = group;
-                found[color] += 1;
+                liberties[color] += 1;
             }
         }
     }
-    found
+    liberties
 }

@@ -1,6 +1,6 @@
 //! Breakpoints: conditions that stop a running game at the end of the tick in which they come true.
 //!
-//! They are looked at inside the loop of ticks, so that no tick is played beyond; they change nothing of the game.
+//! Breakpoints are checked after every tick, so that no further tick is played. They do not change the game.
 
 use crate::agents::PlyScratch;
 use crate::{
@@ -13,70 +13,71 @@ use stonefield_go::notation::counted;
 use stonefield_go::notation::sgf::NodeId;
 use stonefield_go::{ByColor, Color};
 
-/// How many ticks back it is looked for what a mind said last.
+/// Number of earlier ticks in which a mind's previous evaluation is searched.
 const BACK: u64 = 8;
 
-/// The breakpoints of a goban, and where they have struck.
+/// Breakpoints of a goban, with their hits.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Breakpoints {
-    /// All of them, in the order in which they were added.
+    /// All breakpoints, in the order in which they were added.
     pub all: Vec<Breakpoint>,
     strikes: Vec<Strike>,
-    /// Whether groups stood without a liberty when it was last looked (`netlogo-2016`).
+    /// True when groups without liberties existed at the last check (`netlogo-2016`).
     departed: bool,
 }
 
-/// A breakpoint has struck.
+/// Hit of a breakpoint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strike {
-    /// The tick at whose end.
+    /// Tick at whose end the game stopped.
     pub tick: u64,
-    /// The node of the record with which that ends.
+    /// Last node of that tick.
     node: NodeId,
-    /// Which condition, and what came true: `capture>=5: 7 stones died`.
+    /// Condition, and the event that met it: `capture>=5: 7 stones died`.
     pub why: String,
 }
 
-/// Strikes that are kept.
+/// Maximal number of hits that are kept.
 const KEPT: usize = 1000;
 
 impl Breakpoints {
-    /// Where they have struck on the line of this record.
+    /// Hits on the line of this record.
     pub fn strikes<'a, 'r>(
         &'a self,
         record: &'r GameRecord,
     ) -> impl Iterator<Item = &'a Strike> + use<'a, 'r> {
-        self.strikes.iter().filter(|strike| record.comes_by(strike.node, strike.tick))
+        self.strikes.iter().filter(|strike| record.passes_node(strike.node, strike.tick))
     }
 
-    /// What has struck at the tick at which the goban stands.
+    /// Last hit at the present tick.
     #[must_use]
     pub fn here(&self, record: &GameRecord) -> Option<&Strike> {
         self.strikes(record).filter(|strike| strike.tick == record.now()).last()
     }
 
-    /// Another game begins: where they struck is forgotten.
+    /// Forgets the hits when a new game begins.
     pub(crate) fn new_game(&mut self) {
         self.strikes.clear();
         self.departed = false;
     }
 
-    /// These are the breakpoints from now on.
+    /// Replaces the breakpoints of a goban.
     pub(crate) fn set(world: &mut World, goban: Entity, all: Vec<Breakpoint>) {
-        if all.iter().any(|known| matches!(known.when, StopCondition::WinRate(..))) {
-            // Minds are to say what they think, whoever looks on.
+        if all.iter().any(|breakpoint| matches!(breakpoint.when, StopCondition::WinRate(..))) {
+            // Evaluations must be collected even if nobody watches.
             world.insert_resource(CollectThoughts(true));
         }
         let mut goban = world.entity_mut(goban);
         match goban.get_mut::<Self>() {
-            Some(mut known) => known.all = all,
+            Some(mut breakpoints) => breakpoints.all = all,
             None => drop(goban.insert(Self { all, ..Self::default() })),
         }
         let goban = goban.id();
         Self::look(world, goban);
     }
 
-    /// Looks how the agents of a goban stand: what departs from the law there is not new after its next tick.
+    /// Notes whether groups without liberties exist now, so that they do not count as new after the next
+    /// tick.
     pub(crate) fn look(world: &mut World, goban: Entity) {
         let mut gobans = world.query::<(&mut Self, &Occupancy, &Groups, &Links)>();
         if let Ok((mut breakpoints, occupancy, groups, links)) = gobans.get_mut(world, goban)
@@ -87,25 +88,25 @@ impl Breakpoints {
         }
     }
 
-    /// Whether one with this condition is on.
+    /// True when an active breakpoint has this condition.
     fn waits_for(&self, when: StopCondition) -> bool {
-        self.all.iter().any(|known| known.on && known.when == when)
+        self.all.iter().any(|breakpoint| breakpoint.on && breakpoint.when == when)
     }
 
-    /// Takes over the breakpoints of a goban that is shown no longer.
+    /// Copies the breakpoints of a goban that is no longer displayed.
     pub(crate) fn take_over(world: &mut World, from: Entity, to: Entity) {
-        if let Some(all) = world.get::<Self>(from).map(|known| known.all.clone()) {
+        if let Some(all) = world.get::<Self>(from).map(|breakpoints| breakpoints.all.clone()) {
             Self::set(world, to, all);
         }
     }
 
-    /// What of the record strikes at the end of a tick that is on it.
+    /// Texts of the breakpoints that a recorded tick hits.
     fn on_record<'a>(&'a self, record: &'a GameRecord, tick: u64) -> impl Iterator<Item = String> + 'a {
         let conditions = self.all.iter().filter(|breakpoint| breakpoint.on).map(|breakpoint| breakpoint.when);
         conditions.filter_map(move |when| Some(format!("{when}: {}", on_record(when, record, tick)?)))
     }
 
-    /// The first tick after one, up to another, at which a breakpoint strikes by what is on record.
+    /// First tick after `after`, up to `last`, that hits a breakpoint by the record, with the text.
     pub(crate) fn first(&self, record: &GameRecord, after: u64, last: u64) -> Option<(u64, String)> {
         if !self.all.iter().any(|breakpoint| breakpoint.on) {
             return None;
@@ -116,10 +117,10 @@ impl Breakpoints {
         })
     }
 
-    /// Notes a strike.
+    /// Adds a hit.
     pub(crate) fn strike(&mut self, record: &GameRecord, tick: u64, why: String) {
         let node = record.node_of(tick);
-        self.strikes.retain(|known| (known.tick, known.node) != (tick, node));
+        self.strikes.retain(|strike| (strike.tick, strike.node) != (tick, node));
         if self.strikes.len() == KEPT {
             self.strikes.remove(0);
         }
@@ -131,12 +132,12 @@ pub(crate) fn plugin(app: &mut App) {
     app.edit_schedule(Tick, add);
 }
 
-/// Adds what looks at breakpoints to a schedule.
+/// Adds the breakpoint check to a schedule.
 pub(crate) fn add(schedule: &mut Schedule) {
     schedule.add_systems(stop.in_set(TickSystems::Stop));
 }
 
-/// Stops the gobans that have just come to the end of a tick in which a breakpoint strikes.
+/// Stops gobans whose tick has just ended and hit a breakpoint.
 fn stop(
     mut commands: Commands,
     mut gobans: Query<
@@ -161,7 +162,7 @@ fn stop(
         if breakpoints.waits_for(StopCondition::Disagreement) {
             let (disagreement, departed) = disagreement(witnessed, tally.plies, breakpoints.departed);
             breakpoints.departed = departed;
-            why.extend(disagreement.map(|told| format!("{}: {told}", StopCondition::Disagreement)));
+            why.extend(disagreement.map(|text| format!("{}: {text}", StopCondition::Disagreement)));
         }
         if why.is_empty() {
             continue;
@@ -173,25 +174,26 @@ fn stop(
     }
 }
 
-/// How the agents of `netlogo-2016` depart from the law; `None` for others.
+/// Departures of the agents from the law under `netlogo-2016`. `None`: other rules.
 fn departures(occupancy: &Occupancy, groups: &Groups, links: &Links) -> Option<Departures> {
     matches!(links, Links::Closure(_)).then(|| Departures::of(occupancy, groups, links))
 }
 
-/// What agents and referee disagree in after this ply; and whether groups stand without a liberty under `netlogo-2016`, as they did before or not.
+/// New disagreement of agents and referee after this ply, if any. Also returns whether groups without
+/// liberties exist under `netlogo-2016`.
 fn disagreement(
     (witness, occupancy, groups, links): (&Witness, &Occupancy, &Groups, &Links),
     ply: u64,
     departed: bool,
 ) -> (Option<String>, bool) {
     if let Some(departures) = departures(occupancy, groups, links) {
-        let stands = departures.groups > 0;
-        return ((stands && !departed).then(|| departures.to_string()), stands);
+        let departs = departures.groups > 0;
+        return ((departs && !departed).then(|| departures.to_string()), departs);
     }
     (witness.disagreement().filter(|_| witness.found.is_some_and(|(found, _)| found == ply)), false)
 }
 
-/// What came true of a condition at the end of a tick that is on record, if it did.
+/// Event that met a condition at the end of a recorded tick, if any.
 fn on_record(when: StopCondition, record: &GameRecord, tick: u64) -> Option<String> {
     match when {
         StopCondition::Tick(wanted) => (tick == wanted).then(|| "it has come".to_owned()),
@@ -205,7 +207,7 @@ fn on_record(when: StopCondition, record: &GameRecord, tick: u64) -> Option<Stri
             let (before, now) = (largest(ticks.next())?, largest(ticks.next())?);
             let grown = |color: &Color| now[*color] >= least && before[*color] < least;
             let color = Color::ALL.into_iter().find(grown)?;
-            // The other colour may have had one for long.
+            // Only one colour's group has just reached the size; the other's may be older.
             Some(format!("{color} has a group of {}", counted(now[color] as usize, "stone")))
         }
         StopCondition::WinRate(color, percent) => {
@@ -228,7 +230,7 @@ fn on_record(when: StopCondition, record: &GameRecord, tick: u64) -> Option<Stri
             }
             None
         }
-        // The record does not know of it.
+        // Disagreements are not in the record.
         StopCondition::Disagreement => None,
     }
 }

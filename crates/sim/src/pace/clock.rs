@@ -1,4 +1,4 @@
-//! Clock: the loop around the tick, which says what gobans tick and how often.
+//! Clock: the loop around the tick. It decides which gobans tick, and how often.
 
 use crate::agents::{Phases, PlyScratch};
 use crate::fact::with_all_messages;
@@ -9,25 +9,26 @@ use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryState;
 use core::time::Duration;
 
-/// How many ticks a fast loop does between two sweepings of old messages and removals.
+/// Number of ticks between two removals of old messages, in loops without frames.
 const SWEEP: u32 = 16;
 
-/// What the loop around the schedule needs of a goban.
+/// Query of the gobans that may tick.
 type Due = QueryState<
     (Entity, &'static mut PlyScratch, &'static Tally, &'static Seats, &'static mut Pace),
     (With<Goban>, Without<Phases>),
 >;
 
-/// The loop's own view of the world, kept between calls.
+/// Query state of the loop, kept between calls.
 #[derive(Resource)]
 struct Clockwork {
     due: Due,
-    /// Ticks since the last sweeping.
+    /// Number of ticks since old messages were removed last.
     since: u32,
 }
 
-/// Ticks the gobans for which `picked` says yes, round after round, as long as there is one and `more` says so before
-/// each round. `picked` hears whether the mind to move is already thinking: then the tick is paid for, and goes on.
+/// Ticks the picked gobans, round after round, while any can tick and `more` returns true before the round.
+/// The second argument of `picked` is true when the mind to move is already thinking: that tick is paid for
+/// and continues.
 pub(crate) fn drive(
     world: &mut World,
     mut picked: impl FnMut(Entity, bool, &mut Pace) -> bool,
@@ -50,7 +51,7 @@ fn take_clockwork(world: &mut World) -> Clockwork {
     }
 }
 
-/// One tick of every goban that is picked and can tick; `false` when there is none.
+/// Ticks every goban that is picked and can tick, once. Returns `false` if there is none.
 fn round(
     world: &mut World,
     schedule: &mut Schedule,
@@ -88,13 +89,14 @@ fn round(
     }
 }
 
-/// One tick of every goban that is not over and waits for no person, with the housekeeping that a loop without
-/// `App::update` needs.
+/// Ticks every goban once, unless its game is over or it waits for a person. Also removes old messages, as
+/// `App::update` would.
 pub fn tick(world: &mut World) {
     ticks(world, 1);
 }
 
-/// As [`tick`], as often as asked for or as long as a goban can tick; returns how often. A goban on which a breakpoint strikes stands from then on.
+/// Runs [`tick`] up to `count` times, while any goban can tick. Returns the number of ticks. A goban that
+/// hits a breakpoint does not tick further.
 ///
 /// ```
 /// use stonefield_minds::BrainSpec;
@@ -119,16 +121,17 @@ pub fn tick(world: &mut World) {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn ticks(world: &mut World, count: u64) -> u64 {
-    fast(world, count, |_| true)
+    run_ticks(world, count, |_| true)
 }
 
-/// Plays the game on one goban on to its end, for so many ticks, until a breakpoint strikes, or until it is to be left ([`Halt`]). `None` when it is not over then.
+/// Plays the game on one goban for at most `max_ticks` ticks, until a breakpoint is hit or a [`Halt`] is
+/// requested. Returns `None` if the game is not over then.
 pub fn play_out(world: &mut World, goban: Entity, max_ticks: u64) -> Option<Finished> {
-    fast(world, max_ticks, |other| other == goban);
+    run_ticks(world, max_ticks, |other| other == goban);
     Finished::of(world, goban)
 }
 
-fn fast(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
+fn run_ticks(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
     let mut clockwork = take_clockwork(world);
     let halt = world.get_resource::<Halt>().cloned().unwrap_or_default();
     let pooled = world.contains_resource::<MindPool>();
@@ -162,25 +165,26 @@ fn fast(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
     done
 }
 
-/// Waits until a mind has told something that thinks on a thread for a goban that is picked; `false` when none does.
+/// Waits for news from a thread on which a mind thinks for a picked goban. Returns `false` if no such mind
+/// thinks.
 fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> bool, halt: &Halt) -> bool {
     let thinks = due.iter(world).any(|(goban, scratch, ..)| scratch.thinking && picked(goban));
     let Some(pool) = world.get_resource::<MindPool>().filter(|_| thinks).cloned() else { return false };
     while !halt.is_asked() {
-        // What is told after this ends the wait.
-        let told = pool.told();
+        // The count is read before the news, so that later news end the wait.
+        let news_count = pool.told();
         if hear(world) {
             return true;
         }
-        pool.wait(told, AWHILE);
+        pool.wait(news_count, AWHILE);
     }
     false
 }
 
-/// How long it is waited for minds before it is looked whether the game is to be left.
+/// Time between two checks for a [`Halt`] while minds are awaited.
 const AWHILE: Duration = Duration::from_millis(20);
 
-/// Drops old messages and records of removals, which otherwise only `App::update` does.
+/// Drops old messages and records of removed components, as `App::update` would.
 pub(crate) fn sweep(world: &mut World) {
     macro_rules! update {
         ($($message:ty),+) => {

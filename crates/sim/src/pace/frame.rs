@@ -1,4 +1,4 @@
-//! Frame: the ticks that gobans do between two frames, as their pace or a request has it.
+//! Frame: the ticks of gobans between two frames, by their pace or by request.
 
 use crate::pace::clock::drive;
 use crate::tick::think::hear;
@@ -8,7 +8,7 @@ use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
 use core::time::Duration;
 
-/// How much of a frame may go into ticks, in seconds: where boards are not drawn it may be more.
+/// Time per frame for ticks, in seconds. May be larger where no board is drawn.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct FrameShare(pub f32);
 
@@ -18,35 +18,37 @@ impl Default for FrameShare {
     }
 }
 
-/// Time between two frames, in seconds, from which on they follow each other slowly, and how much of such a frame may go into ticks.
+/// Minimal time between frames that counts as slow, and the time for ticks in such a frame. Both in seconds.
 const SLOW: (f32, f32) = (1.0 / 32.0, 0.006);
 
-/// How much of the frame after so many seconds may go into ticks.
+/// Time for ticks in the frame that comes `seconds` after the last one, in seconds.
 fn share(world: &World, seconds: f32) -> f32 {
     let share = world.get_resource::<FrameShare>().copied().unwrap_or_default();
     if share == FrameShare::default() && seconds > SLOW.0 { SLOW.1 } else { share.0 }
 }
 
-/// Time between two frames that earns ticks, at most, in seconds: a window that waits for a mind draws no frames meanwhile.
+/// Maximal time between frames that counts for the pace, in seconds. A window may draw no frames while a mind
+/// thinks.
 const LONGEST: f32 = 1.0;
 
-/// How long a frame waits for a mind that it has asked: many answer sooner, and the next tick follows at once.
+/// Time that a frame waits for the answer of a mind. Many answer sooner, and the next tick follows at once.
 const GLANCE: Duration = Duration::from_millis(2);
 
-/// Takes running gobans that wait for a person, and have a future on record, along it: no mind is asked for what is on record.
+/// Moves running gobans along their record, if they wait for a person and recorded ticks follow. Minds are
+/// not asked.
 fn follow_records(world: &mut World) {
     let mut gobans = world.query::<(Entity, &mut Pace, &Seats, &GameRecord, Option<&mut Breakpoints>)>();
     let (mut steps, mut strikes) = (Vec::new(), Vec::new());
     for (goban, mut pace, seats, record, breakpoints) in gobans.iter_mut(world) {
-        let known = record.last() - record.now();
-        if !pace.running || pace.held || known == 0 || seats.waiting().is_none() {
+        let recorded = record.last() - record.now();
+        if !pace.running || pace.held || recorded == 0 || seats.waiting().is_none() {
             continue;
         }
         let mut ahead = 0;
-        while ahead < known && pace.pay(false) && pace.rate.is_finite() {
+        while ahead < recorded && pace.pay(false) && pace.rate.is_finite() {
             ahead += 1;
         }
-        let ahead = if pace.rate.is_infinite() { known } else { ahead };
+        let ahead = if pace.rate.is_infinite() { recorded } else { ahead };
         let mut to = record.now() + ahead;
         if let Some(mut breakpoints) = breakpoints
             && let Some((tick, why)) = breakpoints.first(record, record.now(), to)
@@ -66,7 +68,7 @@ fn follow_records(world: &mut World) {
     }
 }
 
-/// Lets every running goban do the ticks that the time since the last frame has earned.
+/// Runs the ticks of running gobans that are due since the last frame.
 pub(crate) fn keep_pace(world: &mut World) {
     let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs).min(LONGEST);
     let mut paces = world.query::<&mut Pace>();
@@ -84,17 +86,17 @@ pub(crate) fn keep_pace(world: &mut World) {
     follow_records(world);
     let (begun, share) = (Instant::now(), share(world, seconds));
     loop {
-        let told = world.get_resource::<MindPool>().map(MindPool::told);
+        let news_count = world.get_resource::<MindPool>().map(MindPool::told);
         drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < share);
         let asked = world.query::<&Thinking>().iter(world).any(|thinking| thinking.has_begun_since(begun));
         let pool =
             world.get_resource::<MindPool>().filter(|_| asked && begun.elapsed().as_secs_f32() < share);
-        if !pool.zip(told).is_some_and(|(pool, told)| pool.wait(told, GLANCE)) {
+        if !pool.zip(news_count).is_some_and(|(pool, news_count)| pool.wait(news_count, GLANCE)) {
             break;
         }
         hear(world);
     }
-    // What a frame could not do, or a person held up, is not owed to the next.
+    // Ticks that did not fit in the frame, or that waited for a person, are not made up for.
     let mut seated = world.query::<(&mut Pace, &Seats)>();
     for (mut pace, seats) in seated.iter_mut(world) {
         pace.forgive();
@@ -104,28 +106,28 @@ pub(crate) fn keep_pace(world: &mut World) {
     }
 }
 
-/// Whether the steps that are left are forgotten. Steps that stop at an empty seat go on once it is filled.
+/// True when remaining steps are dropped. Steps that wait for an empty seat continue once it is filled.
 fn ends_steps(seats: &Seats) -> bool {
     seats.waiting().is_some_and(|color| seats.demand(color).is_none())
 }
 
-/// Ticks one goban some times now, as far as it can tick; where a mind wants to think on, the rest follows.
+/// Runs `count` ticks of one goban, as far as it can tick. If a mind needs longer, later frames do the rest.
 pub(crate) fn step(world: &mut World, goban: Entity, count: u32) {
     let Some(now) = world.get::<Tally>(goban).map(|tally| tally.tick) else { return };
     let waits = world.get::<Seats>(goban).is_some_and(|seats| seats.waiting().is_some());
     if let Some(mut pace) = world.get_mut::<Pace>(goban) {
         if waits {
-            // Asked for again at an empty seat, it takes the place of what was asked for before.
+            // A new request at an empty seat replaces the earlier one.
             pace.arrive();
         }
         pace.step(now, count);
     }
     let (begun, share) = (Instant::now(), share(world, 0.0));
-    let whole = !world.contains_resource::<MindPool>();
+    let is_unlimited = !world.contains_resource::<MindPool>();
     drive(
         world,
         |other, _, pace| other == goban && pace.steps(),
-        || whole || begun.elapsed().as_secs_f32() < share,
+        || is_unlimited || begun.elapsed().as_secs_f32() < share,
     );
     if world.get::<Seats>(goban).is_some_and(ends_steps)
         && let Some(mut pace) = world.get_mut::<Pace>(goban)

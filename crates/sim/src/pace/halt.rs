@@ -1,22 +1,22 @@
-//! Halt: tells a thread that plays a game out to leave it.
+//! Halt: request to a thread to stop playing a game.
 
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether the games of this world are to be left where they stand. Clones share one answer, so that another thread can ask for it.
+/// Shared request to stop the games of a world. Clones share the flag, so another thread can set it.
 ///
-/// A mind that thinks is told to stop, and what it chooses after that is not played: no unfinished choice is ever played because of it.
+/// A thinking mind receives a request to stop, and its unfinished choice is not played.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Halt(Arc<AtomicBool>);
 
 impl Halt {
-    /// Has the games be left from now on.
+    /// Requests a stop.
     pub fn ask(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether they are to be left.
+    /// True when a stop was requested.
     #[must_use]
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -1,4 +1,4 @@
-//! Pace: how fast a running goban ticks.
+//! Pace: speed of running gobans.
 
 pub(crate) mod breakpoints;
 pub(crate) mod clock;
@@ -16,33 +16,34 @@ pub use stop_condition::{Breakpoint, StopCondition, StopConditionError};
 
 use bevy::ecs::prelude::*;
 
-/// Whether a mind answers the move of a person at once, on a goban that stands still too. Else it answers where the goban runs.
+/// True when a mind answers a person's move at once, even on a paused goban. Otherwise it answers while the
+/// goban runs.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswersAtOnce(pub bool);
 
-/// The speed of a goban.
+/// Speed of a goban.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Whether it runs.
+    /// True while the goban runs.
     pub running: bool,
-    /// Ticks a second, more than 0; infinity is as fast as possible.
+    /// Speed, in ticks per second, more than 0. Infinity: as fast as possible.
     pub rate: f32,
-    /// Whether it waits for something outside the game, whatever else it is told: it goes on as it was afterwards.
+    /// True while the goban waits for something outside the game. It resumes afterwards.
     pub held: bool,
-    /// Whether it ran, and time counted for it, when last it was asked.
+    /// True if the goban ran at the last call of [`Pace::earn`].
     counts: bool,
-    /// Ticks that time has earned and that have not been done.
+    /// Number of ticks that are due by elapsed time.
     owed: f32,
-    /// The tick up to which it was told to step, whether it runs or not.
+    /// Tick at which requested steps end. 0: none.
     until: u64,
-    /// It ran until a move was taken back, and runs on with the move made instead.
+    /// True when the goban ran before a move was taken back. It runs again after the new move.
     resumes: bool,
-    /// A breakpoint has struck since it was last set going.
+    /// True when a breakpoint was hit since the last start by a call.
     struck: bool,
 }
 
 impl Default for Pace {
-    /// Standing still, at 8 ticks a second.
+    /// Paused, at 8 ticks per second.
     fn default() -> Self {
         Self {
             running: false,
@@ -58,7 +59,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Stands still and forgets what it owes.
+    /// Pauses, and drops due ticks and steps.
     pub(crate) fn stop(&mut self) {
         self.running = false;
         self.owed = 0.0;
@@ -66,70 +67,70 @@ impl Pace {
         self.resumes = false;
     }
 
-    /// Stands still because a breakpoint has struck.
+    /// Pauses because a breakpoint was hit.
     pub(crate) fn strike(&mut self) {
         self.stop();
         self.struck = true;
     }
 
-    /// Whether a breakpoint has struck since it was last set going by a call.
+    /// True when a breakpoint was hit since the last start by a call.
     pub(crate) const fn is_struck(&self) -> bool {
         self.struck
     }
 
-    /// Is set going by a call, wherever a breakpoint has struck before.
+    /// Starts by a call, in spite of earlier hits.
     pub(crate) const fn go_on(&mut self) {
         self.struck = false;
     }
 
-    /// Stands still until a person has moved instead of what was taken back, and then goes on if it ran.
+    /// Pauses until a person has moved in place of a move taken back. Resumes then if it ran.
     pub(crate) fn hold(&mut self) {
         let resumes = self.running || self.resumes;
         self.stop();
         self.resumes = resumes;
     }
 
-    /// A person has moved.
+    /// Resumes after the move of a person.
     pub(crate) fn moved(&mut self) {
         self.running |= std::mem::take(&mut self.resumes);
     }
 
-    /// Is to do so many ticks more, from this one on.
+    /// Requests `count` further steps after tick `now`.
     pub(crate) fn step(&mut self, now: u64, count: u32) {
         self.until = self.until.max(now) + u64::from(count);
     }
 
-    /// Forgets the steps it was told to do.
+    /// Drops the requested steps.
     pub(crate) const fn arrive(&mut self) {
         self.until = 0;
     }
 
-    /// Whether it has ticks to do, now or as time passes.
+    /// True when there are ticks to do, now or as time passes.
     #[must_use]
     pub const fn is_busy(&self) -> bool {
         !self.held && (self.running || self.steps())
     }
 
-    /// Whether a step that it was told to do is not done.
+    /// True when requested steps remain.
     #[must_use]
     pub const fn steps(&self) -> bool {
         self.until > 0
     }
 
-    /// Ticks that it was told to do and has not done at this one.
+    /// Number of requested steps that remain at this tick.
     #[must_use]
     pub fn steps_left(&self, tick: u64) -> u32 {
         u32::try_from(self.until.saturating_sub(tick)).unwrap_or(u32::MAX)
     }
 
-    /// A round has left its game at this tick, or over.
+    /// Ends the requested steps when their tick is reached or the game is over.
     pub(crate) const fn ticked(&mut self, tick: u64, over: bool) {
         if over || tick >= self.until {
             self.until = 0;
         }
     }
 
-    /// Earns ticks for the seconds since it was last asked, if it ran then already.
+    /// Adds the ticks due for `seconds`, if the goban ran at the last call too.
     pub(crate) fn earn(&mut self, seconds: f32) {
         let runs = self.running && !self.held;
         if std::mem::replace(&mut self.counts, runs) && runs && self.rate.is_finite() {
@@ -137,17 +138,17 @@ impl Pace {
         }
     }
 
-    /// Whether [`Pace::earn`] would change anything.
+    /// True when [`Pace::earn`] would change anything.
     pub(crate) const fn is_live(&self) -> bool {
         self.running || self.counts
     }
 
-    /// Keeps one tick at most of what it owes.
+    /// Keeps at most one due tick.
     pub(crate) const fn forgive(&mut self) {
         self.owed = self.owed.min(1.0);
     }
 
-    /// Pays for one tick; one under way is paid for.
+    /// Returns true if a tick may be done. Subtracts it from the due ticks unless it is already under way.
     pub(crate) fn pay(&mut self, under_way: bool) -> bool {
         if self.held {
             return false;

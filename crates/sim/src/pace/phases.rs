@@ -1,7 +1,7 @@
-//! Phases: a tick is done one phase at a time, by the very systems of the whole tick, and it is noted what each has read and written.
+//! Phases: runs a tick one phase at a time, with the systems of the whole tick, and traces reads and writes.
 //!
-//! What is written is found by comparing the agents before and after, and by their change ticks; what is read follows from that. None of it is there
-//! unless it is asked for.
+//! Writes are found by comparing the agents before and after, and by change ticks. Reads follow from the
+//! writes. Nothing is traced unless requested.
 
 use super::{breakpoints, frame};
 use crate::agents::{
@@ -19,12 +19,12 @@ use stonefield_go::{Color, Point, Size};
 use stonefield_minds::BrainKind;
 use stonefield_minds::rules::swarm::Swarm;
 
-/// The systems of one phase, alone.
+/// Systems of one phase.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct PhaseSchedule(Phase);
 
-/// Before a request is carried out: unless it leaves half a tick as it is, the tick that is done phase by phase is done to its end. Returns whether there
-/// was such a tick.
+/// Completes a tick that is run by phases before a request is carried out, unless the request allows half a
+/// tick. Returns true if there was such a tick.
 pub(crate) fn before(world: &mut World, goban: Entity, kind: &RequestKind) -> bool {
     let Some(phases) = world.get::<Phases>(goban) else { return false };
     let leaves = match kind {
@@ -38,10 +38,10 @@ pub(crate) fn before(world: &mut World, goban: Entity, kind: &RequestKind) -> bo
         RequestKind::Move(_) => phases.has_chosen(),
         _ => true,
     };
-    leaves && leave(world, goban)
+    leaves && complete_tick(world, goban)
 }
 
-/// Does the next phase. Where no swarm plays, its two phases are passed over.
+/// Runs the next phase. Skips the two phases of swarms if no swarm plays.
 pub(crate) fn step(world: &mut World, goban: Entity) {
     if world.get::<Phases>(goban).is_some_and(|phases| phases.is_waiting() && !is_answered(world, goban)) {
         return;
@@ -55,7 +55,8 @@ pub(crate) fn step(world: &mut World, goban: Entity) {
     }
 }
 
-/// Goes on to the choice of the turn under way, where it is done phase by phase and nothing has been chosen yet; whether that is so.
+/// Runs the turn that is done by phases up to its choice. Returns false if there is no such turn, or the
+/// choice is made.
 pub(crate) fn decide(world: &mut World, goban: Entity) -> bool {
     if world.get::<Phases>(goban).is_none_or(Phases::has_chosen) {
         return false;
@@ -64,7 +65,7 @@ pub(crate) fn decide(world: &mut World, goban: Entity) -> bool {
     true
 }
 
-/// Takes up the choices that have been waited for.
+/// Runs the phases whose awaited choice has arrived.
 pub(crate) fn go_on(world: &mut World) {
     let mut gobans = world.query::<(Entity, &Phases)>();
     let waiting = gobans.iter(world).filter(|(_, phases)| phases.is_waiting());
@@ -75,7 +76,7 @@ pub(crate) fn go_on(world: &mut World) {
     }
 }
 
-/// Whether nobody has to be waited for.
+/// True when no mind or person has to be waited for.
 fn is_answered(world: &World, goban: Entity) -> bool {
     let (Some(seats), Some(scratch)) = (world.get::<Seats>(goban), world.get::<PlyScratch>(goban)) else {
         return false;
@@ -83,19 +84,19 @@ fn is_answered(world: &World, goban: Entity) -> bool {
     seats.waiting().is_none() && (!scratch.thinking || seats.minds[scratch.mover].has_answered())
 }
 
-/// Ends the tick that is done phase by phase as a whole one, as far as it can go on; whether there was one.
-fn leave(world: &mut World, goban: Entity) -> bool {
+/// Completes a tick that is run by phases, as far as possible. Returns true if there was one.
+fn complete_tick(world: &mut World, goban: Entity) -> bool {
     let chosen = world.get::<Phases>(goban).is_some_and(Phases::has_chosen);
-    // What was perceived is bid for: it is not perceived again.
+    // Stones have perceived already and must not do so twice, so the bids follow.
     let goes_on = |phases: &Phases| phases.has_chosen() || phases.next == Phase::Bid;
     while world.get::<Phases>(goban).is_some_and(goes_on) {
         run(world, goban);
     }
-    // A game that follows by itself has none.
+    // A next game that began by itself has no phases.
     let Some(phases) = world.entity_mut(goban).take::<Phases>() else { return chosen };
     let thinks = world.get::<PlyScratch>(goban).is_some_and(|scratch| scratch.thinking);
     if phases.next != Phase::Warm && !thinks {
-        unwarm(world, goban, phases.before);
+        restore_heat(world, goban, phases.before);
     }
     let half = world.get::<GameProgress>(goban).is_some_and(|progress| progress.half);
     if half {
@@ -104,8 +105,8 @@ fn leave(world: &mut World, goban: Entity) -> bool {
     chosen || half
 }
 
-/// Nothing was chosen in the turn: it will be warmed as if it had not begun.
-fn unwarm(world: &mut World, goban: Entity, before: UnwarmedHeat) {
+/// Restores the heat before a turn without choice, so that the turn can start again.
+fn restore_heat(world: &mut World, goban: Entity, before: UnwarmedHeat) {
     let UnwarmedHeat { heat, kept, warmed, turn, capacity } = before;
     if let Some(mut scratch) = world.get_mut::<PlyScratch>(goban) {
         (scratch.warmed, scratch.kept, scratch.capacity) = (warmed, turn, capacity);
@@ -114,7 +115,7 @@ fn unwarm(world: &mut World, goban: Entity, before: UnwarmedHeat) {
     tick::warm::copy(world, goban);
 }
 
-/// What the turn that begins will warm.
+/// State that the next turn's warming will change.
 fn unwarmed(world: &World, goban: Entity) -> Option<UnwarmedHeat> {
     let scratch = world.get::<PlyScratch>(goban)?;
     Some(UnwarmedHeat {
@@ -126,11 +127,11 @@ fn unwarmed(world: &World, goban: Entity) -> Option<UnwarmedHeat> {
     })
 }
 
-/// Runs the phase that is next, and notes what it did; returns which it was and who chooses.
+/// Runs the next phase and stores its trace. Returns the phase and who chooses.
 fn run(world: &mut World, goban: Entity) -> Option<(Phase, TickChooser)> {
-    let known = world.get_entity_mut(goban).ok()?.take::<Phases>();
-    let phase = known.as_ref().map_or(Phase::Warm, |phases| phases.next);
-    let begun = known.filter(|_| phase != Phase::Warm).map(|phases| phases.before);
+    let phases_before = world.get_entity_mut(goban).ok()?.take::<Phases>();
+    let phase = phases_before.as_ref().map_or(Phase::Warm, |phases| phases.next);
+    let begun = phases_before.filter(|_| phase != Phase::Warm).map(|phases| phases.before);
     let unwarmed = begun.or_else(|| unwarmed(world, goban))?;
     let earlier = Earlier::of(world, goban, phase)?;
     world.get_mut::<PlyScratch>(goban)?.due = true;
@@ -160,7 +161,7 @@ fn run(world: &mut World, goban: Entity) -> Option<(Phase, TickChooser)> {
     Some((phase, chooser))
 }
 
-/// The systems of a phase: those of the whole tick.
+/// Creates the schedule of a phase, with systems of the whole tick.
 fn schedule(label: PhaseSchedule) -> Schedule {
     let mut schedule = Schedule::new(label);
     schedule.set_executor(SingleThreadedExecutor::new());
@@ -174,7 +175,7 @@ fn schedule(label: PhaseSchedule) -> Schedule {
     schedule
 }
 
-/// What a stone was before a phase.
+/// State of a stone before a phase.
 #[derive(Clone, Copy)]
 struct EarlierStone {
     point: Point,
@@ -183,7 +184,7 @@ struct EarlierStone {
     group: u32,
 }
 
-/// What a phase is compared with: as much of the agents before it as it may change.
+/// State of the agents before a phase, as far as the phase may change it.
 #[derive(Default)]
 struct Earlier {
     tick: u64,
@@ -221,7 +222,7 @@ impl Earlier {
         Some(earlier)
     }
 
-    /// What the phase has done since.
+    /// Trace of the phase.
     fn trace(self, world: &World, goban: Entity, phase: Phase, span: (Tick, Tick)) -> Option<PhaseTrace> {
         let part = world.get_entity(goban).ok()?;
         let (seats, occupancy) = (part.get::<Seats>()?, part.get::<Occupancy>()?);
@@ -279,7 +280,7 @@ impl Earlier {
         Some(PhaseTrace { phase, tick: self.tick, mover, chooser, read, written, work })
     }
 
-    fn warm(&self, now: &[f32], occupancy: &Occupancy, capacity: f64) -> Told {
+    fn warm(&self, now: &[f32], occupancy: &Occupancy, capacity: f64) -> Effect {
         let size = occupancy.size();
         let changed = self.heat.iter().zip(now).enumerate().filter(|(_, (before, now))| before != now);
         let warmest = now.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
@@ -293,7 +294,7 @@ impl Earlier {
         (read, points(size, changed.map(|(index, _)| index)), work)
     }
 
-    fn link(&self, occupancy: &Occupancy, links: &Links, groups: &Groups, placed: Option<u32>) -> Told {
+    fn link(&self, occupancy: &Occupancy, links: &Links, groups: &Groups, placed: Option<u32>) -> Effect {
         let size = occupancy.size();
         let point = |id| size.point(occupancy.index_of(id));
         let mut made = 0;
@@ -328,7 +329,7 @@ impl Earlier {
         goban: Entity,
         (occupancy, scratch): (&Occupancy, &PlyScratch),
         span: (Tick, Tick),
-    ) -> Told {
+    ) -> Effect {
         let sensing = self.sensing(world, goban, span);
         let gone = self.stones.iter().filter(|(id, _)| occupancy.entity(**id).is_none());
         let dead: Vec<_> = gone.map(|(_, stone)| (stone.point, stone.color)).collect();
@@ -345,7 +346,7 @@ impl Earlier {
         (read, written.collect(), PhaseWork::Capture { dead, sensing })
     }
 
-    /// What stones have sensed since.
+    /// Changes of the stones' liberties since.
     fn sensing(&self, world: &World, goban: Entity, span: (Tick, Tick)) -> Sensing {
         let mut sensing = Sensing::default();
         let Some(occupancy) = world.get::<Occupancy>(goban) else { return sensing };
@@ -374,10 +375,10 @@ impl Earlier {
     }
 }
 
-/// What a phase has read and written, and what came of it.
-type Told = (Vec<Point>, Vec<Point>, PhaseWork);
+/// Points read, points written, and the work of a phase.
+type Effect = (Vec<Point>, Vec<Point>, PhaseWork);
 
-/// Whether a component was written between two change ticks.
+/// True if a component was written between two change ticks.
 fn is_written<C: Component>(world: &World, entity: Entity, (since, now): (Tick, Tick)) -> bool {
     let part = world.get_entity(entity).ok();
     let component = part.and_then(|part| part.get_ref::<C>());
@@ -394,7 +395,7 @@ fn stone(world: &World, occupancy: &Occupancy, id: u32) -> Option<EarlierStone> 
     })
 }
 
-/// Every bid of a colour's stones: from where, for which point, and how much is offered.
+/// Every bid of a colour's stones: stone, point, and weight.
 fn bids<'a>(
     world: &'a World,
     occupancy: &'a Occupancy,
@@ -410,7 +411,7 @@ fn bids<'a>(
     })
 }
 
-fn bid(world: &World, occupancy: &Occupancy, swarms: &Swarms, mover: Color, span: (Tick, Tick)) -> Told {
+fn bid(world: &World, occupancy: &Occupancy, swarms: &Swarms, mover: Color, span: (Tick, Tick)) -> Effect {
     let size = occupancy.size();
     let Some(swarm) = swarms.of(mover) else {
         return (Vec::new(), Vec::new(), PhaseWork::Bid { bids: 0, wanted: None });
@@ -442,12 +443,12 @@ fn chooser(seats: &Seats, color: Color) -> TickChooser {
     }
 }
 
-/// Points by their numbers, each once.
+/// Points by number, without duplicates.
 fn points(size: Size, numbers: impl IntoIterator<Item = usize>) -> Vec<Point> {
     numbers.into_iter().collect::<BTreeSet<_>>().into_iter().map(|index| size.point(index)).collect()
 }
 
-/// The points within so many steps, as a king walks, of any of these.
+/// Points within this number of king's moves of any of the given points.
 fn within(size: Size, from: &[usize], steps: u16) -> Vec<Point> {
     let ends = |at: u16, side: u16| at.saturating_sub(steps)..=(at + steps).min(side - 1);
     let mut near = vec![false; size.area()];

@@ -1,29 +1,29 @@
-//! Conditions that stop a running game, and how they are written.
+//! Conditions that stop a running game, and their notation.
 
 use std::fmt;
 use std::str::FromStr;
 use stonefield_go::Color;
 use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt};
 
-/// When a running game is to stop.
+/// Condition to stop a running game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StopCondition {
-    /// At the end of this tick, from 1: `tick=200`.
+    /// End of this tick, from 1: `tick=200`.
     Tick(u64),
-    /// So many stones die in one tick, at least 1, by suicide too: `capture>=5`.
+    /// Minimal number of stones that die in one tick, by capture or suicide, at least 1: `capture>=5`.
     Capture(u32),
-    /// A group comes to have so many stones, at least 1: `group>=12`.
+    /// Minimal size that a group reaches, in stones, at least 1: `group>=12`.
     Group(u32),
-    /// The chances of a colour, as one mind sees them at two of its moves in a row, come from one side of so many per cent, 0 to 100, to the other:
-    /// `black_win_rate=60`.
+    /// A colour's winning chance crosses this value, in percent from 0 to 100, between two successive
+    /// evaluations by one mind: `black_win_rate=60`.
     WinRate(Color, f64),
-    /// The referee finds that the agents differ from the law; under `netlogo-2016`, where that is part of the model, a group comes to stand without a
-    /// liberty: `disagreement`.
+    /// Agents and referee disagree: `disagreement`. Under `netlogo-2016`, where that is part of the model: a
+    /// group without liberties appears.
     Disagreement,
 }
 
 impl StopCondition {
-    /// One of each kind, as they are offered first.
+    /// One condition of each kind, with the values offered first.
     pub const ALL: [Self; 6] = [
         Self::Tick(100),
         Self::Capture(5),
@@ -33,7 +33,7 @@ impl StopCondition {
         Self::Disagreement,
     ];
 
-    /// It in words, such as `a capture of 5 stones or more`.
+    /// The condition in words, such as `a capture of 5 stones or more`.
     #[must_use]
     pub fn words(&self) -> String {
         match self {
@@ -61,22 +61,22 @@ impl fmt::Display for StopCondition {
     }
 }
 
-/// Why a text is no condition.
+/// Error of parsing a condition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StopConditionError {
-    /// It has none of the forms.
+    /// The text has none of the forms.
     #[error(
-        "'{0}' is no condition: tick=N, capture>=N, group>=N, black_win_rate=PERCENT, white_win_rate=PERCENT or disagreement"
+        "'{0}' is not a stop condition: use tick=N, capture>=N, group>=N, black_win_rate=PERCENT, white_win_rate=PERCENT or disagreement"
     )]
     Form(String),
-    /// Its number is none, or out of range.
-    #[error("'{given}' in '{name}': {range}")]
+    /// The value is no number or out of range.
+    #[error("{name}: '{given}' is not {range}")]
     Number {
-        /// What the number is of.
+        /// Name of the condition.
         name: &'static str,
-        /// What was given.
+        /// Given value.
         given: String,
-        /// What is allowed.
+        /// Allowed values.
         range: &'static str,
     },
 }
@@ -95,16 +95,16 @@ impl FromStr for StopCondition {
             |name, range| StopConditionError::Number { name, given: excerpt(value, MAX_QUOTE_CHARS), range };
         let count = |name| {
             let count = value.parse().ok().filter(|count| *count > 0);
-            count.ok_or_else(|| number(name, "a whole number of stones, at least 1"))
+            count.ok_or_else(|| number(name, "a whole number of 1 or more stones"))
         };
         let percent = |name| {
             let percent = value.parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
-            percent.ok_or_else(|| number(name, "per cent, 0 to 100"))
+            percent.ok_or_else(|| number(name, "a percentage from 0 to 100"))
         };
         match name {
             "tick" => {
                 let tick = value.parse().ok().filter(|tick| *tick > 0);
-                tick.map(Self::Tick).ok_or_else(|| number("tick", "a whole number, at least 1"))
+                tick.map(Self::Tick).ok_or_else(|| number("tick", "a whole number of 1 or more"))
             }
             "capture" => count("capture").map(Self::Capture),
             "group" => count("group").map(Self::Group),
@@ -115,12 +115,12 @@ impl FromStr for StopCondition {
     }
 }
 
-/// A condition that stops a game while it is on.
+/// Condition that stops a game while it is active.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Breakpoint {
-    /// When the game is to stop.
+    /// Condition to stop.
     pub when: StopCondition,
-    /// Whether it does.
+    /// True when the breakpoint is active.
     pub on: bool,
 }
 
@@ -138,17 +138,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_condition_is_told_with_what_is_allowed() {
-        let told = |text: &str| text.parse::<StopCondition>().map_err(|error| error.to_string());
-        assert!(told("captures>5").is_err_and(|told| told.contains("capture>=N")));
-        assert_eq!(told("tick=0"), Err("'0' in 'tick': a whole number, at least 1".to_owned()));
+    fn refusals_say_what_is_allowed() {
+        let refusal = |text: &str| text.parse::<StopCondition>().map_err(|error| error.to_string());
+        assert!(refusal("captures>5").is_err_and(|refusal| refusal.contains("capture>=N")));
+        assert_eq!(refusal("tick=0"), Err("tick: '0' is not a whole number of 1 or more".to_owned()));
         assert_eq!(
-            told("group>=many"),
-            Err("'many' in 'group': a whole number of stones, at least 1".to_owned())
+            refusal("group>=many"),
+            Err("group: 'many' is not a whole number of 1 or more stones".to_owned())
         );
         assert_eq!(
-            told("black_win_rate=101"),
-            Err("'101' in 'black_win_rate': per cent, 0 to 100".to_owned())
+            refusal("black_win_rate=101"),
+            Err("black_win_rate: '101' is not a percentage from 0 to 100".to_owned())
         );
     }
 }

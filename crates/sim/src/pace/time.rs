@@ -1,4 +1,4 @@
-//! Time: the clocks of running games. What time does to a game is its end alone; a game on record needs no clock.
+//! Time: the clocks of running games. A clock can only end a game; a recorded game needs none.
 
 use crate::pace::frame::step;
 use crate::tick::think;
@@ -8,10 +8,12 @@ use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
 use stonefield_go::ByColor;
 
-/// The longest frame that counts, in seconds. A page that nobody sees has no frames, and its clocks stand meanwhile. A window always has some.
+/// Longest frame that counts, in seconds. A hidden page has no frames, so its clocks must not run; a window
+/// always has some.
 const LONGEST: f64 = if cfg!(target_family = "wasm") { 6.0 } else { f64::INFINITY };
 
-/// Takes the time since the last frame from the colour to move of each game that runs; one that has none left loses.
+/// Subtracts the time since the last frame from the colour to move in each running game. A colour without
+/// time loses.
 pub(crate) fn run_clocks(world: &mut World, mut jumps: Local<MessageCursor<Jumped>>) {
     set_back(world, &mut jumps);
     let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs_f64);
@@ -21,9 +23,9 @@ pub(crate) fn run_clocks(world: &mut World, mut jumps: Local<MessageCursor<Jumpe
     let mut late = Vec::new();
     for (goban, mut clocks, pace, seats, tally, record) in gobans.iter_mut(world) {
         let (Some(time), Some(color)) = (clocks.limited(), seats.to_move()) else { continue };
-        let known = record.now() < record.last();
-        let stands = !pace.running || pace.held || known || tally.outcome.is_some();
-        if stands || seats.demand(color).is_some() || seats.is_absent(color) {
+        let has_future = record.now() < record.last();
+        let is_stopped = !pace.running || pace.held || has_future || tally.outcome.is_some();
+        if is_stopped || seats.demand(color).is_some() || seats.is_absent(color) {
             continue;
         }
         if !clocks.0.left[color].spend(time.control, seconds) {
@@ -39,7 +41,7 @@ pub(crate) fn run_clocks(world: &mut World, mut jumps: Local<MessageCursor<Jumpe
     }
 }
 
-/// Sets the clocks of games that stand at another moment of their record to what was left then.
+/// Resets the clocks of gobans that moved along their record to the recorded times.
 fn set_back(world: &mut World, jumps: &mut MessageCursor<Jumped>) {
     let Some(messages) = world.get_resource::<Messages<Jumped>>() else { return };
     let gobans =

@@ -1,4 +1,4 @@
-//! Begin: a game is put on a goban.
+//! Begin: sets up games on gobans.
 
 use crate::agents::{NetLogoStones, Phases, PlyScratch, StoneBundle};
 use crate::history::{self, GameRecord};
@@ -15,10 +15,10 @@ use stonefield_go::field::HeatField;
 use stonefield_go::{ByColor, Color, Point, Position, Size};
 use stonefield_search::PlayerTime;
 
-/// Sets up a new goban, paused, and returns its entity.
+/// Spawns a paused goban with a new game, and returns its entity.
 ///
 /// # Errors
-/// When no game can begin with this set-up; nothing is spawned then.
+/// The set-up is refused. Nothing is spawned then.
 pub fn spawn_goban(world: &mut World, setup: &GameSetup) -> Result<Entity, SetupError> {
     let position = setup.position()?;
     let goban = world.spawn((Goban, Pace::default(), Advice::default(), Newcomers::default())).id();
@@ -26,14 +26,15 @@ pub fn spawn_goban(world: &mut World, setup: &GameSetup) -> Result<Entity, Setup
     Ok(goban)
 }
 
-/// Begins a new game on a goban. A program that is being started for a seat takes it only where the new game names it there.
+/// Begins a new game on a goban. A program that is starting for a seat is kept only if the new game seats it
+/// there.
 ///
 /// # Errors
-/// When no game can begin with this set-up; the old game stands then.
+/// The set-up is refused. The old game stays then.
 pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), SetupError> {
     let position = setup.position()?;
     if let Some(mut pace) = world.get_mut::<Pace>(goban) {
-        // Steps that were left to do were those of the old game.
+        // Remaining steps belong to the old game.
         pace.arrive();
     }
     install_game(world, goban, setup, position);
@@ -49,10 +50,11 @@ pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), 
     Ok(())
 }
 
-/// Sets up a new goban, paused, on which a game goes on from a position, with what may not be repeated there; its record begins there.
+/// Spawns a paused goban with a game that continues from a position, with its ko history. The record begins
+/// at that position.
 ///
 /// # Errors
-/// When no game can go on with this set-up.
+/// The board is refused.
 pub(crate) fn spawn_at(
     world: &mut World,
     setup: &GameSetup,
@@ -63,24 +65,24 @@ pub(crate) fn spawn_at(
     let outcome = position.outcome();
     install_game(world, goban, setup, position);
     if let Some(mut tally) = world.get_mut::<Tally>(goban) {
-        // How it ended, if it has, is of its past.
+        // The outcome of a finished position is part of its past, which the tally does not know.
         tally.outcome = outcome;
     }
     Ok(goban)
 }
 
-/// Stones that each colour took before a position came to be, pass stones left out.
+/// Stones captured by each colour before the position, without pass stones.
 fn taken_before(position: &Position) -> ByColor<u32> {
     let handed = GameProgress::of(position).pass_stones;
     ByColor::from_fn(|color| position.captured_by()[color] - handed[color])
 }
 
-/// Puts a game on a goban, whatever was there before.
+/// Replaces the game on a goban.
 fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: Position) {
     let size = position.size();
     let standing = position.stones();
     let stones = (standing.black + standing.white) as usize;
-    let occupancy = clear_board(world, goban, size, with_room(stones));
+    let occupancy = clear_board(world, goban, size, with_headroom(stones));
     let trust = world.get_resource::<TrustPolicy>().map(|policy| policy.0.clone()).unwrap_or_default();
     let mut seats = match world.entity_mut(goban).take::<Seats>() {
         Some(seats) => seats.reseat(setup.brains.clone(), size),
@@ -97,7 +99,7 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
         GobanSetup(setup.clone()),
         Heat(HeatField::new(size)),
         occupancy,
-        Groups::with_room(with_room(stones)),
+        Groups::with_room(with_headroom(stones)),
         Links::new(size, setup.quirks().is_some()),
         seats,
         GobanDice(setup.dice()),
@@ -127,12 +129,13 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
     history::keep_first_keyframe(world, goban);
 }
 
-/// Room for these stones and some that come later. What grows by itself takes up to twice the room.
-const fn with_room(stones: usize) -> usize {
+/// Capacity for these stones and an eighth more. Growth by reallocation could take twice the memory.
+const fn with_headroom(stones: usize) -> usize {
     stones + stones / 8
 }
 
-/// Empties a goban for so many stones; its patches stay if they fit.
+/// Removes all stones from a goban, with capacity for `room` new ones. Patches are kept if the size is the
+/// same.
 fn clear_board(world: &mut World, goban: Entity, size: Size, room: usize) -> Occupancy {
     let old = world.entity_mut(goban).take::<Occupancy>();
     let stones = old.iter().flat_map(Occupancy::stones).map(|(_, stone)| stone).collect::<Vec<_>>();
@@ -150,7 +153,7 @@ fn clear_board(world: &mut World, goban: Entity, size: Size, room: usize) -> Occ
             }
             let patches = allocate_entities(world, size.area(), room);
             for (point, &entity) in size.points().zip(&patches) {
-                // It has just been allocated, so it can be spawned.
+                // The entity was just allocated, so spawning succeeds.
                 let _ = world.spawn_at(entity, (Patch::new(size, point), Temperature(0.0), OnGoban(goban)));
             }
             Occupancy::new(size, patches)
@@ -158,17 +161,18 @@ fn clear_board(world: &mut World, goban: Entity, size: Size, room: usize) -> Occ
     }
 }
 
-/// Entities that are freed and not given out again at once: the world holds up to 128 back, and this is twice as many.
+/// Number of freed entities to skip. Bevy keeps up to 128 freed entities back; this is twice that.
 const HELD_BACK: usize = 256;
 
-/// So many entities to be spawned; and room for more in the world's list of entities, which takes twice the room where it grows by itself.
+/// Allocates `count` entities, and grows the world's entity list for `room` more at once. Growth by
+/// reallocation could take twice the memory.
 fn allocate_entities(world: &mut World, count: usize, room: usize) -> Vec<Entity> {
     let entities = |world: &World, count: usize| {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         world.entity_allocator().alloc_many(count).collect::<Vec<_>>()
     };
     let (wanted, mut spare) = (entities(world, count), entities(world, room + HELD_BACK));
-    // The list grows to the entity that is spawned, at once.
+    // Spawning the last entity grows the list up to it.
     if let Some(last) = spare.pop().and_then(|last| world.spawn_empty_at(last).ok()) {
         last.despawn();
     }
@@ -176,7 +180,7 @@ fn allocate_entities(world: &mut World, count: usize, room: usize) -> Vec<Entity
     wanted
 }
 
-/// Spawns the stones of the referee's position, linked, grouped and with their liberties sensed.
+/// Spawns the stones of the referee's position with links, groups and liberties.
 fn spawn_stones(world: &mut World, goban: Entity) {
     let Some(Referee { position }) = world.get::<Referee>(goban) else { return };
     let size = position.size();
@@ -187,7 +191,7 @@ fn spawn_stones(world: &mut World, goban: Entity) {
         .iter()
         .zip(0_u32..)
         .map(|(&(point, color), id)| (StoneBundle::new(id, color, point, 0), OnGoban(goban)));
-    // Exactly as many as their iterator says: entities that Bevy allocates beyond those spawned can be handed out twice.
+    // The iterator has an exact length. Otherwise Bevy may hand out surplus entities twice.
     let entities = world.spawn_batch(bundles).collect::<Vec<_>>();
     for (&(point, color), &entity) in stones.iter().zip(&entities) {
         if let Some(mut occupancy) = world.get_mut::<Occupancy>(goban) {
@@ -218,7 +222,7 @@ fn spawn_stones(world: &mut World, goban: Entity) {
         closure.close_all();
     }
     for id in (0_u32..).take(stones.len()) {
-        // Whole chains are closed at the beginning, so the links' sum is the group's.
+        // Whole chains are linked at the beginning, so the group's liberties equal the sum over links.
         liberties.push((occupancy.own_liberties(occupancy.index_of(id)), groups.liberties(id)));
     }
     for (entity, (own, group)) in entities.into_iter().zip(liberties) {

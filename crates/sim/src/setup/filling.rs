@@ -1,14 +1,14 @@
-//! Filling: stones of both colours, scattered over the board before the first move.
+//! Filling: stones of both colours at random points before the first move.
 
 use rand::RngExt;
 use stonefield_go::{Color, Setup, Size};
 use stonefield_search::{Dice, Purpose};
 
-/// The largest share of the points that a filling sets stones on.
+/// Maximal share of points that a filling sets stones on.
 pub const MOST_FILL: f64 = 0.9;
 
-/// A board on which this share of the points, drawn by the dice, has a stone, each of either colour with the same chance. Chains without liberties
-/// are taken off then, so that a dense filling leaves fewer stones.
+/// Board with stones on this share of its points, each black or white with equal probability. Chains without
+/// liberties are removed afterwards, so a dense filling has fewer stones.
 pub(crate) fn filling(size: Size, share: f64, dice: Dice) -> Setup {
     let mut rng = dice.rng(0, None, Purpose::Fill);
     let area = u32::try_from(size.area()).unwrap_or(u32::MAX);
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn the_share_and_the_colours_are_as_asked_for() {
+    fn share_and_colours_are_as_requested() {
         let size = Size::square(200).expect("a size");
         for (share, least) in [(0.1, 3_990), (0.3, 11_900), (0.5, 18_500)] {
             let filled = filling(size, share, Dice::new(7, 0, 0));
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filling_stays_what_its_seed_meant() {
+    fn fillings_of_a_seed_never_change() {
         let size = Size::square(7).expect("a size");
         let drawn = filling(size, 0.4, Dice::new(1, 0, 0)).to_string();
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What a game begins with.
+//! Set-up of a game.
 
 pub(crate) mod begin;
 pub(crate) mod filling;
@@ -17,46 +17,46 @@ use crate::agents::Check;
 use crate::netlogo;
 use filling::filling;
 
-/// Everything that decides a game before its first move: with the same set-up comes the same game.
+/// Everything that decides a game before its first move. Equal set-ups give equal games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameSetup {
-    /// The size as asked for; the board is [`Rules::board_size`] of it.
+    /// Requested size. The board has [`Rules::board_size`] of it.
     pub size: Size,
-    /// The rules of the game, komi among them.
+    /// Rules of the game, with komi.
     pub rules: Rules,
-    /// Who plays each colour.
+    /// Mind of each colour.
     pub brains: ByColor<BrainSpec>,
-    /// The seed of all chance in the game: any number.
+    /// Seed of all random numbers in the game.
     pub seed: u64,
-    /// The number of the game in its series, from 0; it changes the chance as the seed does.
+    /// Number of the game in its series, from 0. Changes the random numbers as the seed does.
     pub game: u64,
     /// Handicap stones for Black: 0, or 2 to 9.
     pub handicap: u32,
-    /// How heat spreads.
+    /// Parameters of the heat field.
     pub heat: HeatParams,
-    /// The stones to begin with, if not the usual ones; of the board's size.
+    /// Stones at the beginning, of the board's size. `None`: the usual ones.
     pub start: Option<Setup>,
-    /// Which stones are taken off before the end is counted.
+    /// Rule for dead stones, which are removed before the final count.
     pub dead: DeadStones,
-    /// How closely the referee watches the agents. The game is the same.
+    /// Extent of the referee's checks of the agents. Does not change the game.
     pub check: Check,
-    /// How the game opens before the minds take over.
+    /// Random opening before the minds play.
     pub opening: Opening,
-    /// How the time of the players is limited, where the game runs before their eyes.
+    /// Time control of the players, in games with a clock.
     pub time: TimeControl,
 }
 
-/// The most random plies that a game opens with where many are planned.
+/// Maximal number of random opening plies in a plan of many games.
 pub const MOST_OPENING_PLIES: u32 = 60;
 
-/// Stones scattered over the board, and random moves, with which a game opens, whoever plays. A person makes moves of their own from the first on.
+/// Random opening of a game: scattered stones, and random moves for the minds. Persons choose their moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Opening {
-    /// On which share of the points stones stand before the first move, 0 to [`MOST_FILL`]; 0 for none.
+    /// Share of points with stones before the first move, 0 to [`MOST_FILL`].
     pub fill: f64,
-    /// How many: turns of both colours together; 0 for none.
+    /// Number of random plies, of both colours together.
     pub plies: u32,
-    /// The number of the game whose dice decide stones and moves. Games that open alike have the same.
+    /// Number of the game whose dice decide stones and moves. Games with the same number open alike.
     pub game: u64,
 }
 
@@ -80,63 +80,65 @@ impl Default for GameSetup {
     }
 }
 
-/// Bytes of a world for each point of its board, as measured: its patch, its place in the referee's board and in the fields.
+/// Memory of a world per point of its board, in bytes, as measured: patch, referee's board and fields.
 const AGENTS: usize = 270;
 
-/// Bytes of a world up to which the memory is not checked beforehand.
+/// Memory, in bytes, up to which no check is made before a game begins.
 const SMALL: usize = 16 << 20;
 
 impl GameSetup {
-    /// The size of the real board.
+    /// Size of the real board.
     #[must_use]
     pub fn board(&self) -> Size {
         self.rules.board_size(self.size)
     }
 
-    /// The quirks in force; `None` under true Go.
+    /// Quirks in force. `None`: the rules are those of Go.
     #[must_use]
     pub const fn quirks(&self) -> Option<Quirks> {
         self.rules.quirks
     }
 
-    /// The dice of this game.
+    /// Dice of this game.
     #[must_use]
     pub const fn dice(&self) -> Dice {
         Dice::new(self.seed, self.game, 0)
     }
 
-    /// The dice of the random moves with which it opens; `None` after so many turns.
+    /// Dice of the random opening moves. `None`: the opening is over after this number of turns.
     #[must_use]
     pub fn opening_dice(&self, turns: u64) -> Option<Dice> {
         (turns < self.opening.plies.into()).then_some(Dice::new(self.seed, self.opening.game, 0))
     }
 
-    /// The same for another number of the series: what opened by its own number opens by the new one.
+    /// The same set-up with another number in the series. An opening by its own number gets the new number
+    /// too.
     #[must_use]
     pub fn numbered(&self, game: u64) -> Self {
-        let own = self.opening.game == self.game;
-        let opening = Opening { game: if own { game } else { self.opening.game }, ..self.opening };
+        let opens_by_number = self.opening.game == self.game;
+        let opening =
+            Opening { game: if opens_by_number { game } else { self.opening.game }, ..self.opening };
         Self { game, opening, ..self.clone() }
     }
 
-    /// Whether a game can begin with this.
+    /// Checks that a game can begin.
     ///
     /// # Errors
-    /// When it cannot; the error says why.
+    /// The reason why not.
     pub fn check(&self) -> Result<(), SetupError> {
         self.check_board()?;
         if self.opening.fill > 0.0 {
-            // A filling is legal as it is made.
+            // Fillings are always legal, so none is made here.
             self.check_numbers()?;
             return self.check_filling();
         }
         self.position().map(drop)
     }
 
-    /// Whether there can be a board of this size.
+    /// Checks that the board is possible.
     ///
     /// # Errors
-    /// When there is no memory for it, or the links of its stones would not fit.
+    /// Memory does not suffice, or `netlogo-2016` does not allow this size.
     pub(crate) fn check_board(&self) -> Result<(), SetupError> {
         let board = self.board();
         let bytes = board.area() * AGENTS;
@@ -150,10 +152,10 @@ impl GameSetup {
         Ok(())
     }
 
-    /// The referee's first position.
+    /// First position of the referee.
     ///
     /// # Errors
-    /// As [`GameSetup::check`].
+    /// See [`GameSetup::check`].
     pub(crate) fn position(&self) -> Result<Position, SetupError> {
         self.check_numbers()?;
         self.check_filling()?;
@@ -205,7 +207,7 @@ impl GameSetup {
         }
     }
 
-    /// Whether the board can be filled as asked for.
+    /// Checks that the board can be filled as requested.
     fn check_filling(&self) -> Result<(), SetupError> {
         let fill = self.opening.fill;
         if !(0.0..=MOST_FILL).contains(&fill) {
@@ -231,65 +233,65 @@ impl GameSetup {
     }
 }
 
-/// Why a game cannot begin.
+/// Reason why a game cannot begin.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SetupError {
-    /// A board whose closures of links would not fit.
+    /// Board too large for the links of `netlogo-2016`.
     #[error("a {board} board is too large for netlogo-2016: at most {max}x{max}, and the quirk world_off_by_one adds one to the size", max = netlogo::MAX_SIDE)]
     TooLarge {
-        /// The board asked for.
+        /// Requested board.
         board: Size,
     },
-    /// A board for which there is no memory.
+    /// Board too large for the memory.
     #[error("a {board} board takes {megabytes} MB of memory, which is not available")]
     Memory {
-        /// The board asked for.
+        /// Requested board.
         board: Size,
-        /// Memory that it takes, in megabytes.
+        /// Memory needed, in megabytes.
         megabytes: usize,
     },
-    /// A board without room for the first two stones.
+    /// Board too small for the first two stones.
     #[error("a 1x1 board is too small for netlogo-2016, which begins with two stones")]
     TooSmall,
-    /// Handicap in a world that has none.
+    /// Handicap under `netlogo-2016`.
     #[error("netlogo-2016 has no handicap stones")]
     HandicapInNetlogo,
-    /// A number of stones in a world that counts none.
-    #[error("netlogo-2016 has no limit of stones")]
+    /// Limit of stones under `netlogo-2016`.
+    #[error("netlogo-2016 has no limit on the number of stones")]
     StonesInNetlogo,
-    /// Handicap on top of a drawn start.
+    /// Handicap together with a drawn start.
     #[error("handicap stones and a drawn start exclude each other")]
     HandicapOnStart,
-    /// A share of the points that cannot be filled.
-    #[error("{0} is no share of the points to fill: from 0 to {MOST_FILL}")]
+    /// Share of filled points out of range.
+    #[error("fill {0} is out of range: it is a share of the points, from 0 to {MOST_FILL}")]
     Fill(f64),
-    /// A filling of a world that begins with two stones.
-    #[error("netlogo-2016 begins with two stones, and its board cannot be filled")]
+    /// Filling under `netlogo-2016`.
+    #[error("a netlogo-2016 board cannot be filled: its games begin with two stones")]
     FillInNetlogo,
-    /// A filling on top of a drawn start.
+    /// Filling together with a drawn start.
     #[error("a filled board and a drawn start exclude each other")]
     FillOnStart,
-    /// A filling on top of handicap stones.
+    /// Filling together with handicap stones.
     #[error("a filled board and handicap stones exclude each other")]
     FillWithHandicap,
-    /// Handicap that the board has no points for.
+    /// Handicap not possible on this board.
     #[error(transparent)]
     Handicap(#[from] HandicapError),
-    /// A start drawn for another board.
+    /// Start drawn for another board.
     #[error("the start is drawn on {given}, but the board is {board}")]
     StartSize {
-        /// The size of the drawing.
+        /// Size of the drawing.
         given: Size,
-        /// The size of the board.
+        /// Size of the board.
         board: Size,
     },
-    /// A start that the law refuses.
+    /// Illegal start.
     #[error(transparent)]
     Start(#[from] PositionError),
-    /// Komi that is not a number.
+    /// Komi that is not finite.
     #[error("komi {0} is not a finite number")]
     Komi(f64),
-    /// A share of heat outside 0…1.
+    /// Heat parameter out of range.
     #[error(transparent)]
     Heat(#[from] HeatParamsError),
 }

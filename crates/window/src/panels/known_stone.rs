@@ -76,7 +76,7 @@ impl KnownStone {
             return None;
         }
         let (before, node) = self.seen.filter(|_| self.died.is_none())?;
-        if before >= now || !record.comes_by(node, before) {
+        if before >= now || !record.passes_node(node, before) {
             return None;
         }
         self.died = Some(if before + 1 == now { Death::In(now) } else { Death::By(now) });

@@ -93,12 +93,12 @@ pub fn strip(ui: &Ui, rail: Rect, bottom: f32, stretches: &[Option<Severity>], l
 /// What a kind of move is, with its limits: `mistake: 10 % or 4 points`.
 #[must_use]
 pub fn words(severity: Severity) -> String {
-    match severity.least() {
+    match severity.lower_bounds() {
         (share, points) if share > 0.0 => {
             format!("{}: {:.0} % or {points} points and more", severity.word(), 100.0 * share)
         }
         _ => {
-            let (share, points) = Severity::Inaccuracy.least();
+            let (share, points) = Severity::Inaccuracy.lower_bounds();
             format!("{}: less than {:.0} % or {points} points", severity.word(), 100.0 * share)
         }
     }
@@ -107,7 +107,7 @@ pub fn words(severity: Severity) -> String {
 /// Says what the colours of moves mean, in the room there is.
 pub fn legend(ui: &mut Ui) {
     let colors = PanelColors::here(ui);
-    let long = |severity: &Severity| match severity.least() {
+    let long = |severity: &Severity| match severity.lower_bounds() {
         (share, _) if share > 0.0 => format!("{} {:.0} %", severity.word(), 100.0 * share),
         _ => severity.word().to_owned(),
     };

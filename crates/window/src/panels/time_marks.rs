@@ -25,7 +25,7 @@ pub struct ValueJump {
 impl ValueJump {
     /// From what the mind of a colour said first to what it said then; `None` of less than a mistake costs.
     fn between(tick: u64, mind: Color, before: Evaluation, now: Evaluation) -> Option<Self> {
-        let (share, points) = Severity::Mistake.least();
+        let (share, points) = Severity::Mistake.lower_bounds();
         let jump = |before: f64, now: f64, points| Self { tick, mind, values: [before, now], points };
         match (before.winrate.zip(now.winrate), before.lead.zip(now.lead)) {
             (Some((before, now)), _) => ((now - before).abs() >= share).then(|| jump(before, now, false)),
@@ -42,7 +42,7 @@ impl ValueJump {
 
     /// How large it is, for the comparison with others: in limits of a mistake.
     fn size(&self) -> f64 {
-        let (share, points) = Severity::Mistake.least();
+        let (share, points) = Severity::Mistake.lower_bounds();
         (self.values[1] - self.values[0]).abs() / if self.points { points } else { share }
     }
 

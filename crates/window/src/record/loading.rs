@@ -123,7 +123,7 @@ pub(super) fn stop(world: &mut World) -> Option<String> {
 pub(super) fn go_on(world: &mut World) {
     let Some(mut loading) = world.remove_resource::<Loading>() else { return };
     let begun = Instant::now();
-    match loading.opening.go_on(world, || begun.elapsed() >= SLICE) {
+    match loading.opening.advance(world, || begun.elapsed() >= SLICE) {
         Ok(None) => {
             if let Some(mut redraw) = world.get_resource_mut::<Redraw>() {
                 redraw.frames(2);

@@ -33,7 +33,7 @@ use stonefield_files::today;
 use stonefield_go::notation::sgf::{self, Collection, NodeId};
 use stonefield_lab::store::is_store;
 use stonefield_sim::history::{self, Heading, Opened};
-use stonefield_sim::history::{Record, Source, departures};
+use stonefield_sim::history::{Record, Source, opening_notes};
 use stonefield_sim::{GameRecord, GameSetup, Request, RequestKind, SimSystems};
 
 /// What the clipboard is called.
@@ -363,7 +363,7 @@ pub fn load_at_first(world: &mut World, record: Record, tick: Option<u64>) {
 
 /// What the user is told of a record that is on a goban.
 fn departures_of(world: &World, done: &Opened) -> Vec<String> {
-    departures(done, world.get::<GameRecord>(done.goban).map_or(0, GameRecord::illegal_count))
+    opening_notes(done, world.get::<GameRecord>(done.goban).map_or(0, GameRecord::illegal_count))
 }
 
 /// The record that the window begins with is on the board: shows the same warnings as for a record opened in the window.
@@ -580,8 +580,8 @@ mod tests {
     fn what_is_wrong_with_a_record_is_told() {
         assert_eq!(
             begun_in("(;SZ[9];B[cc];W[cc]").0,
-            "game.sgf is open; one thing in it is wrong: see `stonefield sgf check`; once stones are put or lifted by \
-             hand, as no move leads there; one move is illegal; saving will ask for another file, because part of this one was not read"
+            "game.sgf is open; the record has 1 fault: see `stonefield sgf check`; 1 position is set by hand, as no \
+             legal move leads there; one move is illegal; saving will ask for another file, because part of this one was not read"
         );
     }
 }

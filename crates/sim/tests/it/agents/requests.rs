@@ -729,7 +729,7 @@ fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
     let is = |result: &str, dead: &str, by_hand| (result.to_owned(), dead.to_owned(), by_hand);
     let mark = |app: &mut App, name: &str| request(app, goban, RequestKind::Mark(point(name)));
     let why = mark(&mut app, "C8").expect("the game goes on");
-    assert_eq!(why, "only a game that has ended by a count has dead stones");
+    assert_eq!(why, "dead stones can be changed only after the game was counted");
     assert_eq!(ending(&app), is("", "", false));
     for _ in 0..2 {
         assert_eq!(request(&mut app, goban, RequestKind::Move(Move::Pass)), None);
@@ -767,7 +767,7 @@ fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
         let before = ending(&app);
         assert_eq!(before.0, result);
         let why = mark(&mut app, "C8").expect("refused");
-        assert!(why.starts_with(&format!("dead stones are {dead} in this game")), "{why}");
+        assert!(why.starts_with(&format!("this game was counted with dead stones {dead}:")), "{why}");
         assert_eq!(ending(&app), before);
     }
     // A game that was given up has no count.

@@ -239,7 +239,7 @@ fn a_fork_has_the_marks_of_the_record_and_ways_on_of_its_own() {
     let fork = fork(&mut app, goban, "random", 9);
     let record = |app: &App| {
         let record = app.world().get::<GameRecord>(fork).expect("a record");
-        (Markup::of(record.here(), record.size()).marks, record.ways_on())
+        (Markup::of(record.here(), record.size()).marks, record.moves_to_mark())
     };
     assert_eq!(record(&app).0, [(Mark::Triangle, point)]);
     assert!(record(&app).1.is_empty(), "nothing follows yet");

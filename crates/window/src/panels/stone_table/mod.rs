@@ -137,7 +137,7 @@ fn know_deaths(world: &mut World) {
     }
     let Some(record) = world.get::<GameRecord>(goban) else { return };
     let now = record.now();
-    let same = |&(of, tick, node): &(Entity, u64, NodeId)| of == goban && record.comes_by(node, tick);
+    let same = |&(of, tick, node): &(Entity, u64, NodeId)| of == goban && record.passes_node(node, tick);
     let known = table.deaths.until.filter(same).map(|(_, tick, _)| tick);
     if known.is_some_and(|tick| tick >= now) {
         return;
