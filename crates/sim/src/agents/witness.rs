@@ -75,7 +75,7 @@ impl fmt::Display for Check {
 
 /// A word that names no check.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no check '{0}': every, sample or off")]
+#[error("no check '{0}': use every, sample or off")]
 pub struct CheckError(String);
 
 impl FromStr for Check {
@@ -176,15 +176,23 @@ impl fmt::Display for Ruling {
     }
 }
 
+const fn stone(color: Option<Color>) -> &'static str {
+    match color {
+        Some(Color::Black) => "a black stone",
+        Some(Color::White) => "a white stone",
+        None => "no stone",
+    }
+}
+
 fn ended(outcome: Option<Outcome>) -> String {
-    outcome.map_or_else(|| "goes on".to_owned(), |outcome| format!("has ended: {outcome}"))
+    outcome.map_or_else(|| "continues".to_owned(), |outcome| format!("has ended: {outcome}"))
 }
 
 /// Difference between agents and referee.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum Disagreement {
     /// The stone on a point.
-    #[error("{point}: the agents have {agents:?}, the referee {referee:?}")]
+    #[error("{point}: the agents have {}, the referee {}", stone(*.agents), stone(*.referee))]
     Stone {
         /// Point at which they differ.
         point: Point,
@@ -194,7 +202,7 @@ pub enum Disagreement {
         referee: Option<Color>,
     },
     /// Own liberties of a stone.
-    #[error("{point}: the stone counts {agents} own liberties, there are {referee}")]
+    #[error("{point}: the stone senses {agents} own liberties, the referee counts {referee}")]
     Own {
         /// Point of the stone.
         point: Point,
@@ -204,7 +212,7 @@ pub enum Disagreement {
         referee: u32,
     },
     /// Group liberties of a stone.
-    #[error("{point}: the stone hears of {agents} liberties, its chain has {referee}")]
+    #[error("{point}: the stone senses {agents} group liberties, the referee counts {referee}")]
     Group {
         /// Point of the stone.
         point: Point,
@@ -214,7 +222,7 @@ pub enum Disagreement {
         referee: u32,
     },
     /// Links of a stone.
-    #[error("{point}: the stone has {agents} links, and {referee} like neighbours")]
+    #[error("{point}: the stone has {agents} links, but {referee} adjacent stones of its colour")]
     Links {
         /// Point of the stone.
         point: Point,
@@ -224,7 +232,7 @@ pub enum Disagreement {
         referee: u32,
     },
     /// Stones of a group.
-    #[error("{point}: the group is not the referee's chain")]
+    #[error("{point}: the agents' group differs from the referee's chain")]
     Chain {
         /// A stone of the group.
         point: Point,
@@ -248,13 +256,13 @@ pub enum Disagreement {
         referee: u64,
     },
     /// Entry of a patch in the list of vacant patches.
-    #[error("{point}: the list of vacant patches is wrong")]
+    #[error("{point}: the agents' list of vacant patches is wrong")]
     Listed {
         /// Point of the patch.
         point: Point,
     },
     /// Number of vacant patches.
-    #[error("by the agents {agents} patches are vacant, by the referee {referee}")]
+    #[error("the agents count {agents} vacant patches, the referee {referee}")]
     Vacant {
         /// Vacant patches in the agents' list.
         agents: usize,

@@ -120,7 +120,7 @@ impl Mailbox {
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// Why a mind has no answer that has met a fault of this program.
-const BROKEN: &str = "it broke off by a fault of this program";
+const BROKEN: &str = "an error in this program stopped it";
 
 /// A mind, and where it stands in its turn.
 struct Actor {

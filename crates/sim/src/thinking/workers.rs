@@ -35,12 +35,11 @@ const RESPITE: Duration = Duration::from_secs(10);
 const MOST_WORKERS: usize = 4;
 
 /// Why a mind that computes for long has no answer where there are no workers.
-pub(super) const ONLY_THERE: Option<&str> = Some(
-    "it thinks in a worker of the browser, and this page has none: load it again, or choose a rule of the agents",
-);
+pub(super) const ONLY_THERE: Option<&str> =
+    Some("it needs a web worker, and this page has none: reload the page, or choose a rule of the agents");
 
 /// Why a mind has no answer that was stopped before it had one.
-const TOO_LATE: &str = "it was stopped before it had found a move";
+const TOO_LATE: &str = "it was stopped before it found a move";
 
 /// What is told to a worker.
 #[derive(Serialize, Deserialize)]

@@ -184,7 +184,7 @@ fn forks_are_asked_for_begun_again_and_taken_away() {
     assert_eq!(told(&app, &mut forked), []);
     request(&mut app, goban, RequestKind::Remove);
     let reasons = told(&app, &mut refused).into_iter().map(|refusal| refusal.reason).collect::<Vec<_>>();
-    assert_eq!(reasons, ["there is no game to go on from", "only a fork of the game can be removed"]);
+    assert_eq!(reasons, ["there is no game to start a fork from", "only a fork of a game can be removed"]);
     // Games of their own begin at the start, and are forks too.
     let own = GameSetup { game: 7, ..setup(5, "chinese", 3) };
     request(&mut app, goban, RequestKind::Begin { games: vec![own.clone()], pace: (false, 2.0) });
