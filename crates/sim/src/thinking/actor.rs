@@ -1,4 +1,4 @@
-//! A mind with its mailbox, wherever it works: it reads what it is told between two batches.
+//! A mind with its mailbox, on any thread. It reads messages between two batches of work.
 
 use super::{AskedBy, FromMind, Question, ToMind};
 use bevy::platform::time::Instant;
@@ -9,24 +9,24 @@ use std::time::Duration;
 use stonefield_minds::{Answer, Brain, Inquiry, Reply};
 use stonefield_search::{PlayerTime, Thought, Watch, lock};
 
-/// A mailbox in both directions, and what a mind looks at in the middle of its work.
+/// Messages to and from a mind, and signals that it checks during its work.
 pub(super) struct Mailbox {
     inbox: Mutex<Vec<ToMind>>,
     arrived: Condvar,
     told: Mutex<FromMind>,
-    /// Turns up to this one are to come to their end.
+    /// Turns up to this number must end now, with the best answer so far.
     pub(super) stopped: AtomicU64,
-    /// Nobody wants the answer to turns up to this one.
+    /// Turns up to this number are cancelled.
     pub(super) left: AtomicU64,
-    /// Whether its thoughts are looked at.
+    /// True while thoughts are wanted.
     pub(super) curious: AtomicBool,
-    /// Whether a person waits for it.
+    /// True if a person waits for the answer.
     pub(super) person: AtomicBool,
-    /// The mind itself, held by the thread that works for it.
+    /// The mind, locked by the thread that works for it.
     actor: Mutex<Actor>,
 }
 
-/// The number of a turn after all others: the mind is not needed any more.
+/// Turn number that cancels all turns: the mind is not needed any more.
 pub(super) const NEVER: u64 = u64::MAX;
 
 impl Mailbox {
@@ -43,29 +43,29 @@ impl Mailbox {
         }
     }
 
-    /// Puts something in for the mind.
+    /// Sends a message to the mind.
     pub(super) fn send(&self, message: ToMind) {
         lock(&self.inbox).push(message);
         self.arrived.notify_all();
     }
 
-    /// Whether nothing waits to be read.
+    /// True if no message waits to be read.
     pub(super) fn is_read(&self) -> bool {
         lock(&self.inbox).is_empty()
     }
 
-    /// Puts down what the mind tells.
+    /// Replaces the messages from the mind.
     #[cfg(target_family = "wasm")]
     pub(super) fn put(&self, told: FromMind) {
         *lock(&self.told) = told;
     }
 
-    /// What the mind has told since this was called last.
+    /// Takes the messages from the mind.
     pub(super) fn take(&self) -> FromMind {
         std::mem::take(&mut *lock(&self.told))
     }
 
-    /// What waits to be read.
+    /// Takes the messages to the mind.
     pub(super) fn read(&self) -> Vec<ToMind> {
         std::mem::take(&mut *lock(&self.inbox))
     }
@@ -78,8 +78,8 @@ impl Mailbox {
         if self.person.load(Relaxed) { AskedBy::Person } else { AskedBy::Game }
     }
 
-    /// Works until there is nothing to do, or it is another mind's turn, as `yields` says for how long it has worked; `true` when there is
-    /// more to do. `bell` is rung when it tells something.
+    /// Works until there is nothing to do, or until `yields` returns true for the time worked so far. Returns
+    /// true if there is more to do. Calls `bell` after each message from the mind.
     pub(super) fn work(&self, yields: impl Fn(Duration) -> bool, bell: &dyn Fn()) -> bool {
         let began = Instant::now();
         let actor = &mut *lock(&self.actor);
@@ -96,12 +96,12 @@ impl Mailbox {
         false
     }
 
-    /// Has a mind that is a program of its own work, on a thread of its own, for as long as it is needed.
+    /// Runs an external program on a thread of its own, as long as it is needed.
     pub(super) fn attend(&self, bell: &dyn Fn()) {
         let actor = &mut *lock(&self.actor);
         while !self.is_forgotten() {
             if actor.turn.is_none() {
-                // It says something now and then, also when it is not asked.
+                // A program may write lines at any time, also between its turns.
                 actor.reply(self, &Inquiry::Attend, bell);
                 let inbox = lock(&self.inbox);
                 if inbox.is_empty() {
@@ -116,29 +116,29 @@ impl Mailbox {
     }
 }
 
-/// How long a program that owes nothing is left alone.
+/// Time between two reads of a program that is not asked.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// Why a mind has no answer that has met a fault of this program.
+/// Reason of failure after a panic in a mind.
 const BROKEN: &str = "an error in this program stopped it";
 
-/// A mind, and where it stands in its turn.
+/// A mind and its current turn.
 struct Actor {
     brain: Box<dyn Brain>,
-    /// What it was asked last, which may be done.
+    /// Last question. Its turn may be over.
     question: Option<Box<Question>>,
     turn: Option<ActorTurn>,
 }
 
-/// A turn under way.
+/// Current turn.
 struct ActorTurn {
     number: u64,
-    /// Seconds that it has worked.
+    /// Time worked so far, in seconds.
     worked: f64,
 }
 
 impl Actor {
-    /// Reads what has been told.
+    /// Handles all messages to the mind.
     fn read(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) {
         for message in mailbox.read() {
             match message {
@@ -162,7 +162,7 @@ impl Actor {
         }
     }
 
-    /// Has the mind reply to something.
+    /// Sends the mind's reply to an inquiry. Empty updates of the conversation are dropped.
     fn reply(&mut self, mailbox: &Mailbox, inquiry: &Inquiry, bell: &dyn Fn()) {
         let question = self.question.as_ref();
         let reply = question.and_then(|question| self.brain.reply(&question.seen(), inquiry));
@@ -175,7 +175,7 @@ impl Actor {
         }
     }
 
-    /// Thinks for one batch; `false` when it is not its turn.
+    /// Works for one batch. Returns false if no turn is active.
     fn think(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) -> bool {
         let Self { brain, question, turn } = self;
         let (Some(question), Some(ActorTurn { number, worked })) = (question, &mut *turn) else {
@@ -183,7 +183,7 @@ impl Actor {
         };
         let (number, time) = (*number, question.time);
         let mut watch = ActorWatch { mailbox, bell, number, worked: *worked, began: Instant::now(), time };
-        // A fault of this program must not leave callers waiting for the thread.
+        // A panic must not leave callers waiting for the thread.
         let batch = catch_unwind(AssertUnwindSafe(|| brain.batch(&question.seen(), &mut watch)));
         let answer = batch.unwrap_or_else(|_| Some(Answer::Failed(BROKEN.to_owned())));
         *worked = watch.elapsed();
@@ -197,7 +197,7 @@ impl Actor {
         true
     }
 
-    /// Ends a turn whose answer nobody wants. That it is over is told: a page ends a worker that does not come to an end.
+    /// Cancels the current turn. Sends an empty failure, as a page ends a worker whose turn does not end.
     fn drop_turn(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) {
         if let Some(ActorTurn { number, .. }) = self.turn.take() {
             lock(&mailbox.told).answer = Some((number, Answer::Failed(String::new())));
@@ -206,7 +206,7 @@ impl Actor {
     }
 }
 
-/// How a mind in an actor is watched.
+/// Watch of a mind in an actor.
 struct ActorWatch<'a> {
     mailbox: &'a Mailbox,
     bell: &'a dyn Fn(),

@@ -1,4 +1,4 @@
-//! A mind that is asked: the one handle for all of them.
+//! Handle of a mind, wherever it runs.
 
 use super::actor::{Mailbox, NEVER};
 use super::pool::{MindPool, ONLY_THERE, Pool};
@@ -12,30 +12,30 @@ use stonefield_minds::{
 use stonefield_search::supply::start_thread;
 use stonefield_search::{RngAddress, Thought, Watch};
 
-/// Points of a board up to which a mind that does not search answers within the tick. Copying the agents for a thread takes as long as most rules take
-/// to choose.
+/// Largest board, in points, on which a rule answers within the tick. On larger ones it runs on a thread:
+/// copying the agents takes about as long as most rules take to choose.
 const QUICK: usize = 4096;
 
-/// A mind at a seat, or one that gives advice.
+/// A mind at a seat or an adviser.
 pub(crate) struct Mind {
     place: Location,
-    /// The turn asked last.
+    /// Number of the last turn asked for.
     turn: u64,
     answer: Option<Answer>,
     thought: Option<Thought>,
     tree: Option<TreeView>,
-    /// Whether a tree has been asked for and not come.
+    /// True if a tree was asked for and has not arrived.
     looks: bool,
     conversation: Option<Conversation>,
 }
 
-/// Where a mind works.
+/// Place where a mind runs.
 enum Location {
-    /// Where it is asked.
+    /// On the calling thread.
     Here(Box<dyn Brain>),
-    /// On a thread.
+    /// On a thread of the pool or of its own, or in a web worker.
     There(Arc<Mailbox>, Arc<Pool>),
-    /// Nowhere, for a moment.
+    /// Placeholder while the mind moves.
     Nowhere,
 }
 
@@ -44,7 +44,7 @@ impl Mind {
         Self::built(spec, spec.build())
     }
 
-    /// The mind of this name that has been built already.
+    /// Creates the handle of a mind that is built already.
     pub(super) fn built(spec: &BrainSpec, brain: Box<dyn Brain>) -> Self {
         Self {
             place: Location::Here(brain),
@@ -57,7 +57,7 @@ impl Mind {
         }
     }
 
-    /// Starts what it needs before its first turn, and waits for it.
+    /// Starts what the mind needs before its first turn, and blocks until it is ready.
     pub(crate) fn prepare(&mut self) -> Result<(), Fault> {
         match &mut self.place {
             Location::Here(brain) => brain.prepare(),
@@ -65,7 +65,7 @@ impl Mind {
         }
     }
 
-    /// A new game begins.
+    /// Starts a new game.
     pub(crate) fn new_game(&mut self) {
         self.leave();
         (self.thought, self.tree, self.looks) = (None, None, false);
@@ -76,8 +76,8 @@ impl Mind {
         }
     }
 
-    /// Asks it about a position. Where there is a pool and it computes for long, the answer comes later, by [`Mind::hear`]; anywhere else it is
-    /// there at once, and `watch` hears its thoughts.
+    /// Asks for a move. With a pool, a mind that searches and a program answer later, through [`Mind::hear`].
+    /// Any other mind answers at once, and sends its thoughts to `watch`.
     pub(crate) fn ask(
         &mut self,
         spec: &BrainSpec,
@@ -99,7 +99,7 @@ impl Mind {
                 || spec.evaluates_all_points() && seen.position.size().area() > QUICK && pool.is_ready())
         {
             self.move_there(spec, pool);
-            // A rule of the agents answers here too, though a frame takes longer then.
+            // A rule can answer on this thread instead, though the frame takes longer.
             if let (true, Some(why), Location::Here(_)) = (spec.searches(), ONLY_THERE, &self.place) {
                 self.answer = Some(Answer::Failed(why.to_owned()));
                 return;
@@ -119,7 +119,7 @@ impl Mind {
         }
     }
 
-    /// Moves it to a thread, unless it is there already or no thread is available.
+    /// Moves the mind to a thread. It stays here if no thread is available.
     fn move_there(&mut self, spec: &BrainSpec, pool: &MindPool) {
         if !matches!(self.place, Location::Here(_)) {
             return;
@@ -130,7 +130,7 @@ impl Mind {
         if spec.info().external {
             let (mine, bell) = (Arc::clone(&mailbox), Arc::clone(&pool));
             if start_thread("engine", move || mine.attend(&|| bell.ring())).is_err() {
-                // No thread is available: it answers where it is asked.
+                // No thread is available: the mind stays on the calling thread.
                 self.place = Location::Here(spec.build());
                 return;
             }
@@ -147,12 +147,12 @@ impl Mind {
         }
     }
 
-    /// Takes in what it has told; whether that was anything.
+    /// Takes in the messages of the mind. Returns true if there were any.
     pub(crate) fn hear(&mut self) -> bool {
         let Location::There(mailbox, _) = &self.place else { return false };
         let FromMind { thought, answer, replies } = mailbox.take();
         let mut heard = !replies.is_empty();
-        // What comes late is of another turn.
+        // Late messages belong to an earlier turn.
         for (_, thought) in thought.into_iter().filter(|(turn, _)| *turn == self.turn) {
             (self.thought, heard) = (Some(thought), true);
         }
@@ -170,22 +170,22 @@ impl Mind {
         heard
     }
 
-    /// Whether the answer to the last question has come.
+    /// True if the last question is answered.
     pub(crate) const fn has_answered(&self) -> bool {
         self.answer.is_some()
     }
 
-    /// The answer to the last question, if it has come.
+    /// Takes the answer to the last question, if it has arrived.
     pub(crate) fn take_answer(&mut self) -> Option<Answer> {
         self.answer.take()
     }
 
-    /// What it has said since this was called last.
+    /// Takes the latest thought that has arrived since the last call.
     pub(crate) fn take_thought(&mut self) -> Option<Thought> {
         self.thought.take()
     }
 
-    /// Has it come to its end with the best it has.
+    /// Stops the turn: the mind answers with its best move so far.
     pub(crate) fn stop(&self) {
         if let Location::There(mailbox, pool) = &self.place {
             mailbox.stopped.fetch_max(self.turn, Relaxed);
@@ -193,7 +193,7 @@ impl Mind {
         }
     }
 
-    /// Has it drop its turn: the answer is of no use any more.
+    /// Cancels the turn: its answer is not wanted any more.
     pub(crate) fn leave(&mut self) {
         if let Location::There(mailbox, pool) = &self.place {
             mailbox.left.fetch_max(self.turn, Relaxed);
@@ -203,14 +203,14 @@ impl Mind {
         self.answer = None;
     }
 
-    /// Whether its thoughts are looked at from now on.
+    /// Sets whether thoughts are wanted.
     pub(crate) fn watch(&self, curious: bool) {
         if let Location::There(mailbox, _) = &self.place {
             mailbox.curious.store(curious, Relaxed);
         }
     }
 
-    /// Asks for a part of its tree, unless it has been asked and has not replied.
+    /// Asks for a part of the search tree, unless a request is open.
     pub(crate) fn look(&mut self, seen: &Observation<'_>, moves: usize, nodes: usize) {
         let inquiry = Inquiry::Tree { moves, nodes };
         match &mut self.place {
@@ -227,7 +227,7 @@ impl Mind {
         }
     }
 
-    /// Says a person's line to the program that it is.
+    /// Sends a person's line to an external program.
     pub(crate) fn say(
         &mut self,
         spec: &BrainSpec,
@@ -249,12 +249,12 @@ impl Mind {
         self.send(ToMind::Inquire(Inquiry::Say(line), Some(Box::new(question))));
     }
 
-    /// The part of its tree that it has shown last.
+    /// Returns the part of the search tree that arrived last.
     pub(crate) const fn tree(&self) -> Option<&TreeView> {
         self.tree.as_ref()
     }
 
-    /// What has been said between it and us; `None` for minds that are not programs.
+    /// Returns the conversation with an external program, `None` for other minds.
     pub(crate) const fn conversation(&self) -> Option<&Conversation> {
         self.conversation.as_ref()
     }
