@@ -1,4 +1,4 @@
-//! Capture: stones die, because their own senses say so.
+//! Capture: stones die that sense no liberties.
 
 use super::sense::sense_stones;
 use crate::agents::{
@@ -9,7 +9,7 @@ use crate::{Captured, netlogo};
 use bevy::ecs::prelude::*;
 use stonefield_go::Ko;
 
-/// Lets the dead of every goban that is due leave.
+/// Removes the dead stones of every goban that is due.
 pub(crate) fn capture(
     mut commands: Commands,
     mut gobans: Query<(CaptureParts, &mut Referee), With<Goban>>,
@@ -22,7 +22,7 @@ pub(crate) fn capture(
             continue;
         }
         if matches!(*goban.links, Links::Closure(_)) {
-            // Who dies there is not the law's to say: the referee is told.
+            // Deaths there differ from the rules of Go, so the referee copies them.
             netlogo::capture(goban, &mut game, &mut commands, &stones, &mut credits, &mut deaths);
         } else {
             by_law(goban, &mut commands, &mut stones, &mut credits, &mut deaths);
@@ -30,7 +30,8 @@ pub(crate) fn capture(
     }
 }
 
-/// The enemy's dead leave first; what remains senses again; only then the mover's own dead leave.
+/// Captures by the rules of Go: enemy stones die first, the others sense again, then the mover's own stones
+/// die.
 fn by_law(
     goban: CapturePartsItem,
     commands: &mut Commands,
@@ -88,7 +89,7 @@ fn by_law(
         .sum();
     if taken > 0 {
         if taken == 1 && among_enemies && configured.0.rules.ko != Ko::None {
-            // What was taken lies where the new stone has its only liberty now.
+            // The captured stone was on the point that is now the new stone's only liberty.
             let left = context.occupancy.around(index).find(|&next| context.occupancy.id_at(next).is_none());
             progress.ko = left.map(|left| context.occupancy.size().point(left));
         }
@@ -107,11 +108,11 @@ fn by_law(
     }
 }
 
-/// A goban while stones leave it.
+/// A goban while stones are removed from it.
 struct CaptureContext<'a, 'w, 's, 'f> {
     goban: Entity,
     tick: u64,
-    /// Whether facts are told.
+    /// True if deaths are reported as messages.
     told: bool,
     occupancy: &'a mut Occupancy,
     groups: &'a mut Groups,
@@ -119,14 +120,14 @@ struct CaptureContext<'a, 'w, 's, 'f> {
     commands: &'a mut Commands<'w, 's>,
     deaths: &'a mut MessageWriter<'f, Captured>,
     dying: &'a mut Vec<u32>,
-    /// Neighbours of the stones that left.
+    /// Neighbours of the removed stones.
     neighbours: &'a mut Vec<u32>,
     changes: &'a mut Changes,
 }
 
 impl CaptureContext<'_, '_, '_, '_> {
-    /// If this stone's senses say that it is dead, it leaves, and with it those of its group whose senses say so too:
-    /// all of them, as they share what the group hears. Returns how many left.
+    /// Removes a stone if its senses say that it is dead, and the stones of its group whose senses say so
+    /// too: all of them, as they sense the same sum. Returns the number of removed stones.
     fn leave(&mut self, id: u32, stones: &Senses) -> u32 {
         if !is_dead(self.occupancy, stones, id) {
             return 0;
@@ -155,7 +156,7 @@ impl CaptureContext<'_, '_, '_, '_> {
         count
     }
 
-    /// Lets the neighbours of the stones that left sense again.
+    /// Lets the neighbours of the removed stones sense again.
     fn resense(&mut self, stones: &mut Senses, roots: &mut Vec<u32>) {
         let occupancy = &*self.occupancy;
         self.neighbours.retain(|&id| occupancy.entity(id).is_some());
@@ -164,7 +165,7 @@ impl CaptureContext<'_, '_, '_, '_> {
     }
 }
 
-/// Whether a standing stone's own senses say that it is dead.
+/// True if the stone is on the board and its own senses say that it is dead.
 fn is_dead(occupancy: &Occupancy, stones: &Senses, id: u32) -> bool {
     occupancy.entity(id).is_some_and(|stone| stones.is_dead(stone))
 }

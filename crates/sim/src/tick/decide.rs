@@ -1,4 +1,4 @@
-//! Decide: one move is made of what a swarm's stones bid, or another mind of the colour to move chooses.
+//! Decide: the bids of a swarm's stones decide the move, or another mind of the colour to move chooses it.
 
 use super::think::{CollectThoughts, EffortClock, Thinking, is_followed, lawful};
 use crate::agents::{
@@ -12,7 +12,7 @@ use std::cell::Cell;
 use stonefield_minds::{Answer, BrainSpec, Observation};
 use stonefield_search::{Purpose, RngAddress, StopWatch, Unwatched};
 
-/// What a mind is asked with and answers into.
+/// Components for a mind's question and its answer.
 type Asked<'a> = (
     Entity,
     &'a GobanSetup,
@@ -26,7 +26,8 @@ type Asked<'a> = (
     &'a Pace,
 );
 
-/// Lets the minds of the gobans that are due choose. A goban whose mind thinks on a thread is due no longer, until that has answered.
+/// Asks the minds of the gobans that are due. A goban whose mind thinks on a thread is not due until it has
+/// answered.
 pub(crate) fn decide(
     mut commands: Commands,
     mut gobans: Query<Asked, With<Goban>>,
@@ -76,7 +77,7 @@ pub(crate) fn decide(
             let turn = agents.progress.turns[color];
             let seen = Observation { position: &game.position, agents: Some(&agents), turn };
             let chance = RngAddress { dice, tick: scratch.tick, color: Some(color), purpose: Purpose::Open };
-            // Random moves that fill no eye, whoever is to play on.
+            // Openings are random moves that fill no eye, for any kind of player.
             let answer = BrainSpec::default().build().choose(&seen, chance.rng(), &mut Unwatched);
             if let (Answer::Move(chosen), None) = lawful(answer, |action| agents.check(action)) {
                 scratch.chosen = Some(Choice::Move(chosen));
@@ -129,11 +130,11 @@ pub(crate) fn decide(
         scratch.thinking = false;
         thinking.active = false;
         if halt.is_asked() {
-            // It may have been cut short: what it says now is not what it would have said.
+            // The search may have been cut short, so its answer is not the one of a full search.
             scratch.due = false;
             continue;
         }
-        // A rule has mostly asked already whether its move is legal.
+        // A rule has often checked its move already.
         let (answer, broken) = lawful(answer, |action| match legal.get() {
             Some(asked) if asked == action => Ok(()),
             _ => agents.check(action),

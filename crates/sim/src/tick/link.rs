@@ -1,10 +1,10 @@
-//! Link: the new stone joins its like neighbours.
+//! Link: the new stone joins adjacent stones of its colour.
 
 use crate::agents::{Goban, GobanDice, GobanSetup, Groups, Links, NetLogoStones, Occupancy, PlyScratch};
 use crate::{Merged, netlogo};
 use bevy::ecs::prelude::*;
 
-/// Links the stone placed to its like neighbours, and joins their groups.
+/// Links the placed stone to adjacent stones of its colour, and joins their groups.
 pub(crate) fn link(
     mut gobans: Query<
         (

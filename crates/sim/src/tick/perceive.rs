@@ -1,4 +1,4 @@
-//! Perceive: the stones of a seated swarm perceive what has changed around them.
+//! Perceive: stones of a seated swarm perceive changes around them.
 
 use super::think::{EffortClock, Thinking};
 use crate::Halt;
@@ -8,7 +8,7 @@ use crate::agents::{
 use bevy::ecs::prelude::*;
 use stonefield_go::Color;
 
-/// True where a goban that is due is at the turn of a swarm, or of a mind that has taken a swarm's seat.
+/// True if a goban that is due is at the turn of a swarm, or of a mind that replaced a swarm.
 pub(super) fn is_swarms_turn(
     gobans: Query<(&PlyScratch, &GameProgress, &Seats, &Swarms), With<Goban>>,
 ) -> bool {
@@ -18,7 +18,7 @@ pub(super) fn is_swarms_turn(
     })
 }
 
-/// Lets the stones of the colour to move perceive, where a swarm plays it.
+/// Updates the percepts of the stones of the colour to move, if a swarm plays it. Otherwise removes old bids.
 pub(crate) fn perceive(
     mut commands: Commands,
     mut gobans: Query<(Sensed, &Seats, &PlyScratch, &mut Swarms, &mut Thinking), With<Goban>>,
@@ -54,7 +54,7 @@ pub(crate) fn perceive(
     }
 }
 
-/// The stones of a colour.
+/// Iterates over the stones of a colour.
 fn of_color(occupancy: &Occupancy, color: Color) -> impl Iterator<Item = Entity> + '_ {
     let ids = occupancy.ids().filter(move |&id| occupancy.color_of(id) == color);
     ids.filter_map(|id| occupancy.entity(id))

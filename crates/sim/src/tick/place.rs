@@ -1,4 +1,4 @@
-//! Place: the stone is set, and the referee is told.
+//! Place: the stone is placed, and the referee gets the move.
 
 use crate::agents::{
     Changes, Choice, GameProgress, Goban, GobanSetup, Occupancy, OnGoban, PlyScratch, Referee, StoneBundle,
@@ -8,7 +8,7 @@ use crate::{Passed, Placed};
 use bevy::ecs::prelude::*;
 use stonefield_go::{Color, Move};
 
-/// Carries out what was chosen.
+/// Carries out the choice.
 pub(crate) fn place(
     mut commands: Commands,
     mut gobans: Query<
@@ -66,12 +66,13 @@ pub(crate) fn place(
     }
 }
 
-/// The referee follows. That of the NetLogo world only keeps the stones: who dies there is not the law's to say.
+/// Plays the move on the referee's board. In the NetLogo world it only places the stone, as deaths differ
+/// from the rules of Go.
 fn tell(referee: &mut Referee, netlogo: bool, mover: Color, chosen: Move) {
     let position = &mut referee.position;
     match chosen {
         Move::Play(point) if position.at(point).is_some() => {
-            // It has come apart from the agents, and is found out when the two are compared.
+            // The referee already differs from the agents; the comparison will report it.
         }
         Move::Play(point) if netlogo => position.put(point, mover),
         Move::Pass if netlogo => position.set_ko(None),

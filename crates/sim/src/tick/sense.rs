@@ -1,4 +1,4 @@
-//! Sense: stones count their own liberties and hear those of their group.
+//! Sense: stones count their own liberties and receive those of their group.
 
 use crate::agents::{
     Goban, GobanDice, GobanSetup, Groups, Links, NetLogoStones, Occupancy, PlyScratch, Senses,
@@ -7,7 +7,7 @@ use crate::netlogo;
 use bevy::ecs::prelude::*;
 use stonefield_search::Purpose;
 
-/// Refreshes the stones whose situation the placement changed.
+/// Updates the senses of the stones that the placement affects.
 pub(crate) fn sense(
     mut gobans: Query<
         (&GobanSetup, &GobanDice, &Occupancy, &Links, &mut Groups, &mut NetLogoStones, &mut PlyScratch),
@@ -43,7 +43,7 @@ pub(crate) fn sense(
     }
 }
 
-/// Lets the touched stones count again, and their groups hear of it.
+/// Lets the touched stones count their own liberties, and updates the sums of their groups' stones.
 pub(crate) fn sense_stones(
     occupancy: &Occupancy,
     groups: &mut Groups,
