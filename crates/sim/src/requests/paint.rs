@@ -1,4 +1,4 @@
-//! Paint: the user changes single points.
+//! Paint: edits of single points by the user.
 
 use crate::agents::{NetLogoStones, PlyScratch, Senses, StoneBundle, forget_bids};
 use crate::tick::{sense, tally};
@@ -9,7 +9,7 @@ use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemState;
 use stonefield_go::{Color, Point, Position};
 
-/// Why a point was not painted.
+/// Reason why a point was not painted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PaintError {
     #[error("{0} is off the board")]
@@ -22,13 +22,13 @@ pub(crate) enum PaintError {
     NoLiberty { painted: Color, point: Point, color: Color, chain: Point },
 }
 
-/// A point, and the brush that changes it.
+/// A point and its new content.
 pub(crate) type Stroke = (Point, Brush);
 
-/// Leaves on a point what the brush says, among the agents and with the referee; `false` when it was there already.
+/// Changes a point among the agents and on the referee's board. Returns false if it had this content already.
 ///
 /// # Errors
-/// Under true Go when a chain would be left without a liberty; and when the game is over.
+/// By the rules of Go, a chain would have no liberty; or the game is over.
 pub(crate) fn paint(
     world: &mut World,
     goban: Entity,
@@ -43,12 +43,12 @@ pub(crate) fn paint(
     Ok(true)
 }
 
-/// As [`paint`], but under true Go a stone takes the chains of the enemy whose last liberty it fills, as a
-/// played one would; nobody is credited with them. Returns the changes in their order; none where the stone
-/// was there already.
+/// Changes a point as [`paint`]. By the rules of Go, a stone also captures the enemy chains whose last
+/// liberty it fills, without a count of prisoners. Returns all changes in order, none if the point had this
+/// content already.
 ///
 /// # Errors
-/// Under true Go when the stone itself would have no liberty then; and when the game is over.
+/// By the rules of Go, the stone itself would have no liberty; or the game is over.
 pub(crate) fn paint_taking(
     world: &mut World,
     goban: Entity,
@@ -80,8 +80,8 @@ pub(crate) fn paint_taking(
     Ok(strokes)
 }
 
-/// The position of a goban on which a point may be painted; `None` where it is already as the brush would
-/// leave it.
+/// Returns the position of a goban on which a point may be painted, `None` if the point has this content
+/// already.
 fn paintable(
     world: &World,
     goban: Entity,
@@ -100,7 +100,7 @@ fn paintable(
     Ok(Some(position).filter(|position| position.at(point) != brush.color()))
 }
 
-/// The position with a stone on a point, whatever stood there. No chain is taken.
+/// Returns the position with a stone on a point, in place of any other. Captures nothing.
 fn painted(position: &Position, point: Point, color: Color) -> Position {
     let mut changed = position.clone();
     changed.lift(point);
@@ -108,7 +108,7 @@ fn painted(position: &Position, point: Point, color: Color) -> Position {
     changed
 }
 
-/// As [`paint`] what has been painted once; it is not refused, whatever the rules may be now.
+/// Repeats an edit that [`paint`] accepted. It is not refused, even if the rules have changed since.
 pub(crate) fn paint_again(world: &mut World, goban: Entity, point: Point, brush: Brush) {
     let tick = world.get::<Tally>(goban).map_or(0, |tally| tally.tick);
     if let Some(mut game) = world.get_mut::<Referee>(goban) {
@@ -117,7 +117,7 @@ pub(crate) fn paint_again(world: &mut World, goban: Entity, point: Point, brush:
             game.position.put(point, color);
         }
     }
-    // A stone that comes where one of its colour stood before looks like the same one.
+    // A swarm would not notice a new stone where one of its colour was before.
     forget_bids(world, goban);
     lift(world, goban, point);
     if let Some(color) = brush.color() {
@@ -128,7 +128,7 @@ pub(crate) fn paint_again(world: &mut World, goban: Entity, point: Point, brush:
     tally::recount(world, goban);
 }
 
-/// What was played before is forgotten: passes, the mark of ko, and the positions that may not come back.
+/// Clears passes, the ko point and earlier positions, which an edit makes invalid.
 fn forget(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&GobanSetup, &Occupancy, &mut GameProgress, &mut PositionMemory)>();
     if let Ok((GobanSetup(setup), occupancy, mut progress, mut memory)) = query.get_mut(world, goban) {
@@ -137,7 +137,7 @@ fn forget(world: &mut World, goban: Entity) {
     }
 }
 
-/// Whether the painted stone and all around it have a liberty.
+/// Checks that the painted stone and the chains beside it have a liberty.
 fn breathes(position: &Position, point: Point, painted: Color) -> Result<(), PaintError> {
     let around = std::iter::once(point).chain(position.size().neighbours(point));
     for chain in around {
@@ -150,7 +150,7 @@ fn breathes(position: &Position, point: Point, painted: Color) -> Result<(), Pai
     Ok(())
 }
 
-/// Takes the stone on a point away, if there is one.
+/// Removes the stone on a point, if there is one.
 fn lift(world: &mut World, goban: Entity, point: Point) {
     let mut state = SystemState::<(
         Commands,
@@ -180,7 +180,7 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
     state.apply(world);
 }
 
-/// Stands a stone on an empty point, linked to its like neighbours.
+/// Places a stone on an empty point, linked to adjacent stones of its colour.
 fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) {
     let Some(occupancy) = world.get::<Occupancy>(goban) else { return };
     let id = occupancy.next_id();
@@ -206,8 +206,8 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
     }
 }
 
-/// Lets the stones on and around a point sense again. In the NetLogo world only the painted stone does, so that it
-/// does not die of having sensed nothing; the others wait for their refresh.
+/// Lets the stones on and beside a point sense again. In the NetLogo world only the painted stone does, so
+/// that it does not die for lack of sensed liberties; the others wait for their update.
 fn sense_around(world: &mut World, goban: Entity, point: Point) {
     let mut state = SystemState::<(
         Query<(&Occupancy, &Links, &mut Groups, &mut NetLogoStones, &mut PlyScratch)>,

@@ -1,4 +1,4 @@
-//! Seating: a mind takes a seat. A program has to start and answer first, and whoever sits there stays until it has.
+//! Seating of minds. A program must start and answer before it replaces the player at a seat.
 
 use crate::history::edit;
 use crate::thinking::Trial;
@@ -9,34 +9,35 @@ use stonefield_go::{ByColor, Color, Outcome};
 use stonefield_minds::engine::EngineError;
 use stonefield_minds::{BrainSpec, Origin};
 
-/// The programs that are to take the seats of a goban.
+/// Programs that are about to take the seats of a goban.
 #[derive(Component, Default)]
 pub struct Newcomers(ByColor<Option<Newcomer>>);
 
 struct Newcomer {
     spec: BrainSpec,
-    /// It fills an empty seat, as the user allows.
+    /// True if it fills an empty seat that the user has allowed.
     fills: bool,
-    /// Its start, or why that failed.
+    /// Its start, or the reason of its failure.
     state: Result<Trial, String>,
 }
 
 impl Newcomers {
-    /// The program that is to take the seat of a colour, and why it could not be started if it could not; `None` where nobody waits.
+    /// Returns the program for the seat of a colour, and the reason if it could not start. `None` if there is
+    /// none.
     #[must_use]
     pub fn of(&self, color: Color) -> Option<(&BrainSpec, Option<&str>)> {
         let newcomer = self.0[color].as_ref()?;
         Some((&newcomer.spec, newcomer.state.as_ref().err().map(String::as_str)))
     }
 
-    /// Whether a program is being started for the seat of a colour.
+    /// True while a program starts for the seat of a colour.
     #[must_use]
     pub fn starts(&self, color: Color) -> bool {
         self.0[color].as_ref().is_some_and(|newcomer| newcomer.state.is_ok())
     }
 }
 
-/// Seats a mind: at once, or as soon as it has started where it is a program of its own.
+/// Seats a mind at once, or an external program as soon as it has started.
 pub(crate) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSpec) {
     let Some(seats) = world.get::<Seats>(goban) else { return };
     let named = *seats.spec(color) == spec && seats.demand(color).is_none();
@@ -52,7 +53,8 @@ pub(crate) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSp
     }
 }
 
-/// Fills the empty seat of a colour with what the record names for it, which the user allows: a program as soon as it has started.
+/// Fills the empty seat of a colour with the mind that the record names, after the user allowed it. A program
+/// is seated as soon as it has started.
 pub(crate) fn fill(world: &mut World, goban: Entity, color: Color) {
     let Some(spec) = world.get::<Seats>(goban).map(|seats| seats.spec(color).clone()) else { return };
     if spec.info().external {
@@ -62,8 +64,9 @@ pub(crate) fn fill(world: &mut World, goban: Entity, color: Color) {
     }
 }
 
-/// Starts the programs that the user has named for the seats of a goban, before the game asks them. The game waits at a seat until its program has
-/// answered; where it cannot be started, a [`Refused`] says why, and the game waits until the seat has another mind.
+/// Starts the programs that the user has named for the seats of a goban, before their first turns. The game
+/// waits for each program's answer. If one fails to start, [`Refused`] gives the reason, and the game waits
+/// for another mind at its seat.
 pub fn start_programs(world: &mut World, goban: Entity) {
     for color in Color::ALL {
         let Some(mut seats) = world.get_mut::<Seats>(goban) else { return };
@@ -75,7 +78,7 @@ pub fn start_programs(world: &mut World, goban: Entity) {
     }
 }
 
-/// At the beginning of a game: whoever was to take a seat of the game before does so only if this one names it there.
+/// Keeps the programs that are starting only if a new game names them for the same seats.
 pub(crate) fn keep_named(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&mut Newcomers, &mut Seats)>();
     let Ok((mut newcomers, mut seats)) = query.get_mut(world, goban) else { return };
@@ -89,7 +92,7 @@ pub(crate) fn keep_named(world: &mut World, goban: Entity) {
     }
 }
 
-/// Starts a program that the user has named or allowed: no other comes here.
+/// Starts a program. The caller makes sure that the user has named or allowed it.
 fn begin(world: &mut World, goban: Entity, color: Color, spec: BrainSpec, fills: bool) {
     let trial = Trial::begin(&spec, world.get_resource::<MindPool>());
     if let Some(mut newcomers) = world.get_mut::<Newcomers>(goban) {
@@ -111,7 +114,7 @@ fn admit(world: &mut World, goban: Entity, color: Color) {
     }
 }
 
-/// Takes back the tick in which the mind of a colour failed: the game goes on with another.
+/// Takes back the tick in which the mind of a colour failed, so that the game continues with another mind.
 fn go_on(world: &mut World, goban: Entity, color: Color) {
     let failed = world.get::<Seats>(goban).is_some_and(|seats| seats.fault(color).is_some());
     let void = world.get::<Tally>(goban).is_some_and(|tally| tally.outcome == Some(Outcome::Void));
@@ -121,7 +124,7 @@ fn go_on(world: &mut World, goban: Entity, color: Color) {
     }
 }
 
-/// Seats the programs that have started since the last frame, and says why others could not be.
+/// Seats the programs that have started since the last frame, and reports those that failed.
 pub(crate) fn settle(world: &mut World) {
     let mut gobans = world.query_filtered::<(Entity, &Newcomers), With<Goban>>();
     let waits = gobans.iter(world).flat_map(|(goban, newcomers)| {
@@ -153,7 +156,7 @@ fn settle_one(world: &mut World, goban: Entity, color: Color) {
         }
         Err(fault) => {
             let reason = fault.to_string().trim_start().to_owned();
-            // Where a command is still to be typed, nothing has been refused.
+            // If the command is still to be typed, nothing was refused.
             if fault.error != EngineError::NoCommand {
                 world.write_message(Refused { goban, reason: reason.clone() });
             }
