@@ -1,4 +1,5 @@
-//! Breakpoints: a game stops at the first tick in which a condition comes true, at any speed, and is the same game.
+//! Breakpoints: a game stops at the first tick in which a condition becomes true, at any speed, and stays the
+//! same game.
 
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -48,7 +49,7 @@ fn record(app: &App, goban: Entity) -> &GameRecord {
     app.world().get::<GameRecord>(goban).expect("it")
 }
 
-/// The first tick in which something is so, and was not in the tick before.
+/// Returns the first tick in which a condition holds and did not hold in the tick before.
 fn first(rows: &[TallyRow], holds: impl Fn(&TallyRow) -> bool) -> Option<u64> {
     rows.windows(2).find(|pair| holds(&pair[1]) && !holds(&pair[0])).map(|pair| pair[1].tick)
 }
@@ -85,7 +86,7 @@ proptest! {
             prop_assert_eq!(here.map(|strike| strike.tick), expected);
             if let Some(expected) = expected {
                 prop_assert!(finished.is_none() || expected == last);
-                // It goes on from there, without it, as the other game did.
+                // Without the breakpoint, it continues like the other game.
                 set(&mut app, goban, &[]);
                 play_out(app.world_mut(), goban, last - expected);
             }
@@ -119,14 +120,14 @@ fn as_fast_as_possible_and_step_by_step_it_stops_at_the_same_tick_and_says_why()
     }
     assert_eq!(now(&stepped, other), strike.tick);
     assert_eq!(state_hash(stepped.world(), other), state_hash(paced.world(), goban));
-    // Seen again it does not strike, and from there the game goes on.
+    // A visited tick does not strike again, and the game continues from there.
     seek(paced.world_mut(), goban, 0);
     seek(paced.world_mut(), goban, strike.tick);
     assert_eq!(ticks(paced.world_mut(), 1), 1);
     assert_eq!(now(&paced, goban), strike.tick + 1);
     let strikes = app_strikes(&paced, goban);
     assert_eq!(strikes, [strike.tick], "it is marked on the line");
-    // Another game has the same breakpoints, and no strikes so far.
+    // A new game keeps the breakpoints, without strikes.
     request(&mut paced, goban, RequestKind::Reset(Box::new(setup)));
     assert!(app_strikes(&paced, goban).is_empty());
     assert_eq!(paced.world().get::<Breakpoints>(goban).expect("kept").all.len(), 2);
@@ -150,7 +151,7 @@ fn the_chances_of_a_colour_are_those_that_one_mind_says() {
     let mut setup = setup(9, "tromp-taylor", 3);
     setup.brains =
         ByColor::new("mcts:playouts=40".parse().expect("it"), "mcts:playouts=40".parse().expect("it"));
-    // One that is never crossed has the minds asked.
+    // A breakpoint that is never reached makes the minds report win rates.
     let (mut plain, goban) = world(&setup, &[StopCondition::WinRate(Color::Black, 0.0)]);
     ticks(plain.world_mut(), 40);
     let said = record(&plain, goban)
@@ -158,7 +159,7 @@ fn the_chances_of_a_colour_are_those_that_one_mind_says() {
         .flat_map(|tick| Color::ALL.map(|mover| (tick.row.tick, mover, tick.said[mover].winrate)));
     let said: Vec<(u64, Color, f64)> =
         said.filter_map(|(tick, mover, winrate)| Some((tick, mover, 100.0 * winrate?))).collect();
-    // Between what Black's mind says in the middle of it and what it says next.
+    // A limit between two successive win rates of Black's mind.
     let blacks: Vec<f64> =
         said.iter().filter(|(_, mover, _)| *mover == Color::Black).map(|(.., percent)| *percent).collect();
     let pair = blacks[2..].windows(2).find(|pair| pair[0] != pair[1]).expect("it changes its mind");
@@ -187,7 +188,7 @@ fn the_model_of_2016_departs_from_the_law() {
     assert_eq!(strike.tick, played);
 }
 
-/// Whether groups stand without a liberty.
+/// True if a group on the board has no liberty.
 fn departs(app: &App, goban: Entity) -> bool {
     let (occupancy, groups) = (app.world().get::<Occupancy>(goban), app.world().get::<Groups>(goban));
     let links = app.world().get::<Links>(goban);
@@ -209,7 +210,7 @@ fn what_departs_already_when_one_begins_to_look_is_not_new() {
         for jumps in [false, true] {
             let (mut app, goban) = world(&setup, &[]);
             if jumps {
-                // From where it is otherwise.
+                // Starts at the last tick with the opposite condition.
                 let from = after.iter().rposition(|departs| *departs != pair[0]).expect("it comes about");
                 assert_eq!(ticks(app.world_mut(), from as u64), from as u64);
                 set(&mut app, goban, &[StopCondition::Disagreement]);

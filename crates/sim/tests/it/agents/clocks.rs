@@ -1,4 +1,4 @@
-//! The clocks of a game: when they run, what they leave in the record, and how they end a game.
+//! Clocks of a game: when they run, what the record stores, and how they end a game.
 
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
@@ -11,7 +11,7 @@ use stonefield_search::TimeLeft;
 use stonefield_sim::history::Heading;
 use stonefield_sim::{Clocks, GameRecord, GameSetup, Request, RequestKind, Tally, create_app, spawn_goban};
 
-/// A game of this time, of a second a frame.
+/// Creates a game with this time control and frames of one second.
 fn world(time: &str, black: &str, white: &str) -> (App, Entity) {
     let brain = |text: &str| text.parse::<BrainSpec>().expect("a brain");
     let setup = GameSetup {
@@ -95,7 +95,7 @@ fn a_mind_may_lose_on_time_too_and_without_a_limit_nobody_does() {
         app.update();
     }
     assert_eq!(app.world().get::<Tally>(goban).and_then(|tally| tally.outcome), None);
-    // It thinks on a thread, and its time is up long before it has an answer.
+    // The mind runs on a thread, and its time ends long before it has an answer.
     let (mut app, goban) = world("20+0x0", "mcts:playouts=50000000", "human");
     app.init_resource::<stonefield_sim::MindPool>();
     request(&mut app, goban, RequestKind::Play);

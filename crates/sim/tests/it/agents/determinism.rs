@@ -1,8 +1,8 @@
 //! Same seed, same game, on every machine.
 //!
-//! The hashes below are those of final states. They may change when, and only when, a change is *meant* to alter what
-//! happens in a game: rules, minds, dice, heat, or what [`state_hash`] looks at. Then print the new ones, put them here, and
-//! say in the changelog that recorded seeds mean other games from now on. A pure rearrangement must not change them.
+//! The hashes below are those of final states. They may change only with an intended change of games: rules,
+//! minds, dice, heat, or [`state_hash`]. Then replace them, and say in the changelog that recorded seeds lead
+//! to other games from now on. Refactoring must not change them.
 
 use stonefield_go::{ByColor, Rules, Size};
 use stonefield_minds::BrainSpec;

@@ -1,4 +1,4 @@
-//! What is measured of a game as it happens must be what a slow recount of the bare stones finds.
+//! Measures that are updated during a game equal a slow recount of the stones.
 
 use bevy::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -12,16 +12,16 @@ use stonefield_sim::{
     Session, Surveyor, Tally, TallyRow, all_numbers, create_app,
 };
 
-/// Stones by column and row, each with its id.
+/// Stones with their ids, by column and row.
 type Stones = BTreeMap<(i32, i32), (u32, Color)>;
 
-/// A group: its points, and the vacant points beside it.
+/// A group: its points and its liberties.
 struct Group {
     points: BTreeSet<(i32, i32)>,
     liberties: BTreeSet<(i32, i32)>,
 }
 
-/// The bare stones of a board.
+/// Stones of a board, without any derived data.
 #[derive(Clone)]
 struct Bare {
     width: i32,
@@ -48,7 +48,7 @@ impl Bare {
     }
 
     fn points(&self) -> impl Iterator<Item = (i32, i32)> {
-        // In the order of their numbers.
+        // In the order of point numbers.
         let width = self.width;
         (0..self.height).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }
@@ -97,7 +97,7 @@ impl Bare {
             && enemies <= usize::from(sides.len() == 4)
     }
 
-    /// Stones, and vacant points from which only stones of the colour are reached.
+    /// Number of stones, and of vacant points that reach only stones of the colour.
     fn area(&self, color: Color) -> usize {
         let reaches = |from: (i32, i32)| {
             let (mut seen, mut open) = (BTreeSet::from([from]), vec![from]);
@@ -118,7 +118,7 @@ impl Bare {
         owned + self.stones.values().filter(|stone| stone.1 == color).count()
     }
 
-    /// What is measured of the stones alone.
+    /// Returns all measures that depend on the stones only.
     fn count(&self) -> BTreeMap<String, f64> {
         let mut found = BTreeMap::new();
         for color in Color::ALL {
@@ -175,16 +175,16 @@ impl Waves {
     }
 }
 
-/// A game, and what is counted beside it.
+/// A game and its recount.
 struct Witnessed {
     session: Session,
     surveyor: Surveyor,
     bare: Bare,
     waves: Waves,
-    /// Stones of each colour that have died.
+    /// Dead stones of each colour.
     dead: ByColor<u32>,
     netlogo: bool,
-    /// By tick: the row, what all is when nothing more happens in it, and what the recount needs to go on from there.
+    /// By tick: its row, all measures at its end, and the state of the recount.
     rows: BTreeMap<u64, TallyRow>,
     moments: BTreeMap<u64, (Vec<f64>, Waves, ByColor<u32>)>,
 }
@@ -219,7 +219,7 @@ impl Witnessed {
         self.session.part::<Tally>().tick
     }
 
-    /// Holds that all numbers are those of a recount; `changes` are those of the tick, where they are known.
+    /// Checks all measures against the recount. `changes`: counts of the tick, if they are known.
     fn compare(&mut self, changes: &BTreeMap<String, f64>) -> TallyRow {
         let (world, goban) = (self.session.world(), self.session.goban());
         let (row, found) = numbers(&mut self.surveyor, world, goban);
@@ -243,7 +243,7 @@ impl Witnessed {
         row
     }
 
-    /// Holds that the last one and the last two liberties of groups are told as they are.
+    /// Checks the reported last and last two liberties of groups.
     fn last_liberties(&self) {
         let agents = GobanView::of(self.session.world(), self.session.goban()).expect("a goban");
         let index = |at: &(i32, i32)| (at.1 * self.bare.width + at.0) as usize;
@@ -269,7 +269,7 @@ impl Witnessed {
         }
     }
 
-    /// Plays a tick and recounts; `false` when the game does not go on.
+    /// Plays a tick and recounts. Returns false if the game is over.
     fn play(&mut self) -> bool {
         let moves = |session: &Session| session.record().turns().collect::<Vec<_>>();
         let (now, before, played) = (self.tick(), self.bare.clone(), moves(&self.session).len());
@@ -332,7 +332,7 @@ impl Witnessed {
         !over
     }
 
-    /// The board has been changed by hand.
+    /// Updates the recount after an edit of the board.
     fn stroke(&mut self) {
         let bare = Bare::of(self.session.world(), self.session.goban());
         if bare.stones != self.bare.stones {
@@ -342,13 +342,13 @@ impl Witnessed {
         self.compare(&BTreeMap::new());
     }
 
-    /// Holds that the moment which a goban has come back to is the one that was.
+    /// Checks that a goban has the measures of this tick after a jump.
     fn came_back(&self, tick: u64, world: &World, goban: Entity) {
         let found = numbers(&mut Surveyor::default(), world, goban).1;
         assert_eq!(found, self.moments[&tick].0, "tick {tick} again");
     }
 
-    /// The present is an earlier one.
+    /// Continues the recount from an earlier tick.
     fn go_on_from_here(&mut self) {
         let tick = self.tick();
         self.came_back(tick, self.session.world(), self.session.goban());
@@ -369,7 +369,7 @@ fn setup(rules: &str, size: &str, mind: &str) -> GameSetup {
     }
 }
 
-/// Plays a game with strokes of the brush, moves taken back and jumps; all numbers are recounted at every ply.
+/// Plays a game with edits, moves taken back and jumps, and recounts at every ply.
 fn live(setup: &GameSetup, ticks: u64) {
     let mut game = Witnessed::new(setup);
     let mut rng = Rng::seed_from_u64(setup.seed + 11);
@@ -405,7 +405,7 @@ fn live(setup: &GameSetup, ticks: u64) {
         let fork = moment.begin(app.world_mut(), setup.brains.clone(), setup.seed).expect("it goes on");
         game.came_back(target, app.world(), fork);
     }
-    // The game goes on from the middle as if it had never gone further.
+    // The game continues from the middle as if it had never been longer.
     game.go_on_from_here();
     for _ in 0..10 {
         if !game.play() {
@@ -454,7 +454,7 @@ fn every_row_of_a_game_that_begins_with_stones_is_what_a_recount_finds() {
     live(&GameSetup { handicap: 5, ..setup("japanese", "13", "sensible") }, 60);
 }
 
-/// A board drawn by hand, so that names and numbers are held by more than another count.
+/// A drawn board with known numbers, so that the check does not depend on the recount.
 #[test]
 fn a_drawn_board_has_these_numbers() {
     let drawing = "

@@ -1,4 +1,4 @@
-//! What panels request for, and what comes of it.
+//! Requests of panels and their effects.
 
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -39,7 +39,7 @@ fn world(setup: &GameSetup) -> (App, Entity) {
     (app, goban)
 }
 
-/// Makes a request and returns what was refused, if it was.
+/// Makes a request. Returns the reason if it is refused.
 fn request(app: &mut App, goban: Entity, request: RequestKind) -> Option<String> {
     app.world_mut().write_message(Request { goban, kind: request });
     app.update();
@@ -102,7 +102,7 @@ fn a_person_plays_white_in_the_middle_of_a_netlogo_tick() {
     let wanted = position.legal_moves()[0];
     assert_eq!(request(&mut app, goban, RequestKind::Move(wanted)), None);
     assert_eq!((tally(&app, goban).tick, tally(&app, goban).plies), (1, 2));
-    // Back to the beginning from the middle of the next tick: its half is forgotten.
+    // A jump to the start in the middle of the next tick discards its half.
     tick(app.world_mut());
     assert_eq!(request(&mut app, goban, RequestKind::Seek(1)), None);
     assert_eq!((tally(&app, goban).tick, tally(&app, goban).plies), (1, 2));
@@ -130,7 +130,7 @@ fn a_person_takes_back_to_the_last_turn_of_its_own() {
     assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome.is_some()), (3, true));
     assert_eq!(take_back(&mut app, goban), Ok(2), "its own resignation");
     assert_eq!(waits(&app, goban), Some(Color::Black));
-    // Nothing can be played on a single point: two passes end the game.
+    // No stone can be placed on a board of one point: two passes end the game.
     for (black, white, ticks) in [("human", "sensible", 0), ("sensible", "human", 1)] {
         let (mut app, goban) = world(&setup(1, "chinese", black, white));
         if black != "human" {
@@ -145,7 +145,7 @@ fn a_person_takes_back_to_the_last_turn_of_its_own() {
         assert_eq!(take_back(&mut app, goban), Ok(ticks));
         assert!(waits(&app, goban).is_some());
     }
-    // In the NetLogo world both move within a tick.
+    // In the NetLogo world both colours move within a tick.
     let (mut app, goban) = world(&setup(5, "netlogo-2016", "netlogo", "human"));
     tick(app.world_mut());
     let wanted = app.world().get::<Referee>(goban).expect("a game").position.legal_moves()[0];
@@ -173,13 +173,13 @@ fn a_mind_answers_a_person_at_once_where_that_is_wanted() {
     assert_eq!(request(&mut app, goban, RequestKind::TakeBack), None);
     app.update();
     assert_eq!(stands(&app, goban), (0, 0), "what was taken back is not played again");
-    // In the NetLogo world both have a turn in a tick, and Black's next one comes in the middle of it.
+    // In the NetLogo world White's mind answers within the same tick.
     let (mut app, goban) = world(&setup(5, "netlogo-2016", "human", "netlogo"));
     app.insert_resource(AnswersAtOnce(true));
     let wanted = app.world().get::<Referee>(goban).expect("a game").position.legal_moves()[0];
     request(&mut app, goban, RequestKind::Move(wanted));
     assert!(stands(&app, goban) == (1, 2) && paused(&app, goban));
-    // The one who begins a game against a person does so; the game before it stays where it stands.
+    // A mind that begins a game against a person moves at once after a reset, but not on the first board.
     let begins = setup(5, "chinese", "sensible", "human");
     let (mut app, goban) = world(&begins);
     app.insert_resource(AnswersAtOnce(true));
@@ -187,7 +187,7 @@ fn a_mind_answers_a_person_at_once_where_that_is_wanted() {
     assert_eq!(stands(&app, goban), (0, 0));
     request(&mut app, goban, RequestKind::Reset(Box::new(begins)));
     assert!(stands(&app, goban) == (1, 1) && paused(&app, goban));
-    // Without a person nobody answers.
+    // Without a person no mind moves on a paused board.
     let (mut app, goban) = world(&setup(5, "chinese", "sensible", "random"));
     app.insert_resource(AnswersAtOnce(true));
     request(&mut app, goban, RequestKind::Step(1));
@@ -238,13 +238,13 @@ fn a_program_that_cannot_be_started_leaves_the_game_as_it_was() {
     assert!(newcomers.of(Color::Black).is_none(), "whoever sits there stays");
 }
 
-/// An engine that is there only after a while; `None`, said visibly, where there is no Python.
+/// An engine that starts after a delay. `None`, with a message, if Python is missing.
 fn late_engine() -> Option<String> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/engines/mock.py");
     support::require("python3").then(|| format!("gtp:[sh -c 'sleep 0.4; exec python3 {script}']"))
 }
 
-/// Whether a program is being started for Black.
+/// True while a program starts for Black.
 fn starts(app: &App, goban: Entity) -> bool {
     app.world().get::<Newcomers>(goban).expect("every goban has them").starts(Color::Black)
 }
@@ -253,7 +253,7 @@ fn black(app: &App, goban: Entity) -> String {
     app.world().get::<Seats>(goban).expect("seats").spec(Color::Black).to_string()
 }
 
-/// Lets time pass until this has come, which is hoped for, or has not.
+/// Runs frames until `come` holds; returns false after the time limit.
 fn wait(app: &mut App, seconds: u64, come: impl Fn(&App) -> bool) -> bool {
     let until = Instant::now() + Duration::from_secs(seconds);
     while !come(app) && Instant::now() < until {
@@ -275,7 +275,7 @@ fn a_program_that_is_late_sits_down_in_no_game_that_does_not_name_it() {
     assert!(!starts(&app, goban), "nobody waits for it any more");
     let sat_down = wait(&mut app, 2, |app| black(app, goban) == engine);
     assert!(!sat_down && black(&app, goban) == "swarm");
-    // A new game that names it waits until it is there, and its record begins with it.
+    // A new game that names the engine waits until it has started, and its record begins with it.
     request(&mut app, goban, seat);
     request(&mut app, goban, RequestKind::Reset(Box::new(setup(5, "chinese", &engine, "random"))));
     request(&mut app, goban, RequestKind::Play);
@@ -294,7 +294,7 @@ fn a_program_named_for_a_seat_is_started_at_once_and_the_game_waits_where_it_can
     assert_eq!(refused.len(), 1);
     assert!(refused[0].contains("there is no program '/no/such/engine'"), "{refused:?}");
     app.world_mut().resource_mut::<Messages<Refused>>().clear();
-    // It is said once, and the game neither goes on nor ends.
+    // The failure is reported once, and the game neither continues nor ends.
     assert_eq!(request(&mut app, goban, RequestKind::Play), None);
     (0..3).for_each(|_| app.update());
     assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome), (0, None));
@@ -302,7 +302,7 @@ fn a_program_named_for_a_seat_is_started_at_once_and_the_game_waits_where_it_can
     assert!(said.is_some_and(|why| why.contains("has not started")));
     let seats = app.world().get::<Seats>(goban).expect("seats");
     assert!(seats.is_absent(Color::Black) && !seats.is_absent(Color::White));
-    // A new game with the same seats waits as well; another mind plays on.
+    // A new game with the same seats waits as well. With another mind it continues.
     let again = setup(5, "chinese", "gtp:[/no/such/engine]", "random");
     request(&mut app, goban, RequestKind::Reset(Box::new(again)));
     assert_eq!(request(&mut app, goban, RequestKind::Step(1)), None);
@@ -383,7 +383,7 @@ fn a_painted_stone_takes_as_a_played_one_does() {
         agree(app.world_mut(), goban).expect("agreement");
         refused
     };
-    // The last liberty of two stones; the third stands apart from them.
+    // Fills the last liberty of two stones. The third stone is not connected to them.
     assert_eq!(paint(&mut app, "D3", Brush::Black), None);
     assert_eq!((at(&app, goban, "B3"), at(&app, goban, "C3")), (None, None));
     assert_eq!((at(&app, goban, "D3"), at(&app, goban, "A2")), (Some(Color::Black), Some(Color::White)));
@@ -391,13 +391,13 @@ fn a_painted_stone_takes_as_a_played_one_does() {
         (tally(&app, goban).stones, tally(&app, goban).captures),
         (ByColor::new(6, 1), ByColor::new(0, 0))
     );
-    // A stone without a liberty that takes nothing is refused.
+    // A stone without a liberty that captures nothing is refused.
     let reason = paint(&mut app, "D4", Brush::White).expect("a reason");
     assert!(reason.contains("White") && reason.contains("D4"), "{reason}");
     let record = app.world().get::<GameRecord>(goban).expect("a record");
     let text = String::from_utf8(sgf::write(record.text().expect("a text"))).expect("UTF-8");
     assert!(text.contains(";AB[db]AE[bb][cb]"), "one node: {text}");
-    // One step, back and forth.
+    // The edit is one step, back and forward.
     for (way, black) in [(-1, 5), (1, 6)] {
         assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::By(way))), None);
         agree(app.world_mut(), goban).expect("agreement");
@@ -509,7 +509,7 @@ fn several_gobans_live_side_by_side() {
     let hash = |i: usize| state_hash(app.world(), gobans[i]);
     assert_eq!((hash(0), hash(1)), (hash(2), hash(3)));
     for (i, goban) in gobans.into_iter().enumerate() {
-        // Alone it comes to the same.
+        // A board alone in its world has the same result.
         let (mut alone, other) = world(&boards[i % 2]);
         (0..25).for_each(|_| tick(alone.world_mut()));
         let values = |app: &App, goban: Entity| {
@@ -527,7 +527,7 @@ fn several_gobans_live_side_by_side() {
     assert_eq!(left, 0, "patches and stones go with their goban");
 }
 
-/// Patches lie in one table for all gobans, in an order that changes as gobans come and go.
+/// Patches of all gobans share one table, whose order changes as gobans are added and removed.
 #[test]
 fn patches_have_the_heat_of_their_own_goban_whichever_come_and_go() {
     let mut app = create_app();
@@ -546,7 +546,8 @@ fn patches_have_the_heat_of_their_own_goban_whichever_come_and_go() {
                 assert_eq!(temperature, heat[index], "patch {index} in round {round}");
             }
         }
-        // The first goes, and what lay last in the table takes its place; another of the same size may come, or none.
+        // The first goban is removed, and the last patches of the table move to its rows. Another goban may
+        // be added.
         let gone = gobans.remove(0);
         app.world_mut().despawn(gone);
         let size = [9, 5, 7, 4][round % 4];
@@ -570,7 +571,7 @@ fn advice_is_about_the_position_that_stands_and_changes_nothing() {
     let Some(Answer::Move(first)) = told.answer().cloned() else { panic!("{:?}", told.answer()) };
     assert!(told.thought().is_some_and(|thought| thought.candidates.iter().any(|c| c.action == first)));
     assert!(!told.is_active());
-    // Whoever asks, and how often, the game goes on as it would have.
+    // Requests for advice do not change the game.
     request(&mut app, goban, RequestKind::Move(Move::Play(point("C3"))));
     request(&mut app, goban, RequestKind::Step(1));
     let (mut quiet, other) = world(&setup(5, "chinese", "human", "sensible"));
@@ -632,7 +633,7 @@ fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
     request(&mut app, goban, RequestKind::Step(1));
     app.update();
     assert!(advice(&app, goban).opinions().iter().all(|opinion| opinion.answer().is_none()));
-    // Nothing of the game has changed by it.
+    // The advice has changed nothing in the game.
     let (mut quiet, other) = world(&setup(5, "chinese", "liberties", "sensible"));
     for _ in 0..4 {
         request(&mut quiet, other, RequestKind::Step(1));
@@ -647,7 +648,7 @@ fn two_who_think_on_threads_come_to_what_they_would_alone() {
         request(&mut app, goban, RequestKind::Advise(Some(spec.parse().expect("a brain"))));
         advice(&app, goban).answer().cloned()
     };
-    // Neither is done within the first frame.
+    // Neither mind finishes within the first frame.
     let minds = ["mcts:playouts=4000", "negamax:depth=3"];
     let (mut app, goban) = world(&setup(7, "chinese", minds[0], minds[1]));
     app.init_resource::<MindPool>();
@@ -709,7 +710,7 @@ fn a_person_may_resign() {
         request(&mut app, goban, RequestKind::Advise(None))
             .is_some_and(|why| why.contains("the game is over"))
     );
-    // It can be gone back to, and on from.
+    // The tick can be visited again, and play continues from it.
     request(&mut app, goban, RequestKind::Seek(0));
     assert_eq!(request(&mut app, goban, RequestKind::Move(Move::Play(point("C3")))), None);
     assert_eq!(tally(&app, goban).outcome, None);
@@ -739,7 +740,7 @@ fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
     assert_eq!(ending(&app), is("W+15.5", "D1", true));
     assert_eq!(mark(&mut app, "D1"), None);
     assert_eq!(ending(&app), is("W+4.5", "", true));
-    // A group goes whole, and comes back whole.
+    // A group is marked as a whole, dead and alive.
     assert_eq!(mark(&mut app, "A4"), None);
     let (result, dead, _) = ending(&app);
     assert_eq!((result.as_str(), dead.split(' ').count()), ("B+56.5", 22));
@@ -748,17 +749,17 @@ fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
     assert_eq!(at(&app, goban, "C8"), Some(Color::White), "nothing leaves the board");
     assert_eq!(mark(&mut app, "A9").as_deref(), Some("no stone stands on A9"));
     assert_eq!(mark(&mut app, "T19").as_deref(), Some("no stone stands on T19"));
-    // Gone back to, the end is as it was left; before it nothing is dead.
+    // After a jump the end has its marks; before the end no stone is dead.
     let hash = state_hash(app.world(), goban);
     request(&mut app, goban, RequestKind::Seek(1));
     assert_eq!(ending(&app), is("", "", false));
     request(&mut app, goban, RequestKind::Seek(2));
     assert_eq!(ending(&app), is("W+4.5", "", true));
     assert_eq!(state_hash(app.world(), goban), hash);
-    // Another game begins without any.
+    // A new game begins without marks.
     request(&mut app, goban, RequestKind::Reset(Box::new(begun.clone())));
     assert_eq!(ending(&app), is("", "", false));
-    // Where it is no matter of agreement nothing can be changed.
+    // With fixed rules for dead stones, marks are refused.
     for (dead, result) in [(DeadStones::CapturedOnly, "W+4.5"), (DeadStones::Proved, "W+15.5")] {
         request(&mut app, goban, RequestKind::Reset(Box::new(GameSetup { dead, ..begun.clone() })));
         for _ in 0..2 {
@@ -770,7 +771,7 @@ fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
         assert!(why.starts_with(&format!("dead stones are {dead} in this game")), "{why}");
         assert_eq!(ending(&app), before);
     }
-    // A game that was given up has no count.
+    // A resigned game has no score.
     request(&mut app, goban, RequestKind::Reset(Box::new(begun)));
     request(&mut app, goban, RequestKind::Resign);
     assert_eq!(ending(&app), is("W+Resign", "", false));

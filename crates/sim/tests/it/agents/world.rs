@@ -1,4 +1,4 @@
-//! Whole games of agents, held against the referee.
+//! Whole games of agents, compared with the referee.
 
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -26,7 +26,7 @@ fn world(setup: &GameSetup) -> (App, Entity) {
     (app, goban)
 }
 
-/// Groups by union-find, and components of the links by `petgraph`, must part the stones alike.
+/// Checks that groups by union-find and connected components of the links by `petgraph` are equal.
 fn assert_groups_are_components(world: &World, goban: Entity) {
     let occupancy = world.get::<Occupancy>(goban).expect("occupancy");
     let groups = world.get::<Groups>(goban).expect("groups");
@@ -38,8 +38,8 @@ fn assert_groups_are_components(world: &World, goban: Entity) {
     }
 }
 
-/// Where parts of chains die, links outlive them: a component is one group, or several of one colour.
-/// Returns whether one is several.
+/// Checks links in a world where parts of chains die: a component is one group, or several of one colour.
+/// Returns true if one is several.
 fn assert_components_are_whole_groups(world: &World, goban: Entity) -> bool {
     let occupancy = world.get::<Occupancy>(goban).expect("occupancy");
     let groups = world.get::<Groups>(goban).expect("groups");
@@ -115,7 +115,7 @@ fn a_difference_between_agents_and_referee_ends_the_game_as_void() {
     let occupancy = app.world().get::<Occupancy>(goban).expect("occupancy");
     let (point, stone) = occupancy.stones().next().expect("a stone");
     app.world_mut().get_mut::<OwnLiberties>(stone).expect("liberties").0 += 4;
-    // Nothing plays beside it: it is found when all are compared.
+    // No mind plays on this point, so only the full comparison finds the fault.
     while app.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_none()) {
         tick(app.world_mut());
     }
@@ -126,7 +126,7 @@ fn a_difference_between_agents_and_referee_ends_the_game_as_void() {
     assert_eq!(refusals.len(), 1);
 }
 
-/// A rule that is wrong on purpose: stones that should die feel one liberty more.
+/// A deliberately wrong rule: stones that should die sense one liberty more.
 fn cling_to_life(mut stones: Query<(&OwnLiberties, &mut GroupLiberties)>) {
     for (own, mut group) in &mut stones {
         if own.0 == 0 && group.0 == 0 {
@@ -178,7 +178,7 @@ fn groups_stay_chains_where_only_parts_of_them_die() {
                 moments += u32::from(assert_components_are_whole_groups(app.world(), goban));
             }
         }
-        // Closed from the new stone, a component is a chain, and dies whole.
+        // With closures from the new stone, a component is a chain and dies whole.
         assert_eq!(moments == 0, quirks == "-random_closure", "{quirks}: {moments}");
     }
 }

@@ -1,4 +1,4 @@
-//! Games that go on from a moment of another, played by others.
+//! Games that continue from a moment of another game, with other players.
 
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
@@ -63,12 +63,12 @@ fn a_fork_begins_with_all_that_led_to_the_moment() {
         assert_eq!(state_hash(world, goban), state_hash(world, fork), "{rules}");
         let position = |goban| &world.get::<Referee>(goban).expect("a game").position;
         for action in position(goban).size().points().map(Move::Play) {
-            // Ko and superko with it.
+            // Checks ko and superko too.
             assert_eq!(position(goban).check(action), position(fork).check(action), "{rules} {action}");
         }
         agree(world, fork).expect("agents and referee agree");
         assert_eq!(moves(&app, goban), moves(&app, fork));
-        // The same minds and the same seed lead to the same end.
+        // The same minds and the same seed lead to the same result.
         let [one, two] = [goban, fork].map(|goban| {
             play_out(app.world_mut(), goban, 2000).map(|finished| (finished.score, finished.ticks))
         });
@@ -157,7 +157,7 @@ fn forks_change_nothing_of_the_game_and_leave_nothing_behind() {
     assert_eq!(count::<()>(&mut app), all + grown);
 }
 
-/// What has been told of forks and refusals since the last question.
+/// Returns the messages about forks and refusals since the last call.
 fn told<M: Message + Clone>(app: &App, cursor: &mut MessageCursor<M>) -> Vec<M> {
     cursor.read(app.world().resource::<Messages<M>>()).cloned().collect()
 }
@@ -176,7 +176,7 @@ fn forks_are_asked_for_begun_again_and_taken_away() {
     assert!(first.gobans.iter().all(|&board| at(&app, board) >= Some(10)));
     (0..5).for_each(|_| app.update());
     assert!(first.gobans.iter().all(|&board| at(&app, board) > Some(10)), "they run");
-    // Again: from where the first began, not from where it stands; the game itself is not a fork.
+    // Repeats the fork from the start of the first one. The original game is not a fork.
     request(&mut app, first.gobans[0], fork(true));
     let second = told(&app, &mut forked).pop().expect("two more");
     assert_eq!(app.world().get::<Fork>(second.gobans[1]).expect("a fork").tick(), 10);
@@ -185,7 +185,7 @@ fn forks_are_asked_for_begun_again_and_taken_away() {
     request(&mut app, goban, RequestKind::Remove);
     let reasons = told(&app, &mut refused).into_iter().map(|refusal| refusal.reason).collect::<Vec<_>>();
     assert_eq!(reasons, ["there is no game to start a fork from", "only a fork of a game can be removed"]);
-    // Games of their own begin at the start, and are forks too.
+    // New games begin at the start, and are forks too.
     let own = GameSetup { game: 7, ..setup(5, "chinese", 3) };
     request(&mut app, goban, RequestKind::Begin { games: vec![own.clone()], pace: (false, 2.0) });
     let third = told(&app, &mut forked).pop().expect("one more");

@@ -1,4 +1,4 @@
-//! The record that is worked on: nothing that was played leaves it, and every node can be gone to.
+//! The record of a game: no played move is lost, and every node can be visited.
 
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -24,7 +24,7 @@ fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
     }
 }
 
-/// A game that begins here.
+/// Starts a new game.
 fn game(setup: &GameSetup) -> (App, Entity) {
     let mut app = create_app();
     let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
@@ -32,7 +32,7 @@ fn game(setup: &GameSetup) -> (App, Entity) {
     (app, goban)
 }
 
-/// A record, opened.
+/// Opens a record.
 fn opened(text: &str) -> (App, Entity) {
     let mut app = create_app();
     let games = sgf::read_text(text).expect("a game").collection;
@@ -69,7 +69,7 @@ fn board(app: &App, goban: Entity) -> String {
     app.world().get::<Referee>(goban).expect("a game").position.setup().to_string()
 }
 
-/// Holds that the goban shows what the node says to those who know only Go.
+/// Checks that the goban shows the position of its node by the rules of Go.
 fn shows_its_node(app: &mut App, goban: Entity) {
     let node = here(app, goban);
     let replay = Replay::after_node(node).expect("a board");
@@ -104,7 +104,7 @@ fn what_was_played_stays_when_something_else_is_played() {
         "{}",
         text(&app, goban)
     );
-    // A move that is known already leads to its node.
+    // A move that is in the record already leads to its node.
     request(&mut app, goban, RequestKind::Navigate(Navigate::First));
     let before = games(&app, goban).len();
     for point in ["C3", "G7"] {
@@ -148,7 +148,7 @@ fn variations_and_what_is_not_known_survive() {
     assert_eq!(*games(&app, goban), before, "walking changes nothing");
     assert!(!app.world().get::<GameRecord>(goban).expect("a record").unsaved());
 
-    // A variation in the middle of it, saved and opened again.
+    // Adds a variation in the middle, then saves and opens the record.
     let set_up = games(&app, goban).node(root).preorder().find(|node| node.value("PL").is_some());
     let set_up = set_up.expect("there").id();
     request(&mut app, goban, RequestKind::Navigate(Navigate::To(set_up)));
@@ -390,7 +390,7 @@ fn every_moment_of_a_long_game_comes_back_and_can_be_branched_from() {
         assert_eq!((session.record().now(), hash(&session)), (tick, then));
         assert!(session.record().rows_from(600).eq(rows[600..=tick as usize].iter().copied()));
     }
-    // A branch in the middle, and back to the end of the first one.
+    // A branch in the middle, then back to the end of the first line.
     session.navigate(Navigate::To(line[1500])).expect("it was played");
     session.play(Color::Black, Move::Pass).expect("a pass");
     session.play(Color::White, Move::Pass).expect("a pass");
@@ -402,7 +402,7 @@ fn every_moment_of_a_long_game_comes_back_and_can_be_branched_from() {
     assert!(session.record().rows().eq(rows.iter().copied()) && session.record().line() == line);
 }
 
-/// Whether each stone's own components say what its goban says of its number.
+/// Checks that each stone's components match the goban's data for its id.
 fn assert_stones_are_themselves(session: &Session) {
     let (world, goban) = (session.world(), session.goban());
     let occupancy = world.get::<Occupancy>(goban).expect("a goban");
@@ -426,7 +426,7 @@ fn stones_of_two_long_variations_are_not_mixed_up() {
     session.play_out(100);
     let second = session.record().line().to_vec();
     assert_ne!(first[20], second[20]);
-    // From a moment that is kept to one of the other variation, and on from there to the next that is kept.
+    // Jumps between the two variations, between stored keyframes and the ticks after them.
     for (line, at) in [(&first, 70), (&second, 70), (&first, 139), (&second, 100), (&first, 128)] {
         session.navigate(Navigate::To(line[at])).expect("it was played");
         assert_stones_are_themselves(&session);
@@ -449,7 +449,7 @@ fn a_session_plays_out_of_turn_takes_back_and_changes_rules() {
         assert_eq!(play(&mut session, color, at), Ok(()));
     }
     assert!(session.position().is_over() && session.position().turns().count() == 5);
-    // A game that both have ended by passing goes on.
+    // A game that ended by two passes continues.
     assert_eq!(play(&mut session, white, "D3"), Ok(()));
     assert!(play(&mut session, black, "D3").is_err());
     let stones = |session: &Session| session.position().setup().to_string();
@@ -487,7 +487,7 @@ fn a_resignation_has_no_node_and_is_gone_past() {
     assert_eq!(go(Navigate::First), (0, false));
     assert_eq!(go(Navigate::Last), (2, true));
     assert_eq!(go(Navigate::By(-2)), (1, false));
-    // Whoever thinks better of it plays on: the game has no result then.
+    // From before the resignation play continues, and the game has no result.
     request(&mut app, goban, RequestKind::Navigate(Navigate::By(1)));
     play(&mut app, goban, "E5");
     assert!(text(&app, goban).ends_with(";B[cg];W[gc];B[ee])\n") && !text(&app, goban).contains("RE["));
@@ -517,7 +517,7 @@ fn games_of_minds_come_of_their_record_and_have_their_result() {
         let verdict = verify(create_app().world_mut(), root).expect("can be played anew");
         assert!(matches!(verdict, ReplayVerdict::Same { .. }), "{verdict:?}");
         assert!(!app.world().get::<GameRecord>(goban).expect("a record").unsaved(), "seeds bring it back");
-        // By ticks, and node by node where a tick is one.
+        // By ticks and, if a tick is one node, node by node.
         let last = app.world().get::<GameRecord>(goban).expect("a record").last();
         for tick in [0, last / 2, last] {
             seek(app.world_mut(), goban, tick);
@@ -567,7 +567,7 @@ fn a_board_without_letters_has_a_tree_and_no_text() {
     );
     let record = app.world().get::<GameRecord>(goban).expect("there");
     assert!(record.text().err().is_some_and(|why| why.to_string().contains("at most 52")));
-    // What was played stays all the same.
+    // The played moves stay in the record.
     let point = Point::new(50, 50);
     request(&mut app, goban, RequestKind::Paint(point, Brush::White));
     let stone = |app: &App| app.world().get::<Referee>(goban).expect("a game").position.at(point);
@@ -581,7 +581,7 @@ fn a_board_without_letters_has_a_tree_and_no_text() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whatever is done, the tree only grows, and the board shows the node.
+    /// After any sequence of edits, the tree has only grown, and the board shows the node.
     #[test]
     fn nothing_leaves_the_tree(deeds in proptest::collection::vec((0..9_u8, any::<u16>()), 1..40)) {
         let (mut app, goban) = game(&setup("5", "chinese", "human"));

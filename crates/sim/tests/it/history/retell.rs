@@ -1,4 +1,4 @@
-//! Games told again from what was done in each ply, and plies that no game has.
+//! Games replayed from the action of each ply, and sequences of plies that no game can have.
 
 use stonefield_go::{ByColor, Color, Move, PlayError, Rules, Size};
 use stonefield_minds::BrainSpec;
@@ -18,7 +18,7 @@ fn setup(rules: &str, size: u16, game: u64) -> GameSetup {
     }
 }
 
-/// Whatever was played is told again: every ply is legal where it was made.
+/// Replays every played game: each ply is legal in its position.
 #[test]
 fn games_under_all_rules_are_told_again() {
     for rules in Rules::names() {
@@ -54,11 +54,11 @@ fn what_cannot_have_been_played_is_named_by_its_ply() {
     for end in [Choice::Resign, Choice::Late, Choice::Fail] {
         assert!(matches!(tell(&[(Black, end), (White, pass)]), RetellError::Over(2)), "{end:?}");
     }
-    // Ten million plies after the end are refused at the first of them.
+    // Ten million plies after the end are refused at the first one.
     let passes = [(Black, pass), (White, pass)].into_iter().cycle().take(10_000_000);
     let told = Session::retold(&setup, Heading::default(), passes).map(drop);
     assert!(matches!(told, Err(RetellError::Over(3))));
-    // A game without a text is refused before its first ply is played.
+    // A game that has no text is refused before its first ply.
     let large = GameSetup { size: Size::square(60).expect("a size"), ..setup.clone() };
     let mut asked = 0;
     let plies = std::iter::from_fn(|| {

@@ -1,4 +1,4 @@
-//! Time travel: every tick visited again must be the tick that was.
+//! Time travel: every tick that is visited again has its original state.
 
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
@@ -34,7 +34,7 @@ fn request(app: &mut App, goban: Entity, request: RequestKind) {
     app.update();
 }
 
-/// The state of a goban, the names of its groups, and the number of its links.
+/// Returns the state hash of a goban, the roots of its groups, and the number of its links.
 fn state(app: &App, goban: Entity) -> (u64, Vec<Option<u32>>, usize) {
     let part = app.world().entity(goban);
     let (occupancy, groups) = (part.get::<Occupancy>().expect("it"), part.get::<Groups>().expect("it"));
@@ -46,7 +46,7 @@ fn is_over(app: &App, goban: Entity) -> bool {
     app.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_some())
 }
 
-/// Plays a game with edits by hand every now and then, and notes the state of every tick once nothing more happens in it.
+/// Plays a game with occasional edits, and returns the state at the end of every tick.
 fn uninterrupted(
     setup: &GameSetup,
     edits: bool,

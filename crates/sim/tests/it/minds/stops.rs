@@ -1,8 +1,9 @@
 //! Every mind that thinks by itself stops soon after it is told to, on the largest boards too.
 //!
-//! What is measured is the CPU time of the thread: between any two looks at whether to stop, and from the look at which it is told to until it has
-//! answered; and that of [`Brain::begin`], which nobody can stop. 50 ms are meant. `cargo test --release --test it minds::stops -- --nocapture --test-threads 1`
-//! prints the figures; what fails here is ten times as slow, which neither a busy machine nor code that is not optimised comes to.
+//! The tests measure CPU time of the thread: the longest time between two checks of the stop signal, the time
+//! from the signal to the answer, and the time of [`Brain::begin`], which cannot be stopped. The goal is 50
+//! ms. `cargo test --release --test it minds::stops -- --nocapture --test-threads 1` prints the figures. The
+//! tests fail at ten times the goal, which neither a busy machine nor unoptimised code reaches.
 
 use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
@@ -16,10 +17,10 @@ use stonefield_search::proof::solve::{Prover, Repetition, Superko, Symmetries};
 use stonefield_search::{Dice, Purpose, Rng, Watch};
 use stonefield_sim::OwnedObservation;
 
-/// Seconds for which no mind may go on.
+/// Longest time of a mind without a stop, in seconds.
 const SOON: f64 = 0.5;
 
-/// CPU time of this thread so far, in seconds; the time that has passed where the system does not tell.
+/// CPU time of this thread, in seconds. Real time if the system does not report it.
 fn cpu() -> f64 {
     static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
     thread_time().unwrap_or_else(|| BEGAN.elapsed().as_secs_f64())
@@ -31,14 +32,14 @@ fn thread_time() -> Option<f64> {
     Some(nanoseconds as f64 / 1e9)
 }
 
-/// Tells a mind to stop after so many looks, or so many seconds of work.
+/// Watch that stops a mind after a number of checks, or after some seconds of work.
 struct SignalAction {
     looks: Cell<u64>,
     most: u64,
     seconds: f64,
     curious: bool,
     began: f64,
-    /// When it was looked at last, and the longest between two looks.
+    /// Time of the last check, and the longest time between two checks.
     last: Cell<f64>,
     longest: Cell<f64>,
     told: Cell<Option<f64>>,
@@ -92,7 +93,7 @@ fn largest() -> Size {
     Size::square(1024).expect("a size")
 }
 
-/// The largest board with these stones, Black to move.
+/// Returns the largest board with these stones, Black to move.
 fn board(mut stone: impl FnMut(Point) -> Option<Color>) -> Position {
     let mut setup = Setup::empty(largest());
     for point in largest().points() {
@@ -101,7 +102,8 @@ fn board(mut stone: impl FnMut(Point) -> Option<Color>) -> Position {
     Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains().0
 }
 
-/// What it comes to when a mind is told to stop: seconds for beginning, the longest between two looks, and from being told to the answer.
+/// Stops a mind and returns seconds: for beginning, the longest between two checks, and from the signal to
+/// the answer.
 fn told(spec: &str, position: &Position, watch: &mut SignalAction) -> (f64, f64, f64) {
     let spec = spec.parse::<BrainSpec>().expect(spec);
     let mut mind: Box<dyn Brain> = spec.build();
@@ -151,7 +153,7 @@ const SPECS: [&str; 26] = [
     "mix:a=swarm,b=liberties,p=0.5",
 ];
 
-/// Holds that every mind stops soon on a board, told at its first look, at another, and after some work.
+/// Checks that every mind stops soon on a board: at its first check, at a later one, and after some work.
 fn all_stop_soon(position: &Position) {
     let mut late = Vec::new();
     for spec in SPECS {
@@ -191,13 +193,13 @@ fn minds_stop_soon_on_a_large_board_full_of_stones() {
     all_stop_soon(&board(|_| (rng.random::<f64>() < 0.35).then(|| Color::ALL[rng.random_range(0..2)])));
 }
 
-/// Nothing may be played but what fills an eye: a search for a move looks at every point.
+/// Every playable point fills an eye: a search for a move visits every point.
 #[test]
 fn minds_stop_soon_on_a_large_board_of_eyes() {
     all_stop_soon(&board(|point| ((point.x + point.y) % 2 == 0).then_some(Color::Black)));
 }
 
-/// What a mind of this spec answers, told after so many looks; and the mind.
+/// Returns the answer of a mind that is stopped after `looks` checks, and the mind.
 fn answer(spec: &str, position: &Position, looks: u64) -> (Answer, Box<dyn Brain>) {
     let mut mind = spec.parse::<BrainSpec>().expect(spec).build();
     let seen = Observation { position, agents: None, turn: 0 };
@@ -257,6 +259,6 @@ fn room_to_remember_costs_nothing_before_it_is_used() {
     let spent = cpu() - began;
     assert!(matches!(answer, Answer::Move(_)) && provers.0.nodes + provers.1.nodes == 0);
     drop(mind);
-    // To be written, a gigabyte each would take most of a second.
+    // Writing to a gigabyte each would take most of a second.
     assert!(spent < 0.25, "{spent}");
 }
