@@ -74,7 +74,7 @@ pub struct Phases {
 }
 
 impl Phases {
-    /// What the last phase has read and written.
+    /// Trace of the last phase.
     #[must_use]
     pub const fn trace(&self) -> &PhaseTrace {
         &self.trace
@@ -123,7 +123,7 @@ pub enum TickChooser {
     Nobody,
 }
 
-/// What one phase of one turn has read and written.
+/// Trace of one phase of one turn: its reads, writes and result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PhaseTrace {
     /// Phase that ran.
@@ -189,7 +189,7 @@ pub enum PhaseWork {
     Capture {
         /// Points and colours of the dead stones.
         dead: Vec<(Point, Color)>,
-        /// What stones sensed after the capture.
+        /// Senses updated after the capture.
         sensing: Sensing,
     },
     /// Counters were updated.
@@ -208,7 +208,7 @@ pub enum PhaseWork {
 /// Greatest number of new links that are listed one by one.
 pub const MOST_LINKS: usize = 2000;
 
-/// What stones sensed in a phase.
+/// Senses updated in a phase.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sensing {
     /// Stones that counted their own liberties or received those of their group.

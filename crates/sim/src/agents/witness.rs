@@ -7,7 +7,7 @@ use std::str::FromStr;
 use stonefield_go::notation::counted;
 use stonefield_go::{Color, Move, Outcome, PlayError, Point};
 
-/// How often the referee checks the agents.
+/// Frequency of the comparison of agents and referee.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Check {
     /// Never.
