@@ -9,7 +9,7 @@ use stonefield_minds::rules::swarm::{StoneBid, StoneBids, Swarm, SwarmParams};
 
 /// Bids of a stone at its colour's last move. Only stones of a seated swarm have this component.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
-#[component(storage = "SparseSet", on_remove = withdraw)]
+#[component(storage = "SparseSet", on_remove = remove_from_sums)]
 pub struct Bids(pub StoneBids);
 
 /// Swarms seated at a goban: the percepts of their stones, and the sums of their bids.
@@ -20,7 +20,7 @@ pub struct Swarms(ByColor<Option<Box<Seated>>>);
 struct Seated {
     swarm: Swarm,
     /// True until a stone has bid in this swarm. Bids made before are not in its sums.
-    anew: bool,
+    is_new: bool,
 }
 
 impl Swarms {
@@ -52,12 +52,12 @@ impl Swarms {
         let seated = self.0[color]
             .take()
             .filter(|seated| fits(seated))
-            .unwrap_or_else(|| Box::new(Seated { swarm: Swarm::new(size, params, color), anew: true }));
+            .unwrap_or_else(|| Box::new(Seated { swarm: Swarm::new(size, params, color), is_new: true }));
         &mut self.0[color].insert(seated).swarm
     }
 
     /// Removes the swarm of a colour, after another mind took the seat.
-    pub(crate) fn leave(&mut self, color: Color) {
+    pub(crate) fn unseat(&mut self, color: Color) {
         self.0[color] = None;
     }
 
@@ -69,15 +69,15 @@ impl Swarms {
         due: &mut Vec<usize>,
         mut change: impl FnMut(usize, StoneBids) -> Option<StoneBids>,
     ) {
-        let Some(Seated { swarm, anew }) = self.0[color].as_deref_mut() else { return };
+        let Some(Seated { swarm, is_new }) = self.0[color].as_deref_mut() else { return };
         due.clear();
         due.extend(swarm.stones_to_bid());
         for &stone in &*due {
             let new = swarm.bids(stone);
-            let old = change(stone, new.clone()).filter(|_| !*anew).unwrap_or_default();
+            let old = change(stone, new.clone()).filter(|_| !*is_new).unwrap_or_default();
             swarm.replace_bids(&old, &new);
         }
-        *anew &= due.is_empty();
+        *is_new &= due.is_empty();
     }
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn bids_on<'a>(
 }
 
 /// Takes the bids of a removed stone out of the sums.
-fn withdraw(mut world: DeferredWorld, context: HookContext) {
+fn remove_from_sums(mut world: DeferredWorld, context: HookContext) {
     let stone = world.entity(context.entity);
     let (Some(Bids(bids)), Some(stone), Some(&OnGoban(goban))) =
         (stone.get::<Bids>(), stone.get::<Stone>(), stone.get::<OnGoban>())
@@ -101,7 +101,7 @@ fn withdraw(mut world: DeferredWorld, context: HookContext) {
     };
     let (bids, color) = (bids.clone(), stone.color);
     if let Some(mut swarms) = world.get_mut::<Swarms>(goban)
-        && let Some(Seated { swarm, anew: false }) = swarms.0[color].as_deref_mut()
+        && let Some(Seated { swarm, is_new: false }) = swarms.0[color].as_deref_mut()
     {
         swarm.replace_bids(&bids, &StoneBids::default());
     }

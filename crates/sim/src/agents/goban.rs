@@ -11,7 +11,7 @@ use stonefield_search as search;
 
 /// Marks a goban. Despawning it despawns its patches and stones.
 #[derive(Component, Clone, Copy, Debug, Default)]
-#[component(on_remove = sweep)]
+#[component(on_remove = despawn_parts)]
 pub struct Goban;
 
 /// Set-up of the game on a goban. Its heat parameters and seats may have changed since the start.
@@ -33,12 +33,12 @@ pub struct Heat(pub HeatField);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct GobanDice(pub search::Dice);
 
-fn sweep(mut world: DeferredWorld, context: HookContext) {
+fn despawn_parts(mut world: DeferredWorld, context: HookContext) {
     let Some(occupancy) = world.get::<Occupancy>(context.entity) else { return };
     let stones = occupancy.stones().map(|(_, stone)| stone);
-    let gone = occupancy.patches().iter().copied().chain(stones).collect::<Vec<_>>();
+    let entities = occupancy.patches().iter().copied().chain(stones).collect::<Vec<_>>();
     let mut commands = world.commands();
-    for entity in gone {
+    for entity in entities {
         commands.entity(entity).try_despawn();
     }
 }

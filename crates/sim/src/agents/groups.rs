@@ -97,7 +97,7 @@ impl Groups {
     /// Returns the root of a stone's group, the sum of the members' own liberties, and the group's hash.
     #[inline]
     #[must_use]
-    pub(crate) fn known(&self, id: u32) -> (u32, u32, u64) {
+    pub(crate) fn root_data(&self, id: u32) -> (u32, u32, u64) {
         let root = self.find(self.keys[id as usize]);
         let Node { liberties, summary, .. } = self.nodes[root as usize];
         (root, liberties, summary.hash)
@@ -155,12 +155,12 @@ impl Groups {
             self.nodes.push(node);
             self.oldest.push(id);
         }
-        self.totals[summary.color].enter(1, &summary);
+        self.totals[summary.color].add(1, &summary);
     }
 
     /// Updates the liberties of the `stones` beside a point that was occupied, or became `vacant`.
     /// `stones` lists each stone once; removed ones are skipped.
-    pub(crate) fn turned(&mut self, point: usize, vacant: bool, stones: impl Iterator<Item = u32>) {
+    pub(crate) fn update_liberties(&mut self, point: usize, vacant: bool, stones: impl Iterator<Item = u32>) {
         for id in stones {
             if self.keys.get(id as usize).is_none_or(|&key| key == NONE) {
                 continue;
@@ -173,7 +173,7 @@ impl Groups {
             } else {
                 sums.remove(point);
             }
-            self.totals[*color].atari(before, sums.is_sole());
+            self.totals[*color].update_atari(before, sums.is_sole());
         }
     }
 
@@ -192,13 +192,13 @@ impl Groups {
         let Node { rank, size, liberties, summary, next, .. } = *below;
         let above = &mut self.nodes[root as usize];
         let totals = &mut self.totals[summary.color];
-        totals.leave(size, &summary);
-        totals.leave(above.size, &above.summary);
+        totals.remove(size, &summary);
+        totals.remove(above.size, &above.summary);
         above.rank += u8::from(above.rank == rank);
         above.size += size;
         above.liberties += liberties;
         above.summary.join(&summary);
-        totals.enter(above.size, &above.summary);
+        totals.add(above.size, &above.summary);
         let ring = std::mem::replace(&mut above.next, next);
         self.nodes[other as usize].next = ring;
         self.oldest[root as usize] = self.oldest[root as usize].min(self.oldest[other as usize]);
@@ -245,11 +245,11 @@ impl Groups {
     }
 
     /// Removes all stones of one group. `ids` lists all of them.
-    pub(crate) fn leave_whole(&mut self, ids: &[u32]) {
+    pub(crate) fn remove_group(&mut self, ids: &[u32]) {
         let Some(root) = ids.first().and_then(|&id| self.of(id)) else { return };
         let Node { size, summary, .. } = self.nodes[root as usize];
-        self.totals[summary.color].leave(size, &summary);
-        self.totals[summary.color].settle();
+        self.totals[summary.color].remove(size, &summary);
+        self.totals[summary.color].update_largest();
         // If `ids` misses a member, it still finds the root by these keys, so they must not be reused.
         let is_whole = ids.len() == size as usize;
         for &id in ids {
@@ -264,32 +264,32 @@ impl Groups {
     /// remaining neighbours of its colour, `own` is a stone's own liberties as last noted, `summary` its
     /// present summary. Returns the number of groups that lost stones, and the most stones that one of them
     /// lost.
-    pub(crate) fn leave<I: Iterator<Item = u32>>(
+    pub(crate) fn remove_stones<I: Iterator<Item = u32>>(
         &mut self,
         ids: &[u32],
         links: impl Fn(u32) -> I,
         own: impl Fn(u32) -> u32,
         summary: impl Fn(u32) -> GroupSummary,
     ) -> (u32, u32) {
-        let mut staying = Vec::new();
+        let mut remaining = Vec::new();
         let (mut groups, mut most) = (0, 0);
         for &id in ids {
             if self.keys[id as usize] == NONE {
                 continue;
             }
             let members = self.members(id).collect::<Vec<_>>();
-            self.leave_whole(&members);
-            let (stood, stayed) = (members.len(), staying.len());
-            staying.extend(members.into_iter().filter(|member| !ids.contains(member)));
+            self.remove_group(&members);
+            let (size, kept_before) = (members.len(), remaining.len());
+            remaining.extend(members.into_iter().filter(|member| !ids.contains(member)));
             groups += 1;
-            most = most.max(stood - (staying.len() - stayed));
+            most = most.max(size - (remaining.len() - kept_before));
         }
-        for &id in &staying {
+        for &id in &remaining {
             self.new_key(id, own(id), summary(id));
         }
-        for &id in &staying {
-            for like in links(id) {
-                self.unite(id, like);
+        for &id in &remaining {
+            for neighbour in links(id) {
+                self.unite(id, neighbour);
             }
         }
         (groups, u32::try_from(most).unwrap_or(u32::MAX))
@@ -354,17 +354,17 @@ impl Groups {
     /// Restores a snapshot. `summary` returns the summary of a stone on the board at that moment.
     pub(crate) fn restore(&mut self, moment: &GroupsMoment, summary: impl Fn(u32) -> GroupSummary) {
         let none = GroupSummary { color: Color::Black, hash: 0, sums: LibertySums::default(), edges: 0 };
-        let gone =
+        let removed =
             Node { stone: NONE, next: NONE, parent: NONE, rank: 0, size: 0, liberties: 0, summary: none };
         self.nodes.clear();
-        self.nodes.resize(moment.keys, gone);
+        self.nodes.resize(moment.keys, removed);
         self.oldest.resize(moment.keys, NONE);
         self.keys.fill(NONE);
         for &Member { key, stone, next, root } in &moment.members {
             self.keys.resize(self.keys.len().max(stone as usize + 1), NONE);
             self.keys[stone as usize] = key;
             self.nodes[key as usize] =
-                Node { stone, next, parent: root, size: 1, summary: summary(stone), ..gone };
+                Node { stone, next, parent: root, size: 1, summary: summary(stone), ..removed };
         }
         for &Member { key, root, .. } in moment.members.iter().filter(|member| member.key != member.root) {
             let Node { summary, .. } = self.nodes[key as usize];
@@ -378,7 +378,7 @@ impl Groups {
             self.oldest[key as usize] = oldest;
             let node = &mut self.nodes[key as usize];
             (node.liberties, node.rank) = (liberties, rank);
-            self.totals[node.summary.color].enter(node.size, &node.summary);
+            self.totals[node.summary.color].add(node.size, &node.summary);
         }
     }
 }
@@ -434,7 +434,7 @@ mod tests {
         assert_ne!(groups.of(0), groups.of(3));
         assert_eq!(sorted(&groups, 1), [0, 1, 2]);
         assert_eq!([0, 1, 2, 3].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(0), Some(3)]);
-        groups.leave_whole(&[0, 1, 2]);
+        groups.remove_group(&[0, 1, 2]);
         assert_eq!((groups.of(1), groups.oldest(1)), (None, None));
         assert_eq!((groups.of(1), groups.size(1), groups.count(Color::Black)), (None, 0, 1));
         assert_eq!(groups.members(1).count(), 0);
@@ -451,7 +451,7 @@ mod tests {
         // The row 0 1 2 3 4 loses 2.
         let links =
             |id: u32| [id.wrapping_sub(1), id + 1].into_iter().filter(|like| [0, 1, 3, 4].contains(like));
-        assert_eq!(groups.leave(&[2], links, |_| 1, |_| stone(Color::White)), (1, 1));
+        assert_eq!(groups.remove_stones(&[2], links, |_| 1, |_| stone(Color::White)), (1, 1));
         assert_eq!((groups.count(Color::White), groups.size(0), groups.liberties(4)), (2, 2, 2));
         assert_eq!((sorted(&groups, 1), sorted(&groups, 3)), (vec![0, 1], vec![3, 4]));
         assert_ne!(groups.of(1), groups.of(3));
@@ -477,7 +477,7 @@ mod tests {
                 groups.unite(id - 1, id);
             }
             if id % 6 == 5 {
-                groups.leave_whole(&[id - 5, id - 4, id - 3]);
+                groups.remove_group(&[id - 5, id - 4, id - 3]);
             }
             if id == 18 {
                 moment = Some(groups.moment((0..=18).filter(|id| groups.of(*id).is_some())));

@@ -18,7 +18,7 @@ impl KeptTemperature {
         kept.retain(|(keeping, _)| ways.contains(keeping));
         let before = kept.len();
         for &keeping in ways {
-            if kept.iter().all(|(known, _)| *known != keeping) {
+            if kept.iter().all(|(params, _)| *params != keeping) {
                 kept.push((keeping, HeatField::new(size)));
             }
         }
@@ -35,7 +35,7 @@ impl KeptTemperature {
 
     /// Returns the temperatures kept for a colour with these parameters.
     pub(crate) fn of(&self, color: Color, keeping: KeptTemperatureParams) -> Option<&[f32]> {
-        self.0[color].iter().find(|(known, _)| *known == keeping).map(|(_, field)| field.values())
+        self.0[color].iter().find(|(params, _)| *params == keeping).map(|(_, field)| field.values())
     }
 }
 

@@ -15,9 +15,9 @@ struct Prospect {
     /// True if a stone of its colour is adjacent.
     joins: bool,
     /// Exclusive or of the hashes of the enemy groups that die.
-    dead: u64,
+    dead_hash: u64,
     /// Exclusive or of the hashes of the groups that it joins.
-    joined: u64,
+    joined_hash: u64,
 }
 
 impl GobanView<'_> {
@@ -89,18 +89,18 @@ impl GobanView<'_> {
             // Ko needs enemies on all sides of the point, and this point has an empty neighbour.
             return Ok(());
         }
-        let found = self.prospect(color, index, empties);
+        let prospect = self.prospect(color, index, empties);
         let ko = self.progress.ko == Some(point);
-        if !found.lives && (ko || !self.rules.suicide || !found.joins) {
+        if !prospect.lives && (ko || !self.rules.suicide || !prospect.joins) {
             return Err(PlayError::Suicide(point));
         }
         if ko {
             return Err(PlayError::Ko(point));
         }
         // A stone that dies at once leads to a position without it.
-        if may_return || returns && !found.lives {
-            let mut hash = self.occupancy.hash() ^ found.dead;
-            hash ^= if found.lives { stone_at(self.size(), index, color) } else { found.joined };
+        if may_return || returns && !prospect.lives {
+            let mut hash = self.occupancy.hash() ^ prospect.dead_hash;
+            hash ^= if prospect.lives { stone_at(self.size(), index, color) } else { prospect.joined_hash };
             if self.memory.has_been(self.rules, hash, !color) {
                 return Err(PlayError::Superko(point));
             }
@@ -116,7 +116,7 @@ impl GobanView<'_> {
         let mut count = 0;
         for next in self.size().around(index) {
             let Some(id) = self.occupancy.id_at(next) else { continue };
-            let (root, _, hash) = self.groups.known(id);
+            let (root, _, hash) = self.groups.root_data(id);
             match groups[..count].iter_mut().find(|group| group.1 == root) {
                 Some(group) => group.3 += 1,
                 None => {
@@ -125,19 +125,19 @@ impl GobanView<'_> {
                 }
             }
         }
-        let mut found = Prospect { lives: empties > 0, joins: false, dead: 0, joined: 0 };
+        let mut prospect = Prospect { lives: empties > 0, joins: false, dead_hash: 0, joined_hash: 0 };
         for &(id, _, hash, touches) in &groups[..count] {
-            let is_last = || self.heard(id) == touches;
+            let is_last = || self.sensed_group_liberties(id) == touches;
             if self.occupancy.color_of(id) == color {
-                found.joins = true;
-                found.joined ^= hash;
-                found.lives = found.lives || !is_last();
+                prospect.joins = true;
+                prospect.joined_hash ^= hash;
+                prospect.lives = prospect.lives || !is_last();
             } else if is_last() {
-                found.dead ^= hash;
-                found.lives = true;
+                prospect.dead_hash ^= hash;
+                prospect.lives = true;
             }
         }
-        found
+        prospect
     }
 
     /// True if a stone on a vacant point would live. Looks at stones only: under `netlogo-2016` the sensed
@@ -156,7 +156,7 @@ impl GobanView<'_> {
         if self.size().around(stone).any(is_free) {
             return true;
         }
-        let mut known = vec![false; self.size().area()];
+        let mut visited = vec![false; self.size().area()];
         let mut open = vec![stone];
         while let Some(here) = open.pop() {
             for next in self.size().around(here) {
@@ -164,7 +164,7 @@ impl GobanView<'_> {
                 if there.is_none() && next != besides {
                     return true;
                 }
-                if there == color && !std::mem::replace(&mut known[next], true) {
+                if there == color && !std::mem::replace(&mut visited[next], true) {
                     open.push(next);
                 }
             }

@@ -16,7 +16,7 @@ impl StonePlace {
     const WHITE: u32 = 1 << 20;
     const STANDS: u32 = 1 << 21;
     /// A removed stone of unknown point and colour.
-    const GONE: Self = Self(0);
+    const REMOVED: Self = Self(0);
 
     const fn new(point: u32, color: Color) -> Self {
         let white = if matches!(color, Color::White) { Self::WHITE } else { 0 };
@@ -35,7 +35,7 @@ impl StonePlace {
         self.0 & Self::STANDS != 0
     }
 
-    const fn leave(&mut self) {
+    const fn remove(&mut self) {
         self.0 &= !Self::STANDS;
     }
 }
@@ -66,7 +66,7 @@ pub struct Occupancy {
     eyes: Vec<Option<Color>>,
     eye_points: ByColor<u32>,
     /// By point: bits of the colours of stones that may have left it.
-    left: Vec<u8>,
+    left_by: Vec<u8>,
     hash: u64,
 }
 
@@ -89,7 +89,7 @@ impl Occupancy {
             vacant,
             eyes: vec![None; size.area()],
             eye_points: ByColor::default(),
-            left: vec![0; size.area()],
+            left_by: vec![0; size.area()],
             hash: 0,
         }
     }
@@ -104,7 +104,7 @@ impl Occupancy {
         self.contacts = 0;
         self.eyes.fill(None);
         self.eye_points = ByColor::default();
-        self.left.fill(0);
+        self.left_by.fill(0);
         self.hash = 0;
         self.vacant.clear();
         self.vacant.extend((0_u32..).take(self.size.area()));
@@ -245,16 +245,16 @@ impl Occupancy {
     /// position has such a stone there.
     #[inline]
     pub(crate) fn may_have_left(&self, index: usize, color: Color) -> bool {
-        self.left[index] & bit(color) != 0
+        self.left_by[index] & bit(color) != 0
     }
 
     /// Treats every point as one that both colours may have left, for a game with unknown history.
     pub(crate) fn forget_who_left(&mut self) {
-        self.left.fill(bit(Color::Black) | bit(Color::White));
+        self.left_by.fill(bit(Color::Black) | bit(Color::White));
     }
 
     /// Recomputes whether a point is an eye.
-    fn look(&mut self, index: usize) {
+    fn update_eye(&mut self, index: usize) {
         let now = self.eye_at(index);
         let before = std::mem::replace(&mut self.eyes[index], now);
         if let Some(color) = before {
@@ -358,17 +358,17 @@ impl Occupancy {
         }
         // The stone may fill an eye, complete adjacent eyes, and break an enemy's eye at its corner.
         if self.eyes[index].is_some() {
-            self.look(index);
+            self.update_eye(index);
         }
         for next in self.size.around(index) {
             if self.ids[next] == NONE {
-                self.look(next);
+                self.update_eye(next);
             }
         }
         if self.eye_points[!color] > 0 {
             for corner in self.corners(index) {
                 if self.eyes[corner] == Some(!color) {
-                    self.look(corner);
+                    self.update_eye(corner);
                 }
             }
         }
@@ -383,17 +383,17 @@ impl Occupancy {
 
     /// Raises the id of the next stone to `next`, if it is lower.
     pub(crate) fn skip_to(&mut self, next: u32) {
-        self.roster.resize(self.roster.len().max(next as usize), StonePlace::GONE);
+        self.roster.resize(self.roster.len().max(next as usize), StonePlace::REMOVED);
     }
 
     /// Removes a stone from the board.
     pub(crate) fn remove(&mut self, id: u32) {
         let place = &mut self.roster[id as usize];
-        place.leave();
+        place.remove();
         let (index, color) = (place.point(), place.color());
         self.ids[index] = NONE;
         self.colors[index] = None;
-        self.left[index] |= bit(color);
+        self.left_by[index] |= bit(color);
         self.standing[color] -= 1;
         self.hash ^= stone_at(self.size, index, color);
         #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
@@ -409,11 +409,11 @@ impl Occupancy {
         // was.
         for next in self.size.around(index) {
             if self.eyes[next].is_some() {
-                self.look(next);
+                self.update_eye(next);
             }
         }
         for next in self.corners(index).chain([index]) {
-            self.look(next);
+            self.update_eye(next);
         }
     }
 }

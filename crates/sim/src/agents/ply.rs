@@ -56,7 +56,7 @@ impl GameProgress {
     }
 
     /// Clears passes, the last move and the ko point after an edit of the board.
-    pub(crate) const fn edited(&mut self) {
+    pub(crate) const fn clear_after_edit(&mut self) {
         (self.passes, self.last, self.ko) = (0, None, None);
     }
 

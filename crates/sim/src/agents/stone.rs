@@ -60,14 +60,14 @@ impl Senses<'_, '_> {
 
     /// Sets a stone's own liberties. Returns the old number, or `None` if there is no such stone.
     #[inline]
-    pub fn count(&mut self, stone: Entity, now: u32) -> Option<u32> {
+    pub fn set_own(&mut self, stone: Entity, now: u32) -> Option<u32> {
         let mut own = self.own.get_mut(stone).ok()?;
         Some(std::mem::replace(&mut own.0, now))
     }
 
     /// Sets the liberties of a stone's group.
     #[inline]
-    pub fn hear(&mut self, stone: Entity, sum: u32) {
+    pub fn set_group(&mut self, stone: Entity, sum: u32) {
         if let Ok(mut group) = self.group.get_mut(stone) {
             group.0 = sum;
         }

@@ -90,7 +90,7 @@ impl Tally {
     pub(crate) fn count(&mut self, occupancy: &Occupancy, groups: &Groups) {
         self.stones = occupancy.standing();
         self.eye_points = occupancy.eye_points();
-        let of = |what: fn(&Totals) -> u32| ByColor::from_fn(|color| what(groups.totals(color)));
+        let of = |counter: fn(&Totals) -> u32| ByColor::from_fn(|color| counter(groups.totals(color)));
         self.groups = of(Totals::count);
         self.largest = of(Totals::largest);
         self.in_atari = of(Totals::in_atari);
@@ -100,7 +100,7 @@ impl Tally {
     }
 
     /// Updates [`Tally::score`]. `losses`: losses of each colour under `netlogo-2016`.
-    pub(crate) fn pens(&mut self, losses: Option<ByColor<u32>>, komi: f64) {
+    pub(crate) fn update_score(&mut self, losses: Option<ByColor<u32>>, komi: f64) {
         let other = losses.map_or(self.captures, |losses| ByColor::new(losses.white, losses.black));
         self.score = ByColor::from_fn(|color| f64::from(self.stones[color]) + f64::from(other[color]));
         self.score.white += komi;

@@ -47,7 +47,7 @@ impl Totals {
 
     /// Adds a group of `size` stones.
     #[inline]
-    pub(super) fn enter(&mut self, size: u32, summary: &GroupSummary) {
+    pub(super) fn add(&mut self, size: u32, summary: &GroupSummary) {
         self.count += 1;
         self.in_atari += u32::from(summary.sums.is_sole());
         self.spanning += u32::from(summary.spans());
@@ -59,10 +59,10 @@ impl Totals {
         self.largest = self.largest.max(size);
     }
 
-    /// Removes a group. [`Totals::largest`] is wrong until a larger group is added or [`Totals::settle`] is
-    /// called.
+    /// Removes a group. [`Totals::largest`] is wrong until a larger group is added or
+    /// [`Totals::update_largest`] is called.
     #[inline]
-    pub(super) fn leave(&mut self, size: u32, summary: &GroupSummary) {
+    pub(super) fn remove(&mut self, size: u32, summary: &GroupSummary) {
         // Saturates, so that stones that die without their group do not panic here but are found by the
         // referee.
         self.count = self.count.saturating_sub(1);
@@ -74,7 +74,7 @@ impl Totals {
     }
 
     /// Recomputes the size of the largest group after groups were removed.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn update_largest(&mut self) {
         while self.largest > 0 && self.sizes[self.largest as usize] == 0 {
             self.largest -= 1;
         }
@@ -82,7 +82,7 @@ impl Totals {
 
     /// Updates the count of groups in atari, for a group that was in atari `before` and is `now`.
     #[inline]
-    pub(super) const fn atari(&mut self, before: bool, now: bool) {
+    pub(super) const fn update_atari(&mut self, before: bool, now: bool) {
         self.in_atari = (self.in_atari + now as u32).saturating_sub(before as u32);
     }
 }

@@ -66,7 +66,7 @@ impl<'a> StoneSource<'a> {
     }
 
     #[inline]
-    fn heard(self, stone: Entity) -> u32 {
+    fn group_liberties(self, stone: Entity) -> u32 {
         match self {
             Self::Query(stones) => stones.get(stone).map_or(0, |(_, group, ..)| group.0),
             Self::World(world) => world.get::<GroupLiberties>(stone).map_or(0, |group| group.0),
@@ -76,18 +76,18 @@ impl<'a> StoneSource<'a> {
 
 impl<'a> GobanView<'a> {
     /// Creates the view from these components.
-    pub(crate) fn new(known: &SensedItem<'a, 'a>, stones: &'a Query<'a, 'a, StoneSenses>) -> Self {
+    pub(crate) fn new(components: &SensedItem<'a, 'a>, stones: &'a Query<'a, 'a, StoneSenses>) -> Self {
         Self {
-            rules: &known.configured.0.rules,
-            occupancy: known.occupancy,
-            groups: known.groups,
-            links: known.links,
-            temperature: known.heat.0.values(),
-            tally: known.tally,
-            progress: known.progress,
-            memory: known.memory,
-            kept: known.kept,
-            dice: known.dice,
+            rules: &components.configured.0.rules,
+            occupancy: components.occupancy,
+            groups: components.groups,
+            links: components.links,
+            temperature: components.heat.0.values(),
+            tally: components.tally,
+            progress: components.progress,
+            memory: components.memory,
+            kept: components.kept,
+            dice: components.dice,
             stones: StoneSource::Query(stones),
             legal: None,
         }
@@ -115,15 +115,15 @@ impl<'a> GobanView<'a> {
 
     /// Returns the sensed own and group liberties of a stone on the board.
     #[inline]
-    pub(crate) fn felt(&self, id: u32) -> (u32, u32) {
+    pub(crate) fn sensed_liberties(&self, id: u32) -> (u32, u32) {
         let senses = self.occupancy.entity(id).and_then(|stone| self.stones.senses(stone));
         senses.map_or((0, 0), |(own, group, ..)| (own.0, group.0))
     }
 
     /// Returns the sensed group liberties of a stone on the board.
     #[inline]
-    pub(crate) fn heard(&self, id: u32) -> u32 {
-        self.occupancy.entity(id).map_or(0, |stone| self.stones.heard(stone))
+    pub(crate) fn sensed_group_liberties(&self, id: u32) -> u32 {
+        self.occupancy.entity(id).map_or(0, |stone| self.stones.group_liberties(stone))
     }
 }
 
@@ -183,7 +183,7 @@ impl Agents for GobanView<'_> {
     }
 
     fn group_liberties(&self, point: usize) -> u32 {
-        self.occupancy.id_at(point).map_or(0, |id| self.heard(id))
+        self.occupancy.id_at(point).map_or(0, |id| self.sensed_group_liberties(id))
     }
 
     fn liberty_sums(&self, point: usize) -> LibertySums {

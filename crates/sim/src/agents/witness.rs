@@ -35,7 +35,7 @@ impl Check {
     }
 
     /// True if a ply is checked.
-    pub(crate) const fn looks(self, ply: u64) -> bool {
+    pub(crate) const fn compares_ply(self, ply: u64) -> bool {
         match self {
             Self::Off => false,
             Self::Sample => ply.is_multiple_of(PLIES),
@@ -44,12 +44,12 @@ impl Check {
     }
 
     /// True if the legal moves are compared after each ply, on a board of `area` points.
-    pub(crate) const fn looks_at_moves(self, area: usize) -> bool {
+    pub(crate) const fn compares_moves(self, area: usize) -> bool {
         matches!(self, Self::Every) && area <= SMALL
     }
 
     /// True if everything is compared after a ply, on a board of `area` points.
-    pub(crate) const fn looks_at_all(self, ply: u64, over: bool, area: usize) -> bool {
+    pub(crate) const fn compares_all(self, ply: u64, over: bool, area: usize) -> bool {
         match self {
             Self::Off => false,
             _ if over => true,
@@ -101,8 +101,8 @@ impl Witness {
     /// Returns the result in words, such as `agents = referee: 302 of 302 plies`.
     #[must_use]
     pub fn words(&self) -> String {
-        let told = self.disagreement();
-        told.unwrap_or_else(|| format!("agents = referee: {} of {} plies", self.agreed, self.looked))
+        let disagreement = self.disagreement();
+        disagreement.unwrap_or_else(|| format!("agents = referee: {} of {} plies", self.agreed, self.looked))
     }
 
     /// Returns the disagreement that ended the game, in words with ply and place, if there is one.
@@ -136,17 +136,17 @@ impl Departures {
     /// Counts the departures on a goban.
     #[must_use]
     pub fn of(occupancy: &Occupancy, groups: &Groups, links: &Links) -> Self {
-        let mut found = Self::default();
+        let mut departures = Self::default();
         let is_stuck = |id: u32| occupancy.own_liberties(occupancy.index_of(id)) == 0;
         for id in occupancy.ids() {
             // Counts each group once, at its oldest stone.
             if groups.oldest(id) == Some(id) && groups.members(id).all(is_stuck) {
-                found.groups += 1;
-                found.stones += groups.size(id);
+                departures.groups += 1;
+                departures.stones += groups.size(id);
             }
-            found.behind += u32::from(links.degree(id) + 1 < groups.size(id));
+            departures.behind += u32::from(links.degree(id) + 1 < groups.size(id));
         }
-        found
+        departures
     }
 }
 

@@ -124,10 +124,10 @@ fn regroup(
 ) -> (u32, u32) {
     let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
     let own = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
-    let lost = groups.leave(left, likes, own, |id| occupancy.summary(id));
+    let lost = groups.remove_stones(left, likes, own, |id| occupancy.summary(id));
     for index in left.iter().map(|&id| occupancy.index_of(id)) {
         let enemies = occupancy.stones_around(index).filter(|&id| occupancy.color_of(id) != color);
-        groups.turned(index, true, enemies);
+        groups.update_liberties(index, true, enemies);
     }
     lost
 }

@@ -52,10 +52,10 @@ fn refresh(
         netlogo_stones.note(index, now);
         let sum = now + netlogo_stones.sum(closure.row(index));
         let Some(stone) = occupancy.entity(id) else { continue };
-        if let Some(before) = stones.count(stone, now) {
+        if let Some(before) = stones.set_own(stone, now) {
             groups.change(id, before, now);
         }
-        stones.hear(stone, sum);
+        stones.set_group(stone, sum);
     }
     netlogo_stones.order = order;
 }

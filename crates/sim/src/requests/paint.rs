@@ -132,7 +132,7 @@ pub(crate) fn paint_again(world: &mut World, goban: Entity, point: Point, brush:
 fn forget(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&GobanSetup, &Occupancy, &mut GameProgress, &mut PositionMemory)>();
     if let Ok((GobanSetup(setup), occupancy, mut progress, mut memory)) = query.get_mut(world, goban) {
-        progress.edited();
+        progress.clear_after_edit();
         *memory = PositionMemory::new(&setup.rules, occupancy.hash(), progress.to_move);
     }
 }
@@ -170,8 +170,8 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
         netlogo_stones.remove(id, index, color);
         let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
         let own = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
-        groups.leave(&[id], likes, own, |id| occupancy.summary(id));
-        groups.turned(
+        groups.remove_stones(&[id], likes, own, |id| occupancy.summary(id));
+        groups.update_liberties(
             index,
             true,
             occupancy.stones_around(index).filter(|&id| occupancy.color_of(id) != color),
@@ -196,7 +196,7 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
     };
     let index = occupancy.size().index(point);
     occupancy.add(index, color, stone);
-    groups.turned(index, false, occupancy.stones_around(index));
+    groups.update_liberties(index, false, occupancy.stones_around(index));
     groups.add(id, occupancy.summary(id));
     links.add(id, index);
     netlogo_stones.add(id, index, color, 0);
@@ -232,8 +232,8 @@ fn sense_around(world: &mut World, goban: Entity, point: Point) {
             netlogo_stones.note(index, now);
             groups.change(id, 0, now);
             if let Some(stone) = occupancy.entity(id) {
-                stones.count(stone, now);
-                stones.hear(stone, now + netlogo_stones.sum(closure.row(index)));
+                stones.set_own(stone, now);
+                stones.set_group(stone, now + netlogo_stones.sum(closure.row(index)));
             }
         }
     }

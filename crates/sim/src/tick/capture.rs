@@ -25,14 +25,14 @@ pub(crate) fn capture(
             // Deaths there differ from the rules of Go, so the referee copies them.
             netlogo::capture(goban, &mut game, &mut commands, &stones, &mut credits, &mut deaths);
         } else {
-            by_law(goban, &mut commands, &mut stones, &mut credits, &mut deaths);
+            capture_by_rules(goban, &mut commands, &mut stones, &mut credits, &mut deaths);
         }
     }
 }
 
 /// Captures by the rules of Go: enemy stones die first, the others sense again, then the mover's own stones
 /// die.
-fn by_law(
+fn capture_by_rules(
     goban: CapturePartsItem,
     commands: &mut Commands,
     stones: &mut Senses,
@@ -72,7 +72,7 @@ fn by_law(
     let mut context = CaptureContext {
         goban,
         tick: *tick,
-        told: replay.is_none() || *tells,
+        reports: replay.is_none() || *tells,
         occupancy: &mut occupancy,
         groups: &mut groups,
         graph,
@@ -85,7 +85,7 @@ fn by_law(
     let taken: u32 = touched
         .iter()
         .filter(|&&id| id != placed)
-        .map(|&id| if context.occupancy.color_of(id) == mover { 0 } else { context.leave(id, stones) })
+        .map(|&id| if context.occupancy.color_of(id) == mover { 0 } else { context.remove_dead(id, stones) })
         .sum();
     if taken > 0 {
         if taken == 1 && among_enemies && configured.0.rules.ko != Ko::None {
@@ -98,13 +98,13 @@ fn by_law(
         if let Some(mut credit) = credit {
             credit.0 += taken;
         }
-        context.resense(stones, roots);
+        context.sense_neighbours(stones, roots);
     }
-    let lost = context.leave(placed, stones);
+    let lost = context.remove_dead(placed, stones);
     (*all_taken, *all_lost) = (taken, lost);
     if lost > 0 {
         tally.captures[!mover] += lost;
-        context.resense(stones, roots);
+        context.sense_neighbours(stones, roots);
     }
 }
 
@@ -113,7 +113,7 @@ struct CaptureContext<'a, 'w, 's, 'f> {
     goban: Entity,
     tick: u64,
     /// True if deaths are reported as messages.
-    told: bool,
+    reports: bool,
     occupancy: &'a mut Occupancy,
     groups: &'a mut Groups,
     graph: &'a mut NeighbourLinks,
@@ -128,7 +128,7 @@ struct CaptureContext<'a, 'w, 's, 'f> {
 impl CaptureContext<'_, '_, '_, '_> {
     /// Removes a stone if its senses say that it is dead, and the stones of its group whose senses say so
     /// too: all of them, as they sense the same sum. Returns the number of removed stones.
-    fn leave(&mut self, id: u32, stones: &Senses) -> u32 {
+    fn remove_dead(&mut self, id: u32, stones: &Senses) -> u32 {
         if !is_dead(self.occupancy, stones, id) {
             return 0;
         }
@@ -136,7 +136,7 @@ impl CaptureContext<'_, '_, '_, '_> {
         let occupancy = &*self.occupancy;
         self.dying.extend(self.groups.members(id).filter(|&id| is_dead(occupancy, stones, id)));
         let color = self.occupancy.color_of(id);
-        self.groups.leave_whole(self.dying);
+        self.groups.remove_group(self.dying);
         for &id in &*self.dying {
             let Some(stone) = self.occupancy.entity(id) else { continue };
             self.commands.entity(stone).despawn();
@@ -144,8 +144,8 @@ impl CaptureContext<'_, '_, '_, '_> {
             self.occupancy.remove(id);
             let index = self.occupancy.index_of(id);
             self.neighbours.extend(self.occupancy.stones_around(index));
-            self.groups.turned(index, true, self.occupancy.stones_around(index));
-            if self.told {
+            self.groups.update_liberties(index, true, self.occupancy.stones_around(index));
+            if self.reports {
                 let point = self.occupancy.size().point(index);
                 let (goban, tick) = (self.goban, self.tick);
                 self.deaths.write(Captured { goban, id, color, point, tick });
@@ -157,7 +157,7 @@ impl CaptureContext<'_, '_, '_, '_> {
     }
 
     /// Lets the neighbours of the removed stones sense again.
-    fn resense(&mut self, stones: &mut Senses, roots: &mut Vec<u32>) {
+    fn sense_neighbours(&mut self, stones: &mut Senses, roots: &mut Vec<u32>) {
         let occupancy = &*self.occupancy;
         self.neighbours.retain(|&id| occupancy.entity(id).is_some());
         sense_stones(occupancy, self.groups, stones, self.neighbours, roots);

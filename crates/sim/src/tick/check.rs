@@ -24,30 +24,30 @@ pub(super) fn compare(
     let (ply, over) = (agents.tally.plies, agents.tally.outcome.is_some());
     if scratch.replay.is_some_and(|replay| replay.known.is_some()) {
         // A recorded ply was compared when it was played, and has the same result.
-        return witness.found.filter(|(found, _)| *found == ply).map(Err);
+        return witness.found.filter(|(found_after, _)| *found_after == ply).map(Err);
     }
     let area = agents.occupancy.size().area();
-    let all = check.looks_at_all(ply, over, area);
-    if !all && !check.looks(ply) {
+    let all = check.compares_all(ply, over, area);
+    if !all && !check.compares_ply(ply) {
         return None;
     }
     let comparison = Comparison { agents, position, ending };
     let compared = comparison.ply(scratch).and_then(|()| match all {
         true => comparison.all(),
-        false if check.looks_at_moves(area) => comparison.moves(),
+        false if check.compares_moves(area) => comparison.moves(),
         false => Ok(()),
     });
-    Some(compared.map_err(|found| (ply, found)))
+    Some(compared.map_err(|disagreement| (ply, disagreement)))
 }
 
 /// Records the result of a comparison. Returns true if a first disagreement ends the game as void.
-pub(super) fn note(
+pub(super) fn record_result(
     compared: Result<(), (u64, Disagreement)>,
     witness: &mut Witness,
     tally: &mut Tally,
     progress: &mut GameProgress,
 ) -> bool {
-    let Err(found) = compared else {
+    let Err(disagreement) = compared else {
         witness.looked += 1;
         witness.agreed += 1;
         // An earlier disagreement belongs to a later ply of another variation.
@@ -56,7 +56,7 @@ pub(super) fn note(
     };
     witness.looked += u64::from(witness.found.is_none());
     (tally.outcome, progress.half) = (Some(Outcome::Void), false);
-    witness.found.replace(found).is_none()
+    witness.found.replace(disagreement).is_none()
 }
 
 /// Compares all data of a goban's agents with its referee. Under `netlogo-2016` only stones, groups and
@@ -123,17 +123,17 @@ impl Comparison<'_> {
         id: u32,
     ) -> Result<Option<u32>, Disagreement> {
         let cell = board.cell(point);
-        let (own, group) = self.agents.felt(id);
+        let (own, group) = self.agents.sensed_liberties(id);
         let (_, free) = board.neighbour_contents(cell);
         if own as usize != free {
             let referee = u32::try_from(free).unwrap_or(u32::MAX);
             return Err(Disagreement::Own { point, agents: own, referee });
         }
-        let heard = board.pseudo_liberties(cell);
+        let pseudo_liberties = board.pseudo_liberties(cell);
         let root = self.agents.groups.of(id);
         let sum = root.map_or(0, |root| self.agents.groups.liberties_of_root(root));
-        if group != heard || sum != heard {
-            return Err(Disagreement::Group { point, agents: group, referee: heard });
+        if group != pseudo_liberties || sum != pseudo_liberties {
+            return Err(Disagreement::Group { point, agents: group, referee: pseudo_liberties });
         }
         let like = board
             .neighbours(cell)
@@ -226,7 +226,7 @@ impl BoardVisitor for StoneComparison<'_> {
         let GobanView { occupancy, groups, .. } = self.0.agents;
         let mut count = ByColor::default();
         // By id of a chain: root of its group.
-        let mut known = vec![None; Board::<S>::cells(board.size())];
+        let mut root_of_chain = vec![None; Board::<S>::cells(board.size())];
         let mut listed = vec![false; board.size().area()];
         for &index in occupancy.vacant() {
             listed[index as usize] = true;
@@ -245,7 +245,7 @@ impl BoardVisitor for StoneComparison<'_> {
             }
             let (Some(id), Some(color)) = (id, referee) else { continue };
             let group = if is_go { self.0.senses(board, point, id)? } else { groups.of(id) };
-            let chain = &mut known[board.chain_id(cell)];
+            let chain = &mut root_of_chain[board.chain_id(cell)];
             if chain.is_none() {
                 *chain = group;
                 count[color] += 1;
@@ -319,8 +319,8 @@ mod tests {
             ^ stone_at(size, size.index("A1".parse().expect("a point")), Color::Black);
         remember(world, goban, Color::Black, hash);
         tick(world);
-        let told = disagreement(world, goban).expect("found");
-        assert!(told.contains("after ply 4: A1") && told.contains(FORBIDDEN), "{told}");
+        let words = disagreement(world, goban).expect("found");
+        assert!(words.contains("after ply 4: A1") && words.contains(FORBIDDEN), "{words}");
         assert_eq!(world.get::<Tally>(goban).expect("a tally").outcome, Some(Outcome::Void));
     }
 
@@ -336,8 +336,8 @@ mod tests {
             (0..3).for_each(|_| tick(world));
             forbid_a1(world, goban, Color::Black);
             play_out(world, goban, 10);
-            let told = disagreement(world, goban).unwrap_or_else(|| panic!("{side} {check}: not found"));
-            assert!(told.contains("after ply 4: A1") && told.contains(FORBIDDEN), "{told}");
+            let words = disagreement(world, goban).unwrap_or_else(|| panic!("{side} {check}: not found"));
+            assert!(words.contains("after ply 4: A1") && words.contains(FORBIDDEN), "{words}");
         }
     }
 

@@ -26,7 +26,7 @@ pub(crate) fn link(
     {
         let Some(id) = scratch.placed.filter(|_| scratch.due) else { continue };
         let (color, index) = (scratch.mover, occupancy.index_of(id));
-        groups.turned(index, false, occupancy.stones_around(index));
+        groups.update_liberties(index, false, occupancy.stones_around(index));
         groups.add(id, occupancy.summary(id));
         links.add(id, index);
         let mut joined = 0;

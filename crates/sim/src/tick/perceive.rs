@@ -27,11 +27,11 @@ pub(crate) fn perceive(
     halt: Res<Halt>,
     clock: Res<EffortClock>,
 ) {
-    for (known, seats, scratch, mut swarms, mut thinking) in &mut gobans {
+    for (components, seats, scratch, mut swarms, mut thinking) in &mut gobans {
         if !scratch.due || scratch.replay.is_some() {
             continue;
         }
-        let agents = GobanView::new(&known, &stones);
+        let agents = GobanView::new(&components, &stones);
         let color = agents.progress.to_move;
         match seats.swarm(color) {
             Some(params) => {
@@ -44,7 +44,7 @@ pub(crate) fn perceive(
                 }
             }
             None if swarms.of(color).is_some() => {
-                swarms.leave(color);
+                swarms.unseat(color);
                 for stone in of_color(agents.occupancy, color).filter(|&stone| bidders.contains(stone)) {
                     commands.entity(stone).remove::<Bids>();
                 }

@@ -28,21 +28,21 @@ pub(crate) fn place(
         if !progress.half {
             scratch.changes = Changes::default();
         }
-        let (mover, tick, told) = (scratch.mover, scratch.tick, scratch.replay.is_none());
+        let (mover, tick, is_new) = (scratch.mover, scratch.tick, scratch.replay.is_none());
         progress.turns[mover] += 1;
         let Some(Choice::Move(chosen)) = scratch.chosen else { continue };
         (progress.last, progress.ko, progress.to_move) = (Some(chosen), None, !mover);
         scratch.unlawful = (scratch.replay.is_none_or(|replay| replay.known.is_none())
-            && setup.check.looks(tally.plies + 1))
+            && setup.check.compares_ply(tally.plies + 1))
         .then(|| referee.position.check_for(mover, chosen).err())
         .flatten();
-        tell(&mut referee, setup.quirks().is_some(), mover, chosen);
+        update_referee(&mut referee, setup.quirks().is_some(), mover, chosen);
         match chosen {
             Move::Pass => {
                 progress.passed[mover] = true;
                 progress.passes += 1;
                 progress.pass_stones[!mover] += u32::from(setup.rules.pass_stones);
-                if told {
+                if is_new {
                     commands.write_message(Passed { goban, color: mover, tick });
                 }
             }
@@ -58,7 +58,7 @@ pub(crate) fn place(
                 let index = occupancy.size().index(point);
                 occupancy.add(index, mover, stone);
                 scratch.placed = Some(id);
-                if told {
+                if is_new {
                     placements.write(Placed { goban, stone, id, color: mover, point, tick });
                 }
             }
@@ -68,7 +68,7 @@ pub(crate) fn place(
 
 /// Plays the move on the referee's board. In the NetLogo world it only places the stone, as deaths differ
 /// from the rules of Go.
-fn tell(referee: &mut Referee, netlogo: bool, mover: Color, chosen: Move) {
+fn update_referee(referee: &mut Referee, netlogo: bool, mover: Color, chosen: Move) {
     let position = &mut referee.position;
     match chosen {
         Move::Play(point) if position.at(point).is_some() => {

@@ -49,21 +49,21 @@ pub(crate) fn sense_stones(
     groups: &mut Groups,
     stones: &mut Senses,
     touched: &[u32],
-    heads: &mut Vec<u32>,
+    roots: &mut Vec<u32>,
 ) {
-    heads.clear();
+    roots.clear();
     for &id in touched {
         let now = occupancy.own_liberties(occupancy.index_of(id));
-        if let Some(before) = occupancy.entity(id).and_then(|stone| stones.count(stone, now)) {
-            heads.push(groups.change(id, before, now));
+        if let Some(before) = occupancy.entity(id).and_then(|stone| stones.set_own(stone, now)) {
+            roots.push(groups.change(id, before, now));
         }
     }
-    heads.sort_unstable();
-    heads.dedup();
-    for &root in heads.iter() {
+    roots.sort_unstable();
+    roots.dedup();
+    for &root in roots.iter() {
         let sum = groups.liberties_of_root(root);
         for stone in groups.members_of_root(root).filter_map(|id| occupancy.entity(id)) {
-            stones.hear(stone, sum);
+            stones.set_group(stone, sum);
         }
     }
 }

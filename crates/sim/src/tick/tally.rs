@@ -1,6 +1,6 @@
 //! Tally: counters at the end of a tick, the end of the game, and the comparison with the referee.
 
-use super::check::{compare, note};
+use super::check::{compare, record_result};
 use crate::agents::{
     Captures, Choice, GameProgress, Goban, GobanDice, GobanSetup, GobanView, Groups, Heat, KeptTemperature,
     Links, NetLogoStones, Occupancy, PlyScratch, PositionMemory, Referee, StoneSenses, StoneSource, Tally,
@@ -12,7 +12,7 @@ use stonefield_go::{ByColor, Color, Goal, NoMove, Outcome, Quirks, WinBy};
 use stonefield_search::dead_stones;
 
 /// Komi in the Score plot. 0 except under `netlogo-2016` without `pass_only_when_stuck`.
-fn pen_komi(quirks: Option<Quirks>, komi: f64) -> f64 {
+fn score_komi(quirks: Option<Quirks>, komi: f64) -> f64 {
     if quirks.is_some_and(|quirks| !quirks.pass_only_when_stuck) { komi } else { 0.0 }
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn first(world: &mut World, goban: Entity) {
     };
     let quirks = setup.quirks();
     tally.count(occupancy, groups);
-    tally.pens(quirks.map(|_| progress.losses), pen_komi(quirks, setup.rules.komi));
+    tally.update_score(quirks.map(|_| progress.losses), score_komi(quirks, setup.rules.komi));
     tally.capacity = scratch.capacity;
     if quirks.is_some() {
         // The model's plot starts with the mean and continues with the sum.
@@ -45,7 +45,7 @@ pub(crate) fn recount(world: &mut World, goban: Entity) {
     if let Ok((GobanSetup(setup), occupancy, groups, progress, mut tally)) = query.get_mut(world, goban) {
         let quirks = setup.quirks();
         tally.count(occupancy, groups);
-        tally.pens(quirks.map(|_| progress.losses), pen_komi(quirks, setup.rules.komi));
+        tally.update_score(quirks.map(|_| progress.losses), score_komi(quirks, setup.rules.komi));
     }
 }
 
@@ -111,7 +111,7 @@ fn count_tick(
     tally.changes = scratch.changes;
     if let Some(quirks) = setup.quirks() {
         let void = netlogo::settle_losses(quirks, occupancy, netlogo_stones, progress, captures);
-        tally.pens(Some(progress.losses), pen_komi(Some(quirks), setup.rules.komi));
+        tally.update_score(Some(progress.losses), score_komi(Some(quirks), setup.rules.komi));
         if void {
             tally.outcome = Some(Outcome::Void);
         } else if ended && tally.outcome.is_none() {
@@ -119,7 +119,7 @@ fn count_tick(
         }
         progress.passed = ByColor::default();
     } else {
-        tally.pens(None, 0.0);
+        tally.update_score(None, 0.0);
     }
     // The heat of a replayed tick may not have been measured.
     tally.capacity = scratch.replay.and_then(|replay| replay.capacity).unwrap_or(scratch.capacity);
@@ -189,7 +189,7 @@ pub(crate) fn tally(
         let view = agents(known, tally, &progress, &memory, &senses);
         let compared = compare(view, setup.check, &game.position, scratch, &ending, &witness);
         if let Some(compared) = compared
-            && note(compared, &mut witness, tally, &mut progress)
+            && record_result(compared, &mut witness, tally, &mut progress)
         {
             commands.write_message(Refused { goban, reason: witness.words() });
             commands.write_message(GameOver { goban, outcome: Outcome::Void, tick: tally.tick });

@@ -34,9 +34,9 @@ pub(crate) fn warm(
     mut patches: Query<(&OnGoban, &Patch, &mut Temperature)>,
     mut layout: Local<Vec<Vec<PatchRun>>>,
 ) {
-    let (mut any, mut anew) = (false, false);
+    let (mut any, mut has_new) = (false, false);
     for (_, GobanSetup(setup), occupancy, progress, mut heat, mut kept, mut scratch) in &mut gobans {
-        anew |= occupancy.is_added();
+        has_new |= occupancy.is_added();
         // A tick that waited for a person was measured before.
         let color = progress.to_move;
         let now = Some((color, progress.turns[color]));
@@ -52,7 +52,7 @@ pub(crate) fn warm(
         }
         any |= is_warm(&scratch);
     }
-    if anew {
+    if has_new {
         layout.clear();
     }
     // Patches have no sparse-set component, so their tables are available as slices.
@@ -66,7 +66,7 @@ pub(crate) fn warm(
         let runs = &mut layout[n];
         if runs.iter().map(|run| run.count).sum::<usize>() != on.len() {
             let area = |goban| gobans.get(goban).map_or(0, |(.., heat, _, _)| heat.0.values().len());
-            *runs = lie(on, patch, area);
+            *runs = find_runs(on, patch, area);
         }
         let (mut patch, mut rest) = (patch, temperature);
         for &PatchRun { goban, count, whole } in &*runs {
@@ -96,7 +96,7 @@ fn is_warm(scratch: &PlyScratch) -> bool {
 }
 
 /// Returns the runs of patches in a table.
-fn lie(on: &[OnGoban], patches: &[Patch], area: impl Fn(Entity) -> usize) -> Vec<PatchRun> {
+fn find_runs(on: &[OnGoban], patches: &[Patch], area: impl Fn(Entity) -> usize) -> Vec<PatchRun> {
     let mut runs = Vec::new();
     let mut first = 0;
     for run in on.chunk_by(|a, b| a.0 == b.0) {
