@@ -98,7 +98,7 @@ impl Plugin for SimPlugin {
             .add_systems(
                 Update,
                 (
-                    (pace::time::run_clocks, hear_minds, requests::seating::settle)
+                    (pace::time::run_clocks, receive_messages, requests::seating::seat_started_programs)
                         .chain()
                         .before(SimSystems::Answer),
                     requests::answer::answer_requests.in_set(SimSystems::Answer),
@@ -112,8 +112,8 @@ impl Plugin for SimPlugin {
 }
 
 /// Takes in the answers that minds have sent since the last frame.
-fn hear_minds(world: &mut World) {
-    tick::think::hear(world);
+fn receive_messages(world: &mut World) {
+    tick::think::receive_messages(world);
 }
 
 /// Creates an app without a window. All its schedules run on one thread.

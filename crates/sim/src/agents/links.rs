@@ -138,8 +138,8 @@ impl NeighbourLinks {
         let mut links = Self::default();
         for id in occupancy.ids() {
             links.add(id);
-            let likes = occupancy.like_neighbours(occupancy.index_of(id), id);
-            likes.filter(|like| *like < id).for_each(|like| links.connect(id, like));
+            let neighbours = occupancy.same_color_neighbours(occupancy.index_of(id), id);
+            neighbours.filter(|other| *other < id).for_each(|other| links.connect(id, other));
         }
         links
     }

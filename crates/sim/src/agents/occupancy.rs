@@ -332,7 +332,7 @@ impl Occupancy {
     }
 
     /// Iterates over the adjacent stones with the colour of stone `id`, for the point with this number.
-    pub(crate) fn like_neighbours(&self, index: usize, id: u32) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn same_color_neighbours(&self, index: usize, id: u32) -> impl Iterator<Item = u32> + '_ {
         let color = self.color_of(id);
         self.stones_around(index).filter(move |&other| self.color_of(other) == color)
     }

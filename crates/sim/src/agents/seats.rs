@@ -66,18 +66,18 @@ impl Seats {
     pub(crate) fn reseat(self, specs: ByColor<BrainSpec>, size: Size) -> Self {
         let Self { specs: old, minds, trust, demands, .. } = self;
         let mut fresh = Self::new(specs, trust, size);
-        let mut kept = [(Color::Black, minds.black), (Color::White, minds.white)]
+        let mut programs = [(Color::Black, minds.black), (Color::White, minds.white)]
             .into_iter()
             .filter(|(color, _)| old[*color].info().external && demands[*color].is_none())
             .collect::<Vec<_>>();
         for color in Color::ALL {
             // A program keeps its own colour if it can; otherwise it may change colours.
             let fits = |seat: Color| old[seat] == fresh.specs[color] && fresh.demands[color].is_none();
-            let own = kept.iter().position(|(seat, _)| *seat == color && fits(*seat));
+            let own = programs.iter().position(|(seat, _)| *seat == color && fits(*seat));
             let wanted_there = fresh.specs[!color] == fresh.specs[color];
-            let other = || kept.iter().position(|(seat, _)| fits(*seat) && !wanted_there);
+            let other = || programs.iter().position(|(seat, _)| fits(*seat) && !wanted_there);
             if let Some(at) = own.or_else(other) {
-                fresh.minds[color] = kept.swap_remove(at).1;
+                fresh.minds[color] = programs.swap_remove(at).1;
                 fresh.minds[color].new_game();
             }
         }
@@ -143,7 +143,7 @@ impl Seats {
     }
 
     /// Seats a program that has started.
-    pub(crate) fn arrive(&mut self, color: Color, mind: Mind) {
+    pub(crate) fn seat_program(&mut self, color: Color, mind: Mind) {
         self.minds[color] = mind;
         self.absent[color] = false;
     }
@@ -183,30 +183,36 @@ impl Seats {
     pub(crate) fn ask(
         &mut self,
         color: Color,
-        seen: &Observation<'_>,
+        observation: &Observation<'_>,
         chance: RngAddress,
         pool: Option<&MindPool>,
         watch: &mut dyn Watch,
     ) {
-        self.minds[color].ask(&self.specs[color], seen, chance, AskedBy::Game, pool, watch);
+        self.minds[color].ask(&self.specs[color], observation, chance, AskedBy::Game, pool, watch);
     }
 
     /// Sends a person's line to the program that plays a colour.
-    pub(crate) fn say(
+    pub(crate) fn send_line(
         &mut self,
         color: Color,
         line: String,
-        seen: &Observation<'_>,
+        observation: &Observation<'_>,
         chance: RngAddress,
         pool: Option<&MindPool>,
     ) {
-        self.minds[color].say(&self.specs[color], line, seen, chance, pool);
+        self.minds[color].send_line(&self.specs[color], line, observation, chance, pool);
     }
 
     /// Asks the mind of a colour for a part of its search tree, with at most `moves` moves of each node and
     /// `nodes` nodes in all.
-    pub(crate) fn look(&mut self, color: Color, seen: &Observation<'_>, moves: usize, nodes: usize) {
-        self.minds[color].look(seen, moves, nodes);
+    pub(crate) fn request_tree(
+        &mut self,
+        color: Color,
+        observation: &Observation<'_>,
+        moves: usize,
+        nodes: usize,
+    ) {
+        self.minds[color].request_tree(observation, moves, nodes);
     }
 
     /// Colour to move, `None` when the game is over.

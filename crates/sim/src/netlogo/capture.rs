@@ -78,10 +78,10 @@ fn triggers(
     occupancy: &Occupancy,
     netlogo_stones: &NetLogoStones,
     stones: &Senses,
-    found: &mut Vec<u32>,
+    dying: &mut Vec<u32>,
 ) {
-    found.clear();
-    found.extend(
+    dying.clear();
+    dying.extend(
         netlogo_stones.standing[color]
             .iter()
             .copied()
@@ -122,9 +122,9 @@ fn regroup(
     groups: &mut Groups,
     stones: &Senses,
 ) -> (u32, u32) {
-    let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
+    let neighbours = |id| occupancy.same_color_neighbours(occupancy.index_of(id), id);
     let own = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
-    let lost = groups.remove_stones(left, likes, own, |id| occupancy.summary(id));
+    let lost = groups.remove_stones(left, neighbours, own, |id| occupancy.summary(id));
     for index in left.iter().map(|&id| occupancy.index_of(id)) {
         let enemies = occupancy.stones_around(index).filter(|&id| occupancy.color_of(id) != color);
         groups.update_liberties(index, true, enemies);

@@ -2,7 +2,7 @@
 
 use crate::agents::{Phases, PlyScratch};
 use crate::fact::with_all_messages;
-use crate::tick::think::hear;
+use crate::tick::think::receive_messages;
 use crate::{Finished, Goban, Halt, MindPool, Pace, Seats, Tally, Tick};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -169,7 +169,7 @@ fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> boo
     while !halt.is_asked() {
         // What is told after this ends the wait.
         let told = pool.told();
-        if hear(world) {
+        if receive_messages(world) {
             return true;
         }
         pool.wait(told, AWHILE);

@@ -1,7 +1,7 @@
 //! Frame: the ticks that gobans do between two frames, as their pace or a request has it.
 
 use crate::pace::clock::drive;
-use crate::tick::think::hear;
+use crate::tick::think::receive_messages;
 use crate::{Breakpoints, GameRecord, MindPool, Pace, Seats, Struck, Tally, Thinking, seek};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -92,7 +92,7 @@ pub(crate) fn keep_pace(world: &mut World) {
         if !pool.zip(told).is_some_and(|(pool, told)| pool.wait(told, GLANCE)) {
             break;
         }
-        hear(world);
+        receive_messages(world);
     }
     // What a frame could not do, or a person held up, is not owed to the next.
     let mut seated = world.query::<(&mut Pace, &Seats)>();

@@ -311,7 +311,7 @@ impl Earlier {
             None => placed
                 .into_iter()
                 .flat_map(|id| {
-                    occupancy.like_neighbours(occupancy.index_of(id), id).map(move |like| (id, like))
+                    occupancy.same_color_neighbours(occupancy.index_of(id), id).map(move |like| (id, like))
                 })
                 .filter(|&(one, other)| links.joins(one, other))
                 .for_each(|(one, other)| note(one, other)),

@@ -60,7 +60,7 @@ impl Compared {
 }
 
 /// Returns the specs of the compared minds, without duplicates, at most [`MOST_COMPARED`].
-fn several(minds: &[Compared], seats: &Seats) -> Vec<BrainSpec> {
+fn compared_specs(minds: &[Compared], seats: &Seats) -> Vec<BrainSpec> {
     let mut specs: Vec<BrainSpec> = Vec::new();
     for spec in minds.iter().map(|mind| mind.spec(seats)) {
         if !specs.contains(&spec) && specs.len() < MOST_COMPARED {
@@ -136,7 +136,7 @@ impl Opinion {
     }
 
     fn stop(&mut self) {
-        self.mind.leave();
+        self.mind.cancel();
         (self.active, self.asked) = (false, false);
     }
 
@@ -146,8 +146,8 @@ impl Opinion {
     }
 
     /// Takes in the messages of the mind. Returns true if there were any.
-    fn hear(&mut self) -> bool {
-        let heard = self.mind.hear();
+    fn receive(&mut self) -> bool {
+        let received = self.mind.receive();
         if let Some(thought) = self.mind.take_thought() {
             self.thought = Some(thought);
         }
@@ -156,7 +156,7 @@ impl Opinion {
             self.took = self.began.map(|began| began.elapsed().as_secs_f64());
             (self.active, self.asked) = (false, false);
         }
-        heard
+        received
     }
 }
 
@@ -212,10 +212,11 @@ impl Advice {
     /// Asks minds about the position with this change tick. A mind that was asked before keeps what it has
     /// learnt.
     pub(crate) fn ask(&mut self, specs: Vec<BrainSpec>, color: Color, since: Tick) {
-        let mut known = std::mem::take(&mut self.opinions);
+        let mut old_opinions = std::mem::take(&mut self.opinions);
         for spec in specs {
-            let before = known.iter().position(|opinion| opinion.spec == spec);
-            let mut opinion = before.map_or_else(|| Opinion::new(spec), |before| known.swap_remove(before));
+            let before = old_opinions.iter().position(|opinion| opinion.spec == spec);
+            let mut opinion =
+                before.map_or_else(|| Opinion::new(spec), |before| old_opinions.swap_remove(before));
             opinion.forget();
             opinion.active = true;
             self.opinions.push(opinion);
@@ -225,15 +226,15 @@ impl Advice {
 
     /// Asks one mind about every position from now on. `None`: stops the advice.
     pub(crate) fn keep(&mut self, constant: Option<Option<BrainSpec>>) {
-        self.want(constant.map(Constant::One));
+        self.set_constant(constant.map(Constant::One));
     }
 
     /// Asks these minds about every position from now on. `None`: stops the advice.
     pub(crate) fn compare(&mut self, minds: Option<Vec<Compared>>) {
-        self.want(minds.map(Constant::Several));
+        self.set_constant(minds.map(Constant::Several));
     }
 
-    fn want(&mut self, constant: Option<Constant>) {
+    fn set_constant(&mut self, constant: Option<Constant>) {
         let other = self.compares() != matches!(constant, Some(Constant::Several(_)));
         self.constant = constant;
         match self.constant {
@@ -254,9 +255,9 @@ impl Advice {
     }
 
     /// Takes in the messages of the minds. Returns true if there were any.
-    pub(crate) fn hear(&mut self) -> bool {
-        let told = self.opinions.iter_mut().map(Opinion::hear);
-        told.fold(false, |heard, told| heard | told)
+    pub(crate) fn receive(&mut self) -> bool {
+        let arrived = self.opinions.iter_mut().map(Opinion::receive);
+        arrived.fold(false, |received, arrived| received | arrived)
     }
 
     /// Clears opinions at the start of a new game, and has the minds forget the last one.
@@ -291,12 +292,12 @@ pub(crate) fn advise(
     pool: Option<Res<MindPool>>,
     halt: Option<Res<Halt>>,
 ) {
-    for (mut advice, game, known, dice, seats, phases) in &mut gobans {
+    for (mut advice, game, components, dice, seats, phases) in &mut gobans {
         if phases.is_some_and(Phases::has_chosen) {
             // A move is chosen but not played: the position is not complete.
             continue;
         }
-        let agents = GobanView::new(&known, &stones);
+        let agents = GobanView::new(&components, &stones);
         let tally = agents.tally;
         let over = tally.outcome.is_some();
         if advice.color.is_some() && (over || advice.since != Some(game.last_changed())) {
@@ -306,7 +307,7 @@ pub(crate) fn advise(
             let color = agents.progress.to_move;
             let specs = match constant {
                 Constant::One(spec) => vec![spec.clone().unwrap_or_else(|| adviser(seats, color))],
-                Constant::Several(minds) => several(minds, seats),
+                Constant::Several(minds) => compared_specs(minds, seats),
             };
             advice.ask(specs, color, game.last_changed());
         }
@@ -315,7 +316,7 @@ pub(crate) fn advise(
         }
         let Some(color) = advice.color else { continue };
         let turn = agents.progress.turns[color];
-        let seen = Observation { position: &game.position, agents: Some(&agents), turn };
+        let observation = Observation { position: &game.position, agents: Some(&agents), turn };
         for opinion in advice.opinions.iter_mut().filter(|opinion| opinion.active && !opinion.asked) {
             opinion.asked = true;
             // Separate random numbers: advice does not change what the playing mind draws.
@@ -331,8 +332,15 @@ pub(crate) fn advise(
             let latest = &mut opinion.thought;
             let mut watch = StopWatch::new(|| began.elapsed().as_secs_f64(), is_halted)
                 .with_thoughts(true, |thought| latest.get_or_insert_default().clone_from(thought));
-            opinion.mind.ask(&opinion.spec, &seen, chance, AskedBy::Person, pool.as_deref(), &mut watch);
-            opinion.hear();
+            opinion.mind.ask(
+                &opinion.spec,
+                &observation,
+                chance,
+                AskedBy::Person,
+                pool.as_deref(),
+                &mut watch,
+            );
+            opinion.receive();
         }
     }
 }

@@ -78,7 +78,7 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
                 world.write_message(Painted { goban, point, brush });
             }
         }
-        RequestKind::Move(wanted) => ask(world, goban, wanted)?,
+        RequestKind::Move(wanted) => play_for_person(world, goban, wanted)?,
         RequestKind::TakeBack => take_back(world, goban)?,
         RequestKind::Resign => {
             person_to_move(world, goban)?;
@@ -127,10 +127,14 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
             if seats.is_absent(color) {
                 return Err(RequestError::Absent(color));
             }
-            with_minds(world, goban, |seats, seen, chance, pool| seats.say(color, line, seen, chance, pool));
+            with_minds(world, goban, |seats, observation, chance, pool| {
+                seats.send_line(color, line, observation, chance, pool);
+            });
         }
         RequestKind::Look { color, moves, nodes } => {
-            with_minds(world, goban, |seats, seen, _, _| seats.look(color, seen, moves, nodes));
+            with_minds(world, goban, |seats, observation, _, _| {
+                seats.request_tree(color, observation, moves, nodes);
+            });
         }
         RequestKind::Rate(rate) => {
             if rate.is_nan() || rate <= 0.0 {
@@ -211,16 +215,17 @@ fn with_minds(
     if let Ok((mut seats, referee, progress, dice, tally)) = gobans.get_mut(world, goban) {
         let color = progress.to_move;
         // Only planners are asked here, and they do not read agents.
-        let seen = Observation { position: &referee.position, agents: None, turn: progress.turns[color] };
+        let observation =
+            Observation { position: &referee.position, agents: None, turn: progress.turns[color] };
         let chance =
             RngAddress { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Purpose::Other };
         // The change is not visible to systems that watch the seats.
-        work(seats.bypass_change_detection(), &seen, chance, pool.as_ref());
+        work(seats.bypass_change_detection(), &observation, chance, pool.as_ref());
     }
 }
 
 /// Plays a move for the person to move, also while the goban is paused.
-fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestError> {
+fn play_for_person(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestError> {
     let color = person_to_move(world, goban)?;
     let Some(agents) = GobanView::of(world, goban) else { return Ok(()) };
     agents.check(wanted)?;
@@ -237,9 +242,9 @@ fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestErro
 /// Lets a mind take its turn against a person on a paused goban, if answers come at once.
 fn answer_person(world: &mut World, goban: Entity) {
     let at_once = world.get_resource::<AnswersAtOnce>().is_some_and(|answers| answers.0);
-    let stands = world.get::<Pace>(goban).is_some_and(|pace| !pace.running);
+    let is_paused = world.get::<Pace>(goban).is_some_and(|pace| !pace.running);
     let answers = |seats: &Seats| seats.to_move().is_some_and(|color| seats.answers_person(color));
-    if at_once && stands && world.get::<Seats>(goban).is_some_and(answers) {
+    if at_once && is_paused && world.get::<Seats>(goban).is_some_and(answers) {
         step(world, goban, 1);
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn paint(
 ) -> Result<bool, PaintError> {
     let Some(position) = paintable(world, goban, point, brush)? else { return Ok(false) };
     if let (Some(color), None) = (brush.color(), position.rules().quirks) {
-        breathes(&painted(position, point, color), point, color)?;
+        check_liberties(&with_stone(position, point, color), point, color)?;
     }
     paint_again(world, goban, point, brush);
     Ok(true)
@@ -58,7 +58,7 @@ pub(crate) fn paint_taking(
     let Some(position) = paintable(world, goban, point, brush)? else { return Ok(Vec::new()) };
     let mut strokes = Vec::new();
     if let (Some(color), None) = (brush.color(), position.rules().quirks) {
-        let mut changed = painted(position, point, color);
+        let mut changed = with_stone(position, point, color);
         let mut taken: Vec<Point> = changed
             .size()
             .neighbours(point)
@@ -70,7 +70,7 @@ pub(crate) fn paint_taking(
         for &stone in &taken {
             changed.lift(stone);
         }
-        breathes(&changed, point, color)?;
+        check_liberties(&changed, point, color)?;
         strokes.extend(taken.into_iter().map(|stone| (stone, Brush::Remove)));
     }
     strokes.push((point, brush));
@@ -101,7 +101,7 @@ fn paintable(
 }
 
 /// Returns the position with a stone on a point, in place of any other. Captures nothing.
-fn painted(position: &Position, point: Point, color: Color) -> Position {
+fn with_stone(position: &Position, point: Point, color: Color) -> Position {
     let mut changed = position.clone();
     changed.lift(point);
     changed.put(point, color);
@@ -124,12 +124,12 @@ pub(crate) fn paint_again(world: &mut World, goban: Entity, point: Point, brush:
         put(world, goban, point, color, tick);
     }
     sense_around(world, goban, point);
-    forget(world, goban);
+    clear_history(world, goban);
     tally::recount(world, goban);
 }
 
 /// Clears passes, the ko point and earlier positions, which an edit makes invalid.
-fn forget(world: &mut World, goban: Entity) {
+fn clear_history(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&GobanSetup, &Occupancy, &mut GameProgress, &mut PositionMemory)>();
     if let Ok((GobanSetup(setup), occupancy, mut progress, mut memory)) = query.get_mut(world, goban) {
         progress.clear_after_edit();
@@ -138,7 +138,7 @@ fn forget(world: &mut World, goban: Entity) {
 }
 
 /// Checks that the painted stone and the chains beside it have a liberty.
-fn breathes(position: &Position, point: Point, painted: Color) -> Result<(), PaintError> {
+fn check_liberties(position: &Position, point: Point, painted: Color) -> Result<(), PaintError> {
     let around = std::iter::once(point).chain(position.size().neighbours(point));
     for chain in around {
         if let Some(color) = position.at(chain)
@@ -168,9 +168,9 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
         occupancy.remove(id);
         links.remove(id);
         netlogo_stones.remove(id, index, color);
-        let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
+        let neighbours = |id| occupancy.same_color_neighbours(occupancy.index_of(id), id);
         let own = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
-        groups.remove_stones(&[id], likes, own, |id| occupancy.summary(id));
+        groups.remove_stones(&[id], neighbours, own, |id| occupancy.summary(id));
         groups.update_liberties(
             index,
             true,
@@ -200,9 +200,9 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
     groups.add(id, occupancy.summary(id));
     links.add(id, index);
     netlogo_stones.add(id, index, color, 0);
-    for like in occupancy.like_neighbours(index, id) {
-        links.connect(id, like);
-        groups.unite(id, like);
+    for neighbour in occupancy.same_color_neighbours(index, id) {
+        links.connect(id, neighbour);
+        groups.unite(id, neighbour);
     }
 }
 

@@ -41,14 +41,14 @@ impl Newcomers {
 pub(crate) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSpec) {
     let Some(seats) = world.get::<Seats>(goban) else { return };
     let named = *seats.spec(color) == spec && seats.demand(color).is_none();
-    let sits = named && seats.fault(color).is_none() && !seats.is_absent(color);
-    if let Some(program) = seats.admitted(&spec).filter(|spec| spec.info().external && !sits) {
-        begin(world, goban, color, program, false);
+    let is_seated = named && seats.fault(color).is_none() && !seats.is_absent(color);
+    if let Some(program) = seats.admitted(&spec).filter(|spec| spec.info().external && !is_seated) {
+        start_program(world, goban, color, program, false);
         return;
     }
-    withdraw(world, goban, color);
-    if !sits {
-        go_on(world, goban, color);
+    cancel_newcomer(world, goban, color);
+    if !is_seated {
+        take_back_failure(world, goban, color);
         edit(world, goban, Edit::Seat(color, spec));
     }
 }
@@ -58,9 +58,9 @@ pub(crate) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSp
 pub(crate) fn fill(world: &mut World, goban: Entity, color: Color) {
     let Some(spec) = world.get::<Seats>(goban).map(|seats| seats.spec(color).clone()) else { return };
     if spec.info().external {
-        begin(world, goban, color, spec.with_origin(Origin::User), true);
+        start_program(world, goban, color, spec.with_origin(Origin::User), true);
     } else {
-        admit(world, goban, color);
+        allow(world, goban, color);
     }
 }
 
@@ -73,7 +73,7 @@ pub fn start_programs(world: &mut World, goban: Entity) {
         if seats.spec(color).info().external && seats.demand(color).is_none() {
             seats.await_program(color);
             let spec = seats.spec(color).clone();
-            begin(world, goban, color, spec, false);
+            start_program(world, goban, color, spec, false);
         }
     }
 }
@@ -93,21 +93,21 @@ pub(crate) fn keep_named(world: &mut World, goban: Entity) {
 }
 
 /// Starts a program. The caller makes sure that the user has named or allowed it.
-fn begin(world: &mut World, goban: Entity, color: Color, spec: BrainSpec, fills: bool) {
+fn start_program(world: &mut World, goban: Entity, color: Color, spec: BrainSpec, fills: bool) {
     let trial = Trial::begin(&spec, world.get_resource::<MindPool>());
     if let Some(mut newcomers) = world.get_mut::<Newcomers>(goban) {
         newcomers.0[color] = Some(Newcomer { spec, fills, state: Ok(trial) });
     }
-    settle_one(world, goban, color);
+    seat_if_started(world, goban, color);
 }
 
-fn withdraw(world: &mut World, goban: Entity, color: Color) {
+fn cancel_newcomer(world: &mut World, goban: Entity, color: Color) {
     if let Some(mut newcomers) = world.get_mut::<Newcomers>(goban) {
         newcomers.0[color] = None;
     }
 }
 
-fn admit(world: &mut World, goban: Entity, color: Color) {
+fn allow(world: &mut World, goban: Entity, color: Color) {
     think::stop(world, goban);
     if let Some(mut seats) = world.get_mut::<Seats>(goban) {
         seats.allow(color);
@@ -115,7 +115,7 @@ fn admit(world: &mut World, goban: Entity, color: Color) {
 }
 
 /// Takes back the tick in which the mind of a colour failed, so that the game continues with another mind.
-fn go_on(world: &mut World, goban: Entity, color: Color) {
+fn take_back_failure(world: &mut World, goban: Entity, color: Color) {
     let failed = world.get::<Seats>(goban).is_some_and(|seats| seats.fault(color).is_some());
     let void = world.get::<Tally>(goban).is_some_and(|tally| tally.outcome == Some(Outcome::Void));
     let before = world.get::<GameRecord>(goban).and_then(|record| record.now().checked_sub(1));
@@ -125,33 +125,33 @@ fn go_on(world: &mut World, goban: Entity, color: Color) {
 }
 
 /// Seats the programs that have started since the last frame, and reports those that failed.
-pub(crate) fn settle(world: &mut World) {
+pub(crate) fn seat_started_programs(world: &mut World) {
     let mut gobans = world.query_filtered::<(Entity, &Newcomers), With<Goban>>();
     let waits = gobans.iter(world).flat_map(|(goban, newcomers)| {
         Color::ALL.into_iter().filter(|&color| newcomers.starts(color)).map(move |color| (goban, color))
     });
     for (goban, color) in waits.collect::<Vec<_>>() {
-        settle_one(world, goban, color);
+        seat_if_started(world, goban, color);
     }
 }
 
-fn settle_one(world: &mut World, goban: Entity, color: Color) {
+fn seat_if_started(world: &mut World, goban: Entity, color: Color) {
     let Some(newcomers) = world.get::<Newcomers>(goban) else { return };
     let Some(Newcomer { spec, fills, state: Ok(trial) }) = &newcomers.0[color] else { return };
     let Some(end) = trial.end(spec) else { return };
     let (spec, fills) = (spec.clone(), *fills);
     match end {
         Ok(mind) => {
-            withdraw(world, goban, color);
+            cancel_newcomer(world, goban, color);
             let awaited = |seats: &Seats| seats.is_absent(color) && *seats.spec(color) == spec;
             if fills {
-                admit(world, goban, color);
+                allow(world, goban, color);
             } else if !world.get::<Seats>(goban).is_some_and(awaited) {
-                go_on(world, goban, color);
+                take_back_failure(world, goban, color);
                 edit(world, goban, Edit::Seat(color, spec));
             }
             if let Some(mut seats) = world.get_mut::<Seats>(goban) {
-                seats.arrive(color, mind);
+                seats.seat_program(color, mind);
             }
         }
         Err(fault) => {

@@ -13,7 +13,7 @@ use stonefield_search::{PlayerTime, Thought, Watch, lock};
 pub(super) struct Mailbox {
     inbox: Mutex<Vec<ToMind>>,
     arrived: Condvar,
-    told: Mutex<FromMind>,
+    outbox: Mutex<FromMind>,
     /// Turns up to this number must end now, with the best answer so far.
     pub(super) stopped: AtomicU64,
     /// Turns up to this number are cancelled.
@@ -34,7 +34,7 @@ impl Mailbox {
         Self {
             inbox: Mutex::default(),
             arrived: Condvar::new(),
-            told: Mutex::default(),
+            outbox: Mutex::default(),
             stopped: AtomicU64::new(0),
             left: AtomicU64::new(0),
             curious: AtomicBool::new(false),
@@ -56,13 +56,13 @@ impl Mailbox {
 
     /// Replaces the messages from the mind.
     #[cfg(target_family = "wasm")]
-    pub(super) fn put(&self, told: FromMind) {
-        *lock(&self.told) = told;
+    pub(super) fn put(&self, messages: FromMind) {
+        *lock(&self.outbox) = messages;
     }
 
     /// Takes the messages from the mind.
     pub(super) fn take(&self) -> FromMind {
-        std::mem::take(&mut *lock(&self.told))
+        std::mem::take(&mut *lock(&self.outbox))
     }
 
     /// Takes the messages to the mind.
@@ -97,7 +97,7 @@ impl Mailbox {
     }
 
     /// Runs an external program on a thread of its own, as long as it is needed.
-    pub(super) fn attend(&self, bell: &dyn Fn()) {
+    pub(super) fn run_program(&self, bell: &dyn Fn()) {
         let actor = &mut *lock(&self.actor);
         while !self.is_forgotten() {
             if actor.turn.is_none() {
@@ -105,7 +105,7 @@ impl Mailbox {
                 actor.reply(self, &Inquiry::Attend, bell);
                 let inbox = lock(&self.inbox);
                 if inbox.is_empty() {
-                    drop(self.arrived.wait_timeout(inbox, GLANCE));
+                    drop(self.arrived.wait_timeout(inbox, IDLE_WAIT));
                 }
             }
             actor.read(self, bell);
@@ -117,10 +117,10 @@ impl Mailbox {
 }
 
 /// Time between two reads of a program that is not asked.
-const GLANCE: Duration = Duration::from_millis(20);
+const IDLE_WAIT: Duration = Duration::from_millis(20);
 
 /// Reason of failure after a panic in a mind.
-const BROKEN: &str = "an error in this program stopped it";
+const PANICKED: &str = "an error in this program stopped it";
 
 /// A mind and its current turn.
 struct Actor {
@@ -144,7 +144,7 @@ impl Actor {
             match message {
                 ToMind::Ask(number, question) => {
                     self.drop_turn(mailbox, bell);
-                    self.brain.begin(&question.seen(), question.chance.rng());
+                    self.brain.begin(&question.observation(), question.chance.rng());
                     self.question = Some(question);
                     self.turn = Some(ActorTurn { number, worked: 0.0 });
                 }
@@ -165,12 +165,12 @@ impl Actor {
     /// Sends the mind's reply to an inquiry. Empty updates of the conversation are dropped.
     fn reply(&mut self, mailbox: &Mailbox, inquiry: &Inquiry, bell: &dyn Fn()) {
         let question = self.question.as_ref();
-        let reply = question.and_then(|question| self.brain.reply(&question.seen(), inquiry));
-        let nothing = reply
+        let reply = question.and_then(|question| self.brain.reply(&question.observation(), inquiry));
+        let is_empty = reply
             .as_ref()
             .is_none_or(|reply| matches!(reply, Reply::Conversation(said) if said.lines.is_empty()));
-        if !nothing || !matches!(inquiry, Inquiry::Conversation | Inquiry::Attend) {
-            lock(&mailbox.told).replies.push(reply);
+        if !is_empty || !matches!(inquiry, Inquiry::Conversation | Inquiry::Attend) {
+            lock(&mailbox.outbox).replies.push(reply);
             bell();
         }
     }
@@ -184,11 +184,11 @@ impl Actor {
         let (number, time) = (*number, question.time);
         let mut watch = ActorWatch { mailbox, bell, number, worked: *worked, began: Instant::now(), time };
         // A panic must not leave callers waiting for the thread.
-        let batch = catch_unwind(AssertUnwindSafe(|| brain.batch(&question.seen(), &mut watch)));
-        let answer = batch.unwrap_or_else(|_| Some(Answer::Failed(BROKEN.to_owned())));
+        let batch = catch_unwind(AssertUnwindSafe(|| brain.batch(&question.observation(), &mut watch)));
+        let answer = batch.unwrap_or_else(|_| Some(Answer::Failed(PANICKED.to_owned())));
         *worked = watch.elapsed();
         if let Some(answer) = answer {
-            lock(&mailbox.told).answer = Some((number, answer));
+            lock(&mailbox.outbox).answer = Some((number, answer));
             *turn = None;
             bell();
         } else if mailbox.left.load(Relaxed) >= number {
@@ -200,7 +200,7 @@ impl Actor {
     /// Cancels the current turn. Sends an empty failure, as a page ends a worker whose turn does not end.
     fn drop_turn(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) {
         if let Some(ActorTurn { number, .. }) = self.turn.take() {
-            lock(&mailbox.told).answer = Some((number, Answer::Failed(String::new())));
+            lock(&mailbox.outbox).answer = Some((number, Answer::Failed(String::new())));
             bell();
         }
     }
@@ -235,7 +235,7 @@ impl Watch for ActorWatch<'_> {
     }
 
     fn receive_thought(&mut self, thought: &Thought) {
-        lock(&self.mailbox.told).thought = Some((self.number, thought.clone()));
+        lock(&self.mailbox.outbox).thought = Some((self.number, thought.clone()));
         (self.bell)();
     }
 }

@@ -14,18 +14,18 @@ use stonefield_search::{RngAddress, Thought, Watch};
 
 /// Largest board, in points, on which a rule answers within the tick. On larger ones it runs on a thread:
 /// copying the agents takes about as long as most rules take to choose.
-const QUICK: usize = 4096;
+const LARGEST_QUICK_BOARD: usize = 4096;
 
 /// A mind at a seat or an adviser.
 pub(crate) struct Mind {
-    place: Location,
+    location: Location,
     /// Number of the last turn asked for.
     turn: u64,
     answer: Option<Answer>,
     thought: Option<Thought>,
     tree: Option<TreeView>,
     /// True if a tree was asked for and has not arrived.
-    looks: bool,
+    tree_requested: bool,
     conversation: Option<Conversation>,
 }
 
@@ -47,19 +47,19 @@ impl Mind {
     /// Creates the handle of a mind that is built already.
     pub(super) fn built(spec: &BrainSpec, brain: Box<dyn Brain>) -> Self {
         Self {
-            place: Location::Here(brain),
+            location: Location::Here(brain),
             turn: 0,
             answer: None,
             thought: None,
             tree: None,
-            looks: false,
+            tree_requested: false,
             conversation: spec.info().external.then(Conversation::default),
         }
     }
 
     /// Starts what the mind needs before its first turn, and blocks until it is ready.
     pub(crate) fn prepare(&mut self) -> Result<(), Fault> {
-        match &mut self.place {
+        match &mut self.location {
             Location::Here(brain) => brain.prepare(),
             Location::There(..) | Location::Nowhere => Ok(()),
         }
@@ -67,21 +67,21 @@ impl Mind {
 
     /// Starts a new game.
     pub(crate) fn new_game(&mut self) {
-        self.leave();
-        (self.thought, self.tree, self.looks) = (None, None, false);
-        match &mut self.place {
+        self.cancel();
+        (self.thought, self.tree, self.tree_requested) = (None, None, false);
+        match &mut self.location {
             Location::Here(brain) => brain.new_game(),
             Location::There(..) => self.send(ToMind::NewGame),
             Location::Nowhere => {}
         }
     }
 
-    /// Asks for a move. With a pool, a mind that searches and a program answer later, through [`Mind::hear`].
+    /// Asks for a move. With a pool, a mind that searches and a program answer later, through [`Mind::receive`].
     /// Any other mind answers at once, and sends its thoughts to `watch`.
     pub(crate) fn ask(
         &mut self,
         spec: &BrainSpec,
-        seen: &Observation<'_>,
+        observation: &Observation<'_>,
         chance: RngAddress,
         asker: AskedBy,
         pool: Option<&MindPool>,
@@ -96,24 +96,29 @@ impl Mind {
         if let Some(pool) = pool
             && (spec.searches()
                 || spec.info().external
-                || spec.evaluates_all_points() && seen.position.size().area() > QUICK && pool.is_ready())
+                || spec.evaluates_all_points()
+                    && observation.position.size().area() > LARGEST_QUICK_BOARD
+                    && pool.is_ready())
         {
             self.move_there(spec, pool);
             // A rule can answer on this thread instead, though the frame takes longer.
-            if let (true, Some(why), Location::Here(_)) = (spec.searches(), ONLY_THERE, &self.place) {
+            if let (true, Some(why), Location::Here(_)) = (spec.searches(), ONLY_THERE, &self.location) {
                 self.answer = Some(Answer::Failed(why.to_owned()));
                 return;
             }
         }
-        match &mut self.place {
+        match &mut self.location {
             Location::Here(brain) => {
-                self.answer = Some(brain.choose(seen, chance.rng(), watch));
+                self.answer = Some(brain.choose(observation, chance.rng(), watch));
             }
             Location::There(mailbox, _) => {
                 mailbox.person.store(asker == AskedBy::Person, Relaxed);
                 mailbox.curious.store(watch.wants_thoughts(), Relaxed);
                 let turn = self.turn;
-                self.send(ToMind::Ask(turn, Box::new(Question::new(spec, seen, chance, watch.time()))));
+                self.send(ToMind::Ask(
+                    turn,
+                    Box::new(Question::new(spec, observation, chance, watch.time())),
+                ));
             }
             Location::Nowhere => {}
         }
@@ -121,25 +126,25 @@ impl Mind {
 
     /// Moves the mind to a thread. It stays here if no thread is available.
     fn move_there(&mut self, spec: &BrainSpec, pool: &MindPool) {
-        if !matches!(self.place, Location::Here(_)) {
+        if !matches!(self.location, Location::Here(_)) {
             return;
         }
         let Some(pool) = pool.pool().cloned() else { return };
-        let Location::Here(brain) = std::mem::replace(&mut self.place, Location::Nowhere) else { return };
+        let Location::Here(brain) = std::mem::replace(&mut self.location, Location::Nowhere) else { return };
         let mailbox = pool.seat(spec, brain);
         if spec.info().external {
             let (mine, bell) = (Arc::clone(&mailbox), Arc::clone(&pool));
-            if start_thread("engine", move || mine.attend(&|| bell.ring())).is_err() {
+            if start_thread("engine", move || mine.run_program(&|| bell.ring())).is_err() {
                 // No thread is available: the mind stays on the calling thread.
-                self.place = Location::Here(spec.build());
+                self.location = Location::Here(spec.build());
                 return;
             }
         }
-        self.place = Location::There(mailbox, pool);
+        self.location = Location::There(mailbox, pool);
     }
 
     fn send(&self, message: ToMind) {
-        if let Location::There(mailbox, pool) = &self.place {
+        if let Location::There(mailbox, pool) = &self.location {
             mailbox.send(message);
             if self.conversation.is_none() {
                 pool.schedule(mailbox);
@@ -148,26 +153,28 @@ impl Mind {
     }
 
     /// Takes in the messages of the mind. Returns true if there were any.
-    pub(crate) fn hear(&mut self) -> bool {
-        let Location::There(mailbox, _) = &self.place else { return false };
+    pub(crate) fn receive(&mut self) -> bool {
+        let Location::There(mailbox, _) = &self.location else { return false };
         let FromMind { thought, answer, replies } = mailbox.take();
-        let mut heard = !replies.is_empty();
+        let mut received = !replies.is_empty();
         // Late messages belong to an earlier turn.
         for (_, thought) in thought.into_iter().filter(|(turn, _)| *turn == self.turn) {
-            (self.thought, heard) = (Some(thought), true);
+            (self.thought, received) = (Some(thought), true);
         }
         for (_, answer) in answer.into_iter().filter(|(turn, _)| *turn == self.turn) {
-            (self.answer, heard) = (Some(answer), true);
+            (self.answer, received) = (Some(answer), true);
         }
         for reply in replies {
             match reply {
-                Some(Reply::Tree(tree)) => (self.tree, self.looks) = (Some(tree), false),
-                Some(Reply::Conversation(said)) => self.conversation.get_or_insert_default().add_update(said),
+                Some(Reply::Tree(tree)) => (self.tree, self.tree_requested) = (Some(tree), false),
+                Some(Reply::Conversation(update)) => {
+                    self.conversation.get_or_insert_default().add_update(update);
+                }
                 Some(Reply::Nodes(_)) => {}
-                None => (self.tree, self.looks) = (None, false),
+                None => (self.tree, self.tree_requested) = (None, false),
             }
         }
-        heard
+        received
     }
 
     /// True if the last question is answered.
@@ -187,15 +194,15 @@ impl Mind {
 
     /// Stops the turn: the mind answers with its best move so far.
     pub(crate) fn stop(&self) {
-        if let Location::There(mailbox, pool) = &self.place {
+        if let Location::There(mailbox, pool) = &self.location {
             mailbox.stopped.fetch_max(self.turn, Relaxed);
             pool.signal(mailbox);
         }
     }
 
     /// Cancels the turn: its answer is not wanted any more.
-    pub(crate) fn leave(&mut self) {
-        if let Location::There(mailbox, pool) = &self.place {
+    pub(crate) fn cancel(&mut self) {
+        if let Location::There(mailbox, pool) = &self.location {
             mailbox.left.fetch_max(self.turn, Relaxed);
             pool.signal(mailbox);
             self.turn += 1;
@@ -204,23 +211,23 @@ impl Mind {
     }
 
     /// Sets whether thoughts are wanted.
-    pub(crate) fn watch(&self, curious: bool) {
-        if let Location::There(mailbox, _) = &self.place {
+    pub(crate) fn want_thoughts(&self, curious: bool) {
+        if let Location::There(mailbox, _) = &self.location {
             mailbox.curious.store(curious, Relaxed);
         }
     }
 
     /// Asks for a part of the search tree, unless a request is open.
-    pub(crate) fn look(&mut self, seen: &Observation<'_>, moves: usize, nodes: usize) {
+    pub(crate) fn request_tree(&mut self, observation: &Observation<'_>, moves: usize, nodes: usize) {
         let inquiry = Inquiry::Tree { moves, nodes };
-        match &mut self.place {
+        match &mut self.location {
             Location::Here(brain) => {
-                if let Some(Reply::Tree(tree)) = brain.reply(seen, &inquiry) {
+                if let Some(Reply::Tree(tree)) = brain.reply(observation, &inquiry) {
                     self.tree = Some(tree);
                 }
             }
-            Location::There(..) if !self.looks => {
-                self.looks = true;
+            Location::There(..) if !self.tree_requested => {
+                self.tree_requested = true;
                 self.send(ToMind::Inquire(inquiry, None));
             }
             Location::There(..) | Location::Nowhere => {}
@@ -228,24 +235,24 @@ impl Mind {
     }
 
     /// Sends a person's line to an external program.
-    pub(crate) fn say(
+    pub(crate) fn send_line(
         &mut self,
         spec: &BrainSpec,
         line: String,
-        seen: &Observation<'_>,
+        observation: &Observation<'_>,
         chance: RngAddress,
         pool: Option<&MindPool>,
     ) {
         if let Some(pool) = pool {
             self.move_there(spec, pool);
         }
-        if let Location::Here(brain) = &mut self.place {
-            if let Some(Reply::Conversation(said)) = brain.reply(seen, &Inquiry::Say(line)) {
-                self.conversation.get_or_insert_default().add_update(said);
+        if let Location::Here(brain) = &mut self.location {
+            if let Some(Reply::Conversation(update)) = brain.reply(observation, &Inquiry::Say(line)) {
+                self.conversation.get_or_insert_default().add_update(update);
             }
             return;
         }
-        let question = Question::new(spec, seen, chance, None);
+        let question = Question::new(spec, observation, chance, None);
         self.send(ToMind::Inquire(Inquiry::Say(line), Some(Box::new(question))));
     }
 
@@ -262,7 +269,7 @@ impl Mind {
 
 impl Drop for Mind {
     fn drop(&mut self) {
-        if let Location::There(mailbox, pool) = &self.place {
+        if let Location::There(mailbox, pool) = &self.location {
             mailbox.left.store(NEVER, Relaxed);
             pool.signal(mailbox);
         }

@@ -43,17 +43,17 @@ impl Question {
     /// Builds the question to a mind from an observation.
     pub(super) fn new(
         spec: &BrainSpec,
-        seen: &Observation<'_>,
+        observation: &Observation<'_>,
         chance: RngAddress,
         time: Option<PlayerTime>,
     ) -> Self {
-        let agents = seen.agents.filter(|_| spec.sees_agents());
+        let agents = observation.agents.filter(|_| spec.sees_agents());
         let agents = agents.map(|agents| AgentsCopy::new(agents, &spec.kept_temperatures()));
-        Self { position: seen.position.clone(), agents, turn: seen.turn, chance, time }
+        Self { position: observation.position.clone(), agents, turn: observation.turn, chance, time }
     }
 
     /// Returns the observation that the mind gets.
-    pub(super) fn seen(&self) -> Observation<'_> {
+    pub(super) fn observation(&self) -> Observation<'_> {
         let agents = self.agents.as_ref().map(|agents| agents as &dyn Agents);
         Observation { position: &self.position, agents, turn: self.turn }
     }
@@ -123,10 +123,10 @@ mod tests {
 
     /// Sends three turns to a mind and returns its messages. With `wire`, each message is serialized and
     /// parsed.
-    fn told(spec: &BrainSpec, wire: bool) -> Vec<FromMind> {
+    fn messages_of(spec: &BrainSpec, wire: bool) -> Vec<FromMind> {
         let mailbox = Mailbox::new(spec.build());
         mailbox.curious.store(true, Relaxed);
-        let mut told = Vec::new();
+        let mut messages = Vec::new();
         for turn in 0..3 {
             for message in [
                 ToMind::Ask(turn.into(), Box::new(question(turn))),
@@ -134,11 +134,11 @@ mod tests {
             ] {
                 mailbox.send(if wire { by_wire(&message) } else { message });
                 while mailbox.work(|_| true, &|| {}) {}
-                let heard = mailbox.take();
-                told.push(if wire { by_wire(&heard) } else { heard });
+                let message_from_mind = mailbox.take();
+                messages.push(if wire { by_wire(&message_from_mind) } else { message_from_mind });
             }
         }
-        told
+        messages
     }
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
             "temperature:keep=on",
         ] {
             let spec: BrainSpec = spec.parse().expect("a spec");
-            let [here, there] = [false, true].map(|wire| told(&spec, wire));
+            let [here, there] = [false, true].map(|wire| messages_of(&spec, wire));
             for (here, there) in here.into_iter().zip(there) {
                 assert_eq!(here.answer, there.answer, "{spec}");
                 assert_eq!(untimed(here.thought), untimed(there.thought), "{spec}");

@@ -466,7 +466,7 @@ fn seat(number: u32, spec: &BrainSpec) -> ToWorker {
 /// pass.
 fn any_move(asked: &str) -> Option<Move> {
     let Ok(ToWorker::Tell(_, ToMind::Ask(_, question))) = serde_json::from_str(asked) else { return None };
-    let position = question.seen().position;
+    let position = question.observation().position;
     let (color, moves) = (position.to_move(), position.legal_moves());
     let fills_no_eye =
         |action: &Move| action.point().is_some_and(|point| !position.is_eye_point(color, point));

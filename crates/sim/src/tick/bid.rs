@@ -34,7 +34,7 @@ pub(crate) fn bid(
             });
         });
         if clock.0.is_some() {
-            thinking.spend(progress.to_move, seconds);
+            thinking.add_cpu_seconds(progress.to_move, seconds);
         }
         if !first.is_empty() {
             commands.insert_batch(first);

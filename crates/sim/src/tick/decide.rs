@@ -13,7 +13,7 @@ use stonefield_minds::{Answer, BrainSpec, Observation};
 use stonefield_search::{Purpose, RngAddress, StopWatch, Unwatched};
 
 /// Components for a mind's question and its answer.
-type Asked<'a> = (
+type DecideParts<'a> = (
     Entity,
     &'a GobanSetup,
     &'a Clocks,
@@ -30,21 +30,22 @@ type Asked<'a> = (
 /// answered.
 pub(crate) fn decide(
     mut commands: Commands,
-    mut gobans: Query<Asked, With<Goban>>,
+    mut gobans: Query<DecideParts, With<Goban>>,
     stones: Query<StoneSenses>,
     bids: Query<&Bids>,
     pool: Option<Res<MindPool>>,
-    asked_for: Res<CollectThoughts>,
+    collect: Res<CollectThoughts>,
     clock: Res<EffortClock>,
     halt: Res<Halt>,
 ) {
-    for (goban, setup, clocks, known, game, swarms, mut seats, mut scratch, mut thinking, pace) in &mut gobans
+    for (goban, setup, clocks, components, game, swarms, mut seats, mut scratch, mut thinking, pace) in
+        &mut gobans
     {
         if !scratch.due {
             continue;
         }
         let legal = Cell::new(None);
-        let agents = GobanView { legal: Some(&legal), ..GobanView::new(&known, &stones) };
+        let agents = GobanView { legal: Some(&legal), ..GobanView::new(&components, &stones) };
         let color = agents.progress.to_move;
         scratch.tick = agents.tally.tick + 1;
         scratch.mover = color;
@@ -75,10 +76,10 @@ pub(crate) fn decide(
         }
         if let Some(dice) = setup.0.opening_dice(agents.tally.plies) {
             let turn = agents.progress.turns[color];
-            let seen = Observation { position: &game.position, agents: Some(&agents), turn };
+            let observation = Observation { position: &game.position, agents: Some(&agents), turn };
             let chance = RngAddress { dice, tick: scratch.tick, color: Some(color), purpose: Purpose::Open };
             // Openings are random moves that fill no eye, for any kind of player.
-            let answer = BrainSpec::default().build().choose(&seen, chance.rng(), &mut Unwatched);
+            let answer = BrainSpec::default().build().choose(&observation, chance.rng(), &mut Unwatched);
             if let (Answer::Move(chosen), None) = lawful(answer, |action| agents.check(action)) {
                 scratch.chosen = Some(Choice::Move(chosen));
                 continue;
@@ -88,13 +89,13 @@ pub(crate) fn decide(
             seats.minds[color].take_answer()
         } else {
             scratch.thinking = true;
-            let curious = asked_for.0 || pool.is_some() && is_followed(pace);
+            let wants_thoughts = collect.0 || pool.is_some() && is_followed(pace);
             let began = Instant::now();
             thinking.color = Some(color);
-            thinking.spoke = false;
+            thinking.has_thought = false;
             thinking.active = true;
             thinking.began = Some(began);
-            if !curious {
+            if !wants_thoughts {
                 thinking.thoughts[color] = None;
             }
             let chance = RngAddress {
@@ -106,20 +107,21 @@ pub(crate) fn decide(
             let mut watch = StopWatch::new(|| began.elapsed().as_secs_f64(), || halt.is_asked())
                 .with_cpu_clock(clock.0)
                 .with_time(clocks.limited())
-                .with_thoughts(curious, |thought| thinking.say(thought.clone()));
+                .with_thoughts(wants_thoughts, |thought| thinking.set_thought(thought.clone()));
             let answer = if let Some(swarm) = swarms.of(color) {
                 let bids_of = |stone| bids_on(agents.occupancy, &bids, stone);
                 Some(swarm.decide(&agents, &bids_of, chance.rng(), &mut watch))
             } else {
                 let turns = agents.progress.turns[color];
-                let seen = Observation { position: &game.position, agents: Some(&agents), turn: turns };
-                seats.ask(color, &seen, chance, pool.as_deref(), &mut watch);
+                let observation =
+                    Observation { position: &game.position, agents: Some(&agents), turn: turns };
+                seats.ask(color, &observation, chance, pool.as_deref(), &mut watch);
                 seats.minds[color].take_answer()
             };
-            let spent = watch.cpu_seconds();
-            if answer.is_some() && (curious || clock.0.is_some()) {
-                thinking.spend(color, spent);
-                thinking.count(color);
+            let seconds = watch.cpu_seconds();
+            if answer.is_some() && (wants_thoughts || clock.0.is_some()) {
+                thinking.add_cpu_seconds(color, seconds);
+                thinking.add_search_counts(color);
             }
             answer
         };
@@ -135,11 +137,11 @@ pub(crate) fn decide(
             continue;
         }
         // A rule has often checked its move already.
-        let (answer, broken) = lawful(answer, |action| match legal.get() {
+        let (answer, broken_rule) = lawful(answer, |action| match legal.get() {
             Some(asked) if asked == action => Ok(()),
             _ => agents.check(action),
         });
-        if let Some(error) = broken {
+        if let Some(error) = broken_rule {
             refuse(format!("{color} chose an illegal move: {error}"));
         }
         scratch.chosen = Some(match answer {

@@ -30,9 +30,9 @@ pub(crate) fn link(
         groups.add(id, occupancy.summary(id));
         links.add(id, index);
         let mut joined = 0;
-        for like in occupancy.like_neighbours(index, id) {
-            links.connect(id, like);
-            joined += u32::from(groups.unite(id, like));
+        for neighbour in occupancy.same_color_neighbours(index, id) {
+            links.connect(id, neighbour);
+            joined += u32::from(groups.unite(id, neighbour));
         }
         if joined > 0 {
             let size = groups.size(id);

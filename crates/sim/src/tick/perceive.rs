@@ -40,7 +40,7 @@ pub(crate) fn perceive(
                     swarm.perceive(&agents, &|| halt.is_asked());
                 });
                 if clock.0.is_some() {
-                    thinking.spend(color, seconds);
+                    thinking.add_cpu_seconds(color, seconds);
                 }
             }
             None if swarms.of(color).is_some() => {

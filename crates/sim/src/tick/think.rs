@@ -59,7 +59,7 @@ pub struct Thinking {
     /// True while a turn of `color` is active.
     pub(super) active: bool,
     /// True if the mind of `color` sent a thought in its turn.
-    pub(super) spoke: bool,
+    pub(super) has_thought: bool,
     /// Start of the last turn.
     pub(super) began: Option<Instant>,
 }
@@ -68,7 +68,7 @@ impl Thinking {
     /// Returns the last thought of a colour's mind, if the last turn was its own.
     #[must_use]
     pub fn latest(&self, color: Color) -> Option<&Thought> {
-        self.thoughts[color].as_ref().filter(|_| self.spoke && self.color == Some(color))
+        self.thoughts[color].as_ref().filter(|_| self.has_thought && self.color == Some(color))
     }
 
     /// True while a mind thinks about its turn.
@@ -89,23 +89,23 @@ impl Thinking {
     }
 
     /// Adds CPU time of a colour's mind. `None`: unknown, and so is the sum from now on.
-    pub(super) fn spend(&mut self, color: Color, seconds: Option<f64>) {
+    pub(super) fn add_cpu_seconds(&mut self, color: Color, seconds: Option<f64>) {
         let spent = &mut self.effort[color].seconds;
         *spent = spent.zip(seconds).map(|(spent, more)| spent + more);
     }
 
     /// Adds the playouts and nodes of the answer of a colour's mind.
-    pub(super) fn count(&mut self, color: Color) {
-        let said = self.latest(color).map(|thought| (thought.playouts, thought.nodes));
+    pub(super) fn add_search_counts(&mut self, color: Color) {
+        let counts = self.latest(color).map(|thought| (thought.playouts, thought.nodes));
         let effort = &mut self.effort[color];
-        if let Some((playouts, nodes)) = said {
+        if let Some((playouts, nodes)) = counts {
             (effort.playouts, effort.nodes) = (effort.playouts + playouts, effort.nodes + nodes);
         }
     }
 
     /// Stores a thought of the mind of `color`.
-    pub(super) fn say(&mut self, thought: Thought) {
-        self.spoke = true;
+    pub(super) fn set_thought(&mut self, thought: Thought) {
+        self.has_thought = true;
         if let Some(color) = self.color {
             self.thoughts[color] = Some(thought);
         }
@@ -118,33 +118,33 @@ pub(super) fn is_followed(pace: &Pace) -> bool {
 }
 
 /// Takes in the messages of minds on threads. Returns true if there were any.
-pub(crate) fn hear(world: &mut World) -> bool {
-    let curious = world.get_resource::<CollectThoughts>().is_some_and(|curious| curious.0);
+pub(crate) fn receive_messages(world: &mut World) -> bool {
+    let wants_thoughts = world.get_resource::<CollectThoughts>().is_some_and(|collect| collect.0);
     let mut gobans = world.query::<(&mut Seats, &mut Thinking, &mut Advice, &Pace)>();
-    let mut heard = false;
+    let mut received = false;
     for (mut seats, mut thinking, mut advice, pace) in gobans.iter_mut(world) {
         // Change detection of the seats must not fire unless a message arrived.
         let minds = &mut seats.bypass_change_detection().minds;
-        let told = Color::ALL.map(|color| minds[color].hear());
-        if told.contains(&true) {
-            heard = true;
+        let arrived = Color::ALL.map(|color| minds[color].receive());
+        if arrived.contains(&true) {
+            received = true;
             seats.set_changed();
         }
         if thinking.active
             && let Some(color) = thinking.color
         {
             let mind = &mut seats.bypass_change_detection().minds[color];
-            mind.watch(curious || is_followed(pace));
+            mind.want_thoughts(wants_thoughts || is_followed(pace));
             if let Some(thought) = mind.take_thought() {
-                thinking.say(thought);
+                thinking.set_thought(thought);
             }
         }
-        if advice.bypass_change_detection().hear() {
-            heard = true;
+        if advice.bypass_change_detection().receive() {
+            received = true;
             advice.set_changed();
         }
     }
-    heard
+    received
 }
 
 /// Returns a legal answer. An illegal move becomes a pass or, under rules without a pass, a resignation; the
@@ -167,6 +167,6 @@ pub(crate) fn stop(world: &mut World, goban: Entity) {
         thinking.active = false;
     }
     if let Some(mut seats) = world.get_mut::<Seats>(goban) {
-        Color::ALL.into_iter().for_each(|color| seats.minds[color].leave());
+        Color::ALL.into_iter().for_each(|color| seats.minds[color].cancel());
     }
 }
