@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_taken_from_the_middle_splits_its_group() {
+    fn a_stone_removed_from_the_middle_splits_its_group() {
         let mut groups = Groups::new();
         for id in 0..5 {
             groups.add(id, stone(Color::White));
@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_no_more_than_stones_that_stood_at_once() {
+    fn keys_are_reused_after_captures() {
         let mut groups = Groups::new();
         let mut moment = None;
         for id in 0..60 {

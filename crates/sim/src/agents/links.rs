@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stone_that_leaves_takes_its_links_along() {
+    fn a_removed_stone_loses_its_links() {
         let mut links = NeighbourLinks::default();
         links.add(3);
         links.connect(0, 1);

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_are_those_of_the_points_asked_for() {
+    fn a_sum_covers_exactly_its_points() {
         let mut netlogo_stones = NetLogoStones::new(Size::new(10, 10).unwrap_or_default(), true);
         for (id, (point, own)) in (0..).zip([(3, 4), (63, 3), (64, 1), (99, 2)]) {
             netlogo_stones.add(id, point, Color::Black, own);

@@ -428,7 +428,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stones_are_counted_as_they_come_and_go() {
+    fn counts_follow_added_and_removed_stones() {
         let size = Size::new(3, 1).unwrap_or_default();
         let mut board = Occupancy::new(size, vec![Entity::PLACEHOLDER; 3]);
         let entity = Entity::from_raw_u32(7).unwrap_or(Entity::PLACEHOLDER);

@@ -205,7 +205,7 @@ fn blacks_loss_goes_to_white() {
 }
 
 #[test]
-fn the_links_of_a_dead_stone_die_with_it_and_no_others() {
+fn a_dying_stone_takes_only_its_linked_stones() {
     // The white chain is longer than its links: D3 was linked to C3 alone when B3 died.
     let drawing = ". X X . .
                    X O O . .

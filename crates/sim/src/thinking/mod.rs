@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mind_that_is_asked_by_wire_answers_the_same() {
+    fn a_mind_asked_by_serialized_messages_answers_the_same() {
         let mut trees = 0;
         for spec in [
             "random",
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mind_that_breaks_off_has_failed_and_its_thread_goes_on() {
+    fn a_mind_that_panics_fails_and_its_thread_continues() {
         let mailbox = Mailbox::new(Box::new(Faulty));
         for turn in 1..3 {
             mailbox.send(ToMind::Ask(turn, Box::new(question(1))));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_whose_parts_do_not_fit_is_refused() {
+    fn a_question_with_inconsistent_parts_is_refused() {
         let text = serde_json::to_string(&question(1)).expect("written");
         for (whole, broken) in
             [("\"vacant\":[", "\"vacant\":[35,"), ("\"near\":[", "\"near\":[0,"), ("\"next\":", "\"next\":1")]

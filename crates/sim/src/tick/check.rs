@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sound_game_is_looked_at_to_its_end() {
+    fn a_correct_game_is_compared_to_its_end() {
         let mut app = create_app();
         let world = app.world_mut();
         let goban = goban(world, 5, Check::Every, "C3", "D4");

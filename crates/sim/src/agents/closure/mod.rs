@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closure_links_all_it_reaches_and_nothing_else() {
+    fn a_closure_links_exactly_the_stones_it_reaches() {
         let mut links = stones();
         links.connect(0, 1);
         links.connect(1, 3);

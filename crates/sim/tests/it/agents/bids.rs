@@ -108,7 +108,7 @@ fn brains(black: &str, white: &str) -> ByColor<BrainSpec> {
 }
 
 #[test]
-fn bids_are_those_of_a_swarm_that_perceives_all_again() {
+fn bids_equal_those_of_a_fresh_swarm() {
     let mut bids = 0;
     let mut series = Rng::seed_from_u64(3);
     for (width, height) in [(1, 1), (1, 7), (3, 3), (5, 5), (7, 7), (9, 9), (7, 19), (13, 13), (19, 19)] {
@@ -138,7 +138,7 @@ fn bids_are_those_of_a_swarm_that_perceives_all_again() {
 }
 
 #[test]
-fn a_hand_on_the_board_or_its_seats_leaves_no_bid_behind() {
+fn an_edit_of_board_or_seats_leaves_no_bids_behind() {
     let mut chance = Rng::seed_from_u64(4);
     let size = Size::square(9).expect("a size");
     let mut bids = 0;
@@ -194,7 +194,7 @@ fn a_hand_on_the_board_or_its_seats_leaves_no_bid_behind() {
 }
 
 #[test]
-fn a_stone_far_from_what_has_changed_does_not_bid_again() {
+fn a_stone_far_from_changes_does_not_bid_again() {
     let size = Size::square(61).expect("a size");
     let start = stonefield_sim::load::scattered(size, 900, 5);
     let setup =
@@ -209,7 +209,7 @@ fn a_stone_far_from_what_has_changed_does_not_bid_again() {
 }
 
 #[test]
-fn who_bids_for_a_point_is_found_around_it() {
+fn bidders_for_a_point_are_found_around_it() {
     let size = Size::square(9).expect("a size");
     let setup = GameSetup { size, brains: brains("swarm", "sensible"), ..GameSetup::default() };
     let mut board = Board::new(&setup);

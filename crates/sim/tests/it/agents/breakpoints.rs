@@ -58,7 +58,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn the_game_stops_at_the_first_tick_in_which_a_condition_holds_and_is_the_same_game(
+    fn a_game_stops_at_the_first_tick_of_a_condition_and_stays_the_same(
         seed in 0_u64..1000,
         size in 5_u16..9,
         stones in 1_u32..9,
@@ -96,7 +96,7 @@ proptest! {
 }
 
 #[test]
-fn as_fast_as_possible_and_step_by_step_it_stops_at_the_same_tick_and_says_why() {
+fn at_any_speed_a_breakpoint_stops_at_the_same_tick_with_a_reason() {
     let setup = setup(9, "tromp-taylor", 7);
     let conditions = [StopCondition::Capture(3), StopCondition::Tick(300)];
     let (mut paced, goban) = world(&setup, &conditions);
@@ -139,7 +139,7 @@ fn app_strikes(app: &App, goban: Entity) -> Vec<u64> {
 }
 
 #[test]
-fn one_that_is_off_does_not_strike() {
+fn a_disabled_breakpoint_does_not_strike() {
     let (mut app, goban) = world(&setup(7, "tromp-taylor", 1), &[]);
     let all = vec![Breakpoint { when: StopCondition::Tick(3), on: false }];
     request(&mut app, goban, RequestKind::Breakpoints(all));
@@ -147,7 +147,7 @@ fn one_that_is_off_does_not_strike() {
 }
 
 #[test]
-fn the_chances_of_a_colour_are_those_that_one_mind_says() {
+fn a_win_rate_condition_uses_the_reports_of_one_mind() {
     let mut setup = setup(9, "tromp-taylor", 3);
     setup.brains =
         ByColor::new("mcts:playouts=40".parse().expect("it"), "mcts:playouts=40".parse().expect("it"));
@@ -176,7 +176,7 @@ fn the_chances_of_a_colour_are_those_that_one_mind_says() {
 }
 
 #[test]
-fn the_model_of_2016_departs_from_the_law() {
+fn the_model_of_2016_departs_from_the_rules() {
     let mut setup = setup(12, "netlogo-2016", 2);
     let brain = "netlogo".parse::<BrainSpec>().expect("it");
     setup.brains = ByColor::new(brain.clone(), brain);
@@ -196,7 +196,7 @@ fn departs(app: &App, goban: Entity) -> bool {
 }
 
 #[test]
-fn what_departs_already_when_one_begins_to_look_is_not_new() {
+fn a_departure_present_from_the_start_does_not_strike() {
     let mut setup = setup(12, "netlogo-2016", 2);
     let brain = "netlogo".parse::<BrainSpec>().expect("it");
     setup.brains = ByColor::new(brain.clone(), brain);

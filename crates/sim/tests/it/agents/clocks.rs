@@ -42,7 +42,7 @@ fn left(app: &App, goban: Entity) -> [(f64, u32); 2] {
 }
 
 #[test]
-fn the_clock_of_the_one_to_move_runs_and_who_has_no_time_left_loses() {
+fn the_clock_of_the_colour_to_move_runs_and_its_end_loses_the_game() {
     let (mut app, goban) = world("3+1x2", "human", "human");
     let play = |x, y| RequestKind::Move(Move::Play(Point::new(x, y)));
     for _ in 0..9 {
@@ -88,7 +88,7 @@ fn the_clock_of_the_one_to_move_runs_and_who_has_no_time_left_loses() {
 }
 
 #[test]
-fn a_mind_may_lose_on_time_too_and_without_a_limit_nobody_does() {
+fn a_mind_can_lose_on_time_but_not_without_a_limit() {
     let (mut app, goban) = world("0+0x0", "human", "human");
     request(&mut app, goban, RequestKind::Play);
     for _ in 0..1000 {

@@ -39,7 +39,7 @@ fn a_seed_means_the_same_game_for_ever() {
 }
 
 #[test]
-fn how_a_game_is_driven_does_not_matter() {
+fn a_game_is_the_same_however_it_is_run() {
     for (rules, size, brain, _) in PINNED {
         let mut fast = create_app();
         let goban = spawn_goban(fast.world_mut(), &setup(rules, size, brain)).expect("a goban");

@@ -119,7 +119,7 @@ fn random_play_agrees_on_larger_boards() {
 }
 
 #[test]
-fn every_switch_of_the_netlogo_world_agrees_on_what_may_be_played() {
+fn agents_and_referee_agree_on_legal_moves_under_every_quirk() {
     let rules = Rules::preset("netlogo-2016").expect("a preset");
     let mut compared = 0;
     for switches in 0..8_u32 {
@@ -137,7 +137,7 @@ fn every_switch_of_the_netlogo_world_agrees_on_what_may_be_played() {
 }
 
 #[test]
-fn strokes_of_the_brush_and_passes_agree() {
+fn agents_and_referee_agree_after_edits_and_passes() {
     let mut rng = Rng::seed_from_u64(3);
     let mut compared = 0;
     for rules in presets().filter(|rules| rules.goal == Goal::Territory) {
@@ -183,7 +183,7 @@ fn strokes_of_the_brush_and_passes_agree() {
 
 /// A position in the middle of a game keeps its history in a new world.
 #[test]
-fn agents_take_over_a_position_with_its_past() {
+fn agents_take_over_a_position_with_its_history() {
     let rules = Rules::preset("tromp-taylor").expect("a preset");
     let mut rng = Rng::seed_from_u64(9);
     let (mut forbidden, mut compared) = (0, 0);

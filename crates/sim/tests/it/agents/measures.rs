@@ -415,7 +415,7 @@ fn live(setup: &GameSetup, ticks: u64) {
 }
 
 #[test]
-fn every_row_of_go_is_what_a_recount_finds() {
+fn every_row_of_go_equals_a_recount() {
     let presets = ["tromp-taylor", "chinese", "japanese", "aga", "new-zealand", "atari-go"];
     for (seed, rules) in (0..).zip(presets) {
         for (size, ticks) in [("1x1", 6), ("7x1", 60), ("1x7", 60), ("2x2", 40), ("7x19", 130), ("9", 170)] {
@@ -427,13 +427,13 @@ fn every_row_of_go_is_what_a_recount_finds() {
 }
 
 #[test]
-fn every_row_of_a_large_game_is_what_a_recount_finds() {
+fn every_row_of_a_large_game_equals_a_recount() {
     live(&setup("tromp-taylor", "19", "random"), 400);
     live(&setup("chinese", "19", "sensible"), 320);
 }
 
 #[test]
-fn every_row_of_netlogo_is_what_a_recount_finds() {
+fn every_row_of_netlogo_equals_a_recount() {
     for (seed, mind) in [(1, "netlogo"), (2, "random"), (3, "sensible")] {
         for (size, ticks) in [("1x1", 6), ("1x7", 30), ("7x13", 120), ("9", 150)] {
             live(&GameSetup { seed, ..setup("netlogo-2016", size, mind) }, ticks);
@@ -442,7 +442,7 @@ fn every_row_of_netlogo_is_what_a_recount_finds() {
 }
 
 #[test]
-fn every_row_of_a_game_that_begins_with_stones_is_what_a_recount_finds() {
+fn every_row_of_a_game_with_a_set_up_equals_a_recount() {
     for rules in ["chinese", "netlogo-2016"] {
         for seed in 0..4 {
             let mut begins = setup(rules, "9", "random");

@@ -158,7 +158,7 @@ fn compare(oracle: &Oracle, games: u64, seed: u64) -> f64 {
 }
 
 #[test]
-fn a_few_games_lie_near_the_oracle() {
+fn a_few_games_match_the_oracle() {
     for (oracle, games) in ORACLES.iter().zip([600, 200, 60, 600, 600]) {
         let worst = compare(oracle, games, 2016);
         assert!(worst < 3.5, "{worst} standard errors");

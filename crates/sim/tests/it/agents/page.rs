@@ -85,7 +85,7 @@ fn played(address: &str) -> (u64, u64) {
 }
 
 #[test]
-fn the_games_of_the_page_are_those_of_this_machine() {
+fn the_games_of_the_page_are_reproduced() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/tests/games.json");
     let found: Vec<Value> = (0..GAMES)
         .map(|number| {

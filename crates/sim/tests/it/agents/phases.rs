@@ -261,7 +261,7 @@ fn a_person_moves_in_the_middle_of_the_phases() {
 }
 
 #[test]
-fn what_is_written_is_what_stones_then_have() {
+fn written_points_match_the_stones() {
     let mut game = Game::new(&setup(6, "netlogo-2016", "netlogo", "netlogo", 5));
     for _ in 0..200 {
         let trace = game.phase();

@@ -155,7 +155,7 @@ fn a_person_takes_back_to_the_last_turn_of_its_own() {
 }
 
 #[test]
-fn a_mind_answers_a_person_at_once_where_that_is_wanted() {
+fn a_mind_answers_a_person_at_once_if_set() {
     let stands = |app: &App, goban| (tally(app, goban).tick, tally(app, goban).plies);
     let paused = |app: &App, goban| app.world().get::<Pace>(goban).is_some_and(|pace| !pace.is_busy());
     let play = |name: &str| RequestKind::Move(Move::Play(point(name)));
@@ -264,7 +264,7 @@ fn wait(app: &mut App, seconds: u64, come: impl Fn(&App) -> bool) -> bool {
 }
 
 #[test]
-fn a_program_that_is_late_sits_down_in_no_game_that_does_not_name_it() {
+fn a_late_program_is_not_seated_in_a_game_that_does_not_name_it() {
     let Some(engine) = late_engine() else { return };
     let (mut app, goban) = world(&setup(5, "chinese", "sensible", "random"));
     app.insert_resource(MindPool::default());
@@ -287,7 +287,7 @@ fn a_program_that_is_late_sits_down_in_no_game_that_does_not_name_it() {
 }
 
 #[test]
-fn a_program_named_for_a_seat_is_started_at_once_and_the_game_waits_where_it_cannot_be() {
+fn a_program_named_for_a_seat_starts_at_once_and_the_game_waits_if_it_fails() {
     let (mut app, goban) = world(&setup(5, "chinese", "gtp:[/no/such/engine]", "random"));
     start_programs(app.world_mut(), goban);
     let refused: Vec<_> = facts::<Refused>(&app).into_iter().map(|refused| refused.reason).collect();
@@ -313,7 +313,7 @@ fn a_program_named_for_a_seat_is_started_at_once_and_the_game_waits_where_it_can
 }
 
 #[test]
-fn another_mind_takes_over_from_one_that_has_failed() {
+fn a_failed_mind_is_replaced() {
     let (mut app, goban) = world(&setup(5, "chinese", "sensible", "gtp:[/no/such/engine]"));
     request(&mut app, goban, RequestKind::Step(2));
     assert_eq!(tally(&app, goban).outcome, Some(Outcome::Void));
@@ -326,7 +326,7 @@ fn another_mind_takes_over_from_one_that_has_failed() {
 }
 
 #[test]
-fn only_a_person_may_be_moved_for() {
+fn only_a_persons_move_can_be_requested() {
     let (mut app, goban) = world(&setup(5, "chinese", "sensible", "human"));
     let reason = request(&mut app, goban, RequestKind::Move(Move::Pass)).expect("a reason");
     assert!(reason.contains("sensible"), "{reason}");
@@ -339,7 +339,7 @@ fn only_a_person_may_be_moved_for() {
 }
 
 #[test]
-fn the_brush_paints_what_the_law_can_bear() {
+fn painting_leaves_no_chain_without_a_liberty() {
     let (mut app, goban) = world(&drawn(
         ". O . . .
          O . O X .
@@ -369,7 +369,7 @@ fn the_brush_paints_what_the_law_can_bear() {
 }
 
 #[test]
-fn a_painted_stone_takes_as_a_played_one_does() {
+fn a_painted_stone_captures_like_a_played_one() {
     let (mut app, goban) = world(&drawn(
         ". X X .
          X O O .
@@ -424,7 +424,7 @@ fn a_captured_group_leaves_and_its_captor_is_credited() {
 }
 
 #[test]
-fn a_suicide_takes_the_movers_own_stones_where_it_may() {
+fn a_legal_suicide_removes_the_movers_stones() {
     let (mut app, goban) = world(&drawn(
         "X . O
          O O .",
@@ -437,7 +437,7 @@ fn a_suicide_takes_the_movers_own_stones_where_it_may() {
 }
 
 #[test]
-fn pace_is_kept_by_the_clock() {
+fn the_pace_follows_the_clock() {
     let (mut app, goban) = world(&setup(9, "chinese", "sensible", "sensible"));
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
     app.update();
@@ -460,7 +460,7 @@ fn pace_is_kept_by_the_clock() {
 }
 
 #[test]
-fn heat_can_be_changed_while_it_runs() {
+fn heat_parameters_can_change_during_a_game() {
     let (mut app, goban) = world(&setup(9, "chinese", "sensible", "sensible"));
     request(&mut app, goban, RequestKind::Step(30));
     let keep = HeatParams { keep: true, decay: 0.2, ..HeatParams::default() };
@@ -472,7 +472,7 @@ fn heat_can_be_changed_while_it_runs() {
 }
 
 #[test]
-fn a_reset_that_cannot_be_leaves_the_game_alone() {
+fn an_invalid_reset_does_not_change_the_game() {
     let (mut app, goban) = world(&setup(9, "chinese", "sensible", "sensible"));
     request(&mut app, goban, RequestKind::Step(10));
     let before = state_hash(app.world(), goban);
@@ -498,7 +498,7 @@ fn a_reset_that_cannot_be_leaves_the_game_alone() {
 }
 
 #[test]
-fn several_gobans_live_side_by_side() {
+fn several_gobans_run_side_by_side() {
     let mut app = create_app();
     let boards =
         [setup(9, "chinese", "sensible", "sensible"), setup(5, "netlogo-2016", "netlogo", "netlogo")];
@@ -529,7 +529,7 @@ fn several_gobans_live_side_by_side() {
 
 /// Patches of all gobans share one table, whose order changes as gobans are added and removed.
 #[test]
-fn patches_have_the_heat_of_their_own_goban_whichever_come_and_go() {
+fn patches_have_the_heat_of_their_own_goban_after_others_are_added_and_removed() {
     let mut app = create_app();
     let spec = |size| setup(size, "chinese", "sensible", "sensible");
     let mut gobans =
@@ -563,7 +563,7 @@ fn advice(app: &App, goban: Entity) -> &Advice {
 }
 
 #[test]
-fn advice_is_about_the_position_that_stands_and_changes_nothing() {
+fn advice_is_about_the_present_position_and_changes_nothing() {
     let (mut app, goban) = world(&setup(5, "chinese", "human", "sensible"));
     assert_eq!(request(&mut app, goban, RequestKind::Advise(None)), None);
     let told = advice(&app, goban);
@@ -582,7 +582,7 @@ fn advice_is_about_the_position_that_stands_and_changes_nothing() {
 }
 
 #[test]
-fn advice_follows_the_game_while_it_is_kept() {
+fn constant_advice_follows_the_game() {
     let (mut app, goban) = world(&setup(5, "chinese", "human", "human"));
     assert_eq!(request(&mut app, goban, RequestKind::Advise(None)), None);
     assert_eq!(advice(&app, goban).spec().map(BrainSpec::name), Some("mcts"));
@@ -608,7 +608,7 @@ fn advice_follows_the_game_while_it_is_kept() {
 }
 
 #[test]
-fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
+fn two_minds_are_compared_until_they_are_switched_off() {
     let (mut app, goban) = world(&setup(5, "chinese", "liberties", "sensible"));
     assert_eq!(request(&mut app, goban, RequestKind::Compare(Some(both()))), None);
     app.update();
@@ -642,7 +642,7 @@ fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
 }
 
 #[test]
-fn two_who_think_on_threads_come_to_what_they_would_alone() {
+fn two_minds_on_threads_answer_as_each_alone() {
     let alone = |spec: &str| {
         let (mut app, goban) = world(&setup(7, "chinese", "human", "human"));
         request(&mut app, goban, RequestKind::Advise(Some(spec.parse().expect("a brain"))));
@@ -675,7 +675,7 @@ fn both() -> Vec<Compared> {
 }
 
 #[test]
-fn others_stand_in_for_persons_each_mind_is_asked_once_and_six_at_the_most() {
+fn a_comparison_replaces_persons_skips_duplicates_and_ends_at_six_minds() {
     let names = |black: &str, white: &str, more: &[&str]| {
         let (mut app, goban) = world(&setup(5, "chinese", black, white));
         let more = more.iter().map(|spec| Compared::Mind(spec.parse().expect("a brain")));
@@ -719,7 +719,7 @@ fn a_person_may_resign() {
 }
 
 #[test]
-fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
+fn a_click_after_the_end_toggles_a_group_between_dead_and_alive() {
     let begun = GameSetup { dead: DeadStones::Estimated, ..drawn(boards::ENDED, "chinese") };
     let (mut app, goban) = world(&begun);
     let ending = |app: &App| {

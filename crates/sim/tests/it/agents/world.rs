@@ -136,7 +136,7 @@ fn cling_to_life(mut stones: Query<(&OwnLiberties, &mut GroupLiberties)>) {
 }
 
 #[test]
-fn a_wrong_rule_is_caught_at_its_first_wrong_ply() {
+fn a_wrong_rule_is_found_at_its_first_wrong_ply() {
     let mut caught = 0;
     for game in 0..20 {
         let setup = GameSetup { game, ..setup("7x7", "tromp-taylor", "random") };
@@ -160,7 +160,7 @@ fn a_wrong_rule_is_caught_at_its_first_wrong_ply() {
 }
 
 #[test]
-fn groups_stay_chains_where_only_parts_of_them_die() {
+fn groups_stay_chains_when_only_parts_of_them_die() {
     for quirks in ["", "-stale_liberties", "-random_closure", "-eye_taboo", "-async_group_sum,-eye_taboo"] {
         let mut setup = setup("9", "netlogo-2016", "netlogo");
         if let (Some(switches), false) = (&mut setup.rules.quirks, quirks.is_empty()) {

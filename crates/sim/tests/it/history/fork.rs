@@ -55,7 +55,7 @@ fn count<F: bevy::ecs::query::QueryFilter>(app: &mut App) -> usize {
 }
 
 #[test]
-fn a_fork_begins_with_all_that_led_to_the_moment() {
+fn a_fork_has_the_history_of_its_moment() {
     for rules in ["chinese", "tromp-taylor", "japanese", "netlogo-2016"] {
         let (mut app, goban) = begun(&setup(7, rules, 3), 25);
         let fork = fork(&mut app, goban, "sensible", 3);
@@ -77,7 +77,7 @@ fn a_fork_begins_with_all_that_led_to_the_moment() {
 }
 
 #[test]
-fn what_a_hand_did_is_part_of_the_moment_and_who_sat_there_is_not() {
+fn edits_are_restored_with_a_moment_and_seats_are_not() {
     let (mut app, goban) = begun(&setup(5, "chinese", 1), 4);
     let free = {
         let position = &app.world().get::<Referee>(goban).expect("a game").position;
@@ -101,7 +101,7 @@ fn what_a_hand_did_is_part_of_the_moment_and_who_sat_there_is_not() {
 }
 
 #[test]
-fn forks_play_by_themselves_and_come_out_alike() {
+fn forks_play_by_themselves_and_are_reproducible() {
     let run = || {
         let (mut app, goban) = begun(&setup(7, "chinese", 5), 10);
         let before = state_hash(app.world(), goban);
@@ -163,7 +163,7 @@ fn told<M: Message + Clone>(app: &App, cursor: &mut MessageCursor<M>) -> Vec<M> 
 }
 
 #[test]
-fn forks_are_asked_for_begun_again_and_taken_away() {
+fn forks_are_created_repeated_and_removed() {
     let (mut app, goban) = begun(&setup(7, "chinese", 5), 10);
     let (mut forked, mut refused) = (MessageCursor::<Forked>::default(), MessageCursor::<Refused>::default());
     let game = |mind: &str| ForkedGame { brains: ByColor::from_fn(|_| brain(mind)), seed: Some(9) };
@@ -201,7 +201,7 @@ fn forks_are_asked_for_begun_again_and_taken_away() {
 }
 
 #[test]
-fn a_held_goban_waits_and_goes_on_as_it_was() {
+fn a_held_goban_waits_and_then_continues() {
     let (mut app, goban) = begun(&setup(9, "chinese", 5), 0);
     request(&mut app, goban, RequestKind::Rate(f32::INFINITY));
     request(&mut app, goban, RequestKind::Hold(true));
@@ -214,7 +214,7 @@ fn a_held_goban_waits_and_goes_on_as_it_was() {
 }
 
 #[test]
-fn a_goban_is_shown_instead_of_another_at_its_pace() {
+fn a_watched_goban_replaces_another_at_its_rate() {
     let (mut app, old) = begun(&setup(5, "chinese", 5), 3);
     let new = spawn_goban(app.world_mut(), &setup(7, "chinese", 1)).expect("a goban");
     request(&mut app, old, RequestKind::Rate(123.0));
@@ -227,7 +227,7 @@ fn a_goban_is_shown_instead_of_another_at_its_pace() {
 }
 
 #[test]
-fn a_fork_has_the_marks_of_the_record_and_ways_on_of_its_own() {
+fn a_fork_has_the_marks_of_the_record_and_its_own_variations() {
     let (mut app, goban) = begun(&setup(7, "chinese", 5), 0);
     GameRecord::keep_text(app.world_mut(), goban, Heading::default());
     for _ in 0..3 {

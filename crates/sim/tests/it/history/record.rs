@@ -88,7 +88,7 @@ fn all_nodes(games: &Collection, root: NodeId) -> Vec<NodeId> {
 }
 
 #[test]
-fn what_was_played_stays_when_something_else_is_played() {
+fn played_moves_stay_when_a_variation_is_played() {
     let (mut app, goban) = game(&setup("9", "chinese", "human"));
     for point in ["C3", "G7", "C7"] {
         play(&mut app, goban, point);
@@ -126,7 +126,7 @@ const STRANGE: &str = "(;GM[1]FF[4]SZ[9]KGSDE[a:b]XX[1][2]C[first]AB[cc][gg]\
     (;B[cf];C[two black];B[fc];W[ee];W[ed]))(;SZ[5]C[second])";
 
 #[test]
-fn variations_and_what_is_not_known_survive() {
+fn variations_and_unknown_properties_survive() {
     let (mut app, goban) = opened(STRANGE);
     let before = sgf::read_text(STRANGE).expect("a game").collection;
     assert_eq!(*games(&app, goban), before);
@@ -167,7 +167,7 @@ fn variations_and_what_is_not_known_survive() {
 }
 
 #[test]
-fn keys_lead_through_the_tree() {
+fn navigation_visits_the_tree() {
     let (mut app, goban) = opened(
         "(;SZ[9]N[a];B[cc]N[b](;W[dd]N[c];B[ee]N[d](;W[ff]N[e])(;W[fg]N[f]))(;W[de]N[g];C[x]N[h];B[ef]N[i];W[aa]N[j]))",
     );
@@ -250,7 +250,7 @@ fn a_record_that_goes_on_after_two_passes_is_shown_whole() {
 }
 
 #[test]
-fn a_record_that_goes_on_after_its_game_says_so() {
+fn navigation_beyond_the_end_of_a_game_is_refused() {
     let (mut app, goban) = game(&setup("5", "atari-go", "random"));
     request(&mut app, goban, RequestKind::Step(200));
     let moves = app.world().get::<GameRecord>(goban).expect("a record").moves().count();
@@ -267,7 +267,7 @@ fn a_record_that_goes_on_after_its_game_says_so() {
 }
 
 #[test]
-fn what_minds_said_hangs_on_their_moves() {
+fn evaluations_are_stored_with_their_moves() {
     let mut session =
         Session::new(&setup("9", "chinese", "human"), Some(Heading::default())).expect("a game");
     let play = |session: &mut Session, color, at: &str| {
@@ -323,7 +323,7 @@ fn half_a_tick_of_the_netlogo_world_can_be_removed() {
 }
 
 #[test]
-fn rules_that_end_a_game_early_leave_its_board() {
+fn rules_that_end_a_game_early_keep_its_board() {
     let text = "(;SZ[3]KM[7.5];B[ac];W[ba];W[ab];B[ab];B[cb];W[bb];B[cc];W[bc];B[aa];W[ab])";
     let games = sgf::read_text(text).expect("a game").collection;
     let root = games.games()[0];
@@ -339,7 +339,7 @@ fn rules_that_end_a_game_early_leave_its_board() {
 }
 
 #[test]
-fn rows_follow_a_komi_that_is_set_in_the_middle_of_a_game() {
+fn rows_follow_a_change_of_komi_during_a_game() {
     let rules = |komi| {
         let mut rules = Rules { komi, ..Rules::preset("netlogo-2016").expect("rules") };
         if let Some(quirks) = &mut rules.quirks {
@@ -368,7 +368,7 @@ fn rows_follow_a_komi_that_is_set_in_the_middle_of_a_game() {
 }
 
 #[test]
-fn every_moment_of_a_long_game_comes_back_and_can_be_branched_from() {
+fn every_moment_of_a_long_game_can_be_restored_and_branched_from() {
     let filled = GameSetup {
         opening: Opening { fill: 0.3, ..Default::default() },
         check: Check::Sample,
@@ -416,7 +416,7 @@ fn assert_stones_are_themselves(session: &Session) {
 }
 
 #[test]
-fn stones_of_two_long_variations_are_not_mixed_up() {
+fn stones_of_two_long_variations_stay_apart() {
     let mut session =
         Session::new(&setup("13", "chinese", "sensible"), Some(Heading::default())).expect("a game");
     session.play_out(140);
@@ -470,7 +470,7 @@ fn a_session_plays_out_of_turn_takes_back_and_changes_rules() {
 }
 
 #[test]
-fn a_resignation_has_no_node_and_is_gone_past() {
+fn a_resignation_has_no_node_and_navigation_passes_it() {
     let (mut app, goban) = game(&setup("9", "chinese", "human"));
     play(&mut app, goban, "C3");
     play(&mut app, goban, "G7");
@@ -494,7 +494,7 @@ fn a_resignation_has_no_node_and_is_gone_past() {
 }
 
 #[test]
-fn games_of_minds_come_of_their_record_and_have_their_result() {
+fn games_of_minds_are_restored_from_their_record_with_their_result() {
     for (size, rules, brain) in
         [("7", "chinese", "sensible"), ("6", "netlogo-2016", "netlogo"), ("8", "netlogo-2016", "netlogo")]
     {
@@ -532,7 +532,7 @@ fn games_of_minds_come_of_their_record_and_have_their_result() {
 }
 
 #[test]
-fn the_netlogo_world_branches_too() {
+fn the_netlogo_world_has_variations_too() {
     let (mut app, goban) = game(&setup("8", "netlogo-2016", "netlogo"));
     request(&mut app, goban, RequestKind::Step(12));
     request(&mut app, goban, RequestKind::Seek(5));
@@ -583,7 +583,7 @@ proptest! {
 
     /// After any sequence of edits, the tree has only grown, and the board shows the node.
     #[test]
-    fn nothing_leaves_the_tree(deeds in proptest::collection::vec((0..9_u8, any::<u16>()), 1..40)) {
+    fn no_node_is_lost(deeds in proptest::collection::vec((0..9_u8, any::<u16>()), 1..40)) {
         let (mut app, goban) = game(&setup("5", "chinese", "human"));
         let mut moves = 0;
         for (deed, number) in deeds {

@@ -20,7 +20,7 @@ fn setup(rules: &str, size: u16, game: u64) -> GameSetup {
 
 /// Replays every played game: each ply is legal in its position.
 #[test]
-fn games_under_all_rules_are_told_again() {
+fn games_under_all_rules_are_replayed() {
     for rules in Rules::names() {
         for game in 0..12 {
             let setup = setup(rules, 5, game);
@@ -37,7 +37,7 @@ fn games_under_all_rules_are_told_again() {
 }
 
 #[test]
-fn what_cannot_have_been_played_is_named_by_its_ply() {
+fn an_impossible_ply_is_refused_by_number() {
     let setup = GameSetup { opening: Opening::default(), ..setup("chinese", 5, 0) };
     let play = |point: &str| Choice::Move(Move::Play(point.parse().expect("a point")));
     let pass = Choice::Move(Move::Pass);

@@ -82,7 +82,7 @@ fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
 }
 
 #[test]
-fn every_mind_plays_by_every_law_on_every_board() {
+fn every_mind_plays_under_all_rules_on_every_board() {
     let named: Vec<&str> = TINY.iter().map(|text| text.split(':').next().unwrap_or(text)).collect();
     for brain in BRAINS.iter().filter(|brain| !brain.human && !brain.external) {
         assert!(named.contains(&brain.name), "{} is not tried here", brain.name);
@@ -124,7 +124,7 @@ fn every_mind_plays_by_every_law_on_every_board() {
 }
 
 #[test]
-fn whole_games_of_tiny_searches_end_by_the_law() {
+fn whole_games_of_tiny_searches_end_by_the_rules() {
     for (text, rules, side) in [
         ("mcts:playouts=20,expand=1", "tromp-taylor", 5),
         ("mcts:playouts=20,expand=1", "japanese", 5),
@@ -229,7 +229,7 @@ fn every_refusal_names_the_parameter() {
 }
 
 #[test]
-fn flat_sampling_takes_what_it_can() {
+fn flat_sampling_captures() {
     // White's stone among Black's can be captured; control is worth most there.
     let mut setup: stonefield_go::Setup = "
         . . . . .

@@ -176,14 +176,14 @@ fn all_stop_soon(position: &Position) {
 }
 
 #[test]
-fn every_mind_that_thinks_by_itself_is_told() {
+fn every_mind_that_thinks_by_itself_is_tested() {
     for brain in BRAINS.iter().filter(|brain| !brain.human && !brain.external) {
         assert!(SPECS.iter().any(|spec| spec.split(':').next() == Some(brain.name)), "{}", brain.name);
     }
 }
 
 #[test]
-fn minds_stop_soon_on_an_empty_board_as_large_as_there_is() {
+fn minds_stop_soon_on_an_empty_board_of_the_largest_size() {
     all_stop_soon(&Position::new(largest(), Rules::default()));
 }
 
@@ -208,7 +208,7 @@ fn answer(spec: &str, position: &Position, looks: u64) -> (Answer, Box<dyn Brain
 }
 
 #[test]
-fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_is_played() {
+fn cancelled_playouts_do_not_count_and_without_any_the_highest_prior_is_played() {
     let size = Size::new(50, 40).expect("a size");
     let mut setup = Setup::empty(size);
     for (x, y, color) in
@@ -249,7 +249,7 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
 }
 
 #[test]
-fn room_to_remember_costs_nothing_before_it_is_used() {
+fn reserved_memory_costs_nothing_before_use() {
     let began = cpu();
     let symmetries = Symmetries::new(Size::square(5).expect("a size"));
     let superko = Superko::new(&symmetries, 25, true, &[]);

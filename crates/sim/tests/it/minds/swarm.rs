@@ -170,7 +170,7 @@ fn bids_of(thought: &Thought, from: Point) -> Vec<(Point, Motive, u32)> {
 /// A stone placed far away changes no bids of a stone. Far means the radius plus two steps, as heat spreads
 /// that far. Groups within the radius must have the same liberties, as a stone receives those from its group.
 #[test]
-fn no_stone_perceives_what_lies_beyond_its_radius() {
+fn no_stone_perceives_beyond_its_radius() {
     let rules = Rules::preset("chinese").expect("rules");
     let mut rng = Rng::seed_from_u64(8);
     let (mut compared, mut nearer) = (0, 0);
@@ -227,7 +227,7 @@ fn a_colour_without_stones_plays_the_coldest_point() {
 }
 
 #[test]
-fn stones_do_what_they_are_said_to() {
+fn each_weight_leads_to_its_kind_of_move() {
     // All other weights are 0.
     let only = |weights: &str| {
         let mut spec = BrainSpec::named("swarm").expect("listed");
@@ -272,7 +272,7 @@ fn stones_do_what_they_are_said_to() {
 }
 
 #[test]
-fn the_same_throw_gives_the_same_move_and_the_same_words() {
+fn the_same_seed_gives_the_same_move_and_reason() {
     for text in SPECS {
         let (mut one, mut other) = (mind(text), mind(text));
         for (throw, position) in (0..).zip(positions(7, "chinese")) {
@@ -288,7 +288,7 @@ fn the_same_throw_gives_the_same_move_and_the_same_words() {
 /// Every parameter in the panel has an effect: with another value the mind chooses, bids or says something
 /// else on at least one board. Every parameter with an effect is in the panel.
 #[test]
-fn every_slider_moves_something() {
+fn every_parameter_has_an_effect() {
     let positions = positions(9, "chinese");
     let does = |spec: &BrainSpec| {
         let mut mind = spec.build();
@@ -326,7 +326,7 @@ fn every_slider_moves_something() {
 
 /// Before it passes it captures dead stones, which count under area scoring. It keeps its eyes.
 #[test]
-fn it_clears_its_territory_and_then_passes() {
+fn the_swarm_captures_dead_stones_and_then_passes() {
     for seed in 0..10 {
         let mut game = drawn(
             ". . . . X . O . .
@@ -378,7 +378,7 @@ fn wins(other: &str, games: u64) -> u64 {
 
 /// The limits are far below the results in `docs/strength.md`, so that only a real loss of strength fails.
 #[test]
-fn it_beats_chance_and_flat_sampling() {
+fn the_swarm_beats_random_play_and_flat_sampling() {
     let chance = wins("sensible", 60);
     assert!(chance >= 56, "{chance} of 60");
     let sampling = wins("monte-carlo:games=5,plies=5", 20);

@@ -109,7 +109,7 @@ fn the_same_game_is_played_in_place_on_threads_and_in_frames() {
 }
 
 #[test]
-fn many_boards_with_searches_all_go_on() {
+fn many_boards_with_searches_all_progress() {
     let mut app = pooled();
     let setup = setup(square(9), "chinese", "mcts:playouts=60", "mcts:playouts=60");
     let gobans: Vec<Entity> = (0..16)

@@ -163,7 +163,7 @@ fn assert_alike(original: &Position, n: u64) {
 const SIZES: [(u16, u16); 9] = [(1, 1), (1, 7), (2, 2), (3, 5), (5, 5), (9, 9), (13, 7), (19, 19), (40, 30)];
 
 #[test]
-fn what_is_read_goes_on_as_the_original() {
+fn a_parsed_position_continues_as_the_original() {
     let presets: Vec<&str> = Rules::names().collect();
     for n in 0..7 * 9 {
         let rng = &mut Rng::seed_from_u64(n);
@@ -193,7 +193,7 @@ fn what_is_read_goes_on_as_the_original() {
 }
 
 #[test]
-fn what_is_no_position_is_refused() {
+fn an_invalid_position_is_refused() {
     let mut position = Position::new(Size::new(4, 3).expect("a size"), Rules::default());
     for vertex in ["A1", "B1", "C2"] {
         position.try_play(vertex.parse().expect("a point")).expect("legal");
@@ -263,7 +263,7 @@ fn what_is_no_position_is_refused() {
 }
 
 #[test]
-fn a_game_takes_little_room() {
+fn a_game_takes_little_memory() {
     let mut position = Position::new(Size::default(), Rules::default());
     let rng = &mut Rng::seed_from_u64(1);
     play_stones(&mut position, 200, rng);
