@@ -153,13 +153,13 @@ fn quirk_5_a_stone_sums_some_values_of_before() {
     let drawing = ". . . .
                    . . . .
                    X X . O";
-    let heard = |quirks| {
+    let sums = |quirks| {
         let play = |seed| Scene::new(drawing, quirks, "A3 D3", "C1 C3", seed).ticks(2).senses("A1");
         (0..30).map(play).collect::<BTreeSet<_>>()
     };
     // B1 has lost a liberty since Black's last update: A1 sums 1 + 2 or 1 + 1.
-    assert_eq!(heard(""), BTreeSet::from([(1, 2), (1, 3)]));
-    assert_eq!(heard(",-async_group_sum"), BTreeSet::from([(1, 2)]));
+    assert_eq!(sums(""), BTreeSet::from([(1, 2), (1, 3)]));
+    assert_eq!(sums(",-async_group_sum"), BTreeSet::from([(1, 2)]));
 }
 
 #[test]

@@ -17,11 +17,11 @@ pub(super) struct Mailbox {
     /// Turns up to this number must end now, with the best answer so far.
     pub(super) stopped: AtomicU64,
     /// Turns up to this number are cancelled.
-    pub(super) left: AtomicU64,
+    pub(super) cancelled: AtomicU64,
     /// True while thoughts are wanted.
-    pub(super) curious: AtomicBool,
+    pub(super) wants_thoughts: AtomicBool,
     /// True if a person waits for the answer.
-    pub(super) person: AtomicBool,
+    pub(super) for_person: AtomicBool,
     /// The mind, locked by the thread that works for it.
     actor: Mutex<Actor>,
 }
@@ -36,9 +36,9 @@ impl Mailbox {
             arrived: Condvar::new(),
             outbox: Mutex::default(),
             stopped: AtomicU64::new(0),
-            left: AtomicU64::new(0),
-            curious: AtomicBool::new(false),
-            person: AtomicBool::new(false),
+            cancelled: AtomicU64::new(0),
+            wants_thoughts: AtomicBool::new(false),
+            for_person: AtomicBool::new(false),
             actor: Mutex::new(Actor { brain, question: None, turn: None }),
         }
     }
@@ -71,11 +71,11 @@ impl Mailbox {
     }
 
     pub(super) fn is_forgotten(&self) -> bool {
-        self.left.load(Relaxed) == NEVER
+        self.cancelled.load(Relaxed) == NEVER
     }
 
     pub(super) fn asker(&self) -> AskedBy {
-        if self.person.load(Relaxed) { AskedBy::Person } else { AskedBy::Game }
+        if self.for_person.load(Relaxed) { AskedBy::Person } else { AskedBy::Game }
     }
 
     /// Works until there is nothing to do, or until `yields` returns true for the time worked so far. Returns
@@ -191,7 +191,7 @@ impl Actor {
             lock(&mailbox.outbox).answer = Some((number, answer));
             *turn = None;
             bell();
-        } else if mailbox.left.load(Relaxed) >= number {
+        } else if mailbox.cancelled.load(Relaxed) >= number {
             self.drop_turn(mailbox, bell);
         }
         true
@@ -218,8 +218,8 @@ struct ActorWatch<'a> {
 
 impl Watch for ActorWatch<'_> {
     fn stop(&self) -> bool {
-        let Mailbox { stopped, left, .. } = self.mailbox;
-        stopped.load(Relaxed) >= self.number || left.load(Relaxed) >= self.number
+        let Mailbox { stopped, cancelled, .. } = self.mailbox;
+        stopped.load(Relaxed) >= self.number || cancelled.load(Relaxed) >= self.number
     }
 
     fn elapsed(&self) -> f64 {
@@ -231,7 +231,7 @@ impl Watch for ActorWatch<'_> {
     }
 
     fn wants_thoughts(&self) -> bool {
-        self.mailbox.curious.load(Relaxed)
+        self.mailbox.wants_thoughts.load(Relaxed)
     }
 
     fn receive_thought(&mut self, thought: &Thought) {

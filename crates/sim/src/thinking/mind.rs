@@ -112,8 +112,8 @@ impl Mind {
                 self.answer = Some(brain.choose(observation, chance.rng(), watch));
             }
             Location::There(mailbox, _) => {
-                mailbox.person.store(asker == AskedBy::Person, Relaxed);
-                mailbox.curious.store(watch.wants_thoughts(), Relaxed);
+                mailbox.for_person.store(asker == AskedBy::Person, Relaxed);
+                mailbox.wants_thoughts.store(watch.wants_thoughts(), Relaxed);
                 let turn = self.turn;
                 self.send(ToMind::Ask(
                     turn,
@@ -203,7 +203,7 @@ impl Mind {
     /// Cancels the turn: its answer is not wanted any more.
     pub(crate) fn cancel(&mut self) {
         if let Location::There(mailbox, pool) = &self.location {
-            mailbox.left.fetch_max(self.turn, Relaxed);
+            mailbox.cancelled.fetch_max(self.turn, Relaxed);
             pool.signal(mailbox);
             self.turn += 1;
         }
@@ -211,9 +211,9 @@ impl Mind {
     }
 
     /// Sets whether thoughts are wanted.
-    pub(crate) fn want_thoughts(&self, curious: bool) {
+    pub(crate) fn set_wants_thoughts(&self, wants_thoughts: bool) {
         if let Location::There(mailbox, _) = &self.location {
-            mailbox.curious.store(curious, Relaxed);
+            mailbox.wants_thoughts.store(wants_thoughts, Relaxed);
         }
     }
 
@@ -270,7 +270,7 @@ impl Mind {
 impl Drop for Mind {
     fn drop(&mut self) {
         if let Location::There(mailbox, pool) = &self.location {
-            mailbox.left.store(NEVER, Relaxed);
+            mailbox.cancelled.store(NEVER, Relaxed);
             pool.signal(mailbox);
         }
     }

@@ -125,7 +125,7 @@ mod tests {
     /// parsed.
     fn messages_of(spec: &BrainSpec, wire: bool) -> Vec<FromMind> {
         let mailbox = Mailbox::new(spec.build());
-        mailbox.curious.store(true, Relaxed);
+        mailbox.wants_thoughts.store(true, Relaxed);
         let mut messages = Vec::new();
         for turn in 0..3 {
             for message in [

@@ -116,7 +116,7 @@ impl Drop for Threads {
             queue.closed = true;
             queue.waiting.clear();
             for mailbox in &queue.working {
-                mailbox.left.store(NEVER, Relaxed);
+                mailbox.cancelled.store(NEVER, Relaxed);
             }
         }
         self.pool.work.notify_all();

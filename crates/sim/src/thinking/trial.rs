@@ -17,11 +17,11 @@ impl Trial {
     /// Starts a mind on a thread. Without threads it blocks until the mind is ready.
     pub(crate) fn begin(spec: &BrainSpec, pool: Option<&MindPool>) -> Self {
         let slot = Arc::default();
-        let (told, spec) = (Arc::clone(&slot), spec.clone());
+        let (result, spec) = (Arc::clone(&slot), spec.clone());
         let start = move || {
             let mut brain = spec.build();
             let started = brain.prepare().map(|()| brain);
-            *lock(&told) = Some(started);
+            *lock(&result) = Some(started);
         };
         let thread = pool.and_then(MindPool::pool).cloned().map(|bell| {
             let start = start.clone();

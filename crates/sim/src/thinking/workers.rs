@@ -67,18 +67,18 @@ impl Signals {
     fn of(mailbox: &Mailbox) -> Self {
         Self {
             stopped: mailbox.stopped.load(Relaxed),
-            left: mailbox.left.load(Relaxed),
+            left: mailbox.cancelled.load(Relaxed),
             // If the worker is terminated, the latest thought supplies the answer.
             curious: true,
-            person: mailbox.person.load(Relaxed),
+            person: mailbox.for_person.load(Relaxed),
         }
     }
 
     pub(super) fn give(self, mailbox: &Mailbox) {
         mailbox.stopped.store(self.stopped, Relaxed);
-        mailbox.left.store(self.left, Relaxed);
-        mailbox.curious.store(self.curious, Relaxed);
-        mailbox.person.store(self.person, Relaxed);
+        mailbox.cancelled.store(self.left, Relaxed);
+        mailbox.wants_thoughts.store(self.curious, Relaxed);
+        mailbox.for_person.store(self.person, Relaxed);
     }
 }
 

@@ -50,7 +50,7 @@ pub(crate) fn recount(world: &mut World, goban: Entity) {
 }
 
 /// Components of a goban that the tally reads.
-type Known<'a> = (
+type ReadParts<'a> = (
     Entity,
     &'a GobanSetup,
     &'a GobanDice,
@@ -62,7 +62,7 @@ type Known<'a> = (
 );
 
 /// Further components that the tally reads, and those that it changes.
-type Counted<'a> = (
+type ChangedParts<'a> = (
     &'a Referee,
     &'a PlyScratch,
     &'a NetLogoStones,
@@ -75,7 +75,7 @@ type Counted<'a> = (
 
 /// Returns the view of a goban's agents with the tally under construction.
 fn agents<'a>(
-    (_, GobanSetup(setup), dice, occupancy, groups, links, heat, kept): Known<'a>,
+    (_, GobanSetup(setup), dice, occupancy, groups, links, heat, kept): ReadParts<'a>,
     tally: &'a Tally,
     progress: &'a GameProgress,
     memory: &'a PositionMemory,
@@ -128,13 +128,13 @@ fn count_tick(
 /// Updates the counters of the ply and, at its end, of the tick. Then compares the agents with the referee.
 pub(crate) fn tally(
     mut commands: Commands,
-    mut gobans: Query<(Known, Counted), With<Goban>>,
+    mut gobans: Query<(ReadParts, ChangedParts), With<Goban>>,
     mut stones: ParamSet<(Query<StoneSenses>, Query<&mut Captures>)>,
 ) {
-    for (known, counted) in &mut gobans {
-        let (goban, GobanSetup(setup), _, occupancy, groups, ..) = known;
+    for (parts, changed) in &mut gobans {
+        let (goban, GobanSetup(setup), _, occupancy, groups, ..) = parts;
         let (game, scratch, netlogo_stones, mut memory, mut progress, mut tally, mut ending, mut witness) =
-            counted;
+            changed;
         if !scratch.due {
             continue;
         }
@@ -146,7 +146,7 @@ pub(crate) fn tally(
             memory.push(&setup.rules, scratch.mover, occupancy.hash());
         }
         let senses = stones.p0();
-        let view = agents(known, tally, &progress, &memory, &senses);
+        let view = agents(parts, tally, &progress, &memory, &senses);
         let mut dead = None;
         let outcome = match scratch.chosen {
             Some(Choice::Resign) => Some(Outcome::Win { winner: !scratch.mover, by: WinBy::Resignation }),
@@ -186,7 +186,7 @@ pub(crate) fn tally(
             }
         }
         let senses = stones.p0();
-        let view = agents(known, tally, &progress, &memory, &senses);
+        let view = agents(parts, tally, &progress, &memory, &senses);
         let compared = compare(view, setup.check, &game.position, scratch, &ending, &witness);
         if let Some(compared) = compared
             && record_result(compared, &mut witness, tally, &mut progress)

@@ -134,7 +134,7 @@ pub(crate) fn receive_messages(world: &mut World) -> bool {
             && let Some(color) = thinking.color
         {
             let mind = &mut seats.bypass_change_detection().minds[color];
-            mind.want_thoughts(wants_thoughts || is_followed(pace));
+            mind.set_wants_thoughts(wants_thoughts || is_followed(pace));
             if let Some(thought) = mind.take_thought() {
                 thinking.set_thought(thought);
             }

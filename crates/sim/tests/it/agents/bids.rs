@@ -222,12 +222,12 @@ fn bidders_for_a_point_are_found_around_it() {
     let mut stones = bevy::ecs::system::SystemState::<Query<&Bids>>::new(board.world());
     let stones = stones.get(board.app.world()).expect("bids");
     for to in wanted {
-        let found = swarms.bids_for(Color::Black, to, &occupancy, &stones);
+        let point_bids = swarms.bids_for(Color::Black, to, &occupancy, &stones);
         let expected = kept.iter().flat_map(|(stone, bids)| {
             bids.iter().filter(|bid| bid.to as usize == size.index(to)).map(|bid| (size.point(*stone), *bid))
         });
-        assert_eq!(found, expected.collect::<Vec<_>>(), "{to}");
-        let sum: f64 = found.iter().map(|(_, bid)| f64::from(bid.weight)).sum();
+        assert_eq!(point_bids, expected.collect::<Vec<_>>(), "{to}");
+        let sum: f64 = point_bids.iter().map(|(_, bid)| f64::from(bid.weight)).sum();
         assert_eq!(sum, swarms.of(Color::Black).expect("a swarm").bid_sum(size.index(to)));
     }
 }

@@ -154,19 +154,19 @@ fn a_win_rate_condition_uses_the_reports_of_one_mind() {
     // A breakpoint that is never reached makes the minds report win rates.
     let (mut plain, goban) = world(&setup, &[StopCondition::WinRate(Color::Black, 0.0)]);
     ticks(plain.world_mut(), 40);
-    let said = record(&plain, goban)
+    let reports = record(&plain, goban)
         .line_from(0)
         .flat_map(|tick| Color::ALL.map(|mover| (tick.row.tick, mover, tick.said[mover].winrate)));
-    let said: Vec<(u64, Color, f64)> =
-        said.filter_map(|(tick, mover, winrate)| Some((tick, mover, 100.0 * winrate?))).collect();
+    let reports: Vec<(u64, Color, f64)> =
+        reports.filter_map(|(tick, mover, winrate)| Some((tick, mover, 100.0 * winrate?))).collect();
     // A limit between two successive win rates of Black's mind.
     let blacks: Vec<f64> =
-        said.iter().filter(|(_, mover, _)| *mover == Color::Black).map(|(.., percent)| *percent).collect();
+        reports.iter().filter(|(_, mover, _)| *mover == Color::Black).map(|(.., percent)| *percent).collect();
     let pair = blacks[2..].windows(2).find(|pair| pair[0] != pair[1]).expect("it changes its mind");
     let percent = (pair[0] + pair[1]) / 2.0;
-    let mut known = ByColor::<Option<f64>>::default();
-    let crossed = said.iter().find(|(_, mover, now)| {
-        let before = known[*mover].replace(*now);
+    let mut previous = ByColor::<Option<f64>>::default();
+    let crossed = reports.iter().find(|(_, mover, now)| {
+        let before = previous[*mover].replace(*now);
         before.is_some_and(|before| (before < percent) != (*now < percent))
     });
     let crossed = crossed.expect("as chosen").0;

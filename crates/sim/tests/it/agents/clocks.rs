@@ -82,8 +82,8 @@ fn the_clock_of_the_colour_to_move_runs_and_its_end_loses_the_game() {
     assert_eq!(left(&app, goban), [(0.0, 1), (1.0, 0)]);
     let record = app.world().get::<GameRecord>(goban).expect("a record");
     let text = String::from_utf8(sgf::write(record.text().expect("a text"))).expect("text");
-    for told in ["TM[3]", "OT[1x2 byo-yomi]", "RE[W+T]", "BL[2.0]OB[1]", "WL[1.0]", "[time=3+1x2]"] {
-        assert!(text.contains(told), "{told}: {text}");
+    for property in ["TM[3]", "OT[1x2 byo-yomi]", "RE[W+T]", "BL[2.0]OB[1]", "WL[1.0]", "[time=3+1x2]"] {
+        assert!(text.contains(property), "{property}: {text}");
     }
 }
 

@@ -29,13 +29,13 @@ fn setup(rules: &str, size: u16, brain: &str) -> GameSetup {
 
 #[test]
 fn a_seed_means_the_same_game_for_ever() {
-    let found = PINNED.map(|(rules, size, brain, _)| {
+    let hashes = PINNED.map(|(rules, size, brain, _)| {
         let mut app = create_app();
         let goban = spawn_goban(app.world_mut(), &setup(rules, size, brain)).expect("a goban");
         play_out(app.world_mut(), goban, 5000).expect("an end");
         state_hash(app.world(), goban)
     });
-    assert_eq!(found, PINNED.map(|(.., hash)| hash));
+    assert_eq!(hashes, PINNED.map(|(.., hash)| hash));
 }
 
 #[test]

@@ -81,10 +81,10 @@ const fn games(area: usize) -> u64 {
 }
 
 fn presets() -> impl Iterator<Item = Rules> {
-    let known = PRESETS.iter().map(|(name, _)| Rules::preset(name).expect("a preset"));
+    let presets = PRESETS.iter().map(|(name, _)| Rules::preset(name).expect("a preset"));
     let base = Rules::default();
     let atari = Rules::preset("atari-go").expect("a preset");
-    known.chain([Rules { stones_each: Some(20), ..base }, Rules { suicide: true, ..atari }])
+    presets.chain([Rules { stones_each: Some(20), ..base }, Rules { suicide: true, ..atari }])
 }
 
 #[test]

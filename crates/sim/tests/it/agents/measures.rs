@@ -75,12 +75,12 @@ impl Bare {
     }
 
     fn groups(&self, color: Color) -> Vec<Group> {
-        let mut known = BTreeSet::new();
+        let mut visited = BTreeSet::new();
         let mut groups = Vec::new();
         for (&at, _) in self.stones.iter().filter(|(_, stone)| stone.1 == color) {
-            if !known.contains(&at) {
+            if !visited.contains(&at) {
                 let group = self.group(at);
-                known.extend(group.points.iter().copied());
+                visited.extend(group.points.iter().copied());
                 groups.push(group);
             }
         }
@@ -100,18 +100,18 @@ impl Bare {
     /// Number of stones, and of vacant points that reach only stones of the colour.
     fn area(&self, color: Color) -> usize {
         let reaches = |from: (i32, i32)| {
-            let (mut seen, mut open) = (BTreeSet::from([from]), vec![from]);
-            let mut found = BTreeSet::new();
+            let (mut visited, mut open) = (BTreeSet::from([from]), vec![from]);
+            let mut colors = BTreeSet::new();
             while let Some(at) = open.pop() {
                 for next in self.near(at, SIDES) {
                     match self.color(next) {
-                        Some(color) => drop(found.insert(color)),
-                        None if seen.insert(next) => open.push(next),
+                        Some(color) => drop(colors.insert(color)),
+                        None if visited.insert(next) => open.push(next),
                         None => {}
                     }
                 }
             }
-            found
+            colors
         };
         let own = BTreeSet::from([color]);
         let owned = self.points().filter(|&at| self.color(at).is_none() && reaches(at) == own).count();
@@ -120,7 +120,7 @@ impl Bare {
 
     /// Returns all measures that depend on the stones only.
     fn count(&self) -> BTreeMap<String, f64> {
-        let mut found = BTreeMap::new();
+        let mut measures = BTreeMap::new();
         for color in Color::ALL {
             let groups = self.groups(color);
             let sizes: Vec<usize> = groups.iter().map(|group| group.points.len()).collect();
@@ -133,7 +133,7 @@ impl Bare {
                     || has(None, Some(0)) && has(None, Some(self.height - 1))
             };
             let mut put = |name: &str, number: usize| {
-                found.insert(format!("{color}_{name}").to_lowercase(), number as f64);
+                measures.insert(format!("{color}_{name}").to_lowercase(), number as f64);
             };
             put("stones", stones);
             put("groups", groups.len());
@@ -144,9 +144,9 @@ impl Bare {
             put("area", self.area(color));
             put("liberties", groups.iter().map(|group| group.liberties.len()).sum());
             let mean = if groups.is_empty() { 0.0 } else { stones as f64 / groups.len() as f64 };
-            found.insert(format!("{color}_mean_group").to_lowercase(), mean);
+            measures.insert(format!("{color}_mean_group").to_lowercase(), mean);
         }
-        found
+        measures
     }
 }
 
@@ -159,16 +159,17 @@ impl Waves {
         let Some(color) = bare.color(from) else { return };
         let side = if color == Color::Black { 1.0 } else { -1.0 };
         self.0.insert(from, side);
-        let (mut seen, mut edge, mut power) = (BTreeSet::from([from]), vec![from], 0.5);
+        let (mut visited, mut edge, mut power) = (BTreeSet::from([from]), vec![from], 0.5);
         for _ in 0..4 {
             let near: BTreeSet<_> = edge.iter().flat_map(|&at| bare.near(at, SIDES)).collect();
-            edge = near.into_iter().filter(|&at| bare.color(at) != Some(!color) && seen.insert(at)).collect();
+            edge =
+                near.into_iter().filter(|&at| bare.color(at) != Some(!color) && visited.insert(at)).collect();
             edge.iter().for_each(|&at| *self.0.entry(at).or_default() += side * power);
             power /= 2.0;
         }
     }
 
-    fn anew(bare: &Bare) -> Self {
+    fn of(bare: &Bare) -> Self {
         let mut waves = Self::default();
         bare.points().for_each(|at| waves.send(bare, at));
         waves
@@ -198,7 +199,7 @@ impl Witnessed {
     fn new(setup: &GameSetup) -> Self {
         let session = Session::new(setup, None).expect("a game");
         let bare = Bare::of(session.world(), session.goban());
-        let waves = Waves::anew(&bare);
+        let waves = Waves::of(&bare);
         let netlogo = setup.quirks().is_some();
         let mut new = Self {
             session,
@@ -222,9 +223,9 @@ impl Witnessed {
     /// Checks all measures against the recount. `changes`: counts of the tick, if they are known.
     fn compare(&mut self, changes: &BTreeMap<String, f64>) -> TallyRow {
         let (world, goban) = (self.session.world(), self.session.goban());
-        let (row, found) = numbers(&mut self.surveyor, world, goban);
+        let (row, measured) = numbers(&mut self.surveyor, world, goban);
         let names: Vec<String> = MEASURES.iter().flat_map(Measure::columns).collect();
-        let found: BTreeMap<String, f64> = names.into_iter().zip(found).collect();
+        let measured: BTreeMap<String, f64> = names.into_iter().zip(measured).collect();
         let mut counted = self.bare.count();
         counted.extend(changes.clone());
         counted.insert("control".to_owned(), self.waves.0.values().sum());
@@ -235,10 +236,14 @@ impl Witnessed {
             counted.insert(name("score"), counted[&name("stones")] + f64::from(taken));
         }
         for (name, number) in &counted {
-            assert_eq!(found.get(name), Some(number), "{name} after tick {}", row.tick);
+            assert_eq!(measured.get(name), Some(number), "{name} after tick {}", row.tick);
         }
-        let known = counted.len() + usize::from(changes.is_empty()) * 5 + 1;
-        assert_eq!(found.len(), known, "all but capacity are counted, and changes where they are known");
+        let expected = counted.len() + usize::from(changes.is_empty()) * 5 + 1;
+        assert_eq!(
+            measured.len(),
+            expected,
+            "all but capacity are counted, and changes where they are known"
+        );
         self.last_liberties();
         row
     }
@@ -285,12 +290,12 @@ impl Witnessed {
         let (mut merges, mut merge_size, mut captures, mut groups, mut largest) = (0, 0, 0, 0, 0);
         let mut bare = before;
         for (color, action) in moves(&self.session).split_off(played) {
-            let stood = bare.clone();
+            let previous = bare.clone();
             if let Move::Play(point) = action {
                 let at = (i32::from(point.x), i32::from(point.y));
-                let like = |next: &(i32, i32)| stood.color(*next) == Some(color);
-                let near = stood.near(at, SIDES).into_iter().filter(like);
-                let joined: BTreeSet<_> = near.map(|next| stood.group(next).points).collect();
+                let same_color = |next: &(i32, i32)| previous.color(*next) == Some(color);
+                let near = previous.near(at, SIDES).into_iter().filter(same_color);
+                let joined: BTreeSet<_> = near.map(|next| previous.group(next).points).collect();
                 bare.stones.insert(at, (next, color));
                 next += 1;
                 merges += joined.len();
@@ -309,11 +314,11 @@ impl Witnessed {
                 groups += usize::from(lost > 0);
                 largest = largest.max(lost);
             }
-            let gone = full.stones.iter().filter(|(at, _)| !bare.stones.contains_key(at));
-            let gone: Vec<Color> = gone.map(|(_, stone)| stone.1).collect();
-            gone.iter().for_each(|&color| self.dead[color] += 1);
-            if self.netlogo || !gone.is_empty() {
-                self.waves = Waves::anew(&bare);
+            let removed = full.stones.iter().filter(|(at, _)| !bare.stones.contains_key(at));
+            let removed: Vec<Color> = removed.map(|(_, stone)| stone.1).collect();
+            removed.iter().for_each(|&color| self.dead[color] += 1);
+            if self.netlogo || !removed.is_empty() {
+                self.waves = Waves::of(&bare);
             }
         }
         assert_eq!(bare.stones, after.stones, "the recount has followed");
@@ -336,7 +341,7 @@ impl Witnessed {
     fn stroke(&mut self) {
         let bare = Bare::of(self.session.world(), self.session.goban());
         if bare.stones != self.bare.stones {
-            self.waves = Waves::anew(&bare);
+            self.waves = Waves::of(&bare);
         }
         self.bare = bare;
         self.compare(&BTreeMap::new());
@@ -344,8 +349,8 @@ impl Witnessed {
 
     /// Checks that a goban has the measures of this tick after a jump.
     fn came_back(&self, tick: u64, world: &World, goban: Entity) {
-        let found = numbers(&mut Surveyor::default(), world, goban).1;
-        assert_eq!(found, self.moments[&tick].0, "tick {tick} again");
+        let measured = numbers(&mut Surveyor::default(), world, goban).1;
+        assert_eq!(measured, self.moments[&tick].0, "tick {tick} again");
     }
 
     /// Continues the recount from an earlier tick.
@@ -470,7 +475,7 @@ fn a_drawn_board_has_these_numbers() {
         Session::new(&GameSetup { size, start: Some(start), ..GameSetup::default() }, None).expect("a game");
     let (_, all) = numbers(&mut Surveyor::default(), session.world(), session.goban());
     let names = MEASURES.iter().flat_map(Measure::columns);
-    let found: BTreeMap<String, f64> = names.zip(all).collect();
+    let measured: BTreeMap<String, f64> = names.zip(all).collect();
     for (name, number) in [
         ("black_stones", 9.0),
         ("black_groups", 2.0),
@@ -488,6 +493,6 @@ fn a_drawn_board_has_these_numbers() {
         ("black_liberties", 6.0),
         ("merges", 0.0),
     ] {
-        assert_eq!(found.get(name), Some(&number), "{name}");
+        assert_eq!(measured.get(name), Some(&number), "{name}");
     }
 }

@@ -179,10 +179,10 @@ fn four_thousand_games_lie_within_three_errors_of_the_oracle() {
 fn boards_of_the_right_size_have_the_means_known_for_them() {
     for (size, black, white) in TRUE_BOARDS {
         let played = play(size, "-world_off_by_one", 2000, 1);
-        for (sample, known) in [(&played.score.black, black), (&played.score.white, white)] {
+        for (sample, published) in [(&played.score.black, black), (&played.score.white, white)] {
             let (ours, theirs) = (sample.errors(sample.0.len() as f64), sample.errors(2000.0));
-            let far = distance(sample.mean(), ours.0, known, theirs.0);
-            println!("size {size} true board {:.1} known {known}: {far:+.2} errors", sample.mean());
+            let far = distance(sample.mean(), ours.0, published, theirs.0);
+            println!("size {size} true board {:.1} known {published}: {far:+.2} errors", sample.mean());
             assert!(far.abs() < 3.0, "{far} standard errors");
         }
     }

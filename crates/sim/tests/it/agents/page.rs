@@ -87,7 +87,7 @@ fn played(address: &str) -> (u64, u64) {
 #[test]
 fn the_games_of_the_page_are_reproduced() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/tests/games.json");
-    let found: Vec<Value> = (0..GAMES)
+    let results: Vec<Value> = (0..GAMES)
         .map(|number| {
             let address = game(number);
             let (tick, hash) = played(&address);
@@ -95,14 +95,14 @@ fn the_games_of_the_page_are_reproduced() {
         })
         .collect();
     if std::env::var_os("STONEFIELD_WRITE_GAMES").is_some() {
-        let lines: Vec<String> = found.iter().map(Value::to_string).collect();
+        let lines: Vec<String> = results.iter().map(Value::to_string).collect();
         std::fs::write(&path, format!("[\n{}\n]\n", lines.join(",\n"))).expect("writable");
     }
     let held: Vec<Value> =
         serde_json::from_str(&std::fs::read_to_string(&path).expect("a file")).expect("a list of games");
     assert_eq!(held.len(), GAMES);
-    for (held, found) in held.iter().zip(&found) {
-        assert_eq!(held, found);
+    for (held, result) in held.iter().zip(&results) {
+        assert_eq!(held, result);
     }
 }
 

@@ -254,13 +254,13 @@ fn black(app: &App, goban: Entity) -> String {
 }
 
 /// Runs frames until `come` holds; returns false after the time limit.
-fn wait(app: &mut App, seconds: u64, come: impl Fn(&App) -> bool) -> bool {
+fn wait(app: &mut App, seconds: u64, condition: impl Fn(&App) -> bool) -> bool {
     let until = Instant::now() + Duration::from_secs(seconds);
-    while !come(app) && Instant::now() < until {
+    while !condition(app) && Instant::now() < until {
         app.update();
         std::thread::sleep(Duration::from_millis(5));
     }
-    come(app)
+    condition(app)
 }
 
 #[test]
@@ -298,8 +298,8 @@ fn a_program_named_for_a_seat_starts_at_once_and_the_game_waits_if_it_fails() {
     assert_eq!(request(&mut app, goban, RequestKind::Play), None);
     (0..3).for_each(|_| app.update());
     assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome), (0, None));
-    let said = request(&mut app, goban, RequestKind::Say(Color::Black, "name".to_owned()));
-    assert!(said.is_some_and(|why| why.contains("has not started")));
+    let reason = request(&mut app, goban, RequestKind::Say(Color::Black, "name".to_owned()));
+    assert!(reason.is_some_and(|why| why.contains("has not started")));
     let seats = app.world().get::<Seats>(goban).expect("seats");
     assert!(seats.is_absent(Color::Black) && !seats.is_absent(Color::White));
     // A new game with the same seats waits as well. With another mind it continues.
@@ -443,13 +443,13 @@ fn the_pace_follows_the_clock() {
     app.update();
     request(&mut app, goban, RequestKind::Rate(5.0));
     assert_eq!(request(&mut app, goban, RequestKind::Play), None);
-    let begun = tally(&app, goban).tick;
+    let before = tally(&app, goban).tick;
     (0..20).for_each(|_| app.update());
-    assert_eq!(tally(&app, goban).tick - begun, 10);
+    assert_eq!(tally(&app, goban).tick - before, 10);
     request(&mut app, goban, RequestKind::Pause);
-    let begun = tally(&app, goban).tick;
+    let before = tally(&app, goban).tick;
     app.update();
-    assert_eq!(tally(&app, goban).tick, begun);
+    assert_eq!(tally(&app, goban).tick, before);
     assert!(request(&mut app, goban, RequestKind::Rate(0.0)).is_some());
     request(&mut app, goban, RequestKind::Rate(f32::INFINITY));
     request(&mut app, goban, RequestKind::Play);
@@ -548,8 +548,8 @@ fn patches_have_the_heat_of_their_own_goban_after_others_are_added_and_removed()
         }
         // The first goban is removed, and the last patches of the table move to its rows. Another goban may
         // be added.
-        let gone = gobans.remove(0);
-        app.world_mut().despawn(gone);
+        let removed = gobans.remove(0);
+        app.world_mut().despawn(removed);
         let size = [9, 5, 7, 4][round % 4];
         if round % 3 != 2 {
             gobans.push(spawn_goban(app.world_mut(), &spec(size)).expect("a goban"));
@@ -566,11 +566,14 @@ fn advice(app: &App, goban: Entity) -> &Advice {
 fn advice_is_about_the_present_position_and_changes_nothing() {
     let (mut app, goban) = world(&setup(5, "chinese", "human", "sensible"));
     assert_eq!(request(&mut app, goban, RequestKind::Advise(None)), None);
-    let told = advice(&app, goban);
-    assert_eq!((told.color(), told.spec().map(BrainSpec::name)), (Some(Color::Black), Some("sensible")));
-    let Some(Answer::Move(first)) = told.answer().cloned() else { panic!("{:?}", told.answer()) };
-    assert!(told.thought().is_some_and(|thought| thought.candidates.iter().any(|c| c.action == first)));
-    assert!(!told.is_active());
+    let current = advice(&app, goban);
+    assert_eq!(
+        (current.color(), current.spec().map(BrainSpec::name)),
+        (Some(Color::Black), Some("sensible"))
+    );
+    let Some(Answer::Move(first)) = current.answer().cloned() else { panic!("{:?}", current.answer()) };
+    assert!(current.thought().is_some_and(|thought| thought.candidates.iter().any(|c| c.action == first)));
+    assert!(!current.is_active());
     // Requests for advice do not change the game.
     request(&mut app, goban, RequestKind::Move(Move::Play(point("C3"))));
     request(&mut app, goban, RequestKind::Step(1));
@@ -597,9 +600,9 @@ fn constant_advice_follows_the_game() {
     assert_eq!(advice(&app, goban).color(), Some(Color::Black));
     request(&mut app, goban, RequestKind::Move(Move::Play(point("C3"))));
     app.update();
-    let told = advice(&app, goban);
-    assert_eq!(told.color(), Some(Color::White));
-    assert_ne!(told.answer(), Some(&Answer::Move(Move::Play(point("C3")))));
+    let current = advice(&app, goban);
+    assert_eq!(current.color(), Some(Color::White));
+    assert_ne!(current.answer(), Some(&Answer::Move(Move::Play(point("C3")))));
     request(&mut app, goban, RequestKind::KeepAdvising(None));
     request(&mut app, goban, RequestKind::Move(Move::Play(point("A1"))));
     app.update();
@@ -613,13 +616,13 @@ fn two_minds_are_compared_until_they_are_switched_off() {
     assert_eq!(request(&mut app, goban, RequestKind::Compare(Some(both()))), None);
     app.update();
     for color in [Color::Black, Color::White, Color::Black] {
-        let told = advice(&app, goban);
-        assert!(told.compares() && !told.is_constant());
-        assert_eq!(told.color(), Some(color));
-        let names = told.opinions().iter().map(|opinion| opinion.spec().name()).collect::<Vec<_>>();
+        let current = advice(&app, goban);
+        assert!(current.compares() && !current.is_constant());
+        assert_eq!(current.color(), Some(color));
+        let names = current.opinions().iter().map(|opinion| opinion.spec().name()).collect::<Vec<_>>();
         assert_eq!(names, ["liberties", "sensible"]);
         let position = &app.world().get::<Referee>(goban).expect("a game").position;
-        for opinion in told.opinions() {
+        for opinion in current.opinions() {
             let Some(Answer::Move(action)) = opinion.answer() else { panic!("{:?}", opinion.answer()) };
             assert!(position.is_legal(*action) && position.to_move() == color);
             assert!(opinion.thought().is_some_and(|thought| !thought.candidates.is_empty()));
@@ -628,8 +631,8 @@ fn two_minds_are_compared_until_they_are_switched_off() {
         app.update();
     }
     assert_eq!(request(&mut app, goban, RequestKind::Compare(None)), None);
-    let told = advice(&app, goban);
-    assert!(!told.compares() && !told.is_active() && told.color().is_none());
+    let current = advice(&app, goban);
+    assert!(!current.compares() && !current.is_active() && current.color().is_none());
     request(&mut app, goban, RequestKind::Step(1));
     app.update();
     assert!(advice(&app, goban).opinions().iter().all(|opinion| opinion.answer().is_none()));
@@ -720,8 +723,8 @@ fn a_person_may_resign() {
 
 #[test]
 fn a_click_after_the_end_toggles_a_group_between_dead_and_alive() {
-    let begun = GameSetup { dead: DeadStones::Estimated, ..drawn(boards::ENDED, "chinese") };
-    let (mut app, goban) = world(&begun);
+    let drawn_setup = GameSetup { dead: DeadStones::Estimated, ..drawn(boards::ENDED, "chinese") };
+    let (mut app, goban) = world(&drawn_setup);
     let ending = |app: &App| {
         let result = tally(app, goban).outcome.map(|outcome| outcome.to_string()).unwrap_or_default();
         let Ending { dead, by_hand, .. } = app.world().get::<Ending>(goban).cloned().expect("an ending");
@@ -757,11 +760,11 @@ fn a_click_after_the_end_toggles_a_group_between_dead_and_alive() {
     assert_eq!(ending(&app), is("W+4.5", "", true));
     assert_eq!(state_hash(app.world(), goban), hash);
     // A new game begins without marks.
-    request(&mut app, goban, RequestKind::Reset(Box::new(begun.clone())));
+    request(&mut app, goban, RequestKind::Reset(Box::new(drawn_setup.clone())));
     assert_eq!(ending(&app), is("", "", false));
     // With fixed rules for dead stones, marks are refused.
     for (dead, result) in [(DeadStones::CapturedOnly, "W+4.5"), (DeadStones::Proved, "W+15.5")] {
-        request(&mut app, goban, RequestKind::Reset(Box::new(GameSetup { dead, ..begun.clone() })));
+        request(&mut app, goban, RequestKind::Reset(Box::new(GameSetup { dead, ..drawn_setup.clone() })));
         for _ in 0..2 {
             request(&mut app, goban, RequestKind::Move(Move::Pass));
         }
@@ -772,7 +775,7 @@ fn a_click_after_the_end_toggles_a_group_between_dead_and_alive() {
         assert_eq!(ending(&app), before);
     }
     // A resigned game has no score.
-    request(&mut app, goban, RequestKind::Reset(Box::new(begun)));
+    request(&mut app, goban, RequestKind::Reset(Box::new(drawn_setup)));
     request(&mut app, goban, RequestKind::Resign);
     assert_eq!(ending(&app), is("W+Resign", "", false));
     assert!(mark(&mut app, "C8").is_some_and(|why| why.contains("ended by a count")));

@@ -89,8 +89,8 @@ fn agents_and_referee_agree_over_whole_games() {
                     let mut ticks = 0;
                     while app.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_none()) {
                         tick(app.world_mut());
-                        if let Err(found) = agree(app.world_mut(), goban) {
-                            panic!("{size} {rules} {brain} game {game} tick {ticks}: {found}");
+                        if let Err(error) = agree(app.world_mut(), goban) {
+                            panic!("{size} {rules} {brain} game {game} tick {ticks}: {error}");
                         }
                         if ticks % 7 == 0 {
                             assert_groups_are_components(app.world(), goban);
@@ -120,8 +120,11 @@ fn a_difference_between_agents_and_referee_ends_the_game_as_void() {
         tick(app.world_mut());
     }
     assert_eq!(app.world().get::<Tally>(goban).and_then(|tally| tally.outcome), Some(Outcome::Void));
-    let (ply, found) = witness(&app).found.expect("a disagreement");
-    assert!(ply <= 64 && found.to_string().starts_with(&format!("{point}: ")), "{ply}: {found}");
+    let (ply, disagreement) = witness(&app).found.expect("a disagreement");
+    assert!(
+        ply <= 64 && disagreement.to_string().starts_with(&format!("{point}: ")),
+        "{ply}: {disagreement}"
+    );
     let refusals = app.world().resource::<Messages<Refused>>();
     assert_eq!(refusals.len(), 1);
 }
@@ -172,8 +175,8 @@ fn groups_stay_chains_when_only_parts_of_them_die() {
             reset(app.world_mut(), goban, &GameSetup { game, ..setup.clone() }).expect("a game");
             for _ in 0..200 {
                 tick(app.world_mut());
-                if let Err(found) = agree(app.world_mut(), goban) {
-                    panic!("{quirks} game {game}: {found}");
+                if let Err(error) = agree(app.world_mut(), goban) {
+                    panic!("{quirks} game {game}: {error}");
                 }
                 moments += u32::from(assert_components_are_whole_groups(app.world(), goban));
             }

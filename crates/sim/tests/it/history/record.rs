@@ -37,8 +37,8 @@ fn opened(text: &str) -> (App, Entity) {
     let mut app = create_app();
     let games = sgf::read_text(text).expect("a game").collection;
     let root = games.games()[0];
-    let shown = open(app.world_mut(), games, root, Heading::default()).expect("can be shown");
-    (app, shown.goban)
+    let opened_game = open(app.world_mut(), games, root, Heading::default()).expect("can be shown");
+    (app, opened_game.goban)
 }
 
 fn request(app: &mut App, goban: Entity, request: RequestKind) -> Option<String> {
@@ -195,8 +195,8 @@ fn navigation_visits_the_tree() {
         (Navigate::First, "a"),
         (Navigate::By(-1), "a"),
     ];
-    for (way, told) in ways {
-        assert_eq!(name(way), told, "{way:?}");
+    for (way, expected) in ways {
+        assert_eq!(name(way), expected, "{way:?}");
     }
 }
 
@@ -280,30 +280,34 @@ fn evaluations_are_stored_with_their_moves() {
     session.note_mind(black, Evaluation { winrate: Some(0.25), lead: Some(-3.5) }, "mcts");
     play(&mut session, white, "E5");
     play(&mut session, black, "G7");
-    let said = |session: &Session| {
-        let said = |color| {
+    let evaluations = |session: &Session| {
+        let win_rates = |color| {
             let ticks = session.record().line_from(0);
             ticks.filter_map(move |tick| Some((tick.row.tick, tick.said[color].winrate?))).collect()
         };
-        [black, white].map(said)
+        [black, white].map(win_rates)
     };
-    let told = |session: &Session| {
+    let properties = |session: &Session| {
         let text = session.record().line_text().expect("a text");
         let line = text.node(text.games()[0]).main_line();
-        let told = |node: NodeRef<'_>| (node.value("SBKV").map(str::to_owned), node.real("SBKS"));
-        line.map(told).collect::<Vec<_>>()
+        let of_node = |node: NodeRef<'_>| (node.value("SBKV").map(str::to_owned), node.real("SBKS"));
+        line.map(of_node).collect::<Vec<_>>()
     };
     let (silent, once) = ((None, None), (Some("25.00".to_owned()), Some(-3.5)));
     let whole = [&silent, &silent, &silent, &once, &silent, &silent].map(Clone::clone);
-    assert_eq!(said(&session), [vec![(3, 0.25)], vec![]]);
-    assert_eq!((told(&session), session.record().mind(black)), (whole.to_vec(), Some("mcts")));
+    assert_eq!(evaluations(&session), [vec![(3, 0.25)], vec![]]);
+    assert_eq!((properties(&session), session.record().mind(black)), (whole.to_vec(), Some("mcts")));
     let spoken = session.record().here().id();
     session.navigate(Navigate::By(-3)).expect("a way back");
     play(&mut session, black, "A1");
-    assert_eq!((said(&session), session.record().mind(black)), ([vec![], vec![]], None), "a new branch");
-    assert_eq!(told(&session), vec![silent; 4]);
+    assert_eq!(
+        (evaluations(&session), session.record().mind(black)),
+        ([vec![], vec![]], None),
+        "a new branch"
+    );
+    assert_eq!(properties(&session), vec![silent; 4]);
     session.navigate(Navigate::To(spoken)).expect("it is still there");
-    assert_eq!((said(&session), told(&session)), ([vec![(3, 0.25)], vec![]], whole.to_vec()));
+    assert_eq!((evaluations(&session), properties(&session)), ([vec![(3, 0.25)], vec![]], whole.to_vec()));
     let ticks = |first| session.record().rows_from(first).map(|row| row.tick).collect::<Vec<_>>();
     assert_eq!((ticks(0), ticks(4), ticks(6), ticks(99)), ((0..6).collect(), vec![4, 5], vec![], vec![]));
 }
@@ -360,8 +364,8 @@ fn rows_follow_a_change_of_komi_during_a_game() {
     session.set_rules(rules(6.5)).expect("a game");
     for way in [Navigate::By(0), Navigate::Last, Navigate::First, Navigate::Last] {
         session.navigate(way).expect("it was played");
-        let shown = rows(&session);
-        assert_eq!(shown, rows(&other)[..shown.len()]);
+        let own_rows = rows(&session);
+        assert_eq!(own_rows, rows(&other)[..own_rows.len()]);
     }
     assert_eq!(rows(&session).len(), 10);
     assert_eq!(state_hash(session.world(), session.goban()), state_hash(other.world(), other.goban()));

@@ -27,11 +27,11 @@ fn games_under_all_rules_are_replayed() {
             let mut played = Session::new(&setup, Some(Heading::default())).expect("a game");
             played.play_out(400);
             let choices: Vec<_> = played.record().choices().collect();
-            let told = Session::retold(&setup, Heading::default(), choices.iter().copied());
-            let told = told.unwrap_or_else(|error| panic!("{rules}, game {game}: {error}"));
+            let replayed = Session::retold(&setup, Heading::default(), choices.iter().copied());
+            let replayed = replayed.unwrap_or_else(|error| panic!("{rules}, game {game}: {error}"));
             let hash = |session: &Session| state_hash(session.world(), session.goban());
-            assert_eq!(told.record().choices().collect::<Vec<_>>(), choices, "{rules}, game {game}");
-            assert_eq!(hash(&told), hash(&played), "{rules}, game {game}");
+            assert_eq!(replayed.record().choices().collect::<Vec<_>>(), choices, "{rules}, game {game}");
+            assert_eq!(hash(&replayed), hash(&played), "{rules}, game {game}");
         }
     }
 }
@@ -42,8 +42,8 @@ fn an_impossible_ply_is_refused_by_number() {
     let play = |point: &str| Choice::Move(Move::Play(point.parse().expect("a point")));
     let pass = Choice::Move(Move::Pass);
     let tell = |plies: &[(Color, Choice)]| {
-        let told = Session::retold(&setup, Heading::default(), plies.iter().copied());
-        told.map(drop).expect_err("no such game")
+        let result = Session::retold(&setup, Heading::default(), plies.iter().copied());
+        result.map(drop).expect_err("no such game")
     };
     use Color::{Black, White};
     assert!(matches!(tell(&[(White, pass)]), RetellError::Turn { number: 1, color: White }));
@@ -56,8 +56,8 @@ fn an_impossible_ply_is_refused_by_number() {
     }
     // Ten million plies after the end are refused at the first one.
     let passes = [(Black, pass), (White, pass)].into_iter().cycle().take(10_000_000);
-    let told = Session::retold(&setup, Heading::default(), passes).map(drop);
-    assert!(matches!(told, Err(RetellError::Over(3))));
+    let result = Session::retold(&setup, Heading::default(), passes).map(drop);
+    assert!(matches!(result, Err(RetellError::Over(3))));
     // A game that has no text is refused before its first ply.
     let large = GameSetup { size: Size::square(60).expect("a size"), ..setup.clone() };
     let mut asked = 0;

@@ -42,7 +42,7 @@ struct SignalAction {
     /// Time of the last check, and the longest time between two checks.
     last: Cell<f64>,
     longest: Cell<f64>,
-    told: Cell<Option<f64>>,
+    stop_time: Cell<Option<f64>>,
 }
 
 impl SignalAction {
@@ -56,13 +56,13 @@ impl SignalAction {
             began: now,
             last: Cell::new(now),
             longest: Cell::new(0.0),
-            told: Cell::new(None),
+            stop_time: Cell::new(None),
         }
     }
 
     fn look(&self) -> f64 {
         let now = cpu();
-        if self.told.get().is_none() {
+        if self.stop_time.get().is_none() {
             self.longest.set(self.longest.get().max(now - self.last.replace(now)));
         }
         now
@@ -74,8 +74,8 @@ impl Watch for SignalAction {
         let now = self.look();
         self.looks.set(self.looks.get() + 1);
         let stop = self.looks.get() > self.most || now - self.began > self.seconds;
-        if stop && self.told.get().is_none() {
-            self.told.set(Some(now));
+        if stop && self.stop_time.get().is_none() {
+            self.stop_time.set(Some(now));
         }
         stop
     }
@@ -104,7 +104,7 @@ fn board(mut stone: impl FnMut(Point) -> Option<Color>) -> Position {
 
 /// Stops a mind and returns seconds: for beginning, the longest between two checks, and from the signal to
 /// the answer.
-fn told(spec: &str, position: &Position, watch: &mut SignalAction) -> (f64, f64, f64) {
+fn measure_stop(spec: &str, position: &Position, watch: &mut SignalAction) -> (f64, f64, f64) {
     let spec = spec.parse::<BrainSpec>().expect(spec);
     let mut mind: Box<dyn Brain> = spec.build();
     let observation = OwnedObservation::of(position.clone(), &spec).expect("a board");
@@ -121,7 +121,7 @@ fn told(spec: &str, position: &Position, watch: &mut SignalAction) -> (f64, f64,
     let now = cpu();
     let Answer::Move(chosen) = answer else { panic!("{spec}: {answer:?}") };
     assert!(position.is_legal(chosen) || chosen == Move::Pass, "{spec}: {chosen}");
-    (began - before, watch.longest.get(), now - watch.told.get().unwrap_or(watch.last.get()))
+    (began - before, watch.longest.get(), now - watch.stop_time.get().unwrap_or(watch.last.get()))
 }
 
 const SPECS: [&str; 26] = [
@@ -159,7 +159,7 @@ fn all_stop_soon(position: &Position) {
     for spec in SPECS {
         for (most, seconds, curious) in [(0, 1.0, true), (5, 1.0, false), (u64::MAX, 0.12, true)] {
             let mut watch = SignalAction::new(most, seconds, curious);
-            let (begin, between, end) = told(spec, position, &mut watch);
+            let (begin, between, end) = measure_stop(spec, position, &mut watch);
             let times = [begin, between, end].map(|seconds| 1e3 * seconds);
             let line = format!("{spec} after {} looks: {times:.1?} ms", watch.looks.get());
             eprintln!("{line}");
@@ -170,7 +170,7 @@ fn all_stop_soon(position: &Position) {
     }
     assert!(
         late.is_empty(),
-        "begin, the longest between two looks, from being told to the end:\n{}",
+        "begin, longest time between two checks, from the signal to the end:\n{}",
         late.join("\n")
     );
 }
@@ -202,9 +202,9 @@ fn minds_stop_soon_on_a_large_board_of_eyes() {
 /// Returns the answer of a mind that is stopped after `looks` checks, and the mind.
 fn answer(spec: &str, position: &Position, looks: u64) -> (Answer, Box<dyn Brain>) {
     let mut mind = spec.parse::<BrainSpec>().expect(spec).build();
-    let seen = Observation { position, agents: None, turn: 0 };
+    let observation = Observation { position, agents: None, turn: 0 };
     let rng = Dice::new(3, 0, 0).rng(0, None, Purpose::Think);
-    (mind.choose(&seen, rng, &mut SignalAction::new(looks, 1e9, false)), mind)
+    (mind.choose(&observation, rng, &mut SignalAction::new(looks, 1e9, false)), mind)
 }
 
 #[test]
@@ -231,9 +231,9 @@ fn cancelled_playouts_do_not_count_and_without_any_the_highest_prior_is_played()
             search.run(9, &|| left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err());
             assert_eq!(u64::from(search.counts(MctsNodeId::ROOT).visits), search.simulations());
             let (answer, mut mind) = answer(&text, &position, looks);
-            let seen = Observation { position: &position, agents: None, turn: 0 };
+            let observation = Observation { position: &position, agents: None, turn: 0 };
             let Some(Reply::Tree(TreeView::Simulated(tree))) =
-                mind.reply(&seen, &Inquiry::Tree { moves: 0, nodes: 1 })
+                mind.reply(&observation, &Inquiry::Tree { moves: 0, nodes: 1 })
             else {
                 panic!("it searches");
             };

@@ -85,7 +85,7 @@ fn world(setup: &GameSetup) -> (App, Entity) {
 
 #[test]
 fn bids_add_up_to_the_score_of_every_candidate() {
-    let mut told = 0;
+    let mut checked = 0;
     for text in SPECS {
         let mut mind = mind(text);
         let spec: BrainSpec = text.parse().expect("a spec");
@@ -116,13 +116,13 @@ fn bids_add_up_to_the_score_of_every_candidate() {
                     let sum: f64 = thought.bids_for(point).map(|bid| f64::from(bid.weight)).sum();
                     let score = candidate.score.expect("a score");
                     assert!((sum - score).abs() <= 1e-5 * score.max(1.0), "{text}: {sum} for {score}");
-                    told += 1;
+                    checked += 1;
                 }
                 assert_eq!(thought.reason, words(&thought, chosen.to), "{text}");
             }
         }
     }
-    assert!(told > 10_000, "{told}");
+    assert!(checked > 10_000, "{checked}");
 }
 
 /// Computes the expected reason text from the reported bids.
@@ -136,22 +136,23 @@ fn words(thought: &Thought, point: Point) -> String {
     }
     // The text sorts motives by size. The sums are added in another order here, so nearly equal ones may be
     // swapped.
-    let told = thought.reason.split(": ").nth(1).unwrap_or_default();
-    let mut order: Vec<Motive> = told
+    let reason = thought.reason.split(": ").nth(1).unwrap_or_default();
+    let mut order: Vec<Motive> = reason
         .split(", ")
         .filter_map(|part| Motive::ALL.into_iter().find(|motive| part.starts_with(motive.word())))
         .collect();
     assert!(order.windows(2).all(|pair| sums[&pair[0]] >= sums[&pair[1]] - 1e-4), "{}", thought.reason);
     order.sort();
     assert_eq!(order, sums.keys().copied().collect::<Vec<_>>(), "{}", thought.reason);
-    let parts: Vec<String> = told
+    let parts: Vec<String> = reason
         .split(", ")
         .map(|part| {
             let motive =
                 Motive::ALL.into_iter().find(|motive| part.starts_with(motive.word())).expect("a motive");
             let sum = sums[&motive];
-            let said: f32 = part.rsplit(' ').next().and_then(|number| number.parse().ok()).expect("a number");
-            assert!((said - sum).abs() <= 0.0501, "{part} for {sum}");
+            let stated: f32 =
+                part.rsplit(' ').next().and_then(|number| number.parse().ok()).expect("a number");
+            assert!((stated - sum).abs() <= 0.0501, "{part} for {sum}");
             part.to_owned()
         })
         .collect();
@@ -297,9 +298,9 @@ fn every_parameter_has_an_effect() {
     };
     let usual = BrainSpec::named("swarm").expect("listed");
     let done = does(&usual);
-    let told = format!("{:?}", usual.read::<SwarmParams>());
-    let fields = told.matches(": ").count();
-    assert_eq!(fields, usual.info().params.len(), "{told}");
+    let usual_params = format!("{:?}", usual.read::<SwarmParams>());
+    let fields = usual_params.matches(": ").count();
+    assert_eq!(fields, usual.info().params.len(), "{usual_params}");
     for param in usual.info().params {
         let other = match param.kind {
             ParamKind::Int { max, .. } => Value::Int(max),
@@ -312,8 +313,8 @@ fn every_parameter_has_an_effect() {
         changed.set(param.name, other).expect("in range");
         let after = format!("{:?}", changed.read::<SwarmParams>());
         let differs = |a: &str, b: &str| a.split(", ").zip(b.split(", ")).filter(|(a, b)| a != b).count();
-        assert_eq!(differs(&told, &after), 1, "{}: {after}", param.name);
-        let field = after.split(", ").zip(told.split(", ")).find(|(a, b)| a != b).expect("one").0;
+        assert_eq!(differs(&usual_params, &after), 1, "{}: {after}", param.name);
+        let field = after.split(", ").zip(usual_params.split(", ")).find(|(a, b)| a != b).expect("one").0;
         assert!(
             field.trim_start_matches("SwarmParams { ").starts_with(param.name),
             "{}: {field}",

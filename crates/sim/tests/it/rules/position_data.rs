@@ -17,7 +17,7 @@ fn again(position: &Position) -> Position {
 }
 
 /// Returns all visible data of a position, except its origin.
-fn told(position: &Position) -> String {
+fn describe(position: &Position) -> String {
     let size = position.size();
     let points = || size.points();
     let empty: Vec<Point> = (0..position.empty_count()).map(|i| position.nth_empty(i)).collect();
@@ -110,8 +110,8 @@ fn taken_back(position: &Position) -> Position {
 }
 
 fn assert_same(original: &Position, read: &Position, what: &str) {
-    assert_eq!(told(original), told(read), "{what}");
-    assert_eq!(told(&original.origin()), told(&read.origin()), "{what}: the origin");
+    assert_eq!(describe(original), describe(read), "{what}");
+    assert_eq!(describe(&original.origin()), describe(&read.origin()), "{what}: the origin");
     assert!(original.is_continuation_of(read) && read.is_continuation_of(original), "{what}");
 }
 
@@ -202,9 +202,9 @@ fn an_invalid_position_is_refused() {
     position.try_play("D3".parse().expect("a point")).expect("legal");
     let sound = serde_json::to_value(&position).expect("written");
     let read = |value: Value| {
-        serde_json::from_value::<Position>(value).map(|it| told(&it)).map_err(|e| e.to_string())
+        serde_json::from_value::<Position>(value).map(|it| describe(&it)).map_err(|e| e.to_string())
     };
-    assert_eq!(read(sound.clone()), Ok(told(&position)));
+    assert_eq!(read(sound.clone()), Ok(describe(&position)));
     let mut wrong = Vec::new();
     let huge = json!(u32::MAX);
     for (place, value, word) in [
