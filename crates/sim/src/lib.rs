@@ -56,7 +56,7 @@ pub use pace::{
 pub use recorded_tick::RecordTick;
 pub use requests::{
     Advice, Brush, Compared, ForkedGame, MOST_COMPARED, Newcomers, Opinion, Request, RequestKind,
-    before_last, start_programs,
+    start_programs, tick_before_last_turn,
 };
 pub use session::{OwnedObservation, Session};
 pub use setup::{GameSetup, MOST_FILL, MOST_OPENING_PLIES, Opening, SetupError, reset, spawn_goban};

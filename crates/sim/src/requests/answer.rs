@@ -299,7 +299,7 @@ fn take_back(world: &mut World, goban: Entity) -> Result<(), RequestError> {
     let part = world.get_entity(goban).map_err(|_| nothing())?;
     let parts = (part.get::<Seats>(), part.get::<GameRecord>(), part.get::<Referee>(), part.get::<Tally>());
     let (Some(seats), Some(record), Some(referee), Some(tally)) = parts else { return Err(nothing()) };
-    let to = before_last(seats, record, referee, tally).ok_or_else(nothing)?;
+    let to = tick_before_last_turn(seats, record, referee, tally).ok_or_else(nothing)?;
     with(world, goban, Pace::hold);
     seek(world, goban, to);
     Ok(())
@@ -308,7 +308,12 @@ fn take_back(world: &mut World, goban: Entity) -> Result<(), RequestError> {
 /// Returns the tick before the last turn of a person; before the last turn of all if only persons or only
 /// minds play. `None` if there was no such turn.
 #[must_use]
-pub fn before_last(seats: &Seats, record: &GameRecord, referee: &Referee, tally: &Tally) -> Option<u64> {
+pub fn tick_before_last_turn(
+    seats: &Seats,
+    record: &GameRecord,
+    referee: &Referee,
+    tally: &Tally,
+) -> Option<u64> {
     let persons = Color::ALL.into_iter().filter(|&color| seats.is_human(color)).count();
     // A resignation or a mind's failure ends the game without a move.
     let gave_up = tally.outcome.filter(|_| !referee.position.is_over()).and_then(Outcome::winner);

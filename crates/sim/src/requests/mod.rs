@@ -7,7 +7,7 @@ pub(crate) mod paint;
 pub(crate) mod seating;
 
 pub use advice::{Advice, Compared, MOST_COMPARED, Opinion};
-pub use answer::before_last;
+pub use answer::tick_before_last_turn;
 pub use seating::{Newcomers, start_programs};
 
 use crate::{Breakpoint, GameSetup};
