@@ -163,7 +163,7 @@ fn asked(kind: &RequestKind) -> Option<Value> {
         RequestKind::Reset(setup) => {
             json!({ "asked": "setup", "size": setup.size.to_string(), "rules": setup.rules.name, "seed": setup.seed })
         }
-        RequestKind::Whole
+        RequestKind::FinishTick
         | RequestKind::Hold(_)
         | RequestKind::Fork { .. }
         | RequestKind::Begin { .. }

@@ -46,7 +46,7 @@ fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), Req
 
 fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), RequestError> {
     match kind {
-        RequestKind::Whole => {}
+        RequestKind::FinishTick => {}
         RequestKind::Phase | RequestKind::Play if is_over(world, goban) => return Err(RequestError::Over),
         RequestKind::Phase => {
             with(world, goban, Pace::stop);

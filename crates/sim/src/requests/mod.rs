@@ -39,7 +39,7 @@ pub enum RequestKind {
     Phase,
     /// Runs the remaining phases of the current tick, and whole ticks from then on. Other requests that need
     /// a complete tick do so first.
-    Whole,
+    FinishTick,
     /// Goes to the end of this tick, back or forward on the timeline.
     Seek(u64),
     /// Moves in the record of the game, if there is one.

@@ -114,7 +114,7 @@ fn phase_by_phase_is_the_same_game() {
             }
             left += u64::from(stepped.ticks() < whole.ticks());
             match seed % 2 {
-                0 => stepped.ask(RequestKind::Whole),
+                0 => stepped.ask(RequestKind::FinishTick),
                 _ => stepped.ask(RequestKind::Rate(4.0)),
             }
             if stepped.ticks() < whole.ticks() {
