@@ -29,7 +29,7 @@ pub(crate) fn before(world: &mut World, goban: Entity, kind: &RequestKind) -> bo
     let Some(phases) = world.get::<Phases>(goban) else { return false };
     let leaves = match kind {
         RequestKind::Phase
-        | RequestKind::Look { .. }
+        | RequestKind::ShowTree { .. }
         | RequestKind::Rate(_)
         | RequestKind::Breakpoints(_)
         | RequestKind::Hold(_)

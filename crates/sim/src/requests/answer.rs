@@ -131,7 +131,7 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
                 seats.send_line(color, line, observation, chance, pool);
             });
         }
-        RequestKind::Look { color, moves, nodes } => {
+        RequestKind::ShowTree { color, moves, nodes } => {
             with_minds(world, goban, |seats, observation, _, _| {
                 seats.request_tree(color, observation, moves, nodes);
             });

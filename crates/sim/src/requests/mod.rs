@@ -76,7 +76,7 @@ pub enum RequestKind {
     /// Sends a line to the program that plays a colour.
     Say(Color, String),
     /// Asks the mind of a colour for a part of its search tree.
-    Look {
+    ShowTree {
         /// Colour whose mind is asked.
         color: Color,
         /// Greatest number of moves of each node.

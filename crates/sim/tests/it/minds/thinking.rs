@@ -100,7 +100,7 @@ fn the_same_game_is_played_in_place_on_threads_and_in_frames() {
             if frame % 9 == 0 {
                 request(&mut frames, goban, RequestKind::Step(u32::try_from(left).expect("few")));
             }
-            request(&mut frames, goban, RequestKind::Look { color: Color::Black, moves: 3, nodes: 20 });
+            request(&mut frames, goban, RequestKind::ShowTree { color: Color::Black, moves: 3, nodes: 20 });
             frames.update();
             std::thread::sleep(Duration::from_micros(500));
         }
@@ -160,7 +160,7 @@ fn a_person_is_answered_while_others_think_without_end() {
     });
     request(&mut app, gobans[2], RequestKind::Compare(None));
     // The thinking mind is told to move now, and asked for its tree before.
-    request(&mut app, gobans[0], RequestKind::Look { color: Color::Black, moves: 4, nodes: 30 });
+    request(&mut app, gobans[0], RequestKind::ShowTree { color: Color::Black, moves: 4, nodes: 30 });
     until(&mut app, "a tree", |app| {
         let seats = app.world().get::<Seats>(gobans[0]).expect("a goban");
         matches!(seats.tree(Color::Black), Some(TreeView::Simulated(tree)) if tree.taken.len() > 1)
