@@ -216,7 +216,7 @@ pub struct Sensing {
     /// Number of stones that counted their own liberties.
     pub counted: usize,
     /// Number of stones that received the liberties of their group.
-    pub heard: usize,
+    pub summed: usize,
     /// Stones whose noted own liberties remain out of date (`netlogo-2016`).
     pub stale: Vec<SensedStone>,
 }

@@ -355,15 +355,15 @@ impl Earlier {
                 continue;
             };
             let counted = is_written::<OwnLiberties>(world, entity, span);
-            let heard = is_written::<GroupLiberties>(world, entity, span);
+            let summed = is_written::<GroupLiberties>(world, entity, span);
             let before = self.stones.get(&id).copied().unwrap_or(now);
             let EarlierStone { point, color, own, group } = now;
-            if counted || heard {
+            if counted || summed {
                 let sensed =
                     SensedStone { point, color, own: (before.own, own), group: (before.group, group) };
                 sensing.stones.push(sensed);
                 sensing.counted += usize::from(counted);
-                sensing.heard += usize::from(heard);
+                sensing.summed += usize::from(summed);
             }
             let truly = occupancy.own_liberties(occupancy.index_of(id));
             if netlogo && own != truly {

@@ -163,7 +163,7 @@ fn a_capture_names_the_stones_that_die() {
     };
     assert_eq!((felt("D3"), felt("C3"), felt("B3")), (((0, 3), (0, 3)), ((1, 0), (1, 0)), ((0, 0), (1, 0))));
     assert_eq!(
-        (sensing.counted, sensing.heard, names(&sense.written)),
+        (sensing.counted, sensing.summed, names(&sense.written)),
         (2, 3, vec!["B3".into(), "C3".into(), "D3".into()])
     );
     let capture = game.phase();
