@@ -25,8 +25,7 @@ impl KeptTemperature {
         kept.len() > before
     }
 
-    /// Updates the temperatures of a colour at the start of its turn. `near`: stones beside each patch, 0 to
-    /// 4.
+    /// Updates a colour's temperatures at the start of its turn. `near`: stones beside each patch, 0 to 4.
     pub(crate) fn warm(&mut self, color: Color, near: &[u8]) {
         for (keeping, field) in &mut self.0[color] {
             keeping.spread(field, near, || true);

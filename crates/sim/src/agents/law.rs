@@ -110,8 +110,7 @@ impl GobanView<'_> {
 
     /// Computes the effects of a stone on a vacant point with `empties` empty neighbours.
     fn prospect(&self, color: Color, index: usize, empties: u32) -> Prospect {
-        // Each adjacent group once: id of one stone, root, hash, and the number of its stones beside the
-        // point.
+        // Each adjacent group once: id of one stone, root, hash, number of its stones beside the point.
         let mut groups = [(0_u32, 0_u32, 0_u64, 0_u32); 4];
         let mut count = 0;
         for next in self.size().around(index) {

@@ -27,8 +27,7 @@ impl PositionMemory {
         }
     }
 
-    /// True if the board of this hash occurred before, with the same colour to move if the rules require
-    /// that.
+    /// True if this board occurred before; under situational superko, with the same colour to move.
     pub(crate) fn has_been(&self, rules: &Rules, hash: u64, to_move: Color) -> bool {
         rules.key(hash, to_move).is_some_and(|key| self.past.contains(key))
     }

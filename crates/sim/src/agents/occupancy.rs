@@ -40,8 +40,7 @@ impl StonePlace {
     }
 }
 
-/// Dense index of a goban: stones and patches by point, stones by id, and the number of stones around each
-/// point.
+/// Dense index of a goban: stones and patches by point, stones by id, numbers of stones around each point.
 ///
 /// Ids count up from 0 within a game and are never reused, so an id names one stone for the whole game.
 #[derive(Component, Clone, Debug)]
@@ -54,7 +53,7 @@ pub struct Occupancy {
     patches: Vec<Entity>,
     /// By point: entity of the last stone, [`Entity::PLACEHOLDER`] if there was none.
     entities: Vec<Entity>,
-    /// By stone id.
+    /// By stone id: its point, colour and presence.
     roster: Vec<StonePlace>,
     standing: ByColor<u32>,
     contacts: u64,
@@ -155,8 +154,7 @@ impl Occupancy {
         (id != NONE).then_some(id)
     }
 
-    /// Iterates over the ids of the stones on the board, ascending. Every decision visits stones in this
-    /// order.
+    /// Iterates over the ids of the stones on the board, ascending: the order of every decision.
     pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
         (0_u32..).zip(&self.roster).filter(|(_, place)| place.stands()).map(|(id, _)| id)
     }
@@ -211,8 +209,7 @@ impl Occupancy {
         self.contacts
     }
 
-    /// Numbers of the vacant points. Their order depends on the moves so far, and random choices draw from
-    /// it.
+    /// Numbers of the vacant points. Their order depends on the moves; random choices draw from it.
     #[must_use]
     pub fn vacant(&self) -> &[u32] {
         &self.vacant
@@ -311,8 +308,7 @@ impl Occupancy {
         self.colors[index]
     }
 
-    /// Returns the own liberties of a stone on the point with this number: adjacent points minus adjacent
-    /// stones.
+    /// Returns the own liberties of a stone on the point with this number: its vacant neighbours.
     #[inline]
     #[must_use]
     pub fn own_liberties(&self, index: usize) -> u32 {
@@ -405,8 +401,7 @@ impl Occupancy {
             self.near[next] -= 1;
             self.contacts -= 1;
         }
-        // The removal may break adjacent eyes, create an eye here, and restore eyes at whose corner the stone
-        // was.
+        // The removal may break adjacent eyes, create an eye here, and restore eyes at diagonal points.
         for next in self.size.around(index) {
             if self.eyes[next].is_some() {
                 self.update_eye(next);
@@ -418,7 +413,7 @@ impl Occupancy {
     }
 }
 
-/// Bit of a colour in `left`.
+/// Bit of a colour in `left_by`.
 const fn bit(color: Color) -> u8 {
     1 << color.index()
 }

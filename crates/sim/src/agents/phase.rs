@@ -226,7 +226,7 @@ pub struct Sensing {
 pub struct SensedStone {
     /// Point of the stone.
     pub point: Point,
-    /// Its colour.
+    /// Colour of the stone.
     pub color: Color,
     /// Its own liberties. For a stone out of date: the noted number, then the true one.
     pub own: (u32, u32),

@@ -172,8 +172,7 @@ impl Seats {
         self.minds[color].conversation()
     }
 
-    /// Part of the search tree that the mind of this colour returned last. `None` without a tree or a
-    /// request.
+    /// Part of the search tree that the mind of this colour returned last. `None` if none has arrived.
     #[must_use]
     pub fn tree(&self, color: Color) -> Option<&TreeView> {
         self.minds[color].tree()
@@ -228,8 +227,7 @@ impl Seats {
         self.to_move.filter(|&color| waits(color) && !self.gives_up && !self.late)
     }
 
-    /// True if no mind can play this colour now: a person plays it, the seat is empty, or its program has not
-    /// started.
+    /// True if no mind can play this colour now: a person's seat, an empty one, or one whose program starts.
     pub(crate) fn needs_person(&self, color: Color) -> bool {
         !self.has_mind(color) || self.absent[color]
     }

@@ -15,8 +15,7 @@ pub struct Tally {
     pub stones: ByColor<u32>,
     /// Dead enemy stones for each colour, by capture or suicide.
     pub captures: ByColor<u32>,
-    /// Values of the Score plot: stones plus captures; under `netlogo-2016` stones plus the *other* colour's
-    /// losses.
+    /// Score plot: stones plus captures; under `netlogo-2016` stones plus the *other* colour's losses.
     pub score: ByColor<f64>,
     /// Sum of the temperature over all patches, 0 or more.
     pub capacity: f64,
@@ -64,8 +63,7 @@ pub struct TallyRow {
 }
 
 impl Tally {
-    /// Returns the score of the present board: the score by the rules under area or territory scoring,
-    /// otherwise [`Tally::score`].
+    /// Returns the present score: by the rules under area or territory scoring, else [`Tally::score`].
     #[must_use]
     pub fn final_score(&self, referee: &Referee) -> ByColor<f64> {
         let rules = referee.position.rules();

@@ -63,8 +63,7 @@ impl Totals {
     /// [`Totals::update_largest`] is called.
     #[inline]
     pub(super) fn remove(&mut self, size: u32, summary: &GroupSummary) {
-        // Saturates, so that stones that die without their group do not panic here but are found by the
-        // referee.
+        // Saturates: the referee finds stones that die without their group, without a panic here.
         self.count = self.count.saturating_sub(1);
         self.in_atari = self.in_atari.saturating_sub(u32::from(summary.sums.is_sole()));
         self.spanning = self.spanning.saturating_sub(u32::from(summary.spans()));

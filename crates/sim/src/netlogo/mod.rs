@@ -20,8 +20,7 @@ use rand::RngExt;
 use stonefield_go::Quirks;
 use stonefield_search::{Dice, Purpose, Rng};
 
-/// Closes the links around a stone of the mover's colour: the new stone, or a random one with
-/// `random_closure`.
+/// Closes the links around the new stone or, with `random_closure`, a random stone of the mover's colour.
 pub(super) fn close(
     quirks: Quirks,
     dice: Dice,

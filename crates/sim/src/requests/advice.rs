@@ -209,7 +209,7 @@ impl Advice {
         matches!(self.constant, Some(Constant::Several(_)))
     }
 
-    /// Asks minds about the position with this change tick. A mind that was asked before keeps what it has
+    /// Asks minds about the position with this change tick. Minds that were asked before keep what they
     /// learnt.
     pub(crate) fn ask(&mut self, specs: Vec<BrainSpec>, color: Color, since: Tick) {
         let mut old_opinions = std::mem::take(&mut self.opinions);
@@ -278,8 +278,7 @@ fn searcher() -> BrainSpec {
     BrainSpec::named("mcts").unwrap_or_default()
 }
 
-/// Returns the adviser if none is named: the mind of the colour to move, else the other colour's, else a tree
-/// search.
+/// Returns the default adviser: the mind of the colour to move, else the other colour's, else a tree search.
 pub(crate) fn adviser(seats: &Seats, color: Color) -> BrainSpec {
     let seat = [color, !color].into_iter().find(|&seat| seats.has_mind(seat));
     seat.map_or_else(searcher, |seat| seats.spec(seat).clone())

@@ -48,16 +48,14 @@ pub enum RequestKind {
     Note(NodeId, Note),
     /// Seats a mind.
     Seat(Color, BrainSpec),
-    /// Fills the empty seat of a colour with the mind that the record names: an external program, or an
-    /// expensive search.
+    /// Fills an empty seat with the mind that the record names: an external program or an expensive search.
     Allow(Color),
     /// Puts or removes a stone out of turn. By the rules of Go, a new stone captures enemy groups whose last
     /// liberty it fills.
     Paint(Point, Brush),
     /// Plays a move for the person to move.
     Move(Move),
-    /// Takes back the moves since the person's previous turn: one move between two persons, else the mind's
-    /// answer too.
+    /// Takes back the moves since the person's previous turn: one move between persons, else the answer too.
     TakeBack,
     /// Resigns for the person to move.
     Resign,
@@ -94,8 +92,7 @@ pub enum RequestKind {
     Mark(Point),
     /// True: holds a running game for something outside it. False: lets it continue.
     Hold(bool),
-    /// Sets up gobans that continue from the present position of this one; [`Forked`](crate::Forked) names
-    /// them.
+    /// Sets up gobans that continue from this one's present position; [`Forked`](crate::Forked) names them.
     Fork {
         /// Game of each new goban.
         games: Vec<ForkedGame>,
@@ -136,8 +133,7 @@ pub struct ForkedGame {
 pub enum Navigate {
     /// Goes to this node.
     To(NodeId),
-    /// Goes this many nodes forward or, if negative, back; ticks in the NetLogo world. Plays on at the end of
-    /// the timeline.
+    /// Goes this many nodes (in the NetLogo world, ticks) forward or, if negative, back. Plays on at the end.
     By(i64),
     /// Goes to the first node.
     First,

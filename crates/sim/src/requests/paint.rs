@@ -80,8 +80,7 @@ pub(crate) fn paint_taking(
     Ok(strokes)
 }
 
-/// Returns the position of a goban on which a point may be painted, `None` if the point has this content
-/// already.
+/// Returns a goban's position before a point is painted, `None` if the point has this content already.
 fn paintable(
     world: &World,
     goban: Entity,

@@ -22,8 +22,7 @@ struct Newcomer {
 }
 
 impl Newcomers {
-    /// Returns the program for the seat of a colour, and the reason if it could not start. `None` if there is
-    /// none.
+    /// Returns the program for the seat of a colour, if any, and the reason if it could not start.
     #[must_use]
     pub fn of(&self, color: Color) -> Option<(&BrainSpec, Option<&str>)> {
         let newcomer = self.0[color].as_ref()?;

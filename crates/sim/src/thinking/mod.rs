@@ -121,8 +121,7 @@ mod tests {
         Question { position, agents, turn, time: None, chance }
     }
 
-    /// Sends three turns to a mind and returns its messages. With `wire`, each message is serialized and
-    /// parsed.
+    /// Asks a mind in three turns and returns its messages. `wire`: each message is serialized and parsed.
     fn messages_of(spec: &BrainSpec, wire: bool) -> Vec<FromMind> {
         let mailbox = Mailbox::new(spec.build());
         mailbox.wants_thoughts.store(true, Relaxed);

@@ -92,8 +92,7 @@ impl MindPool {
         *lock(&self.0.pool.told)
     }
 
-    /// Waits until there are more than `told` messages from minds, at most for `longest`. Returns false on
-    /// timeout.
+    /// Waits until there are more than `told` messages from minds. Returns false after `longest`.
     pub(crate) fn wait(&self, told: u64, longest: Duration) -> bool {
         let until = Instant::now() + longest;
         let pool = &self.0.pool;

@@ -1,5 +1,4 @@
-//! Web workers in which minds run on a page. Each is a second instance of the program and communicates by
-//! messages.
+//! Web workers in which minds run on a page. Each is a second instance of the program, reached by messages.
 //!
 //! A worker reads its messages between two batches of a mind. If it does not answer a stop within
 //! [`PATIENCE`], it is terminated and replaced, and its other minds restart their turns. They choose the same
@@ -82,7 +81,7 @@ impl Signals {
     }
 }
 
-/// Web workers for minds: one less than the machine has cores, at least one and at most [`MOST_WORKERS`].
+/// Web workers for minds: one less than the machine has cores, at least one and at most four.
 ///
 /// A new mind goes to the worker with the fewest minds. Minds of one worker take turns, some batches each.
 #[derive(Resource, Clone, Default)]
@@ -102,8 +101,7 @@ impl MindPool {
         WORKERS.with_borrow_mut(|workers| workers.open(&self.0)).then_some(&self.0)
     }
 
-    /// True if a worker has started: only then is it certain that the browser allows one. The first call
-    /// starts them.
+    /// True if a worker has started, which proves that the browser allows one. The first call starts them.
     pub(super) fn is_ready(&self) -> bool {
         let ready = |worker: &MindWorker| worker.ready.is_some();
         self.pool().is_some() && WORKERS.with_borrow(|workers| workers.workers.iter().flatten().any(ready))
@@ -462,8 +460,7 @@ fn seat(number: u32, spec: &BrainSpec) -> ToWorker {
     ToWorker::Seat(number, spec.to_string(), spec.origin() == Origin::File)
 }
 
-/// Returns a legal move for the position of a question: on a point that is not the mover's own eye, else a
-/// pass.
+/// Returns a legal move for a question's position: not in an eye of the mover's own if possible, else a pass.
 fn any_move(asked: &str) -> Option<Move> {
     let Ok(ToWorker::Tell(_, ToMind::Ask(_, question))) = serde_json::from_str(asked) else { return None };
     let position = question.observation().position;

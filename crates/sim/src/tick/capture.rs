@@ -30,8 +30,7 @@ pub(crate) fn capture(
     }
 }
 
-/// Captures by the rules of Go: enemy stones die first, the others sense again, then the mover's own stones
-/// die.
+/// Captures by the rules of Go: enemy stones die, the others sense again, then the mover's own stones die.
 fn capture_by_rules(
     goban: CapturePartsItem,
     commands: &mut Commands,

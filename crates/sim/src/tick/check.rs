@@ -281,8 +281,7 @@ mod tests {
         spawn_goban(world, &setup).expect("a goban")
     }
 
-    /// Adds a position to the agents' history that never occurred, and marks every point as left by both
-    /// colours.
+    /// Adds an impossible position to the agents' history, and marks every point as left by both colours.
     fn remember(world: &mut World, goban: Entity, color: Color, hash: u64) {
         let GobanSetup(setup) = world.get::<GobanSetup>(goban).expect("a set-up").clone();
         world.get_mut::<PositionMemory>(goban).expect("a memory").push(&setup.rules, color, hash);

@@ -26,8 +26,7 @@ type DecideParts<'a> = (
     &'a Pace,
 );
 
-/// Asks the minds of the gobans that are due. A goban whose mind thinks on a thread is not due until it has
-/// answered.
+/// Asks the minds of the gobans that are due. While a mind thinks on a thread, its goban is not due.
 pub(crate) fn decide(
     mut commands: Commands,
     mut gobans: Query<DecideParts, With<Goban>>,

@@ -1,7 +1,6 @@
 //! The tick: one schedule, with one system set for each sentence of the model and one file for each system.
 //!
-//! The systems use the components of [`agents`](super::agents). Those of the NetLogo world are in
-//! [`netlogo`].
+//! The systems use the components of [`agents`](super::agents). [`netlogo`] has those of the NetLogo world.
 
 mod bid;
 mod capture;

@@ -90,8 +90,7 @@ impl Closure {
 
     /// Returns, as bits, all points that the stone on `start` reaches over links, its own included.
     ///
-    /// Works by rows, not by links as [`petgraph::visit::Dfs`]: a closure has as many links as pairs of
-    /// stones.
+    /// Works by rows, not by links as [`petgraph::visit::Dfs`]: a closure links every pair of stones.
     fn reach(&self, start: usize) -> Vec<u64> {
         let mut reached = vec![0_u64; self.words];
         reached[start / 64] |= 1 << (start % 64);

@@ -1,5 +1,4 @@
-//! Breakpoints: a game stops at the first tick in which a condition becomes true, at any speed, and stays the
-//! same game.
+//! Breakpoints: a game stops at the first tick that meets a condition, at any speed, and stays the same game.
 
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;

@@ -546,8 +546,7 @@ fn patches_have_the_heat_of_their_own_goban_after_others_are_added_and_removed()
                 assert_eq!(temperature, heat[index], "patch {index} in round {round}");
             }
         }
-        // The first goban is removed, and the last patches of the table move to its rows. Another goban may
-        // be added.
+        // The first goban is removed; the table's last patches move to its rows. Another may be added.
         let removed = gobans.remove(0);
         app.world_mut().despawn(removed);
         let size = [9, 5, 7, 4][round % 4];

@@ -102,8 +102,7 @@ fn board(mut stone: impl FnMut(Point) -> Option<Color>) -> Position {
     Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains().0
 }
 
-/// Stops a mind and returns seconds: for beginning, the longest between two checks, and from the signal to
-/// the answer.
+/// Stops a mind. Returns seconds: of its beginning, longest between two checks, and from signal to answer.
 fn measure_stop(spec: &str, position: &Position, watch: &mut SignalAction) -> (f64, f64, f64) {
     let spec = spec.parse::<BrainSpec>().expect(spec);
     let mut mind: Box<dyn Brain> = spec.build();

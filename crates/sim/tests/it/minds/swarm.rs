@@ -134,7 +134,7 @@ fn words(thought: &Thought, point: Point) -> String {
     for bid in bids {
         *sums.entry(bid.motive).or_default() += bid.weight;
     }
-    // The text sorts motives by size. The sums are added in another order here, so nearly equal ones may be
+    // The text sorts motives by size. The order of addition differs here, so nearly equal ones may be
     // swapped.
     let reason = thought.reason.split(": ").nth(1).unwrap_or_default();
     let mut order: Vec<Motive> = reason
