@@ -1,15 +1,16 @@
-//! The agents: gobans, patches and stones in a Bevy world, and the tick that lets them live.
+//! Agents of the game: gobans, patches and stones in a Bevy world, and the tick that runs them.
 //!
-//! Read [`Tick`] and [`TickSystems`] first: one system set for each sentence of the model. Stones die because their own
-//! [`OwnLiberties`] and [`GroupLiberties`] say so. What may be played, when a game is over and what it counts are worked out from what stones and patches know,
-//! by [`GobanView`]. The referee, [`Referee`], follows every move and is a [`Witness`]: [`agree`] compares the two.
+//! Read [`Tick`] and [`TickSystems`] first: one system set for each sentence of the model. A stone dies when
+//! its own [`OwnLiberties`] and [`GroupLiberties`] are 0. [`GobanView`] computes legal moves, the end of the
+//! game and the score from the data of stones and patches. The referee, [`Referee`], follows every move;
+//! [`agree`] compares the agents with it and notes the result in [`Witness`].
 //!
-//! What is asked of a goban is written as a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
-//! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`], [`Jumped`] and [`Struck`].
+//! A [`Request`] asks a goban for something. Messages report events: [`Placed`], [`Merged`], [`Captured`],
+//! [`Passed`], [`GameOver`], [`Refused`], [`Painted`], [`Jumped`] and [`Struck`].
 //!
-//! Folders, each naming only those before it: `thinking/` (minds at their seats), `agents/` (entities and
-//! components), `netlogo/` (the NetLogo world), `tick/` (what happens in a tick), `history/`. Beside them:
-//! `setup/` (games as they begin), `requests/` (what users ask for, and its answers), `pace/` (when a goban
+//! Folders, each uses only those before it: `thinking/` (minds at their seats), `agents/` (entities and
+//! components), `netlogo/` (the NetLogo world), `tick/` (systems of a tick), `history/`. Beside them:
+//! `setup/` (start of games), `requests/` (requests of users and their answers), `pace/` (when a goban
 //! ticks, and what stops it), `measures/`.
 
 #![cfg_attr(
@@ -55,7 +56,7 @@ pub use pace::{
 pub use recorded_tick::RecordTick;
 pub use requests::{
     Advice, Brush, Compared, ForkedGame, MOST_COMPARED, Newcomers, Opinion, Request, RequestKind,
-    before_last, start_programs,
+    start_programs, tick_before_last_turn,
 };
 pub use session::{OwnedObservation, Session};
 pub use setup::{GameSetup, MOST_FILL, MOST_OPENING_PLIES, Opening, SetupError, reset, spawn_goban};
@@ -68,16 +69,16 @@ use bevy::app::prelude::*;
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 
-/// The simulation in `Update`, for systems that run before or after it.
+/// System sets of the simulation in `Update`, for systems that run before or after it.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimSystems {
-    /// Requests are answered.
+    /// Answers requests.
     Answer,
-    /// Running gobans tick.
+    /// Runs the ticks of running gobans.
     Pace,
 }
 
-/// Gobans and their agents: the tick, requests and pace.
+/// Plugin of the simulation: agents, tick, requests and pace.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SimPlugin;
 
@@ -97,7 +98,7 @@ impl Plugin for SimPlugin {
             .add_systems(
                 Update,
                 (
-                    (pace::time::run_clocks, hear_minds, requests::seating::settle)
+                    (pace::time::run_clocks, receive_messages, requests::seating::seat_started_programs)
                         .chain()
                         .before(SimSystems::Answer),
                     requests::answer::answer_requests.in_set(SimSystems::Answer),
@@ -110,12 +111,12 @@ impl Plugin for SimPlugin {
     }
 }
 
-/// Takes in what minds have told since the last frame.
-fn hear_minds(world: &mut World) {
-    tick::think::hear(world);
+/// Takes in the answers that minds have sent since the last frame.
+fn receive_messages(world: &mut World) {
+    tick::think::receive_messages(world);
 }
 
-/// An app without a window, all its schedules on one thread.
+/// Creates an app without a window. All its schedules run on one thread.
 pub fn create_app() -> App {
     let mut app = App::new();
     app.add_plugins((bevy::time::TimePlugin, SimPlugin));

@@ -155,7 +155,7 @@ fn asked(kind: &RequestKind) -> Option<Value> {
         }
         RequestKind::Compare(minds) => json!({ "asked": "comparison", "on": minds.is_some() }),
         RequestKind::MoveNow => json!({ "asked": "move now" }),
-        RequestKind::Look { .. } => return None,
+        RequestKind::ShowTree { .. } => return None,
         RequestKind::StopThinking => json!({ "asked": "stop thinking" }),
         RequestKind::Say(color, line) => json!({ "asked": "say", "color": color.to_string(), "line": line }),
         RequestKind::Mark(point) => json!({ "asked": "mark", "point": point.to_string() }),
@@ -163,7 +163,7 @@ fn asked(kind: &RequestKind) -> Option<Value> {
         RequestKind::Reset(setup) => {
             json!({ "asked": "setup", "size": setup.size.to_string(), "rules": setup.rules.name, "seed": setup.seed })
         }
-        RequestKind::Whole
+        RequestKind::FinishTick
         | RequestKind::Hold(_)
         | RequestKind::Fork { .. }
         | RequestKind::Begin { .. }

@@ -75,7 +75,8 @@ fn follow_requests(
     mut redraw: ResMut<Redraw>,
 ) {
     // A mind that is asked for its tree wakes the window by itself when it has shown it.
-    let asked = requests.read().filter(|request| !matches!(request.kind, RequestKind::Look { .. })).count();
+    let asked =
+        requests.read().filter(|request| !matches!(request.kind, RequestKind::ShowTree { .. })).count();
     if asked + records.read().count() > 0 {
         redraw.frames(SETTLE);
     }

@@ -1,4 +1,4 @@
-//! A goban: a board as an entity, with all that belongs to its game.
+//! Goban entity and the components of its game.
 
 use super::Occupancy;
 use crate::GameSetup;
@@ -11,34 +11,34 @@ use stonefield_search as search;
 
 /// Marks a goban. Despawning it despawns its patches and stones.
 #[derive(Component, Clone, Copy, Debug, Default)]
-#[component(on_remove = sweep)]
+#[component(on_remove = despawn_parts)]
 pub struct Goban;
 
-/// The set-up of the game on a goban; its heat parameters and seats may have changed since.
+/// Set-up of the game on a goban. Its heat parameters and seats may have changed since the start.
 #[derive(Component, Clone, Debug)]
 pub struct GobanSetup(pub GameSetup);
 
-/// The referee: the position as the law has it. The agents never ask it what dies.
+/// The referee: a position that follows the rules of Go. Agents never ask it which stones die.
 #[derive(Component, Clone)]
 pub struct Referee {
-    /// The position by the law: board, ko, history and passes.
+    /// Board, ko, history and passes by the rules.
     pub position: Position,
 }
 
-/// The heat of a goban's patches, dense by point number.
+/// Temperatures of a goban's patches, by point number.
 #[derive(Component, Clone)]
 pub struct Heat(pub HeatField);
 
-/// The chance of a goban.
+/// Random source of a goban.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct GobanDice(pub search::Dice);
 
-fn sweep(mut world: DeferredWorld, context: HookContext) {
+fn despawn_parts(mut world: DeferredWorld, context: HookContext) {
     let Some(occupancy) = world.get::<Occupancy>(context.entity) else { return };
     let stones = occupancy.stones().map(|(_, stone)| stone);
-    let gone = occupancy.patches().iter().copied().chain(stones).collect::<Vec<_>>();
+    let entities = occupancy.patches().iter().copied().chain(stones).collect::<Vec<_>>();
     let mut commands = world.commands();
-    for entity in gone {
+    for entity in entities {
         commands.entity(entity).try_despawn();
     }
 }

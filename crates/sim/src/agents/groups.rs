@@ -1,58 +1,58 @@
-//! Chains of like stones, joined by union-find.
+//! Groups (chains) of stones of one colour, as a union-find.
 
 use super::{GroupSummary, Totals};
 use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Color};
 use stonefield_minds::LibertySums;
 
-/// No key: the stone has left.
+/// Key that means "no key": the stone was removed.
 const NONE: u32 = u32::MAX;
 
-/// What is known by a key: a node of the union-find.
+/// Node of the union-find. A key is its index.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Whose key it is.
+    /// Id of the stone that holds this key.
     stone: u32,
-    /// The next member of the same group, in a ring.
+    /// Next member of the group, in a ring.
     next: u32,
-    /// A node nearer to the root of the group; itself at the root.
+    /// A node nearer to the root of the group. The node itself at the root.
     parent: u32,
-    /// How deep the way to a root can be; this and what follows is known at roots.
+    /// Upper bound of the tree's height. This field and those below are valid at roots only.
     rank: u8,
     size: u32,
-    /// The sum of the own liberties that its stones have sensed.
+    /// Sum of the own liberties that the group's stones have sensed.
     liberties: u32,
-    /// The exclusive or of the keys of its stones, its liberties, and the edges it touches.
+    /// Hash, liberties and touched edges of the group.
     summary: GroupSummary,
 }
 
-/// The groups of a goban: a union-find over its stones, with size, pseudo-liberties and members for each group.
+/// Groups of a goban: a union-find over its stones, with size, pseudo-liberties and members of each group.
 ///
-/// A union-find can only join. So every stone holds a *key*, an element of the union-find; where single
-/// stones leave a group, those that stay get new keys and are joined again, while their ids stay as they are. A group that
-/// is captured leaves whole. The keys of a group that has left are given to other stones, so that there are never more of them than stones that
-/// have stood at once.
+/// A union-find can join groups but not split them. So every stone holds a *key*, an element of the
+/// union-find. When single stones leave a group, the others get new keys and are joined again; their ids do
+/// not change. A captured group leaves whole. Its keys are reused, so there are never more keys than stones
+/// at one time.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Groups {
-    /// By stone id.
+    /// By stone id: its key.
     keys: Vec<u32>,
-    /// The nodes of the union-find, by key.
+    /// By key: node of the union-find.
     nodes: Vec<Node>,
-    /// By key, known at roots: the oldest stone of the group.
+    /// By key, valid at roots: id of the oldest stone of the group.
     oldest: Vec<u32>,
-    /// Keys that no stone has.
+    /// Unused keys.
     free: Vec<u32>,
     totals: ByColor<Totals>,
 }
 
 impl Groups {
-    /// No groups.
+    /// Creates an empty set of groups.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// No groups, with room for so many stones.
+    /// Creates an empty set of groups with capacity for `room` stones.
     #[must_use]
     pub(crate) fn with_room(room: usize) -> Self {
         let (keys, nodes, oldest) =
@@ -60,15 +60,16 @@ impl Groups {
         Self { keys, nodes, oldest, ..Self::default() }
     }
 
-    /// The name of a standing stone's group: equal for two stones if and only if they are in one group.
+    /// Returns the root key of a stone's group: equal for two stones if and only if they are in one group.
     #[must_use]
     pub fn of(&self, id: u32) -> Option<u32> {
         let key = *self.keys.get(id as usize)?;
         (key != NONE).then(|| self.find(key))
     }
 
-    /// The oldest stone of a standing stone's group: the name of the group for people. Other than [`Groups::of`], it does not
-    /// depend on the order of joining, and a group keeps it until an older one joins or that stone leaves.
+    /// Returns the oldest stone of a stone's group: the group's name for users. Unlike [`Groups::of`], it
+    /// does not depend on the order of joining. It changes only when an older stone joins or that stone
+    /// leaves.
     #[must_use]
     pub fn oldest(&self, id: u32) -> Option<u32> {
         self.of(id).map(|root| self.oldest[root as usize])
@@ -81,34 +82,34 @@ impl Groups {
         key
     }
 
-    /// How many stones the group of this stone has; 0 for a stone that has left.
+    /// Returns the number of stones in a stone's group, 0 for a removed stone.
     #[must_use]
     pub fn size(&self, id: u32) -> u32 {
         self.of(id).map_or(0, |root| self.size_of_root(root))
     }
 
-    /// The pseudo-liberties of a stone's group: the sum of its members' own liberties.
+    /// Returns the pseudo-liberties of a stone's group: the sum of its members' own liberties.
     #[must_use]
     pub fn liberties(&self, id: u32) -> u32 {
         self.of(id).map_or(0, |root| self.liberties_of_root(root))
     }
 
-    /// What the root of a standing stone's group knows: its name, the sum of the members' own liberties, and the exclusive or of their keys.
+    /// Returns the root of a stone's group, the sum of the members' own liberties, and the group's hash.
     #[inline]
     #[must_use]
-    pub(crate) fn known(&self, id: u32) -> (u32, u32, u64) {
+    pub(crate) fn root_data(&self, id: u32) -> (u32, u32, u64) {
         let root = self.find(self.keys[id as usize]);
         let Node { liberties, summary, .. } = self.nodes[root as usize];
         (root, liberties, summary.hash)
     }
 
-    /// How many groups a colour has.
+    /// Number of groups of a colour.
     #[must_use]
     pub fn count(&self, color: Color) -> u32 {
         self.totals[color].count()
     }
 
-    /// What is counted of a colour's groups.
+    /// Counters over the groups of a colour.
     #[must_use]
     pub const fn totals(&self, color: Color) -> &Totals {
         match color {
@@ -117,25 +118,25 @@ impl Groups {
         }
     }
 
-    /// The true liberties of a stone's group as sums, whatever its stones have sensed; of none for a stone that has left.
+    /// Returns the sums over the true liberties of a stone's group. Empty for a removed stone.
     #[must_use]
     pub fn liberty_sums(&self, id: u32) -> LibertySums {
         self.of(id).map_or_else(LibertySums::default, |root| self.nodes[root as usize].summary.sums)
     }
 
-    /// The ids of the stones in the group of this stone, itself first.
+    /// Iterates over the ids of the stones in a stone's group, beginning with that stone.
     pub fn members(&self, id: u32) -> Members<'_> {
         let key = self.keys.get(id as usize).copied().unwrap_or(NONE);
         Members { groups: self, first: key, at: key }
     }
 
-    /// The ids of the stones in the group with this root.
+    /// Iterates over the ids of the stones in the group with this root.
     #[inline]
     pub(crate) fn members_of_root(&self, root: u32) -> Members<'_> {
         Members { groups: self, first: root, at: root }
     }
 
-    /// A new stone, a group of its own, which has sensed no liberties so far.
+    /// Adds a new stone as a group of its own that has sensed no liberties yet.
     pub(crate) fn add(&mut self, id: u32, summary: GroupSummary) {
         if self.keys.len() <= id as usize {
             self.keys.resize(id as usize + 1, NONE);
@@ -154,12 +155,12 @@ impl Groups {
             self.nodes.push(node);
             self.oldest.push(id);
         }
-        self.totals[summary.color].enter(1, &summary);
+        self.totals[summary.color].add(1, &summary);
     }
 
-    /// A point has been taken, or has become `vacant`: those of the `stones` beside it that stand lose a liberty there, or gain one. Each stone is
-    /// listed once.
-    pub(crate) fn turned(&mut self, point: usize, vacant: bool, stones: impl Iterator<Item = u32>) {
+    /// Updates the liberties of the `stones` beside a point that was occupied, or became `vacant`.
+    /// `stones` lists each stone once; removed ones are skipped.
+    pub(crate) fn update_liberties(&mut self, point: usize, vacant: bool, stones: impl Iterator<Item = u32>) {
         for id in stones {
             if self.keys.get(id as usize).is_none_or(|&key| key == NONE) {
                 continue;
@@ -172,17 +173,17 @@ impl Groups {
             } else {
                 sums.remove(point);
             }
-            self.totals[*color].atari(before, sums.is_sole());
+            self.totals[*color].update_atari(before, sums.is_sole());
         }
     }
 
-    /// Joins the groups of two standing stones of one colour; `false` when they are one already.
+    /// Joins the groups of two stones of one colour. Returns false if they are one group already.
     pub(crate) fn unite(&mut self, a: u32, b: u32) -> bool {
         let (mut root, mut other) = (self.root(a), self.root(b));
         if root == other {
             return false;
         }
-        // The shallower tree goes below the other.
+        // Union by rank: the tree of lower rank goes below the other.
         if self.nodes[root as usize].rank < self.nodes[other as usize].rank {
             std::mem::swap(&mut root, &mut other);
         }
@@ -191,21 +192,22 @@ impl Groups {
         let Node { rank, size, liberties, summary, next, .. } = *below;
         let above = &mut self.nodes[root as usize];
         let totals = &mut self.totals[summary.color];
-        totals.leave(size, &summary);
-        totals.leave(above.size, &above.summary);
+        totals.remove(size, &summary);
+        totals.remove(above.size, &above.summary);
         above.rank += u8::from(above.rank == rank);
         above.size += size;
         above.liberties += liberties;
         above.summary.join(&summary);
-        totals.enter(above.size, &above.summary);
+        totals.add(above.size, &above.summary);
         let ring = std::mem::replace(&mut above.next, next);
         self.nodes[other as usize].next = ring;
         self.oldest[root as usize] = self.oldest[root as usize].min(self.oldest[other as usize]);
         true
     }
 
-    /// The root of a standing stone's group, with the way to it shortened.
-    // CITE: R. E. Tarjan, J. van Leeuwen, "Worst-case analysis of set union algorithms", J. ACM 31 (1984): union by rank, path halving.
+    /// Returns the root of a stone's group, and shortens the path to it.
+    // CITE: R. E. Tarjan, J. van Leeuwen, "Worst-case analysis of set union algorithms", J. ACM 31 (1984):
+    // union by rank, path halving.
     #[inline]
     pub(crate) fn root(&mut self, id: u32) -> u32 {
         let mut key = self.keys[id as usize];
@@ -220,35 +222,35 @@ impl Groups {
         }
     }
 
-    /// The pseudo-liberties of the group with this root.
+    /// Pseudo-liberties of the group with this root.
     #[inline]
     pub(crate) fn liberties_of_root(&self, root: u32) -> u32 {
         self.nodes[root as usize].liberties
     }
 
-    /// The stones of the group with this root.
+    /// Number of stones in the group with this root.
     #[inline]
     pub(crate) fn size_of_root(&self, root: u32) -> u32 {
         self.nodes[root as usize].size
     }
 
-    /// Notes that a member's own liberties went from `old` to `new`, and returns the root.
+    /// Updates the group's sum after a member's own liberties changed from `old` to `new`. Returns the root.
     #[inline]
     pub(crate) fn change(&mut self, id: u32, old: u32, new: u32) -> u32 {
         let root = self.root(id);
         let sum = &mut self.nodes[root as usize].liberties;
-        // A stone that says something wrong is for the referee to find.
+        // Wraps, so that a stone with wrong liberties does not panic here but is found by the referee.
         *sum = sum.wrapping_add(new).wrapping_sub(old);
         root
     }
 
-    /// A whole group leaves: every stone in `ids`, which are all members of one.
-    pub(crate) fn leave_whole(&mut self, ids: &[u32]) {
+    /// Removes all stones of one group. `ids` lists all of them.
+    pub(crate) fn remove_group(&mut self, ids: &[u32]) {
         let Some(root) = ids.first().and_then(|&id| self.of(id)) else { return };
         let Node { size, summary, .. } = self.nodes[root as usize];
-        self.totals[summary.color].leave(size, &summary);
-        self.totals[summary.color].settle();
-        // Were there others left, they would still find their way by these keys.
+        self.totals[summary.color].remove(size, &summary);
+        self.totals[summary.color].update_largest();
+        // If `ids` misses a member, it still finds the root by these keys, so they must not be reused.
         let is_whole = ids.len() == size as usize;
         for &id in ids {
             let key = std::mem::replace(&mut self.keys[id as usize], NONE);
@@ -258,53 +260,54 @@ impl Groups {
         }
     }
 
-    /// Some stones of one colour leave; the rest of their groups is joined again over `links`, which lists a
-    /// stone's remaining neighbours of its colour; `own` is a stone's own liberties as last noted, `summary` its present summary. Returns how
-    /// many groups lost stones, and the most stones that one of them lost.
-    pub(crate) fn leave<I: Iterator<Item = u32>>(
+    /// Removes stones of one colour and joins the rest of their groups again. `links` lists a stone's
+    /// remaining neighbours of its colour, `own` is a stone's own liberties as last noted, `summary` its
+    /// present summary. Returns the number of groups that lost stones, and the most stones that one of them
+    /// lost.
+    pub(crate) fn remove_stones<I: Iterator<Item = u32>>(
         &mut self,
         ids: &[u32],
         links: impl Fn(u32) -> I,
         own: impl Fn(u32) -> u32,
         summary: impl Fn(u32) -> GroupSummary,
     ) -> (u32, u32) {
-        let mut staying = Vec::new();
+        let mut remaining = Vec::new();
         let (mut groups, mut most) = (0, 0);
         for &id in ids {
             if self.keys[id as usize] == NONE {
                 continue;
             }
             let members = self.members(id).collect::<Vec<_>>();
-            self.leave_whole(&members);
-            let (stood, stayed) = (members.len(), staying.len());
-            staying.extend(members.into_iter().filter(|member| !ids.contains(member)));
+            self.remove_group(&members);
+            let (size, kept_before) = (members.len(), remaining.len());
+            remaining.extend(members.into_iter().filter(|member| !ids.contains(member)));
             groups += 1;
-            most = most.max(stood - (staying.len() - stayed));
+            most = most.max(size - (remaining.len() - kept_before));
         }
-        for &id in &staying {
+        for &id in &remaining {
             self.new_key(id, own(id), summary(id));
         }
-        for &id in &staying {
-            for like in links(id) {
-                self.unite(id, like);
+        for &id in &remaining {
+            for neighbour in links(id) {
+                self.unite(id, neighbour);
             }
         }
         (groups, u32::try_from(most).unwrap_or(u32::MAX))
     }
 }
 
-/// The groups of a moment, without the stones that have left.
+/// Snapshot of the groups, without removed stones.
 #[derive(Clone, Debug)]
 pub(crate) struct GroupsMoment {
     members: Vec<Member>,
     roots: Vec<Root>,
-    /// How many keys there were.
+    /// Number of keys in use or free.
     keys: usize,
-    /// Those that no stone had, in the order in which they are given out: a group has the same name again.
+    /// Free keys in the order of their reuse, so that a group gets the same root again.
     free: Vec<u32>,
 }
 
-/// A standing stone: its key, and what is known by it besides what its root knows.
+/// A stone on the board: its key, and the fields of its node that do not follow from the root.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     key: u32,
@@ -313,7 +316,7 @@ struct Member {
     root: u32,
 }
 
-/// What a root knows that its members do not tell.
+/// Fields of a root that do not follow from its members.
 #[derive(Clone, Copy, Debug)]
 struct Root {
     key: u32,
@@ -323,7 +326,7 @@ struct Root {
 }
 
 impl GroupsMoment {
-    /// How many bytes it holds.
+    /// Size on the heap, in bytes.
     pub const fn weight(&self) -> usize {
         size_of_val(self.members.as_slice())
             + size_of_val(self.roots.as_slice())
@@ -332,7 +335,7 @@ impl GroupsMoment {
 }
 
 impl Groups {
-    /// What is needed to go back to the present, with these stones, all that stand.
+    /// Returns a snapshot of the groups. `ids` lists all stones on the board.
     pub(crate) fn moment(&self, ids: impl Iterator<Item = u32>) -> GroupsMoment {
         let member = |stone| {
             let key: u32 = self.keys[stone as usize];
@@ -348,20 +351,20 @@ impl Groups {
         GroupsMoment { members, roots, keys: self.nodes.len(), free: self.free.clone() }
     }
 
-    /// Goes back to a moment; `summary` tells what is true of a stone that stood then.
+    /// Restores a snapshot. `summary` returns the summary of a stone on the board at that moment.
     pub(crate) fn restore(&mut self, moment: &GroupsMoment, summary: impl Fn(u32) -> GroupSummary) {
         let none = GroupSummary { color: Color::Black, hash: 0, sums: LibertySums::default(), edges: 0 };
-        let gone =
+        let removed =
             Node { stone: NONE, next: NONE, parent: NONE, rank: 0, size: 0, liberties: 0, summary: none };
         self.nodes.clear();
-        self.nodes.resize(moment.keys, gone);
+        self.nodes.resize(moment.keys, removed);
         self.oldest.resize(moment.keys, NONE);
         self.keys.fill(NONE);
         for &Member { key, stone, next, root } in &moment.members {
             self.keys.resize(self.keys.len().max(stone as usize + 1), NONE);
             self.keys[stone as usize] = key;
             self.nodes[key as usize] =
-                Node { stone, next, parent: root, size: 1, summary: summary(stone), ..gone };
+                Node { stone, next, parent: root, size: 1, summary: summary(stone), ..removed };
         }
         for &Member { key, root, .. } in moment.members.iter().filter(|member| member.key != member.root) {
             let Node { summary, .. } = self.nodes[key as usize];
@@ -375,17 +378,17 @@ impl Groups {
             self.oldest[key as usize] = oldest;
             let node = &mut self.nodes[key as usize];
             (node.liberties, node.rank) = (liberties, rank);
-            self.totals[node.summary.color].enter(node.size, &node.summary);
+            self.totals[node.summary.color].add(node.size, &node.summary);
         }
     }
 }
 
-/// The ids of a group's stones.
+/// Iterator over the ids of a group's stones.
 #[derive(Clone, Debug)]
 pub struct Members<'a> {
     groups: &'a Groups,
     first: u32,
-    /// `NONE` when all have been named.
+    /// Key of the next stone, `NONE` at the end.
     at: u32,
 }
 
@@ -431,14 +434,14 @@ mod tests {
         assert_ne!(groups.of(0), groups.of(3));
         assert_eq!(sorted(&groups, 1), [0, 1, 2]);
         assert_eq!([0, 1, 2, 3].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(0), Some(3)]);
-        groups.leave_whole(&[0, 1, 2]);
+        groups.remove_group(&[0, 1, 2]);
         assert_eq!((groups.of(1), groups.oldest(1)), (None, None));
         assert_eq!((groups.of(1), groups.size(1), groups.count(Color::Black)), (None, 0, 1));
         assert_eq!(groups.members(1).count(), 0);
     }
 
     #[test]
-    fn a_stone_taken_from_the_middle_splits_its_group() {
+    fn a_stone_removed_from_the_middle_splits_its_group() {
         let mut groups = Groups::new();
         for id in 0..5 {
             groups.add(id, stone(Color::White));
@@ -448,13 +451,13 @@ mod tests {
         // The row 0 1 2 3 4 loses 2.
         let links =
             |id: u32| [id.wrapping_sub(1), id + 1].into_iter().filter(|like| [0, 1, 3, 4].contains(like));
-        assert_eq!(groups.leave(&[2], links, |_| 1, |_| stone(Color::White)), (1, 1));
+        assert_eq!(groups.remove_stones(&[2], links, |_| 1, |_| stone(Color::White)), (1, 1));
         assert_eq!((groups.count(Color::White), groups.size(0), groups.liberties(4)), (2, 2, 2));
         assert_eq!((sorted(&groups, 1), sorted(&groups, 3)), (vec![0, 1], vec![3, 4]));
         assert_ne!(groups.of(1), groups.of(3));
         assert_eq!(groups.of(2), None);
         assert_eq!([0, 1, 3, 4].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(3), Some(3)]);
-        // A younger group that is larger does not give its name to both.
+        // A younger group that is larger does not change the name of the merged group.
         let moment = groups.moment([0, 1, 3, 4].into_iter());
         groups.add(5, stone(Color::White));
         groups.unite(4, 5);
@@ -465,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_no_more_than_stones_that_stood_at_once() {
+    fn keys_are_reused_after_captures() {
         let mut groups = Groups::new();
         let mut moment = None;
         for id in 0..60 {
@@ -474,7 +477,7 @@ mod tests {
                 groups.unite(id - 1, id);
             }
             if id % 6 == 5 {
-                groups.leave_whole(&[id - 5, id - 4, id - 3]);
+                groups.remove_group(&[id - 5, id - 4, id - 3]);
             }
             if id == 18 {
                 moment = Some(groups.moment((0..=18).filter(|id| groups.of(*id).is_some())));

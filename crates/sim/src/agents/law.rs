@@ -1,7 +1,6 @@
-//! The law as the agents know it: what may be played, when the game is over, and what it counts.
+//! Rules of the game from the agents' data: legal moves, the end of the game, and the score.
 //!
-//! A stone tells whether its group would die by the pseudo-liberties of the group: when all of them are at one point, that point is its last
-//! liberty.
+//! A group has one liberty left at a point when all its pseudo-liberties are at that point.
 
 use super::GobanView;
 use stonefield_go::{
@@ -9,32 +8,32 @@ use stonefield_go::{
 };
 use stonefield_minds::{Agents, Surroundings};
 
-/// What would happen to a stone on a vacant point.
+/// Effects of a stone on a vacant point.
 struct Prospect {
-    /// Whether it or a group that it joins would have a liberty, or an enemy dies.
+    /// True if its group then has a liberty, or an enemy group dies.
     lives: bool,
-    /// Whether an own stone is beside it.
+    /// True if a stone of its colour is adjacent.
     joins: bool,
-    /// The exclusive or of the keys of what dies of the enemy.
-    dead: u64,
-    /// The exclusive or of the keys of the groups that it joins.
-    joined: u64,
+    /// Exclusive or of the hashes of the enemy groups that die.
+    dead_hash: u64,
+    /// Exclusive or of the hashes of the groups that it joins.
+    joined_hash: u64,
 }
 
 impl GobanView<'_> {
-    /// Whether the colour to move may make the move.
+    /// Checks whether the colour to move may make a move.
     ///
     /// # Errors
-    /// The law that it breaks.
+    /// The rule that the move breaks.
     #[inline]
     pub fn check(&self, action: Move) -> Result<(), PlayError> {
         self.check_for(self.progress.to_move, action)
     }
 
-    /// Whether a colour may make the move, were it its turn.
+    /// Checks whether a colour may make a move if it were its turn.
     ///
     /// # Errors
-    /// The law that it breaks.
+    /// The rule that the move breaks.
     pub fn check_for(&self, color: Color, action: Move) -> Result<(), PlayError> {
         if self.tally.outcome.is_some() {
             return Err(PlayError::GameOver);
@@ -42,10 +41,10 @@ impl GobanView<'_> {
         self.check_on_board(color, action)
     }
 
-    /// Whether the board lets a colour make the move. A game that is over is looked at as if it went on.
+    /// Checks a move as [`GobanView::check_for`], but as if a finished game continued.
     ///
     /// # Errors
-    /// The law that it breaks.
+    /// The rule that the move breaks.
     #[inline]
     pub(crate) fn check_on_board(&self, color: Color, action: Move) -> Result<(), PlayError> {
         match action {
@@ -84,24 +83,24 @@ impl GobanView<'_> {
     fn check_vacant(&self, color: Color, point: Point, index: usize) -> Result<(), PlayError> {
         let empties = self.occupancy.own_liberties(index);
         let returns = matches!(self.rules.ko, Ko::Positional | Ko::Situational);
-        // An earlier position with this stone is one that the same stone has left since.
+        // A repeated position with this stone needs a stone of this colour that has left this point before.
         let may_return = returns && self.occupancy.may_have_left(index, color);
         if empties > 0 && !may_return {
-            // A point whose neighbours were all enemies bears the mark of ko, and this one has an empty neighbour.
+            // Ko needs enemies on all sides of the point, and this point has an empty neighbour.
             return Ok(());
         }
-        let found = self.prospect(color, index, empties);
+        let prospect = self.prospect(color, index, empties);
         let ko = self.progress.ko == Some(point);
-        if !found.lives && (ko || !self.rules.suicide || !found.joins) {
+        if !prospect.lives && (ko || !self.rules.suicide || !prospect.joins) {
             return Err(PlayError::Suicide(point));
         }
         if ko {
             return Err(PlayError::Ko(point));
         }
-        // A stone that dies at once leaves a position without it.
-        if may_return || returns && !found.lives {
-            let mut hash = self.occupancy.hash() ^ found.dead;
-            hash ^= if found.lives { stone_at(self.size(), index, color) } else { found.joined };
+        // A stone that dies at once leads to a position without it.
+        if may_return || returns && !prospect.lives {
+            let mut hash = self.occupancy.hash() ^ prospect.dead_hash;
+            hash ^= if prospect.lives { stone_at(self.size(), index, color) } else { prospect.joined_hash };
             if self.memory.has_been(self.rules, hash, !color) {
                 return Err(PlayError::Superko(point));
             }
@@ -109,14 +108,14 @@ impl GobanView<'_> {
         Ok(())
     }
 
-    /// What comes of a stone on a vacant point with so many empty neighbours.
+    /// Computes the effects of a stone on a vacant point with `empties` empty neighbours.
     fn prospect(&self, color: Color, index: usize, empties: u32) -> Prospect {
-        // Each group beside the point once: a stone of it, its name, its keys, how often it is beside the point.
+        // Each adjacent group once: id of one stone, root, hash, number of its stones beside the point.
         let mut groups = [(0_u32, 0_u32, 0_u64, 0_u32); 4];
         let mut count = 0;
         for next in self.size().around(index) {
             let Some(id) = self.occupancy.id_at(next) else { continue };
-            let (root, _, hash) = self.groups.known(id);
+            let (root, _, hash) = self.groups.root_data(id);
             match groups[..count].iter_mut().find(|group| group.1 == root) {
                 Some(group) => group.3 += 1,
                 None => {
@@ -125,22 +124,23 @@ impl GobanView<'_> {
                 }
             }
         }
-        let mut found = Prospect { lives: empties > 0, joins: false, dead: 0, joined: 0 };
+        let mut prospect = Prospect { lives: empties > 0, joins: false, dead_hash: 0, joined_hash: 0 };
         for &(id, _, hash, touches) in &groups[..count] {
-            let is_last = || self.heard(id) == touches;
+            let is_last = || self.sensed_group_liberties(id) == touches;
             if self.occupancy.color_of(id) == color {
-                found.joins = true;
-                found.joined ^= hash;
-                found.lives = found.lives || !is_last();
+                prospect.joins = true;
+                prospect.joined_hash ^= hash;
+                prospect.lives = prospect.lives || !is_last();
             } else if is_last() {
-                found.dead ^= hash;
-                found.lives = true;
+                prospect.dead_hash ^= hash;
+                prospect.lives = true;
             }
         }
-        found
+        prospect
     }
 
-    /// Whether a stone on a vacant point lives, from the stones that stand there alone: under `netlogo-2016` what stones hear of may be of before.
+    /// True if a stone on a vacant point would live. Looks at stones only: under `netlogo-2016` the sensed
+    /// liberties may be out of date.
     fn lives_by_flood(&self, color: Color, index: usize) -> bool {
         self.size().around(index).any(|next| match self.occupancy.color_at(next) {
             None => true,
@@ -148,14 +148,14 @@ impl GobanView<'_> {
         })
     }
 
-    /// Whether the stones that hang together with one have a liberty besides a point.
+    /// True if the chain of the stone on `stone` has a liberty other than the point `besides`.
     fn has_liberty_besides(&self, stone: usize, besides: usize) -> bool {
         let color = self.occupancy.color_at(stone);
         let is_free = |next: usize| self.occupancy.id_at(next).is_none() && next != besides;
         if self.size().around(stone).any(is_free) {
             return true;
         }
-        let mut known = vec![false; self.size().area()];
+        let mut visited = vec![false; self.size().area()];
         let mut open = vec![stone];
         while let Some(here) = open.pop() {
             for next in self.size().around(here) {
@@ -163,7 +163,7 @@ impl GobanView<'_> {
                 if there.is_none() && next != besides {
                     return true;
                 }
-                if there == color && !std::mem::replace(&mut known[next], true) {
+                if there == color && !std::mem::replace(&mut visited[next], true) {
                     open.push(next);
                 }
             }
@@ -181,7 +181,7 @@ impl GobanView<'_> {
         Ok(())
     }
 
-    /// Whether a colour could place a stone anywhere.
+    /// True if a colour can place a stone on at least one point.
     #[must_use]
     pub fn can_place(&self, color: Color) -> bool {
         let size = self.size();
@@ -189,8 +189,8 @@ impl GobanView<'_> {
         vacant.any(|&index| self.check_point(color, size.point(index as usize)).is_ok())
     }
 
-    /// How the game has ended with a ply of `mover` that took and lost so many stones; `None` while it goes on. For a count, the chains on the points
-    /// `dead` are taken off.
+    /// Returns the outcome after a ply of `mover` that took `taken` enemy and lost `lost` own stones; `None`
+    /// while the game continues. Before the score is counted, the groups on the points `dead` are removed.
     pub(crate) fn end_after(
         &self,
         mover: Color,
@@ -218,7 +218,7 @@ impl GobanView<'_> {
         self.end()
     }
 
-    /// How the game ends when the colour to move has nothing to do.
+    /// Returns the outcome if the colour to move has no legal move and may not pass.
     pub(crate) fn end(&self) -> Option<Outcome> {
         let color = self.progress.to_move;
         if self.rules.no_move == NoMove::Pass || self.can_place(color) {
@@ -230,7 +230,7 @@ impl GobanView<'_> {
         })
     }
 
-    /// The count as the board stands, komi included, with the groups on the points `dead` taken off.
+    /// Returns the score of the present board, komi included, without the groups on the points `dead`.
     #[must_use]
     pub fn score_with(&self, dead: &[Point]) -> ByColor<f64> {
         let size = self.size();

@@ -1,4 +1,4 @@
-//! The links between like stones.
+//! Links between stones of one colour.
 
 use super::{Closure, Occupancy};
 use bevy::ecs::prelude::*;
@@ -8,24 +8,24 @@ use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::visit::{EdgeRef, GetAdjacencyMatrix, IntoEdgeReferences, IntoNeighbors, NodeCompactIndexable};
 use stonefield_go::Size;
 
-/// The links of a goban. Under true Go they join neighbouring like stones; under `netlogo-2016` they are what that
-/// model's closures have made.
+/// Links of a goban. By the rules of Go they join adjacent stones of one colour; under `netlogo-2016` they
+/// are the closures that the model makes.
 #[derive(Component, Clone, Debug)]
 pub enum Links {
-    /// Between neighbouring like stones.
+    /// Links between adjacent stones of one colour.
     Neighbours(NeighbourLinks),
-    /// As the closures of `netlogo-2016` made them.
+    /// Links as the closures of `netlogo-2016` made them.
     Closure(Closure),
 }
 
 impl Links {
-    /// No links on a board of this size.
+    /// Creates an empty set of links for a board of this size.
     #[must_use]
     pub fn new(size: Size, netlogo: bool) -> Self {
         if netlogo { Self::Closure(Closure::new(size)) } else { Self::Neighbours(NeighbourLinks::default()) }
     }
 
-    /// All links as pairs of stone ids, each once.
+    /// Iterates over all links as pairs of stone ids, each once.
     pub fn pairs(&self) -> Box<dyn Iterator<Item = (u32, u32)> + '_> {
         match self {
             Self::Neighbours(links) => Box::new(pairs(links.graph())),
@@ -33,7 +33,7 @@ impl Links {
         }
     }
 
-    /// Whether a link joins two stones.
+    /// True if a link joins two stones.
     #[must_use]
     pub fn joins(&self, a: u32, b: u32) -> bool {
         let (a, b) = (NodeIndex::from(a), NodeIndex::from(b));
@@ -43,7 +43,7 @@ impl Links {
         }
     }
 
-    /// How many links a stone has.
+    /// Number of links of a stone.
     #[must_use]
     pub fn degree(&self, id: u32) -> u32 {
         match self {
@@ -52,7 +52,7 @@ impl Links {
         }
     }
 
-    /// How many components the links make of the stones that stand.
+    /// Number of connected components of the stones on the board.
     #[must_use]
     pub fn components(&self, occupancy: &Occupancy) -> usize {
         match self {
@@ -62,7 +62,7 @@ impl Links {
     }
 }
 
-/// All links of a graph of stones as pairs of their ids, each once.
+/// Iterates over all links of a graph of stones as pairs of their ids, each once.
 pub(super) fn pairs<G>(graph: G) -> impl Iterator<Item = (u32, u32)>
 where
     G: IntoEdgeReferences<NodeId = NodeIndex>,
@@ -70,7 +70,7 @@ where
     graph.edge_references().map(|edge| (id(edge.source()), id(edge.target())))
 }
 
-/// The stones that a stone of a graph is linked to.
+/// Iterates over the stones that a stone of a graph is linked to.
 pub(crate) fn linked<G>(graph: G, stone: u32) -> impl Iterator<Item = u32>
 where
     G: IntoNeighbors<NodeId = NodeIndex>,
@@ -78,7 +78,7 @@ where
     graph.neighbors(NodeIndex::from(stone)).map(id)
 }
 
-/// How many links a stone of a graph has.
+/// Number of links of a stone of a graph.
 #[inline]
 pub(crate) fn degree<G>(graph: G, stone: u32) -> u32
 where
@@ -87,7 +87,7 @@ where
     u32::try_from(graph.neighbors(NodeIndex::from(stone)).count()).unwrap_or(u32::MAX)
 }
 
-/// How many components a graph has, without the nodes of stones that have left.
+/// Number of connected components of a graph, without the nodes of removed stones.
 fn components<G>(graph: G, occupancy: &Occupancy) -> usize
 where
     G: NodeCompactIndexable + IntoEdgeReferences<NodeId = NodeIndex>,
@@ -101,7 +101,7 @@ fn id(node: NodeIndex) -> u32 {
 }
 
 impl Links {
-    /// Makes room for a new stone on the point with this number.
+    /// Adds a new stone on the point with this number.
     pub(crate) fn add(&mut self, id: u32, index: usize) {
         match self {
             Self::Neighbours(links) => links.add(id),
@@ -109,7 +109,7 @@ impl Links {
         }
     }
 
-    /// Takes away the links of a stone that leaves.
+    /// Removes the links of a stone.
     pub(crate) fn remove(&mut self, id: u32) {
         match self {
             Self::Neighbours(links) => links.isolate(id),
@@ -117,7 +117,7 @@ impl Links {
         }
     }
 
-    /// Links two like stones that were not linked.
+    /// Links two stones of one colour that are not linked yet.
     pub(crate) fn connect(&mut self, a: u32, b: u32) {
         match self {
             Self::Neighbours(links) => links.connect(a, b),
@@ -126,43 +126,43 @@ impl Links {
     }
 }
 
-/// A graph whose nodes are stone ids; a stone that has left keeps its node, without links.
+/// Graph whose nodes are stone ids. A removed stone keeps its node, without links.
 #[derive(Clone, Debug, Default)]
 pub struct NeighbourLinks {
     graph: UnGraph<(), ()>,
 }
 
 impl NeighbourLinks {
-    /// The links between all stones that stand.
+    /// Builds the links between all stones on the board.
     pub(crate) fn among(occupancy: &Occupancy) -> Self {
         let mut links = Self::default();
         for id in occupancy.ids() {
             links.add(id);
-            let likes = occupancy.like_neighbours(occupancy.index_of(id), id);
-            likes.filter(|like| *like < id).for_each(|like| links.connect(id, like));
+            let neighbours = occupancy.same_color_neighbours(occupancy.index_of(id), id);
+            neighbours.filter(|other| *other < id).for_each(|other| links.connect(id, other));
         }
         links
     }
 
-    /// The graph; node indices are stone ids.
+    /// Returns the graph. Node indices are stone ids.
     #[must_use]
     pub const fn graph(&self) -> &UnGraph<(), ()> {
         &self.graph
     }
 
-    /// Makes room for a stone.
+    /// Adds nodes up to this stone id.
     pub(crate) fn add(&mut self, id: u32) {
         while self.graph.node_count() <= id as usize {
             self.graph.add_node(());
         }
     }
 
-    /// Links two stones that were not linked.
+    /// Links two stones that are not linked yet.
     pub(crate) fn connect(&mut self, a: u32, b: u32) {
         self.graph.add_edge(NodeIndex::from(a), NodeIndex::from(b), ());
     }
 
-    /// Takes all links off a stone.
+    /// Removes all links of a stone.
     pub(crate) fn isolate(&mut self, id: u32) {
         let node = NodeIndex::from(id);
         for direction in [Direction::Outgoing, Direction::Incoming] {
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stone_that_leaves_takes_its_links_along() {
+    fn a_removed_stone_loses_its_links() {
         let mut links = NeighbourLinks::default();
         links.add(3);
         links.connect(0, 1);

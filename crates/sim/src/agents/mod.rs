@@ -1,4 +1,4 @@
-//! The entities: gobans, patches and stones, and the components of each. What happens to them is in [`tick`](super::tick).
+//! Entities (gobans, patches and stones) and their components. Their behaviour is in [`tick`](super::tick).
 
 mod bids;
 mod changes;

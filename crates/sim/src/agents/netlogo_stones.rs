@@ -1,29 +1,29 @@
-//! The stones of the NetLogo world as lists and bits, for what is asked of a whole colour at once.
+//! Stones of the NetLogo world as lists and bits, for fast sums over a whole colour.
 
 use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Color, Size};
 
-/// Who stands, and what the stones' own liberties are at this moment: a mirror of
-/// [`OwnLiberties`](crate::OwnLiberties) in which sums over links are quick. Empty under true Go.
+/// Stones on the board and their present own liberties: a copy of [`OwnLiberties`](crate::OwnLiberties) in
+/// which sums over links are fast. Empty under the rules of Go.
 #[derive(Component, Clone, Debug, Default)]
 pub struct NetLogoStones {
-    /// The ids of each colour's standing stones, ascending.
+    /// Ids of each colour's stones on the board, ascending.
     pub(crate) standing: ByColor<Vec<u32>>,
-    /// Own liberties 0…4 by point, bit by bit: for every word of a row of points the words of bits 0, 1 and 2.
+    /// Own liberties, 0 to 4, by point: bits 0, 1 and 2 of 64 points in three words.
     planes: Vec<[u64; 3]>,
-    /// Room for an order of stones.
+    /// Buffer for an order of stones.
     pub(crate) order: Vec<u32>,
 }
 
 impl NetLogoStones {
-    /// Nobody.
+    /// Creates an empty set of stones.
     #[must_use]
     pub fn new(size: Size, netlogo: bool) -> Self {
         let words = if netlogo { size.area().div_ceil(64) } else { 0 };
         Self { planes: vec![[0; 3]; words], ..Self::default() }
     }
 
-    /// A new stone with its own liberties as they are to begin with.
+    /// Adds a new stone with its first own liberties.
     pub(crate) fn add(&mut self, id: u32, index: usize, color: Color, own: u32) {
         if self.planes.is_empty() {
             return;
@@ -34,7 +34,7 @@ impl NetLogoStones {
         self.note(index, own);
     }
 
-    /// Notes a stone's own liberties.
+    /// Updates the own liberties of the stone on a point.
     #[inline]
     pub(crate) fn note(&mut self, index: usize, own: u32) {
         let (bit, word) = (index % 64, &mut self.planes[index / 64]);
@@ -43,7 +43,7 @@ impl NetLogoStones {
         }
     }
 
-    /// A stone leaves.
+    /// Removes a stone.
     pub(crate) fn remove(&mut self, id: u32, index: usize, color: Color) {
         if !self.planes.is_empty() {
             self.standing[color].retain(|&other| other != id);
@@ -51,7 +51,7 @@ impl NetLogoStones {
         }
     }
 
-    /// The sum of the own liberties noted on the points of a row of bits.
+    /// Returns the sum of own liberties over the points of a row of bits.
     #[inline]
     pub(crate) fn sum(&self, row: &[u64]) -> u32 {
         row.iter()
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_are_those_of_the_points_asked_for() {
+    fn a_sum_covers_exactly_its_points() {
         let mut netlogo_stones = NetLogoStones::new(Size::new(10, 10).unwrap_or_default(), true);
         for (id, (point, own)) in (0..).zip([(3, 4), (63, 3), (64, 1), (99, 2)]) {
             netlogo_stones.add(id, point, Color::Black, own);

@@ -1,13 +1,13 @@
-//! Who stands where: the way from a point to its patch and stone, and from a stone's id to the stone.
+//! Index of a board: from points to patches and stones, and from stone ids to stones.
 
 use super::GroupSummary;
 use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Color, NeighbourIndices, Point, Size, stone_at};
 
-/// No stone.
+/// Stone id that means "no stone".
 const NONE: u32 = u32::MAX;
 
-/// What a goban knows of one stone that has ever stood on it, in four bytes: the number of its point, its colour, and whether it stands.
+/// Point number, colour and presence of one stone of the game, packed in four bytes.
 #[derive(Clone, Copy, Debug)]
 struct StonePlace(u32);
 
@@ -15,8 +15,8 @@ impl StonePlace {
     const POINT: u32 = (1 << 20) - 1;
     const WHITE: u32 = 1 << 20;
     const STANDS: u32 = 1 << 21;
-    /// A stone that has left, of which nothing else is known.
-    const GONE: Self = Self(0);
+    /// A removed stone of unknown point and colour.
+    const REMOVED: Self = Self(0);
 
     const fn new(point: u32, color: Color) -> Self {
         let white = if matches!(color, Color::White) { Self::WHITE } else { 0 };
@@ -35,43 +35,42 @@ impl StonePlace {
         self.0 & Self::STANDS != 0
     }
 
-    const fn leave(&mut self) {
+    const fn remove(&mut self) {
         self.0 &= !Self::STANDS;
     }
 }
 
-/// The dense index of a goban: stones and patches by point, stones by id, and for every point the number of stones
-/// around it.
+/// Dense index of a goban: stones and patches by point, stones by id, numbers of stones around each point.
 ///
-/// Ids count up from 0 within a game and are never used again, so a stone can be followed by its id.
+/// Ids count up from 0 within a game and are never reused, so an id names one stone for the whole game.
 #[derive(Component, Clone, Debug)]
 pub struct Occupancy {
     size: Size,
     ids: Vec<u32>,
-    /// By point: the colour of the stone there, as its place in the roster has it.
+    /// By point: colour of its stone.
     colors: Vec<Option<Color>>,
     near: Vec<u8>,
     patches: Vec<Entity>,
-    /// By point: the stone there, [`Entity::PLACEHOLDER`] where none has stood.
+    /// By point: entity of the last stone, [`Entity::PLACEHOLDER`] if there was none.
     entities: Vec<Entity>,
-    /// By stone id.
+    /// By stone id: its point, colour and presence.
     roster: Vec<StonePlace>,
     standing: ByColor<u32>,
     contacts: u64,
-    /// Points without a stone.
+    /// Numbers of the points without a stone.
     vacant: Vec<u32>,
-    /// By point: its place in `vacant`, if it is there.
+    /// By point: its index in `vacant`, valid for vacant points.
     places: Vec<u32>,
-    /// By point: whose eye point it is.
+    /// By point: colour whose eye it is.
     eyes: Vec<Option<Color>>,
     eye_points: ByColor<u32>,
-    /// By point: the colours of stones that may have left it, each its bit.
-    left: Vec<u8>,
+    /// By point: bits of the colours of stones that may have left it.
+    left_by: Vec<u8>,
     hash: u64,
 }
 
 impl Occupancy {
-    /// An empty board over the given patches, one for each point by number.
+    /// Creates an empty board over the given patches, one for each point by number.
     #[must_use]
     pub fn new(size: Size, patches: Vec<Entity>) -> Self {
         let vacant = (0_u32..).take(size.area()).collect::<Vec<_>>();
@@ -89,12 +88,12 @@ impl Occupancy {
             vacant,
             eyes: vec![None; size.area()],
             eye_points: ByColor::default(),
-            left: vec![0; size.area()],
+            left_by: vec![0; size.area()],
             hash: 0,
         }
     }
 
-    /// Forgets all stones and their ids; the patches stay.
+    /// Removes all stones and their ids; the patches stay.
     pub(crate) fn clear(&mut self) {
         self.ids.fill(NONE);
         self.colors.fill(None);
@@ -104,50 +103,50 @@ impl Occupancy {
         self.contacts = 0;
         self.eyes.fill(None);
         self.eye_points = ByColor::default();
-        self.left.fill(0);
+        self.left_by.fill(0);
         self.hash = 0;
         self.vacant.clear();
         self.vacant.extend((0_u32..).take(self.size.area()));
         self.places.clone_from(&self.vacant);
     }
 
-    /// The size of the board.
+    /// Size of the board.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// The stone on a point.
+    /// Returns the stone on a point.
     #[must_use]
     pub fn stone(&self, point: Point) -> Option<Entity> {
         self.id(point).and_then(|id| self.entity(id))
     }
 
-    /// The patch of a point on the board.
+    /// Returns the patch of a point on the board.
     #[must_use]
     pub fn patch(&self, point: Point) -> Entity {
         self.patches[self.size.index(point)]
     }
 
-    /// All patches by point number.
+    /// Returns all patches by point number.
     #[must_use]
     pub fn patches(&self) -> &[Entity] {
         &self.patches
     }
 
-    /// All points that hold a stone, in the order of their numbers, with the stone.
+    /// Iterates over all stones with their points, by point number.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Entity)> + '_ {
         let held = self.ids.iter().enumerate().filter(|(_, id)| **id != NONE);
         held.map(|(index, _)| (self.size.point(index), self.entities[index]))
     }
 
-    /// The id of the stone on a point.
+    /// Returns the id of the stone on a point.
     #[must_use]
     pub fn id(&self, point: Point) -> Option<u32> {
         self.size.contains(point).then(|| self.id_at(self.size.index(point))).flatten()
     }
 
-    /// The id of the stone on the point with the given number.
+    /// Returns the id of the stone on the point with this number.
     #[inline]
     #[must_use]
     pub fn id_at(&self, index: usize) -> Option<u32> {
@@ -155,12 +154,12 @@ impl Occupancy {
         (id != NONE).then_some(id)
     }
 
-    /// The ids of the standing stones, ascending: the order in which anything that decides goes over stones.
+    /// Iterates over the ids of the stones on the board, ascending: the order of every decision.
     pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
         (0_u32..).zip(&self.roster).filter(|(_, place)| place.stands()).map(|(id, _)| id)
     }
 
-    /// The entity of a standing stone.
+    /// Returns the entity of a stone on the board.
     #[inline]
     #[must_use]
     pub fn entity(&self, id: u32) -> Option<Entity> {
@@ -168,55 +167,55 @@ impl Occupancy {
         place.stands().then(|| self.entities[place.point()])
     }
 
-    /// True for a stone that stands.
+    /// True if the stone is on the board.
     #[inline]
     pub(crate) fn stands(&self, id: u32) -> bool {
         self.roster.get(id as usize).is_some_and(|place| place.stands())
     }
 
-    /// The number of the point that a stone stands, or stood, on.
+    /// Number of the point of a stone, also after its removal.
     #[inline]
     pub fn index_of(&self, id: u32) -> usize {
         self.roster[id as usize].point()
     }
 
-    /// The colour of a stone that stands or has stood.
+    /// Colour of a stone, also after its removal.
     #[inline]
     pub fn color_of(&self, id: u32) -> Color {
         self.roster[id as usize].color()
     }
 
-    /// Stones of each colour on the board.
+    /// Number of stones of each colour on the board.
     #[must_use]
     pub const fn standing(&self) -> ByColor<u32> {
         self.standing
     }
 
-    /// The id that the next stone will have.
+    /// Id of the next stone.
     #[must_use]
     pub fn next_id(&self) -> u32 {
         u32::try_from(self.roster.len()).unwrap_or(NONE)
     }
 
-    /// For every point by number, the stones on its four neighbours.
+    /// By point number: stones on its neighbours, 0 to 4.
     #[must_use]
     pub fn near(&self) -> &[u8] {
         &self.near
     }
 
-    /// The sum of [`Occupancy::near`] over the board.
+    /// Sum of [`Occupancy::near`] over the board.
     #[must_use]
     pub const fn contacts(&self) -> u64 {
         self.contacts
     }
 
-    /// The numbers of the points without a stone. Their order comes of what was played, and chance draws from it.
+    /// Numbers of the vacant points. Their order depends on the moves; random choices draw from it.
     #[must_use]
     pub fn vacant(&self) -> &[u32] {
         &self.vacant
     }
 
-    /// Brings the points without a stone into the order that a stored moment had.
+    /// Restores the order of the vacant points from a snapshot.
     pub(crate) fn order_vacant(&mut self, vacant: &[u32]) {
         self.vacant.clear();
         self.vacant.extend_from_slice(vacant);
@@ -225,7 +224,7 @@ impl Occupancy {
         }
     }
 
-    /// The colour whose eye point the point with this number is: see
+    /// Returns the colour whose eye the point with this number is: see
     /// [`Agents::eye_color`](stonefield_minds::Agents::eye_color).
     #[inline]
     #[must_use]
@@ -233,26 +232,26 @@ impl Occupancy {
         self.eyes[index]
     }
 
-    /// How many eye points each colour has.
+    /// Number of eye points of each colour.
     #[must_use]
     pub const fn eye_points(&self) -> ByColor<u32> {
         self.eye_points
     }
 
-    /// True where a stone of this colour may have stood on the point before, and left it. Where false, no
-    /// earlier position has such a stone there.
+    /// True if a stone of this colour may have been removed from the point earlier. If false, no earlier
+    /// position has such a stone there.
     #[inline]
     pub(crate) fn may_have_left(&self, index: usize, color: Color) -> bool {
-        self.left[index] & bit(color) != 0
+        self.left_by[index] & bit(color) != 0
     }
 
-    /// Takes any stone for one that may have left any point, for a game whose past is not known.
+    /// Treats every point as one that both colours may have left, for a game with unknown history.
     pub(crate) fn forget_who_left(&mut self) {
-        self.left.fill(bit(Color::Black) | bit(Color::White));
+        self.left_by.fill(bit(Color::Black) | bit(Color::White));
     }
 
-    /// Looks again whether a point is an eye point.
-    fn look(&mut self, index: usize) {
+    /// Recomputes whether a point is an eye.
+    fn update_eye(&mut self, index: usize) {
         let now = self.eye_at(index);
         let before = std::mem::replace(&mut self.eyes[index], now);
         if let Some(color) = before {
@@ -275,13 +274,13 @@ impl Occupancy {
         (whole && enemies() + usize::from(cells < 4) < 2).then_some(color)
     }
 
-    /// The numbers of the diagonal points.
+    /// Iterates over the numbers of the diagonal neighbours.
     fn corners(&self, index: usize) -> impl Iterator<Item = usize> + use<> {
         let size = self.size;
         size.diagonals(size.point(index)).map(move |corner| size.index(corner))
     }
 
-    /// What a stone that stands has of the board.
+    /// Returns the summary of a stone on the board.
     pub(crate) fn summary(&self, id: u32) -> GroupSummary {
         let place = self.roster[id as usize];
         let (index, color) = (place.point(), place.color());
@@ -290,27 +289,26 @@ impl Occupancy {
         GroupSummary { hash: stone_at(self.size, index, color), sums, color, edges }
     }
 
-    /// The exclusive or of the keys of all stones.
+    /// Exclusive or of the hash keys of all stones.
     #[must_use]
     pub const fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The colours of the stones by point number.
+    /// Colours of the stones by point number.
     #[must_use]
     pub fn colors(&self) -> &[Option<Color>] {
         &self.colors
     }
 
-    /// The colour of the stone on the point with this number.
+    /// Colour of the stone on the point with this number.
     #[inline]
     #[must_use]
     pub fn color_at(&self, index: usize) -> Option<Color> {
         self.colors[index]
     }
 
-    /// What a stone on the point with this number would count as its own liberties: neighbouring cells less neighbouring
-    /// stones.
+    /// Returns the own liberties of a stone on the point with this number: its vacant neighbours.
     #[inline]
     #[must_use]
     pub fn own_liberties(&self, index: usize) -> u32 {
@@ -318,24 +316,24 @@ impl Occupancy {
         u32::try_from(cells).unwrap_or(0) - u32::from(self.near[index])
     }
 
-    /// The numbers of the points around the one with this number.
+    /// Iterates over the numbers of the neighbours of the point with this number.
     #[inline]
     pub fn around(&self, index: usize) -> NeighbourIndices {
         self.size.around(index)
     }
 
-    /// The ids of the stones around the point with this number.
+    /// Iterates over the ids of the stones beside the point with this number.
     pub(crate) fn stones_around(&self, index: usize) -> impl Iterator<Item = u32> + '_ {
         self.around(index).filter_map(|next| self.id_at(next))
     }
 
-    /// The stones of its own colour next to a stone on the point with this number.
-    pub(crate) fn like_neighbours(&self, index: usize, id: u32) -> impl Iterator<Item = u32> + '_ {
+    /// Iterates over the adjacent stones with the colour of stone `id`, for the point with this number.
+    pub(crate) fn same_color_neighbours(&self, index: usize, id: u32) -> impl Iterator<Item = u32> + '_ {
         let color = self.color_of(id);
         self.stones_around(index).filter(move |&other| self.color_of(other) == color)
     }
 
-    /// Stands a new stone on an empty point and returns its id.
+    /// Places a new stone on an empty point and returns its id.
     pub(crate) fn add(&mut self, index: usize, color: Color, entity: Entity) -> u32 {
         let id = self.next_id();
         #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
@@ -354,44 +352,44 @@ impl Occupancy {
             self.near[next] += 1;
             self.contacts += 1;
         }
-        // It may fill an eye, close those beside it, and break the enemy's at its corners.
+        // The stone may fill an eye, complete adjacent eyes, and break an enemy's eye at its corner.
         if self.eyes[index].is_some() {
-            self.look(index);
+            self.update_eye(index);
         }
         for next in self.size.around(index) {
             if self.ids[next] == NONE {
-                self.look(next);
+                self.update_eye(next);
             }
         }
         if self.eye_points[!color] > 0 {
             for corner in self.corners(index) {
                 if self.eyes[corner] == Some(!color) {
-                    self.look(corner);
+                    self.update_eye(corner);
                 }
             }
         }
         id
     }
 
-    /// Stands a stone again that a stored moment had, under its old id.
+    /// Places a stone from a snapshot again, under its old id.
     pub(crate) fn add_again(&mut self, id: u32, index: usize, color: Color, entity: Entity) {
         self.skip_to(id);
         self.add(index, color, entity);
     }
 
-    /// Lets ids run on from `next`, as they did at a stored moment.
+    /// Raises the id of the next stone to `next`, if it is lower.
     pub(crate) fn skip_to(&mut self, next: u32) {
-        self.roster.resize(self.roster.len().max(next as usize), StonePlace::GONE);
+        self.roster.resize(self.roster.len().max(next as usize), StonePlace::REMOVED);
     }
 
-    /// Takes a standing stone off the board.
+    /// Removes a stone from the board.
     pub(crate) fn remove(&mut self, id: u32) {
         let place = &mut self.roster[id as usize];
-        place.leave();
+        place.remove();
         let (index, color) = (place.point(), place.color());
         self.ids[index] = NONE;
         self.colors[index] = None;
-        self.left[index] |= bit(color);
+        self.left_by[index] |= bit(color);
         self.standing[color] -= 1;
         self.hash ^= stone_at(self.size, index, color);
         #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
@@ -403,19 +401,19 @@ impl Occupancy {
             self.near[next] -= 1;
             self.contacts -= 1;
         }
-        // It may leave an eye, open those beside it, and no longer break those at its corners.
+        // The removal may break adjacent eyes, create an eye here, and restore eyes at diagonal points.
         for next in self.size.around(index) {
             if self.eyes[next].is_some() {
-                self.look(next);
+                self.update_eye(next);
             }
         }
         for next in self.corners(index).chain([index]) {
-            self.look(next);
+            self.update_eye(next);
         }
     }
 }
 
-/// The bit of a colour.
+/// Bit of a colour in `left_by`.
 const fn bit(color: Color) -> u8 {
     1 << color.index()
 }
@@ -425,7 +423,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stones_are_counted_as_they_come_and_go() {
+    fn counts_follow_added_and_removed_stones() {
         let size = Size::new(3, 1).unwrap_or_default();
         let mut board = Occupancy::new(size, vec![Entity::PLACEHOLDER; 3]);
         let entity = Entity::from_raw_u32(7).unwrap_or(Entity::PLACEHOLDER);

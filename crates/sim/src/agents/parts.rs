@@ -1,4 +1,4 @@
-//! Components that are wanted together.
+//! Components that are queried together.
 
 use super::{
     At, Born, Captures, GameProgress, GobanDice, GobanSetup, GroupLiberties, Groups, Heat, KeptTemperature,
@@ -8,7 +8,7 @@ use crate::Ending;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::query::QueryData;
 
-/// The components of a goban that make up a moment.
+/// Components of a goban that a snapshot stores.
 #[derive(QueryData)]
 pub(crate) struct Parts {
     pub referee: &'static Referee,
@@ -23,7 +23,7 @@ pub(crate) struct Parts {
     pub ending: &'static Ending,
 }
 
-/// The components of a goban that a capture reads and changes.
+/// Components of a goban that a capture reads and changes.
 #[derive(QueryData)]
 #[query_data(mutable)]
 pub(crate) struct CaptureParts {
@@ -39,7 +39,7 @@ pub(crate) struct CaptureParts {
     pub scratch: &'static mut PlyScratch,
 }
 
-/// The components of a stone that make up a moment.
+/// Components of a stone that a snapshot stores.
 pub(crate) type StoneParts = (
     &'static Stone,
     &'static At,

@@ -1,31 +1,31 @@
-//! Patches: the ground.
+//! Patches: the points of a board as entities.
 
 use bevy::ecs::prelude::*;
 use stonefield_go::{Point, Size};
 
-/// A point of a board as a place that feels the stones around it.
+/// A point of a board that senses the stones around it.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patch {
-    /// Where it lies.
+    /// Position on the board.
     pub point: Point,
-    /// The number of the point.
+    /// Number of the point.
     index: u32,
 }
 
 impl Patch {
-    /// The patch of a point.
+    /// Creates the patch of a point.
     #[must_use]
     pub fn new(size: Size, point: Point) -> Self {
         Self { point, index: u32::try_from(size.index(point)).unwrap_or(0) }
     }
 
-    /// The number of its point, as it is kept.
+    /// Number of the point, in its stored type.
     #[inline]
     pub(crate) const fn number(self) -> u32 {
         self.index
     }
 
-    /// The number of its point.
+    /// Number of the point.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -33,6 +33,6 @@ impl Patch {
     }
 }
 
-/// How warm a patch is: the stones on its four neighbours, diffused.
+/// Temperature of a patch, 0 or more: diffused counts of the stones on its neighbours.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Temperature(pub f32);

@@ -1,29 +1,29 @@
-//! The phases of a tick that is done one by one: where it stands, and what the phase done last has read and written.
+//! Phases of a tick that runs phase by phase: its progress, and what the last phase read and wrote.
 
 use super::{Choice, Heat, KeptTemperature};
 use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Color, Outcome, Point};
 
-/// One sentence of the model, as a part of a tick that can be done alone.
+/// One sentence of the model, as a part of a tick that can run alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
-    /// Patches measure the stones around them, and heat spreads.
+    /// Patches count the stones around them, and heat spreads.
     Warm,
-    /// The stones of a swarm perceive what has changed around them.
+    /// Stones of a swarm perceive changes around them.
     Perceive,
-    /// Those that perceive something else than before bid again.
+    /// Stones with changed percepts bid again.
     Bid,
-    /// One move is made of the bids, or another mind chooses.
+    /// The bids decide the move, or another mind chooses it.
     Decide,
-    /// The stone is set.
+    /// The stone is placed.
     Place,
-    /// The new stone is linked to its like neighbours.
+    /// The new stone is linked to adjacent stones of its colour.
     Link,
-    /// Stones count their own liberties, then hear those of their group.
+    /// Stones count their own liberties, then receive the sum of their group.
     Sense,
     /// Stones without liberties die.
     Capture,
-    /// It is counted, looked whether the game is over, and written down.
+    /// Counters are updated, the end of the game is checked, and the ply is recorded.
     Tally,
 }
 
@@ -41,7 +41,7 @@ impl Phase {
         Self::Tally,
     ];
 
-    /// Its name.
+    /// English name of the phase.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -57,49 +57,49 @@ impl Phase {
         }
     }
 
-    /// The one after it; after the last the first of the next turn.
+    /// Next phase. After the last one, the first phase of the next turn.
     #[must_use]
     pub const fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }
 
-/// A goban whose tick is done phase by phase. While it has this, nothing else makes it tick.
+/// Marks a goban whose tick runs phase by phase. No other clock ticks it meanwhile.
 #[derive(Component)]
 pub struct Phases {
     pub(crate) trace: PhaseTrace,
     pub(crate) next: Phase,
-    /// What the turn has warmed, as it was before, for a turn that is left before anything was chosen.
+    /// Heat before this turn, to restore if the turn is abandoned before a choice.
     pub(crate) before: UnwarmedHeat,
 }
 
 impl Phases {
-    /// What the phase done last has read and written.
+    /// Trace of the last phase.
     #[must_use]
     pub const fn trace(&self) -> &PhaseTrace {
         &self.trace
     }
 
-    /// The phase that comes next. As long as a choice is waited for, that is [`Phase::Decide`].
+    /// Next phase. [`Phase::Decide`] as long as a choice is awaited.
     #[must_use]
     pub const fn next(&self) -> Phase {
         self.next
     }
 
-    /// Whether a mind or a person has been asked and has not answered.
+    /// True if a mind or a person was asked and has not answered.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.next == Phase::Decide && self.trace.phase == Phase::Decide
     }
 
-    /// Whether a move has been chosen and not yet been written down.
+    /// True if a move was chosen and is not recorded yet.
     #[must_use]
     pub fn has_chosen(&self) -> bool {
         self.next > Phase::Decide
     }
 }
 
-/// The heat of a goban before a turn began.
+/// Heat of a goban before a turn.
 pub(crate) struct UnwarmedHeat {
     pub heat: Heat,
     pub kept: KeptTemperature,
@@ -108,128 +108,128 @@ pub(crate) struct UnwarmedHeat {
     pub capacity: f64,
 }
 
-/// Who chooses in a turn.
+/// Chooser of the move in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TickChooser {
-    /// The stones of a swarm, which bid.
+    /// Stones of a swarm, by bids.
     Swarm,
     /// Another rule of the agents.
     Rule,
-    /// A planner, which is asked.
+    /// A search, which answers later.
     Planner,
     /// A person.
     Person,
-    /// Nobody: the seat is empty.
+    /// Empty seat.
     Nobody,
 }
 
-/// What one phase of one turn has read and written.
+/// Trace of one phase of one turn: its reads, writes and result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PhaseTrace {
-    /// The phase.
+    /// Phase that ran.
     pub phase: Phase,
-    /// The tick that it belongs to, from 1.
+    /// Number of the tick, from 1.
     pub tick: u64,
-    /// Whose turn it is.
+    /// Colour to move.
     pub mover: Color,
-    /// Who chooses in that turn.
+    /// Chooser of the move in that turn.
     pub chooser: TickChooser,
-    /// The points whose patches or stones were read.
+    /// Points whose patches or stones were read.
     pub read: Vec<Point>,
-    /// The points whose patches or stones were written.
+    /// Points whose patches or stones were written.
     pub written: Vec<Point>,
-    /// What came of it.
+    /// Result of the phase.
     pub work: PhaseWork,
 }
 
-/// What came of a phase.
+/// Result of a phase.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PhaseWork {
     /// Heat was measured.
     Warm {
-        /// Whether it was: once in a tick, and no more for a turn that was begun before.
+        /// True if heat was measured: once in a tick, and not again when an abandoned turn restarts.
         measured: bool,
-        /// The stones beside each patch, over all patches.
+        /// Sum over all patches of the stones beside them.
         contacts: u64,
-        /// All heat together.
+        /// Sum of the temperature over all patches.
         capacity: f64,
-        /// The warmest patch.
+        /// Warmest patch and its temperature.
         warmest: Option<(Point, f32)>,
     },
-    /// Stones perceived: those written are the ones that perceived something else than before.
+    /// Stones perceived. The written points are those of stones with changed percepts.
     Perceive,
     /// Stones bid.
     Bid {
-        /// Bids of all stones of the colour now.
+        /// Bids of all stones of the colour.
         bids: usize,
-        /// The point that most is offered for, and how much.
+        /// Point with the greatest sum of bids, and that sum.
         wanted: Option<(Point, f64)>,
     },
-    /// A mind chose, or `None` where it has not answered yet.
+    /// A mind chose. `None`: it has not answered yet.
     Decide(Option<Choice>),
     /// The choice was carried out.
     Place {
-        /// What was chosen.
+        /// The mind's choice.
         choice: Choice,
-        /// The number of the new stone, if there is one.
+        /// Id of the new stone, if a stone was placed.
         stone: Option<u32>,
     },
     /// Links were made.
     Link {
-        /// The new links, at most [`MOST_LINKS`] of them.
+        /// New links, at most [`MOST_LINKS`] of them.
         links: Vec<(Point, Point)>,
-        /// How many there are in all.
+        /// Number of all new links.
         made: usize,
-        /// The stones of the new stone's group now; 0 where none was placed.
+        /// Size of the new stone's group, 0 if none was placed.
         size: u32,
     },
     /// Stones sensed.
     Sense(Sensing),
-    /// Stones died, and those beside them sensed again.
+    /// Stones died, and the stones beside them sensed again.
     Capture {
-        /// The stones that died, with their colours.
+        /// Points and colours of the dead stones.
         dead: Vec<(Point, Color)>,
-        /// What was sensed after that.
+        /// Senses updated after the capture.
         sensing: Sensing,
     },
-    /// It was counted.
+    /// Counters were updated.
     Tally {
         /// Stones on the board.
         stones: ByColor<u32>,
-        /// Stones that each colour has taken so far.
+        /// Stones that each colour has captured in this game.
         captures: ByColor<u32>,
-        /// How the game ended, if it is over.
+        /// Outcome, if the game is over.
         outcome: Option<Outcome>,
-        /// Whether White's turn of the same tick follows (`netlogo-2016`).
+        /// True if White's turn of the same tick follows (`netlogo-2016`).
         half: bool,
     },
 }
 
-/// How many new links are listed one by one.
+/// Greatest number of new links that are listed one by one.
 pub const MOST_LINKS: usize = 2000;
 
-/// What stones have sensed in a phase.
+/// Senses updated in a phase.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sensing {
-    /// The stones that counted or heard something.
+    /// Stones that counted their own liberties or received those of their group.
     pub stones: Vec<SensedStone>,
-    /// How many of them counted their own liberties.
+    /// Number of stones that counted their own liberties.
     pub counted: usize,
-    /// How many of them heard of their group.
-    pub heard: usize,
-    /// Stones that go on believing in other own liberties than they have (`netlogo-2016`).
+    /// Number of stones that received the liberties of their group.
+    pub summed: usize,
+    /// Stones whose noted own liberties remain out of date (`netlogo-2016`).
     pub stale: Vec<SensedStone>,
 }
 
-/// What a stone senses, before and after.
+/// Liberties of a stone before and after it sensed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SensedStone {
-    /// Where it stands.
+    /// Point of the stone.
     pub point: Point,
-    /// Its colour.
+    /// Colour of the stone.
     pub color: Color,
-    /// Its own liberties. For a stale stone: what it believes, and what is true.
+    /// Its own liberties. For a stone out of date: the noted number, then the true one.
     pub own: (u32, u32),
-    /// Those of its group.
+    /// Liberties of its group.
     pub group: (u32, u32),
 }

@@ -1,4 +1,4 @@
-//! Where a game stands between its plies, and the work of the ply under way.
+//! State of a game between two plies, and scratch data of the current ply.
 
 use super::Changes;
 use bevy::ecs::prelude::*;
@@ -6,33 +6,33 @@ use std::collections::BTreeMap;
 use stonefield_go::notation::sgf::NodeId;
 use stonefield_go::{ByColor, Color, Move, PlayError, Point, Position};
 
-/// What the next ply depends on besides the board.
+/// State that the next ply depends on, besides the board.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameProgress {
-    /// Whose turn it is.
+    /// Colour to move.
     pub to_move: Color,
     /// Turns that each colour has had.
     pub turns: ByColor<u32>,
     /// Stones that each colour has placed by moves.
     pub placed: ByColor<u32>,
-    /// Stones that each colour has been handed for passes, where the rules have it so.
+    /// Stones that each colour has received for the opponent's passes, under rules with pass stones.
     pub pass_stones: ByColor<u32>,
-    /// The patch that bears the mark of simple ko: its stone was taken alone by a stone among enemies, and may not come back at once.
+    /// Point forbidden by simple ko: a stone among enemies captured the single stone there.
     pub ko: Option<Point>,
-    /// Who has passed in the tick under way (`netlogo-2016`).
+    /// True for a colour that has passed in the current tick (`netlogo-2016`).
     pub passed: ByColor<bool>,
-    /// What was done last.
+    /// Last move.
     pub last: Option<Move>,
     /// Passes in a row.
     pub passes: u32,
-    /// Black has moved in the tick under way and White has not (`netlogo-2016`).
+    /// True if Black has moved in the current tick and White has not (`netlogo-2016`).
     pub half: bool,
-    /// The losses of each colour (`netlogo-2016`): what its stones carry as [`Captures`](super::Captures).
+    /// Losses of each colour (`netlogo-2016`), which its stones carry as [`Captures`](super::Captures).
     pub losses: ByColor<u32>,
 }
 
 impl GameProgress {
-    /// A game that goes on from a position.
+    /// Returns the state of a game that continues from a position.
     pub(crate) fn of(position: &Position) -> Self {
         let mut turns = ByColor::default();
         let mut pass_stones = ByColor::default();
@@ -55,12 +55,13 @@ impl GameProgress {
         }
     }
 
-    /// An edit has changed the board: passes, the last move and the mark of ko are forgotten.
-    pub(crate) const fn edited(&mut self) {
+    /// Clears passes, the last move and the ko point after an edit of the board.
+    pub(crate) const fn clear_after_edit(&mut self) {
         (self.passes, self.last, self.ko) = (0, None, None);
     }
 
-    /// Gives the turn to a colour. As after a pass the mark of ko is lifted; a game that both had ended by passing is taken up again.
+    /// Gives the turn to a colour. A change of turn clears the ko point, as a pass does. Two passes, which
+    /// had ended the game, are cleared.
     pub(crate) fn hand_turn(&mut self, color: Color) {
         if self.passes >= 2 {
             self.passes = 0;
@@ -71,54 +72,54 @@ impl GameProgress {
     }
 }
 
-/// The ply under way: what one system of the tick leaves for the next.
+/// Data of the current ply that one system of the tick passes to the next.
 #[derive(Component, Clone, Debug)]
 pub(crate) struct PlyScratch {
-    /// Whether the tick is for this goban.
+    /// True if the tick runs for this goban.
     pub due: bool,
-    /// Whether its game has just come to an end.
+    /// True if its game has just ended.
     pub ended: bool,
-    /// Whether a tick has come to its end with this ply, and not by playing it again.
+    /// True if this ply completed a tick, and not by a replay.
     pub ticked: bool,
-    /// Whether this tick's heat has been measured.
+    /// True if the heat of this tick was measured.
     pub warmed: bool,
-    /// Whose turn has been counted in the temperature that patches keep for a mind, and the number of that turn.
+    /// Colour and number of the turn that the kept temperatures have counted last.
     pub kept: Option<(Color, u32)>,
-    /// Whether the mind of the colour to move has begun its turn and not come to its end.
+    /// True while the mind of the colour to move thinks about its turn.
     pub thinking: bool,
-    /// The tick in which the ply falls.
+    /// Number of the tick that the ply belongs to.
     pub tick: u64,
-    /// The colour that makes this ply.
+    /// Colour that makes this ply.
     pub mover: Color,
-    /// What was chosen.
+    /// The mover's choice.
     pub chosen: Option<Choice>,
-    /// Why the referee would have forbidden it, where it was asked.
+    /// Reason why the referee forbids the move, if it was asked.
     pub unlawful: Option<PlayError>,
-    /// The sum of the temperature over all patches, as measured in this tick.
+    /// Sum of the temperature over all patches, as measured in this tick.
     pub capacity: f64,
-    /// The id of the stone placed.
+    /// Id of the placed stone.
     pub placed: Option<u32>,
-    /// Ids of the stones whose situation the placement changed.
+    /// Ids of the stones whose liberties or group the placement changed.
     pub touched: Vec<u32>,
-    /// Enemy stones that the ply took.
+    /// Captured enemy stones.
     pub taken: u32,
-    /// Own stones that the ply lost, by suicide.
+    /// Own stones lost by suicide.
     pub lost: u32,
-    /// What the plies of the tick have done so far.
+    /// Merges and captures of the tick so far.
     pub changes: Changes,
-    /// Room for the stones of a dying group.
+    /// Buffer for the stones of a dying group.
     pub dying: Vec<u32>,
-    /// Ids of the stones that have died in a ply of `netlogo-2016`.
+    /// Ids of the stones that died in a ply of `netlogo-2016`.
     pub dead: Vec<u32>,
-    /// Room for the neighbours of stones that have left.
+    /// Buffer for the neighbours of removed stones.
     pub neighbours: Vec<u32>,
-    /// Room for lists of roots of groups.
+    /// Buffer for roots of groups.
     pub roots: Vec<u32>,
-    /// Stones by id that stood before a jump along the timeline and may stand after it.
+    /// Stones by id that were on the board before a jump along the timeline, for reuse after it.
     pub parked: BTreeMap<u32, Entity>,
-    /// Whether deaths are told of recorded plies too.
+    /// True if captures of replayed plies are reported too.
     pub tells: bool,
-    /// Set while the timeline plays recorded plies.
+    /// Set while the timeline replays recorded plies.
     pub replay: Option<Replay>,
 }
 
@@ -152,30 +153,30 @@ impl Default for PlyScratch {
     }
 }
 
-/// What a colour does in its turn.
+/// Action of a colour in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// A move of the rules.
     Move(Move),
-    /// It gives up, or its mind insisted on an illegal move where the rules know no pass.
+    /// Resignation, or a mind insisted on an illegal move under rules without a pass.
     Resign,
-    /// It has no time left.
+    /// Loss on time.
     Late,
-    /// Its mind failed: the game counts for nothing.
+    /// The mind failed: the game does not count.
     Fail,
 }
 
-/// A ply that is played again.
+/// Recorded ply that is replayed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Replay {
-    /// What was chosen then.
+    /// Recorded choice.
     pub choice: Choice,
-    /// Whether anything yet to come depends on this tick's heat.
+    /// True if later data depends on the heat of this tick.
     pub heat: bool,
-    /// The heat of all patches together as the record knows it.
+    /// Recorded sum of the temperature over all patches.
     pub capacity: Option<f64>,
-    /// The node of the record that it belongs to; `None` where it is not on record yet.
+    /// Node of the record. `None`: the ply is not recorded yet.
     pub known: Option<NodeId>,
-    /// Whether keyframes are kept on the way.
+    /// True if keyframes are stored during the replay.
     pub keeps: bool,
 }

@@ -8,42 +8,43 @@ use stonefield_go::{Color, Point};
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(OwnLiberties, GroupLiberties, Captures)]
 pub struct Stone {
-    /// Black or White; it never changes.
+    /// Colour, which never changes.
     pub color: Color,
-    /// Its number in the order of placement, from 0; never used again within a game.
+    /// Number in the order of placement, from 0. Never reused within a game.
     pub id: u32,
 }
 
-/// Where a stone stands.
+/// Point of a stone.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct At(pub Point);
 
-/// What a stone counts around itself: neighbouring cells less neighbouring stones.
+/// Own liberties of a stone, 0 to 4, as it counted them last: adjacent points minus adjacent stones.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OwnLiberties(pub u32);
 
-/// What a stone hears from its group: the sum of the members' own liberties, so that a shared liberty counts once for each
-/// stone. Under `netlogo-2016` the sum over its own links and itself.
+/// Liberties of a stone's group, as the stone received them last: the sum of the members' own liberties. A
+/// shared liberty counts once for each stone. Under `netlogo-2016`, the sum over the stone and the stones
+/// linked to it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupLiberties(pub u32);
 
-/// The tick in which a stone was placed; 0 for those the game began with.
+/// Tick in which a stone was placed, 0 for the stones of the set-up.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Born(pub u64);
 
-/// Captures credited to a stone: the stones that its placement took. Under `netlogo-2016` its colour's losses as that model
-/// counts them.
+/// Number of stones that a stone's placement captured. Under `netlogo-2016` the losses of its colour as that
+/// model counts them.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Captures(pub u32);
 
-/// The goban that a stone or a patch belongs to.
+/// Goban of a stone or a patch.
 ///
-/// The way back is [`Occupancy`](super::Occupancy): from a point to what is there. A list on the goban would make every
-/// removal a search.
+/// [`Occupancy`](super::Occupancy) maps the other way, from points to entities. A list of stones on the goban
+/// would make every removal a search.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnGoban(pub Entity);
 
-/// What stones sense. Each half is looked up alone: mostly one of them is wanted.
+/// Access to what stones sense. Two queries, as most callers need only one component.
 #[derive(SystemParam)]
 pub(crate) struct Senses<'w, 's> {
     own: Query<'w, 's, &'static mut OwnLiberties>,
@@ -51,35 +52,35 @@ pub(crate) struct Senses<'w, 's> {
 }
 
 impl Senses<'_, '_> {
-    /// The own liberties of a stone, as it has sensed them.
+    /// Own liberties of a stone as it counted them last, 0 if there is no such stone.
     #[inline]
     pub fn own(&self, stone: Entity) -> u32 {
         self.own.get(stone).map_or(0, |own| own.0)
     }
 
-    /// Lets a stone count its own liberties. Returns what it had counted before; `None` where there is no such stone.
+    /// Sets a stone's own liberties. Returns the old number, or `None` if there is no such stone.
     #[inline]
-    pub fn count(&mut self, stone: Entity, now: u32) -> Option<u32> {
+    pub fn set_own(&mut self, stone: Entity, now: u32) -> Option<u32> {
         let mut own = self.own.get_mut(stone).ok()?;
         Some(std::mem::replace(&mut own.0, now))
     }
 
-    /// Lets a stone hear of its group's liberties.
+    /// Sets the liberties of a stone's group.
     #[inline]
-    pub fn hear(&mut self, stone: Entity, sum: u32) {
+    pub fn set_group(&mut self, stone: Entity, sum: u32) {
         if let Ok(mut group) = self.group.get_mut(stone) {
             group.0 = sum;
         }
     }
 
-    /// Whether a stone's own senses say that it is dead.
+    /// True if a stone senses no liberties, neither its own nor its group's.
     #[inline]
     pub fn is_dead(&self, stone: Entity) -> bool {
         self.group.get(stone).is_ok_and(|group| group.0 == 0) && self.own(stone) == 0
     }
 }
 
-/// All components of a stone but the goban that it is on.
+/// All components of a stone except its goban.
 #[derive(Bundle, Clone, Copy, Debug)]
 pub(crate) struct StoneBundle {
     pub stone: Stone,
@@ -91,7 +92,7 @@ pub(crate) struct StoneBundle {
 }
 
 impl StoneBundle {
-    /// A stone that has sensed nothing yet.
+    /// Creates a stone that has sensed nothing yet.
     pub fn new(id: u32, color: Color, point: Point, born: u64) -> Self {
         Self {
             stone: Stone { color, id },

@@ -1,10 +1,10 @@
-//! The counters of a game.
+//! Counters of a game.
 
 use super::{Changes, Groups, Occupancy, Referee, Totals};
 use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Goal, Outcome, Rules, Scoring};
 
-/// The counters of a game.
+/// Counters of a game.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// Ticks played since the game began.
@@ -13,58 +13,57 @@ pub struct Tally {
     pub plies: u64,
     /// Stones of each colour on the board.
     pub stones: ByColor<u32>,
-    /// Enemy stones that died, for each colour: by capture or by their own suicide.
+    /// Dead enemy stones for each colour, by capture or suicide.
     pub captures: ByColor<u32>,
-    /// The pens of the Score plot: stones and captures; under `netlogo-2016` stones and the *other* colour's losses.
+    /// Score plot: stones plus captures; under `netlogo-2016` stones plus the *other* colour's losses.
     pub score: ByColor<f64>,
-    /// The sum of the temperature over all patches, 0 or more.
+    /// Sum of the temperature over all patches, 0 or more.
     pub capacity: f64,
     /// Groups of each colour.
     pub groups: ByColor<u32>,
-    /// Stones in a group, on average; 0 without stones.
+    /// Mean size of a group, in stones; 0 without stones.
     pub mean_group: f64,
-    /// Stones of the largest group of each colour.
+    /// Size of the largest group of each colour, in stones.
     pub largest: ByColor<u32>,
-    /// Groups of each colour that have one liberty and no more.
+    /// Groups of each colour with exactly one liberty.
     pub in_atari: ByColor<u32>,
-    /// Groups of each colour that join two opposite edges of the board.
+    /// Groups of each colour that touch two opposite edges of the board.
     pub spanning: ByColor<u32>,
     /// Eye points of each colour.
     pub eye_points: ByColor<u32>,
-    /// What the last tick did.
+    /// Merges and captures of the last tick.
     pub changes: Changes,
-    /// How the game ended.
+    /// Outcome, if the game is over.
     pub outcome: Option<Outcome>,
 }
 
-/// What is measured of one tick: see [`MEASURES`](crate::MEASURES).
+/// Measures of one tick: see [`MEASURES`](crate::MEASURES).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TallyRow {
-    /// The tick that was measured, from 1; 0 before the first.
+    /// Number of the tick, from 1; 0 for the start of the game.
     pub tick: u64,
-    /// The sum of the temperature over all patches: see [`Tally::capacity`].
+    /// Sum of the temperature over all patches: see [`Tally::capacity`].
     pub capacity: f64,
-    /// Points on the Score plot: see [`Tally::score`].
+    /// Values of the Score plot: see [`Tally::score`].
     pub score: ByColor<f64>,
     /// Stones on the board: see [`Tally::stones`].
     pub stones: ByColor<u32>,
     /// Groups on the board: see [`Tally::groups`].
     pub groups: ByColor<u32>,
-    /// Stones of the largest group: see [`Tally::largest`].
+    /// Size of the largest group: see [`Tally::largest`].
     pub largest: ByColor<u32>,
     /// Groups with one liberty: see [`Tally::in_atari`].
     pub in_atari: ByColor<u32>,
-    /// Groups from edge to edge: see [`Tally::spanning`].
+    /// Groups that touch two opposite edges: see [`Tally::spanning`].
     pub spanning: ByColor<u32>,
-    /// Points that are eyes: see [`Tally::eye_points`].
+    /// Eye points: see [`Tally::eye_points`].
     pub eye_points: ByColor<u32>,
-    /// What the tick's plies did: see [`Tally::changes`].
+    /// Merges and captures of the tick: see [`Tally::changes`].
     pub changes: Changes,
 }
 
 impl Tally {
-    /// The score as the board stands: the rules' count, or the pens where stones and captures are what
-    /// counts or the first capture decided.
+    /// Returns the present score: by the rules under area or territory scoring, else [`Tally::score`].
     #[must_use]
     pub fn final_score(&self, referee: &Referee) -> ByColor<f64> {
         let rules = referee.position.rules();
@@ -74,7 +73,7 @@ impl Tally {
         }
     }
 
-    /// What [`Tally::final_score`] is called under these rules.
+    /// Name of [`Tally::final_score`] under these rules.
     #[must_use]
     pub const fn score_name(rules: &Rules) -> &'static str {
         match (rules.quirks, rules.goal, rules.scoring) {
@@ -85,11 +84,11 @@ impl Tally {
         }
     }
 
-    /// Takes over what is known of stones, groups and eyes.
+    /// Copies the counters of stones, groups and eyes.
     pub(crate) fn count(&mut self, occupancy: &Occupancy, groups: &Groups) {
         self.stones = occupancy.standing();
         self.eye_points = occupancy.eye_points();
-        let of = |what: fn(&Totals) -> u32| ByColor::from_fn(|color| what(groups.totals(color)));
+        let of = |counter: fn(&Totals) -> u32| ByColor::from_fn(|color| counter(groups.totals(color)));
         self.groups = of(Totals::count);
         self.largest = of(Totals::largest);
         self.in_atari = of(Totals::in_atari);
@@ -98,14 +97,14 @@ impl Tally {
         self.mean_group = f64::from(stones) / f64::from(chains.max(1));
     }
 
-    /// Sets the score that the pens show; of stones and losses under `netlogo-2016`.
-    pub(crate) fn pens(&mut self, losses: Option<ByColor<u32>>, komi: f64) {
+    /// Updates [`Tally::score`]. `losses`: losses of each colour under `netlogo-2016`.
+    pub(crate) fn update_score(&mut self, losses: Option<ByColor<u32>>, komi: f64) {
         let other = losses.map_or(self.captures, |losses| ByColor::new(losses.white, losses.black));
         self.score = ByColor::from_fn(|color| f64::from(self.stones[color]) + f64::from(other[color]));
         self.score.white += komi;
     }
 
-    /// What is measured at the end of a tick.
+    /// Returns the measures at the end of a tick.
     #[must_use]
     pub const fn row(&self) -> TallyRow {
         let Self { tick, capacity, score, stones, groups, .. } = *self;

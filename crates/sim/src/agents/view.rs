@@ -1,4 +1,4 @@
-//! The agents of a goban, put together from their components: what rules see, and what the law is made of.
+//! View of a goban's agents, put together from their components, for minds and for the rules of the game.
 
 use super::{
     Born, Captures, GameProgress, GobanDice, GobanSetup, GroupLiberties, Groups, Heat, KeptTemperature,
@@ -12,7 +12,7 @@ use stonefield_go::{Color, Move, Rules, Size};
 use stonefield_minds::{Agents, KeptTemperatureParams, LibertySums, StoneView};
 use stonefield_search::Purpose;
 
-/// The components of a goban that its agents know.
+/// Components of a goban that its agents can read.
 #[derive(QueryData)]
 pub(crate) struct Sensed {
     pub configured: &'static GobanSetup,
@@ -27,11 +27,11 @@ pub(crate) struct Sensed {
     pub dice: &'static GobanDice,
 }
 
-/// What a stone knows of itself.
+/// Components of a stone that hold what it senses.
 pub(crate) type StoneSenses =
     (&'static OwnLiberties, &'static GroupLiberties, &'static Born, &'static Captures);
 
-/// The agents of one goban: who stands where, and what each of them knows.
+/// Agents of one goban: its stones, and what each of them senses.
 #[derive(Clone, Copy)]
 pub struct GobanView<'a> {
     pub(crate) rules: &'a Rules,
@@ -45,11 +45,11 @@ pub struct GobanView<'a> {
     pub(crate) kept: &'a KeptTemperature,
     pub(crate) dice: &'a GobanDice,
     pub(crate) stones: StoneSource<'a>,
-    /// Remembers the move that was found to be legal last, where somebody asks for it again.
+    /// Last move that [`Agents::is_legal`] accepted, for a caller that wants to skip a second check.
     pub(crate) legal: Option<&'a Cell<Option<Move>>>,
 }
 
-/// Where the stones are asked.
+/// Access to the components of stones.
 #[derive(Clone, Copy)]
 pub(crate) enum StoneSource<'a> {
     Query(&'a Query<'a, 'a, StoneSenses>),
@@ -66,7 +66,7 @@ impl<'a> StoneSource<'a> {
     }
 
     #[inline]
-    fn heard(self, stone: Entity) -> u32 {
+    fn group_liberties(self, stone: Entity) -> u32 {
         match self {
             Self::Query(stones) => stones.get(stone).map_or(0, |(_, group, ..)| group.0),
             Self::World(world) => world.get::<GroupLiberties>(stone).map_or(0, |group| group.0),
@@ -75,25 +75,25 @@ impl<'a> StoneSource<'a> {
 }
 
 impl<'a> GobanView<'a> {
-    /// The agents that have these components.
-    pub(crate) fn new(known: &SensedItem<'a, 'a>, stones: &'a Query<'a, 'a, StoneSenses>) -> Self {
+    /// Creates the view from these components.
+    pub(crate) fn new(components: &SensedItem<'a, 'a>, stones: &'a Query<'a, 'a, StoneSenses>) -> Self {
         Self {
-            rules: &known.configured.0.rules,
-            occupancy: known.occupancy,
-            groups: known.groups,
-            links: known.links,
-            temperature: known.heat.0.values(),
-            tally: known.tally,
-            progress: known.progress,
-            memory: known.memory,
-            kept: known.kept,
-            dice: known.dice,
+            rules: &components.configured.0.rules,
+            occupancy: components.occupancy,
+            groups: components.groups,
+            links: components.links,
+            temperature: components.heat.0.values(),
+            tally: components.tally,
+            progress: components.progress,
+            memory: components.memory,
+            kept: components.kept,
+            dice: components.dice,
             stones: StoneSource::Query(stones),
             legal: None,
         }
     }
 
-    /// The agents of a goban; `None` where there is none.
+    /// Returns the view of a goban; `None` if the entity is not a goban.
     #[must_use]
     pub fn of(world: &'a World, goban: Entity) -> Option<Self> {
         let part = world.get_entity(goban).ok()?;
@@ -113,17 +113,17 @@ impl<'a> GobanView<'a> {
         })
     }
 
-    /// The own and the group liberties of a standing stone.
+    /// Returns the sensed own and group liberties of a stone on the board.
     #[inline]
-    pub(crate) fn felt(&self, id: u32) -> (u32, u32) {
+    pub(crate) fn sensed_liberties(&self, id: u32) -> (u32, u32) {
         let senses = self.occupancy.entity(id).and_then(|stone| self.stones.senses(stone));
         senses.map_or((0, 0), |(own, group, ..)| (own.0, group.0))
     }
 
-    /// The pseudo-liberties that a standing stone hears of.
+    /// Returns the sensed group liberties of a stone on the board.
     #[inline]
-    pub(crate) fn heard(&self, id: u32) -> u32 {
-        self.occupancy.entity(id).map_or(0, |stone| self.stones.heard(stone))
+    pub(crate) fn sensed_group_liberties(&self, id: u32) -> u32 {
+        self.occupancy.entity(id).map_or(0, |stone| self.stones.group_liberties(stone))
     }
 }
 
@@ -183,7 +183,7 @@ impl Agents for GobanView<'_> {
     }
 
     fn group_liberties(&self, point: usize) -> u32 {
-        self.occupancy.id_at(point).map_or(0, |id| self.heard(id))
+        self.occupancy.id_at(point).map_or(0, |id| self.sensed_group_liberties(id))
     }
 
     fn liberty_sums(&self, point: usize) -> LibertySums {

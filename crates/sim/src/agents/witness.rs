@@ -1,4 +1,4 @@
-//! The referee as a witness: how closely it watches, and where the agents come apart from it.
+//! Comparison of the agents with the referee: how often, and the differences.
 
 use super::{Groups, Links, Occupancy};
 use bevy::ecs::prelude::*;
@@ -7,25 +7,24 @@ use std::str::FromStr;
 use stonefield_go::notation::counted;
 use stonefield_go::{Color, Move, Outcome, PlayError, Point};
 
-/// How closely the referee watches the agents.
+/// Frequency of the comparison of agents and referee.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Check {
-    /// Not at all.
+    /// Never.
     Off,
     /// One ply in 64, and the end of the game.
     Sample,
-    /// Every ply: the move, the hash, the counts and the senses of the stones that a ply touches, and up to
-    /// 13×13 all legal moves. All there is one
-    /// ply in 64, and at the end.
+    /// Every ply: the move, the hash, the counts and the senses of the stones that the ply touches, and up to
+    /// 13×13 all legal moves. A full comparison follows one ply in 64, and the end of the game.
     #[default]
     Every,
 }
 
 impl Check {
-    /// All of them, the closest first.
+    /// All values, the closest check first.
     pub const ALL: [Self; 3] = [Self::Every, Self::Sample, Self::Off];
 
-    /// The word for it.
+    /// Word for it in settings.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,8 +34,8 @@ impl Check {
         }
     }
 
-    /// Whether a ply is looked at.
-    pub(crate) const fn looks(self, ply: u64) -> bool {
+    /// True if a ply is checked.
+    pub(crate) const fn compares_ply(self, ply: u64) -> bool {
         match self {
             Self::Off => false,
             Self::Sample => ply.is_multiple_of(PLIES),
@@ -44,13 +43,13 @@ impl Check {
         }
     }
 
-    /// Whether the legal moves are compared after each ply on a board of so many points.
-    pub(crate) const fn looks_at_moves(self, area: usize) -> bool {
+    /// True if the legal moves are compared after each ply, on a board of `area` points.
+    pub(crate) const fn compares_moves(self, area: usize) -> bool {
         matches!(self, Self::Every) && area <= SMALL
     }
 
-    /// Whether all there is is compared after a ply on a board of so many points.
-    pub(crate) const fn looks_at_all(self, ply: u64, over: bool, area: usize) -> bool {
+    /// True if everything is compared after a ply, on a board of `area` points.
+    pub(crate) const fn compares_all(self, ply: u64, over: bool, area: usize) -> bool {
         match self {
             Self::Off => false,
             _ if over => true,
@@ -59,13 +58,13 @@ impl Check {
     }
 }
 
-/// Plies from one full comparison to the next.
+/// Plies between two full comparisons.
 const PLIES: u64 = 64;
 
 /// Largest board, in points, on which legal moves are compared after each ply.
 const SMALL: usize = 13 * 13;
 
-/// Points of a board above which all is compared at the end only.
+/// Largest board, in points, with full comparisons during the game. On larger ones only the end is compared.
 const LARGE: usize = 64 * 64;
 
 impl fmt::Display for Check {
@@ -74,9 +73,9 @@ impl fmt::Display for Check {
     }
 }
 
-/// A word that is none of them.
+/// A word that names no check.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no check '{0}': every, sample or off")]
+#[error("no check '{0}': use every, sample or off")]
 pub struct CheckError(String);
 
 impl FromStr for Check {
@@ -87,32 +86,32 @@ impl FromStr for Check {
     }
 }
 
-/// What the referee of a goban has seen of its game.
+/// Results of the referee's comparisons in a game.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Witness {
-    /// Plies that it has looked at.
+    /// Plies after which the referee compared.
     pub looked: u64,
-    /// Of those, plies after which agents and referee agreed.
+    /// Plies after which agents and referee agreed.
     pub agreed: u64,
-    /// The first disagreement, which ended the game, and the ply after which it was found.
+    /// First disagreement, which ended the game, and the number of its ply.
     pub found: Option<(u64, Disagreement)>,
 }
 
 impl Witness {
-    /// How agents and referee compare, in words, such as `agents = referee: 302 of 302 plies`.
+    /// Returns the result in words, such as `agents = referee: 302 of 302 plies`.
     #[must_use]
     pub fn words(&self) -> String {
-        let told = self.disagreement();
-        told.unwrap_or_else(|| format!("agents = referee: {} of {} plies", self.agreed, self.looked))
+        let disagreement = self.disagreement();
+        disagreement.unwrap_or_else(|| format!("agents = referee: {} of {} plies", self.agreed, self.looked))
     }
 
-    /// Why the game counts for nothing, if agents and referee have come apart: after which ply, where, and in what.
+    /// Returns the disagreement that ended the game, in words with ply and place, if there is one.
     #[must_use]
     pub fn disagreement(&self) -> Option<String> {
         self.found.map(|(ply, found)| format!("agents and referee disagree after ply {ply}: {found}"))
     }
 
-    /// [`Witness::words`]; where the quirks of the NetLogo world are in force, how far they depart from the law at this moment.
+    /// Returns [`Witness::words`]. In the NetLogo world, the present departures from the rules of Go instead.
     #[must_use]
     pub fn words_of(&self, occupancy: &Occupancy, groups: &Groups, links: &Links) -> String {
         match (links, self.found) {
@@ -122,32 +121,32 @@ impl Witness {
     }
 }
 
-/// Where the quirks of the NetLogo world depart from the law of Go at this moment.
+/// Departures of the NetLogo world from the rules of Go on the present board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Departures {
-    /// Groups that stand without a liberty.
+    /// Groups on the board without a liberty.
     pub groups: u32,
-    /// The stones of these groups: by the law they would have been taken before.
+    /// Stones of these groups. By the rules they would have been captured before.
     pub stones: u32,
-    /// Stones with fewer links than there are others in their group: links lag behind.
+    /// Stones with fewer links than the group has other stones: links are made late.
     pub behind: u32,
 }
 
 impl Departures {
-    /// Looks at the stones of a goban.
+    /// Counts the departures on a goban.
     #[must_use]
     pub fn of(occupancy: &Occupancy, groups: &Groups, links: &Links) -> Self {
-        let mut found = Self::default();
+        let mut departures = Self::default();
         let is_stuck = |id: u32| occupancy.own_liberties(occupancy.index_of(id)) == 0;
         for id in occupancy.ids() {
-            // A group is looked at where its oldest stone is.
+            // Counts each group once, at its oldest stone.
             if groups.oldest(id) == Some(id) && groups.members(id).all(is_stuck) {
-                found.groups += 1;
-                found.stones += groups.size(id);
+                departures.groups += 1;
+                departures.stones += groups.size(id);
             }
-            found.behind += u32::from(links.degree(id) + 1 < groups.size(id));
+            departures.behind += u32::from(links.degree(id) + 1 < groups.size(id));
         }
-        found
+        departures
     }
 }
 
@@ -164,7 +163,7 @@ impl fmt::Display for Departures {
     }
 }
 
-/// What agents or referee say of a move.
+/// Verdict of the agents or the referee on a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ruling(pub Result<(), PlayError>);
 
@@ -177,70 +176,78 @@ impl fmt::Display for Ruling {
     }
 }
 
-fn ended(outcome: Option<Outcome>) -> String {
-    outcome.map_or_else(|| "goes on".to_owned(), |outcome| format!("has ended: {outcome}"))
+const fn stone(color: Option<Color>) -> &'static str {
+    match color {
+        Some(Color::Black) => "a black stone",
+        Some(Color::White) => "a white stone",
+        None => "no stone",
+    }
 }
 
-/// Where agents and referee come apart.
+fn ended(outcome: Option<Outcome>) -> String {
+    outcome.map_or_else(|| "continues".to_owned(), |outcome| format!("has ended: {outcome}"))
+}
+
+/// Difference between agents and referee.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum Disagreement {
-    /// What stands on a point.
-    #[error("{point}: the agents have {agents:?}, the referee {referee:?}")]
+    /// The stone on a point.
+    #[error("{point}: the agents have {}, the referee {}", stone(*.agents), stone(*.referee))]
     Stone {
-        /// The point at which they differ.
+        /// Point at which they differ.
         point: Point,
-        /// The colour of the agents' stone.
+        /// Colour of the agents' stone.
         agents: Option<Color>,
-        /// The colour of the referee's.
+        /// Colour of the referee's stone.
         referee: Option<Color>,
     },
-    /// A stone's own liberties.
-    #[error("{point}: the stone counts {agents} own liberties, there are {referee}")]
+    /// Own liberties of a stone.
+    #[error("{point}: the stone senses {agents} own liberties, the referee counts {referee}")]
     Own {
-        /// The point at which they differ.
+        /// Point of the stone.
         point: Point,
-        /// The number that the stone senses.
+        /// Number that the stone senses.
         agents: u32,
-        /// The empty points beside it on the referee's board, 0…4.
+        /// Empty points beside it on the referee's board, 0 to 4.
         referee: u32,
     },
-    /// A stone's group liberties.
-    #[error("{point}: the stone hears of {agents} liberties, its chain has {referee}")]
+    /// Group liberties of a stone.
+    #[error("{point}: the stone senses {agents} group liberties, the referee counts {referee}")]
     Group {
-        /// The point at which they differ.
+        /// Point of the stone.
         point: Point,
-        /// The number that the stone senses.
+        /// Number that the stone senses.
         agents: u32,
-        /// The chain's pseudo-liberties.
+        /// Pseudo-liberties of the referee's chain.
         referee: u32,
     },
-    /// The links of a stone.
-    #[error("{point}: the stone has {agents} links, and {referee} like neighbours")]
+    /// Links of a stone.
+    #[error("{point}: the stone has {agents} links, but {referee} adjacent stones of its colour")]
     Links {
-        /// The point at which they differ.
+        /// Point of the stone.
         point: Point,
-        /// Links of the stone: 0 to 4 by the rules of Go.
+        /// Links of the stone, 0 to 4 by the rules of Go.
         agents: u32,
-        /// Its neighbours of the same colour on the referee's board, 0…4.
+        /// Adjacent stones of its colour on the referee's board, 0 to 4.
         referee: u32,
     },
-    /// The stones of a group.
-    #[error("{point}: the group is not the referee's chain")]
+    /// Stones of a group.
+    #[error("{point}: the agents' group differs from the referee's chain")]
     Chain {
-        /// A stone of it.
+        /// A stone of the group.
         point: Point,
     },
-    /// Which moves are allowed.
+    /// Legality of a move.
     #[error("{action}: by the agents {agents}, by the referee {referee}")]
     Move {
-        /// The move that one allows and the other forbids.
+        /// Move that one allows and the other forbids.
         action: Move,
-        /// What the agents say of it.
+        /// Verdict of the agents.
         agents: Ruling,
-        /// What the referee says of it.
+        /// Verdict of the referee.
         referee: Ruling,
     },
-    /// The hash of the stones.
+    /// Hash of the stones.
     #[error("the agents' stones have the hash {agents:016x}, the referee's {referee:016x}")]
     Hash {
         /// Hash of the agents' stones.
@@ -248,38 +255,38 @@ pub enum Disagreement {
         /// Hash of the referee's stones.
         referee: u64,
     },
-    /// Whether a patch is among the vacant ones.
-    #[error("{point}: the list of vacant patches is wrong")]
+    /// Entry of a patch in the list of vacant patches.
+    #[error("{point}: the agents' list of vacant patches is wrong")]
     Listed {
-        /// The point at which they differ.
+        /// Point of the patch.
         point: Point,
     },
-    /// How many patches are vacant.
-    #[error("by the agents {agents} patches are vacant, by the referee {referee}")]
+    /// Number of vacant patches.
+    #[error("the agents count {agents} vacant patches, the referee {referee}")]
     Vacant {
-        /// Vacant patches by the agents.
+        /// Vacant patches in the agents' list.
         agents: usize,
-        /// Empty points by the referee.
+        /// Empty points on the referee's board.
         referee: usize,
     },
-    /// How the game has ended, or that it goes on.
+    /// Outcome of the game, or that it continues.
     #[error("by the agents the game {}, by the referee it {}", ended(*.agents), ended(*.referee))]
     End {
-        /// How it ended by the agents.
+        /// Outcome by the agents.
         agents: Option<Outcome>,
-        /// How by the referee.
+        /// Outcome by the referee.
         referee: Option<Outcome>,
     },
-    /// A count of standing stones or captures.
+    /// Count of stones or captures.
     #[error("{color}: the agents count {agents} {what}, the referee {referee}")]
     Count {
-        /// The colour whose stones or captures are counted.
+        /// Colour whose stones or captures are counted.
         color: Color,
-        /// What is counted, in words.
+        /// Counted things, in words.
         what: &'static str,
-        /// How many the agents count.
+        /// Number by the agents.
         agents: u32,
-        /// How many the referee counts.
+        /// Number by the referee.
         referee: u32,
     },
 }

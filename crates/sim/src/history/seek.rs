@@ -143,7 +143,7 @@ pub(super) fn finish_replay(world: &mut World, goban: Entity) {
     scratch.warmed = false;
     scratch.kept = None;
     scratch.thinking = false;
-    Color::ALL.into_iter().for_each(|color| seats.minds[color].leave());
+    Color::ALL.into_iter().for_each(|color| seats.minds[color].cancel());
     seats.to_move = tally.outcome.is_none().then_some(progress.to_move);
     seats.asked = ByColor::default();
     for stone in std::mem::take(&mut scratch.parked).into_values() {

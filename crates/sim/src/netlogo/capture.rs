@@ -1,4 +1,4 @@
-//! Death in the NetLogo world.
+//! Deaths in the NetLogo world.
 
 use super::sense::shuffle;
 use crate::Captured;
@@ -10,8 +10,8 @@ use bevy::ecs::prelude::*;
 use stonefield_go::{Color, Point, Quirks};
 use stonefield_search::Purpose;
 
-/// Checks the stones of the colour that did not move, in random order: one that still stands and senses no liberty dies with
-/// its links, and its colour counts the loss.
+/// Checks the stones of the colour that did not move, in random order. A stone on the board that senses no
+/// liberties dies with the stones linked to it, and its colour counts the loss.
 pub(crate) fn capture(
     goban: CapturePartsItem,
     referee: &mut Referee,
@@ -72,16 +72,16 @@ pub(crate) fn capture(
     referee.position.set_ko(progress.ko);
 }
 
-/// The standing stones of a colour whose senses say that they are dead.
+/// Collects the stones of a colour whose senses say that they are dead.
 fn triggers(
     color: Color,
     occupancy: &Occupancy,
     netlogo_stones: &NetLogoStones,
     stones: &Senses,
-    found: &mut Vec<u32>,
+    dying: &mut Vec<u32>,
 ) {
-    found.clear();
-    found.extend(
+    dying.clear();
+    dying.extend(
         netlogo_stones.standing[color]
             .iter()
             .copied()
@@ -89,8 +89,8 @@ fn triggers(
     );
 }
 
-/// Counts a trigger's death: with `score_by_degree` every standing stone of the colour adds its own degree + 1 to what it
-/// carries, else the colour counts the stones that die.
+/// Counts the loss for a dying stone. With `score_by_degree`, every stone of the colour on the board adds its
+/// own degree + 1 to its count. Otherwise the colour counts the dying stones.
 fn count_loss(
     quirks: Quirks,
     color: Color,
@@ -113,7 +113,8 @@ fn count_loss(
     }
 }
 
-/// Joins again the rest of each group that lost stones of `left`; returns how many groups lost stones, and the most that one of them lost.
+/// Joins the rest of each group again after the stones `left` were removed. Returns the number of groups that
+/// lost stones, and the largest number of stones that one of them lost.
 fn regroup(
     left: &[u32],
     color: Color,
@@ -121,17 +122,17 @@ fn regroup(
     groups: &mut Groups,
     stones: &Senses,
 ) -> (u32, u32) {
-    let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
+    let neighbours = |id| occupancy.same_color_neighbours(occupancy.index_of(id), id);
     let own = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
-    let lost = groups.leave(left, likes, own, |id| occupancy.summary(id));
+    let lost = groups.remove_stones(left, neighbours, own, |id| occupancy.summary(id));
     for index in left.iter().map(|&id| occupancy.index_of(id)) {
         let enemies = occupancy.stones_around(index).filter(|&id| occupancy.color_of(id) != color);
-        groups.turned(index, true, enemies);
+        groups.update_liberties(index, true, enemies);
     }
     lost
 }
 
-/// The point where a single stone has just been taken by a single stone that it could take back.
+/// Returns the ko point: a single stone just captured there a single stone that could recapture.
 fn ko_point(scratch: &PlyScratch, occupancy: &Occupancy) -> Option<Point> {
     let [left] = scratch.dead[..] else { return None };
     let index = occupancy.index_of(scratch.placed?);

@@ -1,4 +1,4 @@
-//! How a game of the NetLogo world begins and ends.
+//! Start and end of a game in the NetLogo world.
 
 use super::below;
 use crate::agents::{Captures, GameProgress, NetLogoStones, Occupancy};
@@ -6,7 +6,7 @@ use bevy::ecs::prelude::*;
 use stonefield_go::{Color, Position, Quirks, Rules, Size};
 use stonefield_search::{Dice, Purpose};
 
-/// The board with one black and one white stone at random.
+/// Returns a board with one black and one white stone at random points.
 pub(crate) fn first_stones(board: Size, rules: Rules, dice: Dice) -> Position {
     let mut position = Position::new(board, rules);
     let mut rng = dice.rng(0, None, Purpose::SetUp);
@@ -18,7 +18,7 @@ pub(crate) fn first_stones(board: Size, rules: Rules, dice: Dice) -> Position {
     position
 }
 
-/// Whether the passes end the game: both colours' in one tick, or without `pass_only_when_stuck` two in a row.
+/// True if passes end the game: of both colours in one tick, or without `pass_only_when_stuck` two in a row.
 pub(crate) fn has_ended(quirks: Quirks, progress: &GameProgress) -> bool {
     if quirks.pass_only_when_stuck {
         progress.passed.black && progress.passed.white
@@ -27,8 +27,8 @@ pub(crate) fn has_ended(quirks: Quirks, progress: &GameProgress) -> bool {
     }
 }
 
-/// At the end of a tick every stone carries its colour's loss: with `score_by_degree` the most that one of them carries.
-/// Returns whether a colour has no stones, which stops the model.
+/// Gives every stone its colour's loss at the end of a tick. With `score_by_degree` that is the largest count
+/// of one of its stones. Returns true if a colour has no stones, which stops the model.
 pub(crate) fn settle_losses(
     quirks: Quirks,
     occupancy: &Occupancy,

@@ -1,8 +1,8 @@
-//! The world of the NetLogo model of 2016: where its stones sense, link and die otherwise than those of Go.
+//! World of the NetLogo model of 2016, whose stones sense, link and die differently from those of Go.
 //!
-//! Each quirk of [`Quirks`] is asked for where it matters, and nowhere else: `world_off_by_one` in
+//! Each quirk of [`Quirks`] is applied in one place: `world_off_by_one` in
 //! [`Rules::board_size`](stonefield_go::Rules::board_size), `eye_taboo` and half of `pass_only_when_stuck` in
-//! the referee's test of a move, the other five here.
+//! the check of a move, the other five in this module.
 
 mod capture;
 mod end;
@@ -20,7 +20,7 @@ use rand::RngExt;
 use stonefield_go::Quirks;
 use stonefield_search::{Dice, Purpose, Rng};
 
-/// Links pairwise what a stone of the mover's colour reaches: the new stone, or with `random_closure` one chosen at random.
+/// Closes the links around the new stone or, with `random_closure`, a random stone of the mover's colour.
 pub(super) fn close(
     quirks: Quirks,
     dice: Dice,
@@ -40,7 +40,7 @@ pub(super) fn close(
     }
 }
 
-/// A number below `count`, which is at least 1 and small.
+/// Returns a random number below `count`. `count`: 1 to 4096.
 fn below(rng: &mut Rng, count: usize) -> usize {
     #[expect(clippy::cast_possible_truncation, reason = "at most 4096, and the same on machines of any word")]
     let count = count as u32;

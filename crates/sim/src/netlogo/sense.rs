@@ -1,12 +1,12 @@
-//! The refresh of the NetLogo world.
+//! Update of the senses in the NetLogo world.
 
 use super::below;
 use crate::agents::{Closure, Groups, NetLogoStones, Occupancy, Senses};
 use stonefield_go::{Color, Quirks};
 use stonefield_search::Rng;
 
-/// Refreshes the mover's colour, and without `stale_liberties` the other's after it. A colour that passes is refreshed
-/// too: its dead are found at the other's next turn.
+/// Updates the mover's stones and, without `stale_liberties`, the other colour's stones after them. A colour
+/// that passes is updated too: its dead stones are found in the other colour's next turn.
 pub(crate) fn sense(
     quirks: Quirks,
     mover: Color,
@@ -23,8 +23,8 @@ pub(crate) fn sense(
     }
 }
 
-/// Every stone of a colour counts its own liberties and sums those of its links. Shuffled, a stone does both in its
-/// turn, so that it sums some values of before; else all count before any sums.
+/// Updates the own and group liberties of a colour's stones. With `shuffled`, each stone does both in its
+/// turn and may sum outdated values. Otherwise all stones count before any sums.
 fn refresh(
     color: Color,
     shuffled: bool,
@@ -52,16 +52,17 @@ fn refresh(
         netlogo_stones.note(index, now);
         let sum = now + netlogo_stones.sum(closure.row(index));
         let Some(stone) = occupancy.entity(id) else { continue };
-        if let Some(before) = stones.count(stone, now) {
+        if let Some(before) = stones.set_own(stone, now) {
             groups.change(id, before, now);
         }
-        stones.hear(stone, sum);
+        stones.set_group(stone, sum);
     }
     netlogo_stones.order = order;
 }
 
-/// A uniformly random order.
-// CITE: R. A. Fisher, F. Yates, "Statistical tables", 1938, in R. Durstenfeld's form, CACM 7 (1964), algorithm 235.
+/// Shuffles a list uniformly.
+// CITE: R. A. Fisher, F. Yates, "Statistical tables", 1938, in R. Durstenfeld's form, CACM 7 (1964),
+// algorithm 235.
 pub(super) fn shuffle(list: &mut [u32], rng: &mut Rng) {
     for last in (1..list.len()).rev() {
         let chosen = below(rng, last + 1);

@@ -1,4 +1,4 @@
-//! Each quirk of the NetLogo world on a drawn board where on and off differ.
+//! Tests of each quirk of the NetLogo world, on a board where on and off differ.
 
 use crate::{
     GameSetup, GroupLiberties, Links, Occupancy, OwnLiberties, Referee, Tally, create_app, spawn_goban, tick,
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use stonefield_go::{ByColor, Color, Outcome, Point, Rules, Setup, WinBy};
 use stonefield_minds::BrainSpec;
 
-/// A drawn world in which both colours play what is written.
+/// A drawn board on which both colours play scripted moves.
 struct Scene {
     app: App,
     goban: Entity,
@@ -48,7 +48,7 @@ impl Scene {
         name.parse().expect("a point")
     }
 
-    /// The colour of the agent on a point, which must be the referee's too.
+    /// Returns the colour of the stone on a point, and checks that the referee has the same.
     fn at(&self, name: &str) -> Option<Color> {
         let point = Self::point(name);
         let occupancy = self.get::<Occupancy>();
@@ -153,13 +153,13 @@ fn quirk_5_a_stone_sums_some_values_of_before() {
     let drawing = ". . . .
                    . . . .
                    X X . O";
-    let heard = |quirks| {
+    let sums = |quirks| {
         let play = |seed| Scene::new(drawing, quirks, "A3 D3", "C1 C3", seed).ticks(2).senses("A1");
         (0..30).map(play).collect::<BTreeSet<_>>()
     };
-    // B1 has lost a liberty since Black's last refresh: A1 hears of 1 + 2 or 1 + 1.
-    assert_eq!(heard(""), BTreeSet::from([(1, 2), (1, 3)]));
-    assert_eq!(heard(",-async_group_sum"), BTreeSet::from([(1, 2)]));
+    // B1 has lost a liberty since Black's last update: A1 sums 1 + 2 or 1 + 1.
+    assert_eq!(sums(""), BTreeSet::from([(1, 2), (1, 3)]));
+    assert_eq!(sums(",-async_group_sum"), BTreeSet::from([(1, 2)]));
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn quirk_7_every_stone_counts_a_death_by_its_own_links() {
         assert_eq!(scene.at("B3"), None);
         scene.score()
     };
-    // Black has four stones and White's loss, White three stones: the loss goes to Black.
+    // Black has four stones plus White's loss, White has three stones.
     assert_eq!(play(""), (4.0 + 2.0, 3.0));
     assert_eq!(play(",-score_by_degree"), (4.0 + 1.0, 3.0));
 }
@@ -205,7 +205,7 @@ fn blacks_loss_goes_to_white() {
 }
 
 #[test]
-fn the_links_of_a_dead_stone_die_with_it_and_no_others() {
+fn a_dying_stone_takes_only_its_linked_stones() {
     // The white chain is longer than its links: D3 was linked to C3 alone when B3 died.
     let drawing = ". X X . .
                    X O O . .

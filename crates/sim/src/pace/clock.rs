@@ -2,7 +2,7 @@
 
 use crate::agents::{Phases, PlyScratch};
 use crate::fact::with_all_messages;
-use crate::tick::think::hear;
+use crate::tick::think::receive_messages;
 use crate::{Finished, Goban, Halt, MindPool, Pace, Seats, Tally, Tick};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -173,7 +173,7 @@ fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> boo
     while !halt.is_asked() {
         // The count is read before the news, so that later news end the wait.
         let news_count = pool.told();
-        if hear(world) {
+        if receive_messages(world) {
             return true;
         }
         pool.wait(news_count, AWHILE);

@@ -1,7 +1,7 @@
 //! Frame: the ticks of gobans between two frames, by their pace or by request.
 
 use crate::pace::clock::drive;
-use crate::tick::think::hear;
+use crate::tick::think::receive_messages;
 use crate::{Breakpoints, GameRecord, MindPool, Pace, Seats, Struck, Tally, Thinking, seek};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -94,7 +94,7 @@ pub(crate) fn keep_pace(world: &mut World) {
         if !pool.zip(news_count).is_some_and(|(pool, news_count)| pool.wait(news_count, GLANCE)) {
             break;
         }
-        hear(world);
+        receive_messages(world);
     }
     // Ticks that did not fit in the frame, or that waited for a person, are not made up for.
     let mut seated = world.query::<(&mut Pace, &Seats)>();

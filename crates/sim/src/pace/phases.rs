@@ -29,7 +29,7 @@ pub(crate) fn before(world: &mut World, goban: Entity, kind: &RequestKind) -> bo
     let Some(phases) = world.get::<Phases>(goban) else { return false };
     let leaves = match kind {
         RequestKind::Phase
-        | RequestKind::Look { .. }
+        | RequestKind::ShowTree { .. }
         | RequestKind::Rate(_)
         | RequestKind::Breakpoints(_)
         | RequestKind::Hold(_)
@@ -312,7 +312,7 @@ impl Earlier {
             None => placed
                 .into_iter()
                 .flat_map(|id| {
-                    occupancy.like_neighbours(occupancy.index_of(id), id).map(move |like| (id, like))
+                    occupancy.same_color_neighbours(occupancy.index_of(id), id).map(move |like| (id, like))
                 })
                 .filter(|&(one, other)| links.joins(one, other))
                 .for_each(|(one, other)| note(one, other)),
@@ -356,15 +356,15 @@ impl Earlier {
                 continue;
             };
             let counted = is_written::<OwnLiberties>(world, entity, span);
-            let heard = is_written::<GroupLiberties>(world, entity, span);
+            let summed = is_written::<GroupLiberties>(world, entity, span);
             let before = self.stones.get(&id).copied().unwrap_or(now);
             let EarlierStone { point, color, own, group } = now;
-            if counted || heard {
+            if counted || summed {
                 let sensed =
                     SensedStone { point, color, own: (before.own, own), group: (before.group, group) };
                 sensing.stones.push(sensed);
                 sensing.counted += usize::from(counted);
-                sensing.heard += usize::from(heard);
+                sensing.summed += usize::from(summed);
             }
             let truly = occupancy.own_liberties(occupancy.index_of(id));
             if netlogo && own != truly {

@@ -1,4 +1,4 @@
-//! Advice: a mind that does not play looks at the position on the board, or several do at once.
+//! Advice: one or several minds that do not play evaluate the position.
 
 use crate::agents::{GobanView, Phases, Sensed, StoneSenses};
 use crate::thinking::{AskedBy, Mind, MindPool};
@@ -10,44 +10,44 @@ use stonefield_go::{Color, Move};
 use stonefield_minds::{Answer, BrainSpec, Observation};
 use stonefield_search::{Purpose, RngAddress, StopWatch, Thought};
 
-/// What minds besides those that play think of the position on the board.
+/// Advisers of a goban and their opinions about the position.
 ///
-/// One is asked, or several at once about the same position; once, or about every position that comes. What they say changes nothing of the game, nor
-/// of the chance in it.
+/// One mind is asked, or several at once about the same position; once, or about every new position. Advice
+/// changes neither the game nor its random numbers.
 #[derive(Component, Default)]
 pub struct Advice {
-    /// Who is asked; several only while they are compared.
+    /// Opinions of the advisers; more than one only for a comparison.
     opinions: Vec<Opinion>,
     color: Option<Color>,
-    /// When the position it is about came to be.
+    /// Change tick of the position that the opinions are about.
     since: Option<Tick>,
-    /// Who is asked about every position.
+    /// Advisers for every new position.
     constant: Option<Constant>,
 }
 
-/// Whose advice is wanted about every position.
+/// Advisers for every new position.
 #[derive(Clone, Debug, PartialEq)]
 enum Constant {
-    /// That of one mind; `None` for the mind of the colour to move.
+    /// One mind; `None` for the mind of the colour to move.
     One(Option<BrainSpec>),
-    /// That of these minds at once.
+    /// These minds at once.
     Several(Vec<Compared>),
 }
 
-/// The most minds that are compared.
+/// Greatest number of minds in a comparison.
 pub const MOST_COMPARED: usize = 6;
 
-/// A mind that is compared with others.
+/// A mind in a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Compared {
-    /// The one that plays this colour; in the place of a person a tree search for Black, a swarm for White.
+    /// Mind that plays this colour. In place of a person, a tree search for Black and a swarm for White.
     Seat(Color),
-    /// This one.
+    /// This mind.
     Mind(BrainSpec),
 }
 
 impl Compared {
-    /// Which mind it is.
+    /// Returns the spec of the mind.
     #[must_use]
     pub fn spec(&self, seats: &Seats) -> BrainSpec {
         match self {
@@ -59,8 +59,8 @@ impl Compared {
     }
 }
 
-/// The minds that are compared, each once.
-fn several(minds: &[Compared], seats: &Seats) -> Vec<BrainSpec> {
+/// Returns the specs of the compared minds, without duplicates, at most [`MOST_COMPARED`].
+fn compared_specs(minds: &[Compared], seats: &Seats) -> Vec<BrainSpec> {
     let mut specs: Vec<BrainSpec> = Vec::new();
     for spec in minds.iter().map(|mind| mind.spec(seats)) {
         if !specs.contains(&spec) && specs.len() < MOST_COMPARED {
@@ -70,53 +70,53 @@ fn several(minds: &[Compared], seats: &Seats) -> Vec<BrainSpec> {
     specs
 }
 
-/// One mind's view of the position that stands, as the colour to move sees it.
+/// Opinion of one mind about the present position, for the colour to move.
 pub struct Opinion {
     spec: BrainSpec,
     mind: Mind,
     thought: Option<Thought>,
     answer: Option<Answer>,
-    /// Wanted, and not come to an end.
+    /// True while its answer is awaited.
     active: bool,
-    /// The mind has been asked.
+    /// True after the mind was asked.
     asked: bool,
-    /// When it was asked, and after how many seconds it had its answer.
+    /// Time of the question, and seconds until the answer.
     began: Option<Instant>,
     took: Option<f64>,
 }
 
 impl Opinion {
-    /// A mind that is yet to be asked.
+    /// Creates an opinion of a mind that is not asked yet.
     fn new(spec: BrainSpec) -> Self {
         let mind = Mind::new(&spec);
         Self { spec, mind, thought: None, answer: None, active: false, asked: false, began: None, took: None }
     }
 
-    /// Whose it is.
+    /// Spec of the mind.
     #[must_use]
     pub const fn spec(&self) -> &BrainSpec {
         &self.spec
     }
 
-    /// What the mind thinks so far.
+    /// Latest thought of the mind.
     #[must_use]
     pub const fn thought(&self) -> Option<&Thought> {
         self.thought.as_ref()
     }
 
-    /// What it would do, once it has come to an end.
+    /// Answer of the mind, if it has finished.
     #[must_use]
     pub const fn answer(&self) -> Option<&Answer> {
         self.answer.as_ref()
     }
 
-    /// How many seconds passed until it had its answer; while it thinks, those that it says it has worked.
+    /// Seconds until the answer. While the mind thinks, the seconds that it reports.
     #[must_use]
     pub fn seconds(&self) -> Option<f64> {
         self.took.or_else(|| self.thought.as_ref()?.seconds)
     }
 
-    /// The move that it would make, as far as it has thought; `None` where it likes none better than others, or makes none.
+    /// Returns the best move so far. `None` if the mind prefers none, or makes no move.
     #[must_use]
     pub fn best(&self) -> Option<Move> {
         match (&self.answer, &self.thought) {
@@ -129,14 +129,14 @@ impl Opinion {
         }
     }
 
-    /// Whether it thinks.
+    /// True while its answer is awaited.
     #[must_use]
     pub const fn is_active(&self) -> bool {
         self.active
     }
 
     fn stop(&mut self) {
-        self.mind.leave();
+        self.mind.cancel();
         (self.active, self.asked) = (false, false);
     }
 
@@ -145,9 +145,9 @@ impl Opinion {
         (self.thought, self.answer, self.took) = (None, None, None);
     }
 
-    /// Takes in what the mind has told; whether that was anything.
-    fn hear(&mut self) -> bool {
-        let heard = self.mind.hear();
+    /// Takes in the messages of the mind. Returns true if there were any.
+    fn receive(&mut self) -> bool {
+        let received = self.mind.receive();
         if let Some(thought) = self.mind.take_thought() {
             self.thought = Some(thought);
         }
@@ -156,65 +156,67 @@ impl Opinion {
             self.took = self.began.map(|began| began.elapsed().as_secs_f64());
             (self.active, self.asked) = (false, false);
         }
-        heard
+        received
     }
 }
 
 impl Advice {
-    /// What each mind says that was asked about the position that stands, or was asked last: one, or several that are compared.
+    /// Opinions about the present or the last position: one, or several in a comparison.
     #[must_use]
     pub fn opinions(&self) -> &[Opinion] {
         &self.opinions
     }
 
-    /// Who advises, or did last; the first of several.
+    /// Spec of the adviser, or of the first in a comparison.
     #[must_use]
     pub fn spec(&self) -> Option<&BrainSpec> {
         self.opinions.first().map(Opinion::spec)
     }
 
-    /// Whose move it is about.
+    /// Colour to move in the position.
     #[must_use]
     pub const fn color(&self) -> Option<Color> {
         self.color
     }
 
-    /// What the mind thinks of the position that stands, as the colour to move sees it; the first of several.
+    /// Latest thought of the adviser, or of the first in a comparison.
     #[must_use]
     pub fn thought(&self) -> Option<&Thought> {
         self.opinions.first().and_then(Opinion::thought)
     }
 
-    /// What it would do, once it has come to an end; the first of several.
+    /// Answer of the adviser, or of the first in a comparison, if it has finished.
     #[must_use]
     pub fn answer(&self) -> Option<&Answer> {
         self.opinions.first().and_then(Opinion::answer)
     }
 
-    /// Whether an adviser thinks.
+    /// True while an adviser's answer is awaited.
     #[must_use]
     pub fn is_active(&self) -> bool {
         self.opinions.iter().any(Opinion::is_active)
     }
 
-    /// Whether one mind is asked about every position.
+    /// True if one mind is asked about every position.
     #[must_use]
     pub const fn is_constant(&self) -> bool {
         matches!(self.constant, Some(Constant::One(_)))
     }
 
-    /// Whether minds are compared at every position.
+    /// True if minds are compared at every position.
     #[must_use]
     pub const fn compares(&self) -> bool {
         matches!(self.constant, Some(Constant::Several(_)))
     }
 
-    /// Asks minds for advice about the position that stands since then. One that was asked before keeps what it has learnt.
+    /// Asks minds about the position with this change tick. Minds that were asked before keep what they
+    /// learnt.
     pub(crate) fn ask(&mut self, specs: Vec<BrainSpec>, color: Color, since: Tick) {
-        let mut known = std::mem::take(&mut self.opinions);
+        let mut old_opinions = std::mem::take(&mut self.opinions);
         for spec in specs {
-            let before = known.iter().position(|opinion| opinion.spec == spec);
-            let mut opinion = before.map_or_else(|| Opinion::new(spec), |before| known.swap_remove(before));
+            let before = old_opinions.iter().position(|opinion| opinion.spec == spec);
+            let mut opinion =
+                before.map_or_else(|| Opinion::new(spec), |before| old_opinions.swap_remove(before));
             opinion.forget();
             opinion.active = true;
             self.opinions.push(opinion);
@@ -222,29 +224,29 @@ impl Advice {
         (self.color, self.since) = (Some(color), Some(since));
     }
 
-    /// Asks one mind about every position from now on, or none any longer.
+    /// Asks one mind about every position from now on. `None`: stops the advice.
     pub(crate) fn keep(&mut self, constant: Option<Option<BrainSpec>>) {
-        self.want(constant.map(Constant::One));
+        self.set_constant(constant.map(Constant::One));
     }
 
-    /// Asks these minds about every position from now on, or none any longer.
+    /// Asks these minds about every position from now on. `None`: stops the advice.
     pub(crate) fn compare(&mut self, minds: Option<Vec<Compared>>) {
-        self.want(minds.map(Constant::Several));
+        self.set_constant(minds.map(Constant::Several));
     }
 
-    fn want(&mut self, constant: Option<Constant>) {
+    fn set_constant(&mut self, constant: Option<Constant>) {
         let other = self.compares() != matches!(constant, Some(Constant::Several(_)));
         self.constant = constant;
         match self.constant {
             None => self.stop(),
-            // Who is asked has changed: about this position too.
+            // The advisers have changed, so this position is asked about again.
             Some(Constant::Several(_)) => self.forget(),
             Some(Constant::One(_)) if other => self.forget(),
             Some(Constant::One(_)) => {}
         }
     }
 
-    /// Thinks no more; what it has said stays, unless it is of minds that are no longer compared.
+    /// Stops the advisers. The opinion stays, except after a comparison.
     pub(crate) fn stop(&mut self) {
         self.opinions.iter_mut().for_each(Opinion::stop);
         if self.opinions.len() > 1 {
@@ -252,49 +254,49 @@ impl Advice {
         }
     }
 
-    /// Takes in what the minds have told; whether that was anything.
-    pub(crate) fn hear(&mut self) -> bool {
-        let told = self.opinions.iter_mut().map(Opinion::hear);
-        told.fold(false, |heard, told| heard | told)
+    /// Takes in the messages of the minds. Returns true if there were any.
+    pub(crate) fn receive(&mut self) -> bool {
+        let arrived = self.opinions.iter_mut().map(Opinion::receive);
+        arrived.fold(false, |received, arrived| received | arrived)
     }
 
-    /// Another game begins: what minds have said and learnt is of the last one.
+    /// Clears opinions at the start of a new game, and has the minds forget the last one.
     pub(crate) fn new_game(&mut self) {
         self.forget();
         self.opinions.iter_mut().for_each(|opinion| opinion.mind.new_game());
     }
 
-    /// What it has said is of another position.
+    /// Clears opinions of an earlier position.
     fn forget(&mut self) {
         self.opinions.iter_mut().for_each(Opinion::forget);
         self.color = None;
     }
 }
 
-/// A tree search, for want of another.
+/// Returns the default adviser, a tree search.
 fn searcher() -> BrainSpec {
     BrainSpec::named("mcts").unwrap_or_default()
 }
 
-/// The adviser when none is named: the mind of the colour to move, or where a person plays that, the other's, or else a tree search.
+/// Returns the default adviser: the mind of the colour to move, else the other colour's, else a tree search.
 pub(crate) fn adviser(seats: &Seats, color: Color) -> BrainSpec {
     let seat = [color, !color].into_iter().find(|&seat| seats.has_mind(seat));
     seat.map_or_else(searcher, |seat| seats.spec(seat).clone())
 }
 
-/// Has advisers asked whose advice is wanted.
+/// Asks the advisers that were requested.
 pub(crate) fn advise(
     mut gobans: Query<(&mut Advice, Ref<Referee>, Sensed, &GobanDice, &Seats, Option<&Phases>), With<Goban>>,
     stones: Query<StoneSenses>,
     pool: Option<Res<MindPool>>,
     halt: Option<Res<Halt>>,
 ) {
-    for (mut advice, game, known, dice, seats, phases) in &mut gobans {
+    for (mut advice, game, components, dice, seats, phases) in &mut gobans {
         if phases.is_some_and(Phases::has_chosen) {
-            // Half a turn is no position.
+            // A move is chosen but not played: the position is not complete.
             continue;
         }
-        let agents = GobanView::new(&known, &stones);
+        let agents = GobanView::new(&components, &stones);
         let tally = agents.tally;
         let over = tally.outcome.is_some();
         if advice.color.is_some() && (over || advice.since != Some(game.last_changed())) {
@@ -304,7 +306,7 @@ pub(crate) fn advise(
             let color = agents.progress.to_move;
             let specs = match constant {
                 Constant::One(spec) => vec![spec.clone().unwrap_or_else(|| adviser(seats, color))],
-                Constant::Several(minds) => several(minds, seats),
+                Constant::Several(minds) => compared_specs(minds, seats),
             };
             advice.ask(specs, color, game.last_changed());
         }
@@ -313,10 +315,10 @@ pub(crate) fn advise(
         }
         let Some(color) = advice.color else { continue };
         let turn = agents.progress.turns[color];
-        let seen = Observation { position: &game.position, agents: Some(&agents), turn };
+        let observation = Observation { position: &game.position, agents: Some(&agents), turn };
         for opinion in advice.opinions.iter_mut().filter(|opinion| opinion.active && !opinion.asked) {
             opinion.asked = true;
-            // Chance of its own: the mind that plays here draws as if no advice had been asked for.
+            // Separate random numbers: advice does not change what the playing mind draws.
             let chance = RngAddress {
                 dice: dice.0,
                 tick: tally.tick + 1,
@@ -329,8 +331,15 @@ pub(crate) fn advise(
             let latest = &mut opinion.thought;
             let mut watch = StopWatch::new(|| began.elapsed().as_secs_f64(), is_halted)
                 .with_thoughts(true, |thought| latest.get_or_insert_default().clone_from(thought));
-            opinion.mind.ask(&opinion.spec, &seen, chance, AskedBy::Person, pool.as_deref(), &mut watch);
-            opinion.hear();
+            opinion.mind.ask(
+                &opinion.spec,
+                &observation,
+                chance,
+                AskedBy::Person,
+                pool.as_deref(),
+                &mut watch,
+            );
+            opinion.receive();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Answering requests.
+//! Handling of requests.
 
 use super::{advice, paint, seating};
 use crate::agents::GobanView;
@@ -19,7 +19,7 @@ use stonefield_go::{Color, Move, Outcome, PlayError};
 use stonefield_minds::{BrainSpec, Observation};
 use stonefield_search::{Purpose, RngAddress};
 
-/// Handles the requests that have come in since the last frame, in order; one that cannot be carried out is refused with a reason.
+/// Handles the requests since the last frame, in order. If one fails, a [`Refused`] message gives the reason.
 pub(crate) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor<Request>>) {
     let Some(messages) = world.get_resource::<Messages<Request>>() else { return };
     let requests = cursor.read(messages).cloned().collect::<Vec<_>>();
@@ -33,11 +33,11 @@ pub(crate) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor
     }
 }
 
-/// Carries out one request.
+/// Handles one request, after completing a tick that runs phase by phase.
 fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), RequestError> {
     match (&kind, phases::before(world, goban, &kind)) {
         (RequestKind::Step(count), true) if *count > 1 => step(world, goban, count - 1),
-        // The tick that was under way is the one that was asked for.
+        // The request asked for the tick that was just completed.
         (RequestKind::Step(_) | RequestKind::Navigate(Navigate::By(1)), true) => {}
         _ => carry_out(world, goban, kind)?,
     }
@@ -46,7 +46,7 @@ fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), Req
 
 fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), RequestError> {
     match kind {
-        RequestKind::Whole => {}
+        RequestKind::FinishTick => {}
         RequestKind::Phase | RequestKind::Play if is_over(world, goban) => return Err(RequestError::Over),
         RequestKind::Phase => {
             with(world, goban, Pace::stop);
@@ -78,7 +78,7 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
                 world.write_message(Painted { goban, point, brush });
             }
         }
-        RequestKind::Move(wanted) => ask(world, goban, wanted)?,
+        RequestKind::Move(wanted) => play_for_person(world, goban, wanted)?,
         RequestKind::TakeBack => take_back(world, goban)?,
         RequestKind::Resign => {
             person_to_move(world, goban)?;
@@ -106,7 +106,7 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
                 return Err(RequestError::NobodyThinks);
             };
             with(world, goban, |seats: &mut Seats| seats.minds[color].stop());
-            // Its move is played, whether the goban runs or not.
+            // Plays its move also while the goban is paused.
             if world.get::<Pace>(goban).is_some_and(|pace| !pace.running) {
                 step(world, goban, 1);
             }
@@ -127,10 +127,14 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
             if seats.is_absent(color) {
                 return Err(RequestError::Absent(color));
             }
-            with_minds(world, goban, |seats, seen, chance, pool| seats.say(color, line, seen, chance, pool));
+            with_minds(world, goban, |seats, observation, chance, pool| {
+                seats.send_line(color, line, observation, chance, pool);
+            });
         }
-        RequestKind::Look { color, moves, nodes } => {
-            with_minds(world, goban, |seats, seen, _, _| seats.look(color, seen, moves, nodes));
+        RequestKind::ShowTree { color, moves, nodes } => {
+            with_minds(world, goban, |seats, observation, _, _| {
+                seats.request_tree(color, observation, moves, nodes);
+            });
         }
         RequestKind::Rate(rate) => {
             if rate.is_nan() || rate <= 0.0 {
@@ -189,7 +193,7 @@ fn is_over(world: &World, goban: Entity) -> bool {
     world.get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_some())
 }
 
-/// Does something with a component of the goban.
+/// Changes a component of the goban, if it has one.
 fn with<C: Component<Mutability = bevy::ecs::component::Mutable>>(
     world: &mut World,
     goban: Entity,
@@ -200,7 +204,7 @@ fn with<C: Component<Mutability = bevy::ecs::component::Mutable>>(
     }
 }
 
-/// Does something with the seats, and what a mind can see of the position that stands.
+/// Calls `work` with the seats and an observation of the present position.
 fn with_minds(
     world: &mut World,
     goban: Entity,
@@ -210,17 +214,18 @@ fn with_minds(
     let mut gobans = world.query::<(&mut Seats, &Referee, &GameProgress, &GobanDice, &Tally)>();
     if let Ok((mut seats, referee, progress, dice, tally)) = gobans.get_mut(world, goban) {
         let color = progress.to_move;
-        // Only planners are asked like this.
-        let seen = Observation { position: &referee.position, agents: None, turn: progress.turns[color] };
+        // Only planners are asked here, and they do not read agents.
+        let observation =
+            Observation { position: &referee.position, agents: None, turn: progress.turns[color] };
         let chance =
             RngAddress { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Purpose::Other };
-        // Nothing of the seats that others look at changes.
-        work(seats.bypass_change_detection(), &seen, chance, pool.as_ref());
+        // The change is not visible to systems that watch the seats.
+        work(seats.bypass_change_detection(), &observation, chance, pool.as_ref());
     }
 }
 
-/// The move of the person to move: made at once, whether the goban runs or not.
-fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestError> {
+/// Plays a move for the person to move, also while the goban is paused.
+fn play_for_person(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestError> {
     let color = person_to_move(world, goban)?;
     let Some(agents) = GobanView::of(world, goban) else { return Ok(()) };
     agents.check(wanted)?;
@@ -234,17 +239,17 @@ fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestErro
     Ok(())
 }
 
-/// Has the mind to move take its turn on a goban that stands still, where a person plays the other colour and answers come at once.
+/// Lets a mind take its turn against a person on a paused goban, if answers come at once.
 fn answer_person(world: &mut World, goban: Entity) {
     let at_once = world.get_resource::<AnswersAtOnce>().is_some_and(|answers| answers.0);
-    let stands = world.get::<Pace>(goban).is_some_and(|pace| !pace.running);
+    let is_paused = world.get::<Pace>(goban).is_some_and(|pace| !pace.running);
     let answers = |seats: &Seats| seats.to_move().is_some_and(|color| seats.answers_person(color));
-    if at_once && stands && world.get::<Seats>(goban).is_some_and(answers) {
+    if at_once && is_paused && world.get::<Seats>(goban).is_some_and(answers) {
         step(world, goban, 1);
     }
 }
 
-/// Sets gobans up that go on from the present of this one, or `again` from where this fork began.
+/// Sets up gobans that continue from the present of this one or, with `again`, from the start of this fork.
 fn fork(
     world: &mut World,
     goban: Entity,
@@ -260,7 +265,7 @@ fn fork(
     })
 }
 
-/// Sets up a goban for each game beside this one, or none at all, and tells which they are.
+/// Sets up a goban for each game beside this one, and reports them. If one fails, none is set up.
 fn set_beside<T>(
     world: &mut World,
     goban: Entity,
@@ -288,33 +293,38 @@ fn set_beside<T>(
     Ok(())
 }
 
-/// Goes back to the last turn of a person before this one.
+/// Goes back to a person's previous turn.
 fn take_back(world: &mut World, goban: Entity) -> Result<(), RequestError> {
     let nothing = || RequestError::NothingToTakeBack;
     let part = world.get_entity(goban).map_err(|_| nothing())?;
     let parts = (part.get::<Seats>(), part.get::<GameRecord>(), part.get::<Referee>(), part.get::<Tally>());
     let (Some(seats), Some(record), Some(referee), Some(tally)) = parts else { return Err(nothing()) };
-    let to = before_last(seats, record, referee, tally).ok_or_else(nothing)?;
+    let to = tick_before_last_turn(seats, record, referee, tally).ok_or_else(nothing)?;
     with(world, goban, Pace::hold);
     seek(world, goban, to);
     Ok(())
 }
 
-/// The tick before the last turn of a person, or before the last turn at all where only persons or only minds play; `None` where there has been
-/// no such turn.
+/// Returns the tick before the last turn of a person; before the last turn of all if only persons or only
+/// minds play. `None` if there was no such turn.
 #[must_use]
-pub fn before_last(seats: &Seats, record: &GameRecord, referee: &Referee, tally: &Tally) -> Option<u64> {
+pub fn tick_before_last_turn(
+    seats: &Seats,
+    record: &GameRecord,
+    referee: &Referee,
+    tally: &Tally,
+) -> Option<u64> {
     let persons = Color::ALL.into_iter().filter(|&color| seats.is_human(color)).count();
-    // A mind that resigns, or fails, ends the game without a move.
+    // A resignation or a mind's failure ends the game without a move.
     let gave_up = tally.outcome.filter(|_| !referee.position.is_over()).and_then(Outcome::winner);
     let last = !gave_up.unwrap_or(referee.position.to_move());
-    // In the NetLogo world both have a turn in every tick.
+    // In the NetLogo world both colours have a turn in every tick.
     let both = referee.position.rules().quirks.is_some();
     let back = if persons == 1 && !both && !seats.is_human(last) { 2 } else { 1 };
     record.now().checked_sub(back)
 }
 
-/// Has a mind say what it thinks of the position.
+/// Asks an adviser about the position.
 fn advise(world: &mut World, goban: Entity, spec: Option<BrainSpec>) -> Result<(), RequestError> {
     let over = || RequestError::NothingToAdvise;
     let seats = world.get::<Seats>(goban).ok_or_else(over)?;

@@ -1,4 +1,4 @@
-//! What panels, keys and scripts ask of gobans: one ordered stream.
+//! Requests of panels, keys and scripts to gobans, in one ordered stream.
 
 pub(crate) mod advice;
 pub(crate) mod answer;
@@ -7,7 +7,7 @@ pub(crate) mod paint;
 pub(crate) mod seating;
 
 pub use advice::{Advice, Compared, MOST_COMPARED, Opinion};
-pub use answer::before_last;
+pub use answer::tick_before_last_turn;
 pub use seating::{Newcomers, start_programs};
 
 use crate::{Breakpoint, GameSetup};
@@ -17,169 +17,168 @@ use stonefield_go::notation::sgf::{InfoField, Mark, NodeId};
 use stonefield_go::{ByColor, Color, Move, Point};
 use stonefield_minds::BrainSpec;
 
-/// A request about one goban.
+/// Request to one goban.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct Request {
-    /// The goban that it concerns.
+    /// Goban that must handle it.
     pub goban: Entity,
-    /// What is to be done.
+    /// Action to perform.
     pub kind: RequestKind,
 }
 
-/// What can be asked for.
+/// Actions that can be requested.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RequestKind {
-    /// Let the game run at its rate.
+    /// Runs the game at its rate.
     Play,
-    /// Stop the game where it stands.
+    /// Pauses the game.
     Pause,
-    /// Do this many ticks now.
+    /// Runs this many ticks now.
     Step(u32),
-    /// Do the next phase of a tick and no more, paused: see [`Phases`](crate::Phases).
+    /// Pauses and runs the next phase of a tick: see [`Phases`](crate::Phases).
     Phase,
-    /// Do what is left of the tick that is done phase by phase, and tick as a whole from then on; any other request that would find half a tick does that first.
-    Whole,
-    /// Go to the end of this tick, back or forth along what has happened.
+    /// Runs the remaining phases of the current tick, and whole ticks from then on. Other requests that need
+    /// a complete tick do so first.
+    FinishTick,
+    /// Goes to the end of this tick, back or forward on the timeline.
     Seek(u64),
-    /// Go along the record of the game, where there is one.
+    /// Moves in the record of the game, if there is one.
     Navigate(Navigate),
-    /// Write something into a node of the record.
+    /// Changes a node of the record.
     Note(NodeId, Note),
-    /// Seat a mind.
+    /// Seats a mind.
     Seat(Color, BrainSpec),
-    /// Fill the empty seat of a colour with what the record names for it: a program is started, or a search of any cost.
+    /// Fills an empty seat with the mind that the record names: an external program or an expensive search.
     Allow(Color),
-    /// Put a stone on a point, or take it away, out of turn. Under true Go a stone takes the enemy's last
-    /// liberties as a played one does.
+    /// Puts or removes a stone out of turn. By the rules of Go, a new stone captures enemy groups whose last
+    /// liberty it fills.
     Paint(Point, Brush),
-    /// The move of the person whose turn it is.
+    /// Plays a move for the person to move.
     Move(Move),
-    /// Take back what was played since the turn before of a person: one move where two persons play, else the mind's answer too.
+    /// Takes back the moves since the person's previous turn: one move between persons, else the answer too.
     TakeBack,
-    /// The person whose turn it is gives the game up.
+    /// Resigns for the person to move.
     Resign,
-    /// A mind that does not play is to say what it thinks of the position; without a name it is that of the colour to move, or
-    /// where a person plays that, the other's, or else a tree search.
+    /// Asks an adviser once about the position. `None`: the mind of the colour to move; if a person plays it,
+    /// the other colour's mind; else a tree search.
     Advise(Option<BrainSpec>),
-    /// As [`RequestKind::Advise`] about every position that comes; or no more advice at all.
+    /// Asks as [`RequestKind::Advise`] about every new position. `None`: stops the advice.
     KeepAdvising(Option<Option<BrainSpec>>),
-    /// These minds, of which at most [`MOST_COMPARED`](crate::MOST_COMPARED) are asked, are to say at once
-    /// what they think of every position that comes. `None`: no more advice at all.
+    /// Asks several minds about every new position, at most [`MOST_COMPARED`](crate::MOST_COMPARED). `None`:
+    /// stops the advice.
     Compare(Option<Vec<Compared>>),
-    /// The mind that thinks is to play its best so far.
+    /// Makes the thinking mind play its best move so far.
     MoveNow,
-    /// Pause, and let the mind that thinks drop its turn.
+    /// Pauses, and cancels the turn of the thinking mind.
     StopThinking,
-    /// Say a line to the program that plays a colour.
+    /// Sends a line to the program that plays a colour.
     Say(Color, String),
-    /// Have the mind of a colour show a part of the tree that it searches.
-    Look {
-        /// The colour whose mind is asked.
+    /// Asks the mind of a colour for a part of its search tree.
+    ShowTree {
+        /// Colour whose mind is asked.
         color: Color,
-        /// Moves of each node, at most.
+        /// Greatest number of moves of each node.
         moves: usize,
-        /// Nodes of the whole part, at most.
+        /// Greatest number of nodes in all.
         nodes: usize,
     },
-    /// Run at so many ticks a second; infinity is as fast as possible.
+    /// Sets the rate in ticks per second, above 0. Infinity: as fast as possible.
     Rate(f32),
-    /// Have these breakpoints, and no others: see [`Breakpoints`](crate::Breakpoints).
+    /// Replaces the breakpoints: see [`Breakpoints`](crate::Breakpoints).
     Breakpoints(Vec<Breakpoint>),
-    /// Change how heat spreads.
+    /// Changes the parameters of heat.
     Heat(HeatParams),
-    /// Have the group on a point of a finished game count as dead if it counts as alive, and as alive if it counts as dead.
+    /// Toggles the group on a point of a finished game between dead and alive, for the score.
     Mark(Point),
-    /// Wait for something outside the game, or wait no longer: a game that ran goes on as it did.
+    /// True: holds a running game for something outside it. False: lets it continue.
     Hold(bool),
-    /// Set up gobans beside this one that go on from its present position; [`Forked`](crate::Forked) names
-    /// them.
+    /// Sets up gobans that continue from this one's present position; [`Forked`](crate::Forked) names them.
     Fork {
-        /// The game on each of them.
+        /// Game of each new goban.
         games: Vec<ForkedGame>,
-        /// Whether they run, and at how many ticks a second.
+        /// True if they run, and their rate in ticks per second.
         pace: (bool, f32),
-        /// From where this goban, a fork itself, began.
+        /// True to continue from the start of this goban, which must be a fork.
         again: bool,
     },
-    /// Set up gobans beside this one, each with a game of its own from the start; [`Forked`](crate::Forked)
-    /// names them.
+    /// Sets up gobans with new games; [`Forked`](crate::Forked) names them.
     Begin {
-        /// The game on each of them.
+        /// Game of each new goban.
         games: Vec<GameSetup>,
-        /// Whether they run, and at how many ticks a second.
+        /// True if they run, and their rate in ticks per second.
         pace: (bool, f32),
     },
-    /// Take this goban away: it is a fork of another.
+    /// Removes this goban, which must be a fork.
     Remove,
-    /// Be shown instead of another goban, which is taken away; run as fast as that one did.
+    /// Replaces another goban in the view: removes it, and takes over its rate and breakpoints.
     Watch {
-        /// The other goban, if there was one.
+        /// Goban to replace, if there is one.
         instead_of: Option<Entity>,
     },
-    /// Begin a new game.
+    /// Starts a new game.
     Reset(Box<GameSetup>),
 }
 
-/// How a game goes on beside another.
+/// Continuation of a game in a fork.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForkedGame {
-    /// Who plays.
+    /// Players.
     pub brains: ByColor<BrainSpec>,
-    /// The seed of its dice; `None`: that of the game.
+    /// Seed of its random numbers. `None`: that of the original game.
     pub seed: Option<u64>,
 }
 
-/// A way along a record.
+/// Move in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Navigate {
-    /// To this node.
+    /// Goes to this node.
     To(NodeId),
-    /// So many nodes on, or back; in the NetLogo world, ticks. At the end of what is known a game is played on.
+    /// Goes this many nodes (in the NetLogo world, ticks) forward or, if negative, back. Plays on at the end.
     By(i64),
-    /// To the first node.
+    /// Goes to the first node.
     First,
-    /// To the end of this line.
+    /// Goes to the end of this line.
     Last,
-    /// To the variation so many below (or above) the one that this node is on, as deep in the game.
+    /// Goes this many variations down or, if negative, up, to the same depth of the game.
     Sibling(i64),
-    /// To the nearest node before this one from which variations leave.
+    /// Goes to the nearest earlier node with several variations.
     PreviousBranch,
-    /// To the nearest node after this one, on this line, from which variations leave; at worst to the end of the line.
+    /// Goes to the nearest later node of this line with several variations, or to the end of the line.
     NextBranch,
 }
 
-/// A change of a node of a record.
+/// Change of a node in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// Its comment; an empty one takes it away.
+    /// Sets the comment. An empty text removes it.
     Comment(String),
-    /// Its name, likewise.
+    /// Sets the name. An empty text removes it.
     Name(String),
-    /// What the game it begins says of itself, likewise; it is the first node of the game.
+    /// Sets a field of the game information; the node must be the root. An empty text removes it.
     Info(InfoField, String),
-    /// A sign on a point, in place of any other; where it is already, it is taken away.
+    /// Sets a sign on a point, in place of another. The same sign again removes it.
     Mark(Mark, Point),
-    /// A short text on a point, likewise.
+    /// Sets a short text on a point. The same text again removes it.
     Label(Point, String),
-    /// The line to it is to be the main line.
+    /// Makes the line to the node the main line.
     Main,
-    /// It leaves the record, with all that follows.
+    /// Removes the node and all that follow it.
     Remove,
 }
 
-/// What a brush leaves on a point.
+/// Content that painting gives a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Brush {
     /// A black stone.
     Black,
     /// A white stone.
     White,
-    /// Nothing: a stone there is taken off.
+    /// No stone.
     Remove,
 }
 
 impl Brush {
-    /// The brush that leaves a stone of this colour.
+    /// Returns the brush of a colour.
     #[must_use]
     pub const fn of(color: Color) -> Self {
         match color {
@@ -188,7 +187,7 @@ impl Brush {
         }
     }
 
-    /// The colour of the stone it leaves.
+    /// Returns the colour of the brush's stone.
     #[must_use]
     pub const fn color(self) -> Option<Color> {
         match self {

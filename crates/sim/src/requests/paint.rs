@@ -1,4 +1,4 @@
-//! Paint: the user changes single points.
+//! Paint: edits of single points by the user.
 
 use crate::agents::{NetLogoStones, PlyScratch, Senses, StoneBundle, forget_bids};
 use crate::tick::{sense, tally};
@@ -9,7 +9,7 @@ use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemState;
 use stonefield_go::{Color, Point, Position};
 
-/// Why a point was not painted.
+/// Reason why a point was not painted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PaintError {
     #[error("{0} is off the board")]
@@ -22,13 +22,13 @@ pub(crate) enum PaintError {
     NoLiberty { painted: Color, point: Point, color: Color, chain: Point },
 }
 
-/// A point, and the brush that changes it.
+/// A point and its new content.
 pub(crate) type Stroke = (Point, Brush);
 
-/// Leaves on a point what the brush says, among the agents and with the referee; `false` when it was there already.
+/// Changes a point among the agents and on the referee's board. Returns false if it had this content already.
 ///
 /// # Errors
-/// Under true Go when a chain would be left without a liberty; and when the game is over.
+/// By the rules of Go, a chain would have no liberty; or the game is over.
 pub(crate) fn paint(
     world: &mut World,
     goban: Entity,
@@ -37,18 +37,18 @@ pub(crate) fn paint(
 ) -> Result<bool, PaintError> {
     let Some(position) = paintable(world, goban, point, brush)? else { return Ok(false) };
     if let (Some(color), None) = (brush.color(), position.rules().quirks) {
-        breathes(&painted(position, point, color), point, color)?;
+        check_liberties(&with_stone(position, point, color), point, color)?;
     }
     paint_again(world, goban, point, brush);
     Ok(true)
 }
 
-/// As [`paint`], but under true Go a stone takes the chains of the enemy whose last liberty it fills, as a
-/// played one would; nobody is credited with them. Returns the changes in their order; none where the stone
-/// was there already.
+/// Changes a point as [`paint`]. By the rules of Go, a stone also captures the enemy chains whose last
+/// liberty it fills, without a count of prisoners. Returns all changes in order, none if the point had this
+/// content already.
 ///
 /// # Errors
-/// Under true Go when the stone itself would have no liberty then; and when the game is over.
+/// By the rules of Go, the stone itself would have no liberty; or the game is over.
 pub(crate) fn paint_taking(
     world: &mut World,
     goban: Entity,
@@ -58,7 +58,7 @@ pub(crate) fn paint_taking(
     let Some(position) = paintable(world, goban, point, brush)? else { return Ok(Vec::new()) };
     let mut strokes = Vec::new();
     if let (Some(color), None) = (brush.color(), position.rules().quirks) {
-        let mut changed = painted(position, point, color);
+        let mut changed = with_stone(position, point, color);
         let mut taken: Vec<Point> = changed
             .size()
             .neighbours(point)
@@ -70,7 +70,7 @@ pub(crate) fn paint_taking(
         for &stone in &taken {
             changed.lift(stone);
         }
-        breathes(&changed, point, color)?;
+        check_liberties(&changed, point, color)?;
         strokes.extend(taken.into_iter().map(|stone| (stone, Brush::Remove)));
     }
     strokes.push((point, brush));
@@ -80,8 +80,7 @@ pub(crate) fn paint_taking(
     Ok(strokes)
 }
 
-/// The position of a goban on which a point may be painted; `None` where it is already as the brush would
-/// leave it.
+/// Returns a goban's position before a point is painted, `None` if the point has this content already.
 fn paintable(
     world: &World,
     goban: Entity,
@@ -100,15 +99,15 @@ fn paintable(
     Ok(Some(position).filter(|position| position.at(point) != brush.color()))
 }
 
-/// The position with a stone on a point, whatever stood there. No chain is taken.
-fn painted(position: &Position, point: Point, color: Color) -> Position {
+/// Returns the position with a stone on a point, in place of any other. Captures nothing.
+fn with_stone(position: &Position, point: Point, color: Color) -> Position {
     let mut changed = position.clone();
     changed.lift(point);
     changed.put(point, color);
     changed
 }
 
-/// As [`paint`] what has been painted once; it is not refused, whatever the rules may be now.
+/// Repeats an edit that [`paint`] accepted. It is not refused, even if the rules have changed since.
 pub(crate) fn paint_again(world: &mut World, goban: Entity, point: Point, brush: Brush) {
     let tick = world.get::<Tally>(goban).map_or(0, |tally| tally.tick);
     if let Some(mut game) = world.get_mut::<Referee>(goban) {
@@ -117,28 +116,28 @@ pub(crate) fn paint_again(world: &mut World, goban: Entity, point: Point, brush:
             game.position.put(point, color);
         }
     }
-    // A stone that comes where one of its colour stood before looks like the same one.
+    // A swarm would not notice a new stone where one of its colour was before.
     forget_bids(world, goban);
     lift(world, goban, point);
     if let Some(color) = brush.color() {
         put(world, goban, point, color, tick);
     }
     sense_around(world, goban, point);
-    forget(world, goban);
+    clear_history(world, goban);
     tally::recount(world, goban);
 }
 
-/// What was played before is forgotten: passes, the mark of ko, and the positions that may not come back.
-fn forget(world: &mut World, goban: Entity) {
+/// Clears passes, the ko point and earlier positions, which an edit makes invalid.
+fn clear_history(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&GobanSetup, &Occupancy, &mut GameProgress, &mut PositionMemory)>();
     if let Ok((GobanSetup(setup), occupancy, mut progress, mut memory)) = query.get_mut(world, goban) {
-        progress.edited();
+        progress.clear_after_edit();
         *memory = PositionMemory::new(&setup.rules, occupancy.hash(), progress.to_move);
     }
 }
 
-/// Whether the painted stone and all around it have a liberty.
-fn breathes(position: &Position, point: Point, painted: Color) -> Result<(), PaintError> {
+/// Checks that the painted stone and the chains beside it have a liberty.
+fn check_liberties(position: &Position, point: Point, painted: Color) -> Result<(), PaintError> {
     let around = std::iter::once(point).chain(position.size().neighbours(point));
     for chain in around {
         if let Some(color) = position.at(chain)
@@ -150,7 +149,7 @@ fn breathes(position: &Position, point: Point, painted: Color) -> Result<(), Pai
     Ok(())
 }
 
-/// Takes the stone on a point away, if there is one.
+/// Removes the stone on a point, if there is one.
 fn lift(world: &mut World, goban: Entity, point: Point) {
     let mut state = SystemState::<(
         Commands,
@@ -168,10 +167,10 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
         occupancy.remove(id);
         links.remove(id);
         netlogo_stones.remove(id, index, color);
-        let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
+        let neighbours = |id| occupancy.same_color_neighbours(occupancy.index_of(id), id);
         let own = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
-        groups.leave(&[id], likes, own, |id| occupancy.summary(id));
-        groups.turned(
+        groups.remove_stones(&[id], neighbours, own, |id| occupancy.summary(id));
+        groups.update_liberties(
             index,
             true,
             occupancy.stones_around(index).filter(|&id| occupancy.color_of(id) != color),
@@ -180,7 +179,7 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
     state.apply(world);
 }
 
-/// Stands a stone on an empty point, linked to its like neighbours.
+/// Places a stone on an empty point, linked to adjacent stones of its colour.
 fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) {
     let Some(occupancy) = world.get::<Occupancy>(goban) else { return };
     let id = occupancy.next_id();
@@ -196,18 +195,18 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
     };
     let index = occupancy.size().index(point);
     occupancy.add(index, color, stone);
-    groups.turned(index, false, occupancy.stones_around(index));
+    groups.update_liberties(index, false, occupancy.stones_around(index));
     groups.add(id, occupancy.summary(id));
     links.add(id, index);
     netlogo_stones.add(id, index, color, 0);
-    for like in occupancy.like_neighbours(index, id) {
-        links.connect(id, like);
-        groups.unite(id, like);
+    for neighbour in occupancy.same_color_neighbours(index, id) {
+        links.connect(id, neighbour);
+        groups.unite(id, neighbour);
     }
 }
 
-/// Lets the stones on and around a point sense again. In the NetLogo world only the painted stone does, so that it
-/// does not die of having sensed nothing; the others wait for their refresh.
+/// Lets the stones on and beside a point sense again. In the NetLogo world only the painted stone does, so
+/// that it does not die for lack of sensed liberties; the others wait for their update.
 fn sense_around(world: &mut World, goban: Entity, point: Point) {
     let mut state = SystemState::<(
         Query<(&Occupancy, &Links, &mut Groups, &mut NetLogoStones, &mut PlyScratch)>,
@@ -232,8 +231,8 @@ fn sense_around(world: &mut World, goban: Entity, point: Point) {
             netlogo_stones.note(index, now);
             groups.change(id, 0, now);
             if let Some(stone) = occupancy.entity(id) {
-                stones.count(stone, now);
-                stones.hear(stone, now + netlogo_stones.sum(closure.row(index)));
+                stones.set_own(stone, now);
+                stones.set_group(stone, now + netlogo_stones.sum(closure.row(index)));
             }
         }
     }

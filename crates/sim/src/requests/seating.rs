@@ -1,4 +1,4 @@
-//! Seating: a mind takes a seat. A program has to start and answer first, and whoever sits there stays until it has.
+//! Seating of minds. A program must start and answer before it replaces the player at a seat.
 
 use crate::history::edit;
 use crate::thinking::Trial;
@@ -9,73 +9,75 @@ use stonefield_go::{ByColor, Color, Outcome};
 use stonefield_minds::engine::EngineError;
 use stonefield_minds::{BrainSpec, Origin};
 
-/// The programs that are to take the seats of a goban.
+/// Programs that are about to take the seats of a goban.
 #[derive(Component, Default)]
 pub struct Newcomers(ByColor<Option<Newcomer>>);
 
 struct Newcomer {
     spec: BrainSpec,
-    /// It fills an empty seat, as the user allows.
+    /// True if it fills an empty seat that the user has allowed.
     fills: bool,
-    /// Its start, or why that failed.
+    /// Its start, or the reason of its failure.
     state: Result<Trial, String>,
 }
 
 impl Newcomers {
-    /// The program that is to take the seat of a colour, and why it could not be started if it could not; `None` where nobody waits.
+    /// Returns the program for the seat of a colour, if any, and the reason if it could not start.
     #[must_use]
     pub fn of(&self, color: Color) -> Option<(&BrainSpec, Option<&str>)> {
         let newcomer = self.0[color].as_ref()?;
         Some((&newcomer.spec, newcomer.state.as_ref().err().map(String::as_str)))
     }
 
-    /// Whether a program is being started for the seat of a colour.
+    /// True while a program starts for the seat of a colour.
     #[must_use]
     pub fn starts(&self, color: Color) -> bool {
         self.0[color].as_ref().is_some_and(|newcomer| newcomer.state.is_ok())
     }
 }
 
-/// Seats a mind: at once, or as soon as it has started where it is a program of its own.
+/// Seats a mind at once, or an external program as soon as it has started.
 pub(crate) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSpec) {
     let Some(seats) = world.get::<Seats>(goban) else { return };
     let named = *seats.spec(color) == spec && seats.demand(color).is_none();
-    let sits = named && seats.fault(color).is_none() && !seats.is_absent(color);
-    if let Some(program) = seats.admitted(&spec).filter(|spec| spec.info().external && !sits) {
-        begin(world, goban, color, program, false);
+    let is_seated = named && seats.fault(color).is_none() && !seats.is_absent(color);
+    if let Some(program) = seats.admitted(&spec).filter(|spec| spec.info().external && !is_seated) {
+        start_program(world, goban, color, program, false);
         return;
     }
-    withdraw(world, goban, color);
-    if !sits {
-        go_on(world, goban, color);
+    cancel_newcomer(world, goban, color);
+    if !is_seated {
+        take_back_failure(world, goban, color);
         edit(world, goban, Edit::Seat(color, spec));
     }
 }
 
-/// Fills the empty seat of a colour with what the record names for it, which the user allows: a program as soon as it has started.
+/// Fills the empty seat of a colour with the mind that the record names, after the user allowed it. A program
+/// is seated as soon as it has started.
 pub(crate) fn fill(world: &mut World, goban: Entity, color: Color) {
     let Some(spec) = world.get::<Seats>(goban).map(|seats| seats.spec(color).clone()) else { return };
     if spec.info().external {
-        begin(world, goban, color, spec.with_origin(Origin::User), true);
+        start_program(world, goban, color, spec.with_origin(Origin::User), true);
     } else {
-        admit(world, goban, color);
+        allow(world, goban, color);
     }
 }
 
-/// Starts the programs that the user has named for the seats of a goban, before the game asks them. The game waits at a seat until its program has
-/// answered; where it cannot be started, a [`Refused`] says why, and the game waits until the seat has another mind.
+/// Starts the programs that the user has named for the seats of a goban, before their first turns. The game
+/// waits for each program's answer. If one fails to start, [`Refused`] gives the reason, and the game waits
+/// for another mind at its seat.
 pub fn start_programs(world: &mut World, goban: Entity) {
     for color in Color::ALL {
         let Some(mut seats) = world.get_mut::<Seats>(goban) else { return };
         if seats.spec(color).info().external && seats.demand(color).is_none() {
             seats.await_program(color);
             let spec = seats.spec(color).clone();
-            begin(world, goban, color, spec, false);
+            start_program(world, goban, color, spec, false);
         }
     }
 }
 
-/// At the beginning of a game: whoever was to take a seat of the game before does so only if this one names it there.
+/// Keeps the programs that are starting only if a new game names them for the same seats.
 pub(crate) fn keep_named(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&mut Newcomers, &mut Seats)>();
     let Ok((mut newcomers, mut seats)) = query.get_mut(world, goban) else { return };
@@ -89,30 +91,30 @@ pub(crate) fn keep_named(world: &mut World, goban: Entity) {
     }
 }
 
-/// Starts a program that the user has named or allowed: no other comes here.
-fn begin(world: &mut World, goban: Entity, color: Color, spec: BrainSpec, fills: bool) {
+/// Starts a program. The caller makes sure that the user has named or allowed it.
+fn start_program(world: &mut World, goban: Entity, color: Color, spec: BrainSpec, fills: bool) {
     let trial = Trial::begin(&spec, world.get_resource::<MindPool>());
     if let Some(mut newcomers) = world.get_mut::<Newcomers>(goban) {
         newcomers.0[color] = Some(Newcomer { spec, fills, state: Ok(trial) });
     }
-    settle_one(world, goban, color);
+    seat_if_started(world, goban, color);
 }
 
-fn withdraw(world: &mut World, goban: Entity, color: Color) {
+fn cancel_newcomer(world: &mut World, goban: Entity, color: Color) {
     if let Some(mut newcomers) = world.get_mut::<Newcomers>(goban) {
         newcomers.0[color] = None;
     }
 }
 
-fn admit(world: &mut World, goban: Entity, color: Color) {
+fn allow(world: &mut World, goban: Entity, color: Color) {
     think::stop(world, goban);
     if let Some(mut seats) = world.get_mut::<Seats>(goban) {
         seats.allow(color);
     }
 }
 
-/// Takes back the tick in which the mind of a colour failed: the game goes on with another.
-fn go_on(world: &mut World, goban: Entity, color: Color) {
+/// Takes back the tick in which the mind of a colour failed, so that the game continues with another mind.
+fn take_back_failure(world: &mut World, goban: Entity, color: Color) {
     let failed = world.get::<Seats>(goban).is_some_and(|seats| seats.fault(color).is_some());
     let void = world.get::<Tally>(goban).is_some_and(|tally| tally.outcome == Some(Outcome::Void));
     let before = world.get::<GameRecord>(goban).and_then(|record| record.now().checked_sub(1));
@@ -121,39 +123,39 @@ fn go_on(world: &mut World, goban: Entity, color: Color) {
     }
 }
 
-/// Seats the programs that have started since the last frame, and says why others could not be.
-pub(crate) fn settle(world: &mut World) {
+/// Seats the programs that have started since the last frame, and reports those that failed.
+pub(crate) fn seat_started_programs(world: &mut World) {
     let mut gobans = world.query_filtered::<(Entity, &Newcomers), With<Goban>>();
     let waits = gobans.iter(world).flat_map(|(goban, newcomers)| {
         Color::ALL.into_iter().filter(|&color| newcomers.starts(color)).map(move |color| (goban, color))
     });
     for (goban, color) in waits.collect::<Vec<_>>() {
-        settle_one(world, goban, color);
+        seat_if_started(world, goban, color);
     }
 }
 
-fn settle_one(world: &mut World, goban: Entity, color: Color) {
+fn seat_if_started(world: &mut World, goban: Entity, color: Color) {
     let Some(newcomers) = world.get::<Newcomers>(goban) else { return };
     let Some(Newcomer { spec, fills, state: Ok(trial) }) = &newcomers.0[color] else { return };
     let Some(end) = trial.end(spec) else { return };
     let (spec, fills) = (spec.clone(), *fills);
     match end {
         Ok(mind) => {
-            withdraw(world, goban, color);
+            cancel_newcomer(world, goban, color);
             let awaited = |seats: &Seats| seats.is_absent(color) && *seats.spec(color) == spec;
             if fills {
-                admit(world, goban, color);
+                allow(world, goban, color);
             } else if !world.get::<Seats>(goban).is_some_and(awaited) {
-                go_on(world, goban, color);
+                take_back_failure(world, goban, color);
                 edit(world, goban, Edit::Seat(color, spec));
             }
             if let Some(mut seats) = world.get_mut::<Seats>(goban) {
-                seats.arrive(color, mind);
+                seats.seat_program(color, mind);
             }
         }
         Err(fault) => {
             let reason = fault.to_string().trim_start().to_owned();
-            // Where a command is still to be typed, nothing has been refused.
+            // If the command is still to be typed, nothing was refused.
             if fault.error != EngineError::NoCommand {
                 world.write_message(Refused { goban, reason: reason.clone() });
             }

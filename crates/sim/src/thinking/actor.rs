@@ -1,4 +1,4 @@
-//! A mind with its mailbox, wherever it works: it reads what it is told between two batches.
+//! A mind with its mailbox, on any thread. It reads messages between two batches of work.
 
 use super::{AskedBy, FromMind, Question, ToMind};
 use bevy::platform::time::Instant;
@@ -9,24 +9,24 @@ use std::time::Duration;
 use stonefield_minds::{Answer, Brain, Inquiry, Reply};
 use stonefield_search::{PlayerTime, Thought, Watch, lock};
 
-/// A mailbox in both directions, and what a mind looks at in the middle of its work.
+/// Messages to and from a mind, and signals that it checks during its work.
 pub(super) struct Mailbox {
     inbox: Mutex<Vec<ToMind>>,
     arrived: Condvar,
-    told: Mutex<FromMind>,
-    /// Turns up to this one are to come to their end.
+    outbox: Mutex<FromMind>,
+    /// Turns up to this number must end now, with the best answer so far.
     pub(super) stopped: AtomicU64,
-    /// Nobody wants the answer to turns up to this one.
-    pub(super) left: AtomicU64,
-    /// Whether its thoughts are looked at.
-    pub(super) curious: AtomicBool,
-    /// Whether a person waits for it.
-    pub(super) person: AtomicBool,
-    /// The mind itself, held by the thread that works for it.
+    /// Turns up to this number are cancelled.
+    pub(super) cancelled: AtomicU64,
+    /// True while thoughts are wanted.
+    pub(super) wants_thoughts: AtomicBool,
+    /// True if a person waits for the answer.
+    pub(super) for_person: AtomicBool,
+    /// The mind, locked by the thread that works for it.
     actor: Mutex<Actor>,
 }
 
-/// The number of a turn after all others: the mind is not needed any more.
+/// Turn number that cancels all turns: the mind is not needed any more.
 pub(super) const NEVER: u64 = u64::MAX;
 
 impl Mailbox {
@@ -34,52 +34,52 @@ impl Mailbox {
         Self {
             inbox: Mutex::default(),
             arrived: Condvar::new(),
-            told: Mutex::default(),
+            outbox: Mutex::default(),
             stopped: AtomicU64::new(0),
-            left: AtomicU64::new(0),
-            curious: AtomicBool::new(false),
-            person: AtomicBool::new(false),
+            cancelled: AtomicU64::new(0),
+            wants_thoughts: AtomicBool::new(false),
+            for_person: AtomicBool::new(false),
             actor: Mutex::new(Actor { brain, question: None, turn: None }),
         }
     }
 
-    /// Puts something in for the mind.
+    /// Sends a message to the mind.
     pub(super) fn send(&self, message: ToMind) {
         lock(&self.inbox).push(message);
         self.arrived.notify_all();
     }
 
-    /// Whether nothing waits to be read.
+    /// True if no message waits to be read.
     pub(super) fn is_read(&self) -> bool {
         lock(&self.inbox).is_empty()
     }
 
-    /// Puts down what the mind tells.
+    /// Replaces the messages from the mind.
     #[cfg(target_family = "wasm")]
-    pub(super) fn put(&self, told: FromMind) {
-        *lock(&self.told) = told;
+    pub(super) fn put(&self, messages: FromMind) {
+        *lock(&self.outbox) = messages;
     }
 
-    /// What the mind has told since this was called last.
+    /// Takes the messages from the mind.
     pub(super) fn take(&self) -> FromMind {
-        std::mem::take(&mut *lock(&self.told))
+        std::mem::take(&mut *lock(&self.outbox))
     }
 
-    /// What waits to be read.
+    /// Takes the messages to the mind.
     pub(super) fn read(&self) -> Vec<ToMind> {
         std::mem::take(&mut *lock(&self.inbox))
     }
 
     pub(super) fn is_forgotten(&self) -> bool {
-        self.left.load(Relaxed) == NEVER
+        self.cancelled.load(Relaxed) == NEVER
     }
 
     pub(super) fn asker(&self) -> AskedBy {
-        if self.person.load(Relaxed) { AskedBy::Person } else { AskedBy::Game }
+        if self.for_person.load(Relaxed) { AskedBy::Person } else { AskedBy::Game }
     }
 
-    /// Works until there is nothing to do, or it is another mind's turn, as `yields` says for how long it has worked; `true` when there is
-    /// more to do. `bell` is rung when it tells something.
+    /// Works until there is nothing to do, or until `yields` returns true for the time worked so far. Returns
+    /// true if there is more to do. Calls `bell` after each message from the mind.
     pub(super) fn work(&self, yields: impl Fn(Duration) -> bool, bell: &dyn Fn()) -> bool {
         let began = Instant::now();
         let actor = &mut *lock(&self.actor);
@@ -96,16 +96,16 @@ impl Mailbox {
         false
     }
 
-    /// Has a mind that is a program of its own work, on a thread of its own, for as long as it is needed.
-    pub(super) fn attend(&self, bell: &dyn Fn()) {
+    /// Runs an external program on a thread of its own, as long as it is needed.
+    pub(super) fn run_program(&self, bell: &dyn Fn()) {
         let actor = &mut *lock(&self.actor);
         while !self.is_forgotten() {
             if actor.turn.is_none() {
-                // It says something now and then, also when it is not asked.
+                // A program may write lines at any time, also between its turns.
                 actor.reply(self, &Inquiry::Attend, bell);
                 let inbox = lock(&self.inbox);
                 if inbox.is_empty() {
-                    drop(self.arrived.wait_timeout(inbox, GLANCE));
+                    drop(self.arrived.wait_timeout(inbox, IDLE_WAIT));
                 }
             }
             actor.read(self, bell);
@@ -116,35 +116,35 @@ impl Mailbox {
     }
 }
 
-/// How long a program that owes nothing is left alone.
-const GLANCE: Duration = Duration::from_millis(20);
+/// Time between two reads of a program that is not asked.
+const IDLE_WAIT: Duration = Duration::from_millis(20);
 
-/// Why a mind has no answer that has met a fault of this program.
-const BROKEN: &str = "it broke off by a fault of this program";
+/// Reason of failure after a panic in a mind.
+const PANICKED: &str = "an error in this program stopped it";
 
-/// A mind, and where it stands in its turn.
+/// A mind and its current turn.
 struct Actor {
     brain: Box<dyn Brain>,
-    /// What it was asked last, which may be done.
+    /// Last question. Its turn may be over.
     question: Option<Box<Question>>,
     turn: Option<ActorTurn>,
 }
 
-/// A turn under way.
+/// Current turn.
 struct ActorTurn {
     number: u64,
-    /// Seconds that it has worked.
+    /// Time worked so far, in seconds.
     worked: f64,
 }
 
 impl Actor {
-    /// Reads what has been told.
+    /// Handles all messages to the mind.
     fn read(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) {
         for message in mailbox.read() {
             match message {
                 ToMind::Ask(number, question) => {
                     self.drop_turn(mailbox, bell);
-                    self.brain.begin(&question.seen(), question.chance.rng());
+                    self.brain.begin(&question.observation(), question.chance.rng());
                     self.question = Some(question);
                     self.turn = Some(ActorTurn { number, worked: 0.0 });
                 }
@@ -162,20 +162,20 @@ impl Actor {
         }
     }
 
-    /// Has the mind reply to something.
+    /// Sends the mind's reply to an inquiry. Empty updates of the conversation are dropped.
     fn reply(&mut self, mailbox: &Mailbox, inquiry: &Inquiry, bell: &dyn Fn()) {
         let question = self.question.as_ref();
-        let reply = question.and_then(|question| self.brain.reply(&question.seen(), inquiry));
-        let nothing = reply
+        let reply = question.and_then(|question| self.brain.reply(&question.observation(), inquiry));
+        let is_empty = reply
             .as_ref()
             .is_none_or(|reply| matches!(reply, Reply::Conversation(said) if said.lines.is_empty()));
-        if !nothing || !matches!(inquiry, Inquiry::Conversation | Inquiry::Attend) {
-            lock(&mailbox.told).replies.push(reply);
+        if !is_empty || !matches!(inquiry, Inquiry::Conversation | Inquiry::Attend) {
+            lock(&mailbox.outbox).replies.push(reply);
             bell();
         }
     }
 
-    /// Thinks for one batch; `false` when it is not its turn.
+    /// Works for one batch. Returns false if no turn is active.
     fn think(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) -> bool {
         let Self { brain, question, turn } = self;
         let (Some(question), Some(ActorTurn { number, worked })) = (question, &mut *turn) else {
@@ -183,30 +183,30 @@ impl Actor {
         };
         let (number, time) = (*number, question.time);
         let mut watch = ActorWatch { mailbox, bell, number, worked: *worked, began: Instant::now(), time };
-        // A fault of this program must not leave callers waiting for the thread.
-        let batch = catch_unwind(AssertUnwindSafe(|| brain.batch(&question.seen(), &mut watch)));
-        let answer = batch.unwrap_or_else(|_| Some(Answer::Failed(BROKEN.to_owned())));
+        // A panic must not leave callers waiting for the thread.
+        let batch = catch_unwind(AssertUnwindSafe(|| brain.batch(&question.observation(), &mut watch)));
+        let answer = batch.unwrap_or_else(|_| Some(Answer::Failed(PANICKED.to_owned())));
         *worked = watch.elapsed();
         if let Some(answer) = answer {
-            lock(&mailbox.told).answer = Some((number, answer));
+            lock(&mailbox.outbox).answer = Some((number, answer));
             *turn = None;
             bell();
-        } else if mailbox.left.load(Relaxed) >= number {
+        } else if mailbox.cancelled.load(Relaxed) >= number {
             self.drop_turn(mailbox, bell);
         }
         true
     }
 
-    /// Ends a turn whose answer nobody wants. That it is over is told: a page ends a worker that does not come to an end.
+    /// Cancels the current turn. Sends an empty failure, as a page ends a worker whose turn does not end.
     fn drop_turn(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) {
         if let Some(ActorTurn { number, .. }) = self.turn.take() {
-            lock(&mailbox.told).answer = Some((number, Answer::Failed(String::new())));
+            lock(&mailbox.outbox).answer = Some((number, Answer::Failed(String::new())));
             bell();
         }
     }
 }
 
-/// How a mind in an actor is watched.
+/// Watch of a mind in an actor.
 struct ActorWatch<'a> {
     mailbox: &'a Mailbox,
     bell: &'a dyn Fn(),
@@ -218,8 +218,8 @@ struct ActorWatch<'a> {
 
 impl Watch for ActorWatch<'_> {
     fn stop(&self) -> bool {
-        let Mailbox { stopped, left, .. } = self.mailbox;
-        stopped.load(Relaxed) >= self.number || left.load(Relaxed) >= self.number
+        let Mailbox { stopped, cancelled, .. } = self.mailbox;
+        stopped.load(Relaxed) >= self.number || cancelled.load(Relaxed) >= self.number
     }
 
     fn elapsed(&self) -> f64 {
@@ -231,11 +231,11 @@ impl Watch for ActorWatch<'_> {
     }
 
     fn wants_thoughts(&self) -> bool {
-        self.mailbox.curious.load(Relaxed)
+        self.mailbox.wants_thoughts.load(Relaxed)
     }
 
     fn receive_thought(&mut self, thought: &Thought) {
-        lock(&self.mailbox.told).thought = Some((self.number, thought.clone()));
+        lock(&self.mailbox.outbox).thought = Some((self.number, thought.clone()));
         (self.bell)();
     }
 }

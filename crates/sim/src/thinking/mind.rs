@@ -1,4 +1,4 @@
-//! A mind that is asked: the one handle for all of them.
+//! Handle of a mind, wherever it runs.
 
 use super::actor::{Mailbox, NEVER};
 use super::pool::{MindPool, ONLY_THERE, Pool};
@@ -12,30 +12,30 @@ use stonefield_minds::{
 use stonefield_search::supply::start_thread;
 use stonefield_search::{RngAddress, Thought, Watch};
 
-/// Points of a board up to which a mind that does not search answers within the tick. Copying the agents for a thread takes as long as most rules take
-/// to choose.
-const QUICK: usize = 4096;
+/// Largest board, in points, on which a rule answers within the tick. On larger ones it runs on a thread:
+/// copying the agents takes about as long as most rules take to choose.
+const LARGEST_QUICK_BOARD: usize = 4096;
 
-/// A mind at a seat, or one that gives advice.
+/// A mind at a seat or an adviser.
 pub(crate) struct Mind {
-    place: Location,
-    /// The turn asked last.
+    location: Location,
+    /// Number of the last turn asked for.
     turn: u64,
     answer: Option<Answer>,
     thought: Option<Thought>,
     tree: Option<TreeView>,
-    /// Whether a tree has been asked for and not come.
-    looks: bool,
+    /// True if a tree was asked for and has not arrived.
+    tree_requested: bool,
     conversation: Option<Conversation>,
 }
 
-/// Where a mind works.
+/// Place where a mind runs.
 enum Location {
-    /// Where it is asked.
+    /// On the calling thread.
     Here(Box<dyn Brain>),
-    /// On a thread.
+    /// On a thread of the pool or of its own, or in a web worker.
     There(Arc<Mailbox>, Arc<Pool>),
-    /// Nowhere, for a moment.
+    /// Placeholder while the mind moves.
     Nowhere,
 }
 
@@ -44,44 +44,44 @@ impl Mind {
         Self::built(spec, spec.build())
     }
 
-    /// The mind of this name that has been built already.
+    /// Creates the handle of a mind that is built already.
     pub(super) fn built(spec: &BrainSpec, brain: Box<dyn Brain>) -> Self {
         Self {
-            place: Location::Here(brain),
+            location: Location::Here(brain),
             turn: 0,
             answer: None,
             thought: None,
             tree: None,
-            looks: false,
+            tree_requested: false,
             conversation: spec.info().external.then(Conversation::default),
         }
     }
 
-    /// Starts what it needs before its first turn, and waits for it.
+    /// Starts what the mind needs before its first turn, and blocks until it is ready.
     pub(crate) fn prepare(&mut self) -> Result<(), Fault> {
-        match &mut self.place {
+        match &mut self.location {
             Location::Here(brain) => brain.prepare(),
             Location::There(..) | Location::Nowhere => Ok(()),
         }
     }
 
-    /// A new game begins.
+    /// Starts a new game.
     pub(crate) fn new_game(&mut self) {
-        self.leave();
-        (self.thought, self.tree, self.looks) = (None, None, false);
-        match &mut self.place {
+        self.cancel();
+        (self.thought, self.tree, self.tree_requested) = (None, None, false);
+        match &mut self.location {
             Location::Here(brain) => brain.new_game(),
             Location::There(..) => self.send(ToMind::NewGame),
             Location::Nowhere => {}
         }
     }
 
-    /// Asks it about a position. Where there is a pool and it computes for long, the answer comes later, by [`Mind::hear`]; anywhere else it is
-    /// there at once, and `watch` hears its thoughts.
+    /// Asks for a move. With a pool, a mind that searches and a program answer later, through [`Mind::receive`].
+    /// Any other mind answers at once, and sends its thoughts to `watch`.
     pub(crate) fn ask(
         &mut self,
         spec: &BrainSpec,
-        seen: &Observation<'_>,
+        observation: &Observation<'_>,
         chance: RngAddress,
         asker: AskedBy,
         pool: Option<&MindPool>,
@@ -96,50 +96,55 @@ impl Mind {
         if let Some(pool) = pool
             && (spec.searches()
                 || spec.info().external
-                || spec.evaluates_all_points() && seen.position.size().area() > QUICK && pool.is_ready())
+                || spec.evaluates_all_points()
+                    && observation.position.size().area() > LARGEST_QUICK_BOARD
+                    && pool.is_ready())
         {
             self.move_there(spec, pool);
-            // A rule of the agents answers here too, though a frame takes longer then.
-            if let (true, Some(why), Location::Here(_)) = (spec.searches(), ONLY_THERE, &self.place) {
+            // A rule can answer on this thread instead, though the frame takes longer.
+            if let (true, Some(why), Location::Here(_)) = (spec.searches(), ONLY_THERE, &self.location) {
                 self.answer = Some(Answer::Failed(why.to_owned()));
                 return;
             }
         }
-        match &mut self.place {
+        match &mut self.location {
             Location::Here(brain) => {
-                self.answer = Some(brain.choose(seen, chance.rng(), watch));
+                self.answer = Some(brain.choose(observation, chance.rng(), watch));
             }
             Location::There(mailbox, _) => {
-                mailbox.person.store(asker == AskedBy::Person, Relaxed);
-                mailbox.curious.store(watch.wants_thoughts(), Relaxed);
+                mailbox.for_person.store(asker == AskedBy::Person, Relaxed);
+                mailbox.wants_thoughts.store(watch.wants_thoughts(), Relaxed);
                 let turn = self.turn;
-                self.send(ToMind::Ask(turn, Box::new(Question::new(spec, seen, chance, watch.time()))));
+                self.send(ToMind::Ask(
+                    turn,
+                    Box::new(Question::new(spec, observation, chance, watch.time())),
+                ));
             }
             Location::Nowhere => {}
         }
     }
 
-    /// Moves it to a thread, unless it is there already or no thread is available.
+    /// Moves the mind to a thread. It stays here if no thread is available.
     fn move_there(&mut self, spec: &BrainSpec, pool: &MindPool) {
-        if !matches!(self.place, Location::Here(_)) {
+        if !matches!(self.location, Location::Here(_)) {
             return;
         }
         let Some(pool) = pool.pool().cloned() else { return };
-        let Location::Here(brain) = std::mem::replace(&mut self.place, Location::Nowhere) else { return };
+        let Location::Here(brain) = std::mem::replace(&mut self.location, Location::Nowhere) else { return };
         let mailbox = pool.seat(spec, brain);
         if spec.info().external {
             let (mine, bell) = (Arc::clone(&mailbox), Arc::clone(&pool));
-            if start_thread("engine", move || mine.attend(&|| bell.ring())).is_err() {
-                // No thread is available: it answers where it is asked.
-                self.place = Location::Here(spec.build());
+            if start_thread("engine", move || mine.run_program(&|| bell.ring())).is_err() {
+                // No thread is available: the mind stays on the calling thread.
+                self.location = Location::Here(spec.build());
                 return;
             }
         }
-        self.place = Location::There(mailbox, pool);
+        self.location = Location::There(mailbox, pool);
     }
 
     fn send(&self, message: ToMind) {
-        if let Location::There(mailbox, pool) = &self.place {
+        if let Location::There(mailbox, pool) = &self.location {
             mailbox.send(message);
             if self.conversation.is_none() {
                 pool.schedule(mailbox);
@@ -147,114 +152,116 @@ impl Mind {
         }
     }
 
-    /// Takes in what it has told; whether that was anything.
-    pub(crate) fn hear(&mut self) -> bool {
-        let Location::There(mailbox, _) = &self.place else { return false };
+    /// Takes in the messages of the mind. Returns true if there were any.
+    pub(crate) fn receive(&mut self) -> bool {
+        let Location::There(mailbox, _) = &self.location else { return false };
         let FromMind { thought, answer, replies } = mailbox.take();
-        let mut heard = !replies.is_empty();
-        // What comes late is of another turn.
+        let mut received = !replies.is_empty();
+        // Late messages belong to an earlier turn.
         for (_, thought) in thought.into_iter().filter(|(turn, _)| *turn == self.turn) {
-            (self.thought, heard) = (Some(thought), true);
+            (self.thought, received) = (Some(thought), true);
         }
         for (_, answer) in answer.into_iter().filter(|(turn, _)| *turn == self.turn) {
-            (self.answer, heard) = (Some(answer), true);
+            (self.answer, received) = (Some(answer), true);
         }
         for reply in replies {
             match reply {
-                Some(Reply::Tree(tree)) => (self.tree, self.looks) = (Some(tree), false),
-                Some(Reply::Conversation(said)) => self.conversation.get_or_insert_default().add_update(said),
+                Some(Reply::Tree(tree)) => (self.tree, self.tree_requested) = (Some(tree), false),
+                Some(Reply::Conversation(update)) => {
+                    self.conversation.get_or_insert_default().add_update(update);
+                }
                 Some(Reply::Nodes(_)) => {}
-                None => (self.tree, self.looks) = (None, false),
+                None => (self.tree, self.tree_requested) = (None, false),
             }
         }
-        heard
+        received
     }
 
-    /// Whether the answer to the last question has come.
+    /// True if the last question is answered.
     pub(crate) const fn has_answered(&self) -> bool {
         self.answer.is_some()
     }
 
-    /// The answer to the last question, if it has come.
+    /// Takes the answer to the last question, if it has arrived.
     pub(crate) fn take_answer(&mut self) -> Option<Answer> {
         self.answer.take()
     }
 
-    /// What it has said since this was called last.
+    /// Takes the latest thought that has arrived since the last call.
     pub(crate) fn take_thought(&mut self) -> Option<Thought> {
         self.thought.take()
     }
 
-    /// Has it come to its end with the best it has.
+    /// Stops the turn: the mind answers with its best move so far.
     pub(crate) fn stop(&self) {
-        if let Location::There(mailbox, pool) = &self.place {
+        if let Location::There(mailbox, pool) = &self.location {
             mailbox.stopped.fetch_max(self.turn, Relaxed);
             pool.signal(mailbox);
         }
     }
 
-    /// Has it drop its turn: the answer is of no use any more.
-    pub(crate) fn leave(&mut self) {
-        if let Location::There(mailbox, pool) = &self.place {
-            mailbox.left.fetch_max(self.turn, Relaxed);
+    /// Cancels the turn: its answer is not wanted any more.
+    pub(crate) fn cancel(&mut self) {
+        if let Location::There(mailbox, pool) = &self.location {
+            mailbox.cancelled.fetch_max(self.turn, Relaxed);
             pool.signal(mailbox);
             self.turn += 1;
         }
         self.answer = None;
     }
 
-    /// Whether its thoughts are looked at from now on.
-    pub(crate) fn watch(&self, curious: bool) {
-        if let Location::There(mailbox, _) = &self.place {
-            mailbox.curious.store(curious, Relaxed);
+    /// Sets whether thoughts are wanted.
+    pub(crate) fn set_wants_thoughts(&self, wants_thoughts: bool) {
+        if let Location::There(mailbox, _) = &self.location {
+            mailbox.wants_thoughts.store(wants_thoughts, Relaxed);
         }
     }
 
-    /// Asks for a part of its tree, unless it has been asked and has not replied.
-    pub(crate) fn look(&mut self, seen: &Observation<'_>, moves: usize, nodes: usize) {
+    /// Asks for a part of the search tree, unless a request is open.
+    pub(crate) fn request_tree(&mut self, observation: &Observation<'_>, moves: usize, nodes: usize) {
         let inquiry = Inquiry::Tree { moves, nodes };
-        match &mut self.place {
+        match &mut self.location {
             Location::Here(brain) => {
-                if let Some(Reply::Tree(tree)) = brain.reply(seen, &inquiry) {
+                if let Some(Reply::Tree(tree)) = brain.reply(observation, &inquiry) {
                     self.tree = Some(tree);
                 }
             }
-            Location::There(..) if !self.looks => {
-                self.looks = true;
+            Location::There(..) if !self.tree_requested => {
+                self.tree_requested = true;
                 self.send(ToMind::Inquire(inquiry, None));
             }
             Location::There(..) | Location::Nowhere => {}
         }
     }
 
-    /// Says a person's line to the program that it is.
-    pub(crate) fn say(
+    /// Sends a person's line to an external program.
+    pub(crate) fn send_line(
         &mut self,
         spec: &BrainSpec,
         line: String,
-        seen: &Observation<'_>,
+        observation: &Observation<'_>,
         chance: RngAddress,
         pool: Option<&MindPool>,
     ) {
         if let Some(pool) = pool {
             self.move_there(spec, pool);
         }
-        if let Location::Here(brain) = &mut self.place {
-            if let Some(Reply::Conversation(said)) = brain.reply(seen, &Inquiry::Say(line)) {
-                self.conversation.get_or_insert_default().add_update(said);
+        if let Location::Here(brain) = &mut self.location {
+            if let Some(Reply::Conversation(update)) = brain.reply(observation, &Inquiry::Say(line)) {
+                self.conversation.get_or_insert_default().add_update(update);
             }
             return;
         }
-        let question = Question::new(spec, seen, chance, None);
+        let question = Question::new(spec, observation, chance, None);
         self.send(ToMind::Inquire(Inquiry::Say(line), Some(Box::new(question))));
     }
 
-    /// The part of its tree that it has shown last.
+    /// Returns the part of the search tree that arrived last.
     pub(crate) const fn tree(&self) -> Option<&TreeView> {
         self.tree.as_ref()
     }
 
-    /// What has been said between it and us; `None` for minds that are not programs.
+    /// Returns the conversation with an external program, `None` for other minds.
     pub(crate) const fn conversation(&self) -> Option<&Conversation> {
         self.conversation.as_ref()
     }
@@ -262,8 +269,8 @@ impl Mind {
 
 impl Drop for Mind {
     fn drop(&mut self) {
-        if let Location::There(mailbox, pool) = &self.place {
-            mailbox.left.store(NEVER, Relaxed);
+        if let Location::There(mailbox, pool) = &self.location {
+            mailbox.cancelled.store(NEVER, Relaxed);
             pool.signal(mailbox);
         }
     }

@@ -1,12 +1,12 @@
-//! Thinking: minds are asked, in place or on threads of their own.
+//! Minds at work, on the calling thread or on threads of their own.
 //!
-//! A question goes in, thoughts come out while the mind works, and one answer at the end. Where a world has a [`MindPool`], minds that compute
-//! for long work on its threads, and programs of their own on one thread each; all others answer in place, within the tick. The same
-//! question has the same answer wherever it is asked.
+//! A mind gets a question, sends thoughts while it works, and one answer at the end. If a world has a
+//! [`MindPool`], minds that search run on its threads, and external programs on one thread each. All other
+//! minds answer within the tick. The same question has the same answer on any thread.
 
 mod actor;
 mod mind;
-/// Where minds work: on threads, or in the workers of a page.
+/// Pool of minds: threads, or the web workers of a page.
 #[cfg_attr(target_family = "wasm", path = "workers.rs")]
 mod pool;
 mod trial;
@@ -24,69 +24,69 @@ use stonefield_go::Position;
 use stonefield_minds::{Agents, AgentsCopy, Answer, BrainSpec, Inquiry, Observation, Reply};
 use stonefield_search::{PlayerTime, RngAddress, Thought};
 
-/// What a mind is asked about.
+/// Question to a mind.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Question {
-    /// The position, its own colour to move.
+    /// Position. The mind's colour is to move.
     pub position: Position,
-    /// The agents, for a mind that looks at them.
+    /// Copy of the agents, for a mind that reads them.
     pub agents: Option<AgentsCopy>,
-    /// How many turns this colour has had before.
+    /// Number of turns that this colour has had before.
     pub turn: u32,
-    /// The chance of the turn.
+    /// Address of the turn's random numbers.
     pub chance: RngAddress,
-    /// The time of the players, where it is limited.
+    /// Clocks of the players, if time is limited.
     pub time: Option<PlayerTime>,
 }
 
 impl Question {
-    /// One to this mind about what is seen.
+    /// Builds the question to a mind from an observation.
     pub(super) fn new(
         spec: &BrainSpec,
-        seen: &Observation<'_>,
+        observation: &Observation<'_>,
         chance: RngAddress,
         time: Option<PlayerTime>,
     ) -> Self {
-        let agents = seen.agents.filter(|_| spec.sees_agents());
+        let agents = observation.agents.filter(|_| spec.sees_agents());
         let agents = agents.map(|agents| AgentsCopy::new(agents, &spec.kept_temperatures()));
-        Self { position: seen.position.clone(), agents, turn: seen.turn, chance, time }
+        Self { position: observation.position.clone(), agents, turn: observation.turn, chance, time }
     }
 
-    /// As the mind sees it.
-    pub(super) fn seen(&self) -> Observation<'_> {
+    /// Returns the observation that the mind gets.
+    pub(super) fn observation(&self) -> Observation<'_> {
         let agents = self.agents.as_ref().map(|agents| agents as &dyn Agents);
         Observation { position: &self.position, agents, turn: self.turn }
     }
 }
 
-/// Who waits for an answer: those come first who have asked themselves.
+/// Party that waits for an answer. A person's own request has priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AskedBy {
     /// A person, for advice.
     Person,
-    /// The game, which waits for the move.
+    /// The game, for the next move.
     Game,
 }
 
-/// What is told to a mind. Turns are numbered, so that an answer that comes late is not taken for another.
+/// Message to a mind. Turns have numbers, so that a late answer is not taken for the answer to another turn.
 #[derive(Serialize, Deserialize)]
 enum ToMind {
-    /// A turn begins.
+    /// Starts a turn.
     Ask(u64, Box<Question>),
-    /// A new game begins.
+    /// Starts a new game.
     NewGame,
-    /// Something besides the move; with the position where that matters.
+    /// Asks for something other than a move, with the position if that is needed.
     Inquire(Inquiry, Option<Box<Question>>),
 }
 
-/// What a mind tells.
+/// Messages from a mind since they were read last.
 #[derive(Default, Serialize, Deserialize)]
 struct FromMind {
-    /// The latest thought, and its turn.
+    /// Latest thought and the number of its turn.
     thought: Option<(u64, Thought)>,
-    /// The answer of a turn.
+    /// Answer and the number of its turn.
     answer: Option<(u64, Answer)>,
-    /// Replies to what else it was asked; `None` where it knows no answer.
+    /// Replies to inquiries. `None`: the mind has no reply.
     replies: Vec<Option<Reply>>,
 }
 
@@ -121,11 +121,11 @@ mod tests {
         Question { position, agents, turn, time: None, chance }
     }
 
-    /// What a mind tells that is told this, each message as it is or written and read.
-    fn told(spec: &BrainSpec, wire: bool) -> Vec<FromMind> {
+    /// Asks a mind in three turns and returns its messages. `wire`: each message is serialized and parsed.
+    fn messages_of(spec: &BrainSpec, wire: bool) -> Vec<FromMind> {
         let mailbox = Mailbox::new(spec.build());
-        mailbox.curious.store(true, Relaxed);
-        let mut told = Vec::new();
+        mailbox.wants_thoughts.store(true, Relaxed);
+        let mut messages = Vec::new();
         for turn in 0..3 {
             for message in [
                 ToMind::Ask(turn.into(), Box::new(question(turn))),
@@ -133,15 +133,15 @@ mod tests {
             ] {
                 mailbox.send(if wire { by_wire(&message) } else { message });
                 while mailbox.work(|_| true, &|| {}) {}
-                let heard = mailbox.take();
-                told.push(if wire { by_wire(&heard) } else { heard });
+                let message_from_mind = mailbox.take();
+                messages.push(if wire { by_wire(&message_from_mind) } else { message_from_mind });
             }
         }
-        told
+        messages
     }
 
     #[test]
-    fn a_mind_that_is_asked_by_wire_answers_the_same() {
+    fn a_mind_asked_by_serialized_messages_answers_the_same() {
         let mut trees = 0;
         for spec in [
             "random",
@@ -152,7 +152,7 @@ mod tests {
             "temperature:keep=on",
         ] {
             let spec: BrainSpec = spec.parse().expect("a spec");
-            let [here, there] = [false, true].map(|wire| told(&spec, wire));
+            let [here, there] = [false, true].map(|wire| messages_of(&spec, wire));
             for (here, there) in here.into_iter().zip(there) {
                 assert_eq!(here.answer, there.answer, "{spec}");
                 assert_eq!(untimed(here.thought), untimed(there.thought), "{spec}");
@@ -166,7 +166,7 @@ mod tests {
         assert!(trees > 0, "no mind has shown its tree");
     }
 
-    /// Without what depends on how fast the machine is.
+    /// Removes fields that depend on the speed of the machine.
     fn untimed(thought: Option<(u64, Thought)>) -> Option<(u64, Thought)> {
         thought.map(|(turn, mut thought)| {
             thought.seconds = None;
@@ -175,7 +175,7 @@ mod tests {
         })
     }
 
-    /// A mind with a fault.
+    /// A mind that panics.
     struct Faulty;
 
     impl Brain for Faulty {
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mind_that_breaks_off_has_failed_and_its_thread_goes_on() {
+    fn a_mind_that_panics_fails_and_its_thread_continues() {
         let mailbox = Mailbox::new(Box::new(Faulty));
         for turn in 1..3 {
             mailbox.send(ToMind::Ask(turn, Box::new(question(1))));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_whose_parts_do_not_fit_is_refused() {
+    fn a_question_with_inconsistent_parts_is_refused() {
         let text = serde_json::to_string(&question(1)).expect("written");
         for (whole, broken) in
             [("\"vacant\":[", "\"vacant\":[35,"), ("\"near\":[", "\"near\":[0,"), ("\"next\":", "\"next\":1")]

@@ -1,4 +1,4 @@
-//! The threads on which minds work.
+//! Threads on which minds run.
 
 use super::AskedBy;
 use super::actor::{Mailbox, NEVER};
@@ -11,37 +11,37 @@ use std::time::{Duration, Instant};
 use stonefield_minds::{Brain, BrainSpec};
 use stonefield_search::{lock, supply};
 
-/// How long a mind that a person waits for works while another one waits too.
+/// Time slice of a mind that a person waits for, while another such mind waits.
 const SHARE: Duration = Duration::from_millis(20);
 
-/// Bytes of stack of a thread that minds work on: more than the deepest search takes.
+/// Stack size of a mind's thread, in bytes: more than the deepest search needs.
 const STACK: usize = 8 << 20;
 
-/// Why a mind that computes for long has no answer where there are no threads: it answers where it is asked.
+/// Reason why a mind that searches cannot run on the calling thread. `None`: it can.
 pub(super) const ONLY_THERE: Option<&str> = None;
 
-/// The threads on which minds work that compute for long: one less than the machine has cores, and at least one.
+/// Thread pool for minds: one thread less than the machine has cores, at least one.
 ///
-/// Waiting minds take turns, one move each; those that a person waits for come first. When the pool is dropped, all minds are told to
-/// stop, and no thread is left.
+/// Waiting minds take turns, one move each; those that a person waits for come first. Dropping the pool stops
+/// all minds and joins the threads.
 #[derive(Resource, Clone, Default)]
 pub struct MindPool(Arc<Threads>);
 
-/// The threads, once they are needed.
+/// The threads, started at the first use.
 #[derive(Default)]
 struct Threads {
     pool: Arc<Pool>,
     started: Mutex<Option<Vec<JoinHandle<()>>>>,
 }
 
-/// What the threads share with the code that waits for minds.
+/// State shared by the threads and the code that waits for minds.
 #[derive(Default)]
 pub(super) struct Pool {
     queue: Mutex<Queue>,
     work: Condvar,
-    /// Minds in the queue that a person waits for.
+    /// Number of queued minds that a person waits for.
     persons: AtomicUsize,
-    /// How often a mind has told something.
+    /// Number of messages from minds.
     told: Mutex<u64>,
     rung: Condvar,
     waker: Mutex<Option<Arc<dyn Fn() + Send + Sync>>>,
@@ -49,7 +49,7 @@ pub(super) struct Pool {
 
 #[derive(Default)]
 struct Queue {
-    /// Minds that have something to do, those first that a person waits for.
+    /// Minds with work to do, those that a person waits for first.
     waiting: VecDeque<Arc<Mailbox>>,
     /// Minds at work.
     working: Vec<Arc<Mailbox>>,
@@ -63,7 +63,7 @@ impl Queue {
 }
 
 impl MindPool {
-    /// A pool with threads to work; `None` where not one thread is available.
+    /// Returns the pool after starting its threads; `None` if no thread is available.
     pub(super) fn pool(&self) -> Option<&Arc<Pool>> {
         let Threads { pool, started } = &*self.0;
         let mut threads = lock(started);
@@ -76,23 +76,23 @@ impl MindPool {
         (!threads.is_empty()).then_some(pool)
     }
 
-    /// Has this called whenever a mind has told something, from the mind's thread, so that it is looked at.
+    /// Sets a function that is called on the mind's thread after each message from a mind.
     pub fn set_waker(&self, waker: impl Fn() + Send + Sync + 'static) {
         *lock(&self.0.pool.waker) = Some(Arc::new(waker));
     }
 
-    /// Whether a mind that could also answer where it is asked may be moved to it: here always.
+    /// True if a rule may be moved to a thread. Always true here.
     #[expect(clippy::unused_self, reason = "as in a browser")]
     pub(super) const fn is_ready(&self) -> bool {
         true
     }
 
-    /// How often a mind has told something.
+    /// Number of messages from minds so far.
     pub(crate) fn told(&self) -> u64 {
         *lock(&self.0.pool.told)
     }
 
-    /// Waits until minds have told something more often than that, but no longer than so long; whether they have.
+    /// Waits until there are more than `told` messages from minds. Returns false after `longest`.
     pub(crate) fn wait(&self, told: u64, longest: Duration) -> bool {
         let until = Instant::now() + longest;
         let pool = &self.0.pool;
@@ -115,19 +115,19 @@ impl Drop for Threads {
             queue.closed = true;
             queue.waiting.clear();
             for mailbox in &queue.working {
-                mailbox.left.store(NEVER, Relaxed);
+                mailbox.cancelled.store(NEVER, Relaxed);
             }
         }
         self.pool.work.notify_all();
         for thread in lock(&self.started).take().into_iter().flatten() {
-            // A mind that has panicked has said so.
+            // A panic of a mind has been reported already.
             let _ = thread.join();
         }
     }
 }
 
 impl Pool {
-    /// Wakes the code that waits: a mind has told something.
+    /// Wakes waiting code after a message from a mind.
     pub(super) fn ring(&self) {
         *lock(&self.told) += 1;
         self.rung.notify_all();
@@ -137,17 +137,17 @@ impl Pool {
         }
     }
 
-    /// A mailbox for a mind.
+    /// Creates the mailbox of a mind.
     #[expect(clippy::unused_self, reason = "as in a browser")]
     pub(super) fn seat(&self, _: &BrainSpec, brain: Box<dyn Brain>) -> Arc<Mailbox> {
         Arc::new(Mailbox::new(brain))
     }
 
-    /// A mind is told to stop, or to leave its turn: it looks for itself.
+    /// Does nothing: a mind on a thread reads the signals in its mailbox itself.
     #[expect(clippy::unused_self, reason = "as in a browser")]
     pub(super) const fn signal(&self, _: &Arc<Mailbox>) {}
 
-    /// Has a mind work that has something to do.
+    /// Queues a mind that has work to do.
     pub(super) fn schedule(&self, mailbox: &Arc<Mailbox>) {
         let mut queue = lock(&self.queue);
         let works = queue.working.iter().any(|other| Arc::ptr_eq(other, mailbox));
@@ -156,7 +156,7 @@ impl Pool {
         }
     }
 
-    /// Puts a mind in the queue, at the end or at the beginning of those that wait for the same.
+    /// Queues a mind behind all others with the same priority, or before them if `first`.
     fn put(&self, queue: &mut Queue, mailbox: Arc<Mailbox>, first: bool) {
         let persons = queue.waiting.iter().take_while(|other| other.asker() == AskedBy::Person).count();
         let at = match (mailbox.asker(), first) {
@@ -174,7 +174,7 @@ impl Pool {
         self.persons.store(persons, Relaxed);
     }
 
-    /// What a thread does.
+    /// Loop of a thread.
     fn run(&self) {
         while let Some(mailbox) = self.next() {
             let yields = |worked| match mailbox.asker() {
@@ -185,14 +185,14 @@ impl Pool {
             let mut queue = lock(&self.queue);
             queue.working.retain(|other| !Arc::ptr_eq(other, &mailbox));
             if (more || !mailbox.is_read()) && !queue.closed {
-                // A mind that had to make room for a person goes on first.
+                // A mind that was interrupted for a person continues before others.
                 let first = mailbox.asker() == AskedBy::Game && more;
                 self.put(&mut queue, mailbox, first);
             }
         }
     }
 
-    /// The next mind that has something to do; `None` when there will be none.
+    /// Waits for the next mind with work to do; `None` if the pool is closed.
     fn next(&self) -> Option<Arc<Mailbox>> {
         let mut queue = lock(&self.queue);
         loop {

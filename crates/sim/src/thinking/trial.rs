@@ -1,4 +1,4 @@
-//! Trial: a program is started and has to answer before it takes a seat.
+//! Trial: an external program must start and answer before it is seated.
 
 use super::{Mind, MindPool};
 use std::sync::{Arc, Mutex};
@@ -7,21 +7,21 @@ use stonefield_minds::{Brain, BrainSpec};
 use stonefield_search::lock;
 use stonefield_search::supply::start_thread;
 
-/// What comes of starting a mind.
+/// Result of starting a mind.
 type Started = Result<Box<dyn Brain>, Fault>;
 
-/// A mind that is being started, on a thread of its own where the world has any.
+/// A mind that is being started, on a thread of its own if the world has threads.
 pub(crate) struct Trial(Arc<Mutex<Option<Started>>>);
 
 impl Trial {
-    /// Begins to start a mind. Without threads it is waited for.
+    /// Starts a mind on a thread. Without threads it blocks until the mind is ready.
     pub(crate) fn begin(spec: &BrainSpec, pool: Option<&MindPool>) -> Self {
         let slot = Arc::default();
-        let (told, spec) = (Arc::clone(&slot), spec.clone());
+        let (result, spec) = (Arc::clone(&slot), spec.clone());
         let start = move || {
             let mut brain = spec.build();
             let started = brain.prepare().map(|()| brain);
-            *lock(&told) = Some(started);
+            *lock(&result) = Some(started);
         };
         let thread = pool.and_then(MindPool::pool).cloned().map(|bell| {
             let start = start.clone();
@@ -36,7 +36,8 @@ impl Trial {
         Self(slot)
     }
 
-    /// The mind, ready for its first turn, or why it could not be started; `None` as long as neither is known, and afterwards.
+    /// Takes the result: a mind ready for its first turn, or the reason of the failure. `None` while the mind
+    /// starts, and after the result was taken.
     pub(crate) fn end(&self, spec: &BrainSpec) -> Option<Result<Mind, Fault>> {
         lock(&self.0).take().map(|started| started.map(|brain| Mind::built(spec, brain)))
     }

@@ -1,4 +1,4 @@
-//! What a worker of a page does: it makes minds, has them work, and tells what they tell.
+//! Web worker of a page: builds minds, runs them, and posts their messages.
 
 use super::FromMind;
 use super::actor::{Mailbox, NEVER};
@@ -12,26 +12,26 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, MessagePort};
 
-/// How long a mind works before messages are read.
+/// Time slice of a mind between two reads of messages.
 const SHARE: Duration = Duration::from_millis(8);
 
 thread_local! {
-    /// The minds of this worker, by their numbers.
+    /// Minds of this worker by number.
     static MINDS: RefCell<BTreeMap<u32, Arc<Mailbox>>> = const { RefCell::new(BTreeMap::new()) };
-    /// Whether a message to itself is on its way.
+    /// True while a wake-up message to itself is on its way.
     static AWAKE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this instance of the program is a worker of a page.
+/// True if this instance of the program runs in a web worker.
 #[must_use]
 pub fn is_worker() -> bool {
     js_sys::global().is_instance_of::<DedicatedWorkerGlobalScope>()
 }
 
-/// Has this instance of the program serve minds, from now on.
+/// Starts to serve minds in this worker.
 pub fn serve_minds() {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
-    // A message to itself is read after those that have come before it, and sooner than a timer would ring.
+    // A message to itself is handled after all earlier ones, and sooner than a timer.
     let Ok(channel) = MessageChannel::new() else { return };
     let (wake, awake) = (channel.port1(), channel.port2());
     let again = wake.clone();
@@ -49,23 +49,23 @@ pub fn serve_minds() {
         }
     });
     scope.set_onmessage(Some(hear.as_ref().unchecked_ref()));
-    // They live as long as the worker.
+    // The closures live as long as the worker.
     work.forget();
     hear.forget();
-    // From now on it answers a stop in time.
+    // Tells the page that the worker now answers stops in time.
     let _ = scope.post_message(&wasm_bindgen::JsValue::from_str("ready"));
 }
 
-/// Sends an empty message to itself, unless one is on its way.
+/// Posts a wake-up message to itself, unless one is on its way.
 fn post_to(port: &MessagePort) {
     if AWAKE.replace(true) {
         return;
     }
-    // A port of one's own takes it.
+    // Posting to its own port cannot fail.
     let _ = port.post_message(&wasm_bindgen::JsValue::NULL);
 }
 
-/// Does what the page tells.
+/// Handles a message of the page.
 fn hear(text: &str) {
     let Ok(message) = serde_json::from_str(text) else { return };
     MINDS.with_borrow_mut(|minds| match message {
@@ -85,7 +85,7 @@ fn hear(text: &str) {
                 signals.give(mailbox);
                 if mailbox.is_forgotten() {
                     minds.remove(&number);
-                    // Its last turn is over: it is not waited for.
+                    // Reports the end of the last turn, so that the page does not wait for it.
                     let answer = Some((NEVER, Answer::Failed(String::new())));
                     tell(number, FromMind { answer, ..FromMind::default() });
                 }
@@ -94,7 +94,7 @@ fn hear(text: &str) {
     });
 }
 
-/// Has each mind that has something to do work for a while; whether one has more to do.
+/// Runs each mind with work to do for one time slice. Returns true if one has more to do.
 fn work() -> bool {
     let minds: Vec<(u32, Arc<Mailbox>)> =
         MINDS.with_borrow(|minds| minds.iter().map(|(&number, mind)| (number, Arc::clone(mind))).collect());
@@ -106,11 +106,11 @@ fn work() -> bool {
     more
 }
 
-/// Tells the page what a mind tells.
+/// Posts the messages of a mind to the page.
 fn tell(number: u32, told: FromMind) {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
     if let Ok(text) = serde_json::to_string(&(number, told)) {
-        // A page that is gone hears nothing.
+        // Fails only if the page is closed.
         let _ = scope.post_message(&text.into());
     }
 }

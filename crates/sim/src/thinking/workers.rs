@@ -1,8 +1,9 @@
-//! The Web Workers in which minds work, where the program is a page: each is a second instance of it, and is told and tells by messages.
+//! Web workers in which minds run on a page. Each is a second instance of the program, reached by messages.
 //!
-//! A worker reads its messages between two batches of a mind. One that does not answer a stop within [`PATIENCE`] is ended, and another takes
-//! its place: its other minds begin their turns anew. They choose the same moves, unless they go on from what they thought in earlier turns.
-//! A worker that dies is replaced in the same way, and its minds are asked their turns again; a turn in which it dies twice has failed.
+//! A worker reads its messages between two batches of a mind. If it does not answer a stop within
+//! [`PATIENCE`], it is terminated and replaced, and its other minds restart their turns. They choose the same
+//! moves, unless a mind uses its thoughts of earlier turns. A worker that dies is replaced likewise. A turn
+//! in which it dies twice fails.
 
 use super::actor::{Mailbox, NEVER};
 use super::{FromMind, ToMind};
@@ -22,38 +23,37 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-/// How long a worker that has started has to answer a stop.
+/// Time that a worker has to answer a stop, after it has started.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// The least time between two frames that only show thoughts. Where the processor draws too, more frames would slow down the minds.
+/// Least time between two frames that only show thoughts. More frames would slow down minds if the CPU draws.
 const SHOWN: Duration = Duration::from_millis(200);
 
-/// How long the browser is asked for no worker after it has refused one.
+/// Pause before the browser is asked for a worker again after a refusal.
 const RESPITE: Duration = Duration::from_secs(10);
 
-/// Workers at the most.
+/// Greatest number of workers.
 const MOST_WORKERS: usize = 4;
 
-/// Why a mind that computes for long has no answer where there are no workers.
-pub(super) const ONLY_THERE: Option<&str> = Some(
-    "it thinks in a worker of the browser, and this page has none: load it again, or choose a rule of the agents",
-);
+/// Reason of failure of a mind that searches, if there are no workers.
+pub(super) const ONLY_THERE: Option<&str> =
+    Some("it needs a web worker, and this page has none: reload the page, or choose a rule of the agents");
 
-/// Why a mind has no answer that was stopped before it had one.
-const TOO_LATE: &str = "it was stopped before it had found a move";
+/// Reason of failure of a mind that was stopped before it had an answer.
+const TOO_LATE: &str = "it was stopped before it found a move";
 
-/// What is told to a worker.
+/// Message to a worker.
 #[derive(Serialize, Deserialize)]
 pub(super) enum ToWorker {
-    /// A mind with this number is to be made of this spec, which may stand in a file.
+    /// Creates a mind: its number, its spec, and true if the spec is from a file.
     Seat(u32, String, bool),
-    /// The mind with this number is told this.
+    /// Sends a message to the mind with this number.
     Tell(u32, ToMind),
-    /// What the mind with this number looks at in the middle of its work.
+    /// Sets the signals of the mind with this number.
     Signal(u32, Signals),
 }
 
-/// What a mind looks at in the middle of its work: see [`Mailbox`].
+/// Signals that a mind checks during its work: see [`Mailbox`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Signals {
     stopped: u64,
@@ -66,58 +66,58 @@ impl Signals {
     fn of(mailbox: &Mailbox) -> Self {
         Self {
             stopped: mailbox.stopped.load(Relaxed),
-            left: mailbox.left.load(Relaxed),
-            // What it has thought is all that is left of a mind whose worker is ended.
+            left: mailbox.cancelled.load(Relaxed),
+            // If the worker is terminated, the latest thought supplies the answer.
             curious: true,
-            person: mailbox.person.load(Relaxed),
+            person: mailbox.for_person.load(Relaxed),
         }
     }
 
     pub(super) fn give(self, mailbox: &Mailbox) {
         mailbox.stopped.store(self.stopped, Relaxed);
-        mailbox.left.store(self.left, Relaxed);
-        mailbox.curious.store(self.curious, Relaxed);
-        mailbox.person.store(self.person, Relaxed);
+        mailbox.cancelled.store(self.left, Relaxed);
+        mailbox.wants_thoughts.store(self.curious, Relaxed);
+        mailbox.for_person.store(self.person, Relaxed);
     }
 }
 
-/// The workers in which minds compute for long: one less than the machine has cores, and at least one.
+/// Web workers for minds: one less than the machine has cores, at least one and at most four.
 ///
-/// Minds are dealt out to them in turn, and those of one worker take turns, some batches each.
+/// A new mind goes to the worker with the fewest minds. Minds of one worker take turns, some batches each.
 #[derive(Resource, Clone, Default)]
 pub struct MindPool(Arc<Pool>);
 
-/// What the page knows of its workers.
+/// Data of the page about its workers.
 #[derive(Default)]
 pub(super) struct Pool {
-    /// How often a mind has told something.
+    /// Number of messages from minds.
     told: Mutex<u64>,
     waker: Mutex<Option<Arc<dyn Fn() + Send + Sync>>>,
 }
 
 impl MindPool {
-    /// The pool, with workers to work; `None` where the browser gives none.
+    /// Returns the pool after starting its workers; `None` if the browser refuses them.
     pub(super) fn pool(&self) -> Option<&Arc<Pool>> {
         WORKERS.with_borrow_mut(|workers| workers.open(&self.0)).then_some(&self.0)
     }
 
-    /// Whether a worker has started: whether one can be had is known only then. The first call starts them.
+    /// True if a worker has started, which proves that the browser allows one. The first call starts them.
     pub(super) fn is_ready(&self) -> bool {
         let ready = |worker: &MindWorker| worker.ready.is_some();
         self.pool().is_some() && WORKERS.with_borrow(|workers| workers.workers.iter().flatten().any(ready))
     }
 
-    /// Has this called whenever a mind has told something, so that it is looked at.
+    /// Sets a function that is called after each message from a mind.
     pub fn set_waker(&self, waker: impl Fn() + Send + Sync + 'static) {
         *lock(&self.0.waker) = Some(Arc::new(waker));
     }
 
-    /// How often a mind has told something.
+    /// Number of messages from minds so far.
     pub(crate) fn told(&self) -> u64 {
         *lock(&self.0.told)
     }
 
-    /// A page cannot wait: it hears of what is told when it has come to an end with what it does.
+    /// Returns false: a page cannot block. It gets messages after its current task.
     #[expect(clippy::unused_self, reason = "as where there are threads")]
     pub(crate) const fn wait(&self, _: u64, _: Duration) -> bool {
         false
@@ -125,7 +125,7 @@ impl MindPool {
 }
 
 impl Pool {
-    /// Calls for a frame: a mind has told something.
+    /// Requests a frame after a message from a mind.
     pub(super) fn ring(&self) {
         *lock(&self.told) += 1;
         let waker = lock(&self.waker).clone();
@@ -134,20 +134,20 @@ impl Pool {
         }
     }
 
-    /// A mailbox for a mind, which is made anew in a worker.
+    /// Creates the mailbox of a mind, and has a worker build the same mind.
     pub(super) fn seat(&self, spec: &BrainSpec, brain: Box<dyn Brain>) -> Arc<Mailbox> {
         let mailbox = Arc::new(Mailbox::new(brain));
         WORKERS.with_borrow_mut(|workers| workers.seat(spec, &mailbox));
         mailbox
     }
 
-    /// Tells a mind what is in its mailbox.
+    /// Posts the messages in a mailbox to its mind.
     #[expect(clippy::unused_self, reason = "as where there are threads")]
     pub(super) fn schedule(&self, mailbox: &Arc<Mailbox>) {
         WORKERS.with_borrow_mut(|workers| workers.tell(mailbox));
     }
 
-    /// Tells a mind what it is to look at in the middle of its work.
+    /// Posts the signals in a mailbox to its mind.
     #[expect(clippy::unused_self, reason = "as where there are threads")]
     pub(super) fn signal(&self, mailbox: &Arc<Mailbox>) {
         WORKERS.with_borrow_mut(|workers| workers.signal(mailbox));
@@ -155,43 +155,43 @@ impl Pool {
 }
 
 thread_local! {
-    /// The workers of this page. What belongs to the browser stays on the thread of the page.
+    /// Workers of this page. Objects of the browser must stay on the page's thread.
     static WORKERS: RefCell<Workers> = RefCell::default();
-    /// When a frame was last called for to show a thought, and whether the next one has been called for.
+    /// Time of the last frame that only showed a thought, and true if the next one is requested.
     static THOUGHTS: Cell<(Option<Instant>, bool)> = const { Cell::new((None, false)) };
 }
 
-/// What a worker has told.
+/// Kind of a message from a worker.
 enum News {
-    /// Nothing for a mind that is still there.
+    /// No message for an existing mind.
     Nothing,
-    /// No more than what a mind thinks so far.
+    /// Only a thought.
     Thought,
-    /// An answer or a reply.
+    /// Answer or reply.
     Answer,
 }
 
-/// The workers, and which mind works in which.
+/// Workers and the minds in them.
 #[derive(Default)]
 struct Workers {
     pool: Weak<Pool>,
-    /// The workers by their numbers; `None` where one could not be had.
+    /// Workers by number; `None` if the browser refused one.
     workers: Vec<Option<MindWorker>>,
-    /// When the browser has refused a worker: for a while it is not asked for more.
+    /// Time of the last refusal by the browser. No worker is requested for [`RESPITE`] after it.
     refused: Option<Instant>,
     minds: BTreeMap<u32, SeatedMind>,
-    /// The number of the next mind.
+    /// Number of the next mind.
     next: u32,
 }
 
-/// A worker in which minds work.
+/// A worker that runs minds.
 struct MindWorker {
     worker: Worker,
-    /// Name of the lock that the worker holds as long as it lives.
+    /// Name of the lock that the worker holds while it lives.
     life: String,
-    /// Since when it has started, and reads what it is told.
+    /// Time of its first message, after which it reads messages.
     ready: Option<Instant>,
-    /// Called with its messages, and when it breaks off.
+    /// Handlers of its messages and of its failure.
     _hear: [Closure<dyn FnMut(MessageEvent)>; 2],
 }
 
@@ -203,25 +203,25 @@ impl Drop for MindWorker {
     }
 }
 
-/// A mind that works in a worker.
+/// A mind that runs in a worker.
 struct SeatedMind {
     mailbox: Weak<Mailbox>,
     spec: BrainSpec,
-    /// The number of its worker.
+    /// Number of its worker.
     worker: usize,
-    /// The turn that it has been asked and not answered, and the message that asked it.
+    /// Number of the turn that is not answered yet, and the message that asked for it.
     asked: Option<(u64, String)>,
-    /// The turn that its worker works at as far as is known: one that was left is in its way until it says that it is over.
+    /// Turn that the worker runs, as far as known. A cancelled turn counts until the worker reports its end.
     works_at: Option<u64>,
-    /// The best move that it has told of in this turn.
+    /// Best move of its latest thought in this turn.
     best: Option<Move>,
-    /// Whether a worker has died in this turn.
+    /// True if a worker has died in this turn.
     bereft: bool,
     signalled: Signals,
 }
 
 impl SeatedMind {
-    /// Answers its turn, if it has been asked, in its place.
+    /// Answers the open turn on behalf of the mind, if there is one.
     fn answer(&mut self, answer: impl FnOnce(&str, Option<Move>) -> Answer) {
         self.works_at = None;
         if let (Some((turn, text)), Some(mailbox)) = (self.asked.take(), self.mailbox.upgrade()) {
@@ -232,12 +232,12 @@ impl SeatedMind {
 }
 
 impl Workers {
-    /// Whether there are workers; the first call starts them.
+    /// Returns true if there are workers. The first call starts them.
     fn open(&mut self, pool: &Arc<Pool>) -> bool {
         self.pool = Arc::downgrade(pool);
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         if self.refused.is_some_and(|since| since.elapsed() >= RESPITE) {
-            // What could not be loaded may be there now.
+            // A script that could not be loaded may be available now.
             self.refused = None;
             for number in 0..self.workers.len() {
                 if self.workers[number].is_none() {
@@ -257,7 +257,7 @@ impl Workers {
         self.workers.iter().any(Option::is_some)
     }
 
-    /// Starts the worker with this number, which takes the place of one that there was.
+    /// Starts the worker with this number, in place of an earlier one.
     fn start(&mut self, number: usize) {
         let new = if self.refused.is_some() { None } else { MindWorker::new(number).ok() };
         if new.is_none() {
@@ -266,7 +266,7 @@ impl Workers {
         self.workers[number] = new;
     }
 
-    /// The worker that has the fewest minds.
+    /// Returns the worker with the fewest minds.
     fn least_busy(&self) -> Option<usize> {
         let load = |worker| self.minds.values().filter(|mind| mind.worker == worker).count();
         let there = (0..self.workers.len()).filter(|&worker| self.workers[worker].is_some());
@@ -304,7 +304,7 @@ impl Workers {
     fn tell(&mut self, mailbox: &Arc<Mailbox>) {
         let Some(number) = self.number(mailbox) else { return };
         if let Some(pool) = self.pool.upgrade() {
-            // A worker that could not be had may be there now.
+            // The browser may allow a worker now that it refused earlier.
             self.open(&pool);
         }
         self.signal(mailbox);
@@ -338,7 +338,7 @@ impl Workers {
             expect_answer(number, ended);
         }
         if signals.left == NEVER {
-            // Until its worker has answered, the mind is still in its way.
+            // The mind occupies its worker until the worker has reported the end of its turn.
             if works_at.is_none() {
                 self.minds.remove(&number);
             }
@@ -351,7 +351,7 @@ impl Workers {
         }
     }
 
-    /// Takes in what the worker with this number tells.
+    /// Handles a message of the worker with this number.
     fn hear(&mut self, worker: usize, text: &str) -> News {
         if let Some(Some(living)) = self.workers.get_mut(worker)
             && living.ready.replace(living.ready.unwrap_or_else(Instant::now)).is_none()
@@ -384,8 +384,8 @@ impl Workers {
         news
     }
 
-    /// Has another worker take the place of one that does not answer a stop. The mind that was stopped is not asked again: it answers with the best move
-    /// that it has told of, or any.
+    /// Replaces a worker that did not answer a stop. The stopped mind answers with the best move of its
+    /// latest thought, or any legal move. Its turn is not repeated.
     fn replace(&mut self, worker: usize, stopped: u32, turn: u64) {
         if let Some(mind) = self.minds.get_mut(&stopped)
             && mind.asked.as_ref().is_some_and(|(asked, _)| *asked <= turn)
@@ -398,11 +398,11 @@ impl Workers {
         self.seat_again(worker);
     }
 
-    /// The worker with this number has died, or could not be started.
+    /// Handles the death of a worker, or its failure to start.
     fn broke(&mut self, worker: usize) {
         if self.workers.get(worker).and_then(Option::as_ref).is_some_and(|worker| worker.ready.is_some()) {
             for mind in self.minds.values_mut().filter(|mind| mind.worker == worker) {
-                // A mind that has met a fault of its own meets it again.
+                // Limits restarts: a mind that crashed its worker will crash the next one too.
                 if std::mem::replace(&mut mind.bereft, true) {
                     mind.answer(|_, _| Answer::Failed("its worker died twice in this turn".to_owned()));
                 }
@@ -417,14 +417,14 @@ impl Workers {
         self.seat_again(worker);
     }
 
-    /// Has the minds of a worker that is gone made anew in the one that has its place, or else in another; what they were asked they are asked again.
+    /// Rebuilds the minds of a lost worker in its successor or another worker, and repeats their open turns.
     fn seat_again(&mut self, gone: usize) {
         self.minds.retain(|_, mind| mind.mailbox.strong_count() > 0);
         let there = self.workers.get(gone).is_some_and(Option::is_some);
         let worker = if there { Some(gone) } else { self.least_busy() };
         for (&number, mind) in self.minds.iter_mut().filter(|(_, mind)| mind.worker == gone) {
             if let Some(mailbox) = mind.mailbox.upgrade() {
-                // What it was asked about its tree has no reply any more.
+                // An open request for a tree gets no reply any more.
                 deliver(&mailbox, FromMind { replies: vec![None], ..FromMind::default() });
             }
             let Some(worker) = worker else {
@@ -446,7 +446,7 @@ impl Workers {
     }
 }
 
-/// Puts what a mind has told into its mailbox, with what has not been taken out yet.
+/// Adds messages from a mind to those in its mailbox that are not read yet.
 fn deliver(mailbox: &Mailbox, told: FromMind) {
     let mut before = mailbox.take();
     before.thought = told.thought.or(before.thought);
@@ -455,15 +455,15 @@ fn deliver(mailbox: &Mailbox, told: FromMind) {
     mailbox.put(before);
 }
 
-/// Has a mind made in a worker as it would be made here.
+/// Returns the message that builds a mind in a worker.
 fn seat(number: u32, spec: &BrainSpec) -> ToWorker {
     ToWorker::Seat(number, spec.to_string(), spec.origin() == Origin::File)
 }
 
-/// A move that the law allows in the position that a mind was asked about: on a point that is no eye of its own if there is one, else a pass.
+/// Returns a legal move for a question's position: not in an eye of the mover's own if possible, else a pass.
 fn any_move(asked: &str) -> Option<Move> {
     let Ok(ToWorker::Tell(_, ToMind::Ask(_, question))) = serde_json::from_str(asked) else { return None };
-    let position = question.seen().position;
+    let position = question.observation().position;
     let (color, moves) = (position.to_move(), position.legal_moves());
     let fills_no_eye =
         |action: &Move| action.point().is_some_and(|point| !position.is_eye_point(color, point));
@@ -471,14 +471,14 @@ fn any_move(asked: &str) -> Option<Move> {
     moves.iter().copied().find(fills_no_eye).or_else(pass).or_else(|| moves.first().copied())
 }
 
-/// Calls for a frame, once the workers are not looked at any more.
+/// Requests a frame. Must be called without a borrow of the workers.
 fn ring() {
     if let Some(pool) = WORKERS.with_borrow(|workers| workers.pool.upgrade()) {
         pool.ring();
     }
 }
 
-/// Calls for a frame that shows what minds think, unless one has just been called for: then after a while.
+/// Requests a frame that shows thoughts, at most one in [`SHOWN`].
 fn ring_for_thought() {
     let (last, waits) = THOUGHTS.get();
     if waits {
@@ -492,11 +492,11 @@ fn ring_for_thought() {
     });
 }
 
-/// Does something after a while.
+/// Calls `deed` after a delay.
 fn later(rest: Duration, deed: impl FnOnce() + 'static) {
     let deed = Closure::once_into_js(deed);
     if let Some(window) = web_sys::window() {
-        // A page has timers.
+        // A page always has timers.
         let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(
             deed.unchecked_ref(),
             rest.as_millis() as i32,
@@ -504,8 +504,8 @@ fn later(rest: Duration, deed: impl FnOnce() + 'static) {
     }
 }
 
-/// Looks after a while whether a mind that was told to stop has answered this turn and those before. Its worker is ended if it has not. A worker that has
-/// only just started has as long from then on.
+/// Checks after [`PATIENCE`] whether a stopped mind has answered this turn and earlier ones. If not,
+/// terminates its worker. A worker that has just started gets the same time from its start.
 fn expect_answer(number: u32, turn: u64) {
     later(PATIENCE, move || {
         let late = WORKERS.with_borrow_mut(|workers| {
@@ -527,8 +527,8 @@ fn expect_answer(number: u32, turn: u64) {
     });
 }
 
-/// Has the browser tell when the worker with this number, which holds this lock, has ended: one that runs out of memory or is ended from outside says
-/// nothing itself.
+/// Asks the browser to report the end of the worker with this number, which holds the lock `life`. A worker
+/// that runs out of memory or is terminated from outside sends no message.
 fn listen_for_end(number: usize, life: &str) {
     let name = life.to_owned();
     let ended = Closure::once_into_js(move |_: JsValue| {
@@ -545,7 +545,7 @@ fn listen_for_end(number: usize, life: &str) {
         }
     });
     if let Ok(listen) = of_page("whenFree").and_then(|listen| listen.dyn_into::<Function>()) {
-        // Where there are no locks, only a worker that breaks off by a fault is heard of.
+        // Without locks, only a worker that reports an error is noticed.
         let _ = listen.call2(&JsValue::NULL, &life.into(), &ended);
     }
 }
@@ -571,7 +571,7 @@ impl MindWorker {
         });
         worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
         worker.set_onerror(Some(broke.as_ref().unchecked_ref()));
-        // The code is compiled once, and the worker gets it.
+        // Passes the compiled code, so that the worker need not compile it again.
         let first = Object::new();
         Reflect::set(&first, &"module".into(), &of_page("module")?)?;
         Reflect::set(&first, &"life".into(), &life.as_str().into())?;
@@ -580,13 +580,13 @@ impl MindWorker {
     }
 
     fn post(&self, text: &str) {
-        // What cannot be sent is not answered, and the worker is replaced when it is stopped.
+        // A message that cannot be sent gets no answer; the worker is replaced at the next stop.
         let _ = self.worker.post_message(&text.into());
     }
 }
 
-/// Something that the script that starts the page has left for the program: `module`, the code as the browser has compiled it; `worker`, the address of
-/// what a worker begins with; `whenFree`, which tells when a lock is free.
+/// Returns a value that the start script of the page left for the program: `module`, the compiled code;
+/// `worker`, the address of the worker's script; `whenFree`, a function that reports when a lock is free.
 fn of_page(name: &str) -> Result<JsValue, JsValue> {
     let page = Reflect::get(&js_sys::global(), &"stonefield".into())?;
     Reflect::get(&page, &name.into())

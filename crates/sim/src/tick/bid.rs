@@ -1,10 +1,10 @@
-//! Bid: the stones of a seated swarm that perceive something else than before bid again.
+//! Bid: stones of a seated swarm whose percepts have changed bid again.
 
 use super::think::{EffortClock, Thinking};
 use crate::agents::{Bids, GameProgress, Goban, Occupancy, PlyScratch, Swarms};
 use bevy::ecs::prelude::*;
 
-/// Lets the stones of the colour to move bid, where a swarm plays it.
+/// Lets the stones of the colour to move bid, if a swarm plays it.
 pub(crate) fn bid(
     mut commands: Commands,
     mut gobans: Query<(&Occupancy, &GameProgress, &PlyScratch, &mut Swarms, &mut Thinking), With<Goban>>,
@@ -34,7 +34,7 @@ pub(crate) fn bid(
             });
         });
         if clock.0.is_some() {
-            thinking.spend(progress.to_move, seconds);
+            thinking.add_cpu_seconds(progress.to_move, seconds);
         }
         if !first.is_empty() {
             commands.insert_batch(first);

@@ -1,4 +1,4 @@
-//! Capture: stones die, because their own senses say so.
+//! Capture: stones die that sense no liberties.
 
 use super::sense::sense_stones;
 use crate::agents::{
@@ -9,7 +9,7 @@ use crate::{Captured, netlogo};
 use bevy::ecs::prelude::*;
 use stonefield_go::Ko;
 
-/// Lets the dead of every goban that is due leave.
+/// Removes the dead stones of every goban that is due.
 pub(crate) fn capture(
     mut commands: Commands,
     mut gobans: Query<(CaptureParts, &mut Referee), With<Goban>>,
@@ -22,16 +22,16 @@ pub(crate) fn capture(
             continue;
         }
         if matches!(*goban.links, Links::Closure(_)) {
-            // Who dies there is not the law's to say: the referee is told.
+            // Deaths there differ from the rules of Go, so the referee copies them.
             netlogo::capture(goban, &mut game, &mut commands, &stones, &mut credits, &mut deaths);
         } else {
-            by_law(goban, &mut commands, &mut stones, &mut credits, &mut deaths);
+            capture_by_rules(goban, &mut commands, &mut stones, &mut credits, &mut deaths);
         }
     }
 }
 
-/// The enemy's dead leave first; what remains senses again; only then the mover's own dead leave.
-fn by_law(
+/// Captures by the rules of Go: enemy stones die, the others sense again, then the mover's own stones die.
+fn capture_by_rules(
     goban: CapturePartsItem,
     commands: &mut Commands,
     stones: &mut Senses,
@@ -71,7 +71,7 @@ fn by_law(
     let mut context = CaptureContext {
         goban,
         tick: *tick,
-        told: replay.is_none() || *tells,
+        reports: replay.is_none() || *tells,
         occupancy: &mut occupancy,
         groups: &mut groups,
         graph,
@@ -84,11 +84,11 @@ fn by_law(
     let taken: u32 = touched
         .iter()
         .filter(|&&id| id != placed)
-        .map(|&id| if context.occupancy.color_of(id) == mover { 0 } else { context.leave(id, stones) })
+        .map(|&id| if context.occupancy.color_of(id) == mover { 0 } else { context.remove_dead(id, stones) })
         .sum();
     if taken > 0 {
         if taken == 1 && among_enemies && configured.0.rules.ko != Ko::None {
-            // What was taken lies where the new stone has its only liberty now.
+            // The captured stone was on the point that is now the new stone's only liberty.
             let left = context.occupancy.around(index).find(|&next| context.occupancy.id_at(next).is_none());
             progress.ko = left.map(|left| context.occupancy.size().point(left));
         }
@@ -97,37 +97,37 @@ fn by_law(
         if let Some(mut credit) = credit {
             credit.0 += taken;
         }
-        context.resense(stones, roots);
+        context.sense_neighbours(stones, roots);
     }
-    let lost = context.leave(placed, stones);
+    let lost = context.remove_dead(placed, stones);
     (*all_taken, *all_lost) = (taken, lost);
     if lost > 0 {
         tally.captures[!mover] += lost;
-        context.resense(stones, roots);
+        context.sense_neighbours(stones, roots);
     }
 }
 
-/// A goban while stones leave it.
+/// A goban while stones are removed from it.
 struct CaptureContext<'a, 'w, 's, 'f> {
     goban: Entity,
     tick: u64,
-    /// Whether facts are told.
-    told: bool,
+    /// True if deaths are reported as messages.
+    reports: bool,
     occupancy: &'a mut Occupancy,
     groups: &'a mut Groups,
     graph: &'a mut NeighbourLinks,
     commands: &'a mut Commands<'w, 's>,
     deaths: &'a mut MessageWriter<'f, Captured>,
     dying: &'a mut Vec<u32>,
-    /// Neighbours of the stones that left.
+    /// Neighbours of the removed stones.
     neighbours: &'a mut Vec<u32>,
     changes: &'a mut Changes,
 }
 
 impl CaptureContext<'_, '_, '_, '_> {
-    /// If this stone's senses say that it is dead, it leaves, and with it those of its group whose senses say so too:
-    /// all of them, as they share what the group hears. Returns how many left.
-    fn leave(&mut self, id: u32, stones: &Senses) -> u32 {
+    /// Removes a stone if its senses say that it is dead, and the stones of its group whose senses say so
+    /// too: all of them, as they sense the same sum. Returns the number of removed stones.
+    fn remove_dead(&mut self, id: u32, stones: &Senses) -> u32 {
         if !is_dead(self.occupancy, stones, id) {
             return 0;
         }
@@ -135,7 +135,7 @@ impl CaptureContext<'_, '_, '_, '_> {
         let occupancy = &*self.occupancy;
         self.dying.extend(self.groups.members(id).filter(|&id| is_dead(occupancy, stones, id)));
         let color = self.occupancy.color_of(id);
-        self.groups.leave_whole(self.dying);
+        self.groups.remove_group(self.dying);
         for &id in &*self.dying {
             let Some(stone) = self.occupancy.entity(id) else { continue };
             self.commands.entity(stone).despawn();
@@ -143,8 +143,8 @@ impl CaptureContext<'_, '_, '_, '_> {
             self.occupancy.remove(id);
             let index = self.occupancy.index_of(id);
             self.neighbours.extend(self.occupancy.stones_around(index));
-            self.groups.turned(index, true, self.occupancy.stones_around(index));
-            if self.told {
+            self.groups.update_liberties(index, true, self.occupancy.stones_around(index));
+            if self.reports {
                 let point = self.occupancy.size().point(index);
                 let (goban, tick) = (self.goban, self.tick);
                 self.deaths.write(Captured { goban, id, color, point, tick });
@@ -155,8 +155,8 @@ impl CaptureContext<'_, '_, '_, '_> {
         count
     }
 
-    /// Lets the neighbours of the stones that left sense again.
-    fn resense(&mut self, stones: &mut Senses, roots: &mut Vec<u32>) {
+    /// Lets the neighbours of the removed stones sense again.
+    fn sense_neighbours(&mut self, stones: &mut Senses, roots: &mut Vec<u32>) {
         let occupancy = &*self.occupancy;
         self.neighbours.retain(|&id| occupancy.entity(id).is_some());
         sense_stones(occupancy, self.groups, stones, self.neighbours, roots);
@@ -164,7 +164,7 @@ impl CaptureContext<'_, '_, '_, '_> {
     }
 }
 
-/// Whether a standing stone's own senses say that it is dead.
+/// True if the stone is on the board and its own senses say that it is dead.
 fn is_dead(occupancy: &Occupancy, stones: &Senses, id: u32) -> bool {
     occupancy.entity(id).is_some_and(|stone| stones.is_dead(stone))
 }

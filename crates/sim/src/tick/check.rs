@@ -1,7 +1,7 @@
-//! Check: the agents against the referee.
+//! Check: compares the agents with the referee.
 //!
-//! The stones have changed the board by their own senses; the result must be what the law says. The referee only follows the moves; here its position
-//! is compared with theirs.
+//! Stones change the board by their own senses; the result must follow the rules of Go. The referee only
+//! follows the moves. Here its position is compared with the agents.
 
 use crate::Ending;
 use crate::agents::{
@@ -11,8 +11,8 @@ use bevy::ecs::prelude::*;
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, BoardVisitor, ByColor, Color, Move, Outcome, Point, Position, WinBy};
 
-/// Compares the agents of a goban that has just moved with its referee, as closely as `check` asks for. `None` where
-/// nothing was compared. A disagreement comes with the ply after which it was found.
+/// Compares the agents of a goban with its referee after a ply, as often as `check` asks for. Returns `None`
+/// if nothing was compared, and a disagreement with the number of its ply.
 pub(super) fn compare(
     agents: GobanView<'_>,
     check: Check,
@@ -23,44 +23,44 @@ pub(super) fn compare(
 ) -> Option<Result<(), (u64, Disagreement)>> {
     let (ply, over) = (agents.tally.plies, agents.tally.outcome.is_some());
     if scratch.replay.is_some_and(|replay| replay.known.is_some()) {
-        // A recorded ply has been compared, and ends where it did.
-        return witness.found.filter(|(found, _)| *found == ply).map(Err);
+        // A recorded ply was compared when it was played, and has the same result.
+        return witness.found.filter(|(found_after, _)| *found_after == ply).map(Err);
     }
     let area = agents.occupancy.size().area();
-    let all = check.looks_at_all(ply, over, area);
-    if !all && !check.looks(ply) {
+    let all = check.compares_all(ply, over, area);
+    if !all && !check.compares_ply(ply) {
         return None;
     }
     let comparison = Comparison { agents, position, ending };
     let compared = comparison.ply(scratch).and_then(|()| match all {
         true => comparison.all(),
-        false if check.looks_at_moves(area) => comparison.moves(),
+        false if check.compares_moves(area) => comparison.moves(),
         false => Ok(()),
     });
-    Some(compared.map_err(|found| (ply, found)))
+    Some(compared.map_err(|disagreement| (ply, disagreement)))
 }
 
-/// Notes how a comparison came out. Returns `true` where a first disagreement ends the game, which counts for nothing.
-pub(super) fn note(
+/// Records the result of a comparison. Returns true if a first disagreement ends the game as void.
+pub(super) fn record_result(
     compared: Result<(), (u64, Disagreement)>,
     witness: &mut Witness,
     tally: &mut Tally,
     progress: &mut GameProgress,
 ) -> bool {
-    let Err(found) = compared else {
+    let Err(disagreement) = compared else {
         witness.looked += 1;
         witness.agreed += 1;
-        // The disagreement came later, on another line.
+        // An earlier disagreement belongs to a later ply of another variation.
         witness.found = None;
         return false;
     };
     witness.looked += u64::from(witness.found.is_none());
     (tally.outcome, progress.half) = (Some(Outcome::Void), false);
-    witness.found.replace(found).is_none()
+    witness.found.replace(disagreement).is_none()
 }
 
-/// Compares all that the agents of a goban know with its referee. Under `netlogo-2016` only stones, groups and playable points are compared: its
-/// stones do not sense by the law.
+/// Compares all data of a goban's agents with its referee. Under `netlogo-2016` only stones, groups and
+/// playable points are compared, as its stones do not sense by the rules of Go.
 ///
 /// # Errors
 /// The first difference.
@@ -82,12 +82,12 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Whether it is a game by the law of Go.
+    /// True for a game by the rules of Go.
     fn is_go(&self) -> bool {
         self.agents.rules.quirks.is_none()
     }
 
-    /// What the ply just played has touched.
+    /// Compares the data that the last ply has changed.
     fn ply(&self, scratch: &PlyScratch) -> Result<(), Disagreement> {
         if let (Some(Choice::Move(action)), Some(error)) = (scratch.chosen, scratch.unlawful) {
             return Err(Disagreement::Move { action, agents: Ruling(Ok(())), referee: Ruling(Err(error)) });
@@ -101,7 +101,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// All there is.
+    /// Compares all data.
     fn all(&self) -> Result<(), Disagreement> {
         let groups = self.position.visit(StoneComparison(self))?;
         self.hash()?;
@@ -115,7 +115,7 @@ impl Comparison<'_> {
         if agents == referee { Ok(()) } else { Err(Disagreement::Hash { agents, referee }) }
     }
 
-    /// Compares what a stone senses and how it is linked with what the law sees; returns the root of its group.
+    /// Compares the senses and links of a stone with the referee's board. Returns the root of its group.
     fn senses<S: Storage>(
         &self,
         board: &Board<S>,
@@ -123,17 +123,17 @@ impl Comparison<'_> {
         id: u32,
     ) -> Result<Option<u32>, Disagreement> {
         let cell = board.cell(point);
-        let (own, group) = self.agents.felt(id);
+        let (own, group) = self.agents.sensed_liberties(id);
         let (_, free) = board.neighbour_contents(cell);
         if own as usize != free {
             let referee = u32::try_from(free).unwrap_or(u32::MAX);
             return Err(Disagreement::Own { point, agents: own, referee });
         }
-        let heard = board.pseudo_liberties(cell);
+        let pseudo_liberties = board.pseudo_liberties(cell);
         let root = self.agents.groups.of(id);
         let sum = root.map_or(0, |root| self.agents.groups.liberties_of_root(root));
-        if group != heard || sum != heard {
-            return Err(Disagreement::Group { point, agents: group, referee: heard });
+        if group != pseudo_liberties || sum != pseudo_liberties {
+            return Err(Disagreement::Group { point, agents: group, referee: pseudo_liberties });
         }
         let like = board
             .neighbours(cell)
@@ -147,7 +147,7 @@ impl Comparison<'_> {
         Ok(root)
     }
 
-    /// Stones, captures and groups of each colour.
+    /// Compares the numbers of stones, captures and groups of each colour.
     fn counts(&self, referee_groups: ByColor<u32>) -> Result<(), Disagreement> {
         let GobanView { occupancy, groups, tally, progress, .. } = self.agents;
         for color in Color::ALL {
@@ -159,7 +159,7 @@ impl Comparison<'_> {
                 }
             };
             count("stones", occupancy.standing()[color], self.position.stones()[color])?;
-            // The deaths of the NetLogo world are the agents' alone.
+            // The referee does not count the deaths of the NetLogo world.
             if self.is_go() {
                 let taken = tally.captures[color] + progress.pass_stones[color];
                 count("captures", taken, self.position.captured_by()[color])?;
@@ -170,12 +170,11 @@ impl Comparison<'_> {
         if agents == referee { Ok(()) } else { Err(Disagreement::Vacant { agents, referee }) }
     }
 
-    /// Compares the moves that the board lets the colour to move play, or the colour whose turn it would be in a game that is
-    /// over.
+    /// Compares the legal moves of the colour to move. For a finished game, as if it continued.
     fn moves(&self) -> Result<(), Disagreement> {
         let color = self.agents.progress.to_move;
         let size = self.position.size();
-        // What stands has been compared: only a vacant patch can be played.
+        // Stones were compared before, so only vacant patches can be playable.
         let vacant =
             self.agents.occupancy.vacant().iter().map(|&index| Move::Play(size.point(index as usize)));
         for action in vacant.chain([Move::Pass]) {
@@ -188,11 +187,11 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Whether the game is over, and what it counts.
+    /// Compares the outcome of the game and its score.
     fn end(&self) -> Result<(), Disagreement> {
         let agents = self.agents.tally.outcome;
         let referee = self.position.outcome_with(&self.ending.dead);
-        // A resignation or a failure ends a game that the law lets go on; so does what ends the NetLogo world.
+        // By the rules, a resigned or failed game continues; so does a game that the NetLogo world has ended.
         let given_up =
             matches!(agents, Some(Outcome::Void | Outcome::Win { by: WinBy::Resignation | WinBy::Time, .. }));
         let by_law = self.is_go() && !given_up;
@@ -200,7 +199,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Compares the stones that a ply has touched.
+/// Visitor that compares the stones whose ids are in the list.
 struct Touched<'a>(&'a Comparison<'a>, &'a [u32]);
 
 impl BoardVisitor for Touched<'_> {
@@ -217,7 +216,7 @@ impl BoardVisitor for Touched<'_> {
     }
 }
 
-/// Compares all stones and groups; how many groups each colour has.
+/// Visitor that compares all stones and groups. Returns the number of groups of each colour.
 struct StoneComparison<'a>(&'a Comparison<'a>);
 
 impl BoardVisitor for StoneComparison<'_> {
@@ -226,8 +225,8 @@ impl BoardVisitor for StoneComparison<'_> {
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
         let GobanView { occupancy, groups, .. } = self.0.agents;
         let mut count = ByColor::default();
-        // By the name of a chain: the group that it is.
-        let mut known = vec![None; Board::<S>::cells(board.size())];
+        // By id of a chain: root of its group.
+        let mut root_of_chain = vec![None; Board::<S>::cells(board.size())];
         let mut listed = vec![false; board.size().area()];
         for &index in occupancy.vacant() {
             listed[index as usize] = true;
@@ -235,7 +234,7 @@ impl BoardVisitor for StoneComparison<'_> {
         let is_go = self.0.is_go();
         for (index, point) in board.size().points().enumerate() {
             let cell = board.cell(point);
-            // A stone that has left stands nowhere, whatever the list of stones by point says.
+            // Ignores a removed stone that is still in the index by point.
             let id = occupancy.id_at(index).filter(|&id| occupancy.stands(id));
             let (agents, referee) = (id.map(|id| occupancy.color_of(id)), board.at(cell));
             if agents != referee {
@@ -246,12 +245,12 @@ impl BoardVisitor for StoneComparison<'_> {
             }
             let (Some(id), Some(color)) = (id, referee) else { continue };
             let group = if is_go { self.0.senses(board, point, id)? } else { groups.of(id) };
-            let chain = &mut known[board.chain_id(cell)];
+            let chain = &mut root_of_chain[board.chain_id(cell)];
             if chain.is_none() {
                 *chain = group;
                 count[color] += 1;
             }
-            // A group that holds a chain and is as large is that chain.
+            // A group that contains the chain and has its size is the chain.
             let size = group.map(|root| groups.size_of_root(root));
             if size != Some(board.chain_length(cell)) || *chain != group {
                 return Err(Disagreement::Chain { point });
@@ -282,14 +281,14 @@ mod tests {
         spawn_goban(world, &setup).expect("a goban")
     }
 
-    /// Has the agents remember a position that has never been, and any stone may have left any point.
+    /// Adds an impossible position to the agents' history, and marks every point as left by both colours.
     fn remember(world: &mut World, goban: Entity, color: Color, hash: u64) {
         let GobanSetup(setup) = world.get::<GobanSetup>(goban).expect("a set-up").clone();
         world.get_mut::<PositionMemory>(goban).expect("a memory").push(&setup.rules, color, hash);
         world.get_mut::<Occupancy>(goban).expect("an index").forget_who_left();
     }
 
-    /// Has the agents remember the position that a stone of `color` on A1 leads to: they forbid that stone.
+    /// Makes the agents forbid a stone of `color` on A1: adds the resulting position to their history.
     fn forbid_a1(world: &mut World, goban: Entity, color: Color) {
         let agents = GobanView::of(world, goban).expect("agents");
         let hash = agents.occupancy.hash() ^ stone_at(agents.size(), 0, color);
@@ -309,8 +308,7 @@ mod tests {
         let goban = goban(world, 13, Check::Every, "C3 D4 E5", "G7 H8 J9");
         (0..3).for_each(|_| tick(world));
         assert_eq!(disagreement(world, goban), None);
-        // The next stone of White is known: what comes of it and of a black stone on A1 is in the memory
-        // before.
+        // White's next stone is known. The position after it and a black stone on A1 is added to the history.
         let size = Size::square(13).expect("a size");
         let next = size.index("H8".parse().expect("a point"));
         let white = stone_at(size, next, Color::White);
@@ -320,12 +318,12 @@ mod tests {
             ^ stone_at(size, size.index("A1".parse().expect("a point")), Color::Black);
         remember(world, goban, Color::Black, hash);
         tick(world);
-        let told = disagreement(world, goban).expect("found");
-        assert!(told.contains("after ply 4: A1") && told.contains(FORBIDDEN), "{told}");
+        let words = disagreement(world, goban).expect("found");
+        assert!(words.contains("after ply 4: A1") && words.contains(FORBIDDEN), "{words}");
         assert_eq!(world.get::<Tally>(goban).expect("a tally").outcome, Some(Outcome::Void));
     }
 
-    /// However closely it is watched, and on boards where the moves are not compared at each ply.
+    /// Holds for every setting, and on boards too large to compare the moves at each ply.
     #[test]
     fn a_legal_move_that_the_agents_forbid_is_found_at_the_end() {
         for (side, check) in
@@ -337,13 +335,13 @@ mod tests {
             (0..3).for_each(|_| tick(world));
             forbid_a1(world, goban, Color::Black);
             play_out(world, goban, 10);
-            let told = disagreement(world, goban).unwrap_or_else(|| panic!("{side} {check}: not found"));
-            assert!(told.contains("after ply 4: A1") && told.contains(FORBIDDEN), "{told}");
+            let words = disagreement(world, goban).unwrap_or_else(|| panic!("{side} {check}: not found"));
+            assert!(words.contains("after ply 4: A1") && words.contains(FORBIDDEN), "{words}");
         }
     }
 
     #[test]
-    fn a_sound_game_is_looked_at_to_its_end() {
+    fn a_correct_game_is_compared_to_its_end() {
         let mut app = create_app();
         let world = app.world_mut();
         let goban = goban(world, 5, Check::Every, "C3", "D4");

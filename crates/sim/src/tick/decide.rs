@@ -1,4 +1,4 @@
-//! Decide: one move is made of what a swarm's stones bid, or another mind of the colour to move chooses.
+//! Decide: the bids of a swarm's stones decide the move, or another mind of the colour to move chooses it.
 
 use super::think::{CollectThoughts, EffortClock, Thinking, is_followed, lawful};
 use crate::agents::{
@@ -12,8 +12,8 @@ use std::cell::Cell;
 use stonefield_minds::{Answer, BrainSpec, Observation};
 use stonefield_search::{Purpose, RngAddress, StopWatch, Unwatched};
 
-/// What a mind is asked with and answers into.
-type Asked<'a> = (
+/// Components for a mind's question and its answer.
+type DecideParts<'a> = (
     Entity,
     &'a GobanSetup,
     &'a Clocks,
@@ -26,24 +26,25 @@ type Asked<'a> = (
     &'a Pace,
 );
 
-/// Lets the minds of the gobans that are due choose. A goban whose mind thinks on a thread is due no longer, until that has answered.
+/// Asks the minds of the gobans that are due. While a mind thinks on a thread, its goban is not due.
 pub(crate) fn decide(
     mut commands: Commands,
-    mut gobans: Query<Asked, With<Goban>>,
+    mut gobans: Query<DecideParts, With<Goban>>,
     stones: Query<StoneSenses>,
     bids: Query<&Bids>,
     pool: Option<Res<MindPool>>,
-    asked_for: Res<CollectThoughts>,
+    collect: Res<CollectThoughts>,
     clock: Res<EffortClock>,
     halt: Res<Halt>,
 ) {
-    for (goban, setup, clocks, known, game, swarms, mut seats, mut scratch, mut thinking, pace) in &mut gobans
+    for (goban, setup, clocks, components, game, swarms, mut seats, mut scratch, mut thinking, pace) in
+        &mut gobans
     {
         if !scratch.due {
             continue;
         }
         let legal = Cell::new(None);
-        let agents = GobanView { legal: Some(&legal), ..GobanView::new(&known, &stones) };
+        let agents = GobanView { legal: Some(&legal), ..GobanView::new(&components, &stones) };
         let color = agents.progress.to_move;
         scratch.tick = agents.tally.tick + 1;
         scratch.mover = color;
@@ -74,10 +75,10 @@ pub(crate) fn decide(
         }
         if let Some(dice) = setup.0.opening_dice(agents.tally.plies) {
             let turn = agents.progress.turns[color];
-            let seen = Observation { position: &game.position, agents: Some(&agents), turn };
+            let observation = Observation { position: &game.position, agents: Some(&agents), turn };
             let chance = RngAddress { dice, tick: scratch.tick, color: Some(color), purpose: Purpose::Open };
-            // Random moves that fill no eye, whoever is to play on.
-            let answer = BrainSpec::default().build().choose(&seen, chance.rng(), &mut Unwatched);
+            // Openings are random moves that fill no eye, for any kind of player.
+            let answer = BrainSpec::default().build().choose(&observation, chance.rng(), &mut Unwatched);
             if let (Answer::Move(chosen), None) = lawful(answer, |action| agents.check(action)) {
                 scratch.chosen = Some(Choice::Move(chosen));
                 continue;
@@ -87,13 +88,13 @@ pub(crate) fn decide(
             seats.minds[color].take_answer()
         } else {
             scratch.thinking = true;
-            let curious = asked_for.0 || pool.is_some() && is_followed(pace);
+            let wants_thoughts = collect.0 || pool.is_some() && is_followed(pace);
             let began = Instant::now();
             thinking.color = Some(color);
-            thinking.spoke = false;
+            thinking.has_thought = false;
             thinking.active = true;
             thinking.began = Some(began);
-            if !curious {
+            if !wants_thoughts {
                 thinking.thoughts[color] = None;
             }
             let chance = RngAddress {
@@ -105,20 +106,21 @@ pub(crate) fn decide(
             let mut watch = StopWatch::new(|| began.elapsed().as_secs_f64(), || halt.is_asked())
                 .with_cpu_clock(clock.0)
                 .with_time(clocks.limited())
-                .with_thoughts(curious, |thought| thinking.say(thought.clone()));
+                .with_thoughts(wants_thoughts, |thought| thinking.set_thought(thought.clone()));
             let answer = if let Some(swarm) = swarms.of(color) {
                 let bids_of = |stone| bids_on(agents.occupancy, &bids, stone);
                 Some(swarm.decide(&agents, &bids_of, chance.rng(), &mut watch))
             } else {
                 let turns = agents.progress.turns[color];
-                let seen = Observation { position: &game.position, agents: Some(&agents), turn: turns };
-                seats.ask(color, &seen, chance, pool.as_deref(), &mut watch);
+                let observation =
+                    Observation { position: &game.position, agents: Some(&agents), turn: turns };
+                seats.ask(color, &observation, chance, pool.as_deref(), &mut watch);
                 seats.minds[color].take_answer()
             };
-            let spent = watch.cpu_seconds();
-            if answer.is_some() && (curious || clock.0.is_some()) {
-                thinking.spend(color, spent);
-                thinking.count(color);
+            let seconds = watch.cpu_seconds();
+            if answer.is_some() && (wants_thoughts || clock.0.is_some()) {
+                thinking.add_cpu_seconds(color, seconds);
+                thinking.add_search_counts(color);
             }
             answer
         };
@@ -129,16 +131,16 @@ pub(crate) fn decide(
         scratch.thinking = false;
         thinking.active = false;
         if halt.is_asked() {
-            // It may have been cut short: what it says now is not what it would have said.
+            // The search may have been cut short, so its answer is not the one of a full search.
             scratch.due = false;
             continue;
         }
-        // A rule has mostly asked already whether its move is legal.
-        let (answer, broken) = lawful(answer, |action| match legal.get() {
+        // A rule has often checked its move already.
+        let (answer, broken_rule) = lawful(answer, |action| match legal.get() {
             Some(asked) if asked == action => Ok(()),
             _ => agents.check(action),
         });
-        if let Some(error) = broken {
+        if let Some(error) = broken_rule {
             refuse(format!("{color} chose an illegal move: {error}"));
         }
         scratch.chosen = Some(match answer {

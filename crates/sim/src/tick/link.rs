@@ -1,10 +1,10 @@
-//! Link: the new stone joins its like neighbours.
+//! Link: the new stone joins adjacent stones of its colour.
 
 use crate::agents::{Goban, GobanDice, GobanSetup, Groups, Links, NetLogoStones, Occupancy, PlyScratch};
 use crate::{Merged, netlogo};
 use bevy::ecs::prelude::*;
 
-/// Links the stone placed to its like neighbours, and joins their groups.
+/// Links the placed stone to adjacent stones of its colour, and joins their groups.
 pub(crate) fn link(
     mut gobans: Query<
         (
@@ -26,13 +26,13 @@ pub(crate) fn link(
     {
         let Some(id) = scratch.placed.filter(|_| scratch.due) else { continue };
         let (color, index) = (scratch.mover, occupancy.index_of(id));
-        groups.turned(index, false, occupancy.stones_around(index));
+        groups.update_liberties(index, false, occupancy.stones_around(index));
         groups.add(id, occupancy.summary(id));
         links.add(id, index);
         let mut joined = 0;
-        for like in occupancy.like_neighbours(index, id) {
-            links.connect(id, like);
-            joined += u32::from(groups.unite(id, like));
+        for neighbour in occupancy.same_color_neighbours(index, id) {
+            links.connect(id, neighbour);
+            joined += u32::from(groups.unite(id, neighbour));
         }
         if joined > 0 {
             let size = groups.size(id);

@@ -1,6 +1,6 @@
-//! The tick: one schedule, one system set for each sentence of the model, one file for each of its systems.
+//! The tick: one schedule, with one system set for each sentence of the model and one file for each system.
 //!
-//! They work on what [`agents`](super::agents) has; those of the NetLogo world have a folder of their own, [`netlogo`].
+//! The systems use the components of [`agents`](super::agents). [`netlogo`] has those of the NetLogo world.
 
 mod bid;
 mod capture;
@@ -22,48 +22,48 @@ use bevy::app::prelude::*;
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
 
-/// The schedule that plays one ply on every goban that is due. Under true Go a ply is a tick; under `netlogo-2016` it runs
-/// twice for a tick, for Black and then for White.
+/// Schedule that plays one ply on every goban that is due. By the rules of Go a ply is a tick. Under
+/// `netlogo-2016` the schedule runs twice for a tick, for Black and then for White.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tick;
 
-/// The sentences of the model, in the order in which they happen.
+/// Sentences of the model, in the order of execution.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TickSystems {
-    /// Patches measure the stones around them, and heat spreads.
+    /// Patches count the stones around them, and heat spreads.
     Warm,
-    /// The stones of a swarm perceive what has changed around them.
+    /// Stones of a swarm perceive changes around them.
     Perceive,
-    /// Those that perceive something else than before bid again.
+    /// Stones with changed percepts bid again.
     Bid,
-    /// One move is made of the bids, or another mind of the colour to move chooses.
+    /// The bids decide the move, or another mind of the colour to move chooses it.
     Decide,
-    /// The stone is set, and the referee is told.
+    /// The stone is placed, and the referee gets the move.
     Place,
-    /// The new stone is linked to its like neighbours.
+    /// The new stone is linked to adjacent stones of its colour.
     Link,
-    /// Stones count their own liberties, then hear those of their group.
+    /// Stones count their own liberties, then receive the sum of their group.
     Sense,
-    /// Stones without liberties die: the enemy's first, then what remains senses again, then the mover's own.
+    /// Stones without liberties die: enemy stones first, then the others sense again, then the mover's own.
     Capture,
-    /// Stones, groups and measures are counted, and whether the game is over; then agents and referee are compared.
+    /// Counters are updated, the end of the game is checked, and agents and referee are compared.
     Tally,
-    /// What happened is written down.
+    /// The ply is recorded.
     Record,
-    /// Where a breakpoint strikes, the game is stopped.
+    /// A breakpoint that matches stops the game.
     Stop,
 }
 
-/// The schedule and its systems, but for what writes the record.
+/// Adds the schedule and its systems, except those of the record.
 pub(super) fn plugin(app: &mut App) {
     app.init_schedule(Tick).edit_schedule(Tick, |schedule| {
         schedule
             .set_executor(SingleThreadedExecutor::new())
             .set_build_settings(ScheduleBuildSettings {
                 ambiguity_detection: LogLevel::Error,
-                // Commands are applied where the next system needs them, and at the end: each other time
-                // would cost every ply. Messages that few plies have are commands too: a writer of messages
-                // is looked up at every ply.
+                // Commands are applied where the next system needs them, and at the end: every further
+                // application costs time in each ply. Rare messages are sent as commands, because a
+                // `MessageWriter` parameter costs a lookup in each ply.
                 auto_insert_apply_deferred: false,
                 ..ScheduleBuildSettings::default()
             })
@@ -88,7 +88,7 @@ pub(super) fn plugin(app: &mut App) {
     });
 }
 
-/// Adds the systems of a phase to a schedule, but for what writes the record.
+/// Adds the systems of a phase to a schedule, except those of the record.
 pub(crate) fn add(schedule: &mut Schedule, phase: Phase) {
     match phase {
         Phase::Warm => schedule.add_systems(warm::warm.in_set(TickSystems::Warm)),

@@ -1,4 +1,4 @@
-//! Perceive: the stones of a seated swarm perceive what has changed around them.
+//! Perceive: stones of a seated swarm perceive changes around them.
 
 use super::think::{EffortClock, Thinking};
 use crate::Halt;
@@ -8,7 +8,7 @@ use crate::agents::{
 use bevy::ecs::prelude::*;
 use stonefield_go::Color;
 
-/// True where a goban that is due is at the turn of a swarm, or of a mind that has taken a swarm's seat.
+/// True if a goban that is due is at the turn of a swarm, or of a mind that replaced a swarm.
 pub(super) fn is_swarms_turn(
     gobans: Query<(&PlyScratch, &GameProgress, &Seats, &Swarms), With<Goban>>,
 ) -> bool {
@@ -18,7 +18,7 @@ pub(super) fn is_swarms_turn(
     })
 }
 
-/// Lets the stones of the colour to move perceive, where a swarm plays it.
+/// Updates the percepts of the stones of the colour to move, if a swarm plays it. Otherwise removes old bids.
 pub(crate) fn perceive(
     mut commands: Commands,
     mut gobans: Query<(Sensed, &Seats, &PlyScratch, &mut Swarms, &mut Thinking), With<Goban>>,
@@ -27,11 +27,11 @@ pub(crate) fn perceive(
     halt: Res<Halt>,
     clock: Res<EffortClock>,
 ) {
-    for (known, seats, scratch, mut swarms, mut thinking) in &mut gobans {
+    for (components, seats, scratch, mut swarms, mut thinking) in &mut gobans {
         if !scratch.due || scratch.replay.is_some() {
             continue;
         }
-        let agents = GobanView::new(&known, &stones);
+        let agents = GobanView::new(&components, &stones);
         let color = agents.progress.to_move;
         match seats.swarm(color) {
             Some(params) => {
@@ -40,11 +40,11 @@ pub(crate) fn perceive(
                     swarm.perceive(&agents, &|| halt.is_asked());
                 });
                 if clock.0.is_some() {
-                    thinking.spend(color, seconds);
+                    thinking.add_cpu_seconds(color, seconds);
                 }
             }
             None if swarms.of(color).is_some() => {
-                swarms.leave(color);
+                swarms.unseat(color);
                 for stone in of_color(agents.occupancy, color).filter(|&stone| bidders.contains(stone)) {
                     commands.entity(stone).remove::<Bids>();
                 }
@@ -54,7 +54,7 @@ pub(crate) fn perceive(
     }
 }
 
-/// The stones of a colour.
+/// Iterates over the stones of a colour.
 fn of_color(occupancy: &Occupancy, color: Color) -> impl Iterator<Item = Entity> + '_ {
     let ids = occupancy.ids().filter(move |&id| occupancy.color_of(id) == color);
     ids.filter_map(|id| occupancy.entity(id))

@@ -1,4 +1,4 @@
-//! Place: the stone is set, and the referee is told.
+//! Place: the stone is placed, and the referee gets the move.
 
 use crate::agents::{
     Changes, Choice, GameProgress, Goban, GobanSetup, Occupancy, OnGoban, PlyScratch, Referee, StoneBundle,
@@ -8,7 +8,7 @@ use crate::{Passed, Placed};
 use bevy::ecs::prelude::*;
 use stonefield_go::{Color, Move};
 
-/// Carries out what was chosen.
+/// Carries out the choice.
 pub(crate) fn place(
     mut commands: Commands,
     mut gobans: Query<
@@ -28,21 +28,21 @@ pub(crate) fn place(
         if !progress.half {
             scratch.changes = Changes::default();
         }
-        let (mover, tick, told) = (scratch.mover, scratch.tick, scratch.replay.is_none());
+        let (mover, tick, is_new) = (scratch.mover, scratch.tick, scratch.replay.is_none());
         progress.turns[mover] += 1;
         let Some(Choice::Move(chosen)) = scratch.chosen else { continue };
         (progress.last, progress.ko, progress.to_move) = (Some(chosen), None, !mover);
         scratch.unlawful = (scratch.replay.is_none_or(|replay| replay.known.is_none())
-            && setup.check.looks(tally.plies + 1))
+            && setup.check.compares_ply(tally.plies + 1))
         .then(|| referee.position.check_for(mover, chosen).err())
         .flatten();
-        tell(&mut referee, setup.quirks().is_some(), mover, chosen);
+        update_referee(&mut referee, setup.quirks().is_some(), mover, chosen);
         match chosen {
             Move::Pass => {
                 progress.passed[mover] = true;
                 progress.passes += 1;
                 progress.pass_stones[!mover] += u32::from(setup.rules.pass_stones);
-                if told {
+                if is_new {
                     commands.write_message(Passed { goban, color: mover, tick });
                 }
             }
@@ -58,7 +58,7 @@ pub(crate) fn place(
                 let index = occupancy.size().index(point);
                 occupancy.add(index, mover, stone);
                 scratch.placed = Some(id);
-                if told {
+                if is_new {
                     placements.write(Placed { goban, stone, id, color: mover, point, tick });
                 }
             }
@@ -66,12 +66,13 @@ pub(crate) fn place(
     }
 }
 
-/// The referee follows. That of the NetLogo world only keeps the stones: who dies there is not the law's to say.
-fn tell(referee: &mut Referee, netlogo: bool, mover: Color, chosen: Move) {
+/// Plays the move on the referee's board. In the NetLogo world it only places the stone, as deaths differ
+/// from the rules of Go.
+fn update_referee(referee: &mut Referee, netlogo: bool, mover: Color, chosen: Move) {
     let position = &mut referee.position;
     match chosen {
         Move::Play(point) if position.at(point).is_some() => {
-            // It has come apart from the agents, and is found out when the two are compared.
+            // The referee already differs from the agents; the comparison will report it.
         }
         Move::Play(point) if netlogo => position.put(point, mover),
         Move::Pass if netlogo => position.set_ko(None),

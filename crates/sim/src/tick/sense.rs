@@ -1,4 +1,4 @@
-//! Sense: stones count their own liberties and hear those of their group.
+//! Sense: stones count their own liberties and receive those of their group.
 
 use crate::agents::{
     Goban, GobanDice, GobanSetup, Groups, Links, NetLogoStones, Occupancy, PlyScratch, Senses,
@@ -7,7 +7,7 @@ use crate::netlogo;
 use bevy::ecs::prelude::*;
 use stonefield_search::Purpose;
 
-/// Refreshes the stones whose situation the placement changed.
+/// Updates the senses of the stones that the placement affects.
 pub(crate) fn sense(
     mut gobans: Query<
         (&GobanSetup, &GobanDice, &Occupancy, &Links, &mut Groups, &mut NetLogoStones, &mut PlyScratch),
@@ -43,27 +43,27 @@ pub(crate) fn sense(
     }
 }
 
-/// Lets the touched stones count again, and their groups hear of it.
+/// Lets the touched stones count their own liberties, and updates the sums of their groups' stones.
 pub(crate) fn sense_stones(
     occupancy: &Occupancy,
     groups: &mut Groups,
     stones: &mut Senses,
     touched: &[u32],
-    heads: &mut Vec<u32>,
+    roots: &mut Vec<u32>,
 ) {
-    heads.clear();
+    roots.clear();
     for &id in touched {
         let now = occupancy.own_liberties(occupancy.index_of(id));
-        if let Some(before) = occupancy.entity(id).and_then(|stone| stones.count(stone, now)) {
-            heads.push(groups.change(id, before, now));
+        if let Some(before) = occupancy.entity(id).and_then(|stone| stones.set_own(stone, now)) {
+            roots.push(groups.change(id, before, now));
         }
     }
-    heads.sort_unstable();
-    heads.dedup();
-    for &root in heads.iter() {
+    roots.sort_unstable();
+    roots.dedup();
+    for &root in roots.iter() {
         let sum = groups.liberties_of_root(root);
         for stone in groups.members_of_root(root).filter_map(|id| occupancy.entity(id)) {
-            stones.hear(stone, sum);
+            stones.set_group(stone, sum);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Tally: what is counted at the end of a tick, and whether agents and referee agree.
+//! Tally: counters at the end of a tick, the end of the game, and the comparison with the referee.
 
-use super::check::{compare, note};
+use super::check::{compare, record_result};
 use crate::agents::{
     Captures, Choice, GameProgress, Goban, GobanDice, GobanSetup, GobanView, Groups, Heat, KeptTemperature,
     Links, NetLogoStones, Occupancy, PlyScratch, PositionMemory, Referee, StoneSenses, StoneSource, Tally,
@@ -11,12 +11,12 @@ use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Color, Goal, NoMove, Outcome, Quirks, WinBy};
 use stonefield_search::dead_stones;
 
-/// The komi that the pens show: that of `netlogo-2016` where it counts.
-fn pen_komi(quirks: Option<Quirks>, komi: f64) -> f64 {
+/// Komi in the Score plot. 0 except under `netlogo-2016` without `pass_only_when_stuck`.
+fn score_komi(quirks: Option<Quirks>, komi: f64) -> f64 {
     if quirks.is_some_and(|quirks| !quirks.pass_only_when_stuck) { komi } else { 0.0 }
 }
 
-/// Counts a game that begins.
+/// Sets the counters of a new game.
 pub(crate) fn first(world: &mut World, goban: Entity) {
     let outcome = GobanView::of(world, goban).and_then(|agents| agents.end());
     let mut query =
@@ -28,10 +28,10 @@ pub(crate) fn first(world: &mut World, goban: Entity) {
     };
     let quirks = setup.quirks();
     tally.count(occupancy, groups);
-    tally.pens(quirks.map(|_| progress.losses), pen_komi(quirks, setup.rules.komi));
+    tally.update_score(quirks.map(|_| progress.losses), score_komi(quirks, setup.rules.komi));
     tally.capacity = scratch.capacity;
     if quirks.is_some() {
-        // The model's plot begins with the mean and goes on with the sum.
+        // The model's plot starts with the mean and continues with the sum.
         #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
         let area = occupancy.size().area() as f64;
         tally.capacity /= area;
@@ -39,18 +39,18 @@ pub(crate) fn first(world: &mut World, goban: Entity) {
     tally.outcome = outcome;
 }
 
-/// Counts again what an edit has changed between two ticks.
+/// Updates the counters after an edit between two ticks.
 pub(crate) fn recount(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&GobanSetup, &Occupancy, &Groups, &GameProgress, &mut Tally)>();
     if let Ok((GobanSetup(setup), occupancy, groups, progress, mut tally)) = query.get_mut(world, goban) {
         let quirks = setup.quirks();
         tally.count(occupancy, groups);
-        tally.pens(quirks.map(|_| progress.losses), pen_komi(quirks, setup.rules.komi));
+        tally.update_score(quirks.map(|_| progress.losses), score_komi(quirks, setup.rules.komi));
     }
 }
 
-/// Parts of a goban that the tally reads.
-type Known<'a> = (
+/// Components of a goban that the tally reads.
+type ReadParts<'a> = (
     Entity,
     &'a GobanSetup,
     &'a GobanDice,
@@ -61,8 +61,8 @@ type Known<'a> = (
     &'a KeptTemperature,
 );
 
-/// Parts of a goban that the tally reads besides the agents, and those that it changes.
-type Counted<'a> = (
+/// Further components that the tally reads, and those that it changes.
+type ChangedParts<'a> = (
     &'a Referee,
     &'a PlyScratch,
     &'a NetLogoStones,
@@ -73,9 +73,9 @@ type Counted<'a> = (
     &'a mut Witness,
 );
 
-/// The agents of a goban, with what the tally has made of them so far.
+/// Returns the view of a goban's agents with the tally under construction.
 fn agents<'a>(
-    (_, GobanSetup(setup), dice, occupancy, groups, links, heat, kept): Known<'a>,
+    (_, GobanSetup(setup), dice, occupancy, groups, links, heat, kept): ReadParts<'a>,
     tally: &'a Tally,
     progress: &'a GameProgress,
     memory: &'a PositionMemory,
@@ -97,8 +97,8 @@ fn agents<'a>(
     }
 }
 
-/// Counts the tick that has come to its end. Under `netlogo-2016` the losses of both colours are settled, and `ended` is
-/// true where the game is over.
+/// Updates the counters at the end of a tick. Under `netlogo-2016` it also settles the losses of both
+/// colours; `ended` is true if passes end the game.
 fn count_tick(
     setup: &GameSetup,
     scratch: &PlyScratch,
@@ -111,7 +111,7 @@ fn count_tick(
     tally.changes = scratch.changes;
     if let Some(quirks) = setup.quirks() {
         let void = netlogo::settle_losses(quirks, occupancy, netlogo_stones, progress, captures);
-        tally.pens(Some(progress.losses), pen_komi(Some(quirks), setup.rules.komi));
+        tally.update_score(Some(progress.losses), score_komi(Some(quirks), setup.rules.komi));
         if void {
             tally.outcome = Some(Outcome::Void);
         } else if ended && tally.outcome.is_none() {
@@ -119,22 +119,22 @@ fn count_tick(
         }
         progress.passed = ByColor::default();
     } else {
-        tally.pens(None, 0.0);
+        tally.update_score(None, 0.0);
     }
-    // The heat of a tick that is played again may not have been measured.
+    // The heat of a replayed tick may not have been measured.
     tally.capacity = scratch.replay.and_then(|replay| replay.capacity).unwrap_or(scratch.capacity);
 }
 
-/// Counts the ply and, at the end of a tick, the tick; then compares the agents with the referee.
+/// Updates the counters of the ply and, at its end, of the tick. Then compares the agents with the referee.
 pub(crate) fn tally(
     mut commands: Commands,
-    mut gobans: Query<(Known, Counted), With<Goban>>,
+    mut gobans: Query<(ReadParts, ChangedParts), With<Goban>>,
     mut stones: ParamSet<(Query<StoneSenses>, Query<&mut Captures>)>,
 ) {
-    for (known, counted) in &mut gobans {
-        let (goban, GobanSetup(setup), _, occupancy, groups, ..) = known;
+    for (parts, changed) in &mut gobans {
+        let (goban, GobanSetup(setup), _, occupancy, groups, ..) = parts;
         let (game, scratch, netlogo_stones, mut memory, mut progress, mut tally, mut ending, mut witness) =
-            counted;
+            changed;
         if !scratch.due {
             continue;
         }
@@ -146,7 +146,7 @@ pub(crate) fn tally(
             memory.push(&setup.rules, scratch.mover, occupancy.hash());
         }
         let senses = stones.p0();
-        let view = agents(known, tally, &progress, &memory, &senses);
+        let view = agents(parts, tally, &progress, &memory, &senses);
         let mut dead = None;
         let outcome = match scratch.chosen {
             Some(Choice::Resign) => Some(Outcome::Win { winner: !scratch.mover, by: WinBy::Resignation }),
@@ -154,7 +154,7 @@ pub(crate) fn tally(
             Some(Choice::Fail) => Some(Outcome::Void),
             _ if quirks.is_some() => None,
             _ => view.end_after(scratch.mover, scratch.taken, scratch.lost, || {
-                // Which stones are dead is found out by reading, and that takes a position.
+                // Dead stones are found by reading, which needs a position.
                 let counts = setup.rules.can_remove_dead() && setup.rules.no_move == NoMove::Pass;
                 dead = counts.then(|| dead_stones(&game.position, setup.dead));
                 dead.clone().unwrap_or_default()
@@ -186,10 +186,10 @@ pub(crate) fn tally(
             }
         }
         let senses = stones.p0();
-        let view = agents(known, tally, &progress, &memory, &senses);
+        let view = agents(parts, tally, &progress, &memory, &senses);
         let compared = compare(view, setup.check, &game.position, scratch, &ending, &witness);
         if let Some(compared) = compared
-            && note(compared, &mut witness, tally, &mut progress)
+            && record_result(compared, &mut witness, tally, &mut progress)
         {
             commands.write_message(Refused { goban, reason: witness.words() });
             commands.write_message(GameOver { goban, outcome: Outcome::Void, tick: tally.tick });

@@ -1,4 +1,4 @@
-//! What minds think, and how it is heard.
+//! Thoughts of minds and their delivery.
 
 use crate::agents::{PlyScratch, Seats};
 use crate::{Advice, Pace};
@@ -8,17 +8,17 @@ use stonefield_go::{ByColor, Color, Move};
 use stonefield_minds::Answer;
 use stonefield_search::{CpuClock, Thought};
 
-/// Whether minds are asked for their views even where no viewer looks on, as for a record. What they choose is the same.
+/// True to collect thoughts of minds also without a viewer, for example for a record. Moves stay the same.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CollectThoughts(pub bool);
 
-/// Where the CPU time of minds that answer within the tick is read from. With it their budgets of time are CPU time, and what they spend is
-/// counted; without it their budgets are real time, and nothing is counted.
+/// CPU clock for minds that answer within the tick. With it, their time budgets are CPU time, and their
+/// effort is counted. Without it, budgets are real time, and nothing is counted.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct EffortClock(pub Option<CpuClock>);
 
 impl EffortClock {
-    /// Does something on this thread, and tells its CPU time in seconds; `None` where that is not counted.
+    /// Runs `work` on this thread. Returns its result and CPU time in seconds, `None` if that is not counted.
     pub(super) fn timed<T>(self, work: impl FnOnce() -> T) -> (T, Option<f64>) {
         let before = self.0.and_then(|read| read());
         let done = work();
@@ -26,15 +26,15 @@ impl EffortClock {
     }
 }
 
-/// What a mind has spent on its turns in a game so far, as far as it is counted.
+/// Effort of a mind over its turns in a game, as far as it is counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurnEffort {
-    /// CPU time in seconds: of the thread that asked it, of its own threads, of its stones' bids, and of its program; `None` where that is not
-    /// counted or cannot be known.
+    /// CPU time in seconds: of the calling thread, the mind's own threads, its stones' bids, and its program.
+    /// `None` if it is not counted or unknown.
     pub seconds: Option<f64>,
-    /// Games it has played out, or visits where it counts those.
+    /// Number of playouts, or of visits if the mind counts those.
     pub playouts: u64,
-    /// Positions it has looked at.
+    /// Number of searched positions.
     pub nodes: u64,
 }
 
@@ -44,110 +44,111 @@ impl Default for TurnEffort {
     }
 }
 
-/// Ticks a second up to which viewers are told what minds think.
+/// Fastest game, in ticks per second, whose thoughts are shown to viewers.
 const READABLE: f32 = 20.0;
 
-/// What the mind of the colour to move thinks, for viewers.
+/// Thoughts of the mind of the colour to move, for viewers.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Thinking {
-    /// Whose mind thinks, or thought last.
+    /// Colour whose mind thinks, or thought last.
     pub color: Option<Color>,
-    /// What each colour's mind said last; `None` for one that says nothing.
+    /// Last thought of each colour's mind, if any.
     pub thoughts: ByColor<Option<Thought>>,
-    /// What each colour's mind has spent in this game.
+    /// Effort of each colour's mind in this game.
     pub effort: ByColor<TurnEffort>,
-    /// Whether its turn goes on.
+    /// True while a turn of `color` is active.
     pub(super) active: bool,
-    /// Whether the last of them said anything in its turn.
-    pub(super) spoke: bool,
-    /// When it began.
+    /// True if the mind of `color` sent a thought in its turn.
+    pub(super) has_thought: bool,
+    /// Start of the last turn.
     pub(super) began: Option<Instant>,
 }
 
 impl Thinking {
-    /// What the mind of this colour said in the last turn, if the turn was its own.
+    /// Returns the last thought of a colour's mind, if the last turn was its own.
     #[must_use]
     pub fn latest(&self, color: Color) -> Option<&Thought> {
-        self.thoughts[color].as_ref().filter(|_| self.spoke && self.color == Some(color))
+        self.thoughts[color].as_ref().filter(|_| self.has_thought && self.color == Some(color))
     }
 
-    /// Whether a mind has begun its turn and not come to its end.
+    /// True while a mind thinks about its turn.
     #[must_use]
     pub const fn is_active(&self) -> bool {
         self.active
     }
 
-    /// When the last turn of a mind began; `None` before the first.
+    /// Start of a mind's last turn, `None` before the first.
     #[must_use]
     pub const fn began(&self) -> Option<Instant> {
         self.began
     }
 
-    /// Whether a mind has begun its turn since then and not come to its end.
+    /// True while a mind thinks about a turn that began at `then` or later.
     pub(crate) fn has_begun_since(&self, then: Instant) -> bool {
         self.active && self.began.is_some_and(|began| began >= then)
     }
 
-    /// The mind of a colour has worked for so many seconds of CPU time; `None` where it is not known how many.
-    pub(super) fn spend(&mut self, color: Color, seconds: Option<f64>) {
+    /// Adds CPU time of a colour's mind. `None`: unknown, and so is the sum from now on.
+    pub(super) fn add_cpu_seconds(&mut self, color: Color, seconds: Option<f64>) {
         let spent = &mut self.effort[color].seconds;
         *spent = spent.zip(seconds).map(|(spent, more)| spent + more);
     }
 
-    /// The mind of a colour has answered.
-    pub(super) fn count(&mut self, color: Color) {
-        let said = self.latest(color).map(|thought| (thought.playouts, thought.nodes));
+    /// Adds the playouts and nodes of the answer of a colour's mind.
+    pub(super) fn add_search_counts(&mut self, color: Color) {
+        let counts = self.latest(color).map(|thought| (thought.playouts, thought.nodes));
         let effort = &mut self.effort[color];
-        if let Some((playouts, nodes)) = said {
+        if let Some((playouts, nodes)) = counts {
             (effort.playouts, effort.nodes) = (effort.playouts + playouts, effort.nodes + nodes);
         }
     }
 
-    /// The mind of the colour says this.
-    pub(super) fn say(&mut self, thought: Thought) {
-        self.spoke = true;
+    /// Stores a thought of the mind of `color`.
+    pub(super) fn set_thought(&mut self, thought: Thought) {
+        self.has_thought = true;
         if let Some(color) = self.color {
             self.thoughts[color] = Some(thought);
         }
     }
 }
 
-/// Whether a viewer can follow the thoughts of a game; where it runs too fast they are not told, as that takes time.
+/// True if viewers can follow the thoughts of a game. Faster games skip them, as they cost time.
 pub(super) fn is_followed(pace: &Pace) -> bool {
     !pace.running || pace.rate <= READABLE
 }
 
-/// Hears what minds have told that think on threads; whether it was anything.
-pub(crate) fn hear(world: &mut World) -> bool {
-    let curious = world.get_resource::<CollectThoughts>().is_some_and(|curious| curious.0);
+/// Takes in the messages of minds on threads. Returns true if there were any.
+pub(crate) fn receive_messages(world: &mut World) -> bool {
+    let wants_thoughts = world.get_resource::<CollectThoughts>().is_some_and(|collect| collect.0);
     let mut gobans = world.query::<(&mut Seats, &mut Thinking, &mut Advice, &Pace)>();
-    let mut heard = false;
+    let mut received = false;
     for (mut seats, mut thinking, mut advice, pace) in gobans.iter_mut(world) {
-        // Change detection on the seats must not fire unless something was said.
+        // Change detection of the seats must not fire unless a message arrived.
         let minds = &mut seats.bypass_change_detection().minds;
-        let told = Color::ALL.map(|color| minds[color].hear());
-        if told.contains(&true) {
-            heard = true;
+        let arrived = Color::ALL.map(|color| minds[color].receive());
+        if arrived.contains(&true) {
+            received = true;
             seats.set_changed();
         }
         if thinking.active
             && let Some(color) = thinking.color
         {
             let mind = &mut seats.bypass_change_detection().minds[color];
-            mind.watch(curious || is_followed(pace));
+            mind.set_wants_thoughts(wants_thoughts || is_followed(pace));
             if let Some(thought) = mind.take_thought() {
-                thinking.say(thought);
+                thinking.set_thought(thought);
             }
         }
-        if advice.bypass_change_detection().hear() {
-            heard = true;
+        if advice.bypass_change_detection().receive() {
+            received = true;
             advice.set_changed();
         }
     }
-    heard
+    received
 }
 
-/// An answer that the law allows: in place of an illegal move a pass or, where the rules know none, a resignation, with the law that was broken.
+/// Returns a legal answer. An illegal move becomes a pass or, under rules without a pass, a resignation; the
+/// broken rule is returned too.
 pub(crate) fn lawful<E>(answer: Answer, check: impl Fn(Move) -> Result<(), E>) -> (Answer, Option<E>) {
     let Answer::Move(chosen) = answer else { return (answer, None) };
     match check(chosen) {
@@ -157,7 +158,7 @@ pub(crate) fn lawful<E>(answer: Answer, check: impl Fn(Move) -> Result<(), E>) -
     }
 }
 
-/// Has the mind that thinks drop its turn: what it was asked about is no longer there.
+/// Cancels the turn of the mind that thinks, because its position is no longer on the board.
 pub(crate) fn stop(world: &mut World, goban: Entity) {
     if let Some(mut scratch) = world.get_mut::<PlyScratch>(goban) {
         scratch.thinking = false;
@@ -166,6 +167,6 @@ pub(crate) fn stop(world: &mut World, goban: Entity) {
         thinking.active = false;
     }
     if let Some(mut seats) = world.get_mut::<Seats>(goban) {
-        Color::ALL.into_iter().for_each(|color| seats.minds[color].leave());
+        Color::ALL.into_iter().for_each(|color| seats.minds[color].cancel());
     }
 }

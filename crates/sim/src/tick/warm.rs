@@ -1,4 +1,4 @@
-//! Warm: patches measure the stones around them, and heat spreads.
+//! Warm: patches count the stones around them, and heat spreads.
 
 use crate::agents::{
     GameProgress, Goban, GobanSetup, Heat, KeptTemperature, Occupancy, OnGoban, Patch, PlyScratch,
@@ -7,15 +7,15 @@ use crate::agents::{
 use bevy::ecs::prelude::*;
 use stonefield_go::field::{HeatField, HeatParams};
 
-/// Patches of one goban that lie together in a table.
+/// Patches of one goban that are adjacent in a table of the world.
 pub(crate) struct PatchRun {
     goban: Entity,
     count: usize,
-    /// Whether they are all its patches, in the order of their points.
+    /// True if the run holds all patches of the goban, in the order of their points.
     whole: bool,
 }
 
-/// What patches measure and feel of a goban.
+/// Components of a goban for its heat.
 type Warmed<'a> = (
     Entity,
     &'a GobanSetup,
@@ -26,17 +26,18 @@ type Warmed<'a> = (
     &'a mut PlyScratch,
 );
 
-/// Measures and spreads the heat of every goban that is due, in its dense buffer, and copies it to the patches in one pass over all of them. Their order
-/// is looked up when a goban is new or resized: patches come and go with the goban's [`Occupancy`].
+/// Measures and spreads the heat of every goban that is due in a dense buffer, and copies it to the patches
+/// in one pass. `layout` caches the order of patches; it is cleared if a goban is new or resized, because
+/// patches are spawned and despawned with the goban's [`Occupancy`].
 pub(crate) fn warm(
     mut gobans: Query<Warmed, With<Goban>>,
     mut patches: Query<(&OnGoban, &Patch, &mut Temperature)>,
     mut layout: Local<Vec<Vec<PatchRun>>>,
 ) {
-    let (mut any, mut anew) = (false, false);
+    let (mut any, mut has_new) = (false, false);
     for (_, GobanSetup(setup), occupancy, progress, mut heat, mut kept, mut scratch) in &mut gobans {
-        anew |= occupancy.is_added();
-        // A tick that waited for a person has measured already.
+        has_new |= occupancy.is_added();
+        // A tick that waited for a person was measured before.
         let color = progress.to_move;
         let now = Some((color, progress.turns[color]));
         if scratch.due && scratch.kept != now {
@@ -51,13 +52,13 @@ pub(crate) fn warm(
         }
         any |= is_warm(&scratch);
     }
-    if anew {
+    if has_new {
         layout.clear();
     }
-    // Patches hold nothing sparse, so their tables come as slices.
+    // Patches have no sparse-set component, so their tables are available as slices.
     let Some(tables) = any.then(|| patches.contiguous_iter_mut().ok()).flatten() else { return };
     for (n, (on, patch, mut temperature)) in tables.enumerate() {
-        // Nobody follows what changes here, and a note for each patch would cost more than the change.
+        // No system reads the change ticks, and updating them would cost more than the copy.
         let temperature = temperature.bypass_change_detection();
         if layout.len() <= n {
             layout.push(Vec::new());
@@ -65,7 +66,7 @@ pub(crate) fn warm(
         let runs = &mut layout[n];
         if runs.iter().map(|run| run.count).sum::<usize>() != on.len() {
             let area = |goban| gobans.get(goban).map_or(0, |(.., heat, _, _)| heat.0.values().len());
-            *runs = lie(on, patch, area);
+            *runs = find_runs(on, patch, area);
         }
         let (mut patch, mut rest) = (patch, temperature);
         for &PatchRun { goban, count, whole } in &*runs {
@@ -89,13 +90,13 @@ pub(crate) fn warm(
     }
 }
 
-/// Whether patches feel what the tick measures.
+/// True if the tick's heat is copied to the patches.
 fn is_warm(scratch: &PlyScratch) -> bool {
     scratch.due && scratch.replay.is_none_or(|replay| replay.heat)
 }
 
-/// How the patches of a table lie.
-fn lie(on: &[OnGoban], patches: &[Patch], area: impl Fn(Entity) -> usize) -> Vec<PatchRun> {
+/// Returns the runs of patches in a table.
+fn find_runs(on: &[OnGoban], patches: &[Patch], area: impl Fn(Entity) -> usize) -> Vec<PatchRun> {
     let mut runs = Vec::new();
     let mut first = 0;
     for run in on.chunk_by(|a, b| a.0 == b.0) {
@@ -108,15 +109,15 @@ fn lie(on: &[OnGoban], patches: &[Patch], area: impl Fn(Entity) -> usize) -> Vec
     runs
 }
 
-/// Measures and spreads once; returns all heat together.
+/// Measures and spreads the heat once. Returns the sum over all patches.
 fn measure(heat: &mut HeatField, params: &HeatParams, occupancy: &Occupancy) -> f64 {
     heat.step(occupancy.near(), params);
-    // Spreading keeps the sum of what was measured.
+    // With `keep` off, spreading preserves the sum of the measured heat.
     #[expect(clippy::cast_precision_loss, reason = "at most 2^22")]
     if params.keep { heat.total() } else { occupancy.contacts() as f64 }
 }
 
-/// The heat of a game that begins.
+/// Computes the heat of a new game.
 pub(crate) fn first(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&GobanSetup, &Occupancy, &mut Heat, &mut PlyScratch)>();
     if let Ok((GobanSetup(setup), occupancy, mut heat, mut scratch)) = query.get_mut(world, goban) {

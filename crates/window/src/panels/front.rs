@@ -301,7 +301,7 @@ impl OpenParts<'_, '_> {
             OpenPart::Lesson => self.course.leave(&mut self.layers, &mut self.requests),
             OpenPart::Introduction => self.introduction.end(),
             OpenPart::Banner => self.banner.close(),
-            OpenPart::Phases => self.requests.send([RequestKind::Whole]),
+            OpenPart::Phases => self.requests.send([RequestKind::FinishTick]),
             OpenPart::Walk => self.walk.close(),
             OpenPart::Follow => self.stones.0.follow_none(),
             OpenPart::Menu => self.stones.1.close(),

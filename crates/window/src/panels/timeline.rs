@@ -27,7 +27,7 @@ use bevy_egui::egui::{
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::Color;
 use stonefield_sim::history::{Navigate, Severity};
-use stonefield_sim::{RequestKind, before_last};
+use stonefield_sim::{RequestKind, tick_before_last_turn};
 
 /// How long a frame takes, in seconds: a mean over the last half second of frames that followed each other.
 #[derive(Resource, Default)]
@@ -101,7 +101,7 @@ fn show(
         frames: 1.0 / frame_time.0.max(1e-3),
         waiting: waiting.is_some(),
         plays_on: goban.tally.outcome.is_none() && goban.seats.waiting().is_none(),
-        can_take_back: before_last(goban.seats, goban.record, goban.referee, goban.tally).is_some()
+        can_take_back: tick_before_last_turn(goban.seats, goban.record, goban.referee, goban.tally).is_some()
             && Color::ALL.into_iter().any(|color| goban.seats.is_human(color)),
     };
     let frame = frame().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });

@@ -1,4 +1,4 @@
-//! A closure as a graph of `petgraph`. Nodes are stone ids; a stone that has left keeps its node, without links.
+//! `petgraph` traits for [`Closure`]. Nodes are stone ids; a captured stone keeps its node, without links.
 
 use super::{Closure, NONE, Ones};
 use petgraph::graph::{NodeIndex, UnGraph};
@@ -9,7 +9,7 @@ use petgraph::visit::{
 use std::iter::Map;
 use std::ops::Range;
 
-/// Which nodes have been visited, kept as `petgraph` does for its own graphs.
+/// Set of visited nodes, of the same type as for `petgraph`'s own graphs.
 type Visited = <UnGraph<(), ()> as Visitable>::Map;
 
 impl GraphBase for Closure {
@@ -84,7 +84,7 @@ impl Visitable for Closure {
     }
 }
 
-/// The rows are the matrix.
+/// The rows of a closure are its adjacency matrix.
 impl GetAdjacencyMatrix for Closure {
     type AdjMatrix = ();
 
@@ -117,15 +117,15 @@ impl Iterator for Linked<'_> {
     }
 }
 
-/// The links of a closure, each once, in the order of the points of their first stones.
+/// Links of a closure, each once, in the order of the points of their first stones.
 #[derive(Clone, Debug)]
 pub struct LinksOf<'a> {
     closure: &'a Closure,
-    /// Nodes whose stones have still to be visited.
+    /// Points not visited yet.
     points: Range<usize>,
-    /// The stone that is asked.
+    /// Current stone: the first end of the next link.
     id: u32,
-    /// The points after its own that it is linked to.
+    /// Linked points with a greater number than the point of `id`.
     later: Ones<'a>,
 }
 

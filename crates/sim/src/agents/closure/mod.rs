@@ -1,43 +1,43 @@
-//! Links as `netlogo-2016` makes them, kept as rows of bits.
+//! Links as `netlogo-2016` makes them, stored as rows of bits.
 
 mod graph;
 
 use stonefield_go::Size;
 
-/// No stone.
+/// Stone id that means "no stone".
 const NONE: u32 = u32::MAX;
 
-/// The longest side of a board for which the closure is kept: a full 64×64 board holds eight million links.
+/// Longest side of a board that can have a closure. A full 64×64 board holds eight million links.
 pub const MAX_SIDE: u16 = 64;
 
-/// Undirected links between stones, a row of bits for every point of the board.
+/// Undirected links between stones, with one row of bits for each point of the board.
 #[derive(Clone, Debug)]
 pub struct Closure {
     /// Words in a row.
     words: usize,
-    /// By point number: the points linked to it.
+    /// By point number: bits of the linked points.
     rows: Vec<u64>,
-    /// By point number: the stone there.
+    /// By point number: id of the stone.
     ids: Vec<u32>,
-    /// By stone id: its point.
+    /// By stone id: number of its point.
     points: Vec<u32>,
 }
 
 impl Closure {
-    /// No links.
+    /// Creates a closure without links.
     #[must_use]
     pub fn new(size: Size) -> Self {
         let words = size.area().div_ceil(64);
         Self { words, rows: vec![0; words * size.area()], ids: vec![NONE; size.area()], points: Vec::new() }
     }
 
-    /// How many words a row has.
+    /// Number of words in a row.
     #[must_use]
     pub const fn words(&self) -> usize {
         self.words
     }
 
-    /// The points linked to a point, as bits.
+    /// Returns the bits of the points linked to a point.
     #[inline]
     #[must_use]
     pub fn row(&self, point: usize) -> &[u64] {
@@ -49,14 +49,14 @@ impl Closure {
         &mut self.rows[point * self.words..(point + 1) * self.words]
     }
 
-    /// The number of the point that a standing stone is on.
+    /// Returns the number of the point of a stone that is on the board.
     #[inline]
     fn point_of(&self, id: usize) -> Option<usize> {
         let point = *self.points.get(id)? as usize;
         (self.ids[point] as usize == id).then_some(point)
     }
 
-    /// A new stone without links.
+    /// Adds a stone without links.
     pub(crate) fn add(&mut self, id: u32, point: usize) {
         if self.points.len() <= id as usize {
             self.points.resize(id as usize + 1, 0);
@@ -67,14 +67,14 @@ impl Closure {
         self.ids[point] = id;
     }
 
-    /// Links two standing stones.
+    /// Links two stones. Does nothing if one is not on the board.
     pub(crate) fn connect(&mut self, a: u32, b: u32) {
         let (Some(a), Some(b)) = (self.point_of(a as usize), self.point_of(b as usize)) else { return };
         self.row_mut(a)[b / 64] |= 1 << (b % 64);
         self.row_mut(b)[a / 64] |= 1 << (a % 64);
     }
 
-    /// Takes a standing stone away with its links.
+    /// Removes a stone and its links. Does nothing if it is not on the board.
     pub(crate) fn remove(&mut self, id: u32) {
         let Some(point) = self.point_of(id as usize) else { return };
         self.ids[point] = NONE;
@@ -88,9 +88,9 @@ impl Closure {
         }
     }
 
-    /// Everything the stone on `start` reaches over links, itself included, as bits.
+    /// Returns, as bits, all points that the stone on `start` reaches over links, its own included.
     ///
-    /// A row at a time, not a link at a time as [`petgraph::visit::Dfs`]: in a closure there are as many links as pairs.
+    /// Works by rows, not by links as [`petgraph::visit::Dfs`]: a closure links every pair of stones.
     fn reach(&self, start: usize) -> Vec<u64> {
         let mut reached = vec![0_u64; self.words];
         reached[start / 64] |= 1 << (start % 64);
@@ -108,7 +108,7 @@ impl Closure {
         reached
     }
 
-    /// Closes everything: whatever is reached over links is linked.
+    /// Computes the transitive closure of all links.
     pub(crate) fn close_all(&mut self) {
         for point in 0..self.ids.len() {
             if self.ids[point] != NONE {
@@ -117,7 +117,7 @@ impl Closure {
         }
     }
 
-    /// Links pairwise everything that a standing stone reaches.
+    /// Links all stones that a stone reaches with each other.
     pub(crate) fn close(&mut self, id: u32) {
         if let Some(point) = self.point_of(id as usize) {
             self.close_at(point);
@@ -134,13 +134,13 @@ impl Closure {
     }
 }
 
-/// The numbers of the set bits, ascending.
+/// Iterator over the numbers of the set bits, ascending.
 #[derive(Clone, Debug)]
 struct Ones<'a> {
-    /// What is left of the word before `rest`.
+    /// Remaining bits of the word before `rest`.
     bits: u64,
     rest: &'a [u64],
-    /// The number of the first bit of `rest`.
+    /// Number of the first bit of `rest`.
     next: usize,
 }
 
@@ -149,7 +149,7 @@ impl<'a> Ones<'a> {
         Self { bits: 0, rest: words, next: 0 }
     }
 
-    /// Only those after the bit with this number.
+    /// Iterates over the set bits with a greater number than `bit`.
     fn after(words: &'a [u64], bit: usize) -> Self {
         let word = bit / 64;
         let bits = words[word] & (u64::MAX << (bit % 64) << 1);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closure_links_all_it_reaches_and_nothing_else() {
+    fn a_closure_links_exactly_the_stones_it_reaches() {
         let mut links = stones();
         links.connect(0, 1);
         links.connect(1, 3);
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(degree(&links, 1), 0);
     }
 
-    /// Asks a closure what the graph of its pairs knows.
+    /// Checks that a closure answers as a `petgraph` graph of the same pairs.
     fn assert_is_graph(links: &Closure) {
         let mut graph = UnGraph::<(), ()>::from_edges(all(links));
         while graph.node_count() < links.points.len() {
@@ -253,7 +253,7 @@ mod tests {
         assert_is_graph(&links);
         links.remove(3);
         assert_is_graph(&links);
-        // A later stone on the point of one that has left, which keeps its node; the ids between are unused.
+        // A new stone on the point of a removed one, whose node stays. The ids between them are unused.
         links.add(8, 70);
         links.connect(8, 0);
         assert_is_graph(&links);

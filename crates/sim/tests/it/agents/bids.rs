@@ -1,5 +1,5 @@
-//! A seated swarm: its stones keep their bids as components, and bid again only when what they perceive has changed. It makes no difference whether they do, or
-//! all bid again each turn.
+//! Seated swarm: stones keep their bids as components, and bid again only if their percepts have changed. The
+//! result is the same as if all stones bid in each turn.
 
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
@@ -18,17 +18,17 @@ struct Board {
     goban: Entity,
 }
 
-/// How many bids were compared, and how many stones bid again of how many in the last turn of a swarm.
+/// Number of compared bids, and for the last turn of a swarm the number of stones that bid again, and of all.
 #[derive(Resource, Default)]
 struct Compared {
     bids: usize,
     due: usize,
     stones: usize,
-    /// What is played again is not bid for.
+    /// True during a replay, which asks for no bids.
     pause: bool,
 }
 
-/// Compares what the stones of the colour to move bid with what they would bid if none had perceived anything before.
+/// Compares the bids of the stones of the colour to move with those of a fresh swarm.
 fn compare(world: &mut World) {
     if world.resource::<Compared>().pause {
         return;
@@ -60,7 +60,7 @@ fn compare(world: &mut World) {
     }
 }
 
-/// What the stones of a colour bid, by their points.
+/// Returns the bids of the stones of a colour, by their points.
 fn kept(world: &mut World, goban: Entity, color: Color) -> Vec<(usize, StoneBids)> {
     let size = world.get::<Occupancy>(goban).expect("a board").size();
     let mut stones = world.query::<(&Stone, &At, &Bids)>();
@@ -108,7 +108,7 @@ fn brains(black: &str, white: &str) -> ByColor<BrainSpec> {
 }
 
 #[test]
-fn bids_are_those_of_a_swarm_that_perceives_all_again() {
+fn bids_equal_those_of_a_fresh_swarm() {
     let mut bids = 0;
     let mut series = Rng::seed_from_u64(3);
     for (width, height) in [(1, 1), (1, 7), (3, 3), (5, 5), (7, 7), (9, 9), (7, 19), (13, 13), (19, 19)] {
@@ -138,7 +138,7 @@ fn bids_are_those_of_a_swarm_that_perceives_all_again() {
 }
 
 #[test]
-fn a_hand_on_the_board_or_its_seats_leaves_no_bid_behind() {
+fn an_edit_of_board_or_seats_leaves_no_bids_behind() {
     let mut chance = Rng::seed_from_u64(4);
     let size = Size::square(9).expect("a size");
     let mut bids = 0;
@@ -149,7 +149,7 @@ fn a_hand_on_the_board_or_its_seats_leaves_no_bid_behind() {
             ticks(board.world(), chance.random_range(1..8));
             let point = size.point(chance.random_range(0..size.area()));
             match chance.random_range(0..7) {
-                // Away and back: who stands there now has not bid yet.
+                // A stone is removed and placed again: the new one has not bid yet.
                 6 => {
                     let brush = match board.part::<Occupancy>().color_at(size.index(point)) {
                         Some(Color::Black) => Brush::Black,
@@ -180,7 +180,7 @@ fn a_hand_on_the_board_or_its_seats_leaves_no_bid_behind() {
                 _ => {}
             }
         }
-        // Who has left the table leaves no bids on its stones.
+        // A swarm that loses its seat leaves no bids on its stones.
         for color in Color::ALL {
             board.request(RequestKind::Seat(color, BrainSpec::default()));
         }
@@ -194,7 +194,7 @@ fn a_hand_on_the_board_or_its_seats_leaves_no_bid_behind() {
 }
 
 #[test]
-fn a_stone_far_from_what_has_changed_does_not_bid_again() {
+fn a_stone_far_from_changes_does_not_bid_again() {
     let size = Size::square(61).expect("a size");
     let start = stonefield_sim::load::scattered(size, 900, 5);
     let setup =
@@ -209,7 +209,7 @@ fn a_stone_far_from_what_has_changed_does_not_bid_again() {
 }
 
 #[test]
-fn who_bids_for_a_point_is_found_around_it() {
+fn bidders_for_a_point_are_found_around_it() {
     let size = Size::square(9).expect("a size");
     let setup = GameSetup { size, brains: brains("swarm", "sensible"), ..GameSetup::default() };
     let mut board = Board::new(&setup);
@@ -222,17 +222,17 @@ fn who_bids_for_a_point_is_found_around_it() {
     let mut stones = bevy::ecs::system::SystemState::<Query<&Bids>>::new(board.world());
     let stones = stones.get(board.app.world()).expect("bids");
     for to in wanted {
-        let found = swarms.bids_for(Color::Black, to, &occupancy, &stones);
+        let point_bids = swarms.bids_for(Color::Black, to, &occupancy, &stones);
         let expected = kept.iter().flat_map(|(stone, bids)| {
             bids.iter().filter(|bid| bid.to as usize == size.index(to)).map(|bid| (size.point(*stone), *bid))
         });
-        assert_eq!(found, expected.collect::<Vec<_>>(), "{to}");
-        let sum: f64 = found.iter().map(|(_, bid)| f64::from(bid.weight)).sum();
+        assert_eq!(point_bids, expected.collect::<Vec<_>>(), "{to}");
+        let sum: f64 = point_bids.iter().map(|(_, bid)| f64::from(bid.weight)).sum();
         assert_eq!(sum, swarms.of(Color::Black).expect("a swarm").bid_sum(size.index(to)));
     }
 }
 
-/// Under superko the coldest point may be the one that is forbidden: another is played then.
+/// Under superko the coldest point may be forbidden; then another is played.
 #[test]
 fn a_colour_without_stones_passes_only_where_nothing_may_be_played() {
     let mut without = 0;

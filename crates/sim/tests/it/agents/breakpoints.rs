@@ -1,4 +1,4 @@
-//! Breakpoints: a game stops at the first tick in which a condition comes true, at any speed, and is the same game.
+//! Breakpoints: a game stops at the first tick that meets a condition, at any speed, and stays the same game.
 
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -48,7 +48,7 @@ fn record(app: &App, goban: Entity) -> &GameRecord {
     app.world().get::<GameRecord>(goban).expect("it")
 }
 
-/// The first tick in which something is so, and was not in the tick before.
+/// Returns the first tick in which a condition holds and did not hold in the tick before.
 fn first(rows: &[TallyRow], holds: impl Fn(&TallyRow) -> bool) -> Option<u64> {
     rows.windows(2).find(|pair| holds(&pair[1]) && !holds(&pair[0])).map(|pair| pair[1].tick)
 }
@@ -57,7 +57,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn the_game_stops_at_the_first_tick_in_which_a_condition_holds_and_is_the_same_game(
+    fn a_game_stops_at_the_first_tick_of_a_condition_and_stays_the_same(
         seed in 0_u64..1000,
         size in 5_u16..9,
         stones in 1_u32..9,
@@ -85,7 +85,7 @@ proptest! {
             prop_assert_eq!(here.map(|strike| strike.tick), expected);
             if let Some(expected) = expected {
                 prop_assert!(finished.is_none() || expected == last);
-                // It goes on from there, without it, as the other game did.
+                // Without the breakpoint, it continues like the other game.
                 set(&mut app, goban, &[]);
                 play_out(app.world_mut(), goban, last - expected);
             }
@@ -95,7 +95,7 @@ proptest! {
 }
 
 #[test]
-fn as_fast_as_possible_and_step_by_step_it_stops_at_the_same_tick_and_says_why() {
+fn at_any_speed_a_breakpoint_stops_at_the_same_tick_with_a_reason() {
     let setup = setup(9, "tromp-taylor", 7);
     let conditions = [StopCondition::Capture(3), StopCondition::Tick(300)];
     let (mut paced, goban) = world(&setup, &conditions);
@@ -119,14 +119,14 @@ fn as_fast_as_possible_and_step_by_step_it_stops_at_the_same_tick_and_says_why()
     }
     assert_eq!(now(&stepped, other), strike.tick);
     assert_eq!(state_hash(stepped.world(), other), state_hash(paced.world(), goban));
-    // Seen again it does not strike, and from there the game goes on.
+    // A visited tick does not strike again, and the game continues from there.
     seek(paced.world_mut(), goban, 0);
     seek(paced.world_mut(), goban, strike.tick);
     assert_eq!(ticks(paced.world_mut(), 1), 1);
     assert_eq!(now(&paced, goban), strike.tick + 1);
     let strikes = app_strikes(&paced, goban);
     assert_eq!(strikes, [strike.tick], "it is marked on the line");
-    // Another game has the same breakpoints, and no strikes so far.
+    // A new game keeps the breakpoints, without strikes.
     request(&mut paced, goban, RequestKind::Reset(Box::new(setup)));
     assert!(app_strikes(&paced, goban).is_empty());
     assert_eq!(paced.world().get::<Breakpoints>(goban).expect("kept").all.len(), 2);
@@ -138,7 +138,7 @@ fn app_strikes(app: &App, goban: Entity) -> Vec<u64> {
 }
 
 #[test]
-fn one_that_is_off_does_not_strike() {
+fn a_disabled_breakpoint_does_not_strike() {
     let (mut app, goban) = world(&setup(7, "tromp-taylor", 1), &[]);
     let all = vec![Breakpoint { when: StopCondition::Tick(3), on: false }];
     request(&mut app, goban, RequestKind::Breakpoints(all));
@@ -146,26 +146,26 @@ fn one_that_is_off_does_not_strike() {
 }
 
 #[test]
-fn the_chances_of_a_colour_are_those_that_one_mind_says() {
+fn a_win_rate_condition_uses_the_reports_of_one_mind() {
     let mut setup = setup(9, "tromp-taylor", 3);
     setup.brains =
         ByColor::new("mcts:playouts=40".parse().expect("it"), "mcts:playouts=40".parse().expect("it"));
-    // One that is never crossed has the minds asked.
+    // A breakpoint that is never reached makes the minds report win rates.
     let (mut plain, goban) = world(&setup, &[StopCondition::WinRate(Color::Black, 0.0)]);
     ticks(plain.world_mut(), 40);
-    let said = record(&plain, goban)
+    let reports = record(&plain, goban)
         .line_from(0)
         .flat_map(|tick| Color::ALL.map(|mover| (tick.row.tick, mover, tick.said[mover].winrate)));
-    let said: Vec<(u64, Color, f64)> =
-        said.filter_map(|(tick, mover, winrate)| Some((tick, mover, 100.0 * winrate?))).collect();
-    // Between what Black's mind says in the middle of it and what it says next.
+    let reports: Vec<(u64, Color, f64)> =
+        reports.filter_map(|(tick, mover, winrate)| Some((tick, mover, 100.0 * winrate?))).collect();
+    // A limit between two successive win rates of Black's mind.
     let blacks: Vec<f64> =
-        said.iter().filter(|(_, mover, _)| *mover == Color::Black).map(|(.., percent)| *percent).collect();
+        reports.iter().filter(|(_, mover, _)| *mover == Color::Black).map(|(.., percent)| *percent).collect();
     let pair = blacks[2..].windows(2).find(|pair| pair[0] != pair[1]).expect("it changes its mind");
     let percent = (pair[0] + pair[1]) / 2.0;
-    let mut known = ByColor::<Option<f64>>::default();
-    let crossed = said.iter().find(|(_, mover, now)| {
-        let before = known[*mover].replace(*now);
+    let mut previous = ByColor::<Option<f64>>::default();
+    let crossed = reports.iter().find(|(_, mover, now)| {
+        let before = previous[*mover].replace(*now);
         before.is_some_and(|before| (before < percent) != (*now < percent))
     });
     let crossed = crossed.expect("as chosen").0;
@@ -175,7 +175,7 @@ fn the_chances_of_a_colour_are_those_that_one_mind_says() {
 }
 
 #[test]
-fn the_model_of_2016_departs_from_the_law() {
+fn the_model_of_2016_departs_from_the_rules() {
     let mut setup = setup(12, "netlogo-2016", 2);
     let brain = "netlogo".parse::<BrainSpec>().expect("it");
     setup.brains = ByColor::new(brain.clone(), brain);
@@ -187,7 +187,7 @@ fn the_model_of_2016_departs_from_the_law() {
     assert_eq!(strike.tick, played);
 }
 
-/// Whether groups stand without a liberty.
+/// True if a group on the board has no liberty.
 fn departs(app: &App, goban: Entity) -> bool {
     let (occupancy, groups) = (app.world().get::<Occupancy>(goban), app.world().get::<Groups>(goban));
     let links = app.world().get::<Links>(goban);
@@ -195,7 +195,7 @@ fn departs(app: &App, goban: Entity) -> bool {
 }
 
 #[test]
-fn what_departs_already_when_one_begins_to_look_is_not_new() {
+fn a_departure_present_from_the_start_does_not_strike() {
     let mut setup = setup(12, "netlogo-2016", 2);
     let brain = "netlogo".parse::<BrainSpec>().expect("it");
     setup.brains = ByColor::new(brain.clone(), brain);
@@ -209,7 +209,7 @@ fn what_departs_already_when_one_begins_to_look_is_not_new() {
         for jumps in [false, true] {
             let (mut app, goban) = world(&setup, &[]);
             if jumps {
-                // From where it is otherwise.
+                // Starts at the last tick with the opposite condition.
                 let from = after.iter().rposition(|departs| *departs != pair[0]).expect("it comes about");
                 assert_eq!(ticks(app.world_mut(), from as u64), from as u64);
                 set(&mut app, goban, &[StopCondition::Disagreement]);

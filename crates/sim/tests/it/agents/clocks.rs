@@ -1,4 +1,4 @@
-//! The clocks of a game: when they run, what they leave in the record, and how they end a game.
+//! Clocks of a game: when they run, what the record stores, and how they end a game.
 
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
@@ -11,7 +11,7 @@ use stonefield_search::TimeLeft;
 use stonefield_sim::history::Heading;
 use stonefield_sim::{Clocks, GameRecord, GameSetup, Request, RequestKind, Tally, create_app, spawn_goban};
 
-/// A game of this time, of a second a frame.
+/// Creates a game with this time control and frames of one second.
 fn world(time: &str, black: &str, white: &str) -> (App, Entity) {
     let brain = |text: &str| text.parse::<BrainSpec>().expect("a brain");
     let setup = GameSetup {
@@ -42,7 +42,7 @@ fn left(app: &App, goban: Entity) -> [(f64, u32); 2] {
 }
 
 #[test]
-fn the_clock_of_the_one_to_move_runs_and_who_has_no_time_left_loses() {
+fn the_clock_of_the_colour_to_move_runs_and_its_end_loses_the_game() {
     let (mut app, goban) = world("3+1x2", "human", "human");
     let play = |x, y| RequestKind::Move(Move::Play(Point::new(x, y)));
     for _ in 0..9 {
@@ -82,20 +82,20 @@ fn the_clock_of_the_one_to_move_runs_and_who_has_no_time_left_loses() {
     assert_eq!(left(&app, goban), [(0.0, 1), (1.0, 0)]);
     let record = app.world().get::<GameRecord>(goban).expect("a record");
     let text = String::from_utf8(sgf::write(record.text().expect("a text"))).expect("text");
-    for told in ["TM[3]", "OT[1x2 byo-yomi]", "RE[W+T]", "BL[2.0]OB[1]", "WL[1.0]", "[time=3+1x2]"] {
-        assert!(text.contains(told), "{told}: {text}");
+    for property in ["TM[3]", "OT[1x2 byo-yomi]", "RE[W+T]", "BL[2.0]OB[1]", "WL[1.0]", "[time=3+1x2]"] {
+        assert!(text.contains(property), "{property}: {text}");
     }
 }
 
 #[test]
-fn a_mind_may_lose_on_time_too_and_without_a_limit_nobody_does() {
+fn a_mind_can_lose_on_time_but_not_without_a_limit() {
     let (mut app, goban) = world("0+0x0", "human", "human");
     request(&mut app, goban, RequestKind::Play);
     for _ in 0..1000 {
         app.update();
     }
     assert_eq!(app.world().get::<Tally>(goban).and_then(|tally| tally.outcome), None);
-    // It thinks on a thread, and its time is up long before it has an answer.
+    // The mind runs on a thread, and its time ends long before it has an answer.
     let (mut app, goban) = world("20+0x0", "mcts:playouts=50000000", "human");
     app.init_resource::<stonefield_sim::MindPool>();
     request(&mut app, goban, RequestKind::Play);

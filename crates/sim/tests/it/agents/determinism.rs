@@ -1,8 +1,8 @@
 //! Same seed, same game, on every machine.
 //!
-//! The hashes below are those of final states. They may change when, and only when, a change is *meant* to alter what
-//! happens in a game: rules, minds, dice, heat, or what [`state_hash`] looks at. Then print the new ones, put them here, and
-//! say in the changelog that recorded seeds mean other games from now on. A pure rearrangement must not change them.
+//! The hashes below are those of final states. They may change only with an intended change of games: rules,
+//! minds, dice, heat, or [`state_hash`]. Then replace them, and say in the changelog that recorded seeds lead
+//! to other games from now on. Refactoring must not change them.
 
 use stonefield_go::{ByColor, Rules, Size};
 use stonefield_minds::BrainSpec;
@@ -29,17 +29,17 @@ fn setup(rules: &str, size: u16, brain: &str) -> GameSetup {
 
 #[test]
 fn a_seed_means_the_same_game_for_ever() {
-    let found = PINNED.map(|(rules, size, brain, _)| {
+    let hashes = PINNED.map(|(rules, size, brain, _)| {
         let mut app = create_app();
         let goban = spawn_goban(app.world_mut(), &setup(rules, size, brain)).expect("a goban");
         play_out(app.world_mut(), goban, 5000).expect("an end");
         state_hash(app.world(), goban)
     });
-    assert_eq!(found, PINNED.map(|(.., hash)| hash));
+    assert_eq!(hashes, PINNED.map(|(.., hash)| hash));
 }
 
 #[test]
-fn how_a_game_is_driven_does_not_matter() {
+fn a_game_is_the_same_however_it_is_run() {
     for (rules, size, brain, _) in PINNED {
         let mut fast = create_app();
         let goban = spawn_goban(fast.world_mut(), &setup(rules, size, brain)).expect("a goban");

@@ -1,5 +1,5 @@
-//! What the agents know is enough for the law: at every ply of random games, what may be played, eyes, captures, hashes, ends and scores of the agents are
-//! those of the referee.
+//! The agents' data suffice for the rules of Go: at every ply of random games, their legal moves, eyes,
+//! captures, hashes, ends and scores equal those of the referee.
 
 use bevy::ecs::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -11,7 +11,7 @@ use stonefield_sim::{
     create_app, reset, seek, spawn_goban, tick,
 };
 
-/// Compares all that the agents of a goban know with what the referee knows; how many points were looked at.
+/// Compares all data of a goban's agents with the referee. Returns the number of compared points.
 fn compare(world: &mut World, goban: Entity, context: &str) -> usize {
     agree(world, goban).unwrap_or_else(|error| panic!("{context}: {error}"));
     let agents = GobanView::of(world, goban).expect("agents");
@@ -69,7 +69,7 @@ fn play(size: Size, rules: Rules, brains: [&str; 2], games: u64) -> usize {
     compared
 }
 
-/// How many games of a board are enough.
+/// Number of games for a board of this area.
 const fn games(area: usize) -> u64 {
     match area {
         0..=16 => 40,
@@ -81,10 +81,10 @@ const fn games(area: usize) -> u64 {
 }
 
 fn presets() -> impl Iterator<Item = Rules> {
-    let known = PRESETS.iter().map(|(name, _)| Rules::preset(name).expect("a preset"));
+    let presets = PRESETS.iter().map(|(name, _)| Rules::preset(name).expect("a preset"));
     let base = Rules::default();
     let atari = Rules::preset("atari-go").expect("a preset");
-    known.chain([Rules { stones_each: Some(20), ..base }, Rules { suicide: true, ..atari }])
+    presets.chain([Rules { stones_each: Some(20), ..base }, Rules { suicide: true, ..atari }])
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn random_play_agrees_on_larger_boards() {
 }
 
 #[test]
-fn every_switch_of_the_netlogo_world_agrees_on_what_may_be_played() {
+fn agents_and_referee_agree_on_legal_moves_under_every_quirk() {
     let rules = Rules::preset("netlogo-2016").expect("a preset");
     let mut compared = 0;
     for switches in 0..8_u32 {
@@ -137,7 +137,7 @@ fn every_switch_of_the_netlogo_world_agrees_on_what_may_be_played() {
 }
 
 #[test]
-fn strokes_of_the_brush_and_passes_agree() {
+fn agents_and_referee_agree_after_edits_and_passes() {
     let mut rng = Rng::seed_from_u64(3);
     let mut compared = 0;
     for rules in presets().filter(|rules| rules.goal == Goal::Territory) {
@@ -181,9 +181,9 @@ fn strokes_of_the_brush_and_passes_agree() {
     assert!(compared > 30_000, "{compared}");
 }
 
-/// A position in the middle of a game, put into a world of its own, is known to its agents as it was.
+/// A position in the middle of a game keeps its history in a new world.
 #[test]
-fn agents_take_over_a_position_with_its_past() {
+fn agents_take_over_a_position_with_its_history() {
     let rules = Rules::preset("tromp-taylor").expect("a preset");
     let mut rng = Rng::seed_from_u64(9);
     let (mut forbidden, mut compared) = (0, 0);
@@ -214,7 +214,7 @@ fn agents_take_over_a_position_with_its_past() {
     assert!(compared > 5_000 && forbidden > 100, "{compared}, {forbidden}");
 }
 
-/// Jumps along the timeline leave the agents with all that the law forbids to come back.
+/// After a jump along the timeline, the agents still know all positions that superko forbids.
 #[test]
 fn jumps_along_the_timeline_agree() {
     let mut rng = Rng::seed_from_u64(11);

@@ -1,4 +1,4 @@
-//! What is measured of a game as it happens must be what a slow recount of the bare stones finds.
+//! Measures that are updated during a game equal a slow recount of the stones.
 
 use bevy::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -12,16 +12,16 @@ use stonefield_sim::{
     Session, Surveyor, Tally, TallyRow, all_numbers, create_app,
 };
 
-/// Stones by column and row, each with its id.
+/// Stones with their ids, by column and row.
 type Stones = BTreeMap<(i32, i32), (u32, Color)>;
 
-/// A group: its points, and the vacant points beside it.
+/// A group: its points and its liberties.
 struct Group {
     points: BTreeSet<(i32, i32)>,
     liberties: BTreeSet<(i32, i32)>,
 }
 
-/// The bare stones of a board.
+/// Stones of a board, without any derived data.
 #[derive(Clone)]
 struct Bare {
     width: i32,
@@ -48,7 +48,7 @@ impl Bare {
     }
 
     fn points(&self) -> impl Iterator<Item = (i32, i32)> {
-        // In the order of their numbers.
+        // In the order of point numbers.
         let width = self.width;
         (0..self.height).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }
@@ -75,12 +75,12 @@ impl Bare {
     }
 
     fn groups(&self, color: Color) -> Vec<Group> {
-        let mut known = BTreeSet::new();
+        let mut visited = BTreeSet::new();
         let mut groups = Vec::new();
         for (&at, _) in self.stones.iter().filter(|(_, stone)| stone.1 == color) {
-            if !known.contains(&at) {
+            if !visited.contains(&at) {
                 let group = self.group(at);
-                known.extend(group.points.iter().copied());
+                visited.extend(group.points.iter().copied());
                 groups.push(group);
             }
         }
@@ -97,30 +97,30 @@ impl Bare {
             && enemies <= usize::from(sides.len() == 4)
     }
 
-    /// Stones, and vacant points from which only stones of the colour are reached.
+    /// Number of stones, and of vacant points that reach only stones of the colour.
     fn area(&self, color: Color) -> usize {
         let reaches = |from: (i32, i32)| {
-            let (mut seen, mut open) = (BTreeSet::from([from]), vec![from]);
-            let mut found = BTreeSet::new();
+            let (mut visited, mut open) = (BTreeSet::from([from]), vec![from]);
+            let mut colors = BTreeSet::new();
             while let Some(at) = open.pop() {
                 for next in self.near(at, SIDES) {
                     match self.color(next) {
-                        Some(color) => drop(found.insert(color)),
-                        None if seen.insert(next) => open.push(next),
+                        Some(color) => drop(colors.insert(color)),
+                        None if visited.insert(next) => open.push(next),
                         None => {}
                     }
                 }
             }
-            found
+            colors
         };
         let own = BTreeSet::from([color]);
         let owned = self.points().filter(|&at| self.color(at).is_none() && reaches(at) == own).count();
         owned + self.stones.values().filter(|stone| stone.1 == color).count()
     }
 
-    /// What is measured of the stones alone.
+    /// Returns all measures that depend on the stones only.
     fn count(&self) -> BTreeMap<String, f64> {
-        let mut found = BTreeMap::new();
+        let mut measures = BTreeMap::new();
         for color in Color::ALL {
             let groups = self.groups(color);
             let sizes: Vec<usize> = groups.iter().map(|group| group.points.len()).collect();
@@ -133,7 +133,7 @@ impl Bare {
                     || has(None, Some(0)) && has(None, Some(self.height - 1))
             };
             let mut put = |name: &str, number: usize| {
-                found.insert(format!("{color}_{name}").to_lowercase(), number as f64);
+                measures.insert(format!("{color}_{name}").to_lowercase(), number as f64);
             };
             put("stones", stones);
             put("groups", groups.len());
@@ -144,9 +144,9 @@ impl Bare {
             put("area", self.area(color));
             put("liberties", groups.iter().map(|group| group.liberties.len()).sum());
             let mean = if groups.is_empty() { 0.0 } else { stones as f64 / groups.len() as f64 };
-            found.insert(format!("{color}_mean_group").to_lowercase(), mean);
+            measures.insert(format!("{color}_mean_group").to_lowercase(), mean);
         }
-        found
+        measures
     }
 }
 
@@ -159,32 +159,33 @@ impl Waves {
         let Some(color) = bare.color(from) else { return };
         let side = if color == Color::Black { 1.0 } else { -1.0 };
         self.0.insert(from, side);
-        let (mut seen, mut edge, mut power) = (BTreeSet::from([from]), vec![from], 0.5);
+        let (mut visited, mut edge, mut power) = (BTreeSet::from([from]), vec![from], 0.5);
         for _ in 0..4 {
             let near: BTreeSet<_> = edge.iter().flat_map(|&at| bare.near(at, SIDES)).collect();
-            edge = near.into_iter().filter(|&at| bare.color(at) != Some(!color) && seen.insert(at)).collect();
+            edge =
+                near.into_iter().filter(|&at| bare.color(at) != Some(!color) && visited.insert(at)).collect();
             edge.iter().for_each(|&at| *self.0.entry(at).or_default() += side * power);
             power /= 2.0;
         }
     }
 
-    fn anew(bare: &Bare) -> Self {
+    fn of(bare: &Bare) -> Self {
         let mut waves = Self::default();
         bare.points().for_each(|at| waves.send(bare, at));
         waves
     }
 }
 
-/// A game, and what is counted beside it.
+/// A game and its recount.
 struct Witnessed {
     session: Session,
     surveyor: Surveyor,
     bare: Bare,
     waves: Waves,
-    /// Stones of each colour that have died.
+    /// Dead stones of each colour.
     dead: ByColor<u32>,
     netlogo: bool,
-    /// By tick: the row, what all is when nothing more happens in it, and what the recount needs to go on from there.
+    /// By tick: its row, all measures at its end, and the state of the recount.
     rows: BTreeMap<u64, TallyRow>,
     moments: BTreeMap<u64, (Vec<f64>, Waves, ByColor<u32>)>,
 }
@@ -198,7 +199,7 @@ impl Witnessed {
     fn new(setup: &GameSetup) -> Self {
         let session = Session::new(setup, None).expect("a game");
         let bare = Bare::of(session.world(), session.goban());
-        let waves = Waves::anew(&bare);
+        let waves = Waves::of(&bare);
         let netlogo = setup.quirks().is_some();
         let mut new = Self {
             session,
@@ -219,12 +220,12 @@ impl Witnessed {
         self.session.part::<Tally>().tick
     }
 
-    /// Holds that all numbers are those of a recount; `changes` are those of the tick, where they are known.
+    /// Checks all measures against the recount. `changes`: counts of the tick, if they are known.
     fn compare(&mut self, changes: &BTreeMap<String, f64>) -> TallyRow {
         let (world, goban) = (self.session.world(), self.session.goban());
-        let (row, found) = numbers(&mut self.surveyor, world, goban);
+        let (row, measured) = numbers(&mut self.surveyor, world, goban);
         let names: Vec<String> = MEASURES.iter().flat_map(Measure::columns).collect();
-        let found: BTreeMap<String, f64> = names.into_iter().zip(found).collect();
+        let measured: BTreeMap<String, f64> = names.into_iter().zip(measured).collect();
         let mut counted = self.bare.count();
         counted.extend(changes.clone());
         counted.insert("control".to_owned(), self.waves.0.values().sum());
@@ -235,15 +236,19 @@ impl Witnessed {
             counted.insert(name("score"), counted[&name("stones")] + f64::from(taken));
         }
         for (name, number) in &counted {
-            assert_eq!(found.get(name), Some(number), "{name} after tick {}", row.tick);
+            assert_eq!(measured.get(name), Some(number), "{name} after tick {}", row.tick);
         }
-        let known = counted.len() + usize::from(changes.is_empty()) * 5 + 1;
-        assert_eq!(found.len(), known, "all but capacity are counted, and changes where they are known");
+        let expected = counted.len() + usize::from(changes.is_empty()) * 5 + 1;
+        assert_eq!(
+            measured.len(),
+            expected,
+            "all but capacity are counted, and changes where they are known"
+        );
         self.last_liberties();
         row
     }
 
-    /// Holds that the last one and the last two liberties of groups are told as they are.
+    /// Checks the reported last and last two liberties of groups.
     fn last_liberties(&self) {
         let agents = GobanView::of(self.session.world(), self.session.goban()).expect("a goban");
         let index = |at: &(i32, i32)| (at.1 * self.bare.width + at.0) as usize;
@@ -269,7 +274,7 @@ impl Witnessed {
         }
     }
 
-    /// Plays a tick and recounts; `false` when the game does not go on.
+    /// Plays a tick and recounts. Returns false if the game is over.
     fn play(&mut self) -> bool {
         let moves = |session: &Session| session.record().turns().collect::<Vec<_>>();
         let (now, before, played) = (self.tick(), self.bare.clone(), moves(&self.session).len());
@@ -285,12 +290,12 @@ impl Witnessed {
         let (mut merges, mut merge_size, mut captures, mut groups, mut largest) = (0, 0, 0, 0, 0);
         let mut bare = before;
         for (color, action) in moves(&self.session).split_off(played) {
-            let stood = bare.clone();
+            let previous = bare.clone();
             if let Move::Play(point) = action {
                 let at = (i32::from(point.x), i32::from(point.y));
-                let like = |next: &(i32, i32)| stood.color(*next) == Some(color);
-                let near = stood.near(at, SIDES).into_iter().filter(like);
-                let joined: BTreeSet<_> = near.map(|next| stood.group(next).points).collect();
+                let same_color = |next: &(i32, i32)| previous.color(*next) == Some(color);
+                let near = previous.near(at, SIDES).into_iter().filter(same_color);
+                let joined: BTreeSet<_> = near.map(|next| previous.group(next).points).collect();
                 bare.stones.insert(at, (next, color));
                 next += 1;
                 merges += joined.len();
@@ -309,11 +314,11 @@ impl Witnessed {
                 groups += usize::from(lost > 0);
                 largest = largest.max(lost);
             }
-            let gone = full.stones.iter().filter(|(at, _)| !bare.stones.contains_key(at));
-            let gone: Vec<Color> = gone.map(|(_, stone)| stone.1).collect();
-            gone.iter().for_each(|&color| self.dead[color] += 1);
-            if self.netlogo || !gone.is_empty() {
-                self.waves = Waves::anew(&bare);
+            let removed = full.stones.iter().filter(|(at, _)| !bare.stones.contains_key(at));
+            let removed: Vec<Color> = removed.map(|(_, stone)| stone.1).collect();
+            removed.iter().for_each(|&color| self.dead[color] += 1);
+            if self.netlogo || !removed.is_empty() {
+                self.waves = Waves::of(&bare);
             }
         }
         assert_eq!(bare.stones, after.stones, "the recount has followed");
@@ -332,23 +337,23 @@ impl Witnessed {
         !over
     }
 
-    /// The board has been changed by hand.
+    /// Updates the recount after an edit of the board.
     fn stroke(&mut self) {
         let bare = Bare::of(self.session.world(), self.session.goban());
         if bare.stones != self.bare.stones {
-            self.waves = Waves::anew(&bare);
+            self.waves = Waves::of(&bare);
         }
         self.bare = bare;
         self.compare(&BTreeMap::new());
     }
 
-    /// Holds that the moment which a goban has come back to is the one that was.
+    /// Checks that a goban has the measures of this tick after a jump.
     fn came_back(&self, tick: u64, world: &World, goban: Entity) {
-        let found = numbers(&mut Surveyor::default(), world, goban).1;
-        assert_eq!(found, self.moments[&tick].0, "tick {tick} again");
+        let measured = numbers(&mut Surveyor::default(), world, goban).1;
+        assert_eq!(measured, self.moments[&tick].0, "tick {tick} again");
     }
 
-    /// The present is an earlier one.
+    /// Continues the recount from an earlier tick.
     fn go_on_from_here(&mut self) {
         let tick = self.tick();
         self.came_back(tick, self.session.world(), self.session.goban());
@@ -369,7 +374,7 @@ fn setup(rules: &str, size: &str, mind: &str) -> GameSetup {
     }
 }
 
-/// Plays a game with strokes of the brush, moves taken back and jumps; all numbers are recounted at every ply.
+/// Plays a game with edits, moves taken back and jumps, and recounts at every ply.
 fn live(setup: &GameSetup, ticks: u64) {
     let mut game = Witnessed::new(setup);
     let mut rng = Rng::seed_from_u64(setup.seed + 11);
@@ -405,7 +410,7 @@ fn live(setup: &GameSetup, ticks: u64) {
         let fork = moment.begin(app.world_mut(), setup.brains.clone(), setup.seed).expect("it goes on");
         game.came_back(target, app.world(), fork);
     }
-    // The game goes on from the middle as if it had never gone further.
+    // The game continues from the middle as if it had never been longer.
     game.go_on_from_here();
     for _ in 0..10 {
         if !game.play() {
@@ -415,7 +420,7 @@ fn live(setup: &GameSetup, ticks: u64) {
 }
 
 #[test]
-fn every_row_of_go_is_what_a_recount_finds() {
+fn every_row_of_go_equals_a_recount() {
     let presets = ["tromp-taylor", "chinese", "japanese", "aga", "new-zealand", "atari-go"];
     for (seed, rules) in (0..).zip(presets) {
         for (size, ticks) in [("1x1", 6), ("7x1", 60), ("1x7", 60), ("2x2", 40), ("7x19", 130), ("9", 170)] {
@@ -427,13 +432,13 @@ fn every_row_of_go_is_what_a_recount_finds() {
 }
 
 #[test]
-fn every_row_of_a_large_game_is_what_a_recount_finds() {
+fn every_row_of_a_large_game_equals_a_recount() {
     live(&setup("tromp-taylor", "19", "random"), 400);
     live(&setup("chinese", "19", "sensible"), 320);
 }
 
 #[test]
-fn every_row_of_netlogo_is_what_a_recount_finds() {
+fn every_row_of_netlogo_equals_a_recount() {
     for (seed, mind) in [(1, "netlogo"), (2, "random"), (3, "sensible")] {
         for (size, ticks) in [("1x1", 6), ("1x7", 30), ("7x13", 120), ("9", 150)] {
             live(&GameSetup { seed, ..setup("netlogo-2016", size, mind) }, ticks);
@@ -442,7 +447,7 @@ fn every_row_of_netlogo_is_what_a_recount_finds() {
 }
 
 #[test]
-fn every_row_of_a_game_that_begins_with_stones_is_what_a_recount_finds() {
+fn every_row_of_a_game_with_a_set_up_equals_a_recount() {
     for rules in ["chinese", "netlogo-2016"] {
         for seed in 0..4 {
             let mut begins = setup(rules, "9", "random");
@@ -454,7 +459,7 @@ fn every_row_of_a_game_that_begins_with_stones_is_what_a_recount_finds() {
     live(&GameSetup { handicap: 5, ..setup("japanese", "13", "sensible") }, 60);
 }
 
-/// A board drawn by hand, so that names and numbers are held by more than another count.
+/// A drawn board with known numbers, so that the check does not depend on the recount.
 #[test]
 fn a_drawn_board_has_these_numbers() {
     let drawing = "
@@ -470,7 +475,7 @@ fn a_drawn_board_has_these_numbers() {
         Session::new(&GameSetup { size, start: Some(start), ..GameSetup::default() }, None).expect("a game");
     let (_, all) = numbers(&mut Surveyor::default(), session.world(), session.goban());
     let names = MEASURES.iter().flat_map(Measure::columns);
-    let found: BTreeMap<String, f64> = names.zip(all).collect();
+    let measured: BTreeMap<String, f64> = names.zip(all).collect();
     for (name, number) in [
         ("black_stones", 9.0),
         ("black_groups", 2.0),
@@ -488,6 +493,6 @@ fn a_drawn_board_has_these_numbers() {
         ("black_liberties", 6.0),
         ("merges", 0.0),
     ] {
-        assert_eq!(found.get(name), Some(&number), "{name}");
+        assert_eq!(measured.get(name), Some(&number), "{name}");
     }
 }

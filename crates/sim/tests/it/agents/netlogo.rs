@@ -1,12 +1,13 @@
-//! The `netlogo-2016` world against the figures of an independent re-implementation of its seven quirks.
+//! The `netlogo-2016` world, compared with an independent re-implementation of its seven quirks (the oracle).
 //!
-//! The oracle's figures: mean and standard deviation of both colours' totals, and mean ticks a game, void games left out.
+//! Figures of the oracle: mean and standard deviation of both colours' totals, and mean ticks per game,
+//! without void games.
 
 use stonefield_go::{ByColor, Outcome, Rules, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{GameSetup, create_app, play_out, reset, spawn_goban};
 
-/// What is known about a world.
+/// Known figures of a world.
 struct Oracle {
     size: u16,
     quirks: &'static str,
@@ -59,10 +60,10 @@ const ORACLES: [Oracle; 5] = [
     },
 ];
 
-/// The published description names only means on the boards of the right size.
+/// Published means for boards of the right size. The description gives no deviations.
 const TRUE_BOARDS: [(u16, f64, f64); 3] = [(9, 188.0, 183.8), (13, 650.4, 655.2), (19, 2427.7, 2450.6)];
 
-/// A sample with its first four moments.
+/// A sample and its moments up to the fourth.
 #[derive(Default)]
 struct Sample(Vec<f64>);
 
@@ -80,7 +81,7 @@ impl Sample {
         self.moment(2).sqrt()
     }
 
-    /// The standard errors of the mean and of the deviation of a sample of this shape and the given size.
+    /// Standard errors of the mean and of the deviation, for a sample of this shape with `games` games.
     fn errors(&self, games: f64) -> (f64, f64) {
         let kurtosis = self.moment(4) / self.moment(2).powi(2);
         (self.deviation() / games.sqrt(), self.deviation() * ((kurtosis - 1.0) / (4.0 * games)).sqrt())
@@ -124,7 +125,7 @@ fn play(size: u16, quirks: &str, games: u64, seed: u64) -> Played {
     played
 }
 
-/// How many standard errors of the difference lie between two figures.
+/// Difference of two figures, in standard errors of the difference.
 fn distance(ours: f64, error: f64, theirs: f64, their_error: f64) -> f64 {
     (ours - theirs) / error.hypot(their_error)
 }
@@ -157,7 +158,7 @@ fn compare(oracle: &Oracle, games: u64, seed: u64) -> f64 {
 }
 
 #[test]
-fn a_few_games_lie_near_the_oracle() {
+fn a_few_games_match_the_oracle() {
     for (oracle, games) in ORACLES.iter().zip([600, 200, 60, 600, 600]) {
         let worst = compare(oracle, games, 2016);
         assert!(worst < 3.5, "{worst} standard errors");
@@ -178,10 +179,10 @@ fn four_thousand_games_lie_within_three_errors_of_the_oracle() {
 fn boards_of_the_right_size_have_the_means_known_for_them() {
     for (size, black, white) in TRUE_BOARDS {
         let played = play(size, "-world_off_by_one", 2000, 1);
-        for (sample, known) in [(&played.score.black, black), (&played.score.white, white)] {
+        for (sample, published) in [(&played.score.black, black), (&played.score.white, white)] {
             let (ours, theirs) = (sample.errors(sample.0.len() as f64), sample.errors(2000.0));
-            let far = distance(sample.mean(), ours.0, known, theirs.0);
-            println!("size {size} true board {:.1} known {known}: {far:+.2} errors", sample.mean());
+            let far = distance(sample.mean(), ours.0, published, theirs.0);
+            println!("size {size} true board {:.1} known {published}: {far:+.2} errors", sample.mean());
             assert!(far.abs() < 3.0, "{far} standard errors");
         }
     }

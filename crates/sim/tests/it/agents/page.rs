@@ -1,7 +1,7 @@
-//! The games that the page is held to: `web/tests/games.json`, whose hashes this machine's own code has too.
+//! Games that the page must reproduce: `web/tests/games.json`. Native code must produce the same hashes.
 //!
-//! They change when a change is meant to alter what happens in a game, as those of `determinism.rs` do. Then
-//! `STONEFIELD_WRITE_GAMES=1 cargo test --test it page::` writes them anew.
+//! The hashes change with intended changes of games, as those of `determinism.rs` do. To rewrite them:
+//! `STONEFIELD_WRITE_GAMES=1 cargo test --test it page::`.
 
 use serde_json::{Value, json};
 use std::path::Path;
@@ -34,17 +34,17 @@ const MINDS: [&str; 16] = [
     "liberties",
 ];
 
-/// No game is longer.
+/// Longest game, in ticks.
 const MOST: u64 = 2000;
 
-/// The set-up of one of the games.
+/// Returns the address of a game.
 fn game(number: usize) -> String {
     let rules = RULES[number % RULES.len()];
     let side = 5 + number * 7 % 15;
     let size =
         if number.is_multiple_of(9) { format!("{side}x{}", 5 + number * 3 % 9) } else { side.to_string() };
     let [black, white] = [number, number * 5 + 3].map(|at| MINDS[at % MINDS.len()]);
-    // The NetLogo world changes its size by one, and has no handicap and no filling.
+    // The NetLogo world adds one to its size, and has neither handicap nor fill.
     let extra = match number % 10 {
         3 if rules != "netlogo-2016" => "&fill=0.3",
         6 if rules != "netlogo-2016" && side >= 9 && side % 2 == 1 && !size.contains('x') => "&handicap=3",
@@ -53,7 +53,7 @@ fn game(number: usize) -> String {
     format!("?size={size}&rules={rules}&black={black}&white={white}&seed={number}{extra}")
 }
 
-/// The set-up that an address means, as far as those of [`game`] go.
+/// Returns the set-up of an address, for the fields that [`game`] uses.
 fn setup(address: &str) -> GameSetup {
     let mut setup = GameSetup::default();
     for pair in address[1..].split('&') {
@@ -73,7 +73,7 @@ fn setup(address: &str) -> GameSetup {
     setup
 }
 
-/// How the game of an address ends: the tick, and the hash of all there is.
+/// Plays the game of an address. Returns its last tick and the final hash.
 fn played(address: &str) -> (u64, u64) {
     let mut app = create_app();
     let setup = setup(address);
@@ -85,9 +85,9 @@ fn played(address: &str) -> (u64, u64) {
 }
 
 #[test]
-fn the_games_of_the_page_are_those_of_this_machine() {
+fn the_games_of_the_page_are_reproduced() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/tests/games.json");
-    let found: Vec<Value> = (0..GAMES)
+    let results: Vec<Value> = (0..GAMES)
         .map(|number| {
             let address = game(number);
             let (tick, hash) = played(&address);
@@ -95,14 +95,14 @@ fn the_games_of_the_page_are_those_of_this_machine() {
         })
         .collect();
     if std::env::var_os("STONEFIELD_WRITE_GAMES").is_some() {
-        let lines: Vec<String> = found.iter().map(Value::to_string).collect();
+        let lines: Vec<String> = results.iter().map(Value::to_string).collect();
         std::fs::write(&path, format!("[\n{}\n]\n", lines.join(",\n"))).expect("writable");
     }
     let held: Vec<Value> =
         serde_json::from_str(&std::fs::read_to_string(&path).expect("a file")).expect("a list of games");
     assert_eq!(held.len(), GAMES);
-    for (held, found) in held.iter().zip(&found) {
-        assert_eq!(held, found);
+    for (held, result) in held.iter().zip(&results) {
+        assert_eq!(held, result);
     }
 }
 

@@ -1,4 +1,4 @@
-//! A tick done phase by phase is the tick, and what is told of its phases is true.
+//! A tick that runs phase by phase equals a whole tick, and the traces of its phases are true.
 
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
@@ -20,7 +20,7 @@ fn setup(size: u16, rules: &str, black: &str, white: &str, seed: u64) -> GameSet
     }
 }
 
-/// A drawn board on which both colours play what is written.
+/// A drawn board on which both colours play scripted moves.
 fn drawn(drawing: &str, rules: &str, quirks: &str, black: &str, white: &str) -> GameSetup {
     let start = drawing.parse::<Setup>().expect("a drawing");
     let script = |moves| format!("scripted:moves=[{moves}]");
@@ -48,13 +48,13 @@ impl Game {
         self.app.update();
     }
 
-    /// The next phase.
+    /// Runs the next phase.
     fn phase(&mut self) -> PhaseTrace {
         self.ask(RequestKind::Phase);
         self.trace().expect("a phase was done")
     }
 
-    /// Phases up to this one of this colour's turn.
+    /// Runs phases up to this one of this colour's turn.
     fn until(&mut self, phase: Phase, mover: Color) -> PhaseTrace {
         let mut traces = std::iter::repeat_with(|| self.phase()).take(20);
         traces.find(|trace| (trace.phase, trace.mover) == (phase, mover)).expect("the phase comes")
@@ -103,7 +103,7 @@ fn phase_by_phase_is_the_same_game() {
         let (mut whole, mut stepped) = (Game::new(&setup), Game::new(&setup));
         while whole.ticks() < 50 && !whole.over() {
             tick(whole.app.world_mut());
-            // Now and then a tick is left in the middle, or another request finds it there.
+            // Now and then a tick stops in the middle, or another request arrives there.
             let phases = if whole.ticks() % 4 == 0 { seed % 13 } else { 99 };
             for _ in 0..phases {
                 let trace = stepped.phase();
@@ -114,7 +114,7 @@ fn phase_by_phase_is_the_same_game() {
             }
             left += u64::from(stepped.ticks() < whole.ticks());
             match seed % 2 {
-                0 => stepped.ask(RequestKind::Whole),
+                0 => stepped.ask(RequestKind::FinishTick),
                 _ => stepped.ask(RequestKind::Rate(4.0)),
             }
             if stepped.ticks() < whole.ticks() {
@@ -145,7 +145,7 @@ fn a_capture_names_the_stones_that_die() {
     assert_eq!(contacts, near);
     assert_eq!(warm.read.len(), 8);
     assert_eq!(warm.written, [], "it was measured when the game began");
-    // A planner is asked: its stones neither perceive nor bid.
+    // A planner chooses: the stones neither perceive nor bid.
     let decide = game.phase();
     assert_eq!(decide.phase, Phase::Decide);
     assert_eq!(game.get::<Occupancy>().standing(), ByColor::new(5, 3));
@@ -163,7 +163,7 @@ fn a_capture_names_the_stones_that_die() {
     };
     assert_eq!((felt("D3"), felt("C3"), felt("B3")), (((0, 3), (0, 3)), ((1, 0), (1, 0)), ((0, 0), (1, 0))));
     assert_eq!(
-        (sensing.counted, sensing.heard, names(&sense.written)),
+        (sensing.counted, sensing.summed, names(&sense.written)),
         (2, 3, vec!["B3".into(), "C3".into(), "D3".into()])
     );
     let capture = game.phase();
@@ -248,7 +248,7 @@ fn a_person_moves_in_the_middle_of_the_phases() {
     assert!(matches!(game.trace().expect("phases").work, PhaseWork::Decide(Some(_))));
     assert_eq!(game.get::<Occupancy>().standing().black, 1);
     game.until(Phase::Tally, Color::Black);
-    // A turn that is left before anything was chosen has not begun.
+    // A turn that stops before a choice has not begun.
     game.until(Phase::Decide, Color::White);
     let mut whole = Game::new(&humans(drawing));
     whole.ask(RequestKind::Move("B2".parse::<Move>().expect("a move")));
@@ -261,7 +261,7 @@ fn a_person_moves_in_the_middle_of_the_phases() {
 }
 
 #[test]
-fn what_is_written_is_what_stones_then_have() {
+fn written_points_match_the_stones() {
     let mut game = Game::new(&setup(6, "netlogo-2016", "netlogo", "netlogo", 5));
     for _ in 0..200 {
         let trace = game.phase();

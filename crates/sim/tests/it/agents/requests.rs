@@ -1,4 +1,4 @@
-//! What panels request for, and what comes of it.
+//! Requests of panels and their effects.
 
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -39,7 +39,7 @@ fn world(setup: &GameSetup) -> (App, Entity) {
     (app, goban)
 }
 
-/// Makes a request and returns what was refused, if it was.
+/// Makes a request. Returns the reason if it is refused.
 fn request(app: &mut App, goban: Entity, request: RequestKind) -> Option<String> {
     app.world_mut().write_message(Request { goban, kind: request });
     app.update();
@@ -102,7 +102,7 @@ fn a_person_plays_white_in_the_middle_of_a_netlogo_tick() {
     let wanted = position.legal_moves()[0];
     assert_eq!(request(&mut app, goban, RequestKind::Move(wanted)), None);
     assert_eq!((tally(&app, goban).tick, tally(&app, goban).plies), (1, 2));
-    // Back to the beginning from the middle of the next tick: its half is forgotten.
+    // A jump to the start in the middle of the next tick discards its half.
     tick(app.world_mut());
     assert_eq!(request(&mut app, goban, RequestKind::Seek(1)), None);
     assert_eq!((tally(&app, goban).tick, tally(&app, goban).plies), (1, 2));
@@ -130,7 +130,7 @@ fn a_person_takes_back_to_the_last_turn_of_its_own() {
     assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome.is_some()), (3, true));
     assert_eq!(take_back(&mut app, goban), Ok(2), "its own resignation");
     assert_eq!(waits(&app, goban), Some(Color::Black));
-    // Nothing can be played on a single point: two passes end the game.
+    // No stone can be placed on a board of one point: two passes end the game.
     for (black, white, ticks) in [("human", "sensible", 0), ("sensible", "human", 1)] {
         let (mut app, goban) = world(&setup(1, "chinese", black, white));
         if black != "human" {
@@ -145,7 +145,7 @@ fn a_person_takes_back_to_the_last_turn_of_its_own() {
         assert_eq!(take_back(&mut app, goban), Ok(ticks));
         assert!(waits(&app, goban).is_some());
     }
-    // In the NetLogo world both move within a tick.
+    // In the NetLogo world both colours move within a tick.
     let (mut app, goban) = world(&setup(5, "netlogo-2016", "netlogo", "human"));
     tick(app.world_mut());
     let wanted = app.world().get::<Referee>(goban).expect("a game").position.legal_moves()[0];
@@ -155,7 +155,7 @@ fn a_person_takes_back_to_the_last_turn_of_its_own() {
 }
 
 #[test]
-fn a_mind_answers_a_person_at_once_where_that_is_wanted() {
+fn a_mind_answers_a_person_at_once_if_set() {
     let stands = |app: &App, goban| (tally(app, goban).tick, tally(app, goban).plies);
     let paused = |app: &App, goban| app.world().get::<Pace>(goban).is_some_and(|pace| !pace.is_busy());
     let play = |name: &str| RequestKind::Move(Move::Play(point(name)));
@@ -173,13 +173,13 @@ fn a_mind_answers_a_person_at_once_where_that_is_wanted() {
     assert_eq!(request(&mut app, goban, RequestKind::TakeBack), None);
     app.update();
     assert_eq!(stands(&app, goban), (0, 0), "what was taken back is not played again");
-    // In the NetLogo world both have a turn in a tick, and Black's next one comes in the middle of it.
+    // In the NetLogo world White's mind answers within the same tick.
     let (mut app, goban) = world(&setup(5, "netlogo-2016", "human", "netlogo"));
     app.insert_resource(AnswersAtOnce(true));
     let wanted = app.world().get::<Referee>(goban).expect("a game").position.legal_moves()[0];
     request(&mut app, goban, RequestKind::Move(wanted));
     assert!(stands(&app, goban) == (1, 2) && paused(&app, goban));
-    // The one who begins a game against a person does so; the game before it stays where it stands.
+    // A mind that begins a game against a person moves at once after a reset, but not on the first board.
     let begins = setup(5, "chinese", "sensible", "human");
     let (mut app, goban) = world(&begins);
     app.insert_resource(AnswersAtOnce(true));
@@ -187,7 +187,7 @@ fn a_mind_answers_a_person_at_once_where_that_is_wanted() {
     assert_eq!(stands(&app, goban), (0, 0));
     request(&mut app, goban, RequestKind::Reset(Box::new(begins)));
     assert!(stands(&app, goban) == (1, 1) && paused(&app, goban));
-    // Without a person nobody answers.
+    // Without a person no mind moves on a paused board.
     let (mut app, goban) = world(&setup(5, "chinese", "sensible", "random"));
     app.insert_resource(AnswersAtOnce(true));
     request(&mut app, goban, RequestKind::Step(1));
@@ -238,13 +238,13 @@ fn a_program_that_cannot_be_started_leaves_the_game_as_it_was() {
     assert!(newcomers.of(Color::Black).is_none(), "whoever sits there stays");
 }
 
-/// An engine that is there only after a while; `None`, said visibly, where there is no Python.
+/// An engine that starts after a delay. `None`, with a message, if Python is missing.
 fn late_engine() -> Option<String> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/engines/mock.py");
     support::require("python3").then(|| format!("gtp:[sh -c 'sleep 0.4; exec python3 {script}']"))
 }
 
-/// Whether a program is being started for Black.
+/// True while a program starts for Black.
 fn starts(app: &App, goban: Entity) -> bool {
     app.world().get::<Newcomers>(goban).expect("every goban has them").starts(Color::Black)
 }
@@ -253,18 +253,18 @@ fn black(app: &App, goban: Entity) -> String {
     app.world().get::<Seats>(goban).expect("seats").spec(Color::Black).to_string()
 }
 
-/// Lets time pass until this has come, which is hoped for, or has not.
-fn wait(app: &mut App, seconds: u64, come: impl Fn(&App) -> bool) -> bool {
+/// Runs frames until `come` holds; returns false after the time limit.
+fn wait(app: &mut App, seconds: u64, condition: impl Fn(&App) -> bool) -> bool {
     let until = Instant::now() + Duration::from_secs(seconds);
-    while !come(app) && Instant::now() < until {
+    while !condition(app) && Instant::now() < until {
         app.update();
         std::thread::sleep(Duration::from_millis(5));
     }
-    come(app)
+    condition(app)
 }
 
 #[test]
-fn a_program_that_is_late_sits_down_in_no_game_that_does_not_name_it() {
+fn a_late_program_is_not_seated_in_a_game_that_does_not_name_it() {
     let Some(engine) = late_engine() else { return };
     let (mut app, goban) = world(&setup(5, "chinese", "sensible", "random"));
     app.insert_resource(MindPool::default());
@@ -275,7 +275,7 @@ fn a_program_that_is_late_sits_down_in_no_game_that_does_not_name_it() {
     assert!(!starts(&app, goban), "nobody waits for it any more");
     let sat_down = wait(&mut app, 2, |app| black(app, goban) == engine);
     assert!(!sat_down && black(&app, goban) == "swarm");
-    // A new game that names it waits until it is there, and its record begins with it.
+    // A new game that names the engine waits until it has started, and its record begins with it.
     request(&mut app, goban, seat);
     request(&mut app, goban, RequestKind::Reset(Box::new(setup(5, "chinese", &engine, "random"))));
     request(&mut app, goban, RequestKind::Play);
@@ -287,22 +287,22 @@ fn a_program_that_is_late_sits_down_in_no_game_that_does_not_name_it() {
 }
 
 #[test]
-fn a_program_named_for_a_seat_is_started_at_once_and_the_game_waits_where_it_cannot_be() {
+fn a_program_named_for_a_seat_starts_at_once_and_the_game_waits_if_it_fails() {
     let (mut app, goban) = world(&setup(5, "chinese", "gtp:[/no/such/engine]", "random"));
     start_programs(app.world_mut(), goban);
     let refused: Vec<_> = facts::<Refused>(&app).into_iter().map(|refused| refused.reason).collect();
     assert_eq!(refused.len(), 1);
     assert!(refused[0].contains("there is no program '/no/such/engine'"), "{refused:?}");
     app.world_mut().resource_mut::<Messages<Refused>>().clear();
-    // It is said once, and the game neither goes on nor ends.
+    // The failure is reported once, and the game neither continues nor ends.
     assert_eq!(request(&mut app, goban, RequestKind::Play), None);
     (0..3).for_each(|_| app.update());
     assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome), (0, None));
-    let said = request(&mut app, goban, RequestKind::Say(Color::Black, "name".to_owned()));
-    assert!(said.is_some_and(|why| why.contains("has not started")));
+    let reason = request(&mut app, goban, RequestKind::Say(Color::Black, "name".to_owned()));
+    assert!(reason.is_some_and(|why| why.contains("has not started")));
     let seats = app.world().get::<Seats>(goban).expect("seats");
     assert!(seats.is_absent(Color::Black) && !seats.is_absent(Color::White));
-    // A new game with the same seats waits as well; another mind plays on.
+    // A new game with the same seats waits as well. With another mind it continues.
     let again = setup(5, "chinese", "gtp:[/no/such/engine]", "random");
     request(&mut app, goban, RequestKind::Reset(Box::new(again)));
     assert_eq!(request(&mut app, goban, RequestKind::Step(1)), None);
@@ -313,7 +313,7 @@ fn a_program_named_for_a_seat_is_started_at_once_and_the_game_waits_where_it_can
 }
 
 #[test]
-fn another_mind_takes_over_from_one_that_has_failed() {
+fn a_failed_mind_is_replaced() {
     let (mut app, goban) = world(&setup(5, "chinese", "sensible", "gtp:[/no/such/engine]"));
     request(&mut app, goban, RequestKind::Step(2));
     assert_eq!(tally(&app, goban).outcome, Some(Outcome::Void));
@@ -326,7 +326,7 @@ fn another_mind_takes_over_from_one_that_has_failed() {
 }
 
 #[test]
-fn only_a_person_may_be_moved_for() {
+fn only_a_persons_move_can_be_requested() {
     let (mut app, goban) = world(&setup(5, "chinese", "sensible", "human"));
     let reason = request(&mut app, goban, RequestKind::Move(Move::Pass)).expect("a reason");
     assert!(reason.contains("sensible"), "{reason}");
@@ -339,7 +339,7 @@ fn only_a_person_may_be_moved_for() {
 }
 
 #[test]
-fn the_brush_paints_what_the_law_can_bear() {
+fn painting_leaves_no_chain_without_a_liberty() {
     let (mut app, goban) = world(&drawn(
         ". O . . .
          O . O X .
@@ -369,7 +369,7 @@ fn the_brush_paints_what_the_law_can_bear() {
 }
 
 #[test]
-fn a_painted_stone_takes_as_a_played_one_does() {
+fn a_painted_stone_captures_like_a_played_one() {
     let (mut app, goban) = world(&drawn(
         ". X X .
          X O O .
@@ -383,7 +383,7 @@ fn a_painted_stone_takes_as_a_played_one_does() {
         agree(app.world_mut(), goban).expect("agreement");
         refused
     };
-    // The last liberty of two stones; the third stands apart from them.
+    // Fills the last liberty of two stones. The third stone is not connected to them.
     assert_eq!(paint(&mut app, "D3", Brush::Black), None);
     assert_eq!((at(&app, goban, "B3"), at(&app, goban, "C3")), (None, None));
     assert_eq!((at(&app, goban, "D3"), at(&app, goban, "A2")), (Some(Color::Black), Some(Color::White)));
@@ -391,13 +391,13 @@ fn a_painted_stone_takes_as_a_played_one_does() {
         (tally(&app, goban).stones, tally(&app, goban).captures),
         (ByColor::new(6, 1), ByColor::new(0, 0))
     );
-    // A stone without a liberty that takes nothing is refused.
+    // A stone without a liberty that captures nothing is refused.
     let reason = paint(&mut app, "D4", Brush::White).expect("a reason");
     assert!(reason.contains("White") && reason.contains("D4"), "{reason}");
     let record = app.world().get::<GameRecord>(goban).expect("a record");
     let text = String::from_utf8(sgf::write(record.text().expect("a text"))).expect("UTF-8");
     assert!(text.contains(";AB[db]AE[bb][cb]"), "one node: {text}");
-    // One step, back and forth.
+    // The edit is one step, back and forward.
     for (way, black) in [(-1, 5), (1, 6)] {
         assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::By(way))), None);
         agree(app.world_mut(), goban).expect("agreement");
@@ -424,7 +424,7 @@ fn a_captured_group_leaves_and_its_captor_is_credited() {
 }
 
 #[test]
-fn a_suicide_takes_the_movers_own_stones_where_it_may() {
+fn a_legal_suicide_removes_the_movers_stones() {
     let (mut app, goban) = world(&drawn(
         "X . O
          O O .",
@@ -437,19 +437,19 @@ fn a_suicide_takes_the_movers_own_stones_where_it_may() {
 }
 
 #[test]
-fn pace_is_kept_by_the_clock() {
+fn the_pace_follows_the_clock() {
     let (mut app, goban) = world(&setup(9, "chinese", "sensible", "sensible"));
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)));
     app.update();
     request(&mut app, goban, RequestKind::Rate(5.0));
     assert_eq!(request(&mut app, goban, RequestKind::Play), None);
-    let begun = tally(&app, goban).tick;
+    let before = tally(&app, goban).tick;
     (0..20).for_each(|_| app.update());
-    assert_eq!(tally(&app, goban).tick - begun, 10);
+    assert_eq!(tally(&app, goban).tick - before, 10);
     request(&mut app, goban, RequestKind::Pause);
-    let begun = tally(&app, goban).tick;
+    let before = tally(&app, goban).tick;
     app.update();
-    assert_eq!(tally(&app, goban).tick, begun);
+    assert_eq!(tally(&app, goban).tick, before);
     assert!(request(&mut app, goban, RequestKind::Rate(0.0)).is_some());
     request(&mut app, goban, RequestKind::Rate(f32::INFINITY));
     request(&mut app, goban, RequestKind::Play);
@@ -460,7 +460,7 @@ fn pace_is_kept_by_the_clock() {
 }
 
 #[test]
-fn heat_can_be_changed_while_it_runs() {
+fn heat_parameters_can_change_during_a_game() {
     let (mut app, goban) = world(&setup(9, "chinese", "sensible", "sensible"));
     request(&mut app, goban, RequestKind::Step(30));
     let keep = HeatParams { keep: true, decay: 0.2, ..HeatParams::default() };
@@ -472,7 +472,7 @@ fn heat_can_be_changed_while_it_runs() {
 }
 
 #[test]
-fn a_reset_that_cannot_be_leaves_the_game_alone() {
+fn an_invalid_reset_does_not_change_the_game() {
     let (mut app, goban) = world(&setup(9, "chinese", "sensible", "sensible"));
     request(&mut app, goban, RequestKind::Step(10));
     let before = state_hash(app.world(), goban);
@@ -498,7 +498,7 @@ fn a_reset_that_cannot_be_leaves_the_game_alone() {
 }
 
 #[test]
-fn several_gobans_live_side_by_side() {
+fn several_gobans_run_side_by_side() {
     let mut app = create_app();
     let boards =
         [setup(9, "chinese", "sensible", "sensible"), setup(5, "netlogo-2016", "netlogo", "netlogo")];
@@ -509,7 +509,7 @@ fn several_gobans_live_side_by_side() {
     let hash = |i: usize| state_hash(app.world(), gobans[i]);
     assert_eq!((hash(0), hash(1)), (hash(2), hash(3)));
     for (i, goban) in gobans.into_iter().enumerate() {
-        // Alone it comes to the same.
+        // A board alone in its world has the same result.
         let (mut alone, other) = world(&boards[i % 2]);
         (0..25).for_each(|_| tick(alone.world_mut()));
         let values = |app: &App, goban: Entity| {
@@ -527,9 +527,9 @@ fn several_gobans_live_side_by_side() {
     assert_eq!(left, 0, "patches and stones go with their goban");
 }
 
-/// Patches lie in one table for all gobans, in an order that changes as gobans come and go.
+/// Patches of all gobans share one table, whose order changes as gobans are added and removed.
 #[test]
-fn patches_have_the_heat_of_their_own_goban_whichever_come_and_go() {
+fn patches_have_the_heat_of_their_own_goban_after_others_are_added_and_removed() {
     let mut app = create_app();
     let spec = |size| setup(size, "chinese", "sensible", "sensible");
     let mut gobans =
@@ -546,9 +546,9 @@ fn patches_have_the_heat_of_their_own_goban_whichever_come_and_go() {
                 assert_eq!(temperature, heat[index], "patch {index} in round {round}");
             }
         }
-        // The first goes, and what lay last in the table takes its place; another of the same size may come, or none.
-        let gone = gobans.remove(0);
-        app.world_mut().despawn(gone);
+        // The first goban is removed; the table's last patches move to its rows. Another may be added.
+        let removed = gobans.remove(0);
+        app.world_mut().despawn(removed);
         let size = [9, 5, 7, 4][round % 4];
         if round % 3 != 2 {
             gobans.push(spawn_goban(app.world_mut(), &spec(size)).expect("a goban"));
@@ -562,15 +562,18 @@ fn advice(app: &App, goban: Entity) -> &Advice {
 }
 
 #[test]
-fn advice_is_about_the_position_that_stands_and_changes_nothing() {
+fn advice_is_about_the_present_position_and_changes_nothing() {
     let (mut app, goban) = world(&setup(5, "chinese", "human", "sensible"));
     assert_eq!(request(&mut app, goban, RequestKind::Advise(None)), None);
-    let told = advice(&app, goban);
-    assert_eq!((told.color(), told.spec().map(BrainSpec::name)), (Some(Color::Black), Some("sensible")));
-    let Some(Answer::Move(first)) = told.answer().cloned() else { panic!("{:?}", told.answer()) };
-    assert!(told.thought().is_some_and(|thought| thought.candidates.iter().any(|c| c.action == first)));
-    assert!(!told.is_active());
-    // Whoever asks, and how often, the game goes on as it would have.
+    let current = advice(&app, goban);
+    assert_eq!(
+        (current.color(), current.spec().map(BrainSpec::name)),
+        (Some(Color::Black), Some("sensible"))
+    );
+    let Some(Answer::Move(first)) = current.answer().cloned() else { panic!("{:?}", current.answer()) };
+    assert!(current.thought().is_some_and(|thought| thought.candidates.iter().any(|c| c.action == first)));
+    assert!(!current.is_active());
+    // Requests for advice do not change the game.
     request(&mut app, goban, RequestKind::Move(Move::Play(point("C3"))));
     request(&mut app, goban, RequestKind::Step(1));
     let (mut quiet, other) = world(&setup(5, "chinese", "human", "sensible"));
@@ -581,7 +584,7 @@ fn advice_is_about_the_position_that_stands_and_changes_nothing() {
 }
 
 #[test]
-fn advice_follows_the_game_while_it_is_kept() {
+fn constant_advice_follows_the_game() {
     let (mut app, goban) = world(&setup(5, "chinese", "human", "human"));
     assert_eq!(request(&mut app, goban, RequestKind::Advise(None)), None);
     assert_eq!(advice(&app, goban).spec().map(BrainSpec::name), Some("mcts"));
@@ -596,9 +599,9 @@ fn advice_follows_the_game_while_it_is_kept() {
     assert_eq!(advice(&app, goban).color(), Some(Color::Black));
     request(&mut app, goban, RequestKind::Move(Move::Play(point("C3"))));
     app.update();
-    let told = advice(&app, goban);
-    assert_eq!(told.color(), Some(Color::White));
-    assert_ne!(told.answer(), Some(&Answer::Move(Move::Play(point("C3")))));
+    let current = advice(&app, goban);
+    assert_eq!(current.color(), Some(Color::White));
+    assert_ne!(current.answer(), Some(&Answer::Move(Move::Play(point("C3")))));
     request(&mut app, goban, RequestKind::KeepAdvising(None));
     request(&mut app, goban, RequestKind::Move(Move::Play(point("A1"))));
     app.update();
@@ -607,18 +610,18 @@ fn advice_follows_the_game_while_it_is_kept() {
 }
 
 #[test]
-fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
+fn two_minds_are_compared_until_they_are_switched_off() {
     let (mut app, goban) = world(&setup(5, "chinese", "liberties", "sensible"));
     assert_eq!(request(&mut app, goban, RequestKind::Compare(Some(both()))), None);
     app.update();
     for color in [Color::Black, Color::White, Color::Black] {
-        let told = advice(&app, goban);
-        assert!(told.compares() && !told.is_constant());
-        assert_eq!(told.color(), Some(color));
-        let names = told.opinions().iter().map(|opinion| opinion.spec().name()).collect::<Vec<_>>();
+        let current = advice(&app, goban);
+        assert!(current.compares() && !current.is_constant());
+        assert_eq!(current.color(), Some(color));
+        let names = current.opinions().iter().map(|opinion| opinion.spec().name()).collect::<Vec<_>>();
         assert_eq!(names, ["liberties", "sensible"]);
         let position = &app.world().get::<Referee>(goban).expect("a game").position;
-        for opinion in told.opinions() {
+        for opinion in current.opinions() {
             let Some(Answer::Move(action)) = opinion.answer() else { panic!("{:?}", opinion.answer()) };
             assert!(position.is_legal(*action) && position.to_move() == color);
             assert!(opinion.thought().is_some_and(|thought| !thought.candidates.is_empty()));
@@ -627,12 +630,12 @@ fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
         app.update();
     }
     assert_eq!(request(&mut app, goban, RequestKind::Compare(None)), None);
-    let told = advice(&app, goban);
-    assert!(!told.compares() && !told.is_active() && told.color().is_none());
+    let current = advice(&app, goban);
+    assert!(!current.compares() && !current.is_active() && current.color().is_none());
     request(&mut app, goban, RequestKind::Step(1));
     app.update();
     assert!(advice(&app, goban).opinions().iter().all(|opinion| opinion.answer().is_none()));
-    // Nothing of the game has changed by it.
+    // The advice has changed nothing in the game.
     let (mut quiet, other) = world(&setup(5, "chinese", "liberties", "sensible"));
     for _ in 0..4 {
         request(&mut quiet, other, RequestKind::Step(1));
@@ -641,13 +644,13 @@ fn two_minds_think_about_the_same_position_until_they_are_switched_off() {
 }
 
 #[test]
-fn two_who_think_on_threads_come_to_what_they_would_alone() {
+fn two_minds_on_threads_answer_as_each_alone() {
     let alone = |spec: &str| {
         let (mut app, goban) = world(&setup(7, "chinese", "human", "human"));
         request(&mut app, goban, RequestKind::Advise(Some(spec.parse().expect("a brain"))));
         advice(&app, goban).answer().cloned()
     };
-    // Neither is done within the first frame.
+    // Neither mind finishes within the first frame.
     let minds = ["mcts:playouts=4000", "negamax:depth=3"];
     let (mut app, goban) = world(&setup(7, "chinese", minds[0], minds[1]));
     app.init_resource::<MindPool>();
@@ -674,7 +677,7 @@ fn both() -> Vec<Compared> {
 }
 
 #[test]
-fn others_stand_in_for_persons_each_mind_is_asked_once_and_six_at_the_most() {
+fn a_comparison_replaces_persons_skips_duplicates_and_ends_at_six_minds() {
     let names = |black: &str, white: &str, more: &[&str]| {
         let (mut app, goban) = world(&setup(5, "chinese", black, white));
         let more = more.iter().map(|spec| Compared::Mind(spec.parse().expect("a brain")));
@@ -709,7 +712,7 @@ fn a_person_may_resign() {
         request(&mut app, goban, RequestKind::Advise(None))
             .is_some_and(|why| why.contains("the game is over"))
     );
-    // It can be gone back to, and on from.
+    // The tick can be visited again, and play continues from it.
     request(&mut app, goban, RequestKind::Seek(0));
     assert_eq!(request(&mut app, goban, RequestKind::Move(Move::Play(point("C3")))), None);
     assert_eq!(tally(&app, goban).outcome, None);
@@ -718,9 +721,9 @@ fn a_person_may_resign() {
 }
 
 #[test]
-fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
-    let begun = GameSetup { dead: DeadStones::Estimated, ..drawn(boards::ENDED, "chinese") };
-    let (mut app, goban) = world(&begun);
+fn a_click_after_the_end_toggles_a_group_between_dead_and_alive() {
+    let drawn_setup = GameSetup { dead: DeadStones::Estimated, ..drawn(boards::ENDED, "chinese") };
+    let (mut app, goban) = world(&drawn_setup);
     let ending = |app: &App| {
         let result = tally(app, goban).outcome.map(|outcome| outcome.to_string()).unwrap_or_default();
         let Ending { dead, by_hand, .. } = app.world().get::<Ending>(goban).cloned().expect("an ending");
@@ -739,7 +742,7 @@ fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
     assert_eq!(ending(&app), is("W+15.5", "D1", true));
     assert_eq!(mark(&mut app, "D1"), None);
     assert_eq!(ending(&app), is("W+4.5", "", true));
-    // A group goes whole, and comes back whole.
+    // A group is marked as a whole, dead and alive.
     assert_eq!(mark(&mut app, "A4"), None);
     let (result, dead, _) = ending(&app);
     assert_eq!((result.as_str(), dead.split(' ').count()), ("B+56.5", 22));
@@ -748,19 +751,19 @@ fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
     assert_eq!(at(&app, goban, "C8"), Some(Color::White), "nothing leaves the board");
     assert_eq!(mark(&mut app, "A9").as_deref(), Some("no stone stands on A9"));
     assert_eq!(mark(&mut app, "T19").as_deref(), Some("no stone stands on T19"));
-    // Gone back to, the end is as it was left; before it nothing is dead.
+    // After a jump the end has its marks; before the end no stone is dead.
     let hash = state_hash(app.world(), goban);
     request(&mut app, goban, RequestKind::Seek(1));
     assert_eq!(ending(&app), is("", "", false));
     request(&mut app, goban, RequestKind::Seek(2));
     assert_eq!(ending(&app), is("W+4.5", "", true));
     assert_eq!(state_hash(app.world(), goban), hash);
-    // Another game begins without any.
-    request(&mut app, goban, RequestKind::Reset(Box::new(begun.clone())));
+    // A new game begins without marks.
+    request(&mut app, goban, RequestKind::Reset(Box::new(drawn_setup.clone())));
     assert_eq!(ending(&app), is("", "", false));
-    // Where it is no matter of agreement nothing can be changed.
+    // With fixed rules for dead stones, marks are refused.
     for (dead, result) in [(DeadStones::CapturedOnly, "W+4.5"), (DeadStones::Proved, "W+15.5")] {
-        request(&mut app, goban, RequestKind::Reset(Box::new(GameSetup { dead, ..begun.clone() })));
+        request(&mut app, goban, RequestKind::Reset(Box::new(GameSetup { dead, ..drawn_setup.clone() })));
         for _ in 0..2 {
             request(&mut app, goban, RequestKind::Move(Move::Pass));
         }
@@ -770,8 +773,8 @@ fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
         assert!(why.starts_with(&format!("this game was counted with dead stones {dead}:")), "{why}");
         assert_eq!(ending(&app), before);
     }
-    // A game that was given up has no count.
-    request(&mut app, goban, RequestKind::Reset(Box::new(begun)));
+    // A resigned game has no score.
+    request(&mut app, goban, RequestKind::Reset(Box::new(drawn_setup)));
     request(&mut app, goban, RequestKind::Resign);
     assert_eq!(ending(&app), is("W+Resign", "", false));
     assert!(mark(&mut app, "C8").is_some_and(|why| why.contains("ended by a count")));

@@ -1,4 +1,4 @@
-//! Whole games of agents, held against the referee.
+//! Whole games of agents, compared with the referee.
 
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -26,7 +26,7 @@ fn world(setup: &GameSetup) -> (App, Entity) {
     (app, goban)
 }
 
-/// Groups by union-find, and components of the links by `petgraph`, must part the stones alike.
+/// Checks that groups by union-find and connected components of the links by `petgraph` are equal.
 fn assert_groups_are_components(world: &World, goban: Entity) {
     let occupancy = world.get::<Occupancy>(goban).expect("occupancy");
     let groups = world.get::<Groups>(goban).expect("groups");
@@ -38,8 +38,8 @@ fn assert_groups_are_components(world: &World, goban: Entity) {
     }
 }
 
-/// Where parts of chains die, links outlive them: a component is one group, or several of one colour.
-/// Returns whether one is several.
+/// Checks links in a world where parts of chains die: a component is one group, or several of one colour.
+/// Returns true if one is several.
 fn assert_components_are_whole_groups(world: &World, goban: Entity) -> bool {
     let occupancy = world.get::<Occupancy>(goban).expect("occupancy");
     let groups = world.get::<Groups>(goban).expect("groups");
@@ -89,8 +89,8 @@ fn agents_and_referee_agree_over_whole_games() {
                     let mut ticks = 0;
                     while app.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_none()) {
                         tick(app.world_mut());
-                        if let Err(found) = agree(app.world_mut(), goban) {
-                            panic!("{size} {rules} {brain} game {game} tick {ticks}: {found}");
+                        if let Err(error) = agree(app.world_mut(), goban) {
+                            panic!("{size} {rules} {brain} game {game} tick {ticks}: {error}");
                         }
                         if ticks % 7 == 0 {
                             assert_groups_are_components(app.world(), goban);
@@ -115,18 +115,21 @@ fn a_difference_between_agents_and_referee_ends_the_game_as_void() {
     let occupancy = app.world().get::<Occupancy>(goban).expect("occupancy");
     let (point, stone) = occupancy.stones().next().expect("a stone");
     app.world_mut().get_mut::<OwnLiberties>(stone).expect("liberties").0 += 4;
-    // Nothing plays beside it: it is found when all are compared.
+    // No mind plays on this point, so only the full comparison finds the fault.
     while app.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_none()) {
         tick(app.world_mut());
     }
     assert_eq!(app.world().get::<Tally>(goban).and_then(|tally| tally.outcome), Some(Outcome::Void));
-    let (ply, found) = witness(&app).found.expect("a disagreement");
-    assert!(ply <= 64 && found.to_string().starts_with(&format!("{point}: ")), "{ply}: {found}");
+    let (ply, disagreement) = witness(&app).found.expect("a disagreement");
+    assert!(
+        ply <= 64 && disagreement.to_string().starts_with(&format!("{point}: ")),
+        "{ply}: {disagreement}"
+    );
     let refusals = app.world().resource::<Messages<Refused>>();
     assert_eq!(refusals.len(), 1);
 }
 
-/// A rule that is wrong on purpose: stones that should die feel one liberty more.
+/// A deliberately wrong rule: stones that should die sense one liberty more.
 fn cling_to_life(mut stones: Query<(&OwnLiberties, &mut GroupLiberties)>) {
     for (own, mut group) in &mut stones {
         if own.0 == 0 && group.0 == 0 {
@@ -136,7 +139,7 @@ fn cling_to_life(mut stones: Query<(&OwnLiberties, &mut GroupLiberties)>) {
 }
 
 #[test]
-fn a_wrong_rule_is_caught_at_its_first_wrong_ply() {
+fn a_wrong_rule_is_found_at_its_first_wrong_ply() {
     let mut caught = 0;
     for game in 0..20 {
         let setup = GameSetup { game, ..setup("7x7", "tromp-taylor", "random") };
@@ -160,7 +163,7 @@ fn a_wrong_rule_is_caught_at_its_first_wrong_ply() {
 }
 
 #[test]
-fn groups_stay_chains_where_only_parts_of_them_die() {
+fn groups_stay_chains_when_only_parts_of_them_die() {
     for quirks in ["", "-stale_liberties", "-random_closure", "-eye_taboo", "-async_group_sum,-eye_taboo"] {
         let mut setup = setup("9", "netlogo-2016", "netlogo");
         if let (Some(switches), false) = (&mut setup.rules.quirks, quirks.is_empty()) {
@@ -172,13 +175,13 @@ fn groups_stay_chains_where_only_parts_of_them_die() {
             reset(app.world_mut(), goban, &GameSetup { game, ..setup.clone() }).expect("a game");
             for _ in 0..200 {
                 tick(app.world_mut());
-                if let Err(found) = agree(app.world_mut(), goban) {
-                    panic!("{quirks} game {game}: {found}");
+                if let Err(error) = agree(app.world_mut(), goban) {
+                    panic!("{quirks} game {game}: {error}");
                 }
                 moments += u32::from(assert_components_are_whole_groups(app.world(), goban));
             }
         }
-        // Closed from the new stone, a component is a chain, and dies whole.
+        // With closures from the new stone, a component is a chain and dies whole.
         assert_eq!(moments == 0, quirks == "-random_closure", "{quirks}: {moments}");
     }
 }

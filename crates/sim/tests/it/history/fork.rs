@@ -1,4 +1,4 @@
-//! Games that go on from a moment of another, played by others.
+//! Games that continue from a moment of another game, with other players.
 
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
@@ -28,7 +28,7 @@ fn setup(size: u16, rules: &str, seed: u64) -> GameSetup {
     }
 }
 
-fn begun(setup: &GameSetup, ticks: u64) -> (App, Entity) {
+fn start_game(setup: &GameSetup, ticks: u64) -> (App, Entity) {
     let mut app = create_app();
     let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
     play_out(app.world_mut(), goban, ticks);
@@ -55,20 +55,20 @@ fn count<F: bevy::ecs::query::QueryFilter>(app: &mut App) -> usize {
 }
 
 #[test]
-fn a_fork_begins_with_all_that_led_to_the_moment() {
+fn a_fork_has_the_history_of_its_moment() {
     for rules in ["chinese", "tromp-taylor", "japanese", "netlogo-2016"] {
-        let (mut app, goban) = begun(&setup(7, rules, 3), 25);
+        let (mut app, goban) = start_game(&setup(7, rules, 3), 25);
         let fork = fork(&mut app, goban, "sensible", 3);
         let world = app.world_mut();
         assert_eq!(state_hash(world, goban), state_hash(world, fork), "{rules}");
         let position = |goban| &world.get::<Referee>(goban).expect("a game").position;
         for action in position(goban).size().points().map(Move::Play) {
-            // Ko and superko with it.
+            // Checks ko and superko too.
             assert_eq!(position(goban).check(action), position(fork).check(action), "{rules} {action}");
         }
         agree(world, fork).expect("agents and referee agree");
         assert_eq!(moves(&app, goban), moves(&app, fork));
-        // The same minds and the same seed lead to the same end.
+        // The same minds and the same seed lead to the same result.
         let [one, two] = [goban, fork].map(|goban| {
             play_out(app.world_mut(), goban, 2000).map(|finished| (finished.score, finished.ticks))
         });
@@ -77,8 +77,8 @@ fn a_fork_begins_with_all_that_led_to_the_moment() {
 }
 
 #[test]
-fn what_a_hand_did_is_part_of_the_moment_and_who_sat_there_is_not() {
-    let (mut app, goban) = begun(&setup(5, "chinese", 1), 4);
+fn edits_are_restored_with_a_moment_and_seats_are_not() {
+    let (mut app, goban) = start_game(&setup(5, "chinese", 1), 4);
     let free = {
         let position = &app.world().get::<Referee>(goban).expect("a game").position;
         position.size().points().find(|&point| position.at(point).is_none()).expect("an empty point")
@@ -101,9 +101,9 @@ fn what_a_hand_did_is_part_of_the_moment_and_who_sat_there_is_not() {
 }
 
 #[test]
-fn forks_play_by_themselves_and_come_out_alike() {
+fn forks_play_by_themselves_and_are_reproducible() {
     let run = || {
-        let (mut app, goban) = begun(&setup(7, "chinese", 5), 10);
+        let (mut app, goban) = start_game(&setup(7, "chinese", 5), 10);
         let before = state_hash(app.world(), goban);
         let boards = ["sensible", "random"].map(|mind| fork(&mut app, goban, mind, 9));
         for board in boards {
@@ -122,7 +122,7 @@ fn forks_play_by_themselves_and_come_out_alike() {
     };
     assert_eq!(run(), run());
     let other = || {
-        let (mut app, goban) = begun(&setup(7, "chinese", 5), 10);
+        let (mut app, goban) = start_game(&setup(7, "chinese", 5), 10);
         let board = fork(&mut app, goban, "sensible", 10);
         play_out(app.world_mut(), board, 2000);
         moves(&app, board)
@@ -132,7 +132,7 @@ fn forks_play_by_themselves_and_come_out_alike() {
 
 #[test]
 fn forks_change_nothing_of_the_game_and_leave_nothing_behind() {
-    let (mut app, goban) = begun(&setup(7, "chinese", 2), 12);
+    let (mut app, goban) = start_game(&setup(7, "chinese", 2), 12);
     let kinds =
         |app: &mut App| [count::<With<Goban>>(app), count::<With<Stone>>(app), count::<With<Patch>>(app)];
     let (before, all) = (kinds(&mut app), count::<()>(&mut app));
@@ -149,7 +149,7 @@ fn forks_change_nothing_of_the_game_and_leave_nothing_behind() {
     for board in boards {
         app.world_mut().despawn(board);
     }
-    let (mut quiet, other) = begun(&setup(7, "chinese", 2), 42);
+    let (mut quiet, other) = start_game(&setup(7, "chinese", 2), 42);
     assert_eq!(state_hash(app.world(), goban), state_hash(quiet.world_mut(), other));
     let after = kinds(&mut app);
     let grown = after[1] - before[1];
@@ -157,43 +157,44 @@ fn forks_change_nothing_of_the_game_and_leave_nothing_behind() {
     assert_eq!(count::<()>(&mut app), all + grown);
 }
 
-/// What has been told of forks and refusals since the last question.
-fn told<M: Message + Clone>(app: &App, cursor: &mut MessageCursor<M>) -> Vec<M> {
+/// Returns the messages about forks and refusals since the last call.
+fn new_messages<M: Message + Clone>(app: &App, cursor: &mut MessageCursor<M>) -> Vec<M> {
     cursor.read(app.world().resource::<Messages<M>>()).cloned().collect()
 }
 
 #[test]
-fn forks_are_asked_for_begun_again_and_taken_away() {
-    let (mut app, goban) = begun(&setup(7, "chinese", 5), 10);
+fn forks_are_created_repeated_and_removed() {
+    let (mut app, goban) = start_game(&setup(7, "chinese", 5), 10);
     let (mut forked, mut refused) = (MessageCursor::<Forked>::default(), MessageCursor::<Refused>::default());
     let game = |mind: &str| ForkedGame { brains: ByColor::from_fn(|_| brain(mind)), seed: Some(9) };
     let games = vec![game("sensible"), game("random")];
     let fork = |again| RequestKind::Fork { games: games.clone(), pace: (true, 1e6), again };
     request(&mut app, goban, fork(false));
-    let first = told(&app, &mut forked).pop().expect("two boards");
+    let first = new_messages(&app, &mut forked).pop().expect("two boards");
     assert_eq!((first.of, first.gobans.len()), (goban, 2));
     let at = |app: &App, board| app.world().get::<Tally>(board).map(|tally| tally.tick);
     assert!(first.gobans.iter().all(|&board| at(&app, board) >= Some(10)));
     (0..5).for_each(|_| app.update());
     assert!(first.gobans.iter().all(|&board| at(&app, board) > Some(10)), "they run");
-    // Again: from where the first began, not from where it stands; the game itself is not a fork.
+    // Repeats the fork from the start of the first one. The original game is not a fork.
     request(&mut app, first.gobans[0], fork(true));
-    let second = told(&app, &mut forked).pop().expect("two more");
+    let second = new_messages(&app, &mut forked).pop().expect("two more");
     assert_eq!(app.world().get::<Fork>(second.gobans[1]).expect("a fork").tick(), 10);
     request(&mut app, goban, fork(true));
-    assert_eq!(told(&app, &mut forked), []);
+    assert_eq!(new_messages(&app, &mut forked), []);
     request(&mut app, goban, RequestKind::Remove);
-    let reasons = told(&app, &mut refused).into_iter().map(|refusal| refusal.reason).collect::<Vec<_>>();
-    assert_eq!(reasons, ["there is no game to go on from", "only a fork of the game can be removed"]);
-    // Games of their own begin at the start, and are forks too.
+    let reasons =
+        new_messages(&app, &mut refused).into_iter().map(|refusal| refusal.reason).collect::<Vec<_>>();
+    assert_eq!(reasons, ["there is no game to start a fork from", "only a fork of a game can be removed"]);
+    // New games begin at the start, and are forks too.
     let own = GameSetup { game: 7, ..setup(5, "chinese", 3) };
     request(&mut app, goban, RequestKind::Begin { games: vec![own.clone()], pace: (false, 2.0) });
-    let third = told(&app, &mut forked).pop().expect("one more");
+    let third = new_messages(&app, &mut forked).pop().expect("one more");
     assert_eq!((at(&app, third.gobans[0]), third.of), (Some(0), goban));
     assert_eq!(app.world().get::<GobanSetup>(third.gobans[0]).expect("a set-up").0, own);
     let wrong = GameSetup { handicap: 9, ..setup(2, "chinese", 3) };
     request(&mut app, goban, RequestKind::Begin { games: vec![own, wrong], pace: (false, 2.0) });
-    assert_eq!(told(&app, &mut forked), [], "all or none");
+    assert_eq!(new_messages(&app, &mut forked), [], "all or none");
     for board in first.gobans.into_iter().chain(second.gobans).chain(third.gobans) {
         request(&mut app, board, RequestKind::Remove);
     }
@@ -201,8 +202,8 @@ fn forks_are_asked_for_begun_again_and_taken_away() {
 }
 
 #[test]
-fn a_held_goban_waits_and_goes_on_as_it_was() {
-    let (mut app, goban) = begun(&setup(9, "chinese", 5), 0);
+fn a_held_goban_waits_and_then_continues() {
+    let (mut app, goban) = start_game(&setup(9, "chinese", 5), 0);
     request(&mut app, goban, RequestKind::Rate(f32::INFINITY));
     request(&mut app, goban, RequestKind::Hold(true));
     request(&mut app, goban, RequestKind::Play);
@@ -214,21 +215,21 @@ fn a_held_goban_waits_and_goes_on_as_it_was() {
 }
 
 #[test]
-fn a_goban_is_shown_instead_of_another_at_its_pace() {
-    let (mut app, old) = begun(&setup(5, "chinese", 5), 3);
+fn a_watched_goban_replaces_another_at_its_rate() {
+    let (mut app, old) = start_game(&setup(5, "chinese", 5), 3);
     let new = spawn_goban(app.world_mut(), &setup(7, "chinese", 1)).expect("a goban");
     request(&mut app, old, RequestKind::Rate(123.0));
     request(&mut app, new, RequestKind::Watch { instead_of: Some(old) });
     assert!(app.world().get_entity(old).is_err(), "it is gone");
     assert_eq!(app.world().get::<Pace>(new).expect("a pace").rate, 123.0);
     let mut jumped = MessageCursor::<Jumped>::default();
-    let jump = told(&app, &mut jumped).pop().expect("a jump");
+    let jump = new_messages(&app, &mut jumped).pop().expect("a jump");
     assert_eq!((jump.goban, jump.tick, jump.new_game), (new, 0, true));
 }
 
 #[test]
-fn a_fork_has_the_marks_of_the_record_and_ways_on_of_its_own() {
-    let (mut app, goban) = begun(&setup(7, "chinese", 5), 0);
+fn a_fork_has_the_marks_of_the_record_and_its_own_variations() {
+    let (mut app, goban) = start_game(&setup(7, "chinese", 5), 0);
     GameRecord::keep_text(app.world_mut(), goban, Heading::default());
     for _ in 0..3 {
         request(&mut app, goban, RequestKind::Step(1));

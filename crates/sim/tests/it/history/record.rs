@@ -1,4 +1,4 @@
-//! The record that is worked on: nothing that was played leaves it, and every node can be gone to.
+//! The record of a game: no played move is lost, and every node can be visited.
 
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -24,7 +24,7 @@ fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
     }
 }
 
-/// A game that begins here.
+/// Starts a new game.
 fn game(setup: &GameSetup) -> (App, Entity) {
     let mut app = create_app();
     let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
@@ -32,13 +32,13 @@ fn game(setup: &GameSetup) -> (App, Entity) {
     (app, goban)
 }
 
-/// A record, opened.
+/// Opens a record.
 fn opened(text: &str) -> (App, Entity) {
     let mut app = create_app();
     let games = sgf::read_text(text).expect("a game").collection;
     let root = games.games()[0];
-    let shown = open(app.world_mut(), games, root, Heading::default()).expect("can be shown");
-    (app, shown.goban)
+    let opened_game = open(app.world_mut(), games, root, Heading::default()).expect("can be shown");
+    (app, opened_game.goban)
 }
 
 fn request(app: &mut App, goban: Entity, request: RequestKind) -> Option<String> {
@@ -69,7 +69,7 @@ fn board(app: &App, goban: Entity) -> String {
     app.world().get::<Referee>(goban).expect("a game").position.setup().to_string()
 }
 
-/// Holds that the goban shows what the node says to those who know only Go.
+/// Checks that the goban shows the position of its node by the rules of Go.
 fn shows_its_node(app: &mut App, goban: Entity) {
     let node = here(app, goban);
     let replay = Replay::after_node(node).expect("a board");
@@ -88,7 +88,7 @@ fn all_nodes(games: &Collection, root: NodeId) -> Vec<NodeId> {
 }
 
 #[test]
-fn what_was_played_stays_when_something_else_is_played() {
+fn played_moves_stay_when_a_variation_is_played() {
     let (mut app, goban) = game(&setup("9", "chinese", "human"));
     for point in ["C3", "G7", "C7"] {
         play(&mut app, goban, point);
@@ -104,7 +104,7 @@ fn what_was_played_stays_when_something_else_is_played() {
         "{}",
         text(&app, goban)
     );
-    // A move that is known already leads to its node.
+    // A move that is in the record already leads to its node.
     request(&mut app, goban, RequestKind::Navigate(Navigate::First));
     let before = games(&app, goban).len();
     for point in ["C3", "G7"] {
@@ -126,7 +126,7 @@ const STRANGE: &str = "(;GM[1]FF[4]SZ[9]KGSDE[a:b]XX[1][2]C[first]AB[cc][gg]\
     (;B[cf];C[two black];B[fc];W[ee];W[ed]))(;SZ[5]C[second])";
 
 #[test]
-fn variations_and_what_is_not_known_survive() {
+fn variations_and_unknown_properties_survive() {
     let (mut app, goban) = opened(STRANGE);
     let before = sgf::read_text(STRANGE).expect("a game").collection;
     assert_eq!(*games(&app, goban), before);
@@ -148,7 +148,7 @@ fn variations_and_what_is_not_known_survive() {
     assert_eq!(*games(&app, goban), before, "walking changes nothing");
     assert!(!app.world().get::<GameRecord>(goban).expect("a record").unsaved());
 
-    // A variation in the middle of it, saved and opened again.
+    // Adds a variation in the middle, then saves and opens the record.
     let set_up = games(&app, goban).node(root).preorder().find(|node| node.value("PL").is_some());
     let set_up = set_up.expect("there").id();
     request(&mut app, goban, RequestKind::Navigate(Navigate::To(set_up)));
@@ -167,7 +167,7 @@ fn variations_and_what_is_not_known_survive() {
 }
 
 #[test]
-fn keys_lead_through_the_tree() {
+fn navigation_visits_the_tree() {
     let (mut app, goban) = opened(
         "(;SZ[9]N[a];B[cc]N[b](;W[dd]N[c];B[ee]N[d](;W[ff]N[e])(;W[fg]N[f]))(;W[de]N[g];C[x]N[h];B[ef]N[i];W[aa]N[j]))",
     );
@@ -195,8 +195,8 @@ fn keys_lead_through_the_tree() {
         (Navigate::First, "a"),
         (Navigate::By(-1), "a"),
     ];
-    for (way, told) in ways {
-        assert_eq!(name(way), told, "{way:?}");
+    for (way, expected) in ways {
+        assert_eq!(name(way), expected, "{way:?}");
     }
 }
 
@@ -250,7 +250,7 @@ fn a_record_that_goes_on_after_two_passes_is_shown_whole() {
 }
 
 #[test]
-fn a_record_that_goes_on_after_its_game_says_so() {
+fn navigation_beyond_the_end_of_a_game_is_refused() {
     let (mut app, goban) = game(&setup("5", "atari-go", "random"));
     request(&mut app, goban, RequestKind::Step(200));
     let moves = app.world().get::<GameRecord>(goban).expect("a record").moves().count();
@@ -267,7 +267,7 @@ fn a_record_that_goes_on_after_its_game_says_so() {
 }
 
 #[test]
-fn what_minds_said_hangs_on_their_moves() {
+fn evaluations_are_stored_with_their_moves() {
     let mut session =
         Session::new(&setup("9", "chinese", "human"), Some(Heading::default())).expect("a game");
     let play = |session: &mut Session, color, at: &str| {
@@ -280,30 +280,34 @@ fn what_minds_said_hangs_on_their_moves() {
     session.note_mind(black, Evaluation { winrate: Some(0.25), lead: Some(-3.5) }, "mcts");
     play(&mut session, white, "E5");
     play(&mut session, black, "G7");
-    let said = |session: &Session| {
-        let said = |color| {
+    let evaluations = |session: &Session| {
+        let win_rates = |color| {
             let ticks = session.record().line_from(0);
             ticks.filter_map(move |tick| Some((tick.row.tick, tick.said[color].winrate?))).collect()
         };
-        [black, white].map(said)
+        [black, white].map(win_rates)
     };
-    let told = |session: &Session| {
+    let properties = |session: &Session| {
         let text = session.record().line_text().expect("a text");
         let line = text.node(text.games()[0]).main_line();
-        let told = |node: NodeRef<'_>| (node.value("SBKV").map(str::to_owned), node.real("SBKS"));
-        line.map(told).collect::<Vec<_>>()
+        let of_node = |node: NodeRef<'_>| (node.value("SBKV").map(str::to_owned), node.real("SBKS"));
+        line.map(of_node).collect::<Vec<_>>()
     };
     let (silent, once) = ((None, None), (Some("25.00".to_owned()), Some(-3.5)));
     let whole = [&silent, &silent, &silent, &once, &silent, &silent].map(Clone::clone);
-    assert_eq!(said(&session), [vec![(3, 0.25)], vec![]]);
-    assert_eq!((told(&session), session.record().mind(black)), (whole.to_vec(), Some("mcts")));
+    assert_eq!(evaluations(&session), [vec![(3, 0.25)], vec![]]);
+    assert_eq!((properties(&session), session.record().mind(black)), (whole.to_vec(), Some("mcts")));
     let spoken = session.record().here().id();
     session.navigate(Navigate::By(-3)).expect("a way back");
     play(&mut session, black, "A1");
-    assert_eq!((said(&session), session.record().mind(black)), ([vec![], vec![]], None), "a new branch");
-    assert_eq!(told(&session), vec![silent; 4]);
+    assert_eq!(
+        (evaluations(&session), session.record().mind(black)),
+        ([vec![], vec![]], None),
+        "a new branch"
+    );
+    assert_eq!(properties(&session), vec![silent; 4]);
     session.navigate(Navigate::To(spoken)).expect("it is still there");
-    assert_eq!((said(&session), told(&session)), ([vec![(3, 0.25)], vec![]], whole.to_vec()));
+    assert_eq!((evaluations(&session), properties(&session)), ([vec![(3, 0.25)], vec![]], whole.to_vec()));
     let ticks = |first| session.record().rows_from(first).map(|row| row.tick).collect::<Vec<_>>();
     assert_eq!((ticks(0), ticks(4), ticks(6), ticks(99)), ((0..6).collect(), vec![4, 5], vec![], vec![]));
 }
@@ -323,7 +327,7 @@ fn half_a_tick_of_the_netlogo_world_can_be_removed() {
 }
 
 #[test]
-fn rules_that_end_a_game_early_leave_its_board() {
+fn rules_that_end_a_game_early_keep_its_board() {
     let text = "(;SZ[3]KM[7.5];B[ac];W[ba];W[ab];B[ab];B[cb];W[bb];B[cc];W[bc];B[aa];W[ab])";
     let games = sgf::read_text(text).expect("a game").collection;
     let root = games.games()[0];
@@ -339,7 +343,7 @@ fn rules_that_end_a_game_early_leave_its_board() {
 }
 
 #[test]
-fn rows_follow_a_komi_that_is_set_in_the_middle_of_a_game() {
+fn rows_follow_a_change_of_komi_during_a_game() {
     let rules = |komi| {
         let mut rules = Rules { komi, ..Rules::preset("netlogo-2016").expect("rules") };
         if let Some(quirks) = &mut rules.quirks {
@@ -360,15 +364,15 @@ fn rows_follow_a_komi_that_is_set_in_the_middle_of_a_game() {
     session.set_rules(rules(6.5)).expect("a game");
     for way in [Navigate::By(0), Navigate::Last, Navigate::First, Navigate::Last] {
         session.navigate(way).expect("it was played");
-        let shown = rows(&session);
-        assert_eq!(shown, rows(&other)[..shown.len()]);
+        let own_rows = rows(&session);
+        assert_eq!(own_rows, rows(&other)[..own_rows.len()]);
     }
     assert_eq!(rows(&session).len(), 10);
     assert_eq!(state_hash(session.world(), session.goban()), state_hash(other.world(), other.goban()));
 }
 
 #[test]
-fn every_moment_of_a_long_game_comes_back_and_can_be_branched_from() {
+fn every_moment_of_a_long_game_can_be_restored_and_branched_from() {
     let filled = GameSetup {
         opening: Opening { fill: 0.3, ..Default::default() },
         check: Check::Sample,
@@ -390,7 +394,7 @@ fn every_moment_of_a_long_game_comes_back_and_can_be_branched_from() {
         assert_eq!((session.record().now(), hash(&session)), (tick, then));
         assert!(session.record().rows_from(600).eq(rows[600..=tick as usize].iter().copied()));
     }
-    // A branch in the middle, and back to the end of the first one.
+    // A branch in the middle, then back to the end of the first line.
     session.navigate(Navigate::To(line[1500])).expect("it was played");
     session.play(Color::Black, Move::Pass).expect("a pass");
     session.play(Color::White, Move::Pass).expect("a pass");
@@ -402,7 +406,7 @@ fn every_moment_of_a_long_game_comes_back_and_can_be_branched_from() {
     assert!(session.record().rows().eq(rows.iter().copied()) && session.record().line() == line);
 }
 
-/// Whether each stone's own components say what its goban says of its number.
+/// Checks that each stone's components match the goban's data for its id.
 fn assert_stones_are_themselves(session: &Session) {
     let (world, goban) = (session.world(), session.goban());
     let occupancy = world.get::<Occupancy>(goban).expect("a goban");
@@ -416,7 +420,7 @@ fn assert_stones_are_themselves(session: &Session) {
 }
 
 #[test]
-fn stones_of_two_long_variations_are_not_mixed_up() {
+fn stones_of_two_long_variations_stay_apart() {
     let mut session =
         Session::new(&setup("13", "chinese", "sensible"), Some(Heading::default())).expect("a game");
     session.play_out(140);
@@ -426,7 +430,7 @@ fn stones_of_two_long_variations_are_not_mixed_up() {
     session.play_out(100);
     let second = session.record().line().to_vec();
     assert_ne!(first[20], second[20]);
-    // From a moment that is kept to one of the other variation, and on from there to the next that is kept.
+    // Jumps between the two variations, between stored keyframes and the ticks after them.
     for (line, at) in [(&first, 70), (&second, 70), (&first, 139), (&second, 100), (&first, 128)] {
         session.navigate(Navigate::To(line[at])).expect("it was played");
         assert_stones_are_themselves(&session);
@@ -449,7 +453,7 @@ fn a_session_plays_out_of_turn_takes_back_and_changes_rules() {
         assert_eq!(play(&mut session, color, at), Ok(()));
     }
     assert!(session.position().is_over() && session.position().turns().count() == 5);
-    // A game that both have ended by passing goes on.
+    // A game that ended by two passes continues.
     assert_eq!(play(&mut session, white, "D3"), Ok(()));
     assert!(play(&mut session, black, "D3").is_err());
     let stones = |session: &Session| session.position().setup().to_string();
@@ -470,7 +474,7 @@ fn a_session_plays_out_of_turn_takes_back_and_changes_rules() {
 }
 
 #[test]
-fn a_resignation_has_no_node_and_is_gone_past() {
+fn a_resignation_has_no_node_and_navigation_passes_it() {
     let (mut app, goban) = game(&setup("9", "chinese", "human"));
     play(&mut app, goban, "C3");
     play(&mut app, goban, "G7");
@@ -487,14 +491,14 @@ fn a_resignation_has_no_node_and_is_gone_past() {
     assert_eq!(go(Navigate::First), (0, false));
     assert_eq!(go(Navigate::Last), (2, true));
     assert_eq!(go(Navigate::By(-2)), (1, false));
-    // Whoever thinks better of it plays on: the game has no result then.
+    // From before the resignation play continues, and the game has no result.
     request(&mut app, goban, RequestKind::Navigate(Navigate::By(1)));
     play(&mut app, goban, "E5");
     assert!(text(&app, goban).ends_with(";B[cg];W[gc];B[ee])\n") && !text(&app, goban).contains("RE["));
 }
 
 #[test]
-fn games_of_minds_come_of_their_record_and_have_their_result() {
+fn games_of_minds_are_restored_from_their_record_with_their_result() {
     for (size, rules, brain) in
         [("7", "chinese", "sensible"), ("6", "netlogo-2016", "netlogo"), ("8", "netlogo-2016", "netlogo")]
     {
@@ -517,7 +521,7 @@ fn games_of_minds_come_of_their_record_and_have_their_result() {
         let verdict = verify(create_app().world_mut(), root).expect("can be played anew");
         assert!(matches!(verdict, ReplayVerdict::Same { .. }), "{verdict:?}");
         assert!(!app.world().get::<GameRecord>(goban).expect("a record").unsaved(), "seeds bring it back");
-        // By ticks, and node by node where a tick is one.
+        // By ticks and, if a tick is one node, node by node.
         let last = app.world().get::<GameRecord>(goban).expect("a record").last();
         for tick in [0, last / 2, last] {
             seek(app.world_mut(), goban, tick);
@@ -532,7 +536,7 @@ fn games_of_minds_come_of_their_record_and_have_their_result() {
 }
 
 #[test]
-fn the_netlogo_world_branches_too() {
+fn the_netlogo_world_has_variations_too() {
     let (mut app, goban) = game(&setup("8", "netlogo-2016", "netlogo"));
     request(&mut app, goban, RequestKind::Step(12));
     request(&mut app, goban, RequestKind::Seek(5));
@@ -567,7 +571,7 @@ fn a_board_without_letters_has_a_tree_and_no_text() {
     );
     let record = app.world().get::<GameRecord>(goban).expect("there");
     assert!(record.text().err().is_some_and(|why| why.to_string().contains("at most 52")));
-    // What was played stays all the same.
+    // The played moves stay in the record.
     let point = Point::new(50, 50);
     request(&mut app, goban, RequestKind::Paint(point, Brush::White));
     let stone = |app: &App| app.world().get::<Referee>(goban).expect("a game").position.at(point);
@@ -581,9 +585,9 @@ fn a_board_without_letters_has_a_tree_and_no_text() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whatever is done, the tree only grows, and the board shows the node.
+    /// After any sequence of edits, the tree has only grown, and the board shows the node.
     #[test]
-    fn nothing_leaves_the_tree(deeds in proptest::collection::vec((0..9_u8, any::<u16>()), 1..40)) {
+    fn no_node_is_lost(deeds in proptest::collection::vec((0..9_u8, any::<u16>()), 1..40)) {
         let (mut app, goban) = game(&setup("5", "chinese", "human"));
         let mut moves = 0;
         for (deed, number) in deeds {

@@ -1,4 +1,4 @@
-//! Games told again from what was done in each ply, and plies that no game has.
+//! Games replayed from the action of each ply, and sequences of plies that no game can have.
 
 use stonefield_go::{ByColor, Color, Move, PlayError, Rules, Size};
 use stonefield_minds::BrainSpec;
@@ -18,32 +18,32 @@ fn setup(rules: &str, size: u16, game: u64) -> GameSetup {
     }
 }
 
-/// Whatever was played is told again: every ply is legal where it was made.
+/// Replays every played game: each ply is legal in its position.
 #[test]
-fn games_under_all_rules_are_told_again() {
+fn games_under_all_rules_are_replayed() {
     for rules in Rules::names() {
         for game in 0..12 {
             let setup = setup(rules, 5, game);
             let mut played = Session::new(&setup, Some(Heading::default())).expect("a game");
             played.play_out(400);
             let choices: Vec<_> = played.record().choices().collect();
-            let told = Session::retold(&setup, Heading::default(), choices.iter().copied());
-            let told = told.unwrap_or_else(|error| panic!("{rules}, game {game}: {error}"));
+            let replayed = Session::retold(&setup, Heading::default(), choices.iter().copied());
+            let replayed = replayed.unwrap_or_else(|error| panic!("{rules}, game {game}: {error}"));
             let hash = |session: &Session| state_hash(session.world(), session.goban());
-            assert_eq!(told.record().choices().collect::<Vec<_>>(), choices, "{rules}, game {game}");
-            assert_eq!(hash(&told), hash(&played), "{rules}, game {game}");
+            assert_eq!(replayed.record().choices().collect::<Vec<_>>(), choices, "{rules}, game {game}");
+            assert_eq!(hash(&replayed), hash(&played), "{rules}, game {game}");
         }
     }
 }
 
 #[test]
-fn what_cannot_have_been_played_is_named_by_its_ply() {
+fn an_impossible_ply_is_refused_by_number() {
     let setup = GameSetup { opening: Opening::default(), ..setup("chinese", 5, 0) };
     let play = |point: &str| Choice::Move(Move::Play(point.parse().expect("a point")));
     let pass = Choice::Move(Move::Pass);
     let tell = |plies: &[(Color, Choice)]| {
-        let told = Session::retold(&setup, Heading::default(), plies.iter().copied());
-        told.map(drop).expect_err("no such game")
+        let result = Session::retold(&setup, Heading::default(), plies.iter().copied());
+        result.map(drop).expect_err("no such game")
     };
     use Color::{Black, White};
     assert!(matches!(tell(&[(White, pass)]), RetellError::Turn { number: 1, color: White }));
@@ -54,11 +54,11 @@ fn what_cannot_have_been_played_is_named_by_its_ply() {
     for end in [Choice::Resign, Choice::Late, Choice::Fail] {
         assert!(matches!(tell(&[(Black, end), (White, pass)]), RetellError::Over(2)), "{end:?}");
     }
-    // Ten million plies after the end are refused at the first of them.
+    // Ten million plies after the end are refused at the first one.
     let passes = [(Black, pass), (White, pass)].into_iter().cycle().take(10_000_000);
-    let told = Session::retold(&setup, Heading::default(), passes).map(drop);
-    assert!(matches!(told, Err(RetellError::Over(3))));
-    // A game without a text is refused before its first ply is played.
+    let result = Session::retold(&setup, Heading::default(), passes).map(drop);
+    assert!(matches!(result, Err(RetellError::Over(3))));
+    // A game that has no text is refused before its first ply.
     let large = GameSetup { size: Size::square(60).expect("a size"), ..setup.clone() };
     let mut asked = 0;
     let plies = std::iter::from_fn(|| {

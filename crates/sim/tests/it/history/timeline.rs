@@ -1,4 +1,4 @@
-//! Time travel: every tick visited again must be the tick that was.
+//! Time travel: every tick that is visited again has its original state.
 
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
@@ -34,7 +34,7 @@ fn request(app: &mut App, goban: Entity, request: RequestKind) {
     app.update();
 }
 
-/// The state of a goban, the names of its groups, and the number of its links.
+/// Returns the state hash of a goban, the roots of its groups, and the number of its links.
 fn state(app: &App, goban: Entity) -> (u64, Vec<Option<u32>>, usize) {
     let part = app.world().entity(goban);
     let (occupancy, groups) = (part.get::<Occupancy>().expect("it"), part.get::<Groups>().expect("it"));
@@ -46,7 +46,7 @@ fn is_over(app: &App, goban: Entity) -> bool {
     app.world().get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_some())
 }
 
-/// Plays a game with edits by hand every now and then, and notes the state of every tick once nothing more happens in it.
+/// Plays a game with occasional edits, and returns the state at the end of every tick.
 fn uninterrupted(
     setup: &GameSetup,
     edits: bool,
@@ -112,7 +112,7 @@ fn every_tick_of_netlogo_can_be_visited_again() {
 }
 
 #[test]
-fn kept_heat_comes_back_too() {
+fn kept_heat_is_restored_too() {
     let heat = HeatParams { keep: true, ..HeatParams::default() };
     visit_at_random(&GameSetup { heat, ..setup(9, "chinese", "sensible") }, false);
 }
@@ -133,7 +133,7 @@ fn playing_on_from_the_past_leads_to_the_same_game_again() {
 }
 
 #[test]
-fn another_move_makes_another_future() {
+fn a_different_move_leads_to_a_different_game() {
     let (mut app, goban, _) = uninterrupted(&setup(9, "chinese", "sensible"), false);
     seek(app.world_mut(), goban, 40);
     let point = {
@@ -155,7 +155,7 @@ fn another_move_makes_another_future() {
 }
 
 #[test]
-fn a_stone_that_stands_before_and_after_stays_the_same_entity() {
+fn a_stone_present_before_and_after_a_jump_stays_the_same_entity() {
     let (mut app, goban, _) = uninterrupted(&setup(9, "chinese", "sensible"), false);
     let entities = |app: &App| {
         let occupancy = app.world().get::<Occupancy>(goban).expect("occupancy");

@@ -1,4 +1,4 @@
-//! Every mind in every game: whatever the rules, the size and the position, a legal move, a pass or a plain error.
+//! Every mind under all rules, sizes and positions returns a legal move, a pass or a plain error.
 
 use crate::support::observation::observation;
 use rand::{RngExt, SeedableRng};
@@ -6,7 +6,7 @@ use stonefield_go::{Move, Position, Quirks, Rules, Size};
 use stonefield_minds::{Answer, BRAINS, Brain, BrainSpec, Observation};
 use stonefield_search::{Dice, Purpose, Rng, Unwatched};
 
-/// Specs with the least there is to do, for every mind that needs nobody else.
+/// Specs with the smallest budgets, for every mind that needs no program or person.
 const TINY: [&str; 33] = [
     "random",
     "sensible",
@@ -43,7 +43,7 @@ const TINY: [&str; 33] = [
     "mix:a=swarm,b=[mix:a=liberties,b=temperature],p=0.5",
 ];
 
-/// The boards: every kind of storage, long and narrow ones, the largest beyond what GTP can name.
+/// Boards for every kind of storage, narrow ones, and the largest beyond the coordinates of GTP.
 const SIZES: [(u16, u16); 12] =
     [(1, 1), (1, 2), (2, 1), (2, 2), (1, 7), (3, 3), (5, 5), (7, 19), (9, 9), (13, 13), (19, 19), (25, 25)];
 
@@ -59,7 +59,7 @@ fn rules() -> Vec<Rules> {
     all
 }
 
-/// A position after some random play.
+/// Returns a position after random play.
 fn position(size: Size, rules: Rules, plies: usize, rng: &mut Rng) -> Position {
     let mut position = Position::new(size, rules);
     for _ in 0..plies {
@@ -82,7 +82,7 @@ fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
 }
 
 #[test]
-fn every_mind_plays_by_every_law_on_every_board() {
+fn every_mind_plays_under_all_rules_on_every_board() {
     let named: Vec<&str> = TINY.iter().map(|text| text.split(':').next().unwrap_or(text)).collect();
     for brain in BRAINS.iter().filter(|brain| !brain.human && !brain.external) {
         assert!(named.contains(&brain.name), "{} is not tried here", brain.name);
@@ -97,13 +97,13 @@ fn every_mind_plays_by_every_law_on_every_board() {
                     continue;
                 }
                 let mut mind = text.parse::<BrainSpec>().expect("a spec").build();
-                // The same mind goes from game to game, as it does in a series.
+                // One mind plays several games, as in a series.
                 for round in 0..2 {
                     let plies = rng.random_range(0..2 * size.area());
                     let position = position(size, rules, plies, &mut rng);
                     match choose(mind.as_mut(), &position, round) {
                         Answer::Move(action) => {
-                            // Where nothing is left to be done it passes, whatever the law says of that.
+                            // Without legal moves it passes, even if the rules forbid passing.
                             let idle = position.is_over() || position.legal_moves().is_empty();
                             idle_turns += u32::from(idle);
                             assert!(
@@ -124,7 +124,7 @@ fn every_mind_plays_by_every_law_on_every_board() {
 }
 
 #[test]
-fn whole_games_of_tiny_searches_end_by_the_law() {
+fn whole_games_of_tiny_searches_end_by_the_rules() {
     for (text, rules, side) in [
         ("mcts:playouts=20,expand=1", "tromp-taylor", 5),
         ("mcts:playouts=20,expand=1", "japanese", 5),
@@ -229,8 +229,8 @@ fn every_refusal_names_the_parameter() {
 }
 
 #[test]
-fn flat_sampling_takes_what_it_can() {
-    // White's stone in the middle of Black's can be taken; control is worth most there.
+fn flat_sampling_captures() {
+    // White's stone among Black's can be captured; control is worth most there.
     let mut setup: stonefield_go::Setup = "
         . . . . .
         . X X . .

@@ -1,8 +1,9 @@
 //! Every mind that thinks by itself stops soon after it is told to, on the largest boards too.
 //!
-//! What is measured is the CPU time of the thread: between any two looks at whether to stop, and from the look at which it is told to until it has
-//! answered; and that of [`Brain::begin`], which nobody can stop. 50 ms are meant. `cargo test --release --test it minds::stops -- --nocapture --test-threads 1`
-//! prints the figures; what fails here is ten times as slow, which neither a busy machine nor code that is not optimised comes to.
+//! The tests measure CPU time of the thread: the longest time between two checks of the stop signal, the time
+//! from the signal to the answer, and the time of [`Brain::begin`], which cannot be stopped. The goal is 50
+//! ms. `cargo test --release --test it minds::stops -- --nocapture --test-threads 1` prints the figures. The
+//! tests fail at ten times the goal, which neither a busy machine nor unoptimised code reaches.
 
 use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
@@ -16,10 +17,10 @@ use stonefield_search::proof::solve::{Prover, Repetition, Superko, Symmetries};
 use stonefield_search::{Dice, Purpose, Rng, Watch};
 use stonefield_sim::OwnedObservation;
 
-/// Seconds for which no mind may go on.
+/// Longest time of a mind without a stop, in seconds.
 const SOON: f64 = 0.5;
 
-/// CPU time of this thread so far, in seconds; the time that has passed where the system does not tell.
+/// CPU time of this thread, in seconds. Real time if the system does not report it.
 fn cpu() -> f64 {
     static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
     thread_time().unwrap_or_else(|| BEGAN.elapsed().as_secs_f64())
@@ -31,17 +32,17 @@ fn thread_time() -> Option<f64> {
     Some(nanoseconds as f64 / 1e9)
 }
 
-/// Tells a mind to stop after so many looks, or so many seconds of work.
+/// Watch that stops a mind after a number of checks, or after some seconds of work.
 struct SignalAction {
     looks: Cell<u64>,
     most: u64,
     seconds: f64,
     curious: bool,
     began: f64,
-    /// When it was looked at last, and the longest between two looks.
+    /// Time of the last check, and the longest time between two checks.
     last: Cell<f64>,
     longest: Cell<f64>,
-    told: Cell<Option<f64>>,
+    stop_time: Cell<Option<f64>>,
 }
 
 impl SignalAction {
@@ -55,13 +56,13 @@ impl SignalAction {
             began: now,
             last: Cell::new(now),
             longest: Cell::new(0.0),
-            told: Cell::new(None),
+            stop_time: Cell::new(None),
         }
     }
 
     fn look(&self) -> f64 {
         let now = cpu();
-        if self.told.get().is_none() {
+        if self.stop_time.get().is_none() {
             self.longest.set(self.longest.get().max(now - self.last.replace(now)));
         }
         now
@@ -73,8 +74,8 @@ impl Watch for SignalAction {
         let now = self.look();
         self.looks.set(self.looks.get() + 1);
         let stop = self.looks.get() > self.most || now - self.began > self.seconds;
-        if stop && self.told.get().is_none() {
-            self.told.set(Some(now));
+        if stop && self.stop_time.get().is_none() {
+            self.stop_time.set(Some(now));
         }
         stop
     }
@@ -92,7 +93,7 @@ fn largest() -> Size {
     Size::square(1024).expect("a size")
 }
 
-/// The largest board with these stones, Black to move.
+/// Returns the largest board with these stones, Black to move.
 fn board(mut stone: impl FnMut(Point) -> Option<Color>) -> Position {
     let mut setup = Setup::empty(largest());
     for point in largest().points() {
@@ -101,8 +102,8 @@ fn board(mut stone: impl FnMut(Point) -> Option<Color>) -> Position {
     Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains().0
 }
 
-/// What it comes to when a mind is told to stop: seconds for beginning, the longest between two looks, and from being told to the answer.
-fn told(spec: &str, position: &Position, watch: &mut SignalAction) -> (f64, f64, f64) {
+/// Stops a mind. Returns seconds: of its beginning, longest between two checks, and from signal to answer.
+fn measure_stop(spec: &str, position: &Position, watch: &mut SignalAction) -> (f64, f64, f64) {
     let spec = spec.parse::<BrainSpec>().expect(spec);
     let mut mind: Box<dyn Brain> = spec.build();
     let observation = OwnedObservation::of(position.clone(), &spec).expect("a board");
@@ -119,7 +120,7 @@ fn told(spec: &str, position: &Position, watch: &mut SignalAction) -> (f64, f64,
     let now = cpu();
     let Answer::Move(chosen) = answer else { panic!("{spec}: {answer:?}") };
     assert!(position.is_legal(chosen) || chosen == Move::Pass, "{spec}: {chosen}");
-    (began - before, watch.longest.get(), now - watch.told.get().unwrap_or(watch.last.get()))
+    (began - before, watch.longest.get(), now - watch.stop_time.get().unwrap_or(watch.last.get()))
 }
 
 const SPECS: [&str; 26] = [
@@ -151,13 +152,13 @@ const SPECS: [&str; 26] = [
     "mix:a=swarm,b=liberties,p=0.5",
 ];
 
-/// Holds that every mind stops soon on a board, told at its first look, at another, and after some work.
+/// Checks that every mind stops soon on a board: at its first check, at a later one, and after some work.
 fn all_stop_soon(position: &Position) {
     let mut late = Vec::new();
     for spec in SPECS {
         for (most, seconds, curious) in [(0, 1.0, true), (5, 1.0, false), (u64::MAX, 0.12, true)] {
             let mut watch = SignalAction::new(most, seconds, curious);
-            let (begin, between, end) = told(spec, position, &mut watch);
+            let (begin, between, end) = measure_stop(spec, position, &mut watch);
             let times = [begin, between, end].map(|seconds| 1e3 * seconds);
             let line = format!("{spec} after {} looks: {times:.1?} ms", watch.looks.get());
             eprintln!("{line}");
@@ -168,20 +169,20 @@ fn all_stop_soon(position: &Position) {
     }
     assert!(
         late.is_empty(),
-        "begin, the longest between two looks, from being told to the end:\n{}",
+        "begin, longest time between two checks, from the signal to the end:\n{}",
         late.join("\n")
     );
 }
 
 #[test]
-fn every_mind_that_thinks_by_itself_is_told() {
+fn every_mind_that_thinks_by_itself_is_tested() {
     for brain in BRAINS.iter().filter(|brain| !brain.human && !brain.external) {
         assert!(SPECS.iter().any(|spec| spec.split(':').next() == Some(brain.name)), "{}", brain.name);
     }
 }
 
 #[test]
-fn minds_stop_soon_on_an_empty_board_as_large_as_there_is() {
+fn minds_stop_soon_on_an_empty_board_of_the_largest_size() {
     all_stop_soon(&Position::new(largest(), Rules::default()));
 }
 
@@ -191,22 +192,22 @@ fn minds_stop_soon_on_a_large_board_full_of_stones() {
     all_stop_soon(&board(|_| (rng.random::<f64>() < 0.35).then(|| Color::ALL[rng.random_range(0..2)])));
 }
 
-/// Nothing may be played but what fills an eye: a search for a move looks at every point.
+/// Every playable point fills an eye: a search for a move visits every point.
 #[test]
 fn minds_stop_soon_on_a_large_board_of_eyes() {
     all_stop_soon(&board(|point| ((point.x + point.y) % 2 == 0).then_some(Color::Black)));
 }
 
-/// What a mind of this spec answers, told after so many looks; and the mind.
+/// Returns the answer of a mind that is stopped after `looks` checks, and the mind.
 fn answer(spec: &str, position: &Position, looks: u64) -> (Answer, Box<dyn Brain>) {
     let mut mind = spec.parse::<BrainSpec>().expect(spec).build();
-    let seen = Observation { position, agents: None, turn: 0 };
+    let observation = Observation { position, agents: None, turn: 0 };
     let rng = Dice::new(3, 0, 0).rng(0, None, Purpose::Think);
-    (mind.choose(&seen, rng, &mut SignalAction::new(looks, 1e9, false)), mind)
+    (mind.choose(&observation, rng, &mut SignalAction::new(looks, 1e9, false)), mind)
 }
 
 #[test]
-fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_is_played() {
+fn cancelled_playouts_do_not_count_and_without_any_the_highest_prior_is_played() {
     let size = Size::new(50, 40).expect("a size");
     let mut setup = Setup::empty(size);
     for (x, y, color) in
@@ -229,9 +230,9 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
             search.run(9, &|| left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err());
             assert_eq!(u64::from(search.counts(MctsNodeId::ROOT).visits), search.simulations());
             let (answer, mut mind) = answer(&text, &position, looks);
-            let seen = Observation { position: &position, agents: None, turn: 0 };
+            let observation = Observation { position: &position, agents: None, turn: 0 };
             let Some(Reply::Tree(TreeView::Simulated(tree))) =
-                mind.reply(&seen, &Inquiry::Tree { moves: 0, nodes: 1 })
+                mind.reply(&observation, &Inquiry::Tree { moves: 0, nodes: 1 })
             else {
                 panic!("it searches");
             };
@@ -247,7 +248,7 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
 }
 
 #[test]
-fn room_to_remember_costs_nothing_before_it_is_used() {
+fn reserved_memory_costs_nothing_before_use() {
     let began = cpu();
     let symmetries = Symmetries::new(Size::square(5).expect("a size"));
     let superko = Superko::new(&symmetries, 25, true, &[]);
@@ -257,6 +258,6 @@ fn room_to_remember_costs_nothing_before_it_is_used() {
     let spent = cpu() - began;
     assert!(matches!(answer, Answer::Move(_)) && provers.0.nodes + provers.1.nodes == 0);
     drop(mind);
-    // To be written, a gigabyte each would take most of a second.
+    // Writing to a gigabyte each would take most of a second.
     assert!(spent < 0.25, "{spent}");
 }

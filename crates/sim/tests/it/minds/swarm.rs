@@ -1,4 +1,4 @@
-//! The swarm: what its stones feel is what the agents feel, what they bid adds up, and nobody looks further than it may.
+//! Swarm: percepts are those of the agents, bids add up, and no stone perceives beyond its radius.
 
 use crate::support::observation::observation;
 use bevy::ecs::prelude::*;
@@ -19,7 +19,7 @@ fn rng(throw: u64) -> Rng {
     Dice::new(4, 0, 0).rng(throw, None, Purpose::Think)
 }
 
-/// The move and what is said of it.
+/// Returns the move and the last thought.
 fn ask(mind: &mut dyn Brain, position: &Position, throw: u64) -> (Move, Thought) {
     let mut thought = None;
     let mut watch =
@@ -36,7 +36,7 @@ fn drawn(diagram: &str, rules: &str, to_move: Color) -> Position {
     Position::from_setup(&setup, Rules::preset(rules).expect("a preset")).expect("a position")
 }
 
-/// Positions of random play, from few stones to many.
+/// Positions of random play, with few to many stones.
 fn positions(side: u16, rules: &str) -> Vec<Position> {
     let mut rng = Rng::seed_from_u64(u64::from(side));
     let mut all = Vec::new();
@@ -66,7 +66,7 @@ const SPECS: [&str; 7] = [
     "swarm:radius=2,rash=1,least=0",
 ];
 
-/// The liberties of the chain on a point, each once; nobody where no stone stands.
+/// Returns the liberties of the chain on a point, each once; none for a vacant point.
 fn liberties(position: &Position, point: Point) -> BTreeSet<Point> {
     let chain = position.chain(point).into_iter();
     let around = chain.flat_map(|stone| position.size().neighbours(stone));
@@ -85,7 +85,7 @@ fn world(setup: &GameSetup) -> (App, Entity) {
 
 #[test]
 fn bids_add_up_to_the_score_of_every_candidate() {
-    let mut told = 0;
+    let mut checked = 0;
     for text in SPECS {
         let mut mind = mind(text);
         let spec: BrainSpec = text.parse().expect("a spec");
@@ -116,16 +116,16 @@ fn bids_add_up_to_the_score_of_every_candidate() {
                     let sum: f64 = thought.bids_for(point).map(|bid| f64::from(bid.weight)).sum();
                     let score = candidate.score.expect("a score");
                     assert!((sum - score).abs() <= 1e-5 * score.max(1.0), "{text}: {sum} for {score}");
-                    told += 1;
+                    checked += 1;
                 }
                 assert_eq!(thought.reason, words(&thought, chosen.to), "{text}");
             }
         }
     }
-    assert!(told > 10_000, "{told}");
+    assert!(checked > 10_000, "{checked}");
 }
 
-/// The reason as it ought to be, from the bids that are told.
+/// Computes the expected reason text from the reported bids.
 fn words(thought: &Thought, point: Point) -> String {
     let stones: BTreeSet<Point> = thought.bids_for(point).map(|bid| bid.from).collect();
     let mut sums: BTreeMap<Motive, f32> = BTreeMap::new();
@@ -134,23 +134,25 @@ fn words(thought: &Thought, point: Point) -> String {
     for bid in bids {
         *sums.entry(bid.motive).or_default() += bid.weight;
     }
-    // The words name them by size; the sums are taken in another order here, so sizes that are all but equal may stand the other way round.
-    let told = thought.reason.split(": ").nth(1).unwrap_or_default();
-    let mut order: Vec<Motive> = told
+    // The text sorts motives by size. The order of addition differs here, so nearly equal ones may be
+    // swapped.
+    let reason = thought.reason.split(": ").nth(1).unwrap_or_default();
+    let mut order: Vec<Motive> = reason
         .split(", ")
         .filter_map(|part| Motive::ALL.into_iter().find(|motive| part.starts_with(motive.word())))
         .collect();
     assert!(order.windows(2).all(|pair| sums[&pair[0]] >= sums[&pair[1]] - 1e-4), "{}", thought.reason);
     order.sort();
     assert_eq!(order, sums.keys().copied().collect::<Vec<_>>(), "{}", thought.reason);
-    let parts: Vec<String> = told
+    let parts: Vec<String> = reason
         .split(", ")
         .map(|part| {
             let motive =
                 Motive::ALL.into_iter().find(|motive| part.starts_with(motive.word())).expect("a motive");
             let sum = sums[&motive];
-            let said: f32 = part.rsplit(' ').next().and_then(|number| number.parse().ok()).expect("a number");
-            assert!((said - sum).abs() <= 0.0501, "{part} for {sum}");
+            let stated: f32 =
+                part.rsplit(' ').next().and_then(|number| number.parse().ok()).expect("a number");
+            assert!((stated - sum).abs() <= 0.0501, "{part} for {sum}");
             part.to_owned()
         })
         .collect();
@@ -158,7 +160,7 @@ fn words(thought: &Thought, point: Point) -> String {
     format!("{who}: {}", parts.join(", "))
 }
 
-/// What one stone bids, by point and motive.
+/// Returns the bids of one stone, by point and motive.
 fn bids_of(thought: &Thought, from: Point) -> Vec<(Point, Motive, u32)> {
     let bids = thought.bids.iter().filter(|bid| bid.from == from);
     let mut bids: Vec<_> = bids.map(|bid| (bid.to, bid.motive, bid.weight.to_bits())).collect();
@@ -166,17 +168,17 @@ fn bids_of(thought: &Thought, from: Point) -> Vec<(Point, Motive, u32)> {
     bids
 }
 
-/// A stone that comes far away changes nothing of what a stone bids. Far is beyond the radius, and two steps more, for heat comes from
-/// there; and the groups within the radius must feel the same, for what a stone feels it has from its group.
+/// A stone placed far away changes no bids of a stone. Far means the radius plus two steps, as heat spreads
+/// that far. Groups within the radius must have the same liberties, as a stone receives those from its group.
 #[test]
-fn no_stone_perceives_what_lies_beyond_its_radius() {
+fn no_stone_perceives_beyond_its_radius() {
     let rules = Rules::preset("chinese").expect("rules");
     let mut rng = Rng::seed_from_u64(8);
     let (mut compared, mut nearer) = (0, 0);
     for radius in [2_u16, 3, 4] {
         let mut mind = mind(&format!("swarm:radius={radius}"));
         for position in positions(13, "chinese").into_iter().take(40) {
-            // Without a past, so that no ko is in the way.
+            // Without history, so that ko forbids nothing.
             let before = Position::from_setup_unchecked(&position.setup(), rules);
             let empty: Vec<Point> = (0..before.empty_count()).map(|i| before.nth_empty(i)).collect();
             let far = empty[rng.random_range(0..empty.len())];
@@ -218,7 +220,7 @@ fn a_colour_without_stones_plays_the_coldest_point() {
         assert_eq!(thought.reason, "no stone of the colour stands: the coldest point");
         chosen.insert(action.to_string());
     }
-    // From the third line on, where no heat of A7 comes.
+    // Points from the third line on, which the heat of A7 does not reach.
     for name in ["C3", "D3", "E5", "E4", "D4"] {
         assert!(chosen.contains(name), "{chosen:?}");
     }
@@ -226,8 +228,8 @@ fn a_colour_without_stones_plays_the_coldest_point() {
 }
 
 #[test]
-fn stones_do_what_they_are_said_to() {
-    // All else is nothing to them.
+fn each_weight_leads_to_its_kind_of_move() {
+    // All other weights are 0.
     let only = |weights: &str| {
         let mut spec = BrainSpec::named("swarm").expect("listed");
         for name in [
@@ -242,7 +244,7 @@ fn stones_do_what_they_are_said_to() {
         spec.to_string()
     };
     for (weights, motive, diagram, expected) in [
-        // Out of atari, and by taking what attacks.
+        // Leaves atari, or captures the attackers.
         ("flee=1", Motive::Flee, ". . . . .\n. O O . .\nO X . . .\n. O . . .\n. . . . .", "C3"),
         ("flee=1", Motive::Flee, ". . . . .\n. X O X .\n. O X O .\n. . . . .\n. . . . .", "C5 C2"),
         ("capture=1", Motive::Strike, ". . . . .\n. X . . .\nX O . . .\n. X . . .\n. . . . .", "C3"),
@@ -271,7 +273,7 @@ fn stones_do_what_they_are_said_to() {
 }
 
 #[test]
-fn the_same_throw_gives_the_same_move_and_the_same_words() {
+fn the_same_seed_gives_the_same_move_and_reason() {
     for text in SPECS {
         let (mut one, mut other) = (mind(text), mind(text));
         for (throw, position) in (0..).zip(positions(7, "chinese")) {
@@ -284,10 +286,10 @@ fn the_same_throw_gives_the_same_move_and_the_same_words() {
     }
 }
 
-/// Every parameter that a panel shows is one that the mind goes by, and the other way round: with another value it chooses, bids or says something
-/// else somewhere.
+/// Every parameter in the panel has an effect: with another value the mind chooses, bids or says something
+/// else on at least one board. Every parameter with an effect is in the panel.
 #[test]
-fn every_slider_moves_something() {
+fn every_parameter_has_an_effect() {
     let positions = positions(9, "chinese");
     let does = |spec: &BrainSpec| {
         let mut mind = spec.build();
@@ -296,9 +298,9 @@ fn every_slider_moves_something() {
     };
     let usual = BrainSpec::named("swarm").expect("listed");
     let done = does(&usual);
-    let told = format!("{:?}", usual.read::<SwarmParams>());
-    let fields = told.matches(": ").count();
-    assert_eq!(fields, usual.info().params.len(), "{told}");
+    let usual_params = format!("{:?}", usual.read::<SwarmParams>());
+    let fields = usual_params.matches(": ").count();
+    assert_eq!(fields, usual.info().params.len(), "{usual_params}");
     for param in usual.info().params {
         let other = match param.kind {
             ParamKind::Int { max, .. } => Value::Int(max),
@@ -311,8 +313,8 @@ fn every_slider_moves_something() {
         changed.set(param.name, other).expect("in range");
         let after = format!("{:?}", changed.read::<SwarmParams>());
         let differs = |a: &str, b: &str| a.split(", ").zip(b.split(", ")).filter(|(a, b)| a != b).count();
-        assert_eq!(differs(&told, &after), 1, "{}: {after}", param.name);
-        let field = after.split(", ").zip(told.split(", ")).find(|(a, b)| a != b).expect("one").0;
+        assert_eq!(differs(&usual_params, &after), 1, "{}: {after}", param.name);
+        let field = after.split(", ").zip(usual_params.split(", ")).find(|(a, b)| a != b).expect("one").0;
         assert!(
             field.trim_start_matches("SwarmParams { ").starts_with(param.name),
             "{}: {field}",
@@ -323,9 +325,9 @@ fn every_slider_moves_something() {
     }
 }
 
-/// Dead stones are taken before it passes, for under area counts they stand; eyes stay.
+/// Before it passes it captures dead stones, which count under area scoring. It keeps its eyes.
 #[test]
-fn it_clears_its_territory_and_then_passes() {
+fn the_swarm_captures_dead_stones_and_then_passes() {
     for seed in 0..10 {
         let mut game = drawn(
             ". . . . X . O . .
@@ -358,7 +360,7 @@ fn it_clears_its_territory_and_then_passes() {
     }
 }
 
-/// Wins of the swarm in games with colours alternating.
+/// Returns the number of wins of the swarm in games with alternating colours.
 fn wins(other: &str, games: u64) -> u64 {
     let [swarm, other]: [BrainSpec; 2] = ["swarm", other].map(|spec| spec.parse().expect("a spec"));
     let won = (0..games).filter(|&game| {
@@ -375,9 +377,9 @@ fn wins(other: &str, games: u64) -> u64 {
     won.count() as u64
 }
 
-/// Far below what `docs/strength.md` has from long series, so that only a loss of strength fails.
+/// The limits are far below the results in `docs/strength.md`, so that only a real loss of strength fails.
 #[test]
-fn it_beats_chance_and_flat_sampling() {
+fn the_swarm_beats_random_play_and_flat_sampling() {
     let chance = wins("sensible", 60);
     assert!(chance >= 56, "{chance} of 60");
     let sampling = wins("monte-carlo:games=5,plies=5", 20);

@@ -1,4 +1,4 @@
-//! Minds on threads of their own: the same game as in place, and nobody waits for them.
+//! Minds on threads of their own play the same games as on the calling thread, and nothing blocks.
 
 use std::time::{Duration, Instant};
 use stonefield_go::{ByColor, Color, Rules, Size};
@@ -27,7 +27,7 @@ fn square(side: u16) -> Size {
     Size::square(side).expect("a size")
 }
 
-/// A world whose minds think on threads.
+/// A world whose minds run on threads.
 fn pooled() -> App {
     let mut app = create_app();
     app.init_resource::<MindPool>();
@@ -38,7 +38,7 @@ fn request(app: &mut App, goban: Entity, request: RequestKind) {
     app.world_mut().write_message(Request { goban, kind: request });
 }
 
-/// Runs frames until something holds, but not for ever.
+/// Runs frames until a condition holds, at most two minutes.
 fn until(app: &mut App, what: &str, mut holds: impl FnMut(&App) -> bool) {
     let end = Instant::now() + Duration::from_secs(120);
     while !holds(app) {
@@ -55,7 +55,7 @@ fn is_thinking(app: &App, goban: Entity) -> bool {
     app.world().get::<Thinking>(goban).expect("a goban").is_active()
 }
 
-/// Threads of this process that minds work on.
+/// Number of threads of this process that run minds.
 fn threads() -> usize {
     let Ok(tasks) = std::fs::read_dir("/proc/self/task") else { return 0 };
     let names = tasks.flatten().filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok());
@@ -69,7 +69,7 @@ fn the_same_game_is_played_in_place_on_threads_and_in_frames() {
         (square(5), "japanese", "monte-carlo:games=2,plies=4", "swarm"),
         (square(4), "netlogo-2016", "mcts:playouts=10", "sensible"),
         (square(5), "chinese", "mix:a=[mcts:playouts=20],b=random,p=0.4", "mcts:playouts=30,reuse=off"),
-        // So large that stones are asked there too.
+        // Large enough for rules to run on threads too.
         (Size::new(70, 60).expect("a size"), "chinese", "swarm", "temperature:keep=on,steps=1"),
     ] {
         let setup = setup(size, rules, black, white);
@@ -93,14 +93,14 @@ fn the_same_game_is_played_in_place_on_threads_and_in_frames() {
                 break;
             }
             assert!(frame < 100_000, "{black} and {white}: no end");
-            // Told to stop in the middle of its turn now and then, and looked into.
+            // Stopped in the middle of its turn now and then, and asked for its tree.
             if frame % 9 == 8 {
                 request(&mut frames, goban, RequestKind::StopThinking);
             }
             if frame % 9 == 0 {
                 request(&mut frames, goban, RequestKind::Step(u32::try_from(left).expect("few")));
             }
-            request(&mut frames, goban, RequestKind::Look { color: Color::Black, moves: 3, nodes: 20 });
+            request(&mut frames, goban, RequestKind::ShowTree { color: Color::Black, moves: 3, nodes: 20 });
             frames.update();
             std::thread::sleep(Duration::from_micros(500));
         }
@@ -109,7 +109,7 @@ fn the_same_game_is_played_in_place_on_threads_and_in_frames() {
 }
 
 #[test]
-fn many_boards_with_searches_all_go_on() {
+fn many_boards_with_searches_all_progress() {
     let mut app = pooled();
     let setup = setup(square(9), "chinese", "mcts:playouts=60", "mcts:playouts=60");
     let gobans: Vec<Entity> = (0..16)
@@ -123,12 +123,12 @@ fn many_boards_with_searches_all_go_on() {
         .collect();
     until(&mut app, "all boards", |app| gobans.iter().all(|&goban| tick(app, goban) >= 4));
     let ticks: Vec<u64> = gobans.iter().map(|&goban| tick(&app, goban)).collect();
-    // They take turns, one move each; on a machine with many cores some are ahead by a little.
+    // Minds take turns, one move each. On a machine with many cores some are slightly ahead.
     let (least, most) = (ticks.iter().min().expect("some"), ticks.iter().max().expect("some"));
     assert!(*most <= 4 * least, "{ticks:?}");
 }
 
-/// One search that has no end keeps the only thread of a small machine.
+/// An endless search occupies the only thread of a small machine.
 #[test]
 fn a_person_is_answered_while_others_think_without_end() {
     let mut app = pooled();
@@ -144,7 +144,7 @@ fn a_person_is_answered_while_others_think_without_end() {
     until(&mut app, "advice", |app| {
         app.world().get::<Advice>(gobans[3]).expect("a goban").answer().is_some()
     });
-    // Two that are compared get on together.
+    // Two compared minds make progress together.
     request(
         &mut app,
         gobans[2],
@@ -159,8 +159,8 @@ fn a_person_is_answered_while_others_think_without_end() {
         opinions.len() == 2 && opinions.iter().all(|opinion| opinion.thought().is_some())
     });
     request(&mut app, gobans[2], RequestKind::Compare(None));
-    // Whoever thinks is told to move now, and looked into meanwhile.
-    request(&mut app, gobans[0], RequestKind::Look { color: Color::Black, moves: 4, nodes: 30 });
+    // The thinking mind is told to move now, and asked for its tree before.
+    request(&mut app, gobans[0], RequestKind::ShowTree { color: Color::Black, moves: 4, nodes: 30 });
     until(&mut app, "a tree", |app| {
         let seats = app.world().get::<Seats>(gobans[0]).expect("a goban");
         matches!(seats.tree(Color::Black), Some(TreeView::Simulated(tree)) if tree.taken.len() > 1)
@@ -174,7 +174,7 @@ fn a_person_is_answered_while_others_think_without_end() {
     assert!(gobans.iter().all(|&goban| !is_thinking(&app, goban)));
     assert!(app.world().resource::<Messages<Refused>>().is_empty());
     assert!(!app.world().get::<Pace>(gobans[0]).expect("a goban").running);
-    // Another mind is seated, a jump made, and the world left while they think.
+    // While they think, another mind is seated, the timeline jumps, and the world is dropped.
     for &goban in &gobans {
         request(&mut app, goban, RequestKind::Play);
     }
@@ -200,7 +200,7 @@ fn no_thread_is_left_behind() {
     });
     let began = Instant::now();
     drop(app);
-    // Its turn would take a day.
+    // The mind's turn would take a day.
     assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
     // Other tests in this process have threads of their own.
     let end = Instant::now() + Duration::from_secs(120);

@@ -1,4 +1,4 @@
-//! A position written as plain data and read back: the same game goes on, by the same chance.
+//! A position that is serialized and parsed continues the same game with the same random numbers.
 
 use crate::support::observation::observation;
 use rand::{RngExt, SeedableRng};
@@ -16,8 +16,8 @@ fn again(position: &Position) -> Position {
     read
 }
 
-/// All that can be seen of a position but its origin.
-fn told(position: &Position) -> String {
+/// Returns all visible data of a position, except its origin.
+fn describe(position: &Position) -> String {
     let size = position.size();
     let points = || size.points();
     let empty: Vec<Point> = (0..position.empty_count()).map(|i| position.nth_empty(i)).collect();
@@ -44,7 +44,7 @@ fn told(position: &Position) -> String {
     )
 }
 
-/// A move drawn as chance draws: by the place among the empty points.
+/// Draws a random move by its index among the empty points.
 fn drawn(position: &Position, rng: &mut Rng) -> Move {
     for _ in 0..20 {
         if position.empty_count() == 0 || rng.random_bool(0.03) {
@@ -58,7 +58,7 @@ fn drawn(position: &Position, rng: &mut Rng) -> Move {
     Move::Pass
 }
 
-/// Plays so many stones by chance.
+/// Plays random moves.
 fn play_stones(position: &mut Position, stones: usize, rng: &mut Rng) {
     let mut left = stones;
     while left > 0 {
@@ -67,7 +67,7 @@ fn play_stones(position: &mut Position, stones: usize, rng: &mut Rng) {
     }
 }
 
-/// Something that is done to a position: mostly a turn, now and then by hand.
+/// Changes a position: mostly a turn, sometimes an edit.
 fn step(position: &mut Position, rng: &mut Rng) {
     let size = position.size();
     let any = size.point(rng.random_range(0..size.area()));
@@ -85,7 +85,7 @@ fn step(position: &mut Position, rng: &mut Rng) {
         9 => {
             position.remember_origin();
         }
-        // As records have it, whatever the law says.
+        // Records may contain illegal moves.
         10 if position.at(any).is_none() => {
             let _ = position.play_as_unchecked(color, any.into());
         }
@@ -99,7 +99,7 @@ fn step(position: &mut Position, rng: &mut Rng) {
     }
 }
 
-/// The position before the last of its turns, if it has any.
+/// Returns the position before its last turn, if it has one.
 fn taken_back(position: &Position) -> Position {
     let turns: Vec<_> = position.turns().collect();
     let mut back = position.origin().into_owned();
@@ -110,12 +110,12 @@ fn taken_back(position: &Position) -> Position {
 }
 
 fn assert_same(original: &Position, read: &Position, what: &str) {
-    assert_eq!(told(original), told(read), "{what}");
-    assert_eq!(told(&original.origin()), told(&read.origin()), "{what}: the origin");
+    assert_eq!(describe(original), describe(read), "{what}");
+    assert_eq!(describe(&original.origin()), describe(&read.origin()), "{what}: the origin");
     assert!(original.is_continuation_of(read) && read.is_continuation_of(original), "{what}");
 }
 
-/// The position and that read from it go on alike.
+/// Checks that a position and its parsed copy behave alike.
 fn assert_alike(original: &Position, n: u64) {
     let read = again(original);
     let what = format!("case {n}");
@@ -138,7 +138,7 @@ fn assert_alike(original: &Position, n: u64) {
     assert_same(&one, &other, &format!("{what}, one taken back"));
     let suicide = original.rules().suicide;
     let playouts = |position| measure_playouts(position, Policy::HEAVY, suicide, 3, n);
-    // Playouts are for boards that games reach.
+    // Playouts need boards without chains that have no liberty.
     if original.origin().without_dead_chains().1.is_empty() && original.without_dead_chains().1.is_empty() {
         assert_eq!(playouts(original), playouts(&read), "{what}: playouts");
     }
@@ -163,7 +163,7 @@ fn assert_alike(original: &Position, n: u64) {
 const SIZES: [(u16, u16); 9] = [(1, 1), (1, 7), (2, 2), (3, 5), (5, 5), (9, 9), (13, 7), (19, 19), (40, 30)];
 
 #[test]
-fn what_is_read_goes_on_as_the_original() {
+fn a_parsed_position_continues_as_the_original() {
     let presets: Vec<&str> = Rules::names().collect();
     for n in 0..7 * 9 {
         let rng = &mut Rng::seed_from_u64(n);
@@ -180,7 +180,7 @@ fn what_is_read_goes_on_as_the_original() {
             }
             position = Position::from_setup_unchecked(&setup, rules);
         } else if rng.random_bool(0.3) {
-            // Small boards have no points for it.
+            // Small boards have no handicap points.
             let _ = position.place_handicap(4);
         }
         for _ in 0..4 {
@@ -193,7 +193,7 @@ fn what_is_read_goes_on_as_the_original() {
 }
 
 #[test]
-fn what_is_no_position_is_refused() {
+fn an_invalid_position_is_refused() {
     let mut position = Position::new(Size::new(4, 3).expect("a size"), Rules::default());
     for vertex in ["A1", "B1", "C2"] {
         position.try_play(vertex.parse().expect("a point")).expect("legal");
@@ -202,9 +202,9 @@ fn what_is_no_position_is_refused() {
     position.try_play("D3".parse().expect("a point")).expect("legal");
     let sound = serde_json::to_value(&position).expect("written");
     let read = |value: Value| {
-        serde_json::from_value::<Position>(value).map(|it| told(&it)).map_err(|e| e.to_string())
+        serde_json::from_value::<Position>(value).map(|it| describe(&it)).map_err(|e| e.to_string())
     };
-    assert_eq!(read(sound.clone()), Ok(told(&position)));
+    assert_eq!(read(sound.clone()), Ok(describe(&position)));
     let mut wrong = Vec::new();
     let huge = json!(u32::MAX);
     for (place, value, word) in [
@@ -263,7 +263,7 @@ fn what_is_no_position_is_refused() {
 }
 
 #[test]
-fn a_game_takes_little_room() {
+fn a_game_takes_little_memory() {
     let mut position = Position::new(Size::default(), Rules::default());
     let rng = &mut Rng::seed_from_u64(1);
     play_stones(&mut position, 200, rng);
@@ -271,7 +271,7 @@ fn a_game_takes_little_room() {
     assert!(bytes < 2500, "{bytes} bytes");
 }
 
-/// `cargo test --release --test it rules::position_data -- --ignored --nocapture` tells how long it takes.
+/// `cargo test --release --test it rules::position_data -- --ignored --nocapture` prints the time it takes.
 #[test]
 #[ignore = "a measurement"]
 fn figures() {

@@ -78,7 +78,7 @@ fn show(
     match asked {
         Some(PhasesRequest::On(count)) => requests.send((0..count).map(|_| RequestKind::Phase)),
         Some(PhasesRequest::Tick) => requests.send([RequestKind::Step(1)]),
-        Some(PhasesRequest::Leave) => requests.send([RequestKind::Whole]),
+        Some(PhasesRequest::Leave) => requests.send([RequestKind::FinishTick]),
         None => {}
     }
     Ok(())

@@ -111,7 +111,7 @@ pub fn sentence(trace: &PhaseTrace, goban: &ShownGobanItem<'_, '_>) -> String {
         PhaseWork::Sense(sensing) => format!(
             "{}, {}{}.",
             counts(sensing.counted),
-            several(sensing.heard, "hears of its group", "hear of their groups"),
+            several(sensing.summed, "hears of its group", "hear of their groups"),
             groups(sensing, goban.occupancy),
         ),
         PhaseWork::Capture { dead, sensing } if dead.is_empty() => nobody_dies(trace, sensing, netlogo),

@@ -228,7 +228,7 @@ fn panel(
     let look = match source {
         TreeSource::Mind(color) => {
             let (moves, nodes) = state.limits(state.save.unwrap_or(Extent::Shown));
-            Some(RequestKind::Look { color, moves, nodes })
+            Some(RequestKind::ShowTree { color, moves, nodes })
         }
         TreeSource::Steps => None,
     };
@@ -412,7 +412,7 @@ mod tests {
         let mut tree = SearchTree { open: true, source, save: Some(Extent::Whole), ..SearchTree::default() };
         let mut graph = |tree: &mut SearchTree, extent: Extent| {
             let (moves, nodes) = tree.limits(extent);
-            let kind = RequestKind::Look { color: Color::Black, moves, nodes };
+            let kind = RequestKind::ShowTree { color: Color::Black, moves, nodes };
             app.world_mut().write_message(Request { goban, kind });
             app.update();
             tree.graph(app.world().get::<Seats>(goban).expect("seats"))
