@@ -1,4 +1,4 @@
-//! What a mind thinks, as the analysis commands write it.
+//! Analysis commands: their arguments, and reports of the search in the formats of Leela Zero and KataGo.
 
 use super::opponent::Opponent;
 use super::reply::{CommandResult, SYNTAX, read};
@@ -8,39 +8,39 @@ use stonefield_go::{Color, Move, Point, Size};
 use stonefield_minds::Answer;
 use stonefield_search::{Candidate, Thought, rounded};
 
-/// How thoughts are written.
+/// Format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Shares as whole numbers of ten thousandths.
+    /// Leela Zero: win rates and priors as whole numbers from 0 to 10,000.
     Leela,
-    /// Shares as fractions, with points and ownership.
+    /// KataGo: win rates and priors as fractions from 0 to 1, with score lead and ownership.
     Kata,
 }
 
-/// What is asked of the mind.
+/// Arguments of an analysis command.
 #[derive(Clone, Debug)]
 pub(super) struct AnalysisRequest {
-    /// Whose move it is.
+    /// Player who is to move.
     pub color: Color,
-    /// Whether the move is played, too.
+    /// True if the chosen move is also played.
     pub play: bool,
     /// Time between two reports.
     pub every: Duration,
     form: Form,
-    /// The most moves of a report.
+    /// Largest number of moves in a report.
     most: usize,
     ownership: bool,
     root: bool,
 }
 
-/// Hundredths of a second between two reports where none are asked for.
+/// Default interval between two reports, in hundredths of a second.
 const USUAL: u64 = 100;
 
-/// The most hundredths of a second between two reports: a day.
+/// Longest interval between two reports, in hundredths of a second: one day.
 const LONGEST: u64 = 24 * 60 * 60 * 100;
 
 impl AnalysisRequest {
-    /// A question for a colour's move, with nothing special.
+    /// Default request for a move of a colour.
     pub(super) const fn of(color: Color, form: Form, play: bool) -> Self {
         Self {
             color,
@@ -75,7 +75,7 @@ impl AnalysisRequest {
                 "maxmoves" => question.most = read(value)?,
                 "ownership" => question.ownership = switch(value)?,
                 "rootInfo" => question.root = switch(value)?,
-                // More than there is to say is never said.
+                // A report lists only moves that the search has considered, so a minimum has no effect.
                 "minmoves" => {
                     let _: u32 = read(value)?;
                 }
@@ -89,7 +89,7 @@ impl AnalysisRequest {
         Ok(question)
     }
 
-    /// One report on a position of the given size: the line, or nothing when there is nothing to say.
+    /// Returns one report line on a position of the given size. Empty if the mind has reported nothing yet.
     pub(super) fn report(&self, thought: &Thought, size: Size) -> String {
         let mut line = String::new();
         for (order, candidate) in thought.candidates.iter().take(self.most).enumerate() {
@@ -122,7 +122,7 @@ impl AnalysisRequest {
     }
 }
 
-/// What is known of a position whose mind says nothing of its thinking: the move it has chosen.
+/// Thought of a mind that reports none: the chosen move with one visit.
 pub(super) fn silent(choice: &Answer) -> Thought {
     let candidates = match *choice {
         Answer::Move(action) => {
@@ -133,7 +133,7 @@ pub(super) fn silent(choice: &Answer) -> Thought {
     Thought { candidates, ..Thought::default() }
 }
 
-/// How often the search was at the position itself.
+/// Visit count of the root: at least the sum over its moves.
 fn visits(thought: &Thought) -> u64 {
     thought.playouts.max(thought.candidates.iter().map(Candidate::effort).sum())
 }

@@ -1,4 +1,4 @@
-//! Game records: read from files and written.
+//! Commands that load and write game records.
 
 use super::opponent::{MOST_SIDE, Opponent, OpponentError};
 use super::reply::{CommandResult, Refusal, SYNTAX};
@@ -9,8 +9,8 @@ use stonefield_go::{Color, Rules};
 use stonefield_sim::history::{PRIVATE, check_size, dead_fact};
 use stonefield_sim::history::{Record, Source};
 
-/// `loadsgf FILE [MOVE]`: the main line of the first game, to its end or to where the move of that number comes. Size and komi are
-/// those of the record; the other rules stay.
+/// `loadsgf FILE [MOVE]`: loads the main line of the first game, to its end or to just before move MOVE.
+/// Size and komi come from the record. The other rules stay.
 pub(super) fn load(opponent: &mut Opponent, text: &str) -> CommandResult {
     let (path, before) = match text.rsplit_once(' ') {
         Some((path, number)) if number.bytes().all(|b| b.is_ascii_digit()) => {
@@ -21,7 +21,7 @@ pub(super) fn load(opponent: &mut Opponent, text: &str) -> CommandResult {
     if path.is_empty() {
         return Err(SYNTAX);
     }
-    // A device or a pipe may never end.
+    // Only a plain file: a device or a pipe may never end.
     let record = Record::open(Source::PlainFile(Path::new(path)), 1).map_err(unloaded)?;
     let root = record.root();
     let size = sgf::size_of(root).map_err(unloaded)?;
@@ -42,18 +42,18 @@ pub(super) fn load(opponent: &mut Opponent, text: &str) -> CommandResult {
     Ok(String::new())
 }
 
-/// Why a file cannot be loaded: the words of the protocol, and the reason.
+/// Refusal in the words of the protocol, with the reason.
 fn unloaded(why: impl std::fmt::Display) -> Refusal {
     format!("cannot load file: {why}").into()
 }
 
-/// `printsgf [FILE]`: the game so far, as an answer or into a file.
+/// `printsgf [FILE]`: returns the game as SGF, or writes it to a file.
 pub(super) fn print(opponent: &mut Opponent, path: &str) -> CommandResult {
     let bytes = sgf::write(&record(opponent));
     if path.is_empty() {
         return Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned());
     }
-    // A pipe may never be read.
+    // Writing to a pipe could block forever.
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err("cannot write file: it is a folder, a pipe or a device".into());
     }
@@ -61,9 +61,9 @@ pub(super) fn print(opponent: &mut Opponent, path: &str) -> CommandResult {
     Ok(String::new())
 }
 
-/// The game so far, and nothing of what was taken back.
+/// Game so far as an SGF collection. Moves that were taken back are left out.
 pub fn record(opponent: &Opponent) -> Collection {
-    // A board that GTP knows can be written.
+    // Boards that GTP allows can always be written.
     let Ok(mut games) = opponent.record().line_text() else { return Collection::new() };
     let root = opponent.record().root();
     let rules = opponent.rules();
@@ -79,10 +79,10 @@ pub fn record(opponent: &Opponent) -> Collection {
         games.set_text(root, name, &text);
     }
     games.set_pairs(root, "AP", [("Stonefield", env!("CARGO_PKG_VERSION"))]);
-    // How a loaded game ended says nothing of this one.
+    // The result of a loaded record does not apply to this game.
     games.clear(root, "RE");
     for (name, color) in [("PB", Color::Black), ("PW", Color::White)] {
-        // Who moved last, where minds have changed.
+        // If minds were changed, the one that moved last is named.
         if let Some(mind) = opponent.record().mind(color) {
             games.set_text(root, name, mind);
         }

@@ -1,4 +1,4 @@
-//! The conversation: requests in, responses out, and thinking in between.
+//! Request loop: reads requests, runs the mind, writes responses.
 
 use super::analysis::{AnalysisRequest, Form, silent};
 use super::gogui;
@@ -18,19 +18,19 @@ use stonefield_search::supply::{start_scoped, start_thread};
 use stonefield_search::{StopWatch, Thought, lock, real_clock};
 use stonefield_sim::OwnedObservation;
 
-/// Lines read ahead of the one that is answered.
+/// Number of lines that are read ahead.
 const AHEAD: usize = 16;
 
-/// The most bytes of a line: 256 MB.
+/// Longest line, in bytes: 256 MB.
 const LONGEST: u64 = 256 << 20;
 
-/// Answers requests until one says `quit`, the input ends, or the output is closed. `drawings` gets the
-/// `gogui-gfx` lines.
+/// Answers requests until `quit`, the end of the input, or a write error.
+/// `drawings` gets the `gogui-gfx` lines.
 ///
-/// The input is read on a thread of its own, which ends when its source does.
+/// A separate thread reads the input. It ends when `input` ends.
 ///
 /// # Errors
-/// When `out` cannot be written to, there is no thread for the input, or a line of it has no end.
+/// When `out` cannot be written to, no thread can be started, or a line exceeds the length limit.
 pub fn serve(
     opponent: &mut Opponent,
     input: impl Read + Send + 'static,
@@ -48,12 +48,12 @@ pub fn serve(
     Ok(())
 }
 
-/// Reads lines until there are no more, or the receiver is gone.
+/// Reads lines until the input ends or the receiver is dropped.
 fn read_lines(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
     let mut splitter = Splitter::default();
     let mut bytes = vec![0; 1 << 16];
     let mut wanted = true;
-    // Bytes since a line has ended.
+    // Bytes since the last line end.
     let mut open = 0;
     while wanted {
         match input.read(&mut bytes) {
@@ -65,7 +65,7 @@ fn read_lines(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
                 splitter.feed(bytes, &mut |line| wanted &= give.send(Ok(line)).is_ok());
                 if open > LONGEST {
                     let why = format!("the input holds a line of more than {} MB", LONGEST >> 20);
-                    // Nobody listens once the conversation is over.
+                    // The receiver may be dropped already.
                     let _ = give.send(Err(io::Error::new(io::ErrorKind::FileTooLarge, why)));
                     return;
                 }
@@ -75,7 +75,7 @@ fn read_lines(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
         }
     }
     if let Some(line) = splitter.finish() {
-        // Nobody listens once the conversation is over.
+        // The receiver may be dropped already.
         let _ = give.send(Ok(line));
     }
 }
@@ -83,7 +83,7 @@ fn read_lines(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
 struct Server<'a> {
     opponent: &'a mut Opponent,
     lines: Receiver<io::Result<Line>>,
-    /// The line that ended an analysis.
+    /// Line that interrupted an analysis, to be answered next.
     waiting: Option<io::Result<Line>>,
     out: &'a mut dyn Write,
     drawings: &'a mut dyn Write,
@@ -94,7 +94,7 @@ impl Server<'_> {
         self.waiting.take().or_else(|| self.lines.recv().ok())
     }
 
-    /// Does what a line asks for and answers it.
+    /// Carries out one line and writes the response.
     fn answer(&mut self, line: &Line) -> io::Result<ControlFlow<()>> {
         let request = match line {
             Line::Request(request) => request,
@@ -125,7 +125,7 @@ impl Server<'_> {
         let reply = reply.map_err(|why| shortened(why.text(), &[&request.arguments]).into());
         self.say(id, &reply)?;
         if request.name == "final_score" && reply.is_ok() {
-            // The answer is the result alone.
+            // The response contains only the result, so the method goes to stderr.
             self.complain(&format!("dead stones {}", self.opponent.dead()));
         }
         Ok(ControlFlow::Continue(()))
@@ -137,7 +137,7 @@ impl Server<'_> {
         self.out.flush()
     }
 
-    /// A move for the colour that is named, without reports on the way.
+    /// Generates a move for a colour, without reports.
     fn choose(&mut self, args: &[&str], play: bool) -> CommandResult {
         let question = &AnalysisRequest::of(read(one(args)?)?, Form::Leela, play);
         let began = Instant::now();
@@ -147,7 +147,8 @@ impl Server<'_> {
         self.decide(question, choice, thought, began)
     }
 
-    /// Reports what the mind thinks until the next line comes; or, when the move is to be played, until it is chosen.
+    /// Reports the mind's thoughts until the next line arrives or, if the move is to be played, until it is
+    /// chosen.
     fn analyse(&mut self, request: &GtpRequest, question: &AnalysisRequest) -> io::Result<()> {
         let began = Instant::now();
         let observation = self.opponent.observation(question.color);
@@ -173,7 +174,7 @@ impl Server<'_> {
             let thread = start_scoped(scope, "gtp mind", move || {
                 let choice = opponent.think(observation, &mut watch);
                 *lock(chosen) = Some(choice);
-                // A caller who no longer waits knows already.
+                // The receiver may be dropped already.
                 let _ = ready.send(());
             });
             thinks = thread.is_ok();
@@ -238,13 +239,13 @@ impl Server<'_> {
         self.out.flush()
     }
 
-    /// Says beside the answers what they have no place for: what kept a mind from choosing, or which stones were dead.
+    /// Writes a message to stderr, such as why the mind failed.
     fn complain(&mut self, why: &str) {
-        // Nobody need listen there.
+        // Errors are ignored: stderr may be closed.
         let _ = writeln!(self.drawings, "stonefield: {why}").and_then(|()| self.drawings.flush());
     }
 
-    /// Plays what was chosen, if that was asked for, and takes its time off the clock.
+    /// Plays the chosen move if the request says so, and subtracts the time from the clock.
     fn decide(
         &mut self,
         question: &AnalysisRequest,
@@ -261,7 +262,7 @@ impl Server<'_> {
             return reply;
         }
         if let Answer::Move(action) = choice {
-            // A pass where the game is over and the rules know none is said, not played.
+            // Some rules have no pass. After the end of such a game a pass is only reported.
             if self.opponent.play(question.color, action).is_ok() {
                 self.opponent.note(question.color, thought.as_ref());
             }
@@ -281,7 +282,7 @@ impl Server<'_> {
     }
 }
 
-/// Writes what GoGui draws of a thought.
+/// Writes the GoGui drawing of a thought.
 fn draw(
     drawings: &mut dyn Write,
     question: &AnalysisRequest,
@@ -290,6 +291,6 @@ fn draw(
 ) {
     let size = observation.position().size();
     let lines = gogui::drawing(question.color, Some(thought), observation.temperature(), size);
-    // Nobody need look at drawings.
+    // Errors are ignored: stderr may be closed.
     let _ = write!(drawings, "gogui-gfx:\nCLEAR\n{lines}\n").and_then(|()| drawings.flush());
 }
