@@ -1,21 +1,21 @@
-//! The board in characters: a point is 2·k columns by k rows, or boards too large for that become a picture of pixels.
+//! Board as characters. A point takes 2·k columns and k rows. Boards that are too large are drawn as pixels.
 
 use super::canvas::{Canvas, Cell, Rgb};
 use super::palette::{self, BLACK, GRID, WHITE, WOOD};
 use stonefield_go::{Color, Point, Size};
 
-/// What the board shows.
+/// Content of the board view.
 pub(super) struct Look {
     pub size: Size,
-    /// By point number: colour, and a number that names the group: that of its oldest stone.
+    /// By point number: colour, and the number of the group's oldest stone, which identifies the group.
     pub stones: Vec<Option<(Color, u32)>>,
-    /// Heat of each point, by point number.
+    /// Temperature of each point, by point number.
     pub heat: Vec<f32>,
     pub last: Option<Point>,
     pub shown: Shown,
 }
 
-/// Which layers are on.
+/// Layers that are visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shown {
     pub temperature: bool,
@@ -30,14 +30,14 @@ impl Default for Shown {
     }
 }
 
-/// Columns left of the board, and rows above it, that coordinates take.
+/// Size of the coordinates: columns left of the board, rows above it.
 const MARGIN: (u16, u16) = (4, 1);
 
-/// The largest k; beyond it a board looks torn.
+/// Largest k. Larger boards look torn.
 const MOST: u16 = 3;
 
 impl Look {
-    /// The room the board takes of `width` columns and `height` rows.
+    /// Size of the board within `width` columns and `height` rows.
     pub(super) fn room(&self, width: u16, height: u16) -> (u16, u16) {
         let (left, top) = self.margin();
         match self.scale(width, height) {
@@ -49,7 +49,7 @@ impl Look {
         }
     }
 
-    /// Draws the board into the upper left corner, no larger than `width` by `height`.
+    /// Draws the board into the upper left corner, at most `width` by `height`.
     pub(super) fn draw(&self, canvas: &mut Canvas, width: u16, height: u16) {
         match self.scale(width, height) {
             0 => self.draw_pixels(canvas, width, height),
@@ -61,7 +61,7 @@ impl Look {
         if self.shown.coordinates { MARGIN } else { (0, 0) }
     }
 
-    /// The k that fits; 0 when none does.
+    /// Largest k that fits; 0 if none does.
     fn scale(&self, width: u16, height: u16) -> u16 {
         let (left, top) = self.margin();
         let across = width.saturating_sub(left) / 2 / self.size.width();
@@ -69,7 +69,7 @@ impl Look {
         across.min(down).min(MOST)
     }
 
-    /// Points a pixel is wide and high.
+    /// Side of a pixel, in points.
     fn step(&self, width: u16, height: u16) -> u16 {
         let across = self.size.width().div_ceil(width.max(1));
         let down = self.size.height().div_ceil(height.max(1).saturating_mul(2));
@@ -110,14 +110,14 @@ impl Look {
             for x in 0..width {
                 let name = Point::column_name(x);
                 let column = left + x * 2 * k + k - 1;
-                // Names of three letters do not fit their columns at k = 1; their ends tell them apart.
+                // Column names of two letters or more may not fit. Their last letters tell them apart.
                 let fitting = usize::from(2 * k).max(2) - usize::from(k == 1 && name.len() > 1);
                 canvas.text(column, 0, Some(palette::QUIET), &name[name.len().saturating_sub(fitting)..]);
             }
         }
     }
 
-    /// A cell of 2·k by k characters, the point itself in column k − 1 of row k / 2.
+    /// Draws a cell of 2·k by k characters. The point itself is in column k − 1 of row k / 2.
     fn draw_point(
         &self,
         canvas: &mut Canvas,
@@ -133,7 +133,7 @@ impl Look {
         let like = |x: u16, y: u16| {
             self.shown.links && own.is_some_and(|own| self.stone(x, y).is_some_and(|other| other == own))
         };
-        // Whether a line, and whether a link, leaves the point to the left, right, up and down.
+        // True if a grid line or a link extends to the left, right, up and down.
         let line = [x > 0, x < last_x, y < last_y, y > 0];
         let link = [x > 0 && like(x - 1, y), like(x + 1, y), like(x, y + 1), y > 0 && like(x, y - 1)];
         let ink = |linked: bool| match own {
@@ -169,12 +169,12 @@ impl Look {
         }
     }
 
-    /// The point itself: its stone, or the crossing of the lines.
+    /// Character of the point itself: its stone, or the crossing of the grid lines.
     fn mark(&self, point: Point, own: Option<(Color, u32)>, line: [bool; 4], stars: &[Point]) -> (char, Rgb) {
         match own {
             Some((color, _)) => {
                 let glyph = match (self.last == Some(point), color) {
-                    // Where there are colours, they tell whose a stone is.
+                    // With colours, one glyph is enough for both players.
                     (false, Color::White) if !self.shown.colors => '○',
                     (true, Color::White) if !self.shown.colors => '◎',
                     (false, _) => '●',
@@ -202,7 +202,7 @@ impl Look {
         }
     }
 
-    /// Two pixels a character, each the mean of `step` by `step` points.
+    /// Draws two pixels per character. Each is the mean of `step` by `step` points.
     fn draw_pixels(&self, canvas: &mut Canvas, width: u16, height: u16) {
         let step = self.step(width, height);
         let (columns, rows) = self.room(width, height);
@@ -220,8 +220,9 @@ impl Look {
         }
     }
 
-    /// Which colour has more stones in a rectangle whose upper left corner is in column `x` and row `down` from the top, `step` wide and twice as
-    /// high; a dot where none has.
+    /// Returns the glyph of the colour with more stones in a rectangle, or a dot if neither has more. The
+    /// upper
+    /// left corner is column `x`, row `down` from the top. It is `step` points wide and twice as high.
     fn majority(&self, x: u16, down: u16, step: u16) -> char {
         let mut more = 0_i32;
         for down in down..down.saturating_add(2 * step).min(self.size.height()) {
@@ -240,8 +241,8 @@ impl Look {
         }
     }
 
-    /// The mean colour of a square whose upper left corner is in column `x` and row `down` from the top; stones weigh more
-    /// than the ground, or few of them would not be seen.
+    /// Mean colour of a square of side `step`. Its upper left corner is column `x`, row `down` from the top.
+    /// A stone weighs more than an empty point, so that single stones are visible.
     fn pixel(&self, x: u16, down: u16, step: u16) -> Option<Rgb> {
         let mut sum = [0_u32; 3];
         let mut count = 0;
@@ -317,7 +318,7 @@ mod tests {
         let mut look = look(4, 4, &stones);
         (look.shown.colors, look.shown.coordinates, look.last) = (false, false, Some(Point::new(0, 2)));
         assert_eq!(drawn(&look, 8, 4), "┌─┬─┬─┐\n◎─┼─┼─┤\n├─┼─┼─┤\n●─┴─○─┘\n");
-        // Two points by two, or more, share a character where there is less room.
+        // With less room, one character stands for two by two points or more.
         look.last = None;
         assert_eq!(drawn(&look, 4, 2), "○···\n●·○·\n");
         assert_eq!(drawn(&look, 2, 1), "·○\n");

@@ -1,4 +1,4 @@
-//! A game as a few plain pictures, for where no terminal is.
+//! Game as a few plain pictures, for output without a terminal.
 
 use super::{TextError, check, fault, names, title};
 use std::io::Write;
@@ -8,19 +8,19 @@ use stonefield_sim::{
     Ending, GameSetup, Groups, Links, Occupancy, Referee, Seats, Session, StopCondition, Tally, Witness,
 };
 
-/// The ticks shown before the end.
+/// Ticks at which the board is shown, besides the last one.
 const SHOWN: [u64; 3] = [20, 60, 180];
 
-/// Wider boards are told in figures alone.
+/// Largest board width that is drawn. For wider boards only the numbers are written.
 const WIDEST: u16 = 60;
 
-/// Ticks after which a game that does not end is left.
+/// Tick limit of a game.
 const MOST: u64 = 10_000;
 
-/// Plays one game and writes the board now and then, and at its end, or where one of these conditions comes true: then it is left.
+/// Plays one game and writes the board at some ticks and at the end. A stop condition ends it early.
 ///
 /// # Errors
-/// When the set-up is refused or `out` takes no more.
+/// When the set-up is refused or `out` cannot be written to.
 pub fn plain(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) -> Result<(), TextError> {
     check(setup)?;
     let mut session = Session::new(setup, None)?;
@@ -45,10 +45,10 @@ pub fn plain(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) ->
     Ok(())
 }
 
-/// Writes the board of a game that has happened now and then, and at its end.
+/// Writes the board of a recorded game at some ticks and at its end.
 ///
 /// # Errors
-/// When `out` takes no more.
+/// When `out` cannot be written to.
 pub fn plain_record(
     mut session: Session,
     title: &str,
