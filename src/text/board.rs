@@ -221,8 +221,7 @@ impl Look {
     }
 
     /// Returns the glyph of the colour with more stones in a rectangle, or a dot if neither has more. The
-    /// upper
-    /// left corner is column `x`, row `down` from the top. It is `step` points wide and twice as high.
+    /// upper left corner is column `x`, row `down` from the top. It is `step` points wide and twice as high.
     fn majority(&self, x: u16, down: u16, step: u16) -> char {
         let mut more = 0_i32;
         for down in down..down.saturating_add(2 * step).min(self.size.height()) {

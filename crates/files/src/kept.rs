@@ -1,7 +1,7 @@
-//! What outlives a page that ends badly: its record, kept in the local storage until the page is opened again.
+//! Autosave in a browser: the record of a page is kept in the local storage until the page is opened again.
 //!
-//! Each page has a number, which a lock of the browser holds as long as the page lives. The script that starts the page takes the lock, and tells
-//! its number and those of the others: `stonefield.page = { own, living }`.
+//! Each page has a number, and holds a browser lock for it while it is open. The script that starts the page
+//! takes the lock and sets `stonefield.page = { own, living }`: the own number and those of other open pages.
 
 use super::storage::{exists, paths, read_limited, remove, replace};
 use super::{AbandonedRecord, AutosaveNote, WriteError, read_text_limited};
@@ -11,23 +11,23 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The place that a page keeps its record in.
+/// Storage place of the record of a page.
 #[derive(Debug)]
 pub struct AutosaveFile {
     path: PathBuf,
     ended: bool,
 }
 
-/// A note, and when it was written.
+/// Note with the time when it was written.
 #[derive(Serialize, Deserialize)]
 struct Noted {
-    /// Milliseconds since 1970.
+    /// Time in milliseconds since 1970.
     time: f64,
     #[serde(flatten)]
     note: AutosaveNote,
 }
 
-/// What the script that starts the page tells of it.
+/// Value that the script has set for this page.
 fn told(name: &str) -> Option<wasm_bindgen::JsValue> {
     let get = |from: &wasm_bindgen::JsValue, name: &str| Reflect::get(from, &name.into()).ok();
     let page = get(&get(&js_sys::global().into(), "stonefield")?, "page")?;
@@ -48,10 +48,10 @@ fn record_of(folder: &Path, number: u32) -> PathBuf {
 }
 
 impl AutosaveFile {
-    /// Takes the place of this page.
+    /// Claims the storage place of this page.
     ///
     /// # Errors
-    /// When another record is in it.
+    /// When another record is stored there.
     pub fn claim(folder: &Path) -> Result<Self, WriteError> {
         let path = record_of(folder, own());
         if exists(&path) {
@@ -60,10 +60,10 @@ impl AutosaveFile {
         Ok(Self { path, ended: false })
     }
 
-    /// Keeps the record, and what is to be known of it. After [`AutosaveFile::end`] nothing is written any more.
+    /// Stores the record and its note. Does nothing after [`AutosaveFile::end`].
     ///
     /// # Errors
-    /// When it cannot be kept; what was there stays.
+    /// When it cannot be stored. An old record stays.
     pub fn write(&mut self, bytes: &[u8], note: &AutosaveNote) -> Result<(), WriteError> {
         if self.ended {
             return Ok(());
@@ -72,10 +72,10 @@ impl AutosaveFile {
         self.note(note)
     }
 
-    /// Notes what is to be known of the record that was kept last.
+    /// Stores a new note for the last record. Does nothing after [`AutosaveFile::end`].
     ///
     /// # Errors
-    /// When it cannot be kept.
+    /// When it cannot be stored.
     pub fn note(&mut self, note: &AutosaveNote) -> Result<(), WriteError> {
         if self.ended {
             return Ok(());
@@ -85,20 +85,20 @@ impl AutosaveFile {
         text.map_err(io::Error::from).and_then(|text| replace(&place, &text)).map_err(WriteError::of(&place))
     }
 
-    /// There is nothing to keep just now.
+    /// Removes the record, because there is nothing to keep.
     pub fn clear(&mut self) {
         remove(&self.path);
         remove(&self.path.with_extension("note"));
     }
 
-    /// The page has come to a good end.
+    /// Removes the record for good, because the page is closed properly.
     pub fn end(&mut self) {
         self.clear();
         self.ended = true;
     }
 }
 
-/// The records whose pages are gone, the newest first.
+/// Records of pages that are no longer open, newest first.
 #[must_use]
 pub fn leftovers(folder: &Path) -> Vec<AbandonedRecord> {
     let living = told("living").map(|living| Array::from(&living)).unwrap_or_default();
@@ -130,7 +130,7 @@ pub fn leftovers(folder: &Path) -> Vec<AbandonedRecord> {
     left
 }
 
-/// Date and time of day, where the user is: `2026-11-26 13:02:15`.
+/// Local date and time: `2026-11-26 13:02:15`.
 fn time_of_day(milliseconds: f64) -> String {
     let at = Date::new(&milliseconds.into());
     format!(
@@ -144,7 +144,7 @@ fn time_of_day(milliseconds: f64) -> String {
     )
 }
 
-/// Lets a record that was left behind go.
+/// Removes an abandoned record.
 ///
 /// # Errors
 /// None.

@@ -1,4 +1,4 @@
-//! The door to files: whatever the program writes, it writes through here, and whatever it reads whole.
+//! Access to files: all files that the program writes, and those that it reads as a whole.
 //!
 //! A file is written whole or not at all ([`replace`], [`Draft`]); a [`Folder`] gets many files. Once a call
 //! here has returned without an error, what it wrote outlives a kill of the program and a loss of power, unless
@@ -11,7 +11,7 @@
 //! - Settings in TOML: [`read_settings`], [`save_settings`], [`save_entry`]. Comments and order are kept.
 //! - One writer at a time: [`FileLock`]. Work: [`process_seconds`], [`thread_seconds`], [`Memory`].
 //!
-//! A page in a browser has only a part of this: storage of the browser instead of files.
+//! In a browser only a part exists, with the browser's local storage in place of files.
 
 #![cfg_attr(
     target_family = "wasm",

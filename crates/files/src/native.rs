@@ -1,4 +1,4 @@
-//! All of this crate, where there are files and threads.
+//! Content of this crate on systems with files and threads.
 
 mod abandoned;
 mod autosave;

@@ -1,29 +1,29 @@
-//! Inputs read whole, up to a limit: what comes from `/dev/zero`, or from a pipe that never ends, is refused.
+//! Reading of whole inputs up to a size limit. Endless inputs, such as `/dev/zero`, are refused.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most bytes that are read of any input: 256 MB. The largest record known, of a million games, has less.
+/// Largest input, in bytes: 256 MB. The largest known record, of a million games, is smaller.
 pub const MOST_BYTES: u64 = 256 << 20;
 
-/// Reads a file. A pipe or a device given as a file is read too, as far as the limit goes.
+/// Reads a file, pipe or device to its end.
 ///
 /// # Errors
-/// When it cannot be read, or holds more than [`MOST_BYTES`].
+/// When it cannot be read, or is larger than [`MOST_BYTES`].
 pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
-    // Of a plain file it is known at once.
+    // The size of a plain file is known before it is read.
     if file.metadata().is_ok_and(|found| found.is_file() && found.len() > MOST_BYTES) {
         return Err(too_large());
     }
     read_stream_limited(file)
 }
 
-/// Reads a plain file, and nothing else: for places where a wait for a pipe that is never filled could not be ended.
+/// Reads a plain file only. For callers that cannot interrupt a read from a pipe that is never filled.
 ///
 /// # Errors
-/// As [`read_limited`]; and when it is a pipe or a device.
+/// As [`read_limited`], and when it is a pipe or a device.
 pub fn read_plain_limited(path: &Path) -> io::Result<Vec<u8>> {
     let found = std::fs::metadata(path)?;
     if found.is_file() || found.is_dir() {
@@ -32,10 +32,10 @@ pub fn read_plain_limited(path: &Path) -> io::Result<Vec<u8>> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe or a device: a plain file is wanted"))
 }
 
-/// Reads a plain file that must be text in UTF-8.
+/// Reads a plain file as UTF-8 text.
 ///
 /// # Errors
-/// As [`read_plain_limited`]; and when it is no such text.
+/// As [`read_plain_limited`], and when it is not UTF-8.
 pub fn read_text_limited(path: &Path) -> io::Result<String> {
     let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8 text");
     String::from_utf8(read_plain_limited(path)?).map_err(no_text)
@@ -44,7 +44,7 @@ pub fn read_text_limited(path: &Path) -> io::Result<String> {
 /// Reads a stream to its end.
 ///
 /// # Errors
-/// When it cannot be read, or brings more than [`MOST_BYTES`].
+/// When it cannot be read, or is longer than [`MOST_BYTES`].
 pub fn read_stream_limited(stream: impl Read) -> io::Result<Vec<u8>> {
     read_up_to(stream, MOST_BYTES)
 }

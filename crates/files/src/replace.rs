@@ -1,4 +1,4 @@
-//! Files that are replaced whole or not at all.
+//! Atomic replacement of files.
 
 use super::disk;
 use super::temporary::Temporary;
@@ -6,13 +6,13 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Links from one to the next that are followed.
+/// Longest chain of symbolic links that is followed.
 const MOST_LINKS: usize = 40;
 
-/// A file that is being written. It takes its place when it is done; dropped before, it leaves nothing behind, and an old file
-/// stays as it was.
+/// File that is being written. [`Draft::done`] moves it to its place. If it is dropped before, nothing
+/// remains and an old file stays unchanged.
 ///
-/// What is not a plain file, such as a pipe or a device, is written to as it is; a link is followed.
+/// Symbolic links are followed. Pipes and devices are written to directly.
 #[derive(Debug)]
 pub struct Draft {
     place: PathBuf,
@@ -26,10 +26,10 @@ enum DraftFile {
 }
 
 impl Draft {
-    /// Begins a file. The permissions are those of the old one.
+    /// Starts a file. It gets the permissions of the old file.
     ///
     /// # Errors
-    /// When there can be no such file, or the old one may not be written.
+    /// When the file cannot be created, or the old one is not writable.
     pub fn begin(path: &Path) -> io::Result<Self> {
         let old = fs::metadata(path).ok();
         if old.as_ref().is_some_and(|old| !old.is_file()) {
@@ -38,7 +38,7 @@ impl Draft {
         }
         let place = led_to(path)?;
         if old.is_some() {
-            // Nobody who could not write the old file is to replace it.
+            // Whoever may not write the old file must not replace it.
             File::options().append(true).open(&place)?;
         }
         let temporary = Temporary::new(disk::folder_of(&place))?;
@@ -48,11 +48,11 @@ impl Draft {
         Ok(Self { place, file: DraftFile::Beside(temporary) })
     }
 
-    /// As [`Draft::begin`], for a name that the program chooses: a link of this name is replaced, and not the
-    /// file that it leads to.
+    /// As [`Draft::begin`], for a name that the program chooses: a symbolic link of this name is replaced,
+    /// not followed.
     ///
     /// # Errors
-    /// As [`Draft::begin`], and when the name is that of a folder, a pipe or a device.
+    /// As [`Draft::begin`], and when the path is a folder, a pipe or a device.
     pub fn begin_named(path: &Path) -> io::Result<Self> {
         match fs::symlink_metadata(path) {
             Ok(found) if found.is_file() => Self::begin(path),
@@ -66,11 +66,11 @@ impl Draft {
         }
     }
 
-    /// Puts what is written in its place.
+    /// Moves the written file to its place.
     ///
     /// # Errors
-    /// When the system cannot do it. The old file is there or the new one, each whole: the new one where only the folder could
-    /// not be synced, so that a loss of power might bring the old one back.
+    /// When the system cannot do it. The place then has the whole old file or the whole new one: the new one
+    /// if only the folder could not be synced. Then a power loss could bring the old file back.
     pub fn done(self) -> io::Result<()> {
         match self.placed()? {
             Some(place) => disk::sync_folder(disk::folder_of(&place)),
@@ -78,7 +78,7 @@ impl Draft {
         }
     }
 
-    /// Puts what is written in its place if there is nothing; `false`, and nothing is changed, where there is something.
+    /// Moves the written file to its place if that is free. Otherwise returns `false` and changes nothing.
     ///
     /// # Errors
     /// As [`Draft::done`].
@@ -91,7 +91,8 @@ impl Draft {
         disk::sync_folder(disk::folder_of(&self.place)).map(|()| true)
     }
 
-    /// As [`Draft::done`], without a sync of the folder: the place in it. `None` where there is nothing to sync.
+    /// As [`Draft::done`], without a sync of the folder. Returns the place, or `None` if nothing is to be
+    /// synced.
     pub(super) fn placed(self) -> io::Result<Option<PathBuf>> {
         let DraftFile::Beside(temporary) = self.file else { return Ok(None) };
         disk::sync(temporary.file(), temporary.path())?;
@@ -117,7 +118,7 @@ impl Write for Draft {
 /// Writes a file as [`Draft`] does: whole or not at all.
 ///
 /// # Errors
-/// When it cannot be written. No temporary file stays, and the file is the old one or the new one; see [`Draft::done`].
+/// When it cannot be written. The place has the old file or the new one: see [`Draft::done`].
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = Draft::begin(path)?;
     draft.write_all(bytes)?;
@@ -134,10 +135,11 @@ pub fn replace_named(path: &Path, bytes: &[u8]) -> io::Result<()> {
     draft.done()
 }
 
-/// Writes a file that is not there yet, whole or not at all; `false` when there is something of that name.
+/// Writes a new file, whole or not at all. Returns `false` if the name exists.
 ///
 /// # Errors
-/// When it cannot be written. Nothing is there then, or the whole file where only the folder could not be synced.
+/// When it cannot be written. Then there is no file, or the whole file if only the folder could not be
+/// synced.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     if path.symlink_metadata().is_ok() {
         return Ok(false);
@@ -147,19 +149,19 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     draft.done_new()
 }
 
-/// Gives a whole file the name of another, which is gone then. Once this has returned, it is so on the disk.
+/// Renames a complete file, and replaces the file of the new name. On return the change is on the disk.
 ///
 /// # Errors
-/// When the system cannot do it; the other file is there or the new one, each whole.
+/// When the system cannot do it. The place then has the whole old file or the whole new one.
 pub fn take_place(from: &Path, of: &Path) -> io::Result<()> {
     disk::rename(from, of)?;
     disk::sync_folder(disk::folder_of(of))
 }
 
-/// Where a path leads: links are followed, also to a file that is not there yet.
+/// Target of a path. Symbolic links are followed, also to a file that does not exist yet.
 ///
 /// # Errors
-/// When the system does not tell.
+/// When the links cannot be resolved.
 pub fn led_to(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -248,12 +250,12 @@ mod tests {
         let mode = fs::metadata(folder.file("deep/real")).expect("there").permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
         assert!(folder.file("link").is_symlink());
-        // To what is not there yet, too.
+        // Also to a file that does not exist yet.
         symlink("deep/coming", folder.file("early")).expect("a link");
         replace(&folder.file("early"), b"new").expect("writable");
         assert!(folder.file("early").is_symlink());
         assert_eq!(fs::read(folder.file("deep/coming")).expect("there"), b"new");
-        // In a circle there is no file.
+        // A circle of links leads to no file.
         symlink("circle", folder.file("circle")).expect("a link");
         assert!(replace(&folder.file("circle"), b"new").is_err());
     }

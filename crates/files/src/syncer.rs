@@ -1,14 +1,14 @@
-//! Syncs that are done for many writings together, by a thread, half a second after the first of them.
+//! Combined syncs: a thread syncs once for all writes within half a second.
 
 use core::time::Duration;
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// How long a writing may wait for others.
+/// Longest wait of a write for further writes.
 const GATHER: Duration = Duration::from_millis(500);
 
-/// Counts writings, and those that have been synced since.
+/// Counts writes, and how many of them are synced.
 #[derive(Debug)]
 pub(super) struct Syncer {
     shared: Arc<Shared>,
@@ -24,9 +24,9 @@ struct Shared {
 #[derive(Debug, Default)]
 struct State {
     written: u64,
-    /// Those that are on the disk.
+    /// Number of writes that are on the disk.
     safe: u64,
-    /// Why there will be no more of them.
+    /// Error of a failed sync. No sync is tried after it.
     fault: Option<String>,
     closing: bool,
 }
@@ -42,7 +42,7 @@ impl Syncer {
         Self { shared, thread }
     }
 
-    /// Something was written.
+    /// Registers a write.
     pub(super) fn written(&self) -> io::Result<()> {
         let mut state = self.shared.state();
         state.written += 1;
@@ -55,17 +55,17 @@ impl Syncer {
         self.sync()
     }
 
-    /// Refuses to go on once a sync has failed.
+    /// Fails if a sync has failed.
     pub(super) fn sound(&self) -> io::Result<()> {
         self.shared.state().sound()
     }
 
-    /// Returns once everything is on the disk.
+    /// Returns when all writes are on the disk.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.shared.sync()
     }
 
-    /// Returns the numbers of writes, and of those that are on the disk.
+    /// Number of writes, and of those that are on the disk.
     #[cfg(test)]
     pub(super) fn counts(&self) -> (u64, u64) {
         let state = self.shared.state();
@@ -78,10 +78,10 @@ impl Drop for Syncer {
         self.shared.state().closing = true;
         self.shared.wake.notify_one();
         if let Some(thread) = self.thread.take() {
-            // It has nothing to say.
+            // The thread returns nothing.
             let _ = thread.join();
         }
-        // A caller who wants to know asks `sync` before.
+        // Errors are ignored: callers that need them call `sync` first.
         let _ = self.sync();
     }
 }
@@ -109,7 +109,7 @@ impl Shared {
             }
             drop(state);
             if self.sync().is_err() {
-                // The writer is told when it writes again, or asks.
+                // The error is stored and returned to the next write or sync.
                 return;
             }
             state = self.state();
@@ -133,7 +133,8 @@ impl Shared {
                 Ok(())
             }
             Err(error) => {
-                // After a sync that failed the system may have dropped what it could not write, and say so only once.
+                // After a failed sync the system may have dropped unwritten data, and reports the error only
+                // once.
                 state.fault = Some(error.to_string());
                 Err(error)
             }
