@@ -25,7 +25,7 @@ pub enum TextError {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A player is a person. The text view has no input for moves.
-    #[error("the brain {brain} is played with the mouse, in the window; the text view only shows")]
+    #[error("the brain {brain} needs a person in the window: choose another brain for the text view")]
     Person {
         /// Colour of the player.
         color: Color,

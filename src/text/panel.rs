@@ -85,7 +85,7 @@ pub(super) fn lines(facts: &Facts, width: u16) -> Vec<(Option<Rgb>, String)> {
         "space run/pause  . step  + - speed",
         "← → one tick (shift ten)  home end",
         "n new game   t heat   l links",
-        "c names   q quit",
+        "c coordinates   q quit",
     ] {
         lines.push((Some(QUIET), keys.to_owned()));
     }

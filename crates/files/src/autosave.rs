@@ -56,7 +56,7 @@ impl AutosaveFile {
                 return Ok(Self { path, note_path, lock_path, _lock: lock, noted: Vec::new(), ended: false });
             }
         }
-        Err(WriteError::of(folder)(io::Error::other("too many windows")))
+        Err(WriteError::of(folder)(io::Error::other("too many windows with unsaved games")))
     }
 
     /// Writes the record and its note, whole or not at all. Does nothing after [`AutosaveFile::end`].

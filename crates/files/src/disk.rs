@@ -42,7 +42,7 @@ pub(super) fn open_or_create(path: &Path) -> io::Result<File> {
 
 /// Error for a file that other processes keep removing.
 pub(super) fn removed_again() -> io::Error {
-    io::Error::other("it is removed again and again")
+    io::Error::other("another program keeps removing it")
 }
 
 /// Refuses a symbolic link. For files whose names are derived from other file names.

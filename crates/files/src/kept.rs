@@ -55,7 +55,7 @@ impl AutosaveFile {
     pub fn claim(folder: &Path) -> Result<Self, WriteError> {
         let path = record_of(folder, own());
         if exists(&path) {
-            return Err(WriteError::of(&path)(io::Error::other("another game is kept there")));
+            return Err(WriteError::of(&path)(io::Error::other("another game is stored there")));
         }
         Ok(Self { path, ended: false })
     }

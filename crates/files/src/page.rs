@@ -55,7 +55,7 @@ pub fn read_plain_limited(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// When there is no file of this name, or it is not UTF-8.
 pub fn read_text_limited(path: &Path) -> io::Result<String> {
-    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8 text");
+    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
     String::from_utf8(read_limited(path)?).map_err(no_text)
 }
 
@@ -158,7 +158,7 @@ impl Lines {
     /// # Errors
     /// Always.
     pub fn create(path: &Path) -> Result<Self, WriteError> {
-        Err(WriteError::of(path)(io::Error::new(io::ErrorKind::Unsupported, "a page has no files that grow")))
+        Err(WriteError::of(path)(io::Error::new(io::ErrorKind::Unsupported, "a browser has no log files")))
     }
 
     /// Cannot be called, because no value exists.

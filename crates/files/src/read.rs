@@ -37,7 +37,7 @@ pub fn read_plain_limited(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read_plain_limited`], and when it is not UTF-8.
 pub fn read_text_limited(path: &Path) -> io::Result<String> {
-    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8 text");
+    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
     String::from_utf8(read_plain_limited(path)?).map_err(no_text)
 }
 
@@ -56,7 +56,7 @@ fn read_up_to(stream: impl Read, most: u64) -> io::Result<Vec<u8>> {
 }
 
 fn too_large() -> io::Error {
-    let why = format!("it holds more than {} MB, the most that is read", MOST_BYTES >> 20);
+    let why = format!("it holds more than {} MB, the size limit", MOST_BYTES >> 20);
     io::Error::new(io::ErrorKind::FileTooLarge, why)
 }
 

@@ -47,8 +47,8 @@ fn save(path: &Path, change: impl Fn(&str) -> Result<String, SettingsError>) -> 
             Err(error) => return Err(error),
         };
         let unfit = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
-        let old = String::from_utf8(old).map_err(|_| unfit("it is no UTF-8 text".to_owned()))?;
-        let new = change(&old).map_err(|error| unfit(format!("it is no TOML, {error}")))?;
+        let old = String::from_utf8(old).map_err(|_| unfit("it is not UTF-8 text".to_owned()))?;
+        let new = change(&old).map_err(|error| unfit(format!("it is not valid TOML, {error}")))?;
         replace(path, new.as_bytes())
     };
     save().map_err(WriteError::of(path))
@@ -385,7 +385,7 @@ mod tests {
             fs::write(&path, text).expect("writable");
             let told = save_settings(&path, &[("theme", Some("dark".into()))]).expect_err(text).to_string();
             let named = told.starts_with("cannot write ") && !told.contains('\n');
-            assert!(named && told.contains(&format!("it is no TOML, line {line}: ")), "{told}");
+            assert!(named && told.contains(&format!("it is not valid TOML, line {line}: ")), "{told}");
             assert_eq!(fs::read_to_string(&path).expect("there"), text);
         }
     }

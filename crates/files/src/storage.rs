@@ -39,16 +39,16 @@ fn key(path: &Path) -> Option<String> {
 fn storage() -> io::Result<Storage> {
     let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
     storage.ok_or_else(|| {
-        io::Error::new(io::ErrorKind::PermissionDenied, "this browser lets the page keep nothing")
+        io::Error::new(io::ErrorKind::PermissionDenied, "this browser does not let the page store anything")
     })
 }
 
 fn none() -> io::Error {
-    io::Error::new(io::ErrorKind::NotFound, "there is nothing of this name")
+    io::Error::new(io::ErrorKind::NotFound, "no such file")
 }
 
 pub(super) fn too_large() -> io::Error {
-    let why = format!("it holds more than {} MB, the most that is read", MOST_BYTES >> 20);
+    let why = format!("it holds more than {} MB, the size limit", MOST_BYTES >> 20);
     io::Error::new(io::ErrorKind::FileTooLarge, why)
 }
 
@@ -83,10 +83,10 @@ pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
 /// When the local storage is full or forbidden, or the download fails.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let Some(key) = key(path) else { return download(path, bytes) };
-    let text = str::from_utf8(bytes).map_err(|_| io::Error::other("only text can be kept"))?;
-    storage()?.set_item(&key, text).map_err(|_| {
-        io::Error::new(io::ErrorKind::StorageFull, "the place that this browser gives to the page is full")
-    })
+    let text = str::from_utf8(bytes).map_err(|_| io::Error::other("only text can be stored"))?;
+    storage()?
+        .set_item(&key, text)
+        .map_err(|_| io::Error::new(io::ErrorKind::StorageFull, "the browser storage of this page is full"))
 }
 
 /// Removes a stored text.
@@ -110,7 +110,7 @@ const TAKEN_OVER: i32 = 60_000;
 /// Starts a download.
 fn download(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("stonefield");
-    let failed = |error: JsValue| io::Error::other(format!("the browser takes no download ({error:?})"));
+    let failed = |error: JsValue| io::Error::other(format!("the browser refused the download ({error:?})"));
     let deed = || -> Result<(), JsValue> {
         let blob = Blob::new_with_u8_array_sequence(&Array::of1(&Uint8Array::from(bytes)))?;
         let url = Url::create_object_url_with_blob(&blob)?;
