@@ -6,24 +6,24 @@ use std::time::Duration;
 use stonefield_search::supply::start_thread;
 
 /// Largest number of blocks in the queue. Further blocks are dropped.
-const WAITING: usize = 64;
+const MAX_QUEUED: usize = 64;
 
 /// Longest wait for the last blocks when the program ends.
-const PATIENCE: Duration = Duration::from_secs(1);
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Writer that passes each flushed block to a thread, and drops blocks while the queue is full.
 /// Many controllers open a pipe for stderr and never read it. Without a queue the engine would block.
 pub struct Aside {
     block: Vec<u8>,
-    give: Option<SyncSender<Vec<u8>>>,
-    done: Receiver<()>,
+    sender: Option<SyncSender<Vec<u8>>>,
+    finished: Receiver<()>,
 }
 
 impl Aside {
     /// Starts the thread that writes to `to`.
     pub fn new(mut to: impl Write + Send + 'static) -> Self {
-        let (give, blocks) = sync_channel::<Vec<u8>>(WAITING);
-        let (end, done) = channel();
+        let (sender, blocks) = sync_channel::<Vec<u8>>(MAX_QUEUED);
+        let (end, finished) = channel();
         // Without a thread all messages are dropped.
         let _ = start_thread("gtp aside", move || {
             for block in blocks {
@@ -34,7 +34,7 @@ impl Aside {
             // The receiver may be dropped already.
             let _ = end.send(());
         });
-        Self { block: Vec::new(), give: Some(give), done }
+        Self { block: Vec::new(), sender: Some(sender), finished }
     }
 }
 
@@ -46,9 +46,9 @@ impl Write for Aside {
 
     fn flush(&mut self) -> io::Result<()> {
         let block = std::mem::take(&mut self.block);
-        if let Some(give) = &self.give {
+        if let Some(sender) = &self.sender {
             // Dropped if the queue is full.
-            let _ = give.try_send(block);
+            let _ = sender.try_send(block);
         }
         Ok(())
     }
@@ -56,8 +56,8 @@ impl Write for Aside {
 
 impl Drop for Aside {
     fn drop(&mut self) {
-        drop(self.give.take());
+        drop(self.sender.take());
         // A reader that is still blocked after this time is not waited for.
-        let _ = self.done.recv_timeout(PATIENCE);
+        let _ = self.finished.recv_timeout(FLUSH_TIMEOUT);
     }
 }

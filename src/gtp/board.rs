@@ -1,6 +1,6 @@
 //! Commands on the board: size, komi, handicap stones and queries.
 
-use super::opponent::{MOST_SIDE, Opponent};
+use super::opponent::{MAX_SIDE, Opponent};
 use super::reply::{CommandResult, SYNTAX, none, one, read};
 use std::fmt::Write;
 use stonefield_go::notation::{board_text, names};
@@ -12,7 +12,7 @@ pub(super) fn boardsize(opponent: &mut Opponent, args: &[&str]) -> CommandResult
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return Err(SYNTAX);
     }
-    let side = given.parse().ok().filter(|&side| side <= MOST_SIDE);
+    let side = given.parse().ok().filter(|&side| side <= MAX_SIDE);
     let size = side.and_then(|side| Size::square(side).ok()).ok_or("unacceptable size")?;
     opponent.clear(size);
     Ok(String::new())

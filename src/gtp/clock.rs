@@ -36,7 +36,7 @@ pub enum Limit {
 
 /// Remaining time of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Left {
+struct TimeLeft {
     /// Seconds left of the main time or of the current overtime period.
     seconds: f64,
     /// Moves left in the period (Canadian), or periods left (byo-yomi). 0 in main time.
@@ -47,18 +47,18 @@ struct Left {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Clock {
     limit: Limit,
-    left: ByColor<Left>,
+    left: ByColor<TimeLeft>,
 }
 
 impl Clock {
     /// Starts both clocks with full time.
     pub fn new(limit: Limit) -> Self {
-        let begin = match limit {
-            Limit::None => Left::default(),
+        let full = match limit {
+            Limit::None => TimeLeft::default(),
             Limit::Canadian { main, period, stones } => start(main, period, stones),
             Limit::Periods { main, period, count } => start(main, period, count),
         };
-        Self { limit, left: ByColor::new(begin, begin) }
+        Self { limit, left: ByColor::new(full, full) }
     }
 
     /// Resets both clocks to full time.
@@ -71,25 +71,27 @@ impl Clock {
     pub(super) fn set_left(&mut self, color: Color, seconds: f64, stones: u32) {
         if self.limit == Limit::None {
             self.limit = Limit::Canadian { main: seconds, period: 0.0, stones: 0 };
-            self.left[!color] = Left { seconds, stones };
+            self.left[!color] = TimeLeft { seconds, stones };
         }
-        self.left[color] = Left { seconds, stones };
+        self.left[color] = TimeLeft { seconds, stones };
     }
 
     /// Time budget of a player's next move, in seconds, if `moves` more are expected. `None` without a limit.
     pub(super) fn budget(&self, color: Color, moves: u32) -> Option<f64> {
-        let Left { seconds, stones } = self.left[color];
+        let TimeLeft { seconds, stones } = self.left[color];
         let moves = f64::from(moves.max(1));
         // In main time a move may take at least the share of one overtime move: main time that runs out
         // during a move is followed by overtime.
-        let beyond = |share: f64| {
+        let main_time_budget = |share: f64| {
             let share = usable(share);
             if seconds > share { (usable(seconds) / moves).max(share.min(usable(seconds))) } else { share }
         };
         Some(match (self.limit, stones) {
             (Limit::None, _) => return None,
-            (Limit::Canadian { period, stones, .. }, 0) if stones > 0 => beyond(period / f64::from(stones)),
-            (Limit::Periods { period, .. }, 0) if period > 0.0 => beyond(period),
+            (Limit::Canadian { period, stones, .. }, 0) if stones > 0 => {
+                main_time_budget(period / f64::from(stones))
+            }
+            (Limit::Periods { period, .. }, 0) if period > 0.0 => main_time_budget(period),
             (Limit::Canadian { .. }, 1..) => usable(seconds) / f64::from(stones),
             (Limit::Periods { period, .. }, 1..) => usable(seconds.min(period)),
             (_, 0) => (seconds - moves * MARGIN / 4.0).max(0.0).min(usable(seconds)) / moves,
@@ -104,13 +106,13 @@ impl Clock {
             Limit::Canadian { period, stones, .. } => {
                 let over = left.stones == 0 && seconds > left.seconds;
                 if over && stones > 0 {
-                    *left = Left { seconds: left.seconds + period, stones };
+                    *left = TimeLeft { seconds: left.seconds + period, stones };
                 }
                 left.seconds = (left.seconds - seconds).max(0.0);
                 if left.stones > 0 {
                     left.stones -= 1;
                     if left.stones == 0 {
-                        *left = Left { seconds: period, stones };
+                        *left = TimeLeft { seconds: period, stones };
                     }
                 }
             }
@@ -125,18 +127,18 @@ impl Clock {
                 // one.
                 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
                 let lost = if period > 0.0 { (over / period) as u32 } else { 0 };
-                *left = Left { seconds: period, stones: before.saturating_sub(lost).max(1) };
+                *left = TimeLeft { seconds: period, stones: before.saturating_sub(lost).max(1) };
             }
         }
     }
 }
 
 /// Full time of one player. Starts in overtime if there is no main time.
-fn start(main: f64, period: f64, stones: u32) -> Left {
+fn start(main: f64, period: f64, stones: u32) -> TimeLeft {
     if main > 0.0 || stones == 0 {
-        Left { seconds: main, stones: 0 }
+        TimeLeft { seconds: main, stones: 0 }
     } else {
-        Left { seconds: period, stones }
+        TimeLeft { seconds: period, stones }
     }
 }
 
@@ -206,11 +208,11 @@ mod tests {
     fn periods_come_again_until_they_are_overstepped() {
         let mut clock = Clock::new(Limit::Periods { main: 5.0, period: 3.0, count: 3 });
         clock.spend(B, 6.0);
-        assert_eq!(clock.left[B], Left { seconds: 3.0, stones: 3 });
+        assert_eq!(clock.left[B], TimeLeft { seconds: 3.0, stones: 3 });
         clock.spend(B, 2.9);
-        assert_eq!(clock.left[B], Left { seconds: 3.0, stones: 3 });
+        assert_eq!(clock.left[B], TimeLeft { seconds: 3.0, stones: 3 });
         clock.spend(B, 4.0);
-        assert_eq!(clock.left[B], Left { seconds: 3.0, stones: 2 });
+        assert_eq!(clock.left[B], TimeLeft { seconds: 3.0, stones: 2 });
         assert!(clock.budget(B, 9).is_some_and(|budget| budget < 3.0));
     }
 

@@ -98,10 +98,10 @@ fn named(preset: &str) -> CommandResult<Rules> {
 fn set(opponent: &mut Opponent, mut rules: Rules) {
     rules.komi = opponent.rules().komi;
     let presets = PRESETS.iter().filter_map(|(name, _)| Rules::preset(name).ok());
-    let like = |preset: &Rules| {
+    let equal = |preset: &Rules| {
         Rules { name: rules.name, komi: rules.komi, stones_each: rules.stones_each, ..*preset } == rules
     };
-    if let Some(preset) = presets.into_iter().find(like) {
+    if let Some(preset) = presets.into_iter().find(equal) {
         rules.name = preset.name;
     }
     opponent.set_rules(rules);
@@ -123,7 +123,7 @@ fn change(rules: &mut Rules, key: &str, value: &Value) -> CommandResult<()> {
         Some("FALSE") => Some(false),
         _ => None,
     });
-    let neutral = match key {
+    let accepted = match key {
         "ko" => {
             rules.ko = match word.as_deref() {
                 Some("NONE") => Ko::None,
@@ -159,5 +159,5 @@ fn change(rules: &mut Rules, key: &str, value: &Value) -> CommandResult<()> {
         "friendlyPassOk" => switch.is_some(),
         _ => false,
     };
-    if neutral { Ok(()) } else { Err(unsupported()) }
+    if accepted { Ok(()) } else { Err(unsupported()) }
 }

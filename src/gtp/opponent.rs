@@ -13,7 +13,7 @@ use stonefield_sim::history::{Heading, HistoryError, Navigate};
 use stonefield_sim::{GameRecord, GameSetup, OwnedObservation, Session, SetupError};
 
 /// Largest board side. Column letters in GTP end at Z.
-pub(super) const MOST_SIDE: u16 = 25;
+pub(super) const MAX_SIDE: u16 = 25;
 
 /// Engine: a mind, a game and a clock.
 pub struct Opponent {
@@ -41,7 +41,7 @@ pub enum OpponentError {
     #[error("the rules {0} are not played in turns")]
     Rules(&'static str),
     /// The board is not square, or has no coordinates in GTP.
-    #[error("size {0}: boards here are square, 1 to {MOST_SIDE}")]
+    #[error("size {0}: boards here are square, 1 to {MAX_SIDE}")]
     Size(Size),
     /// The game cannot be set up.
     #[error(transparent)]
@@ -72,7 +72,7 @@ impl Opponent {
         if rules.quirks.is_some() {
             return Err(OpponentError::Rules(rules.name));
         }
-        if size.width() != size.height() || size.width() > MOST_SIDE {
+        if size.width() != size.height() || size.width() > MAX_SIDE {
             return Err(OpponentError::Size(size));
         }
         Ok(Self {
@@ -114,7 +114,7 @@ impl Opponent {
     }
 
     /// Replaces the mind.
-    pub(super) fn seat(&mut self, spec: &BrainSpec) {
+    pub(super) fn replace_mind(&mut self, spec: &BrainSpec) {
         self.mind = spec.build();
         self.brain = spec.clone();
     }
@@ -198,8 +198,8 @@ impl Opponent {
 
     /// Records that the mind made the last move, and its evaluation of the position.
     pub fn note(&mut self, color: Color, thought: Option<&Thought>) {
-        let own = thought.map(Thought::evaluation).unwrap_or_default();
-        self.game.note_mind(color, own.swap_view_for(color), &self.brain.to_string());
+        let evaluation = thought.map(Thought::evaluation).unwrap_or_default();
+        self.game.note_mind(color, evaluation.swap_view_for(color), &self.brain.to_string());
     }
 
     /// Starts a game with the fixed handicap.
@@ -228,13 +228,13 @@ impl Opponent {
     /// All chains, in the order of their first points. Each chain is in point order.
     pub fn chains(&self) -> Vec<Vec<Point>> {
         let position = self.position();
-        let mut seen: BTreeSet<Point> = BTreeSet::new();
+        let mut visited: BTreeSet<Point> = BTreeSet::new();
         let mut chains = Vec::new();
         for point in position.size().points().filter(|&point| position.at(point).is_some()) {
-            if !seen.contains(&point) {
+            if !visited.contains(&point) {
                 let mut chain = position.chain(point);
                 chain.sort_unstable();
-                seen.extend(chain.iter().copied());
+                visited.extend(chain.iter().copied());
                 chains.push(chain);
             }
         }

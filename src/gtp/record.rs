@@ -1,6 +1,6 @@
 //! Commands that load and write game records.
 
-use super::opponent::{MOST_SIDE, Opponent, OpponentError};
+use super::opponent::{MAX_SIDE, Opponent, OpponentError};
 use super::reply::{CommandResult, Refusal, SYNTAX};
 use std::path::Path;
 use stonefield_files::replace;
@@ -22,28 +22,28 @@ pub(super) fn load(opponent: &mut Opponent, text: &str) -> CommandResult {
         return Err(SYNTAX);
     }
     // Only a plain file: a device or a pipe may never end.
-    let record = Record::open(Source::PlainFile(Path::new(path)), 1).map_err(unloaded)?;
+    let record = Record::open(Source::PlainFile(Path::new(path)), 1).map_err(load_refusal)?;
     let root = record.root();
-    let size = sgf::size_of(root).map_err(unloaded)?;
-    check_size(root).map_err(unloaded)?;
-    if size.width() != size.height() || size.width() > MOST_SIDE {
-        return Err(unloaded(OpponentError::Size(size)));
+    let size = sgf::size_of(root).map_err(load_refusal)?;
+    check_size(root).map_err(load_refusal)?;
+    if size.width() != size.height() || size.width() > MAX_SIDE {
+        return Err(load_refusal(OpponentError::Size(size)));
     }
     let komi = sgf::komi_of(root).filter(|komi| (-1e6..=1e6).contains(komi));
     let rules = Rules { komi: komi.unwrap_or(opponent.rules().komi), ..opponent.rules() };
-    let moved = |node: &NodeRef<'_>| node.value("B").is_some() || node.value("W").is_some();
+    let has_move = |node: &NodeRef<'_>| node.value("B").is_some() || node.value("W").is_some();
     let mut moves = 0;
-    let wanted = root.main_line().take_while(|node| {
-        moves += u32::from(moved(node));
+    let nodes = root.main_line().take_while(|node| {
+        moves += u32::from(has_move(node));
         moves == 0 || moves < before
     });
-    let to = wanted.last().map_or(record.game, NodeRef::id);
-    opponent.load(record.reading.collection, record.game, rules, to).map_err(unloaded)?;
+    let to = nodes.last().map_or(record.game, NodeRef::id);
+    opponent.load(record.reading.collection, record.game, rules, to).map_err(load_refusal)?;
     Ok(String::new())
 }
 
 /// Refusal in the words of the protocol, with the reason.
-fn unloaded(why: impl std::fmt::Display) -> Refusal {
+fn load_refusal(why: impl std::fmt::Display) -> Refusal {
     format!("cannot load file: {why}").into()
 }
 
@@ -54,7 +54,7 @@ pub(super) fn print(opponent: &mut Opponent, path: &str) -> CommandResult {
         return Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned());
     }
     // Writing to a pipe could block forever.
-    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         return Err("cannot write file: it is a folder, a pipe or a device".into());
     }
     replace(Path::new(path), &bytes).map_err(|error| format!("cannot write file: {error}"))?;

@@ -1,6 +1,6 @@
 //! Stonefield's own commands: brain, seed, dead stones, temperature and groups.
 
-use super::analysis::silent;
+use super::analysis::thought_from_choice;
 use super::board::{color, stone};
 use super::gogui;
 use super::opponent::{Opponent, OpponentError};
@@ -19,7 +19,7 @@ pub(super) fn brain(opponent: &mut Opponent, text: &str) -> CommandResult {
     if spec.info().human {
         return Err(Refusal::of(OpponentError::Person(spec.name())));
     }
-    opponent.seat(&spec);
+    opponent.replace_mind(&spec);
     Ok(String::new())
 }
 
@@ -86,7 +86,7 @@ pub(super) fn group(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
 pub(super) fn candidates(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let color = color(one(args)?)?;
     let (choice, thought) = opponent.consider(color);
-    let thought = thought.unwrap_or_else(|| silent(&choice));
+    let thought = thought.unwrap_or_else(|| thought_from_choice(&choice));
     Ok(gogui::drawing(color, Some(&thought), &opponent.heat(), opponent.position().size()))
 }
 
@@ -95,8 +95,8 @@ fn rows(opponent: &Opponent, show: impl Fn(Point) -> Option<String>) -> String {
     let size = opponent.position().size();
     let mut text = String::new();
     for y in (0..size.height()).rev() {
-        let shown = |x| show(Point::new(x, y)).unwrap_or_else(|| "\"\"".to_owned());
-        text += &format!("\n{}", names((0..size.width()).map(shown)));
+        let cell = |x| show(Point::new(x, y)).unwrap_or_else(|| "\"\"".to_owned());
+        text += &format!("\n{}", names((0..size.width()).map(cell)));
     }
     text
 }

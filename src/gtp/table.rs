@@ -25,8 +25,8 @@ pub(super) const COMMANDS: &[(&str, Handler)] = &[
     ("protocol_version", Handler::Answer(|_, args| none(args, "2"))),
     ("name", Handler::Answer(|_, args| none(args, "Stonefield"))),
     ("version", Handler::Answer(|_, args| none(args, env!("CARGO_PKG_VERSION")))),
-    ("known_command", Handler::Answer(known)),
-    ("list_commands", Handler::Answer(list)),
+    ("known_command", Handler::Answer(known_command)),
+    ("list_commands", Handler::Answer(list_commands)),
     ("quit", Handler::Quit),
     ("boardsize", Handler::Answer(board::boardsize)),
     ("clear_board", Handler::Answer(board::clear)),
@@ -85,14 +85,14 @@ pub(super) const COMMANDS: &[(&str, Handler)] = &[
 
 /// Handler of the command of this name.
 pub(super) fn handler(name: &str) -> Option<Handler> {
-    COMMANDS.iter().find(|(known, _)| *known == name).map(|&(_, handler)| handler)
+    COMMANDS.iter().find(|(command, _)| *command == name).map(|&(_, handler)| handler)
 }
 
-fn known(_: &mut Opponent, args: &[&str]) -> CommandResult {
+fn known_command(_: &mut Opponent, args: &[&str]) -> CommandResult {
     Ok(handler(one(args)?).is_some().to_string())
 }
 
-fn list(_: &mut Opponent, args: &[&str]) -> CommandResult {
+fn list_commands(_: &mut Opponent, args: &[&str]) -> CommandResult {
     let names: Vec<_> = COMMANDS.iter().map(|(name, _)| *name).collect();
     none(args, &names.join("\n"))
 }

@@ -64,16 +64,16 @@ proptest! {
     #[test]
     fn any_bytes_get_well_formed_answers(lines in prop::collection::vec(line(), 0..30)) {
         let input = lines.join(&b'\n');
-        let mut wanted = 0;
+        let mut expected = 0;
         let mut quit = false;
         let mut splitter = stonefield_go::notation::gtp::Splitter::default();
         let mut count = |line| {
-            wanted += usize::from(!quit && line != stonefield_go::notation::gtp::Line::Blank);
+            expected += usize::from(!quit && line != stonefield_go::notation::gtp::Line::Blank);
             quit |= matches!(line, stonefield_go::notation::gtp::Line::Request(request) if request.name == "quit");
         };
         splitter.feed(&input, &mut count);
         splitter.finish().into_iter().for_each(count);
-        prop_assert_eq!(responses(&answers(input)), wanted, "an answer for every line");
+        prop_assert_eq!(responses(&answers(input)), expected, "an answer for every line");
     }
 }
 

@@ -12,19 +12,19 @@ pub(super) struct Look {
     /// Temperature of each point, by point number.
     pub heat: Vec<f32>,
     pub last: Option<Point>,
-    pub shown: Shown,
+    pub layers: Layers,
 }
 
 /// Layers that are visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(super) struct Layers {
     pub temperature: bool,
     pub links: bool,
     pub coordinates: bool,
     pub colors: bool,
 }
 
-impl Default for Shown {
+impl Default for Layers {
     fn default() -> Self {
         Self { temperature: true, links: true, coordinates: true, colors: true }
     }
@@ -34,7 +34,7 @@ impl Default for Shown {
 const MARGIN: (u16, u16) = (4, 1);
 
 /// Largest k. Larger boards look torn.
-const MOST: u16 = 3;
+const MAX_SCALE: u16 = 3;
 
 impl Look {
     /// Size of the board within `width` columns and `height` rows.
@@ -58,7 +58,7 @@ impl Look {
     }
 
     const fn margin(&self) -> (u16, u16) {
-        if self.shown.coordinates { MARGIN } else { (0, 0) }
+        if self.layers.coordinates { MARGIN } else { (0, 0) }
     }
 
     /// Largest k that fits; 0 if none does.
@@ -66,7 +66,7 @@ impl Look {
         let (left, top) = self.margin();
         let across = width.saturating_sub(left) / 2 / self.size.width();
         let down = height.saturating_sub(top) / self.size.height();
-        across.min(down).min(MOST)
+        across.min(down).min(MAX_SCALE)
     }
 
     /// Side of a pixel, in points.
@@ -88,7 +88,7 @@ impl Look {
     fn ground(&self, x: u16, y: u16) -> Rgb {
         let heat = self.heat.get(self.size.index(Point::new(x, y)));
         match heat {
-            Some(&heat) if self.shown.temperature => palette::heat(heat),
+            Some(&heat) if self.layers.temperature => palette::heat(heat),
             _ => WOOD,
         }
     }
@@ -99,14 +99,14 @@ impl Look {
         let stars = self.size.star_points();
         for y in 0..height {
             let row = top + (height - 1 - y) * k;
-            if self.shown.coordinates {
+            if self.layers.coordinates {
                 canvas.text(0, row + k / 2, Some(palette::QUIET), &format!("{:>3}", y + 1));
             }
             for x in 0..width {
                 self.draw_point(canvas, (left + x * 2 * k, row), k, Point::new(x, y), &stars);
             }
         }
-        if self.shown.coordinates {
+        if self.layers.coordinates {
             for x in 0..width {
                 let name = Point::column_name(x);
                 let column = left + x * 2 * k + k - 1;
@@ -130,12 +130,17 @@ impl Look {
         let ground = self.ground(x, y);
         let own = self.stone(x, y);
         let (last_x, last_y) = (self.size.width() - 1, self.size.height() - 1);
-        let like = |x: u16, y: u16| {
-            self.shown.links && own.is_some_and(|own| self.stone(x, y).is_some_and(|other| other == own))
+        let same_group = |x: u16, y: u16| {
+            self.layers.links && own.is_some_and(|own| self.stone(x, y).is_some_and(|other| other == own))
         };
         // True if a grid line or a link extends to the left, right, up and down.
         let line = [x > 0, x < last_x, y < last_y, y > 0];
-        let link = [x > 0 && like(x - 1, y), like(x + 1, y), like(x, y + 1), y > 0 && like(x, y - 1)];
+        let link = [
+            x > 0 && same_group(x - 1, y),
+            same_group(x + 1, y),
+            same_group(x, y + 1),
+            y > 0 && same_group(x, y - 1),
+        ];
         let ink = |linked: bool| match own {
             Some((color, group)) if linked => palette::group(group, color),
             _ => GRID,
@@ -175,8 +180,8 @@ impl Look {
             Some((color, _)) => {
                 let glyph = match (self.last == Some(point), color) {
                     // With colours, one glyph is enough for both players.
-                    (false, Color::White) if !self.shown.colors => '○',
-                    (true, Color::White) if !self.shown.colors => '◎',
+                    (false, Color::White) if !self.layers.colors => '○',
+                    (true, Color::White) if !self.layers.colors => '◎',
                     (false, _) => '●',
                     (true, _) => '◉',
                 };
@@ -208,7 +213,7 @@ impl Look {
         let (columns, rows) = self.room(width, height);
         for row in 0..rows {
             for column in 0..columns {
-                if !self.shown.colors {
+                if !self.layers.colors {
                     let glyph = self.majority(column * step, 2 * row * step, step);
                     canvas.set(column, row, Cell { glyph, ink: None, ground: None });
                     continue;
@@ -275,7 +280,7 @@ mod tests {
             stones: vec![None; size.area()],
             heat: vec![0.0; size.area()],
             last: None,
-            shown: Shown::default(),
+            layers: Layers::default(),
         };
         for &(x, y, color, root) in stones {
             look.stones[size.index(Point::new(x, y))] = Some((color, root));
@@ -307,7 +312,7 @@ mod tests {
     #[test]
     fn with_room_links_go_both_ways() {
         let mut look = look(2, 2, &[(0, 0, Color::Black, 1), (0, 1, Color::Black, 1)]);
-        look.shown.coordinates = false;
+        look.layers.coordinates = false;
         assert_eq!(drawn(&look, 8, 4), "\n ●───┐\n ┃   │\n ●───┘\n");
     }
 
@@ -315,7 +320,7 @@ mod tests {
     fn without_colours_signs_tell_whose_a_stone_is() {
         let stones = [(0, 0, Color::Black, 1), (2, 0, Color::White, 2), (0, 2, Color::White, 3)];
         let mut look = look(4, 4, &stones);
-        (look.shown.colors, look.shown.coordinates, look.last) = (false, false, Some(Point::new(0, 2)));
+        (look.layers.colors, look.layers.coordinates, look.last) = (false, false, Some(Point::new(0, 2)));
         assert_eq!(drawn(&look, 8, 4), "┌─┬─┬─┐\n◎─┼─┼─┤\n├─┼─┼─┤\n●─┴─○─┘\n");
         // With less room, one character stands for two by two points or more.
         look.last = None;

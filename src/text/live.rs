@@ -1,6 +1,6 @@
 //! Live view: reads keys and draws frames.
 
-use super::board::{Look, Shown};
+use super::board::{Layers, Look};
 use super::canvas::Canvas;
 use super::panel::{self, Facts};
 use super::screen;
@@ -67,7 +67,7 @@ fn show(mut view: View, out: &mut dyn Write) -> Result<(), TextError> {
 struct View {
     session: Session,
     rate: usize,
-    shown: Shown,
+    layers: Layers,
     /// Time of the last replayed tick, while a recorded game is replayed.
     following: Option<Instant>,
     /// True if the game was recorded before.
@@ -78,8 +78,8 @@ struct View {
 
 impl View {
     const fn new(session: Session, colors: bool) -> Self {
-        let shown = Shown { temperature: true, links: true, coordinates: true, colors };
-        Self { session, rate: FIRST_RATE, shown, following: None, record: false, before: None }
+        let layers = Layers { temperature: true, links: true, coordinates: true, colors };
+        Self { session, rate: FIRST_RATE, layers, following: None, record: false, before: None }
     }
 
     fn run(&mut self, mut out: &mut dyn Write) -> std::io::Result<()> {
@@ -87,17 +87,17 @@ impl View {
         self.session.request(RequestKind::Rate(RATES[self.rate]));
         let mut drawn = None;
         loop {
-            let began = Instant::now();
+            let frame_start = Instant::now();
             self.follow();
             self.session.frame();
             // A large board is slow to draw. At most a fifth of the time is spent on drawing.
             if drawn.is_none_or(|(at, took): (Instant, Duration)| at.elapsed() >= took * 4) {
-                let begun = Instant::now();
+                let draw_start = Instant::now();
                 self.draw(out)?;
-                drawn = Some((Instant::now(), begun.elapsed()));
+                drawn = Some((Instant::now(), draw_start.elapsed()));
             }
             // Keys are polled at least once per frame, even if the frame was slow.
-            let mut wait = FRAME.saturating_sub(began.elapsed());
+            let mut wait = FRAME.saturating_sub(frame_start.elapsed());
             while event::poll(wait)? {
                 match event::read()? {
                     Event::Key(key) if key.kind != KeyEventKind::Release && !self.key(key) => {
@@ -109,7 +109,7 @@ impl View {
                     }
                     _ => {}
                 }
-                wait = FRAME.saturating_sub(began.elapsed());
+                wait = FRAME.saturating_sub(frame_start.elapsed());
             }
         }
     }
@@ -165,9 +165,9 @@ impl View {
             KeyCode::Char('+' | '=') => self.change_rate((self.rate + 1).min(RATES.len() - 1)),
             KeyCode::Char('-' | '_') => self.change_rate(self.rate.saturating_sub(1)),
             KeyCode::Char('n' | 'N') => self.next_game(),
-            KeyCode::Char('t' | 'T') => self.shown.temperature ^= true,
-            KeyCode::Char('l' | 'L') => self.shown.links ^= true,
-            KeyCode::Char('c' | 'C') => self.shown.coordinates ^= true,
+            KeyCode::Char('t' | 'T') => self.layers.temperature ^= true,
+            KeyCode::Char('l' | 'L') => self.layers.links ^= true,
+            KeyCode::Char('c' | 'C') => self.layers.coordinates ^= true,
             _ => {}
         }
         true
@@ -195,7 +195,7 @@ impl View {
         let mut canvas = Canvas::new(width, height);
         let (look, facts) = self.gather();
         compose(&mut canvas, &look, &facts);
-        if !self.shown.colors {
+        if !self.layers.colors {
             canvas.fade();
         }
         screen::draw(|unknown| canvas.draw(self.before.as_ref().filter(|_| !unknown), out))?;
@@ -221,7 +221,7 @@ impl View {
             stones: size.points().map(stone).collect(),
             heat: session.part::<Heat>().0.values().to_vec(),
             last: position.last_move().and_then(stonefield_go::Move::point),
-            shown: self.shown,
+            layers: self.layers,
         };
         let facts = Facts {
             title: title(setup),

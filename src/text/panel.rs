@@ -76,7 +76,7 @@ pub(super) fn lines(facts: &Facts, width: u16) -> Vec<(Option<Rgb>, String)> {
     lines.push(row(facts.score_name, &|color| facts.score[color].to_string()));
     lines.push((None, String::new()));
     lines.push((None, format!("capacity {:.1}", facts.capacity)));
-    lines.push((Some(LOUD), spark(&facts.history, usize::from(width.min(WIDTH)).saturating_sub(2))));
+    lines.push((Some(LOUD), sparkline(&facts.history, usize::from(width.min(WIDTH)).saturating_sub(2))));
     lines.extend(
         wrapped(&facts.witness, usize::from(width.min(WIDTH))).into_iter().map(|line| (Some(QUIET), line)),
     );
@@ -153,7 +153,7 @@ fn clip(text: &str, width: usize) -> String {
 }
 
 /// Line chart of one row. Each character is the mean of its share of the values, scaled to the highest value.
-fn spark(values: &[f64], width: usize) -> String {
+fn sparkline(values: &[f64], width: usize) -> String {
     const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let highest = values.iter().copied().fold(0.0, f64::max);
     if highest <= 0.0 || width == 0 {
@@ -177,13 +177,13 @@ mod tests {
 
     #[test]
     fn a_curve_fits_its_width() {
-        assert_eq!(spark(&[0.0, 1.0, 2.0, 4.0], 10), "▁▃▅█");
+        assert_eq!(sparkline(&[0.0, 1.0, 2.0, 4.0], 10), "▁▃▅█");
         let long: Vec<_> = (0..1000).map(f64::from).collect();
-        let curve = spark(&long, 20);
+        let curve = sparkline(&long, 20);
         assert_eq!(curve.chars().count(), 20);
         assert!(curve.starts_with('▁') && curve.ends_with('█'));
-        assert_eq!(spark(&[], 10), "");
-        assert_eq!(spark(&[0.0, 0.0], 10), "");
+        assert_eq!(sparkline(&[], 10), "");
+        assert_eq!(sparkline(&[0.0, 0.0], 10), "");
     }
 
     #[test]

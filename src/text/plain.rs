@@ -9,13 +9,13 @@ use stonefield_sim::{
 };
 
 /// Ticks at which the board is shown, besides the last one.
-const SHOWN: [u64; 3] = [20, 60, 180];
+const SHOWN_TICKS: [u64; 3] = [20, 60, 180];
 
 /// Largest board width that is drawn. For wider boards only the numbers are written.
-const WIDEST: u16 = 60;
+const MAX_WIDTH: u16 = 60;
 
 /// Tick limit of a game.
-const MOST: u64 = 10_000;
+const MAX_TICKS: u64 = 10_000;
 
 /// Plays one game and writes the board at some ticks and at the end. A stop condition ends it early.
 ///
@@ -29,7 +29,7 @@ pub fn plain(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) ->
     let ByColor { black, white } = names(&setup.brains);
     writeln!(out, "X Black {black}, O White {white}")?;
     let mut played = 0;
-    for tick in SHOWN.into_iter().chain([MOST]) {
+    for tick in SHOWN_TICKS.into_iter().chain([MAX_TICKS]) {
         let over = session.play_out(tick - played).is_some();
         frame(&session, out)?;
         let strike = session.strike();
@@ -57,7 +57,7 @@ pub fn plain_record(
 ) -> Result<(), TextError> {
     let last = session.record().last();
     writeln!(out, "{title}\nX Black {black}, O White {white}")?;
-    for tick in SHOWN.into_iter().filter(|tick| *tick < last).chain([last]) {
+    for tick in SHOWN_TICKS.into_iter().filter(|tick| *tick < last).chain([last]) {
         session.seek(tick);
         frame(&session, out)?;
     }
@@ -68,7 +68,7 @@ pub fn plain_record(
 fn frame(session: &Session, out: &mut dyn Write) -> std::io::Result<()> {
     let (position, tally) = (session.position(), session.part::<Tally>());
     writeln!(out)?;
-    if position.size().width() <= WIDEST {
+    if position.size().width() <= MAX_WIDTH {
         write!(out, "{}", position.setup())?;
     }
     let side = |color: Color| {

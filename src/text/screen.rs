@@ -31,13 +31,13 @@ fn screen() -> MutexGuard<'static, Screen> {
 pub(super) fn enter(out: &mut dyn Write) -> io::Result<()> {
     let mut screen = screen();
     if *screen != Screen::GivenBack {
-        take(out)?;
+        enter_alternate(out)?;
         *screen = Screen::Taken;
     }
     Ok(())
 }
 
-fn take(mut out: &mut dyn Write) -> io::Result<()> {
+fn enter_alternate(mut out: &mut dyn Write) -> io::Result<()> {
     // The macro needs a sized writer.
     let out = &mut out;
     terminal::enable_raw_mode()?;
@@ -68,7 +68,7 @@ pub fn restore(out: &mut dyn Write) {
     // The caller may be the drawing thread, which holds the lock.
     match SCREEN.try_lock() {
         Ok(mut screen) => give_back(&mut screen, out),
-        Err(_) => release(out),
+        Err(_) => reset_terminal(out),
     }
 }
 
@@ -82,19 +82,19 @@ pub fn try_restore(out: &mut dyn Write) -> bool {
 /// Enters the alternate screen again after [`restore`], when a suspended program continues.
 pub fn take_again(out: &mut dyn Write) {
     let mut screen = screen();
-    if *screen == Screen::GivenBack && take(out).is_ok() {
+    if *screen == Screen::GivenBack && enter_alternate(out).is_ok() {
         *screen = Screen::TakenAgain;
     }
 }
 
 fn give_back(screen: &mut Screen, out: &mut dyn Write) {
     if matches!(screen, Screen::Taken | Screen::TakenAgain) {
-        release(out);
+        reset_terminal(out);
     }
     *screen = Screen::GivenBack;
 }
 
-fn release(mut out: &mut dyn Write) {
+fn reset_terminal(mut out: &mut dyn Write) {
     let out = &mut out;
     let _ = execute!(out, LeaveAlternateScreen, cursor::Show);
     let _ = terminal::disable_raw_mode();

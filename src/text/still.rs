@@ -1,6 +1,6 @@
 //! One position as text with colours.
 
-use super::board::{Look, Shown};
+use super::board::{Layers, Look};
 use super::canvas::Canvas;
 use stonefield_go::{Move, Position};
 
@@ -21,7 +21,7 @@ pub fn colored(position: &Position, heat: &[f32]) -> String {
         stones: size.points().map(stone).collect(),
         heat: heat.to_vec(),
         last: position.last_move().and_then(Move::point),
-        shown: Shown { temperature: !heat.is_empty(), ..Shown::default() },
+        layers: Layers { temperature: !heat.is_empty(), ..Layers::default() },
     };
     let (columns, rows) = look.room(ROOM.0, ROOM.1);
     let mut canvas = Canvas::new(columns, rows);

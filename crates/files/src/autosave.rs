@@ -71,7 +71,7 @@ impl AutosaveFile {
         let mut noted = self.noted.clone();
         noted.retain(|other| other.record != record);
         noted.insert(0, Noted { record, note: note.clone() });
-        self.put_down(&noted)?;
+        self.write_notes(&noted)?;
         // If writing fails, an older record may still be in the file.
         self.noted = noted;
         replace(&self.path, bytes).map_err(WriteError::of(&self.path))?;
@@ -90,12 +90,12 @@ impl AutosaveFile {
             return Ok(());
         }
         last.note.clone_from(note);
-        self.put_down(&noted)?;
+        self.write_notes(&noted)?;
         self.noted = noted;
         Ok(())
     }
 
-    fn put_down(&self, noted: &[Noted]) -> Result<(), WriteError> {
+    fn write_notes(&self, noted: &[Noted]) -> Result<(), WriteError> {
         let written = serde_json::to_vec(noted).map_err(io::Error::from);
         written.and_then(|text| replace(&self.note_path, &text)).map_err(WriteError::of(&self.note_path))
     }

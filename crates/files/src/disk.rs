@@ -6,13 +6,13 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Returns an error if a test has planned a fault for this step.
-fn pass(step: DiskStep, path: &Path) -> io::Result<()> {
+fn check_fault(step: DiskStep, path: &Path) -> io::Result<()> {
     due(step, path).map_or(Ok(()), |fault| Err(fault.strike()))
 }
 
 /// Creates a new file for reading and writing.
 pub(super) fn create_new(path: &Path) -> io::Result<File> {
-    pass(DiskStep::Create, path)?;
+    check_fault(DiskStep::Create, path)?;
     File::options().read(true).write(true).create_new(true).open(path)
 }
 
@@ -24,7 +24,7 @@ const TRIES: u32 = 100;
 /// # Errors
 /// When it cannot be opened or created, or is a symbolic link ([`io::ErrorKind::InvalidData`]).
 pub(super) fn open_or_create(path: &Path) -> io::Result<File> {
-    pass(DiskStep::Create, path)?;
+    check_fault(DiskStep::Create, path)?;
     for _ in 0..TRIES {
         // A new file is never created through a link. An existing file is opened without creating one.
         match File::options().read(true).write(true).create_new(true).open(path) {
@@ -58,7 +58,7 @@ pub fn refuse_link(path: &Path) -> io::Result<()> {
 
 /// Creates a file for writing, or empties the existing one.
 pub(super) fn create_or_empty(path: &Path) -> io::Result<File> {
-    pass(DiskStep::Create, path)?;
+    check_fault(DiskStep::Create, path)?;
     File::create(path)
 }
 
@@ -73,22 +73,22 @@ pub(super) fn write(mut file: &File, path: &Path, bytes: &[u8]) -> io::Result<()
 
 /// Returns when the content of a file is on the disk.
 pub(super) fn sync(file: &File, path: &Path) -> io::Result<()> {
-    pass(DiskStep::Sync, path)?;
+    check_fault(DiskStep::Sync, path)?;
     match file.sync_all() {
-        Err(error) if cannot(&error) => Ok(()),
+        Err(error) if is_unsupported(&error) => Ok(()),
         done => done,
     }
 }
 
 /// Renames a file, and replaces a file that has the new name.
 pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    pass(DiskStep::Rename, to)?;
+    check_fault(DiskStep::Rename, to)?;
     fs::rename(from, to)
 }
 
 /// Gives a file a second name (hard link). Fails if the name exists.
 pub(super) fn link(from: &Path, to: &Path) -> io::Result<()> {
-    pass(DiskStep::Rename, to)?;
+    check_fault(DiskStep::Rename, to)?;
     fs::hard_link(from, to)
 }
 
@@ -119,20 +119,20 @@ pub fn remove(path: &Path) -> io::Result<()> {
 
 /// Returns when the names in a folder are on the disk. Does nothing where folders cannot be synced.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    pass(DiskStep::Sync, folder)?;
+    check_fault(DiskStep::Sync, folder)?;
     if cfg!(windows) {
         return Ok(());
     }
     let synced = File::open(folder).and_then(|folder| folder.sync_all());
     match synced {
         // A folder may be writable but not readable.
-        Err(error) if cannot(&error) || error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        Err(error) if is_unsupported(&error) || error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
         done => done,
     }
 }
 
 /// True if the file system does not support this sync.
-fn cannot(error: &io::Error) -> bool {
+fn is_unsupported(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported)
 }
 
@@ -156,11 +156,11 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
     }
-    let above = folder_of(folder);
-    if above != folder {
-        make_folder(above)?;
+    let parent = folder_of(folder);
+    if parent != folder {
+        make_folder(parent)?;
     }
-    pass(DiskStep::Create, folder)?;
+    check_fault(DiskStep::Create, folder)?;
     match fs::create_dir(folder) {
         // Another process may have created it meanwhile.
         Err(_) if folder.is_dir() => Ok(()),
@@ -168,7 +168,7 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
             Err(io::Error::new(io::ErrorKind::NotADirectory, "it is a file, and a folder is wanted"))
         }
         Err(error) => Err(error),
-        Ok(()) => sync_folder(above),
+        Ok(()) => sync_folder(parent),
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Error of reading or writing a file. Its text is one line that names the file.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write {}: {source}", shown(path))]
+#[error("cannot write {}: {source}", display_path(path))]
 pub struct WriteError {
     /// The file that could not be written or read.
     pub path: PathBuf,
@@ -14,7 +14,7 @@ pub struct WriteError {
 }
 
 /// Path as shown to the user. In a browser it is the name only, because there are no folders.
-fn shown(path: &Path) -> std::path::Display<'_> {
+fn display_path(path: &Path) -> std::path::Display<'_> {
     let name = path.file_name().filter(|_| cfg!(target_family = "wasm"));
     name.map_or(path, Path::new).display()
 }

@@ -53,7 +53,7 @@ impl FileLock {
     #[must_use]
     pub fn state(path: &Path) -> HoldState {
         // Opening a pipe could block.
-        if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+        if path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file()) {
             return HoldState::Unknown;
         }
         let file = match File::open(path) {
@@ -72,7 +72,7 @@ impl FileLock {
 impl Drop for FileLock {
     fn drop(&mut self) {
         // A file with content is not a lock file of this program, so it is not removed.
-        let is_own = self.file.metadata().is_ok_and(|found| found.len() == 0);
+        let is_own = self.file.metadata().is_ok_and(|metadata| metadata.len() == 0);
         if is_own && disk::is_at(&self.file, &self.path) {
             let _ = disk::remove(&self.path);
         }

@@ -33,10 +33,10 @@ impl Folder {
     /// When the file cannot be written. Then an old file stays unchanged.
     /// Also when the folder could not be synced, now or earlier.
     pub fn put(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        self.syncer.sound()?;
+        self.syncer.check()?;
         let mut draft = Draft::begin_named(&self.path.join(name))?;
         draft.write_all(bytes)?;
-        draft.placed()?;
+        draft.move_to_place()?;
         self.syncer.written()
     }
 

@@ -28,7 +28,7 @@ struct Noted {
 }
 
 /// Value that the script has set for this page.
-fn told(name: &str) -> Option<wasm_bindgen::JsValue> {
+fn page_value(name: &str) -> Option<wasm_bindgen::JsValue> {
     let get = |from: &wasm_bindgen::JsValue, name: &str| Reflect::get(from, &name.into()).ok();
     let page = get(&get(&js_sys::global().into(), "stonefield")?, "page")?;
     get(&page, name)
@@ -40,7 +40,7 @@ fn own() -> u32 {
         clippy::cast_sign_loss,
         reason = "a small number of the script"
     )]
-    told("own").and_then(|number| number.as_f64()).map_or(1, |number| number as u32)
+    page_value("own").and_then(|number| number.as_f64()).map_or(1, |number| number as u32)
 }
 
 fn record_of(folder: &Path, number: u32) -> PathBuf {
@@ -101,13 +101,13 @@ impl AutosaveFile {
 /// Records of pages that are no longer open, newest first.
 #[must_use]
 pub fn leftovers(folder: &Path) -> Vec<AbandonedRecord> {
-    let living = told("living").map(|living| Array::from(&living)).unwrap_or_default();
+    let living = page_value("living").map(|living| Array::from(&living)).unwrap_or_default();
     let living: Vec<PathBuf> = living
         .iter()
         .filter_map(|number| number.as_f64())
         .map(|number| folder.join(format!("window-{number}.sgf")))
         .collect();
-    let gone = |path: &PathBuf| {
+    let is_abandoned = |path: &PathBuf| {
         path.parent() == Some(folder)
             && path.extension().is_some_and(|end| end == "sgf")
             && !living.contains(path)
@@ -116,7 +116,7 @@ pub fn leftovers(folder: &Path) -> Vec<AbandonedRecord> {
     };
     let mut left: Vec<AbandonedRecord> = paths()
         .into_iter()
-        .filter(gone)
+        .filter(is_abandoned)
         .map(|path| {
             let text = read_text_limited(&path.with_extension("note")).unwrap_or_default();
             let noted: Option<Noted> = serde_json::from_str(&text).ok();

@@ -26,9 +26,9 @@ const NETWORKS: [i64; 12] = [
 #[must_use]
 pub fn is_on_network(path: &Path) -> bool {
     let folder = super::folder_of(path);
-    rustix::fs::statfs(folder).is_ok_and(|found| {
+    rustix::fs::statfs(folder).is_ok_and(|stat| {
         #[expect(clippy::useless_conversion, reason = "its width is another on other processors")]
-        let kind = i64::from(found.f_type) & 0xffff_ffff;
+        let kind = i64::from(stat.f_type) & 0xffff_ffff;
         NETWORKS.contains(&kind)
     })
 }

@@ -14,7 +14,7 @@ pub const MOST_BYTES: u64 = 256 << 20;
 pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     // The size of a plain file is known before it is read.
-    if file.metadata().is_ok_and(|found| found.is_file() && found.len() > MOST_BYTES) {
+    if file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > MOST_BYTES) {
         return Err(too_large());
     }
     read_stream_limited(file)
@@ -25,8 +25,8 @@ pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read_limited`], and when it is a pipe or a device.
 pub fn read_plain_limited(path: &Path) -> io::Result<Vec<u8>> {
-    let found = std::fs::metadata(path)?;
-    if found.is_file() || found.is_dir() {
+    let metadata = std::fs::metadata(path)?;
+    if metadata.is_file() || metadata.is_dir() {
         return read_limited(path);
     }
     Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe or a device: a plain file is wanted"))
@@ -49,10 +49,10 @@ pub fn read_stream_limited(stream: impl Read) -> io::Result<Vec<u8>> {
     read_up_to(stream, MOST_BYTES)
 }
 
-fn read_up_to(stream: impl Read, most: u64) -> io::Result<Vec<u8>> {
+fn read_up_to(stream: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    stream.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
+    stream.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
 fn too_large() -> io::Error {
@@ -68,9 +68,9 @@ mod tests {
     fn the_limit_itself_is_read_and_one_more_is_refused() {
         let read = |length: u64| read_up_to(io::repeat(b'x').take(length), 1000);
         assert_eq!(read(1000).map(|bytes| bytes.len()).ok(), Some(1000));
-        let told = read(1001).map_err(|error| (error.kind(), error.to_string()));
+        let refusal = read(1001).map_err(|error| (error.kind(), error.to_string()));
         assert!(
-            told.is_err_and(|(kind, text)| kind == io::ErrorKind::FileTooLarge && text.contains("256 MB"))
+            refusal.is_err_and(|(kind, text)| kind == io::ErrorKind::FileTooLarge && text.contains("256 MB"))
         );
         assert!(read_up_to(io::repeat(0), 1000).is_err());
     }
@@ -92,7 +92,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_device_is_no_plain_file() {
-        let told = read_plain_limited(Path::new("/dev/zero")).map_err(|error| error.to_string());
-        assert!(told.is_err_and(|text| text.contains("plain file is wanted")));
+        let refusal = read_plain_limited(Path::new("/dev/zero")).map_err(|error| error.to_string());
+        assert!(refusal.is_err_and(|text| text.contains("plain file is wanted")));
     }
 }

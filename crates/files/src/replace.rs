@@ -55,8 +55,8 @@ impl Draft {
     /// As [`Draft::begin`], and when the path is a folder, a pipe or a device.
     pub fn begin_named(path: &Path) -> io::Result<Self> {
         match fs::symlink_metadata(path) {
-            Ok(found) if found.is_file() => Self::begin(path),
-            Ok(found) if !found.is_symlink() => {
+            Ok(metadata) if metadata.is_file() => Self::begin(path),
+            Ok(metadata) if !metadata.is_symlink() => {
                 Err(io::Error::new(io::ErrorKind::InvalidData, "it is a folder, a pipe or a device"))
             }
             _ => {
@@ -72,7 +72,7 @@ impl Draft {
     /// When the system cannot do it. The place then has the whole old file or the whole new one: the new one
     /// if only the folder could not be synced. Then a power loss could bring the old file back.
     pub fn done(self) -> io::Result<()> {
-        match self.placed()? {
+        match self.move_to_place()? {
             Some(place) => disk::sync_folder(disk::folder_of(&place)),
             None => Ok(()),
         }
@@ -93,7 +93,7 @@ impl Draft {
 
     /// As [`Draft::done`], without a sync of the folder. Returns the place, or `None` if nothing is to be
     /// synced.
-    pub(super) fn placed(self) -> io::Result<Option<PathBuf>> {
+    pub(super) fn move_to_place(self) -> io::Result<Option<PathBuf>> {
         let DraftFile::Beside(temporary) = self.file else { return Ok(None) };
         disk::sync(temporary.file(), temporary.path())?;
         temporary.rename(&self.place)?;
@@ -167,7 +167,7 @@ pub fn led_to(path: &Path) -> io::Result<PathBuf> {
     for _ in 0..MOST_LINKS {
         match fs::canonicalize(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            found => return found,
+            resolved => return resolved,
         }
         let Ok(link) = fs::read_link(&path) else { break };
         path = disk::folder_of(&path).join(link);
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn devices_and_pipes_are_written_to_as_they_are() {
         replace(Path::new("/dev/null"), b"gone").expect("a device");
-        assert!(fs::metadata("/dev/null").is_ok_and(|found| !found.is_file()));
+        assert!(fs::metadata("/dev/null").is_ok_and(|metadata| !metadata.is_file()));
         let refused = replace(Path::new("/dev/full"), b"more");
         assert!(refused.is_err() || !Path::new("/dev/full").exists());
     }

@@ -46,9 +46,9 @@ fn save(path: &Path, change: impl Fn(&str) -> Result<String, SettingsError>) -> 
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
         };
-        let unfit = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
-        let old = String::from_utf8(old).map_err(|_| unfit("it is not UTF-8 text".to_owned()))?;
-        let new = change(&old).map_err(|error| unfit(format!("it is not valid TOML, {error}")))?;
+        let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
+        let old = String::from_utf8(old).map_err(|_| invalid("it is not UTF-8 text".to_owned()))?;
+        let new = change(&old).map_err(|error| invalid(format!("it is not valid TOML, {error}")))?;
         replace(path, new.as_bytes())
     };
     save().map_err(WriteError::of(path))
@@ -92,7 +92,7 @@ pub fn read_settings(text: &str) -> Result<DeTable<'_>, SettingsError> {
 /// # Errors
 /// When the text is not valid TOML.
 pub fn with_values(text: &str, values: &[(&str, Option<Value>)]) -> Result<String, SettingsError> {
-    amended(text, |document| {
+    amend(text, |document| {
         for (name, value) in values {
             match value {
                 Some(value) => put(document.as_table_mut(), name, value.clone()),
@@ -113,7 +113,7 @@ pub type EntryValue = (&'static str, Value, bool);
 /// When the text is not valid TOML, or `table` names something else.
 pub fn with_table(text: &str, table: &str, entries: &[EntryValue]) -> Result<String, SettingsError> {
     let no_table = || SettingsError { line: 1, message: format!("{table} must be a table: [{table}]") };
-    amended(text, |document| {
+    amend(text, |document| {
         if entries.iter().any(|(_, _, usual)| !usual) {
             make_table(document, table);
         }
@@ -155,7 +155,7 @@ pub fn with_entry(
     new: Option<(&str, &[EntryValue])>,
 ) -> Result<String, SettingsError> {
     let no_table = || SettingsError { line: 1, message: format!("{table} must be a table: [{table}]") };
-    amended(text, |document| {
+    amend(text, |document| {
         make_table(document, table);
         let entries = document.get_mut(table).ok_or_else(no_table)?;
         if let (Some(old), Some((name, _))) = (old, new)
@@ -184,13 +184,13 @@ fn rename(entries: &mut Item, old: &str, name: &str) {
     };
     let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     for key in keys {
-        let Some((mut known, item)) = table.remove_entry(&key) else { continue };
+        let Some((mut old_key, item)) = table.remove_entry(&key) else { continue };
         if key == old {
-            known = Key::new(name)
-                .with_leaf_decor(known.leaf_decor().clone())
-                .with_dotted_decor(known.dotted_decor().clone());
+            old_key = Key::new(name)
+                .with_leaf_decor(old_key.leaf_decor().clone())
+                .with_dotted_decor(old_key.dotted_decor().clone());
         }
-        table.insert_formatted(&known, item);
+        table.insert_formatted(&old_key, item);
     }
 }
 
@@ -245,7 +245,7 @@ fn texts(value: &Value) -> Option<Vec<&str>> {
 }
 
 /// Applies a change to a settings text.
-fn amended(
+fn amend(
     text: &str,
     change: impl FnOnce(&mut DocumentMut) -> Result<(), SettingsError>,
 ) -> Result<String, SettingsError> {
@@ -383,9 +383,9 @@ mod tests {
         let path = folder.file("stonefield.toml");
         for (text, line) in [("# mine\n\ntheme = \"dark\n", 3), ("a = 1\na = 2\n", 2), ("[keys\n", 1)] {
             fs::write(&path, text).expect("writable");
-            let told = save_settings(&path, &[("theme", Some("dark".into()))]).expect_err(text).to_string();
-            let named = told.starts_with("cannot write ") && !told.contains('\n');
-            assert!(named && told.contains(&format!("it is not valid TOML, line {line}: ")), "{told}");
+            let error = save_settings(&path, &[("theme", Some("dark".into()))]).expect_err(text).to_string();
+            let named = error.starts_with("cannot write ") && !error.contains('\n');
+            assert!(named && error.contains(&format!("it is not valid TOML, line {line}: ")), "{error}");
             assert_eq!(fs::read_to_string(&path).expect("there"), text);
         }
     }
@@ -395,8 +395,8 @@ mod tests {
         let folder = Scratch::new("settings-bytes");
         let path = folder.file("stonefield.toml");
         fs::write(&path, [0xFF, 0xFE]).expect("writable");
-        let told = save_settings(&path, &[("theme", Some(1.into()))]).expect_err("no text").to_string();
-        assert!(told.starts_with("cannot write ") && told.contains("stonefield.toml: "), "{told}");
+        let error = save_settings(&path, &[("theme", Some(1.into()))]).expect_err("no text").to_string();
+        assert!(error.starts_with("cannot write ") && error.contains("stonefield.toml: "), "{error}");
         assert_eq!(fs::read(&path).expect("there"), [0xFF, 0xFE]);
         // Reading a device could block.
         assert!(save_settings(Path::new("/dev/zero"), &[("theme", Some(1.into()))]).is_err());

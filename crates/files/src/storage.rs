@@ -14,16 +14,16 @@ use web_sys::{Blob, HtmlAnchorElement, Storage, Url};
 const NAME: &str = "stonefield:";
 
 /// Files that the user has opened. `None` for files that are too large.
-static HELD: Mutex<BTreeMap<PathBuf, Option<Vec<u8>>>> = Mutex::new(BTreeMap::new());
+static OPENED: Mutex<BTreeMap<PathBuf, Option<Vec<u8>>>> = Mutex::new(BTreeMap::new());
 
-fn held() -> MutexGuard<'static, BTreeMap<PathBuf, Option<Vec<u8>>>> {
-    HELD.lock().unwrap_or_else(PoisonError::into_inner)
+fn opened() -> MutexGuard<'static, BTreeMap<PathBuf, Option<Vec<u8>>>> {
+    OPENED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Holds a file that the user has opened, and returns its path. `None`: the file is too large.
 pub fn hold(name: &str, bytes: Option<Vec<u8>>) -> PathBuf {
     let path = PathBuf::from(name.replace(['/', '\\'], "_"));
-    held().insert(path.clone(), bytes);
+    opened().insert(path.clone(), bytes);
     path
 }
 
@@ -43,7 +43,7 @@ fn storage() -> io::Result<Storage> {
     })
 }
 
-fn none() -> io::Error {
+fn not_found() -> io::Error {
     io::Error::new(io::ErrorKind::NotFound, "no such file")
 }
 
@@ -57,7 +57,7 @@ pub(super) fn too_large() -> io::Error {
 pub fn exists(path: &Path) -> bool {
     match key(path) {
         Some(key) => storage().is_ok_and(|storage| storage.get_item(&key).is_ok_and(|found| found.is_some())),
-        None => held().contains_key(path),
+        None => opened().contains_key(path),
     }
 }
 
@@ -70,9 +70,9 @@ pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
         Some(key) => {
             // Without access to the storage nothing is stored.
             let found = storage().ok().and_then(|storage| storage.get_item(&key).ok().flatten());
-            found.ok_or_else(none)?.into_bytes()
+            found.ok_or_else(not_found)?.into_bytes()
         }
-        None => held().get(path).ok_or_else(none)?.clone().ok_or_else(too_large)?,
+        None => opened().get(path).ok_or_else(not_found)?.clone().ok_or_else(too_large)?,
     };
     if bytes.len() as u64 > MOST_BYTES { Err(too_large()) } else { Ok(bytes) }
 }
@@ -111,7 +111,7 @@ const TAKEN_OVER: i32 = 60_000;
 fn download(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("stonefield");
     let failed = |error: JsValue| io::Error::other(format!("the browser refused the download ({error:?})"));
-    let deed = || -> Result<(), JsValue> {
+    let start = || -> Result<(), JsValue> {
         let blob = Blob::new_with_u8_array_sequence(&Array::of1(&Uint8Array::from(bytes)))?;
         let url = Url::create_object_url_with_blob(&blob)?;
         let document = web_sys::window().and_then(|window| window.document()).ok_or(JsValue::NULL)?;
@@ -125,5 +125,5 @@ fn download(path: &Path, bytes: &[u8]) -> io::Result<()> {
         window.set_timeout_with_callback_and_timeout_and_arguments_0(forget.unchecked_ref(), TAKEN_OVER)?;
         Ok(())
     };
-    deed().map_err(failed)
+    start().map_err(failed)
 }

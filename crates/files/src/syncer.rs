@@ -46,7 +46,7 @@ impl Syncer {
     pub(super) fn written(&self) -> io::Result<()> {
         let mut state = self.shared.state();
         state.written += 1;
-        state.sound()?;
+        state.check()?;
         drop(state);
         if self.thread.is_some() {
             self.shared.wake.notify_one();
@@ -56,8 +56,8 @@ impl Syncer {
     }
 
     /// Fails if a sync has failed.
-    pub(super) fn sound(&self) -> io::Result<()> {
-        self.shared.state().sound()
+    pub(super) fn check(&self) -> io::Result<()> {
+        self.shared.state().check()
     }
 
     /// Returns when all writes are on the disk.
@@ -119,7 +119,7 @@ impl Shared {
     fn sync(&self) -> io::Result<()> {
         let written = {
             let state = self.state();
-            state.sound()?;
+            state.check()?;
             if state.written == state.safe {
                 return Ok(());
             }
@@ -143,7 +143,7 @@ impl Shared {
 }
 
 impl State {
-    fn sound(&self) -> io::Result<()> {
+    fn check(&self) -> io::Result<()> {
         self.fault.as_ref().map_or(Ok(()), |fault| Err(io::Error::other(fault.clone())))
     }
 }

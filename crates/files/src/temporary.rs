@@ -34,7 +34,7 @@ impl Temporary {
     /// Creates a file in this folder.
     pub(super) fn new(folder: &Path) -> io::Result<Self> {
         tidy_once(folder);
-        let mut refused = io::Error::from(io::ErrorKind::AlreadyExists);
+        let mut last_error = io::Error::from(io::ErrorKind::AlreadyExists);
         for _ in 0..100 {
             // `RandomState` has new keys each time. Only the file name depends on the number.
             let number = RandomState::new().hash_one(std::process::id());
@@ -45,11 +45,11 @@ impl Temporary {
                     return Ok(Self { path, file });
                 }
                 Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refused = error,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last_error = error,
                 Err(error) => return Err(error),
             }
         }
-        Err(refused)
+        Err(last_error)
     }
 
     pub(super) fn path(&self) -> &Path {
