@@ -36,7 +36,7 @@ impl Draft {
             let file = File::options().write(true).open(path)?;
             return Ok(Self { place: path.to_owned(), file: DraftFile::Direct(file) });
         }
-        let place = led_to(path)?;
+        let place = resolve_links(path)?;
         if old.is_some() {
             // Whoever may not write the old file must not replace it.
             File::options().append(true).open(&place)?;
@@ -162,7 +162,7 @@ pub fn take_place(from: &Path, of: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// When the links cannot be resolved.
-pub fn led_to(path: &Path) -> io::Result<PathBuf> {
+pub fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::canonicalize(&path) {
