@@ -118,7 +118,7 @@ impl AutosaveFile {
 
 /// Abandoned records in a folder, newest first. Also removes other files of killed windows.
 #[must_use]
-pub fn leftovers(folder: &Path) -> Vec<AbandonedRecord> {
+pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
     tidy(folder);
     let entries = fs::read_dir(folder).map(|entries| entries.flatten().collect()).unwrap_or_default();
     let paths = <Vec<fs::DirEntry>>::into_iter(entries).map(|entry| entry.path());
@@ -177,7 +177,7 @@ mod tests {
     fn what_a_dead_window_kept_is_found_and_a_living_ones_is_not() {
         let folder = Scratch::new("kept");
         let state = folder.file("state");
-        assert_eq!(leftovers(&state), []);
+        assert_eq!(abandoned_records(&state), []);
         let mut first = AutosaveFile::claim(&state).expect("a folder for temporary files");
         let mut second = AutosaveFile::claim(&state).expect("another");
         assert_ne!(first.path, second.path);
@@ -186,9 +186,9 @@ mod tests {
         note.node = 3;
         first.note(&note).expect("writable");
         second.write(b"(;GM[1])", &AutosaveNote::default()).expect("writable");
-        assert_eq!(leftovers(&state), [], "both live");
+        assert_eq!(abandoned_records(&state), [], "both live");
         drop(first);
-        let left = leftovers(&state);
+        let left = abandoned_records(&state);
         assert_eq!(left.len(), 1);
         assert!(left[0].age.is_some());
         assert_eq!(left[0].note, note);
@@ -201,7 +201,7 @@ mod tests {
         second.end();
         second.write(b"(;)", &note).expect("nothing is done");
         drop((second, third));
-        assert_eq!(leftovers(&state).len(), 1, "found whatever is gone before it");
+        assert_eq!(abandoned_records(&state).len(), 1, "found whatever is gone before it");
         let files = fs::read_dir(&state).expect("there").count();
         assert_eq!(files, 3, "its record, note and lock; nothing of those that ended");
     }
@@ -224,7 +224,7 @@ mod tests {
             [("(;C[a])", &first), ("(;C[b])", &second), ("(;C[c])", &AutosaveNote::default())]
         {
             fs::write(&path, record).expect("writable");
-            assert_eq!(leftovers(folder.path())[0].note, *note, "{record}");
+            assert_eq!(abandoned_records(folder.path())[0].note, *note, "{record}");
         }
     }
 

@@ -100,7 +100,7 @@ impl AutosaveFile {
 
 /// Records of pages that are no longer open, newest first.
 #[must_use]
-pub fn leftovers(folder: &Path) -> Vec<AbandonedRecord> {
+pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
     let living = page_value("living").map(|living| Array::from(&living)).unwrap_or_default();
     let living: Vec<PathBuf> = living
         .iter()

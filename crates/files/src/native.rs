@@ -24,7 +24,7 @@ mod today;
 mod usage;
 
 pub use abandoned::{AbandonedRecord, AutosaveNote, GameFacts};
-pub use autosave::{AutosaveFile, forget, leftovers};
+pub use autosave::{AutosaveFile, abandoned_records, forget};
 pub use disk::{exists, folder_of, has_no_name, make_folder, names_in, refuse_link, remove};
 pub use error::WriteError;
 pub use file_lock::{FileLock, HoldState};

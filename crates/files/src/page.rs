@@ -13,7 +13,7 @@ mod storage;
 pub use abandoned::{AbandonedRecord, AutosaveNote, GameFacts};
 pub use error::WriteError;
 pub use fingerprint::fingerprint;
-pub use kept::{AutosaveFile, forget, leftovers};
+pub use kept::{AutosaveFile, abandoned_records, forget};
 pub use settings::{
     EntryValue, SettingsError, read_settings, save_entry, save_settings, save_table, with_entry, with_table,
     with_values,

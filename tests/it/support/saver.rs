@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use stonefield_files::{AutosaveFile, AutosaveNote, leftovers, save_settings, with_values};
+use stonefield_files::{AutosaveFile, AutosaveNote, abandoned_records, save_settings, with_values};
 use toml_edit::Value;
 
 /// The test that does the saving when it is started by [`saver`].
@@ -52,7 +52,7 @@ impl Part {
                 round
             }
             Self::Autosave => {
-                let left = leftovers(folder);
+                let left = abandoned_records(folder);
                 assert!(left.len() <= 1, "{left:?}");
                 let Some(left) = left.first() else { return 0 };
                 let text = std::fs::read_to_string(&left.path).expect("readable");
