@@ -41,5 +41,5 @@ pub use settings::{
 };
 pub use temporary::tidy;
 pub use temporary_folder::TemporaryFolder;
-pub use today::{this_second, today};
+pub use today::{today, utc_timestamp};
 pub use usage::{Memory, largest_file, process_seconds, thread_seconds};

@@ -11,7 +11,7 @@ pub fn today() -> Option<String> {
 
 /// Date and time in UTC for file names, `YYYY-MM-DD-HHMMSS`. `None` if the clock is before 1970.
 #[must_use]
-pub fn this_second() -> Option<String> {
+pub fn utc_timestamp() -> Option<String> {
     let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?.as_secs();
     Some(second_of(seconds))
 }
