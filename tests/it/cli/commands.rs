@@ -1,4 +1,4 @@
-//! Drives the real program: what it refuses and how, and what it prints.
+//! Runs the real program: its output, and its refusals.
 
 use crate::support::program::{self, err, out};
 use std::process::{Output, Stdio};
@@ -15,7 +15,8 @@ fn stdout(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Holds that the program refuses the arguments: exit code 2, nothing on stdout, one line on stderr with these words.
+/// Checks that the program refuses the arguments: exit code 2, empty stdout, one line on stderr with these
+/// words.
 fn refused(args: &[&str], words: &[&str]) {
     let output = stonefield(args);
     let line = err(&output);
@@ -265,7 +266,7 @@ fn json_is_one_document_whose_summary_agrees_with_its_games() {
     let ticks: f64 = games.iter().filter_map(|game| game["ticks"].as_f64()).sum();
     let mean = document["summary"]["ticks"]["mean"].as_f64().expect("a mean");
     assert!((mean - ticks / 30.0).abs() < 1e-9);
-    // A line a game.
+    // One line per game.
     assert_eq!(text.lines().filter(|line| line.contains("\"result\"")).count(), 30);
 }
 
@@ -294,7 +295,7 @@ fn csv_has_the_same_columns_in_every_line() {
     }
 }
 
-/// Fields of a CSV line; commas between quotes separate none.
+/// Fields of a CSV line. Commas in quotes do not separate fields.
 fn columns(line: &str) -> usize {
     let mut inside = false;
     1 + line
@@ -335,7 +336,8 @@ fn a_condition_stops_games_and_says_so() {
     let json: serde_json::Value = serde_json::from_str(&stopped("json", &capture)).expect("JSON");
     assert_eq!(json["setup"]["stop_when"], "capture>=2 tick=200");
     assert_eq!((&json["summary"]["unfinished"], &json["summary"]["stopped"]), (&4.into(), &4.into()));
-    // It is the same game up to there, on any number of threads, measured or not; and what never comes true changes nothing.
+    // The game is the same up to the stop, on any number of threads, measured or not. A condition that is
+    // never met changes nothing.
     for (game, line) in lines.iter().enumerate() {
         let row = &json["games"][game];
         assert_eq!((&row["result"], &row["winner"]), (&"stopped".into(), &"unfinished".into()));
@@ -373,7 +375,7 @@ fn a_position_from_a_file_is_played_on() {
     let folder = Scratch::new("played-on");
     let file = folder.file("board.txt", b". X .\nX X X\n. X .\n");
     let text = stdout(&["run", "--games", "1", "--position", &file, "--format", "csv", "--komi", "0"]);
-    // White finds no place to live, Black fills no eye: all is Black's.
+    // White cannot live and Black fills no eye: all points are Black's.
     assert!(text.contains("B+9"), "{text}");
 }
 
@@ -408,7 +410,7 @@ fn a_reader_who_leaves_early_is_no_error() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success(), "{:?}", output.status);
-    // What was played is told where it may still be read.
+    // stderr, which is still read, says what was played.
     let told = err(&output);
     assert!(told.contains("0 rows written to stdout") && !told.contains("Broken pipe"), "{told}");
 }
@@ -451,7 +453,8 @@ fn one_position_is_thought_about() {
     refused(&["think", "--brain", "negamax", "--dot-nodes", "0", "--dot", "x"], &["--dot-nodes"]);
 }
 
-/// What is wrong with a record before the position that is thought about is told in one line; what touches no board is left to `sgf check`.
+/// Faults of a record before the searched position are reported in one line. Faults that do not affect the
+/// board are left to `sgf check`.
 #[test]
 fn a_record_with_faults_is_thought_about_and_they_are_told() {
     let cases: [(&str, &[&str], &[&str]); 9] = [
@@ -498,7 +501,7 @@ fn nothing_is_said_of_what_has_not_happened() {
     for word in ["- of", "knew", "refuted"] {
         assert!(!text.contains(word), "no {word:?}: {text}");
     }
-    // Of nothing no sign is written.
+    // Zero has no minus sign.
     let text = stdout(&["think", "--brain", "temperature:seek=cold", "--size", "5"]);
     assert!(text.contains("0.00") && !text.contains("-0.00"), "{text}");
 }
@@ -535,12 +538,13 @@ fn the_tree_is_written_as_dot() {
     let dot = std::fs::read_to_string(path).expect("written");
     assert!(dot.starts_with("digraph") && dot.ends_with("}\n}\n"), "{dot}");
     assert_eq!(dot.matches('{').count(), dot.matches('}').count());
-    // A tree for each depth, none with more nodes than asked for; windows, cut-offs and what was pruned are there.
+    // One tree per depth, with the requested number of nodes at most, and with windows, cut-offs and pruned
+    // moves.
     assert!(dot.contains("label=\"2 plies\"") && dot.contains("label=\"3 plies\""));
     let entered = dot.lines().filter(|line| line.contains("tooltip=")).count();
     assert!((61..=120).contains(&entered), "{entered}");
     assert!(dot.contains("[-∞, ∞]") && dot.contains(", cut") && dot.contains("grey70"), "{dot}");
-    // Every edge joins nodes that there are.
+    // Every edge joins existing nodes.
     for line in dot.lines().filter(|line| line.contains(" -> ")) {
         for end in line.split(" [").next().unwrap_or(line).trim_end_matches(';').split(" -> ") {
             assert!(dot.contains(&format!("{end} [")), "{line}");
@@ -548,7 +552,7 @@ fn the_tree_is_written_as_dot() {
     }
 }
 
-/// The rows that `--every` asks for, by game, each with its columns by name.
+/// Rows of `--every`, by game, each with its columns by name.
 fn measured(args: &[&str]) -> (Vec<String>, Vec<Vec<Vec<String>>>) {
     let text = stdout(&[&["run", "--format", "csv"], args].concat());
     let split = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
@@ -617,7 +621,7 @@ fn an_argument_that_is_no_text_is_named() {
     command.arg(std::ffi::OsStr::from_bytes(b"--seed=\xff"));
     let output = command.output().expect("the program runs");
     program::refused(&output, &["'--seed=\u{fffd}'", "must be UTF-8 text"]);
-    // The name of a file may be any; the point beside it is text.
+    // A file name may be any bytes. The point must be text.
     let mut command = program::stonefield(&["life"]);
     command.args([b"r\xff.sgf", b"\xfeC3456"].map(|name| std::ffi::OsStr::from_bytes(name)));
     program::refused(
