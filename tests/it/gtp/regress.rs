@@ -1,4 +1,4 @@
-//! `gtp-regress`, held against a mock and GNU Go.
+//! Tests of `gtp-regress` with a mock engine and GNU Go.
 
 use stonefield_testing as support;
 
@@ -22,7 +22,7 @@ fn mock(mode: &str) -> Option<String> {
     support::require("python3").then(|| format!("python3 '{}' {mode}", engines().join("mock.py").display()))
 }
 
-/// The last line's numbers: tests, FAIL, fail, PASS, pass, errors.
+/// Numbers in the last line: tests, FAIL, fail, PASS, pass, errors.
 fn counts(text: &str) -> Vec<u64> {
     let last = text.lines().last().expect("a line");
     last.split_whitespace().filter_map(|word| word.parse().ok()).collect()
@@ -83,7 +83,7 @@ fn what_cannot_be_run_exits_with_2() {
     }
 }
 
-/// Games are looked for in the folder of the suite.
+/// Game files are searched in the folder of the suite.
 #[test]
 fn gnu_go_loads_games_beside_the_suite() {
     let usual = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|path| Path::new(path).exists());
@@ -91,7 +91,7 @@ fn gnu_go_loads_games_beside_the_suite() {
     let engine = format!("{path} --mode gtp --level 1");
     let folder = Scratch::new("regress-gnugo");
     folder.file("a.sgf", "(;GM[1]FF[4]SZ[5];B[bb];W[ab];B[cc];W[ba];B[dd])");
-    // Before the third move White could not yet capture, and there are two stones on the board.
+    // Before the third move the board has two stones, and White has captured nothing.
     let suite = "loadsgf a.sgf 3\n10 list_stones black\n#? [B4]\n20 list_stones white\n#? [A4]\n\
                  loadsgf a.sgf\n30 list_stones white\n#? [(A4|B5) (A4|B5)]\n40 countlib B4\n#? [3]\n41 countlib B4\n#? [2]\n";
     let file = folder.file("a.tst", suite);
@@ -100,7 +100,7 @@ fn gnu_go_loads_games_beside_the_suite() {
     assert!(text.contains("40 FAIL: 'countlib B4' gave '2', expected [3]"), "{text}");
 }
 
-/// A mind of this program answers through its own `gtp`.
+/// A mind of this program answers through its own `gtp` command.
 #[test]
 fn our_own_minds_answer_suites() {
     for brain in ["random", "scripted:moves=[C3]"] {
