@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_silent_mind_is_not_given_words() {
+    fn a_mind_without_thoughts_shows_its_move() {
         let request = AnalysisRequest::of(Color::Black, Form::Leela, false);
         assert_eq!(
             request.report(&thought_from_choice(&Answer::Move(Move::Pass)), size()),

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_controller_says_counts() {
+    fn the_time_of_the_controller_is_used() {
         let mut clock = Clock::new(Limit::Canadian { main: 600.0, period: 30.0, stones: 10 });
         clock.set_left(B, 10.0, 5);
         let budget = clock.budget(B, 50).expect("a limit");

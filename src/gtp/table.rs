@@ -103,7 +103,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_name_stands_once() {
+    fn every_name_is_unique() {
         let names: BTreeSet<_> = COMMANDS.iter().map(|(name, _)| name).collect();
         assert_eq!(names.len(), COMMANDS.len());
     }

@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn without_colours_signs_tell_whose_a_stone_is() {
+    fn without_colours_glyphs_show_the_player() {
         let stones = [(0, 0, Color::Black, 1), (2, 0, Color::White, 2), (0, 2, Color::White, 3)];
         let mut look = look(4, 4, &stones);
         (look.layers.colors, look.layers.coordinates, look.last) = (false, false, Some(Point::new(0, 2)));

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_falls_outside_is_cut_off() {
+    fn text_outside_is_clipped() {
         let mut canvas = Canvas::new(4, 2);
         canvas.text(2, 0, None, "long");
         canvas.text(0, 5, None, "low");

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_told_in_as_many_lines_as_it_needs() {
+    fn a_fault_is_wrapped() {
         assert_eq!(wrapped("the engine has ended", 10), ["the engine", "has ended"]);
         assert_eq!(wrapped("unpronounceable", 5), ["unpr…"]);
         assert!(wrapped("", 5).is_empty());

@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_dead_window_kept_is_found_and_a_living_ones_is_not() {
+    fn only_records_of_dead_windows_are_abandoned() {
         let folder = Scratch::new("kept");
         let state = folder.file("state");
         assert_eq!(abandoned_records(&state), []);
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_cannot_be_made_is_told() {
+    fn a_folder_that_cannot_be_created_is_an_error() {
         let folder = Scratch::new("kept-none");
         fs::write(folder.file("file"), b"").expect("a folder for temporary files");
         let told =

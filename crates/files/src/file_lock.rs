@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_at_a_time_and_what_a_dead_process_leaves_is_no_hold() {
+    fn one_process_holds_a_lock_and_a_left_file_is_free() {
         let folder = Scratch::new("hold");
         let path = folder.file("hold");
         std::fs::write(&path, b"").expect("a folder for temporary files");

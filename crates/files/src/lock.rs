@@ -57,7 +57,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     #[test]
-    fn nothing_is_made_or_written_where_a_link_leads() {
+    fn no_link_is_followed() {
         let folder = Scratch::new("lock-link");
         std::fs::write(folder.file("mine"), b"text").expect("a folder for temporary files");
         for (name, to) in [("dangling", "nowhere"), ("leading", "mine"), ("circle", "circle")] {

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_is_not_written_anew() {
+    fn write_new_keeps_an_existing_file() {
         let folder = Scratch::new("new");
         let path = folder.file("a.sgf");
         assert!(write_new(&path, b"first").expect("writable"));
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
+    fn a_failed_write_is_an_error_and_leaves_no_file() {
         let folder = Scratch::new("refused");
         fs::create_dir(folder.file("folder")).expect("writable");
         replace(&folder.file("file"), b"old").expect("writable");

@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn values_stand_where_a_reader_looks_for_them() {
+    fn new_values_follow_the_head_comments() {
         let values = [("theme", Some("dark".into())), ("reduced_motion", Some(true.into()))];
         let new = "theme = \"dark\"\nreduced_motion = true\n";
         let text = "# settings\n\n# of mine\n\n[keys] # F2\nhelp = [\n  \"F2\", # theme = 1\n]\n";
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_changes_and_all_around_it_stays() {
+    fn an_entry_changes_and_the_rest_stays() {
         let text = "# mine\ntheme = \"dark\" # at night\n\n# programs\n[engines]\n# the usual one\ngnugo = \"gnugo --mode gtp\"  # level?\n\
                     fast = { command = \"fast\", timeout = 5 } # quick\n\n[engines.kata]\n# large\ncommand = 'kata gtp'\ntimeout = 60.0 # long\n\n\
                     [keys]\nhelp = \"F2\"\n";

@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_was_left_behind_goes() {
+    fn tidy_removes_only_abandoned_files() {
         let folder = Scratch::new("tidy");
         let living = Temporary::new(folder.path()).expect("a folder for temporary files");
         let name = living.path().file_name().and_then(|name| name.to_str()).expect("plain").to_owned();
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_that_is_written_into_a_folder_tidies_it() {
+    fn the_first_write_tidies_a_folder() {
         let folder = Scratch::new("tidy-once");
         let left = folder.file(".stonefield-0123456789abcdef.tmp");
         fs::write(&left, b"(;").expect("writable");

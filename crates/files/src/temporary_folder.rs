@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_temporary_folder_goes_with_what_is_in_it() {
+    fn a_temporary_folder_is_removed_with_its_content() {
         let folder = TemporaryFolder::new("goes").expect("a folder for temporary files");
         let path = folder.path().to_owned();
         fs::write(path.join("text"), b"text").expect("writable");

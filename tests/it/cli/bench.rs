@@ -23,7 +23,7 @@ fn rows(output: &Output) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn so_many_playouts_of_each_policy_are_measured() {
+fn the_requested_playouts_of_each_policy_are_measured() {
     let rows = rows(&bench(&["--playouts", "30000", "--size", "5"], None));
     let names: Vec<String> = rows.iter().map(|row| row[..3].join(" ")).collect();
     assert_eq!(names, ["light 5x5 allowed", "light 5x5 forbidden", "heavy 5x5 forbidden"]);
@@ -35,7 +35,7 @@ fn so_many_playouts_of_each_policy_are_measured() {
 }
 
 #[test]
-fn what_is_measured_too_short_says_no_rate() {
+fn a_measurement_that_is_too_short_has_no_rate() {
     let few = rows(&bench(&["--playouts", "1", "--size", "2x1", "--policy", "light"], None));
     assert_eq!(few.len(), 2);
     assert!(
@@ -79,7 +79,7 @@ fn instructions_are_counted_and_a_longer_game_takes_more() {
 }
 
 #[test]
-fn units_of_work_are_told_by_what_was_done() {
+fn the_units_of_work_are_counted() {
     if !support::require("valgrind") {
         return;
     }
@@ -89,7 +89,7 @@ fn units_of_work_are_told_by_what_was_done() {
 }
 
 #[test]
-fn a_path_that_an_earlier_program_has_not_is_left_out() {
+fn a_path_missing_in_another_program_is_left_out() {
     if !support::require("valgrind") {
         return;
     }

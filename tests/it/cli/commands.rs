@@ -136,7 +136,7 @@ fn broken_diagrams_are_refused_in_one_line() {
 }
 
 #[test]
-fn no_argument_makes_it_panic() {
+fn no_argument_causes_a_panic() {
     for args in [vec![""], vec!["-"], vec!["run", "--black", ""], vec!["run", "--quirks"], vec!["\u{1b}[2J"]]
     {
         refused(&args, &[]);
@@ -363,7 +363,7 @@ fn the_summary_adds_up() {
 }
 
 #[test]
-fn counts_are_the_known_ones() {
+fn counts_equal_published_ones() {
     let perft = stdout(&["perft", "--size", "2", "--rules", "tromp-taylor", "--depth", "6"]);
     assert_eq!(perft, "0 1\n1 5\n2 21\n3 68\n4 156\n5 316\n6 604\n");
     assert_eq!(stdout(&["legal", "--size", "3"]), "12675\n");
@@ -380,7 +380,7 @@ fn a_position_from_a_file_is_played_on() {
 }
 
 #[test]
-fn where_no_terminal_is_a_game_is_shown_as_plain_pictures() {
+fn without_a_terminal_a_game_is_shown_as_plain_pictures() {
     let text = stdout(&["watch", "--text", "--size", "5"]);
     assert!(text.contains("tick 20;") && text.contains("captures"), "{text}");
     assert!(!text.contains('\u{1b}'), "no escape sequences in plain text");
@@ -390,7 +390,7 @@ fn where_no_terminal_is_a_game_is_shown_as_plain_pictures() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn without_a_display_it_says_so_in_one_line_and_shows_text() {
+fn without_a_display_a_message_and_text_are_shown() {
     let output = stonefield(&["--size", "5"]);
     let line = err(&output);
     assert!(output.status.success(), "{line}");
@@ -401,7 +401,7 @@ fn without_a_display_it_says_so_in_one_line_and_shows_text() {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_who_leaves_early_is_no_error() {
+fn a_closed_stdout_is_no_error() {
     let mut child = program::stonefield(&["run", "--games", "100000", "--size", "5", "--format", "csv"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -417,7 +417,7 @@ fn a_reader_who_leaves_early_is_no_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_said() {
+fn a_full_disk_is_reported() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("the full device");
     let output = program::stonefield(&["rules"]).stdout(full).output().expect("the program runs");
     assert_eq!(output.status.code(), Some(2));
@@ -425,7 +425,7 @@ fn a_full_disk_is_said() {
 }
 
 #[test]
-fn one_position_is_thought_about() {
+fn think_searches_one_position() {
     let text = stdout(&["think", "--brain", "negamax:depth=2", "--size", "5", "--komi", "0.5"]);
     assert!(text.contains("Black to play: ") && text.contains("2 plies deep"), "{text}");
     let folder = Scratch::new("think");
@@ -456,7 +456,7 @@ fn one_position_is_thought_about() {
 /// Faults of a record before the searched position are reported in one line. Faults that do not affect the
 /// board are left to `sgf check`.
 #[test]
-fn a_record_with_faults_is_thought_about_and_they_are_told() {
+fn think_reports_faults_of_a_record() {
     let cases: [(&str, &[&str], &[&str]); 9] = [
         (
             "(;SZ[5];B[cc];W[cc])",
@@ -493,7 +493,7 @@ fn a_record_with_faults_is_thought_about_and_they_are_told() {
 }
 
 #[test]
-fn nothing_is_said_of_what_has_not_happened() {
+fn think_leaves_out_values_that_were_not_measured() {
     let text = stdout(&["think", "--brain", "negamax:depth=1", "--size", "5", "--candidates", "0"]);
     assert!(text.contains(", 1 ply deep,") && !text.contains("1 plies"), "{text}");
     assert!(!text.contains("refuted") && text.contains("table: knew 0 % of 1"), "{text}");
@@ -564,7 +564,7 @@ fn measured(args: &[&str]) -> (Vec<String>, Vec<Vec<Vec<String>>>) {
 }
 
 #[test]
-fn ticks_are_measured_where_they_are_asked_for() {
+fn requested_ticks_are_measured() {
     let listed = stdout(&["run", "--measures"]);
     assert!(
         include_str!("../../../docs/measures.md").contains(&listed),

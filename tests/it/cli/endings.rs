@@ -140,7 +140,7 @@ fn numbers(rows: &str) -> Vec<u64> {
 }
 
 #[test]
-fn games_that_wait_for_one_that_hangs_are_told_at_a_signal() {
+fn a_signal_reports_games_that_wait_for_a_hanging_one() {
     for (signal, number) in [("TERM", 15), ("INT", 2), ("HUP", 1)] {
         let folder = Scratch::new(signal);
         let engine = folder.engine(1);
@@ -167,7 +167,7 @@ fn games_that_wait_for_one_that_hangs_are_told_at_a_signal() {
 }
 
 #[test]
-fn what_is_written_for_programs_can_be_read_by_them_at_an_early_end() {
+fn output_for_programs_is_complete_after_an_interruption() {
     let folder = Scratch::new("json");
     let engine = folder.engine(1);
     let running = Running::start(&folder, &series(&engine, &["--threads", "2", "--format", "json"]));
@@ -205,7 +205,7 @@ fn what_is_written_for_programs_can_be_read_by_them_at_an_early_end() {
 }
 
 #[test]
-fn a_row_is_out_when_its_turn_has_come() {
+fn a_row_is_written_as_soon_as_the_order_allows() {
     let folder = Scratch::new("rows");
     let engine = folder.engine(4);
     let mut running = Running::start(&folder, &series(&engine, &["--threads", "1"]));
@@ -220,7 +220,7 @@ fn a_row_is_out_when_its_turn_has_come() {
 }
 
 #[test]
-fn a_mind_that_thinks_for_ever_is_left() {
+fn a_signal_ends_an_endless_search() {
     let folder = Scratch::new("thinks");
     let mind = "mcts:playouts=1000000000";
     let running = Running::start(&folder, &series(mind, &["--threads", "2"]));
@@ -283,7 +283,7 @@ fn records_are_there_whatever_other_games_do() {
 }
 
 #[test]
-fn a_reader_that_leaves_costs_no_result() {
+fn a_closed_stdout_loses_no_result() {
     let folder = Scratch::new("closed");
     let mut running = Running::start(&folder, &series("sensible", &["--threads", "2", "--format", "csv"]));
     let rows: Vec<String> = (0..4).map(|_| running.row()).collect();
@@ -320,7 +320,7 @@ fn finish(mut running: Running) -> Output {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_costs_no_result() {
+fn a_full_disk_loses_no_result() {
     let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("the full device");
     let folder = Scratch::new("full");
     for format in ["text", "json", "csv", "netlogo"] {
@@ -344,7 +344,7 @@ fn a_full_disk_costs_no_result() {
 }
 
 #[test]
-fn rows_and_records_are_called_safe_only_where_they_are() {
+fn only_rows_and_records_on_disk_are_called_safe() {
     let folder = Scratch::new("safe");
     let sensible = |more: &[&str]| {
         let args = series("sensible", &[&["--threads", "2", "--format", "csv"], more].concat());
@@ -392,7 +392,7 @@ fn undisturbed(folder: &Scratch, args: &[&str]) -> String {
 }
 
 #[test]
-fn a_run_that_was_killed_goes_on_with_what_it_had() {
+fn a_killed_run_is_resumed() {
     let folder = Scratch::new("killed");
     let engine = folder.engine(8);
     let args = |games| {
@@ -419,7 +419,7 @@ fn a_run_that_was_killed_goes_on_with_what_it_had() {
 }
 
 #[test]
-fn a_run_that_was_ended_goes_on_to_the_same_rows() {
+fn an_interrupted_run_resumes_to_the_same_rows() {
     let folder = Scratch::new("on");
     let args = ["run", "--size", "7", "--games", "400", "--threads", "2", "--seed", "4", "--format", "csv"];
     let straight = undisturbed(&folder, &args);
@@ -457,7 +457,7 @@ fn a_run_that_was_ended_goes_on_to_the_same_rows() {
 /// The file layer fails at its n-th step, and at all later ones: everything reported as safe is safe, and
 /// the same command completes the series.
 #[test]
-fn whatever_step_of_writing_fails_nothing_that_was_safe_is_lost() {
+fn no_fault_of_writing_loses_safe_rows() {
     let folder = Scratch::new("faults");
     let args = ["run", "--size", "5", "--games", "6", "--threads", "2", "--seed", "4", "--format", "csv"];
     let straight = undisturbed(&folder, &args);
@@ -566,7 +566,7 @@ fn a_game_goes_into_the_file_that_was_chosen() {
 }
 
 #[test]
-fn where_no_file_can_be_written_the_game_is_shown() {
+fn if_no_file_can_be_written_the_game_is_printed() {
     let folder = Scratch::new("nowhere");
     // A working folder that was removed.
     let gone = folder.plain("gone");
@@ -610,7 +610,7 @@ fn a_signal_keeps_the_game_while_the_mind_thinks() {
 }
 
 #[test]
-fn a_reader_who_has_gone_costs_no_game() {
+fn a_closed_stdout_loses_no_game() {
     let folder = Scratch::new("pipe");
     let script = "printf 'c3\\nd4\\n' | \"$1\" play --text --size 5 --no-board --brain 'scripted:moves=[A1 B1]' | head -n 3";
     let output = Command::new("sh")

@@ -172,7 +172,7 @@ fn fifty_kills_lose_no_row_and_double_none() {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_ends_it_and_the_same_command_goes_on() {
+fn a_signal_ends_a_run_and_the_same_command_resumes_it() {
     let folder = Scratch::new("lab-signal");
     folder.file("plan.toml", LONG);
     let mut seen = 0;
@@ -198,7 +198,7 @@ fn a_signal_ends_it_and_the_same_command_goes_on() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_in_a_line() {
+fn unplayable_plans_are_refused_in_one_line() {
     let folder = Scratch::new("lab-refused");
     folder.file("plan.toml", PLAN);
     well(&run(&folder, &["run", "plan.toml", "-o", "games.db"]));
@@ -295,7 +295,7 @@ fn one_process_at_a_time_adds_games() {
 }
 
 #[test]
-fn a_full_disk_ends_it_and_says_what_is_safe() {
+fn a_full_disk_ends_a_run_and_safe_rows_are_reported() {
     let folder = Scratch::new("lab-full");
     folder.file("plan.toml", LONG);
     // The shell either ignores the signal of the limit, or leaves it so that it would kill the program.
@@ -322,7 +322,7 @@ fn a_full_disk_ends_it_and_says_what_is_safe() {
 /// Engines start with the default action for the file size signal.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_engine_does_not_inherit_how_the_limit_on_files_is_met() {
+fn an_engine_does_not_inherit_the_file_size_signal_action() {
     let folder = Scratch::new("lab-limit-engine");
     let program = env!("CARGO_BIN_EXE_stonefield");
     let engine =
@@ -440,7 +440,7 @@ fn a_damaged_source_is_named_when_it_is_merged() {
 }
 
 #[test]
-fn words_name_what_was_given_and_nothing_breaks_a_line() {
+fn messages_name_the_argument_on_one_line() {
     let folder = Scratch::new("lab-words");
     folder.file("plan.toml", "games = 3\nsize = 4\nblack = \"random\"\n");
     let played = run(&folder, &["run", "plan.toml", "-o", "a\nb.db"]);
@@ -598,7 +598,7 @@ fn the_end_of_a_game_that_is_given_up_is_written_once() {
 }
 
 #[test]
-fn what_can_be_measured_is_listed_and_can_be_asked_for() {
+fn listed_measures_can_be_requested() {
     let folder = Scratch::new("lab-measures");
     let listed = run(&folder, &["measures"]);
     let text = out(&listed);

@@ -78,7 +78,7 @@ fn has(format: ExportFormat, table: StoreTable) -> bool {
 }
 
 #[test]
-fn readers_of_others_find_what_the_store_has() {
+fn other_programs_read_the_exports() {
     if !require("python3") {
         return;
     }
@@ -225,7 +225,7 @@ fn the_bytes_do_not_depend_on_threads_or_on_goes() {
 }
 
 #[test]
-fn export_writes_files_whole_and_refuses_what_there_is_not() {
+fn export_writes_whole_files_and_refuses_unknown_names() {
     let folder = Scratch::new("command");
     let store = folder.path("games.db");
     play("games = 3\nsize = 5\nmeasures = [\"cluster_sizes\"]\n", &store, 2, u64::MAX);

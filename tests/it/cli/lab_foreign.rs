@@ -175,7 +175,7 @@ fn all_columns_of_plans_are_taken_over() {
 }
 
 #[test]
-fn nothing_of_a_schema_is_carried_out() {
+fn no_statement_of_a_schema_is_executed() {
     let folder = played("foreign-schema");
     for (statements, words) in [
         (
@@ -471,7 +471,7 @@ fn a_spreadsheet_runs_nothing_of_an_export() {
 
 #[cfg(unix)]
 #[test]
-fn links_beside_a_file_make_nothing_where_they_lead() {
+fn links_next_to_a_file_are_not_followed() {
     use std::os::unix::fs::symlink;
     let folder = played("foreign-links");
     let run_to = |args: &[&str], link: &str| {
@@ -533,7 +533,7 @@ fn links_beside_a_file_make_nothing_where_they_lead() {
 
 #[cfg(unix)]
 #[test]
-fn rows_are_called_safe_only_in_a_file_that_is_there() {
+fn rows_are_called_safe_only_in_an_existing_file() {
     let folder = Scratch::new("foreign-gone");
     folder.file("plan.toml", "seed = 9\ngames = 100000\nsize = 7\nblack = \"random\"\n");
     let mut command = stonefield(&["lab", "run", "plan.toml", "-o", "games.db", "--threads", "1"]);

@@ -39,7 +39,7 @@ fn holds(trial: &StoreTrial, bytes: &[u8]) {
 }
 
 #[test]
-fn inputs_that_have_failed_hold() {
+fn inputs_that_once_failed_are_handled() {
     let trial = StoreTrial::new();
     STORES.iter().for_each(|bytes| holds(&trial, bytes));
     TEXTS.into_iter().for_each(plan_property::holds);
@@ -101,11 +101,11 @@ proptest! {
     }
 }
 
-/// Stores and plans of chance, as many as the environment says: `STONEFIELD_FUZZ=10000 cargo test --release
-/// --test it -- --ignored --nocapture chance_fills_stores`
+/// Random stores and plans. `STONEFIELD_FUZZ` sets their number: `STONEFIELD_FUZZ=10000 cargo test --release
+/// --test it -- --ignored --nocapture random_stores`
 #[test]
 #[ignore = "runs as long as is asked for"]
-fn chance_fills_stores_and_plans() {
+fn random_stores_and_plans_are_handled() {
     let trial = StoreTrial::new();
     by_chance(
         1000,

@@ -470,7 +470,7 @@ fn a_search_whose_games_fail_recommends_nothing_and_plays_them_again() {
 }
 
 #[test]
-fn flags_behind_two_dashes_are_said_to_be_there() {
+fn flags_after_two_dashes_are_reported() {
     let folder = Scratch::new("lab-dashes");
     let told = stonefield(&["replay", "--", "--x.db", "0", "--check"])
         .current_dir(folder.folder())

@@ -191,7 +191,7 @@ fn an_engine_that_dies_fails_its_games_and_the_others_are_played() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_a_line() {
+fn errors_are_reported_in_one_line() {
     let folder = Scratch::new("lab-tournament-errors");
     let tried = |plan: &str, flags: &[&str], words: &[&str]| {
         folder.file("plan.toml", plan);
@@ -241,7 +241,7 @@ fn what_is_wrong_is_said_in_a_line() {
 
 /// The table can be printed while another process plays.
 #[test]
-fn the_table_is_there_while_games_are_played() {
+fn the_table_can_be_printed_while_games_are_played() {
     let folder = Scratch::new("lab-tournament-live");
     folder.file("plan.toml", THREE.replace("games = 200", "games = 40000"));
     let mut child = stonefield(&["lab", "tournament", "plan.toml", "-o", "t.db", "--threads", "1"])
@@ -323,7 +323,7 @@ fn a_search_that_is_killed_goes_on_to_the_same_end() {
 }
 
 #[test]
-fn what_cannot_be_tuned_is_said_in_a_line() {
+fn untunable_parameters_are_refused_in_one_line() {
     let folder = Scratch::new("lab-tune-errors");
     for (params, words) in [
         ("spraed=0:5", &["--params", "no numeric parameter 'spraed'", "nearest: 'spread'"][..]),
@@ -349,7 +349,7 @@ fn what_cannot_be_tuned_is_said_in_a_line() {
 }
 
 #[test]
-fn a_search_over_a_budget_of_time_is_said_not_to_be_repeatable() {
+fn a_tuning_with_a_time_budget_is_reported_as_not_repeatable() {
     let folder = Scratch::new("lab-tune-time");
     for (name, mind, params, told) in [
         ("plain.db", "mcts:playouts=5", "explore=0:2", None),

@@ -219,7 +219,7 @@ fn bounded(kilobytes: u32, args: &[&str]) -> Command {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_search_gets_by_with_the_threads_that_can_be_had() {
+fn a_search_uses_the_available_threads() {
     let folder = Scratch::new("threads");
     let stdin = fs::File::open(folder.file("input", "genmove b\n")).expect("just written");
     let args = ["gtp", "--size", "9", "--brain", "mcts:playouts=1000,threads=256"];
@@ -233,7 +233,7 @@ fn a_search_gets_by_with_the_threads_that_can_be_had() {
 /// Results that do not depend on the number of threads are the same with fewer threads.
 #[cfg(target_os = "linux")]
 #[test]
-fn fewer_threads_find_the_same() {
+fn fewer_threads_have_the_same_results() {
     let series = |threads| ["run", "--size", "5", "--games", "60", "--format", "csv", "--threads", threads];
     let plain = output(stonefield(&series("1")), Stdio::null(), "run");
     let short = output(bounded(600_000, &series("1024")), Stdio::null(), "run, bounded");
@@ -261,7 +261,7 @@ fn fewer_threads_find_the_same() {
 /// Tables of a requested size are refused if there is not enough memory.
 #[cfg(target_os = "linux")]
 #[test]
-fn tables_that_cannot_be_had_are_refused() {
+fn tables_larger_than_memory_are_refused() {
     for (args, words) in [
         (&["solve", "--size", "3", "--memory", "4000"][..], "--memory: 4000 MB are not available"),
         (
@@ -286,7 +286,7 @@ fn tables_that_cannot_be_had_are_refused() {
 /// Each position of a game is created when it is needed: thousands of them would take gigabytes.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_long_game_is_gone_over_in_little_memory() {
+fn a_long_game_is_analysed_in_little_memory() {
     let folder = Scratch::new("review");
     let game = folder.file("long.sgf", format!("(;GM[1]SZ[52]{})", ";B[aa];W[bb]".repeat(1500)));
     let args = ["sgf", "analyze", &game, "--brain", "random", "--json"];

@@ -28,7 +28,7 @@ fn in_order(text: &str, words: &[&str]) {
 }
 
 #[test]
-fn every_event_is_told_in_words() {
+fn every_event_is_described_in_words() {
     let mind = "scripted:moves=[A2 C5 D5]";
     let text = said(
         &["--size", "5", "--brain", mind, "--no-board"],

@@ -57,7 +57,7 @@ fn a_folder_takes_the_games_of_one_study() {
 }
 
 #[test]
-fn games_that_would_be_others_are_not_replaced() {
+fn games_of_another_plan_are_not_replaced() {
     let folder = Scratch::new("unrepeatable");
     let timed =
         |args: &[&str]| run(&folder, &[&["--max-ticks", "4", "--black", "mcts:time=0.01"], args].concat());
@@ -75,7 +75,7 @@ fn games_that_would_be_others_are_not_replaced() {
 
 /// Files of other programs stay unchanged.
 #[test]
-fn files_of_others_are_not_replaced() {
+fn files_of_other_programs_are_not_replaced() {
     let folder = Scratch::new("others");
     let once = |args: &[&str]| {
         command(&folder, &[&["--games", "2"], args].concat()).output().expect("the program runs")
@@ -120,7 +120,7 @@ fn files_of_others_are_not_replaced() {
 
 /// A file that is created during the run is not replaced either.
 #[test]
-fn a_file_that_comes_meanwhile_stays() {
+fn a_file_created_during_the_run_is_kept() {
     let folder = Scratch::new("meanwhile");
     let mut running = Running::start(&folder, &["--output", "rows.csv"], "rows.csv.db");
     folder.file("rows.csv", "mine\n");
@@ -164,7 +164,7 @@ fn force_replaces_the_games_and_nothing_else() {
 }
 
 #[test]
-fn games_of_which_nothing_is_said_are_anothers() {
+fn games_without_valid_facts_are_not_replaced() {
     let folder = Scratch::new("unknown");
     std::fs::create_dir(folder.path("games")).expect("writable");
     let foreign = folder.path("games/game-000007.sgf");

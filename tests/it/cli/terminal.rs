@@ -159,7 +159,7 @@ fn a_game_in_a_terminal_is_kept_however_it_is_left() {
 }
 
 #[test]
-fn a_line_in_a_terminal_can_be_mended_and_brought_back() {
+fn a_line_in_a_terminal_can_be_edited_and_recalled() {
     if !require("python3") {
         return;
     }
@@ -229,7 +229,7 @@ fn has_colors(text: &str) -> bool {
 }
 
 #[test]
-fn without_colours_stones_are_told_apart() {
+fn without_colours_stones_can_be_distinguished() {
     if !require("python3") {
         return;
     }

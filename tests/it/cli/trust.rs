@@ -195,7 +195,7 @@ fn a_store_goes_on_with_the_engine_of_the_settings() {
 }
 
 #[test]
-fn a_mind_without_a_reasonable_bound_is_asked_about() {
+fn a_mind_without_a_reasonable_limit_needs_consent() {
     let folder = Scratch::new("dear");
     for (black, asks) in [
         ("mcts:playouts=1000000000", "asks for about 2 hours of computing a move on 5x5"),
@@ -342,7 +342,7 @@ fn steps_go_on_when_the_seat_is_filled() {
 }
 
 #[test]
-fn what_the_user_names_is_seated_as_ever() {
+fn a_mind_named_by_the_user_is_seated() {
     let folder = Scratch::new("user");
     let mark = folder.path("touched");
     let mut setup = stonefield_sim::GameSetup::default();
@@ -378,7 +378,7 @@ fn a_recorded_game_against_an_engine_is_compared_without_it() {
 
 /// If an engine cannot be started, the game stops instead of changing.
 #[test]
-fn a_move_that_cannot_be_replayed_is_no_other_move() {
+fn a_move_that_cannot_be_replayed_is_not_replaced() {
     let folder = Scratch::new("gone");
     folder.file("x.sgf", record("gtp:[/no/such/engine\\]", ";B[cc]"));
     let (code, out, err) = folder.run(&["replay", "--check", "--allow-programs", "x.sgf"]);
@@ -459,7 +459,7 @@ fn a_suite_starts_no_program_and_writes_only_where_it_may() {
 }
 
 #[test]
-fn what_others_wrote_does_nothing_to_a_terminal() {
+fn control_characters_in_records_do_not_reach_a_terminal() {
     let folder = Scratch::new("controls");
     let text = "(;GM[1]FF[4]CA[UTF-8]SZ[5]PB[a\u{1b}\\]2;x\u{7}b]PW[c\u{9b}31m\u{202e}d\u{7f}]GN[e\u{85}]C[f\u{1b}c];B[cc])";
     let (file, named) = ("x.sgf", "n\u{1b}[2J\u{202e}.sgf");
@@ -495,7 +495,7 @@ fn what_others_wrote_does_nothing_to_a_terminal() {
 /// Links are not followed without `--force`, nor for names that the program chooses.
 #[cfg(unix)]
 #[test]
-fn nothing_is_written_where_a_link_leads() {
+fn no_link_is_followed_when_writing() {
     let folder = Scratch::new("links-out");
     let record = folder.file("game.sgf", "(;GM[1]FF[4]SZ[5];B[cc];W[dd])");
     let elsewhere = folder.path("elsewhere");

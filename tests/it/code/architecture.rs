@@ -154,7 +154,7 @@ fn rules_of_the_agents_see_agents_only() {
 }
 
 #[test]
-fn few_touch_the_outside() {
+fn only_listed_files_access_the_outside() {
     let mut faults = Vec::new();
     for source in sources().into_iter().filter(|source| !source.is_in(&["cli/", "main.rs"])) {
         for doors in DOORS.iter().filter(|doors| !source.is_in(doors.of)) {

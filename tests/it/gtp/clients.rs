@@ -56,7 +56,7 @@ fn answers(transcript: &str) -> Vec<String> {
 
 /// GoGui and gogui-twogtp were built from source and recorded. Stonefield knows every command that they sent.
 #[test]
-fn gogui_and_twogtp_get_the_answers_they_want() {
+fn gogui_and_twogtp_get_valid_responses() {
     for (client, transcript) in [
         ("GoGui", include_str!("../../clients/gogui/gogui.gtp")),
         ("twogtp", include_str!("../../clients/gogui/twogtp.gtp")),

@@ -145,7 +145,7 @@ fn compare(name: &str, games: &Collection, file: &str) -> bool {
 }
 
 #[test]
-fn every_record_is_loaded_as_it_stands() {
+fn every_record_is_loaded_unchanged() {
     let folder = Scratch::new("loaded");
     let mut compared = 0;
     for (at, (name, bytes)) in records().into_iter().enumerate() {
@@ -157,7 +157,7 @@ fn every_record_is_loaded_as_it_stands() {
 }
 
 #[test]
-fn what_comes_after_two_passes_is_loaded() {
+fn moves_after_two_passes_are_loaded() {
     let folder = Scratch::new("passes");
     for (at, text) in [
         "(;GM[1]FF[4]SZ[5];B[aa];W[];B[];AW[bb];B[cc])",

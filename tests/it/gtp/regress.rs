@@ -40,7 +40,7 @@ fn a_suite_is_counted_by_result() {
 }
 
 #[test]
-fn what_comes_out_otherwise_is_shown_and_exits_with_1() {
+fn different_results_are_shown_and_exit_with_1() {
     let Some(engine) = mock("ok") else { return };
     let folder = Scratch::new("regress-fails");
     let file = folder
@@ -57,7 +57,7 @@ fn what_comes_out_otherwise_is_shown_and_exits_with_1() {
 }
 
 #[test]
-fn what_cannot_be_run_exits_with_2() {
+fn suites_that_cannot_run_exit_with_2() {
     let Some(engine) = mock("ok") else { return };
     let folder = Scratch::new("regress-errors");
     let missing = folder.file("missing.tst", "loadsgf nowhere.sgf\n1 name\n#? [Mock]\n");
@@ -85,7 +85,7 @@ fn what_cannot_be_run_exits_with_2() {
 
 /// Game files are searched in the folder of the suite.
 #[test]
-fn gnu_go_loads_games_beside_the_suite() {
+fn gnu_go_loads_games_in_the_folder_of_the_suite() {
     let usual = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|path| Path::new(path).exists());
     let Some(path) = usual.or_else(|| support::require("gnugo").then_some("gnugo")) else { return };
     let engine = format!("{path} --mode gtp --level 1");

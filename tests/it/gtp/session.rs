@@ -56,7 +56,7 @@ fn holds(args: &[&str], talk: &[(&str, &str)]) {
 }
 
 #[test]
-fn ids_comments_and_odd_bytes_are_as_the_protocol_says() {
+fn ids_comments_and_odd_bytes_follow_the_protocol() {
     let output = converse(
         &[],
         b"protocol_version\n\n12 name\r\n  # nothing\n\t7\tprotocol_version # two\nna\x00me\x07\n\
@@ -82,7 +82,7 @@ fn ids_comments_and_odd_bytes_are_as_the_protocol_says() {
 }
 
 #[test]
-fn the_end_of_input_ends_it_well() {
+fn the_end_of_input_ends_the_engine() {
     assert_eq!(script(&[], ""), [""; 0]);
     assert_eq!(script(&[], "protocol_version"), ["= 2"], "the last line may lack its end");
 }
@@ -391,7 +391,7 @@ fn games_for_the_first_capture_have_no_pass_and_no_count() {
 }
 
 #[test]
-fn what_lives_is_listed_group_by_group() {
+fn living_stones_are_listed_by_group() {
     holds(
         &["--size", "5"],
         &[
@@ -407,7 +407,7 @@ fn what_lives_is_listed_group_by_group() {
 }
 
 #[test]
-fn the_world_can_be_asked_about() {
+fn temperature_groups_and_liberties_can_be_queried() {
     let mut engine = Engine::stonefield(&["--size", "3"]);
     engine.tell("play b a1");
     engine.tell("play b b1");
@@ -531,7 +531,7 @@ fn drawings_go_to_stderr_alone() {
 
 /// A pipe that nobody reads holds some 64 KiB. Then the writer is blocked.
 #[test]
-fn nobody_need_read_the_drawings() {
+fn unread_drawings_do_not_block() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_stonefield"))
         .args(["gtp", "--size", "19"])
         .stdin(Stdio::piped())

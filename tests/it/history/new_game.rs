@@ -85,7 +85,7 @@ fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> (Answer, Opti
 }
 
 #[test]
-fn every_mind_is_after_a_game_as_if_it_had_just_been_made() {
+fn after_a_game_every_mind_equals_a_new_one() {
     for info in BRAINS.iter().filter(|info| !info.human && !info.external) {
         let spec = match info.name {
             "mcts" => "mcts:playouts=80".to_owned(),

@@ -147,7 +147,7 @@ fn set_up_after_two_passes_is_shown() {
 }
 
 #[test]
-fn records_that_have_ended_the_program_hold() {
+fn records_that_once_ended_the_program_are_handled() {
     for text in [ours("9", &format!("[size=5]{MINDS}")), ours("5", &format!("[size=9]{MINDS}"))] {
         holds(text.as_bytes());
     }
@@ -164,10 +164,10 @@ proptest! {
 
 /// Random records, and randomly changed records of the project, in one process that reports its memory.
 /// `STONEFIELD_FUZZ` sets their number: `STONEFIELD_FUZZ=100000 cargo test --release --test it -- --ignored
-/// --nocapture chance_opens`
+/// --nocapture random_records`
 #[test]
 #[ignore = "runs as long as is asked for"]
-fn chance_opens_records() {
+fn random_records_are_opened_or_refused() {
     let known = known_records();
     let drawn = |rng: &mut Rng| {
         if rng.random_bool(0.7) {

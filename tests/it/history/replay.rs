@@ -119,7 +119,7 @@ fn holds(app: &App, goban: Entity) -> Collection {
 }
 
 #[test]
-fn games_of_all_rules_happen_again_from_their_records() {
+fn games_of_all_rules_can_be_replayed() {
     for (size, rules, brain) in [
         ("9", "chinese", "sensible"),
         ("7x5", "tromp-taylor", "random"),
@@ -147,7 +147,7 @@ fn games_of_all_rules_happen_again_from_their_records() {
 }
 
 #[test]
-fn what_hands_do_is_in_the_record() {
+fn manual_moves_and_edits_are_in_the_record() {
     for rules in ["chinese", "netlogo-2016"] {
         let brain = if rules == "chinese" { "sensible" } else { "netlogo" };
         let (mut app, goban) = world(&setup("8", rules, brain, brain));
@@ -218,7 +218,7 @@ fn paint_that_takes_stones_is_in_the_record() {
 }
 
 #[test]
-fn a_filled_board_is_in_the_record_and_happens_again() {
+fn a_filled_board_is_in_the_record_and_can_be_replayed() {
     let mut setup = setup("13", "chinese", "sensible", "random");
     setup.opening = Opening { fill: 0.4, game: setup.game, ..Opening::default() };
     let (mut app, goban) = world(&setup);
@@ -248,7 +248,7 @@ fn a_drawn_start_is_in_the_record() {
 }
 
 #[test]
-fn a_changed_record_is_found_out() {
+fn a_changed_record_is_detected() {
     let (mut app, goban) = world(&setup("9", "chinese", "sensible", "sensible"));
     play_out(app.world_mut(), goban, 1000);
     let record = written(&app, goban);
@@ -267,7 +267,7 @@ fn a_changed_record_is_found_out() {
 }
 
 #[test]
-fn any_record_happens_again_illegal_moves_and_all() {
+fn any_record_can_be_replayed_even_with_illegal_moves() {
     let text = "(;GM[1]SZ[5]RU[Chinese]PB[A]PW[B]AB[aa][ee];B[bb];W[cc];B[dd];B[bb];W[ee]C[on a stone];AE[aa]AW[ab];B[];W[dc])";
     let record = sgf::read_text(text).expect("a game").collection;
     let root = record.node(record.games()[0]);

@@ -136,7 +136,7 @@ fn gnu_go_is_kept_in_step_through_whole_games() {
 }
 
 #[test]
-fn gnu_go_is_seen_thinking() {
+fn gnu_gos_thoughts_are_shown() {
     let Some(path) = gnugo() else { return };
     let gnugo: BrainSpec = format!("gtp:[{path} --mode gtp --level 1]").parse().expect("a spec");
     let size = Size::square(9).expect("a size");
@@ -278,7 +278,7 @@ fn an_engine_that_cannot_be_started_stops_the_run() {
 
 /// One process per thread and engine, reused for later games with either colour.
 #[test]
-fn an_engine_is_started_once_a_thread() {
+fn an_engine_is_started_once_per_thread() {
     let folder = Scratch::new("games");
     let Some(engine) = mock(&format!("ok moves=1000 log={}", folder.plain("log"))) else { return };
     let args = ["run", "--games", "8", "--size", "5", "--alternate", "--threads", "2", "--white", &engine];
@@ -290,7 +290,7 @@ fn an_engine_is_started_once_a_thread() {
 }
 
 #[test]
-fn nobody_is_left_when_the_program_ends() {
+fn no_engine_is_left_when_the_program_ends() {
     let folder = Scratch::new("games");
     let Some(ignores) = mock(&format!("ignore-quit log={}", folder.plain("log"))) else { return };
     let (code, text, errors) = output(&["run", "--games", "1", "--size", "3", "--white", &ignores]);
@@ -300,7 +300,7 @@ fn nobody_is_left_when_the_program_ends() {
 
 #[cfg(unix)]
 #[test]
-fn nobody_is_left_when_the_program_is_interrupted() {
+fn no_engine_is_left_when_the_program_is_interrupted() {
     use std::os::unix::process::ExitStatusExt;
     for (name, number) in [("INT", 2), ("TERM", 15)] {
         let folder = Scratch::new("games");

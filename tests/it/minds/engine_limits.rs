@@ -129,7 +129,7 @@ fn a_whole_move_has_a_limit_by_itself() {
 
 /// A frame counts as a quarter of a second at most, however long the pause before it was.
 #[test]
-fn time_in_which_nobody_looks_does_not_count() {
+fn time_between_frames_does_not_count() {
     let Some(mock) = Mock::new("stream") else { return };
     let mut brain = mock.brain(",move=2,timeout=20");
     let position = empty(5);
@@ -213,7 +213,7 @@ fn an_engine_that_does_not_read_stops_nothing() {
 }
 
 #[test]
-fn what_an_engine_refuses_is_told_in_a_short_line() {
+fn refusals_of_an_engine_are_reported_in_a_short_line() {
     let Some(mock) = Mock::new("refuse-setup") else { return };
     let mut setup = Setup::empty(Size::square(25).expect("a size"));
     setup
@@ -367,7 +367,7 @@ fn processes_of_another_engine_go_on() {
 
 /// A program started with SIGHUP ignored continues without its terminal, with engines or not.
 #[test]
-fn nohup_is_heeded() {
+fn nohup_is_respected() {
     let Some(mock) = Mock::new("hang") else { return };
     let spec = mock.spec(",timeout=50");
     let line = "trap '' HUP; exec \"$0\" think --size 5 --brain \"$1\"";
