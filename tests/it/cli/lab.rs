@@ -1,6 +1,6 @@
 //! Laboratory: real processes play plans into stores, and are interrupted in many ways.
 
-use crate::support::program::{err, out, refused, stonefield, told};
+use crate::support::program::{err, out, refused, run_command, stonefield};
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -113,13 +113,13 @@ fn a_row_is_the_game_that_its_seed_and_number_play_anywhere() {
             .expect("it starts");
         assert!(out(&shown).contains(&value("result")), "{}", out(&shown));
     }
-    let (code, _, told) = told(&mut stonefield(&["replay", &folder.plain("games.db"), "60"]));
+    let (code, _, told) = run_command(&mut stonefield(&["replay", &folder.plain("games.db"), "60"]));
     assert_eq!(
         (code, told.contains("there is no row 60: the plan has 60, from 0")),
         (Some(2), true),
         "{told}"
     );
-    let (code, _, told) = self::told(&mut stonefield(&["replay", &folder.plain("games.db")]));
+    let (code, _, told) = run_command(&mut stonefield(&["replay", &folder.plain("games.db")]));
     assert_eq!((code, told.contains("name the row")), (Some(2), true), "{told}");
 }
 

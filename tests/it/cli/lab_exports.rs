@@ -1,6 +1,6 @@
 //! Exports and the report page of a store, read by other programs.
 
-use crate::support::program::{err, out, refused, stonefield, told};
+use crate::support::program::{err, out, refused, run_command, stonefield};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -51,7 +51,8 @@ fn exported(path: &Path, table: StoreTable, format: ExportFormat) -> Vec<u8> {
 /// Output of a script of `tests/clients/readers`.
 fn python(script: &str, args: &[&str]) -> String {
     let script = format!("{}/tests/clients/readers/{script}", env!("CARGO_MANIFEST_DIR"));
-    let (code, printed, errors) = told(Command::new("python3").arg(script).args(args).stdin(Stdio::null()));
+    let (code, printed, errors) =
+        run_command(Command::new("python3").arg(script).args(args).stdin(Stdio::null()));
     assert_eq!(code, Some(0), "{args:?}: {errors}");
     printed
 }
@@ -360,7 +361,7 @@ fn reports_of_tournaments_and_tunings_open_their_games() {
         "plan.toml",
         "seed = 7\ngames = 20\nsize = [4, 5]\nopen = 2\nplayers = [\"random\", \"sensible\", \"liberties\"]\n",
     );
-    let here = |args: &[&str]| told(stonefield(args).current_dir(folder.folder()));
+    let here = |args: &[&str]| run_command(stonefield(args).current_dir(folder.folder()));
     let (code, _, err) = here(&["lab", "tournament", "plan.toml", "-o", "games.db"]);
     assert_eq!(code, Some(0), "{err}");
     let (code, page, err) = here(&["lab", "report", "games.db"]);

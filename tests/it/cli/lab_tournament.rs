@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-use crate::support::program::{stonefield, told};
+use crate::support::program::{run_command, stonefield};
 use std::time::{Duration, Instant};
 use stonefield_lab::store::ResultStore;
 use stonefield_testing::scratch::{Scratch, names};
@@ -12,7 +12,7 @@ const THREE: &str = "seed = 7\ngames = 200\nsize = 5\nopen = 2\n[players]\nchanc
 
 /// Runs the program in a folder. Returns exit code, stdout and stderr.
 fn lab(folder: &Scratch, args: &[&str]) -> (Option<i32>, String, String) {
-    told(stonefield(&[&["lab"], args].concat()).current_dir(folder.folder()))
+    run_command(stonefield(&[&["lab"], args].concat()).current_dir(folder.folder()))
 }
 
 /// Table as text, without CPU times, which differ between runs.
@@ -102,8 +102,9 @@ fn shards_merge_to_the_same_table_and_games_are_records() {
     assert_eq!(code, Some(0), "{err}");
     assert_eq!(names(&folder.path("games")), ["game-000000.sgf", "game-000003.sgf", "game-000004.sgf"]);
     for name in names(&folder.path("games")) {
-        let (code, out, err) =
-            told(stonefield(&["replay", "--check", &format!("games/{name}")]).current_dir(folder.folder()));
+        let (code, out, err) = run_command(
+            stonefield(&["replay", "--check", &format!("games/{name}")]).current_dir(folder.folder()),
+        );
         assert_eq!(code, Some(0), "{name}: {out}{err}");
     }
     // Writing the same record again is allowed, replacing another one is not.
@@ -313,8 +314,9 @@ fn a_search_that_is_killed_goes_on_to_the_same_end() {
     // Its games can be written as records, as those of a plan.
     assert_eq!(lab(&folder, &["sgf", "whole.db", "games", "--rows", "1,20"]).0, Some(0));
     for name in names(&folder.path("games")) {
-        let (code, out, err) =
-            told(stonefield(&["replay", "--check", &format!("games/{name}")]).current_dir(folder.folder()));
+        let (code, out, err) = run_command(
+            stonefield(&["replay", "--check", &format!("games/{name}")]).current_dir(folder.folder()),
+        );
         assert_eq!(code, Some(0), "{name}: {out}{err}");
     }
     // Another search is refused for this store.
@@ -388,7 +390,8 @@ fn games_open_with_the_records_of_a_folder() {
         let name = format!("games/game-00000{row}.sgf");
         let text = folder.text(&name);
         assert!(stones.iter().all(|stones| text.contains(stones)), "{text}");
-        let (code, out, err) = told(stonefield(&["replay", "--check", &name]).current_dir(folder.folder()));
+        let (code, out, err) =
+            run_command(stonefield(&["replay", "--check", &name]).current_dir(folder.folder()));
         assert_eq!(code, Some(0), "{name}: {out}{err}");
     }
     refused(lab(&folder, &args), &["plan.toml", "openings", "book", "lab show STORE.db --plan"]);

@@ -1,6 +1,6 @@
 //! Series whose games start with stones: each is played to its end, independent of threads and earlier games.
 
-use crate::support::program::{stonefield, told};
+use crate::support::program::{run_command, stonefield};
 use stonefield_testing::scratch::Scratch;
 
 /// Games of each series. Entities that are used twice show up after some eighty games.
@@ -33,7 +33,8 @@ fn scattered_stones_and_positions_in_a_series() {
     for start in [&["--size", "9", "--fill", "0.3"][..], &["--position", "start.txt"]] {
         let tables = ["1", "2"].map(|threads| {
             let args = ["run", "--games", GAMES, "--seed", "1", "--format", "csv", "--threads", threads];
-            let (code, table, err) = told(stonefield(&[&args, start].concat()).current_dir(folder.folder()));
+            let (code, table, err) =
+                run_command(stonefield(&[&args, start].concat()).current_dir(folder.folder()));
             assert_eq!(code, Some(0), "{start:?}, {threads} threads: {err}");
             table.into_bytes()
         });
@@ -69,10 +70,10 @@ fn played_into_stores(folder: &Scratch, command: &str) {
     let store = |threads: &str| format!("{threads}.db");
     let tables = ["1", "2"].map(|threads| {
         let args = ["lab", command, "plan.toml", "-o", &store(threads), "--threads", threads];
-        let (code, _, err) = told(stonefield(&args).current_dir(folder.folder()));
+        let (code, _, err) = run_command(stonefield(&args).current_dir(folder.folder()));
         assert_eq!(code, Some(0), "{threads} threads: {err}");
         let args = ["lab", "export", &store(threads)];
-        told(stonefield(&args).current_dir(folder.folder())).1.into_bytes()
+        run_command(stonefield(&args).current_dir(folder.folder())).1.into_bytes()
     });
     are_whole_and_equal(&tables);
 }

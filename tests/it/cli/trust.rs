@@ -2,7 +2,7 @@
 
 use stonefield_testing as support;
 
-use crate::support::program::{err, out, refused, stonefield, told};
+use crate::support::program::{err, out, refused, run_command, stonefield};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -40,7 +40,9 @@ impl Marks for Scratch {
     fn run(&self, args: &[&str]) -> (Option<i32>, String, String) {
         let mut command = stonefield(args);
         command.current_dir(self.folder());
-        told(command.env("XDG_CONFIG_HOME", self.path("config")).env("XDG_STATE_HOME", self.path("state")))
+        run_command(
+            command.env("XDG_CONFIG_HOME", self.path("config")).env("XDG_STATE_HOME", self.path("state")),
+        )
     }
 }
 
@@ -160,7 +162,7 @@ fn an_engine_of_the_settings_is_not_replaced_by_a_file_beside_the_record() {
                 command
                     .env("XDG_CONFIG_HOME", folder.path("config"))
                     .env("XDG_STATE_HOME", folder.path("state"));
-                let (_, out, err) = told(&mut command);
+                let (_, out, err) = run_command(&mut command);
                 let ran = fs::read_to_string(&log).unwrap_or_default();
                 let what = format!("{line}, {args:?} in {at:?}: {out}{err}");
                 assert!(!ran.contains("foreign"), "{what}");

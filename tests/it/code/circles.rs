@@ -131,7 +131,7 @@ fn defined_in(modules: &Modules, here: &Path, path: &[String], depth: usize) -> 
 }
 
 /// Files used by each file.
-fn named(modules: &Modules) -> BTreeMap<&str, BTreeSet<&str>> {
+fn used_files(modules: &Modules) -> BTreeMap<&str, BTreeSet<&str>> {
     let edge = |(here, module)| {
         let (here, module): (&Path, &Module) = (here, module);
         // Re-exports are no uses.
@@ -146,7 +146,7 @@ fn named(modules: &Modules) -> BTreeMap<&str, BTreeSet<&str>> {
 }
 
 /// All files reachable from one.
-fn reached<'a>(names: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &str) -> BTreeSet<&'a str> {
+fn reachable<'a>(names: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &str) -> BTreeSet<&'a str> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&str> = names[from].iter().copied().collect();
     while let Some(file) = open.pop() {
@@ -160,7 +160,7 @@ fn reached<'a>(names: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &str) -> BTre
 /// Circles of files, each once.
 fn circles<'a>(names: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<BTreeSet<&'a str>> {
     let reach: BTreeMap<&str, BTreeSet<&str>> =
-        names.keys().map(|&file| (file, reached(names, file))).collect();
+        names.keys().map(|&file| (file, reachable(names, file))).collect();
     let circle = |file: &&str| -> BTreeSet<&'a str> {
         reach[file].iter().copied().filter(|other| reach[other].contains(file)).collect()
     };
@@ -186,7 +186,7 @@ fn is_parent_and_child(a: &str, b: &str) -> bool {
 }
 
 /// Describes circles: each file with the files of the circle that it uses.
-fn described(names: &BTreeMap<&str, BTreeSet<&str>>, circles: &[BTreeSet<&str>]) -> String {
+fn describe(names: &BTreeMap<&str, BTreeSet<&str>>, circles: &[BTreeSet<&str>]) -> String {
     let of_file = |circle: &BTreeSet<&str>, file: &str| {
         let within: Vec<_> = names[file].intersection(circle).copied().collect();
         format!("  {file} names {}", within.join(", "))
@@ -202,13 +202,13 @@ fn files_import_each_other_in_no_circle() {
     let sources: Vec<Source> =
         sources().into_iter().filter(|source| !source.is_in(&APART) && !source.is_of_tests()).collect();
     let modules: Modules = sources.iter().map(module).collect();
-    let names = named(&modules);
+    let names = used_files(&modules);
     assert!(names["cli/gtp.rs"].contains("gtp/opponent.rs"), "exported names are followed");
     let across: Vec<_> = circles(&names)
         .into_iter()
         .filter(|circle| circle.iter().map(|file| noun(file, &names)).collect::<BTreeSet<_>>().len() > 1)
         .collect();
-    assert!(across.is_empty(), "files of different folders:\n{}", described(&names, &across));
+    assert!(across.is_empty(), "files of different folders:\n{}", describe(&names, &across));
     let beside = names
         .iter()
         .map(|(&file, named)| {
@@ -217,5 +217,5 @@ fn files_import_each_other_in_no_circle() {
         })
         .collect();
     let within: Vec<_> = circles(&beside).into_iter().collect();
-    assert!(within.is_empty(), "files of one folder:\n{}", described(&beside, &within));
+    assert!(within.is_empty(), "files of one folder:\n{}", describe(&beside, &within));
 }

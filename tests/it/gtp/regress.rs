@@ -2,7 +2,7 @@
 
 use stonefield_testing as support;
 
-use crate::support::program::{stonefield, told};
+use crate::support::program::{run_command, stonefield};
 use std::path::{Path, PathBuf};
 use stonefield_testing::scratch::Scratch;
 
@@ -15,7 +15,7 @@ fn small() -> String {
 }
 
 fn regress(args: &[&str]) -> (Option<i32>, String, String) {
-    told(&mut stonefield(&[&["gtp-regress"], args].concat()))
+    run_command(&mut stonefield(&[&["gtp-regress"], args].concat()))
 }
 
 fn mock(mode: &str) -> Option<String> {
@@ -118,7 +118,7 @@ fn our_own_minds_answer_suites() {
         let odd = folder.path("").join(std::ffi::OsStr::from_bytes(b"own-\xff.tst"));
         std::fs::rename(&file, &odd).expect("a name that is no text");
         let mut command = stonefield(&["gtp-regress", "--brain", "scripted:moves=[C3]"]);
-        let (code, text, errors) = told(command.arg(&odd));
+        let (code, text, errors) = run_command(command.arg(&odd));
         assert_eq!((code, counts(&text)), (Some(1), vec![2, 1, 0, 0, 1, 0]), "{text}{errors}");
     }
 }

@@ -3,7 +3,7 @@
 
 use stonefield_testing as support;
 
-use crate::support::program::{stonefield, told};
+use crate::support::program::{run_command, stonefield};
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use std::fs;
@@ -197,7 +197,7 @@ fn frames_never_wait_for_an_engine() {
 }
 
 fn output(args: &[&str]) -> (Option<i32>, String, String) {
-    told(&mut stonefield(args))
+    run_command(&mut stonefield(args))
 }
 
 /// Spec of a mock engine. `None`, with a message, if something that it needs is not installed.

@@ -28,7 +28,7 @@ pub fn fed(command: &mut Command, lines: &str) -> Output {
 }
 
 /// Exit code, stdout and stderr of a command.
-pub fn told(command: &mut Command) -> (Option<i32>, String, String) {
+pub fn run_command(command: &mut Command) -> (Option<i32>, String, String) {
     let Output { status, stdout, stderr } = command.output().expect("it starts");
     let text = |bytes| String::from_utf8(bytes).expect("text");
     (status.code(), text(stdout), text(stderr))
