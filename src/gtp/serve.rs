@@ -226,8 +226,8 @@ impl Server<'_> {
             self.write_note(why);
         }
         if analysis.play {
-            let said = lock(&latest).take();
-            match self.decide(analysis, choice, said, began) {
+            let last_thought = lock(&latest).take();
+            match self.decide(analysis, choice, last_thought, began) {
                 Ok(vertex) => writeln!(self.out, "play {vertex}")?,
                 Err(why) => {
                     writeln!(self.out, "play resign")?;

@@ -128,10 +128,11 @@ impl Look {
     ) {
         let Point { x, y } = point;
         let ground = self.ground(x, y);
-        let own = self.stone(x, y);
+        let stone = self.stone(x, y);
         let (last_x, last_y) = (self.size.width() - 1, self.size.height() - 1);
         let same_group = |x: u16, y: u16| {
-            self.layers.links && own.is_some_and(|own| self.stone(x, y).is_some_and(|other| other == own))
+            self.layers.links
+                && stone.is_some_and(|stone| self.stone(x, y).is_some_and(|other| other == stone))
         };
         // True if a grid line or a link extends to the left, right, up and down.
         let line = [x > 0, x < last_x, y < last_y, y > 0];
@@ -141,7 +142,7 @@ impl Look {
             same_group(x, y + 1),
             y > 0 && same_group(x, y - 1),
         ];
-        let ink = |linked: bool| match own {
+        let ink = |linked: bool| match stone {
             Some((color, group)) if linked => palette::group(group, color),
             _ => GRID,
         };
@@ -156,7 +157,7 @@ impl Look {
                     _ => None,
                 };
                 let cell = match side {
-                    _ if (column, row) == (mid_x, mid_y) => self.mark(point, own, line, stars),
+                    _ if (column, row) == (mid_x, mid_y) => self.mark(point, stone, line, stars),
                     Some(side) if line[side] => {
                         let glyph = match (side < 2, link[side]) {
                             (true, true) => '━',
@@ -175,8 +176,14 @@ impl Look {
     }
 
     /// Character of the point itself: its stone, or the crossing of the grid lines.
-    fn mark(&self, point: Point, own: Option<(Color, u32)>, line: [bool; 4], stars: &[Point]) -> (char, Rgb) {
-        match own {
+    fn mark(
+        &self,
+        point: Point,
+        stone: Option<(Color, u32)>,
+        line: [bool; 4],
+        stars: &[Point],
+    ) -> (char, Rgb) {
+        match stone {
             Some((color, _)) => {
                 let glyph = match (self.last == Some(point), color) {
                     // With colours, one glyph is enough for both players.

@@ -130,7 +130,7 @@ pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
     let mut records: Vec<PathBuf> = paths.filter(ours).map(|path| path.with_extension("sgf")).collect();
     records.sort();
     records.dedup();
-    let mut left = Vec::new();
+    let mut abandoned = Vec::new();
     for path in records {
         let [note_path, lock_path] = ["note", "lock"].map(|end| path.with_extension(end));
         let Ok(Some(_lock)) = open_locked(&lock_path) else { continue };
@@ -143,10 +143,10 @@ pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
         let age = facts.modified().ok().and_then(|time| time.elapsed().ok());
         // Without a note, the record belongs to no file and is shown from its first node.
         let note = noted(&path, &note_path).unwrap_or_default();
-        left.push(AbandonedRecord { path, note, age, written: None });
+        abandoned.push(AbandonedRecord { path, note, age, written: None });
     }
-    left.sort_by_key(|left| left.age);
-    left
+    abandoned.sort_by_key(|record| record.age);
+    abandoned
 }
 
 /// Note that belongs to the record in the file.
@@ -160,11 +160,11 @@ fn noted(path: &Path, note_path: &Path) -> Option<AutosaveNote> {
 ///
 /// # Errors
 /// When it cannot be removed.
-pub fn forget(left: &AbandonedRecord) -> Result<(), WriteError> {
-    fs::remove_file(&left.path).map_err(WriteError::of(&left.path))?;
+pub fn forget(record: &AbandonedRecord) -> Result<(), WriteError> {
+    fs::remove_file(&record.path).map_err(WriteError::of(&record.path))?;
     // Note and lock are useless without a record.
-    let _ = disk::remove(&left.path.with_extension("note"));
-    let _ = disk::remove(&left.path.with_extension("lock"));
+    let _ = disk::remove(&record.path.with_extension("note"));
+    let _ = disk::remove(&record.path.with_extension("lock"));
     Ok(())
 }
 

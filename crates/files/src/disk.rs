@@ -96,8 +96,8 @@ pub(super) fn link(from: &Path, to: &Path) -> io::Result<()> {
 #[must_use]
 pub fn names_in(folder: &Path) -> Vec<String> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let found = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-    found.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 
 /// True if a file or folder exists at this path.
@@ -193,8 +193,8 @@ pub(super) fn is_at(file: &File, path: &Path) -> bool {
     {
         use std::os::unix::fs::MetadataExt;
         let place = |facts: fs::Metadata| (facts.dev(), facts.ino());
-        let found = fs::symlink_metadata(path).map(place);
-        file.metadata().map(place).is_ok_and(|own| found.is_ok_and(|found| found == own))
+        let at_path = fs::symlink_metadata(path).map(place);
+        file.metadata().map(place).is_ok_and(|opened| at_path.is_ok_and(|at_path| at_path == opened))
     }
     #[cfg(not(unix))]
     {

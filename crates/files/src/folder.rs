@@ -22,8 +22,8 @@ impl Folder {
     pub fn open(path: &Path) -> io::Result<Self> {
         make_folder(path)?;
         tidy(path);
-        let own = path.to_owned();
-        Ok(Self { path: path.to_owned(), syncer: Syncer::new(move || disk::sync_folder(&own)) })
+        let folder = path.to_owned();
+        Ok(Self { path: path.to_owned(), syncer: Syncer::new(move || disk::sync_folder(&folder)) })
     }
 
     /// Writes a file of this name, whole or not at all. A symbolic link of this name is replaced, not

@@ -34,7 +34,7 @@ fn page_value(name: &str) -> Option<wasm_bindgen::JsValue> {
     get(&page, name)
 }
 
-fn own() -> u32 {
+fn own_number() -> u32 {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -53,7 +53,7 @@ impl AutosaveFile {
     /// # Errors
     /// When another record is stored there.
     pub fn claim(folder: &Path) -> Result<Self, WriteError> {
-        let path = record_of(folder, own());
+        let path = record_of(folder, own_number());
         if exists(&path) {
             return Err(WriteError::of(&path)(io::Error::other("another game is stored there")));
         }
@@ -111,10 +111,10 @@ pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
         path.parent() == Some(folder)
             && path.extension().is_some_and(|end| end == "sgf")
             && !living.contains(path)
-            && *path != record_of(folder, own())
+            && *path != record_of(folder, own_number())
             && read_limited(path).is_ok()
     };
-    let mut left: Vec<AbandonedRecord> = paths()
+    let mut abandoned: Vec<AbandonedRecord> = paths()
         .into_iter()
         .filter(is_abandoned)
         .map(|path| {
@@ -126,8 +126,8 @@ pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
             AbandonedRecord { path, note: noted.map(|noted| noted.note).unwrap_or_default(), age, written }
         })
         .collect();
-    left.sort_by_key(|left| left.age);
-    left
+    abandoned.sort_by_key(|record| record.age);
+    abandoned
 }
 
 /// Local date and time: `2026-11-26 13:02:15`.
@@ -149,8 +149,8 @@ fn time_of_day(milliseconds: f64) -> String {
 /// # Errors
 /// None.
 #[expect(clippy::unnecessary_wraps, reason = "as where there are files")]
-pub fn forget(left: &AbandonedRecord) -> Result<(), WriteError> {
-    remove(&left.path);
-    remove(&left.path.with_extension("note"));
+pub fn forget(record: &AbandonedRecord) -> Result<(), WriteError> {
+    remove(&record.path);
+    remove(&record.path.with_extension("note"));
     Ok(())
 }

@@ -36,9 +36,9 @@ impl Syncer {
     pub(super) fn new(sync: impl Fn() -> io::Result<()> + Send + Sync + 'static) -> Self {
         let state = Mutex::new(State::default());
         let shared = Arc::new(Shared { sync: Box::new(sync), state, wake: Condvar::new() });
-        let own = Arc::clone(&shared);
+        let worker = Arc::clone(&shared);
         // Where no thread is available, each write is synced at once.
-        let thread = std::thread::Builder::new().name("sync".to_owned()).spawn(move || own.run()).ok();
+        let thread = std::thread::Builder::new().name("sync".to_owned()).spawn(move || worker.run()).ok();
         Self { shared, thread }
     }
 
