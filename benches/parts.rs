@@ -1,7 +1,7 @@
-//! The parts that playouts and searches are made of: `cargo bench --no-default-features --bench parts`, with a
-//! name to choose among them.
+//! Benchmarks of the parts of playouts and searches: `cargo bench --no-default-features --bench parts`. Names
+//! after it select benchmarks.
 //!
-//! Whole playouts a second are `stonefield bench`; counts without noise are `stonefield bench --count`.
+//! `stonefield bench` measures whole playouts per second. `stonefield bench --count` counts without noise.
 
 use divan::{Bencher, black_box};
 use rand::{RngExt, SeedableRng};
@@ -21,7 +21,7 @@ fn main() {
     divan::main();
 }
 
-/// A position in the middle of a game played by chance.
+/// Position in the middle of a random game.
 fn middle(side: u16) -> Position {
     let size = Size::square(side).expect("a size");
     let mut position = Position::new(size, Rules::default());
@@ -29,14 +29,14 @@ fn middle(side: u16) -> Position {
     while position.empty_count() > size.area() / 2 {
         let point = position.nth_empty(rng.random_range(0..position.empty_count()));
         if !position.is_eye_point(position.to_move(), point) {
-            // What the law forbids is drawn again.
+            // An illegal move is drawn again.
             let _ = position.try_play(Move::Play(point));
         }
     }
     position
 }
 
-/// The empty board copied, as before every playout.
+/// Copy of the empty board, as before every playout.
 #[divan::bench(args = SIDES)]
 fn copy(bencher: Bencher<'_, '_>, side: u16) {
     struct Copy<'a, 'b>(Bencher<'a, 'b>);
@@ -84,7 +84,7 @@ fn heavy_playout(bencher: Bencher<'_, '_>, side: u16) {
     empty.visit(PlayOut { bencher, policy: Policy::HEAVY });
 }
 
-/// The turns of half a game, made on a position that checks each and keeps its history.
+/// Moves of half a game, each checked for legality and stored in the history.
 #[divan::bench(args = SIDES)]
 fn play(bencher: Bencher<'_, '_>, side: u16) {
     let game = middle(side);
@@ -97,19 +97,19 @@ fn play(bencher: Bencher<'_, '_>, side: u16) {
     });
 }
 
-/// All legal moves, superko and all.
+/// All legal moves, including the superko check.
 #[divan::bench(args = SIDES)]
 fn legality(bencher: Bencher<'_, '_>, side: u16) {
     let game = middle(side);
     bencher.bench_local(|| black_box(&game).legal_moves());
 }
 
-/// A question asked at every point of a board.
+/// Question that is asked about every point of a board.
 trait PointQuestion {
     fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool;
 }
 
-/// Asks it on a position of the middle game.
+/// Benchmarks the question on a position of the middle game.
 fn ask<Q: PointQuestion>(bencher: Bencher<'_, '_>, side: u16) {
     struct Ask<'a, 'b, Q>(Bencher<'a, 'b>, std::marker::PhantomData<Q>);
     impl<Q: PointQuestion> BoardVisitor for Ask<'_, '_, Q> {
@@ -123,7 +123,7 @@ fn ask<Q: PointQuestion>(bencher: Bencher<'_, '_>, side: u16) {
     middle(side).visit(Ask::<Q>(bencher, std::marker::PhantomData));
 }
 
-/// Is a stone here in atari, by the sums that a board keeps?
+/// True if a stone here is in atari, by the liberty sums of the board.
 struct AtariBySums;
 
 impl PointQuestion for AtariBySums {
@@ -141,7 +141,7 @@ impl PointQuestion for AtariByWalk {
     }
 }
 
-/// Would Black be in atari by a stone here?
+/// True if a black stone here would be in atari.
 struct SelfAtari;
 
 impl PointQuestion for SelfAtari {
@@ -150,7 +150,7 @@ impl PointQuestion for SelfAtari {
     }
 }
 
-/// Would Black make a 3×3 pattern here?
+/// True if a black stone here would match a 3×3 pattern.
 struct Pattern;
 
 impl PointQuestion for Pattern {
@@ -164,13 +164,13 @@ fn every_point<Q: PointQuestion>(bencher: Bencher<'_, '_>, side: u16) {
     ask::<Q>(bencher, side);
 }
 
-/// The stones of a position in the middle of a game.
+/// Stones of a position in the middle of a game.
 fn stones(side: u16) -> (Size, Vec<Option<Color>>) {
     let setup = middle(side).setup();
     (setup.size(), setup.stones().to_vec())
 }
 
-/// Bouzy's map 5/21 in numbers.
+/// Bouzy's 5/21 map with numbers.
 #[divan::bench(args = SIDES)]
 fn bouzy(bencher: Bencher<'_, '_>, side: u16) {
     let (size, stones) = stones(side);
@@ -178,7 +178,7 @@ fn bouzy(bencher: Bencher<'_, '_>, side: u16) {
     bencher.bench_local(|| field.measure(black_box(&stones)));
 }
 
-/// Influence and potential territory 5/21 of every point.
+/// Influence and potential territory (5/21) of every point.
 #[divan::bench(args = SIDES)]
 fn influence(bencher: Bencher<'_, '_>, side: u16) {
     let (size, stones) = stones(side);
@@ -194,7 +194,7 @@ fn territory(bencher: Bencher<'_, '_>, side: u16) {
     bencher.bench_local(|| field.measure(black_box(&stones)));
 }
 
-/// The stones of Black and of White as a search has them, with so many of them as after ten turns of each.
+/// Black and white stones as bit sets, as after ten moves of each player.
 fn sets<const N: usize>(side: u16) -> (stonefield_go::field::bits::Grid<[u64; N]>, [[u64; N]; 2]) {
     let size = Size::square(side).expect("a size");
     let mut game = Position::new(size, Rules::default());
@@ -210,7 +210,7 @@ fn sets<const N: usize>(side: u16) -> (stonefield_go::field::bits::Grid<[u64; N]
     (grid, sets)
 }
 
-/// Bouzy 5/21 on 13×13 as the search has it: signs only, stones as sets.
+/// Bouzy 5/21 on 13×13 as in the search: signs only, with bit sets.
 #[divan::bench]
 fn bouzy_signs(bencher: Bencher<'_, '_>) {
     let (grid, sets) = sets::<6>(13);
@@ -222,7 +222,7 @@ fn bouzy_signs(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// Territory on 13×13 as the search has it.
+/// Territory on 13×13 as in the search, with bit sets.
 #[divan::bench]
 fn territory_sets(bencher: Bencher<'_, '_>) {
     let (grid, sets) = sets::<6>(13);
@@ -232,7 +232,7 @@ fn territory_sets(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// A whole move of the swarm in the middle of a game, from a copy of the agents.
+/// One move of the swarm in the middle of a game, on a copy of the agents.
 #[divan::bench(args = SIDES)]
 fn swarm_move(bencher: Bencher<'_, '_>, side: u16) {
     let game = middle(side);

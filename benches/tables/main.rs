@@ -1,7 +1,7 @@
-//! Tables of the CPU time of searches and game records: `cargo bench --no-default-features --bench tables`,
-//! with names to choose among them.
+//! Tables of the CPU time of searches and game records: `cargo bench --no-default-features --bench tables`.
+//! Names after it select tables.
 //!
-//! The parts of a search, by the clock on the wall, are `--bench parts`.
+//! `--bench parts` measures the parts of a search in wall-clock time.
 
 mod negamax;
 mod sgf;
@@ -16,17 +16,17 @@ use stonefield_files::thread_seconds;
 
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
-/// Writes a table.
+/// Function that writes a table.
 type Table = fn(&Run, &mut dyn Write) -> Outcome;
 
-/// Name, table, seconds of each row, and the test of a table in short.
+/// Name, table, seconds per row, and the check of a short table.
 const TABLES: [(&str, Table, f64, fn(&str)); 3] = [
     ("tree", tree::run, 2.0, tree::check),
     ("negamax", negamax::run, 8.0, negamax::check),
     ("sgf", sgf::run, 2.0, sgf::check),
 ];
 
-/// Seconds of each row of a table in short.
+/// Seconds per row of a short table.
 const SHORT: f64 = 0.1;
 
 /// Options after `--`.
@@ -41,12 +41,12 @@ struct Args {
     /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Given by `cargo bench`; without it, as by `cargo test`, tables are made in short and checked
+    /// Set by `cargo bench`. Without it, as under `cargo test`, short tables are made and checked
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// How a table is made.
+/// Settings of a run.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     /// Time to spend on each row, in seconds.
@@ -75,13 +75,13 @@ fn main() -> Outcome {
     Ok(())
 }
 
-/// CPU time of this thread, in seconds; real time where the system does not tell it.
+/// CPU time of this thread, in seconds. Wall-clock time if unknown.
 fn now() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     thread_seconds().unwrap_or_else(|| START.elapsed().as_secs_f64())
 }
 
-/// Unit of rates by [`now`].
+/// Unit of rates measured with [`now`].
 fn unit() -> &'static str {
     if thread_seconds().is_some() { "second of CPU time" } else { "second of real time" }
 }

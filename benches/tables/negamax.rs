@@ -1,4 +1,4 @@
-//! The search to a fixed depth beside the program of 2017, and what each of its parts buys.
+//! Fixed-depth search compared with the program of 2017, and the gain from each of its techniques.
 
 use super::{Outcome, Run, now, unit};
 use std::io::Write;
@@ -7,13 +7,14 @@ use stonefield_minds::BrainSpec;
 use stonefield_search::negamax::{Counts, NegamaxParams, NegamaxSearch};
 use stonefield_search::{Dice, Purpose, Watch};
 
-/// Turns of each side that are played.
+/// Number of moves of each player.
 const TURNS: usize = 20;
 
-/// Least time of a row, in seconds. Moves that take less all together are searched again.
+/// Shortest time of a row, in seconds. The positions are searched again until it is reached.
 const LEAST: f64 = 0.2;
 
-/// Depth, and mean milliseconds a move of the program of 2017: with pruning, as text and number, and without.
+/// Depth, and the 2017 program's mean time per move in milliseconds: with pruning as text and number, and
+/// without pruning.
 // CITE: Negamax Go, a course project of 2017; means over 20 turns on 13×13.
 const THEN: [(u32, &str, f64, &str); 4] = [
     (1, "12.16", 12.16, "12.16"),
@@ -22,7 +23,7 @@ const THEN: [(u32, &str, f64, &str); 4] = [
     (4, "26145", 26145.0, "over 300000"),
 ];
 
-/// Switches that do not change the value of a search: name of the row, parameters.
+/// Options that do not change the value of a search: name of the row, parameters.
 const PARTS: [(&str, &str); 13] = [
     ("all on", ""),
     ("ab=off", ",ab=off"),
@@ -42,7 +43,7 @@ const PARTS: [(&str, &str); 13] = [
 /// Mean over moves.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mean {
-    /// Moves that were searched to their end. 0: `milliseconds` is a lower bound.
+    /// Number of completed searches. 0: `milliseconds` is a lower bound.
     moves: usize,
     milliseconds: f64,
     counts: Counts,
@@ -60,7 +61,7 @@ impl Mean {
         }
     }
 
-    /// The number, or `-` if no move was searched to its end.
+    /// Formats the number, or returns `-` if no search was completed.
     fn shown(&self, number: f64, digits: usize) -> String {
         if self.moves == 0 { "-".to_owned() } else { format!("{number:.digits$}") }
     }
@@ -84,7 +85,7 @@ pub(super) fn run(run: &Run, out: &mut dyn Write) -> Outcome {
     for (depth, shown, then, whole) in THEN {
         let spec = format!("negamax:depth={depth}");
         let (game, pruned) = play(size, &spec, seconds, seed)?;
-        // A whole tree of four plies has half a thousand million leaves.
+        // A full tree of four plies has 500 million leaves.
         let unpruned =
             if depth < 4 { Some(measure(&game, &(spec + ",ab=off"), seconds, seed)?) } else { None };
         writeln!(
@@ -161,7 +162,7 @@ pub(super) fn run(run: &Run, out: &mut dyn Write) -> Outcome {
     Ok(())
 }
 
-/// A game of a mind against itself: its positions, and what a move took.
+/// Plays a game of a mind against itself. Returns its positions and the mean search time.
 fn play(size: Size, text: &str, seconds: f64, seed: u64) -> Outcome<(Vec<Position>, Mean)> {
     let mut position = Position::new(size, Rules::default());
     let mut search = Searcher::new(text.parse::<BrainSpec>()?.read(), seconds, seed);
@@ -177,7 +178,7 @@ fn play(size: Size, text: &str, seconds: f64, seed: u64) -> Outcome<(Vec<Positio
     Ok((game, search.mean()))
 }
 
-/// What a move of a mind takes in these positions.
+/// Measures the mean search time of a mind in these positions.
 fn measure(game: &[Position], text: &str, seconds: f64, seed: u64) -> Outcome<Mean> {
     let mut search = Searcher::new(text.parse::<BrainSpec>()?.read(), seconds, seed);
     for position in game {
@@ -189,7 +190,7 @@ fn measure(game: &[Position], text: &str, seconds: f64, seed: u64) -> Outcome<Me
     Ok(search.mean())
 }
 
-/// Search that is asked again and again until its time is over.
+/// Search that is repeated until its time is over.
 struct Searcher {
     params: NegamaxParams,
     seconds: f64,
@@ -200,7 +201,7 @@ struct Searcher {
     counts: Counts,
 }
 
-/// End of a search, in seconds as [`now`] has them.
+/// End of the search, in seconds of [`now`].
 struct Deadline(f64);
 
 impl Watch for Deadline {
@@ -218,7 +219,7 @@ impl Searcher {
         Self { params, seconds, seed, search: None, spent: 0.0, moves: 0, counts: Counts::default() }
     }
 
-    /// The best move; `None` when there is no time left for it.
+    /// Best move. `None` if the time is over.
     fn ask(&mut self, position: &Position) -> Option<Move> {
         if self.spent >= self.seconds {
             return None;
@@ -246,7 +247,7 @@ impl Searcher {
         Some(search.best().unwrap_or(Move::Pass))
     }
 
-    /// Goes over the positions of a game again until the time means something.
+    /// Searches the positions again until the measured time is long enough.
     fn ask_again(&mut self, game: &[Position]) {
         for position in game.iter().cycle() {
             if self.spent >= LEAST || self.ask(position).is_none() {
@@ -265,7 +266,7 @@ impl Searcher {
 }
 
 /// # Panics
-/// When a row is missing or says nothing.
+/// When a row is missing or empty.
 pub(super) fn check(text: &str) {
     let row = |start: &str| -> Vec<&str> {
         let row =
@@ -275,7 +276,7 @@ pub(super) fn check(text: &str) {
     let number = |word: &str| word.trim_matches(['(', ')']).parse::<f64>().unwrap_or(0.0);
     let (one, two) = (row("1 "), row("2 "));
     assert!(two[1] == "166.1" && number(two[2]) > 0.0, "{two:?}");
-    // The clock may have steps of several milliseconds, of which 40 moves of one ply take fewer.
+    // The clock may have steps of several milliseconds, longer than 40 moves of one ply take.
     assert!(number(one[2]) * number(one[3]) >= 99.0, "{one:?}");
     assert!(["all on", "ab=off", "lazy=off", "only ab"].iter().all(|part| row(part).len() > 5), "{text}");
 }

@@ -1,4 +1,4 @@
-//! How fast game records are read, checked and written.
+//! Speed of reading, checking and writing game records.
 
 use super::{Outcome, Run, now, unit};
 use std::hint::black_box;
@@ -10,10 +10,10 @@ use stonefield_minds::BrainSpec;
 use stonefield_sim::history::Heading;
 use stonefield_sim::{GameSetup, Session};
 
-/// Different games.
+/// Number of different games.
 const PLAYED: u64 = 100;
 
-/// Times that these are in the file; once in a table in short.
+/// Copies of each game in the file. Only one copy in a short table.
 const REPEATED: usize = 100;
 
 pub(super) fn run(run: &Run, out: &mut dyn Write) -> Outcome {
@@ -51,7 +51,7 @@ pub(super) fn run(run: &Run, out: &mut dyn Write) -> Outcome {
     Ok(())
 }
 
-/// Records of games of `sensible` against itself, as `run --sgf` writes them.
+/// Records of `sensible` against itself, as written by `run --sgf`.
 fn records() -> Outcome<Vec<u8>> {
     let sensible = BrainSpec::named("sensible")?;
     let brains = ByColor::new(sensible.clone(), sensible);

@@ -1,4 +1,4 @@
-//! How fast the tree search is, and what it costs to be watched.
+//! Speed of the tree search, and the cost of reporting its thoughts.
 
 use super::{Outcome, Run, now, unit};
 use std::io::Write;
@@ -7,10 +7,10 @@ use stonefield_minds::{BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield_search::mcts::{MctsParams, MctsSearch};
 use stonefield_search::{Dice, Purpose, StopWatch, Thought, Unwatched, Watch, real_clock};
 
-/// Simulations of one search, before a new one is begun.
+/// Simulations of one search. Then a new one starts.
 const LONG: u32 = 100_000;
 
-/// Boards and searches.
+/// Boards and search parameters.
 const ROWS: [(u16, &str); 7] = [
     (9, "mcts:policy=light,rave=off,prior=off,explore=0.6"),
     (9, "mcts:policy=light"),
@@ -32,7 +32,7 @@ pub(super) fn run(run: &Run, out: &mut dyn Write) -> Outcome {
         let (rate, nodes, depth) = measure(&position, &spec.read(), seconds, seed);
         writeln!(out, "{:<7} {text:<40} {rate:>24.0} {nodes:>8} {depth:>6}", position.size().to_string())?;
     }
-    // About half a second of thought a turn.
+    // About half a second per move.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small positive number")]
     let playouts = ((10_000.0 * seconds) as u32).clamp(200, LONG);
     let spec = format!("mcts:playouts={playouts},reuse=off").parse::<BrainSpec>()?;
@@ -50,7 +50,7 @@ fn empty(side: u16) -> Position {
     Position::new(Size::square(side).unwrap_or_default(), Rules::default())
 }
 
-/// Simulations a second, and nodes and depth of the first search.
+/// Simulations per second, and nodes and depth of the first search.
 fn measure(position: &Position, params: &MctsParams, seconds: f64, seed: u64) -> (f64, u64, u32) {
     let start = now();
     let (mut done, mut first) = (0, None);
@@ -68,8 +68,8 @@ fn measure(position: &Position, params: &MctsParams, seconds: f64, seed: u64) ->
     (done as f64 / (now() - start), nodes, depth)
 }
 
-/// Simulations a second of a mind that is watched and of one that is not. They take turns, so that neither has
-/// the quieter machine.
+/// Simulations per second with and without thought reports. The two alternate, so that noise of the machine
+/// affects both.
 fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (f64, f64) {
     let (mut rates, mut times) = ([0.0; 2], [0.0; 2]);
     for turn in 0.. {

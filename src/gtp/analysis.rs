@@ -1,4 +1,4 @@
-//! What a mind thinks, as the analysis commands write it.
+//! Analysis commands: their arguments, and reports of the search in the formats of Leela Zero and KataGo.
 
 use super::opponent::Opponent;
 use super::reply::{CommandResult, SYNTAX, read};
@@ -8,46 +8,46 @@ use stonefield_go::{Color, Move, Point, Size};
 use stonefield_minds::Answer;
 use stonefield_search::{Candidate, Thought, rounded};
 
-/// How thoughts are written.
+/// Format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Shares as whole numbers of ten thousandths.
+    /// Leela Zero: win rates and priors as whole numbers from 0 to 10,000.
     Leela,
-    /// Shares as fractions, with points and ownership.
+    /// KataGo: win rates and priors as fractions from 0 to 1, with score lead and ownership.
     Kata,
 }
 
-/// What is asked of the mind.
+/// Arguments of an analysis command.
 #[derive(Clone, Debug)]
 pub(super) struct AnalysisRequest {
-    /// Whose move it is.
+    /// Player who is to move.
     pub color: Color,
-    /// Whether the move is played, too.
+    /// True if the chosen move is also played.
     pub play: bool,
     /// Time between two reports.
     pub every: Duration,
     form: Form,
-    /// The most moves of a report.
-    most: usize,
+    /// Largest number of moves in a report.
+    max_moves: usize,
     ownership: bool,
     root: bool,
 }
 
-/// Hundredths of a second between two reports where none are asked for.
-const USUAL: u64 = 100;
+/// Default interval between two reports, in hundredths of a second.
+const DEFAULT_INTERVAL: u64 = 100;
 
-/// The most hundredths of a second between two reports: a day.
-const LONGEST: u64 = 24 * 60 * 60 * 100;
+/// Longest interval between two reports, in hundredths of a second: one day.
+const MAX_INTERVAL: u64 = 24 * 60 * 60 * 100;
 
 impl AnalysisRequest {
-    /// A question for a colour's move, with nothing special.
+    /// Default request for a move of a colour.
     pub(super) const fn of(color: Color, form: Form, play: bool) -> Self {
         Self {
             color,
             play,
-            every: Duration::from_millis(10 * USUAL),
+            every: Duration::from_millis(10 * DEFAULT_INTERVAL),
             form,
-            most: usize::MAX,
+            max_moves: usize::MAX,
             ownership: false,
             root: false,
         }
@@ -55,44 +55,44 @@ impl AnalysisRequest {
 
     /// Reads `[COLOR] [INTERVAL] [KEY VALUE …]`.
     pub(super) fn read(opponent: &Opponent, args: &[&str], form: Form, play: bool) -> CommandResult<Self> {
-        let mut question = Self::of(opponent.position().to_move(), form, play);
+        let mut request = Self::of(opponent.position().to_move(), form, play);
         let mut rest = args;
         if let [first, after @ ..] = rest
             && let Ok(color) = first.parse()
         {
-            (question.color, rest) = (color, after);
+            (request.color, rest) = (color, after);
         }
         if let [first, after @ ..] = rest
             && first.starts_with(|c: char| c.is_ascii_digit())
         {
-            (question.every, rest) = (interval(first)?, after);
+            (request.every, rest) = (read_interval(first)?, after);
         }
         while let [key, after @ ..] = rest {
             let [value, after @ ..] = after else { return Err(SYNTAX) };
             rest = after;
             match *key {
-                "interval" => question.every = interval(value)?,
-                "maxmoves" => question.most = read(value)?,
-                "ownership" => question.ownership = switch(value)?,
-                "rootInfo" => question.root = switch(value)?,
-                // More than there is to say is never said.
+                "interval" => request.every = read_interval(value)?,
+                "maxmoves" => request.max_moves = read(value)?,
+                "ownership" => request.ownership = read_switch(value)?,
+                "rootInfo" => request.root = read_switch(value)?,
+                // A report lists only moves that the search has considered, so a minimum has no effect.
                 "minmoves" => {
                     let _: u32 = read(value)?;
                 }
                 "movesOwnership" | "ownershipStdev" | "movesOwnershipStdev" | "pvVisits" | "pvEdgeVisits" => {
-                    let _: bool = switch(value)?;
+                    let _: bool = read_switch(value)?;
                 }
                 "avoid" | "allow" => return Err(format!("{key} is not supported").into()),
                 _ => return Err(SYNTAX),
             }
         }
-        Ok(question)
+        Ok(request)
     }
 
-    /// One report on a position of the given size: the line, or nothing when there is nothing to say.
+    /// Returns one report line on a position of the given size. Empty if the mind has reported nothing yet.
     pub(super) fn report(&self, thought: &Thought, size: Size) -> String {
         let mut line = String::new();
-        for (order, candidate) in thought.candidates.iter().take(self.most).enumerate() {
+        for (order, candidate) in thought.candidates.iter().take(self.max_moves).enumerate() {
             if !line.is_empty() {
                 line.push(' ');
             }
@@ -122,8 +122,8 @@ impl AnalysisRequest {
     }
 }
 
-/// What is known of a position whose mind says nothing of its thinking: the move it has chosen.
-pub(super) fn silent(choice: &Answer) -> Thought {
+/// Thought of a mind that reports none: the chosen move with one visit.
+pub(super) fn thought_from_choice(choice: &Answer) -> Thought {
     let candidates = match *choice {
         Answer::Move(action) => {
             vec![Candidate { visits: 1, variation: vec![action], ..Candidate::new(action) }]
@@ -133,7 +133,7 @@ pub(super) fn silent(choice: &Answer) -> Thought {
     Thought { candidates, ..Thought::default() }
 }
 
-/// How often the search was at the position itself.
+/// Visit count of the root: at least the sum over its moves.
 fn visits(thought: &Thought) -> u64 {
     thought.playouts.max(thought.candidates.iter().map(Candidate::effort).sum())
 }
@@ -176,12 +176,12 @@ fn variation(line: &mut String, order: usize, candidate: &Candidate) {
     }
 }
 
-fn interval(text: &str) -> CommandResult<Duration> {
+fn read_interval(text: &str) -> CommandResult<Duration> {
     let hundredths: u64 = read(text)?;
-    Ok(Duration::from_millis(10 * hundredths.clamp(1, LONGEST)))
+    Ok(Duration::from_millis(10 * hundredths.clamp(1, MAX_INTERVAL)))
 }
 
-fn switch(text: &str) -> CommandResult<bool> {
+fn read_switch(text: &str) -> CommandResult<bool> {
     match text.to_ascii_lowercase().as_str() {
         "true" | "t" | "1" => Ok(true),
         "false" | "f" | "0" => Ok(false),
@@ -227,14 +227,14 @@ mod tests {
 
     #[test]
     fn katago_counts_in_fractions_and_knows_points() {
-        let question = AnalysisRequest {
+        let request = AnalysisRequest {
             ownership: true,
             root: true,
-            most: 1,
+            max_moves: 1,
             ..AnalysisRequest::of(Color::Black, Form::Kata, false)
         };
         assert_eq!(
-            question.report(&thought(), size()),
+            request.report(&thought(), size()),
             "info move A2 visits 12 winrate 0.510000 scoreMean 1.500000 scoreLead 1.500000 prior 0.250000 \
              lcb 0.499960 order 0 pv A2 pass rootInfo visits 12 winrate 0.500000 \
              ownership 0.500 0.000 1.000 -1.000"
@@ -242,12 +242,12 @@ mod tests {
     }
 
     #[test]
-    fn a_silent_mind_is_not_given_words() {
-        let question = AnalysisRequest::of(Color::Black, Form::Leela, false);
+    fn a_mind_without_thoughts_shows_its_move() {
+        let request = AnalysisRequest::of(Color::Black, Form::Leela, false);
         assert_eq!(
-            question.report(&silent(&Answer::Move(Move::Pass)), size()),
+            request.report(&thought_from_choice(&Answer::Move(Move::Pass)), size()),
             "info move pass visits 1 order 0 pv pass"
         );
-        assert_eq!(question.report(&silent(&Answer::Resign), size()), "");
+        assert_eq!(request.report(&thought_from_choice(&Answer::Resign), size()), "");
     }
 }

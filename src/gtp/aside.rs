@@ -1,40 +1,40 @@
-//! Words for people on stderr, beside the conversation.
+//! Messages on stderr, next to the GTP responses on stdout.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::time::Duration;
 use stonefield_search::supply::start_thread;
 
-/// Blocks that wait to be read before further ones are dropped.
-const WAITING: usize = 64;
+/// Largest number of blocks in the queue. Further blocks are dropped.
+const MAX_QUEUED: usize = 64;
 
-/// How long the end waits for the last blocks.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Longest wait for the last blocks when the program ends.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Hands blocks, each ended by a flush, to a writer on a thread of its own, and drops them when they are not read: many programs open a pipe for
-/// stderr and never look at it, and an engine that waited for them would fall silent.
+/// Writer that passes each flushed block to a thread, and drops blocks while the queue is full.
+/// Many controllers open a pipe for stderr and never read it. Without a queue the engine would block.
 pub struct Aside {
     block: Vec<u8>,
-    give: Option<SyncSender<Vec<u8>>>,
-    done: Receiver<()>,
+    sender: Option<SyncSender<Vec<u8>>>,
+    finished: Receiver<()>,
 }
 
 impl Aside {
-    /// Begins the thread, which writes to `to`.
+    /// Starts the thread that writes to `to`.
     pub fn new(mut to: impl Write + Send + 'static) -> Self {
-        let (give, blocks) = sync_channel::<Vec<u8>>(WAITING);
-        let (end, done) = channel();
-        // Without a thread for them the words are lost, as where they are not read.
+        let (sender, blocks) = sync_channel::<Vec<u8>>(MAX_QUEUED);
+        let (end, finished) = channel();
+        // Without a thread all messages are dropped.
         let _ = start_thread("gtp aside", move || {
             for block in blocks {
                 if to.write_all(&block).and_then(|()| to.flush()).is_err() {
                     break;
                 }
             }
-            // Nobody may wait for the end any more.
+            // The receiver may be dropped already.
             let _ = end.send(());
         });
-        Self { block: Vec::new(), give: Some(give), done }
+        Self { block: Vec::new(), sender: Some(sender), finished }
     }
 }
 
@@ -46,9 +46,9 @@ impl Write for Aside {
 
     fn flush(&mut self) -> io::Result<()> {
         let block = std::mem::take(&mut self.block);
-        if let Some(give) = &self.give {
-            // What is not read is lost.
-            let _ = give.try_send(block);
+        if let Some(sender) = &self.sender {
+            // Dropped if the queue is full.
+            let _ = sender.try_send(block);
         }
         Ok(())
     }
@@ -56,8 +56,8 @@ impl Write for Aside {
 
 impl Drop for Aside {
     fn drop(&mut self) {
-        drop(self.give.take());
-        // Who has not read by now will not.
-        let _ = self.done.recv_timeout(PATIENCE);
+        drop(self.sender.take());
+        // A reader that is still blocked after this time is not waited for.
+        let _ = self.finished.recv_timeout(FLUSH_TIMEOUT);
     }
 }

@@ -1,6 +1,6 @@
-//! The board: its size, handicap stones, and what can be asked about it.
+//! Commands on the board: size, komi, handicap stones and queries.
 
-use super::opponent::{MOST_SIDE, Opponent};
+use super::opponent::{MAX_SIDE, Opponent};
 use super::reply::{CommandResult, SYNTAX, none, one, read};
 use std::fmt::Write;
 use stonefield_go::notation::{board_text, names};
@@ -12,7 +12,7 @@ pub(super) fn boardsize(opponent: &mut Opponent, args: &[&str]) -> CommandResult
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return Err(SYNTAX);
     }
-    let side = given.parse().ok().filter(|&side| side <= MOST_SIDE);
+    let side = given.parse().ok().filter(|&side| side <= MAX_SIDE);
     let size = side.and_then(|side| Size::square(side).ok()).ok_or("unacceptable size")?;
     opponent.clear(size);
     Ok(String::new())
@@ -54,8 +54,8 @@ pub(super) fn fixed_handicap(opponent: &mut Opponent, args: &[&str]) -> CommandR
     }
 }
 
-/// Handicap stones of the engine's choice: the fixed ones where there are so many, else points far from each other. As the
-/// protocol allows, it may be fewer than asked for.
+/// Places handicap stones of the engine's choice: the fixed points if possible, else points far apart.
+/// May place fewer stones than asked for, as the protocol allows.
 pub(super) fn place_free_handicap(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let stones: u32 = read(one(args)?)?;
     if stones < 2 {
@@ -74,8 +74,8 @@ pub(super) fn place_free_handicap(opponent: &mut Opponent, args: &[&str]) -> Com
     Ok(names(&points))
 }
 
-/// Up to so many points, at most a third of the board: each as far from those before it, and then as near to the centre, as
-/// can be.
+/// Returns up to `count` points, at most a third of the board.
+/// Each is as far as possible from those before it. Ties go to the point nearest the centre.
 fn scattered(size: Size, count: usize) -> Vec<Point> {
     let apart = |a: Point, b: Point| a.x.abs_diff(b.x) + a.y.abs_diff(b.y);
     let centre = Point::new(size.width() / 2, size.height() / 2);
@@ -158,12 +158,12 @@ pub(super) fn showboard(opponent: &mut Opponent, args: &[&str]) -> CommandResult
     Ok(text)
 }
 
-/// A colour that is asked about.
+/// Reads a colour argument.
 pub(super) fn color(text: &str) -> CommandResult<Color> {
     text.parse().map_err(|_| "invalid color".into())
 }
 
-/// A colour and a vertex of the board that are asked about.
+/// Reads a colour and a vertex on the board.
 fn colored_move(args: &[&str], size: Size) -> CommandResult<(Color, Move)> {
     let [color, vertex] = args else { return Err(SYNTAX) };
     match (color.parse(), vertex.parse::<Move>()) {
@@ -174,7 +174,7 @@ fn colored_move(args: &[&str], size: Size) -> CommandResult<(Color, Move)> {
     }
 }
 
-/// The point of a stone that is asked about.
+/// Reads the vertex of a stone.
 pub(super) fn stone(text: &str, position: &Position) -> CommandResult<Point> {
     let point = text.parse().ok().filter(|&point| position.size().contains(point));
     let point = point.ok_or("invalid coordinate")?;

@@ -1,21 +1,20 @@
-//! A player's time as GTP counts it, and how much of it a move may take. It reads no clock: seconds are told to it.
+//! Time control of both players as in GTP, and the time budget of a move. Callers measure the seconds.
 
 use stonefield_go::{ByColor, Color};
 
-/// Seconds of every period that are left for the way between the engine and its controller, who holds the clock.
+/// Seconds of each period kept back for transmission to the controller, which keeps the official clock.
 const MARGIN: f64 = 0.35;
 
-/// The share of a period that is left unused at least, for periods in which [`MARGIN`] alone would be nothing.
+/// Smallest share of a period that is kept back. Larger than [`MARGIN`] in long periods.
 const SLACK: f64 = 0.1;
 
-/// How time is limited.
+/// Kind of time limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Limit {
-    /// Not at all.
+    /// No limit.
     #[default]
     None,
-    /// So many seconds for the game, and after them `stones` moves in every `period` seconds; no overtime when
-    /// `stones` is 0.
+    /// Main time, then overtime of `stones` moves in every `period` seconds. No overtime if `stones` is 0.
     Canadian {
         /// Main time for the whole game, in seconds.
         main: f64,
@@ -24,7 +23,7 @@ pub enum Limit {
         /// Moves to make in each period of overtime.
         stones: u32,
     },
-    /// So many seconds for the game, and after them a period for each move, lost when it is overstepped.
+    /// Main time, then byo-yomi: one period for each move. A period that is exceeded is lost.
     Periods {
         /// Main time for the whole game, in seconds.
         main: f64,
@@ -35,67 +34,71 @@ pub enum Limit {
     },
 }
 
-/// What one player has left.
+/// Remaining time of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Left {
-    /// Seconds of the main time, or of the period of overtime.
+struct TimeLeft {
+    /// Seconds left of the main time or of the current overtime period.
     seconds: f64,
-    /// Moves to make in the period, or periods; 0 in main time.
+    /// Moves left in the period (Canadian), or periods left (byo-yomi). 0 in main time.
     stones: u32,
 }
 
-/// Both players' time.
+/// Clocks of both players.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Clock {
     limit: Limit,
-    left: ByColor<Left>,
+    left: ByColor<TimeLeft>,
 }
 
 impl Clock {
-    /// Both clocks at their beginning.
+    /// Starts both clocks with full time.
     pub fn new(limit: Limit) -> Self {
-        let begin = match limit {
-            Limit::None => Left::default(),
+        let full = match limit {
+            Limit::None => TimeLeft::default(),
             Limit::Canadian { main, period, stones } => start(main, period, stones),
             Limit::Periods { main, period, count } => start(main, period, count),
         };
-        Self { limit, left: ByColor::new(begin, begin) }
+        Self { limit, left: ByColor::new(full, full) }
     }
 
-    /// Both clocks at their beginning again.
+    /// Resets both clocks to full time.
     pub(super) fn restart(&mut self) {
         *self = Self::new(self.limit);
     }
 
-    /// What the controller says a player has left. It also starts a clock where no limit was set.
+    /// Sets the remaining time that the controller reports. Without a limit it becomes an absolute time
+    /// limit.
     pub(super) fn set_left(&mut self, color: Color, seconds: f64, stones: u32) {
         if self.limit == Limit::None {
             self.limit = Limit::Canadian { main: seconds, period: 0.0, stones: 0 };
-            self.left[!color] = Left { seconds, stones };
+            self.left[!color] = TimeLeft { seconds, stones };
         }
-        self.left[color] = Left { seconds, stones };
+        self.left[color] = TimeLeft { seconds, stones };
     }
 
-    /// Seconds that a player's next move may take, when it expects to make `moves` more; `None` without a limit.
+    /// Time budget of a player's next move, in seconds, if `moves` more are expected. `None` without a limit.
     pub(super) fn budget(&self, color: Color, moves: u32) -> Option<f64> {
-        let Left { seconds, stones } = self.left[color];
+        let TimeLeft { seconds, stones } = self.left[color];
         let moves = f64::from(moves.max(1));
-        // Main time is on top of what overtime gives anyway, and its last rest flows into overtime.
-        let beyond = |share: f64| {
+        // In main time a move may take at least the share of one overtime move: main time that runs out
+        // during a move is followed by overtime.
+        let main_time_budget = |share: f64| {
             let share = usable(share);
             if seconds > share { (usable(seconds) / moves).max(share.min(usable(seconds))) } else { share }
         };
         Some(match (self.limit, stones) {
             (Limit::None, _) => return None,
-            (Limit::Canadian { period, stones, .. }, 0) if stones > 0 => beyond(period / f64::from(stones)),
-            (Limit::Periods { period, .. }, 0) if period > 0.0 => beyond(period),
+            (Limit::Canadian { period, stones, .. }, 0) if stones > 0 => {
+                main_time_budget(period / f64::from(stones))
+            }
+            (Limit::Periods { period, .. }, 0) if period > 0.0 => main_time_budget(period),
             (Limit::Canadian { .. }, 1..) => usable(seconds) / f64::from(stones),
             (Limit::Periods { period, .. }, 1..) => usable(seconds.min(period)),
             (_, 0) => (seconds - moves * MARGIN / 4.0).max(0.0).min(usable(seconds)) / moves,
         })
     }
 
-    /// Takes the seconds of a move off a player's time.
+    /// Subtracts the seconds of a move from a player's time.
     pub fn spend(&mut self, color: Color, seconds: f64) {
         let left = &mut self.left[color];
         match self.limit {
@@ -103,13 +106,13 @@ impl Clock {
             Limit::Canadian { period, stones, .. } => {
                 let over = left.stones == 0 && seconds > left.seconds;
                 if over && stones > 0 {
-                    *left = Left { seconds: left.seconds + period, stones };
+                    *left = TimeLeft { seconds: left.seconds + period, stones };
                 }
                 left.seconds = (left.seconds - seconds).max(0.0);
                 if left.stones > 0 {
                     left.stones -= 1;
                     if left.stones == 0 {
-                        *left = Left { seconds: period, stones };
+                        *left = TimeLeft { seconds: period, stones };
                     }
                 }
             }
@@ -120,25 +123,26 @@ impl Clock {
                 }
                 let over = if left.stones == 0 { seconds - left.seconds } else { seconds };
                 let before = if left.stones == 0 { count } else { left.stones };
-                // A period that is kept is there again; each one overstepped is gone, but the last.
+                // A period that was not exceeded starts again. Each exceeded period is lost, except the last
+                // one.
                 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
                 let lost = if period > 0.0 { (over / period) as u32 } else { 0 };
-                *left = Left { seconds: period, stones: before.saturating_sub(lost).max(1) };
+                *left = TimeLeft { seconds: period, stones: before.saturating_sub(lost).max(1) };
             }
         }
     }
 }
 
-/// A clock at its beginning: in overtime at once when there is no main time.
-fn start(main: f64, period: f64, stones: u32) -> Left {
+/// Full time of one player. Starts in overtime if there is no main time.
+fn start(main: f64, period: f64, stones: u32) -> TimeLeft {
     if main > 0.0 || stones == 0 {
-        Left { seconds: main, stones: 0 }
+        TimeLeft { seconds: main, stones: 0 }
     } else {
-        Left { seconds: period, stones }
+        TimeLeft { seconds: period, stones }
     }
 }
 
-/// What of a period may be thought away.
+/// Seconds of a period that a move may use: [`MARGIN`] and [`SLACK`] are kept back, at most three quarters.
 fn usable(seconds: f64) -> f64 {
     (seconds - MARGIN).min(seconds * (1.0 - SLACK)).max(seconds * 0.25).max(0.0)
 }
@@ -190,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_controller_says_counts() {
+    fn the_time_of_the_controller_is_used() {
         let mut clock = Clock::new(Limit::Canadian { main: 600.0, period: 30.0, stones: 10 });
         clock.set_left(B, 10.0, 5);
         let budget = clock.budget(B, 50).expect("a limit");
@@ -204,21 +208,22 @@ mod tests {
     fn periods_come_again_until_they_are_overstepped() {
         let mut clock = Clock::new(Limit::Periods { main: 5.0, period: 3.0, count: 3 });
         clock.spend(B, 6.0);
-        assert_eq!(clock.left[B], Left { seconds: 3.0, stones: 3 });
+        assert_eq!(clock.left[B], TimeLeft { seconds: 3.0, stones: 3 });
         clock.spend(B, 2.9);
-        assert_eq!(clock.left[B], Left { seconds: 3.0, stones: 3 });
+        assert_eq!(clock.left[B], TimeLeft { seconds: 3.0, stones: 3 });
         clock.spend(B, 4.0);
-        assert_eq!(clock.left[B], Left { seconds: 3.0, stones: 2 });
+        assert_eq!(clock.left[B], TimeLeft { seconds: 3.0, stones: 2 });
         assert!(clock.budget(B, 9).is_some_and(|budget| budget < 3.0));
     }
 
     proptest! {
-        /// A mind that uses all its time, plus a little on each move for transmission, never oversteps.
+        /// A mind that uses its full budget, plus a small transmission delay on each move, never exceeds its
+        /// time.
         #[test]
         fn nobody_loses_on_time(
             main in 0_f64..200.0, period in 1_f64..60.0, stones in 0_u32..20, moves in 1_u32..200, road in 0_f64..0.04,
         ) {
-            // Less than the transmission alone takes: no mind could have kept it.
+            // Periods shorter than the transmission delay cannot be kept by any mind.
             prop_assume!(stones > 0 || main > 20.0);
             prop_assume!(stones == 0 || period / f64::from(stones) > 0.2);
             let limit = Limit::Canadian { main, period, stones };
@@ -228,7 +233,7 @@ mod tests {
                 let expected = 200_u32.saturating_sub(made).max(20);
                 let mut taken = clock.budget(B, expected).expect("a limit") + road;
                 clock.spend(B, taken);
-                // The referee, who knows nothing of the clock above.
+                // An independent referee keeps the time.
                 if to_go == 0 {
                     if taken <= seconds {
                         seconds -= taken;

@@ -1,4 +1,4 @@
-//! What GoGui and gomill ask an engine, and lines that GoGui draws from.
+//! Commands for GoGui and gomill, and the drawing lines of GoGui.
 
 use super::opponent::Opponent;
 use super::reply::{CommandResult, none};
@@ -8,7 +8,7 @@ use stonefield_go::{Color, Goal, Point, Size};
 use stonefield_minds::Answer;
 use stonefield_search::{Candidate, Thought, rounded};
 
-/// What GoGui offers in its window: kind, label, command.
+/// Commands offered in GoGui's analyze window: type, label, command.
 const OFFERED: &[(&str, &str, &str)] = &[
     ("gfx", "Candidates", "stonefield-candidates %c"),
     ("gfx", "Heat map", "stonefield-heat"),
@@ -52,7 +52,7 @@ pub(super) fn describe_engine(opponent: &mut Opponent, args: &[&str]) -> Command
     none(args, &text)
 }
 
-/// What was thought of the last move generated; empty when there is none.
+/// Explains the last generated move. Empty if there is none.
 pub(super) fn explain_last_move(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let Some((color, choice, thought)) = &opponent.last else { return none(args, "") };
     let mut text = match choice {
@@ -90,8 +90,8 @@ pub(super) fn explain_last_move(opponent: &mut Opponent, args: &[&str]) -> Comma
     none(args, &text)
 }
 
-/// Heat and candidates as the lines of a drawing. Colours tell the heat, numbers the order of the candidates, which weigh by their
-/// visits or, without a search, by their priors.
+/// Draws heat and candidates in GoGui's format. Colours show the heat, numbers the rank of each candidate.
+/// Marks show the share of the visits or, without a search, the prior.
 pub(super) fn drawing(color: Color, thought: Option<&Thought>, heat: &[f32], size: Size) -> String {
     let mut text = heat_lines(heat, size);
     let candidates = thought.map_or(&[][..], |thought| &thought.candidates);
@@ -122,7 +122,7 @@ pub(super) fn drawing(color: Color, thought: Option<&Thought>, heat: &[f32], siz
     text
 }
 
-/// Points by their heat, from pale to red, a colour a line.
+/// Lists points by heat in GoGui's format, from pale to red, one line per colour.
 pub(super) fn heat_lines(heat: &[f32], size: Size) -> String {
     const PALETTE: [&str; 5] = ["#ffeecc", "#ffcc88", "#ff9955", "#ee5533", "#bb1122"];
     let hottest = heat.iter().copied().fold(0.0_f32, f32::max);

@@ -1,4 +1,4 @@
-//! Rules by the names and in the form that other programs use.
+//! Rules by the names and in the JSON format of KGS and KataGo.
 
 use super::opponent::Opponent;
 use super::reply::{CommandResult, Refusal, SYNTAX, none, one};
@@ -19,7 +19,7 @@ pub(super) fn kgs_rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult
     Ok(String::new())
 }
 
-/// The rules in force as a JSON object. What it cannot say is left out.
+/// Returns the rules as a JSON object. Properties that KataGo has no key for are left out.
 pub(super) fn get_rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let rules = opponent.rules();
     let ko = match rules.ko {
@@ -30,7 +30,7 @@ pub(super) fn get_rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult
     };
     let scoring = match rules.scoring {
         Scoring::Area => "AREA",
-        // With pass stones and White to pass last, territory counts as area does.
+        // With pass stones, and White to pass last, territory scoring has the same result as area scoring.
         Scoring::Territory if rules.pass_stones => "AREA",
         Scoring::Territory => "TERRITORY",
         Scoring::StonesAndCaptures => "STONES_AND_CAPTURES",
@@ -50,7 +50,7 @@ pub(super) fn get_rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult
     none(args, &object.to_string())
 }
 
-/// `kata-set-rules NAME` or `kata-set-rules {"ko":"POSITIONAL",…}`. Komi stays as it is, unless the object has one.
+/// `kata-set-rules NAME` or `kata-set-rules {"ko":"POSITIONAL",…}`. Only an object can change the komi.
 pub(super) fn set_rules(opponent: &mut Opponent, text: &str) -> CommandResult {
     if text.starts_with('{') {
         let fields: Map<String, Value> = serde_json::from_str(text).map_err(|_| SYNTAX)?;
@@ -94,20 +94,20 @@ fn named(preset: &str) -> CommandResult<Rules> {
     Rules::preset(preset).map_err(Refusal::of)
 }
 
-/// Puts rules in force, komi excepted, under the name of the preset they now are like.
+/// Sets all rules except the komi. They get the name of a preset if they equal one.
 fn set(opponent: &mut Opponent, mut rules: Rules) {
     rules.komi = opponent.rules().komi;
     let presets = PRESETS.iter().filter_map(|(name, _)| Rules::preset(name).ok());
-    let like = |preset: &Rules| {
+    let equal = |preset: &Rules| {
         Rules { name: rules.name, komi: rules.komi, stones_each: rules.stones_each, ..*preset } == rules
     };
-    if let Some(preset) = presets.into_iter().find(like) {
+    if let Some(preset) = presets.into_iter().find(equal) {
         rules.name = preset.name;
     }
     opponent.set_rules(rules);
 }
 
-/// Changes one field.
+/// Changes one rule.
 fn change(rules: &mut Rules, key: &str, value: &Value) -> CommandResult<()> {
     let value_text = value.to_string();
     let unsupported = || {
@@ -123,7 +123,7 @@ fn change(rules: &mut Rules, key: &str, value: &Value) -> CommandResult<()> {
         Some("FALSE") => Some(false),
         _ => None,
     });
-    let neutral = match key {
+    let accepted = match key {
         "ko" => {
             rules.ko = match word.as_deref() {
                 Some("NONE") => Ko::None,
@@ -152,12 +152,12 @@ fn change(rules: &mut Rules, key: &str, value: &Value) -> CommandResult<()> {
             rules.komi = komi.ok_or_else(unsupported)?;
             true
         }
-        // What these rules have no switch for may be stated as it is.
+        // Rules without a setting here are accepted if the value is the one that always applies.
         "tax" | "taxRule" => word.as_deref() == Some("NONE"),
         "hasButton" => switch == Some(false),
         "whiteHandicapBonus" => word.as_deref() == Some("0") || value.as_u64() == Some(0),
         "friendlyPassOk" => switch.is_some(),
         _ => false,
     };
-    if neutral { Ok(()) } else { Err(unsupported()) }
+    if accepted { Ok(()) } else { Err(unsupported()) }
 }

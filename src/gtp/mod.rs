@@ -1,6 +1,6 @@
-//! The GTP server: any mind as an engine for other programs, by the Go Text Protocol.
+//! GTP server: any mind as an engine for other programs, over the Go Text Protocol.
 //!
-//! [`serve`] answers requests over a [`Opponent`]; `table.rs` lists the commands.
+//! [`serve`] answers requests with an [`Opponent`]. `table.rs` lists the commands.
 
 mod analysis;
 mod aside;

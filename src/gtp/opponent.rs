@@ -1,4 +1,4 @@
-//! Opponent: a mind with a game and a clock, as the GTP server and `play` have it between two requests.
+//! Opponent: a mind with a game and a clock. Used by the GTP server and by `play`.
 
 use super::clock::Clock;
 use std::collections::BTreeSet;
@@ -12,48 +12,48 @@ use stonefield_search::{Dice, Purpose, StopWatch, Thought, Watch, real_clock};
 use stonefield_sim::history::{Heading, HistoryError, Navigate};
 use stonefield_sim::{GameRecord, GameSetup, OwnedObservation, Session, SetupError};
 
-/// The longest side: letters of the columns end at Z.
-pub(super) const MOST_SIDE: u16 = 25;
+/// Largest board side. Column letters in GTP end at Z.
+pub(super) const MAX_SIDE: u16 = 25;
 
-/// An engine: a mind, a game and a clock.
+/// Engine: a mind, a game and a clock.
 pub struct Opponent {
     game: Session,
     mind: Box<dyn Brain>,
-    /// How the mind is called, in the words of a [`BrainSpec`] where it was made of one.
+    /// Name of the mind: the [`BrainSpec`] that it was built from, if any.
     pub brain: BrainSpec,
-    /// Random seed.
+    /// Source of random numbers: seed and game number.
     pub(super) dice: Dice,
-    /// Both players' time.
+    /// Clocks of both players.
     pub clock: Clock,
-    /// Which stones are dead at the end, where a command has set them.
+    /// How dead stones are determined at the end, if a command has set it.
     pub dead: Option<DeadStones>,
-    /// The last move generated, with what was thought of it.
+    /// Last generated move, with the mind's thought about it.
     pub(super) last: Option<(Color, Answer, Option<Thought>)>,
 }
 
-/// Why there is no engine.
+/// Why no engine can be created.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OpponentError {
-    /// A mind that waits for a person.
+    /// The mind needs a person.
     #[error("the brain {0} is a person, whom a program cannot ask")]
     Person(&'static str),
-    /// Rules under which both move at once.
+    /// Both players move at the same time under these rules.
     #[error("the rules {0} are not played in turns")]
     Rules(&'static str),
-    /// A board that GTP has no points for.
-    #[error("size {0}: boards here are square, 1 to {MOST_SIDE}")]
+    /// The board is not square, or has no coordinates in GTP.
+    #[error("size {0}: boards here are square, 1 to {MAX_SIDE}")]
     Size(Size),
-    /// The game cannot begin.
+    /// The game cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
 impl Opponent {
-    /// An engine with an empty board whose mind has the given spec.
+    /// Creates an engine with an empty board and a mind of the given spec.
     ///
     /// # Errors
-    /// When the mind is a person, or the rules or the size are not for two who move in turn on a square board of 1 to
-    /// 25.
+    /// When the mind is a person, the rules have no alternating turns, or the board is not a square of side
+    /// 1 to 25.
     pub fn new(spec: &BrainSpec, size: Size, rules: Rules, seed: u64) -> Result<Self, OpponentError> {
         if spec.info().human {
             return Err(OpponentError::Person(spec.name()));
@@ -61,7 +61,7 @@ impl Opponent {
         Self::with_mind(spec.build(), spec, size, rules, seed)
     }
 
-    /// As [`Opponent::new`], with a mind made elsewhere and a name for it.
+    /// As [`Opponent::new`], with an existing mind and its name.
     pub(super) fn with_mind(
         mind: Box<dyn Brain>,
         brain: &BrainSpec,
@@ -72,7 +72,7 @@ impl Opponent {
         if rules.quirks.is_some() {
             return Err(OpponentError::Rules(rules.name));
         }
-        if size.width() != size.height() || size.width() > MOST_SIDE {
+        if size.width() != size.height() || size.width() > MAX_SIDE {
             return Err(OpponentError::Size(size));
         }
         Ok(Self {
@@ -86,50 +86,50 @@ impl Opponent {
         })
     }
 
-    /// Draws all chance from another seed: the next move is what it would be in the first game of that seed.
+    /// Changes the random seed. The next move is the same as in the first game with that seed.
     pub(super) fn reseed(&mut self, seed: u64) {
         self.dice = Dice::new(seed, 0, 0);
         self.mind.new_game();
     }
 
-    /// The position.
+    /// Current position.
     pub fn position(&self) -> &Position {
         self.game.position()
     }
 
-    /// The record of the game.
+    /// Record of the game.
     pub fn record(&self) -> &GameRecord {
         self.game.record()
     }
 
-    /// The rules in force.
+    /// Rules of the game.
     pub fn rules(&self) -> Rules {
         *self.position().rules()
     }
 
-    /// Which stones are taken off before the end is counted.
+    /// How dead stones are determined before the count.
     pub fn dead(&self) -> DeadStones {
         let rules = self.rules();
         self.dead.map_or_else(|| DeadStones::default_under(&rules), |dead| dead.effective_under(&rules))
     }
 
-    /// Seats another mind.
-    pub(super) fn seat(&mut self, spec: &BrainSpec) {
+    /// Replaces the mind.
+    pub(super) fn replace_mind(&mut self, spec: &BrainSpec) {
         self.mind = spec.build();
         self.brain = spec.clone();
     }
 
-    /// A new game on the empty board. It has the next number, unless nothing was played in the last one.
+    /// Starts a new game on an empty board. The game number rises unless no move was made in the last game.
     pub(super) fn clear(&mut self, size: Size) {
         if self.position().ply() > 0 {
             self.dice.game += 1;
         }
-        // The rules and the size have been checked.
+        // Rules and size were checked before, so this cannot fail.
         let _ = self.begin(setup(size, self.rules(), None));
         self.clock.restart();
     }
 
-    /// Begins a game, for the mind too.
+    /// Starts a game, and resets the mind.
     fn begin(&mut self, setup: GameSetup) -> Result<(), SetupError> {
         self.game.begin(&setup)?;
         self.mind.new_game();
@@ -137,15 +137,15 @@ impl Opponent {
         Ok(())
     }
 
-    /// Begins with these stones.
+    /// Starts a game from these stones.
     ///
     /// # Errors
-    /// When a chain of them has no liberty.
+    /// When a chain of stones has no liberty.
     pub fn begin_with(&mut self, start: Setup) -> Result<(), SetupError> {
         self.begin(setup(start.size(), self.rules(), Some(start)))
     }
 
-    /// Puts the main line of a game of a file in place of the game, up to a node. Size and komi are those of the file.
+    /// Replaces the game with the main line of a loaded game, up to a node. The file sets size and komi.
     pub(super) fn load(
         &mut self,
         games: Collection,
@@ -155,7 +155,7 @@ impl Opponent {
     ) -> Result<(), HistoryError> {
         let mut loaded = Session::open(games, game, rules, heading())?;
         match loaded.navigate(Navigate::To(to)) {
-            // The game stands at its end then.
+            // The record continues after the end of the game: its last legal position is loaded.
             Ok(()) | Err(HistoryError::Over(_)) => {}
             Err(error) => return Err(error),
         }
@@ -169,49 +169,49 @@ impl Opponent {
         Ok(())
     }
 
-    /// Changes the rules; the game so far stays as it is, whether they would have had it so or not.
+    /// Changes the rules. Moves made so far stay, even if the new rules forbid them.
     pub fn set_rules(&mut self, rules: Rules) {
-        // Rules that are played in turns allow any board that was there before.
+        // Rules with alternating turns accept any position, so this cannot fail.
         let _ = self.game.set_rules(rules);
     }
 
-    /// What a mind sees with the turn given to a colour, the game going on even after two passes.
+    /// What a mind sees when it is this colour's turn, even after two passes.
     pub fn observation(&self, color: Color) -> OwnedObservation {
         self.game.observation(color, &self.brain)
     }
 
-    /// Makes a move of a colour.
+    /// Plays a move for a colour.
     pub fn play(&mut self, color: Color, action: Move) -> Result<(), PlayError> {
         self.game.play(color, action)
     }
 
-    /// Where agents and referee have come apart, which ended the game.
+    /// Disagreement between agents and referee that ended the game, if any.
     pub fn disagreement(&self) -> Option<String> {
         self.game.disagreement()
     }
 
-    /// Takes back so many moves; `false`, and nothing happens, where there are fewer.
+    /// Takes back `count` moves. Returns `false` and changes nothing if there are fewer.
     pub fn undo(&mut self, count: usize) -> bool {
         self.last = None;
         count == 0 || self.game.undo(count)
     }
 
-    /// Remembers that the mind made the move just played, and how it saw the game.
+    /// Records that the mind made the last move, and its evaluation of the position.
     pub fn note(&mut self, color: Color, thought: Option<&Thought>) {
-        let own = thought.map(Thought::evaluation).unwrap_or_default();
-        self.game.note_mind(color, own.swap_view_for(color), &self.brain.to_string());
+        let evaluation = thought.map(Thought::evaluation).unwrap_or_default();
+        self.game.note_mind(color, evaluation.swap_view_for(color), &self.brain.to_string());
     }
 
-    /// Begins with the fixed handicap.
+    /// Starts a game with the fixed handicap.
     pub fn place_handicap(&mut self, stones: u32) -> Result<Vec<Point>, HandicapError> {
         self.position().clone().place_handicap(stones)?;
         let setup = setup(self.position().size(), self.rules(), None);
-        // It has been placed on this board.
+        // The same placement succeeded above.
         let _ = self.begin(GameSetup { handicap: stones, ..setup });
         Ok(self.stones(Color::Black))
     }
 
-    /// Begins with black stones on the given points of the empty board.
+    /// Starts a game with black stones on the given points of the empty board.
     pub(super) fn set_handicap(&mut self, points: &[Point]) -> Result<(), SetupError> {
         let mut start = Setup::empty(self.position().size());
         points.iter().for_each(|&point| start.set(point, Some(Color::Black)));
@@ -219,34 +219,34 @@ impl Opponent {
         self.begin_with(start)
     }
 
-    /// The stones of a colour in the order of their points.
+    /// Stones of a colour, in point order.
     pub(super) fn stones(&self, color: Color) -> Vec<Point> {
         let position = self.position();
         position.size().points().filter(|&point| position.at(point) == Some(color)).collect()
     }
 
-    /// The chains, each in the order of its points, in the order of their first points.
+    /// All chains, in the order of their first points. Each chain is in point order.
     pub fn chains(&self) -> Vec<Vec<Point>> {
         let position = self.position();
-        let mut seen: BTreeSet<Point> = BTreeSet::new();
+        let mut visited: BTreeSet<Point> = BTreeSet::new();
         let mut chains = Vec::new();
         for point in position.size().points().filter(|&point| position.at(point).is_some()) {
-            if !seen.contains(&point) {
+            if !visited.contains(&point) {
                 let mut chain = position.chain(point);
                 chain.sort_unstable();
-                seen.extend(chain.iter().copied());
+                visited.extend(chain.iter().copied());
                 chains.push(chain);
             }
         }
         chains
     }
 
-    /// The temperature of every point, by point number.
+    /// Temperature of every point, by point number.
     pub fn heat(&self) -> Vec<f32> {
         self.observation(self.position().to_move()).temperature().to_vec()
     }
 
-    /// What the mind chooses, with a generator of its own for every ply and colour.
+    /// Lets the mind choose a move. Each ply and colour has its own random number generator.
     pub(super) fn think(&mut self, observation: &OwnedObservation, watch: &mut dyn Watch) -> Answer {
         let position = observation.position();
         let tick = u64::from(position.ply()) + 1;
@@ -254,7 +254,8 @@ impl Opponent {
         observation.ask(&mut *self.mind, rng, watch)
     }
 
-    /// What the mind would play for a colour now, with the time it has for one move, and what it says about it.
+    /// Returns the mind's answer for a colour within the time budget of one move, with its last thought, if
+    /// any.
     pub fn consider(&mut self, color: Color) -> (Answer, Option<Thought>) {
         let observation = self.observation(color);
         let mut latest = None::<Thought>;
@@ -265,20 +266,20 @@ impl Opponent {
         (choice, latest)
     }
 
-    /// Seconds that a colour's next move may take; `None` without a limit.
+    /// Time budget of a colour's next move, in seconds. `None` without a limit.
     pub(super) fn budget(&self, color: Color) -> Option<f64> {
         self.clock.budget(color, self.moves_to_come())
     }
 
-    /// Moves that a player may expect to make before the game ends.
+    /// Estimated number of moves that a player still has to make.
     fn moves_to_come(&self) -> u32 {
         let area = u32::try_from(self.position().size().area()).unwrap_or(u32::MAX);
-        // Games of this board take somewhat fewer plies than it has points, and then some.
+        // A game takes somewhat fewer plies than the board has points. Late in the game a reserve is kept.
         (area.saturating_sub(self.position().ply()) / 2).max(area / 8).max(10)
     }
 }
 
-/// The game of an engine: two players of whom nothing is known here.
+/// Set-up of an engine game. The players are unknown, so both are entered as persons.
 fn setup(size: Size, rules: Rules, start: Option<Setup>) -> GameSetup {
     let person = BrainSpec::named("human").unwrap_or_default();
     let brains = ByColor::new(person.clone(), person);

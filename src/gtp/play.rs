@@ -1,4 +1,4 @@
-//! Moves: played, generated and taken back.
+//! Commands that play and take back moves.
 
 use super::opponent::Opponent;
 use super::reply::{CommandResult, SYNTAX, none, one, read};
@@ -16,7 +16,7 @@ pub(super) fn undo(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     if opponent.undo(1) { Ok(String::new()) } else { Err("cannot undo".into()) }
 }
 
-/// `gg-undo N`: takes back N moves, or none of them.
+/// `gg-undo N`: takes back N moves, or none if there are fewer.
 pub(super) fn undo_many(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let count: usize = if args.is_empty() { 1 } else { read(one(args)?)? };
     if opponent.undo(count) { Ok(String::new()) } else { Err("cannot undo".into()) }

@@ -1,6 +1,6 @@
-//! Game records: read from files and written.
+//! Commands that load and write game records.
 
-use super::opponent::{MOST_SIDE, Opponent, OpponentError};
+use super::opponent::{MAX_SIDE, Opponent, OpponentError};
 use super::reply::{CommandResult, Refusal, SYNTAX};
 use std::path::Path;
 use stonefield_files::replace;
@@ -9,8 +9,8 @@ use stonefield_go::{Color, Rules};
 use stonefield_sim::history::{PRIVATE, check_size, dead_fact};
 use stonefield_sim::history::{Record, Source};
 
-/// `loadsgf FILE [MOVE]`: the main line of the first game, to its end or to where the move of that number comes. Size and komi are
-/// those of the record; the other rules stay.
+/// `loadsgf FILE [MOVE]`: loads the main line of the first game, to its end or to just before move MOVE.
+/// Size and komi come from the record. The other rules stay.
 pub(super) fn load(opponent: &mut Opponent, text: &str) -> CommandResult {
     let (path, before) = match text.rsplit_once(' ') {
         Some((path, number)) if number.bytes().all(|b| b.is_ascii_digit()) => {
@@ -21,49 +21,49 @@ pub(super) fn load(opponent: &mut Opponent, text: &str) -> CommandResult {
     if path.is_empty() {
         return Err(SYNTAX);
     }
-    // A device or a pipe may never end.
-    let record = Record::open(Source::PlainFile(Path::new(path)), 1).map_err(unloaded)?;
+    // Only a plain file: a device or a pipe may never end.
+    let record = Record::open(Source::PlainFile(Path::new(path)), 1).map_err(load_refusal)?;
     let root = record.root();
-    let size = sgf::size_of(root).map_err(unloaded)?;
-    check_size(root).map_err(unloaded)?;
-    if size.width() != size.height() || size.width() > MOST_SIDE {
-        return Err(unloaded(OpponentError::Size(size)));
+    let size = sgf::size_of(root).map_err(load_refusal)?;
+    check_size(root).map_err(load_refusal)?;
+    if size.width() != size.height() || size.width() > MAX_SIDE {
+        return Err(load_refusal(OpponentError::Size(size)));
     }
     let komi = sgf::komi_of(root).filter(|komi| (-1e6..=1e6).contains(komi));
     let rules = Rules { komi: komi.unwrap_or(opponent.rules().komi), ..opponent.rules() };
-    let moved = |node: &NodeRef<'_>| node.value("B").is_some() || node.value("W").is_some();
+    let has_move = |node: &NodeRef<'_>| node.value("B").is_some() || node.value("W").is_some();
     let mut moves = 0;
-    let wanted = root.main_line().take_while(|node| {
-        moves += u32::from(moved(node));
+    let nodes = root.main_line().take_while(|node| {
+        moves += u32::from(has_move(node));
         moves == 0 || moves < before
     });
-    let to = wanted.last().map_or(record.game, NodeRef::id);
-    opponent.load(record.reading.collection, record.game, rules, to).map_err(unloaded)?;
+    let to = nodes.last().map_or(record.game, NodeRef::id);
+    opponent.load(record.reading.collection, record.game, rules, to).map_err(load_refusal)?;
     Ok(String::new())
 }
 
-/// Why a file cannot be loaded: the words of the protocol, and the reason.
-fn unloaded(why: impl std::fmt::Display) -> Refusal {
+/// Refusal in the words of the protocol, with the reason.
+fn load_refusal(why: impl std::fmt::Display) -> Refusal {
     format!("cannot load file: {why}").into()
 }
 
-/// `printsgf [FILE]`: the game so far, as an answer or into a file.
+/// `printsgf [FILE]`: returns the game as SGF, or writes it to a file.
 pub(super) fn print(opponent: &mut Opponent, path: &str) -> CommandResult {
     let bytes = sgf::write(&record(opponent));
     if path.is_empty() {
         return Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned());
     }
-    // A pipe may never be read.
-    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+    // Writing to a pipe could block forever.
+    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         return Err("cannot write file: it is a folder, a pipe or a device".into());
     }
     replace(Path::new(path), &bytes).map_err(|error| format!("cannot write file: {error}"))?;
     Ok(String::new())
 }
 
-/// The game so far, and nothing of what was taken back.
+/// Game so far as an SGF collection. Moves that were taken back are left out.
 pub fn record(opponent: &Opponent) -> Collection {
-    // A board that GTP knows can be written.
+    // Boards that GTP allows can always be written.
     let Ok(mut games) = opponent.record().line_text() else { return Collection::new() };
     let root = opponent.record().root();
     let rules = opponent.rules();
@@ -79,10 +79,10 @@ pub fn record(opponent: &Opponent) -> Collection {
         games.set_text(root, name, &text);
     }
     games.set_pairs(root, "AP", [("Stonefield", env!("CARGO_PKG_VERSION"))]);
-    // How a loaded game ended says nothing of this one.
+    // The result of a loaded record does not apply to this game.
     games.clear(root, "RE");
     for (name, color) in [("PB", Color::Black), ("PW", Color::White)] {
-        // Who moved last, where minds have changed.
+        // If minds were changed, the one that moved last is named.
         if let Some(mind) = opponent.record().mind(color) {
             games.set_text(root, name, mind);
         }

@@ -1,26 +1,26 @@
-//! What a command answers.
+//! Replies of commands.
 
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// What a command answers, or what it was asked for; or why it is not carried out.
+/// Reply of a command, or a value read from its arguments. The error is the reason for a refusal.
 pub(super) type CommandResult<T = String> = Result<T, Refusal>;
 
-/// Why a command is not carried out: the text of the answer.
+/// Text of an error response.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Refusal(Cow<'static, str>);
 
-/// Arguments that make no sense.
+/// Error response for arguments that cannot be read.
 pub(super) const SYNTAX: Refusal = Refusal(Cow::Borrowed("syntax error"));
 
 impl Refusal {
-    /// In the words of an error.
+    /// Uses the text of an error.
     pub(super) fn of(error: impl Display) -> Self {
         Self(error.to_string().into())
     }
 
-    /// The text.
+    /// Text of the response.
     pub(super) fn text(&self) -> &str {
         &self.0
     }
@@ -38,12 +38,12 @@ impl From<String> for Refusal {
     }
 }
 
-/// A text that takes no arguments to say.
+/// Returns the text if there are no arguments.
 pub(super) fn none(args: &[&str], text: &str) -> CommandResult {
     if args.is_empty() { Ok(text.to_owned()) } else { Err(SYNTAX) }
 }
 
-/// The one argument there must be.
+/// Returns the only argument.
 pub(super) fn one<'a>(args: &[&'a str]) -> CommandResult<&'a str> {
     match args {
         [only] => Ok(only),
@@ -51,7 +51,7 @@ pub(super) fn one<'a>(args: &[&'a str]) -> CommandResult<&'a str> {
     }
 }
 
-/// Text read as a value.
+/// Parses an argument.
 pub(super) fn read<T: std::str::FromStr>(text: &str) -> CommandResult<T> {
     text.parse().map_err(|_| SYNTAX)
 }

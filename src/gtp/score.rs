@@ -1,4 +1,4 @@
-//! The end: who won, and what lives.
+//! Commands for the end of the game: the score and the status of stones.
 
 use super::opponent::Opponent;
 use super::reply::{CommandResult, SYNTAX, none, one};
@@ -7,7 +7,7 @@ use stonefield_go::{DeadStones, Goal, Outcome, Point, WinBy};
 use stonefield_search::proof::life::Status;
 use stonefield_search::{JudgedChain, dead_stones, judge};
 
-/// The count with the dead taken off. A game for the first capture has no count.
+/// Score with dead stones removed. Refused in Atari Go, which has no score.
 pub(super) fn final_score(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, "")?;
     if opponent.rules().goal != Goal::Territory {
@@ -22,12 +22,13 @@ pub(super) fn final_score(opponent: &mut Opponent, args: &[&str]) -> CommandResu
     })
 }
 
-/// A margin without what binary fractions add to it.
+/// Margin without binary rounding errors.
 fn rounded(margin: f64) -> f64 {
     (margin * 1e6).round() / 1e6
 }
 
-/// The stones of one status, a group a line. Only what is proved to be in seki is said to be. Where stones count as they stand all are alive.
+/// Stones of one status, one group per line. Only groups with a proof are listed as seki.
+/// If no dead stones are removed, all groups are alive.
 pub(super) fn final_status_list(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let wanted = match one(args)? {
         "alive" => Status::Alive,
@@ -47,7 +48,7 @@ pub(super) fn final_status_list(opponent: &mut Opponent, args: &[&str]) -> Comma
     Ok(groups.join("\n"))
 }
 
-/// All groups with what they count as, in the order of their first points.
+/// All groups with their status, in the order of their first points.
 fn groups(opponent: &Opponent, how: DeadStones) -> Vec<(Vec<Point>, Status)> {
     if how == DeadStones::CapturedOnly {
         return opponent.chains().into_iter().map(|chain| (chain, Status::Alive)).collect();

@@ -1,6 +1,6 @@
-//! The conversation: requests in, responses out, and thinking in between.
+//! Request loop: reads requests, runs the mind, writes responses.
 
-use super::analysis::{AnalysisRequest, Form, silent};
+use super::analysis::{AnalysisRequest, Form, thought_from_choice};
 use super::gogui;
 use super::opponent::Opponent;
 use super::reply::{CommandResult, Refusal, one, read};
@@ -18,42 +18,42 @@ use stonefield_search::supply::{start_scoped, start_thread};
 use stonefield_search::{StopWatch, Thought, lock, real_clock};
 use stonefield_sim::OwnedObservation;
 
-/// Lines read ahead of the one that is answered.
-const AHEAD: usize = 16;
+/// Number of lines that are read ahead.
+const READ_AHEAD: usize = 16;
 
-/// The most bytes of a line: 256 MB.
-const LONGEST: u64 = 256 << 20;
+/// Longest line, in bytes: 256 MB.
+const MAX_LINE_BYTES: u64 = 256 << 20;
 
-/// Answers requests until one says `quit`, the input ends, or the output is closed. `drawings` gets the
-/// `gogui-gfx` lines.
+/// Answers requests until `quit`, the end of the input, or a write error.
+/// `drawings` gets the `gogui-gfx` lines.
 ///
-/// The input is read on a thread of its own, which ends when its source does.
+/// A separate thread reads the input. It ends when `input` ends.
 ///
 /// # Errors
-/// When `out` cannot be written to, there is no thread for the input, or a line of it has no end.
+/// When `out` cannot be written to, no thread can be started, or a line exceeds the length limit.
 pub fn serve(
     opponent: &mut Opponent,
     input: impl Read + Send + 'static,
     out: &mut dyn Write,
     drawings: &mut dyn Write,
 ) -> io::Result<()> {
-    let (give, lines) = sync_channel(AHEAD);
-    start_thread("gtp input", move || read_lines(input, &give))?;
-    let mut conversation = Server { opponent, lines, waiting: None, out, drawings };
-    while let Some(line) = conversation.next() {
-        if conversation.answer(&line?)?.is_break() {
+    let (sender, lines) = sync_channel(READ_AHEAD);
+    start_thread("gtp input", move || read_lines(input, &sender))?;
+    let mut server = Server { opponent, lines, waiting: None, out, drawings };
+    while let Some(line) = server.next() {
+        if server.answer(&line?)?.is_break() {
             break;
         }
     }
     Ok(())
 }
 
-/// Reads lines until there are no more, or the receiver is gone.
-fn read_lines(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
+/// Reads lines until the input ends or the receiver is dropped.
+fn read_lines(mut input: impl Read, sender: &SyncSender<io::Result<Line>>) {
     let mut splitter = Splitter::default();
     let mut bytes = vec![0; 1 << 16];
     let mut wanted = true;
-    // Bytes since a line has ended.
+    // Bytes since the last line end.
     let mut open = 0;
     while wanted {
         match input.read(&mut bytes) {
@@ -62,11 +62,11 @@ fn read_lines(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
                 let bytes = &bytes[..count];
                 let end = bytes.iter().rposition(|&byte| byte == b'\n');
                 open = end.map_or(open, |_| 0) + (count - end.map_or(0, |end| end + 1)) as u64;
-                splitter.feed(bytes, &mut |line| wanted &= give.send(Ok(line)).is_ok());
-                if open > LONGEST {
-                    let why = format!("the input holds a line of more than {} MB", LONGEST >> 20);
-                    // Nobody listens once the conversation is over.
-                    let _ = give.send(Err(io::Error::new(io::ErrorKind::FileTooLarge, why)));
+                splitter.feed(bytes, &mut |line| wanted &= sender.send(Ok(line)).is_ok());
+                if open > MAX_LINE_BYTES {
+                    let why = format!("the input holds a line of more than {} MB", MAX_LINE_BYTES >> 20);
+                    // The receiver may be dropped already.
+                    let _ = sender.send(Err(io::Error::new(io::ErrorKind::FileTooLarge, why)));
                     return;
                 }
             }
@@ -75,15 +75,15 @@ fn read_lines(mut input: impl Read, give: &SyncSender<io::Result<Line>>) {
         }
     }
     if let Some(line) = splitter.finish() {
-        // Nobody listens once the conversation is over.
-        let _ = give.send(Ok(line));
+        // The receiver may be dropped already.
+        let _ = sender.send(Ok(line));
     }
 }
 
 struct Server<'a> {
     opponent: &'a mut Opponent,
     lines: Receiver<io::Result<Line>>,
-    /// The line that ended an analysis.
+    /// Line that interrupted an analysis, to be answered next.
     waiting: Option<io::Result<Line>>,
     out: &'a mut dyn Write,
     drawings: &'a mut dyn Write,
@@ -94,13 +94,13 @@ impl Server<'_> {
         self.waiting.take().or_else(|| self.lines.recv().ok())
     }
 
-    /// Does what a line asks for and answers it.
+    /// Carries out one line and writes the response.
     fn answer(&mut self, line: &Line) -> io::Result<ControlFlow<()>> {
         let request = match line {
             Line::Request(request) => request,
             Line::Blank => return Ok(ControlFlow::Continue(())),
             Line::TooLong(long) => {
-                self.say(long.id.as_deref(), &Err("line too long".into()))?;
+                self.respond(long.id.as_deref(), &Err("line too long".into()))?;
                 return Ok(ControlFlow::Continue(()));
             }
         };
@@ -111,50 +111,51 @@ impl Server<'_> {
             Some(Handler::Answer(answer)) => answer(self.opponent, &args),
             Some(Handler::Line(answer)) => answer(self.opponent, &request.arguments),
             Some(Handler::Quit) => {
-                self.say(id, &Ok(String::new()))?;
+                self.respond(id, &Ok(String::new()))?;
                 return Ok(ControlFlow::Break(()));
             }
             Some(Handler::Choose { play }) => self.choose(&args, play),
             Some(Handler::Analyse { form, play }) => {
                 match AnalysisRequest::read(self.opponent, &args, form, play) {
-                    Ok(question) => return self.analyse(request, &question).map(ControlFlow::Continue),
+                    Ok(analysis) => return self.analyse(request, &analysis).map(ControlFlow::Continue),
                     Err(why) => Err(why),
                 }
             }
         };
         let reply = reply.map_err(|why| shortened(why.text(), &[&request.arguments]).into());
-        self.say(id, &reply)?;
+        self.respond(id, &reply)?;
         if request.name == "final_score" && reply.is_ok() {
-            // The answer is the result alone.
-            self.complain(&format!("dead stones {}", self.opponent.dead()));
+            // The response contains only the result, so the method goes to stderr.
+            self.write_note(&format!("dead stones {}", self.opponent.dead()));
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    fn say(&mut self, id: Option<&str>, reply: &CommandResult) -> io::Result<()> {
+    fn respond(&mut self, id: Option<&str>, reply: &CommandResult) -> io::Result<()> {
         let result = reply.as_ref().map(String::as_str).map_err(Refusal::text);
         write!(self.out, "{}", Response { id, result })?;
         self.out.flush()
     }
 
-    /// A move for the colour that is named, without reports on the way.
+    /// Generates a move for a colour, without reports.
     fn choose(&mut self, args: &[&str], play: bool) -> CommandResult {
-        let question = &AnalysisRequest::of(read(one(args)?)?, Form::Leela, play);
+        let analysis = &AnalysisRequest::of(read(one(args)?)?, Form::Leela, play);
         let began = Instant::now();
-        let observation = self.opponent.observation(question.color);
-        let (choice, thought) = self.opponent.consider(question.color);
-        self.draw(question, &observation, thought.as_ref().unwrap_or(&silent(&choice)));
-        self.decide(question, choice, thought, began)
+        let observation = self.opponent.observation(analysis.color);
+        let (choice, thought) = self.opponent.consider(analysis.color);
+        self.draw(analysis, &observation, thought.as_ref().unwrap_or(&thought_from_choice(&choice)));
+        self.decide(analysis, choice, thought, began)
     }
 
-    /// Reports what the mind thinks until the next line comes; or, when the move is to be played, until it is chosen.
-    fn analyse(&mut self, request: &GtpRequest, question: &AnalysisRequest) -> io::Result<()> {
+    /// Reports the mind's thoughts until the next line arrives or, if the move is to be played, until it is
+    /// chosen.
+    fn analyse(&mut self, request: &GtpRequest, analysis: &AnalysisRequest) -> io::Result<()> {
         let began = Instant::now();
-        let observation = self.opponent.observation(question.color);
+        let observation = self.opponent.observation(analysis.color);
         let size = observation.position().size();
         let id = request.id.as_deref();
         let stop = AtomicBool::new(false);
-        let budget = if question.play { self.opponent.budget(question.color) } else { None };
+        let budget = if analysis.play { self.opponent.budget(analysis.color) } else { None };
         let (latest, chosen) = (Mutex::new(None::<Thought>), Mutex::new(None));
         let mut watch = StopWatch::new(real_clock(), || stop.load(Ordering::Relaxed))
             .with_limit(budget)
@@ -162,10 +163,10 @@ impl Server<'_> {
         let (ready, done) = channel();
         let current = || -> Thought {
             let thought = lock(&latest).clone();
-            thought.unwrap_or_else(|| lock(&chosen).as_ref().map(silent).unwrap_or_default())
+            thought.unwrap_or_else(|| lock(&chosen).as_ref().map(thought_from_choice).unwrap_or_default())
         };
         let mut reported = false;
-        let mut thinks = true;
+        let mut started = true;
         let mut failed = Ok(());
         let opponent = &mut *self.opponent;
         std::thread::scope(|scope| {
@@ -173,19 +174,19 @@ impl Server<'_> {
             let thread = start_scoped(scope, "gtp mind", move || {
                 let choice = opponent.think(observation, &mut watch);
                 *lock(chosen) = Some(choice);
-                // A caller who no longer waits knows already.
+                // The receiver may be dropped already.
                 let _ = ready.send(());
             });
-            thinks = thread.is_ok();
-            if thinks {
+            started = thread.is_ok();
+            if started {
                 let head = Response { id, result: Ok("") }.head();
                 failed = writeln!(self.out, "{head}").and_then(|()| self.out.flush());
             }
-            while thinks && failed.is_ok() {
-                let over = if question.play {
-                    !matches!(done.recv_timeout(question.every), Err(RecvTimeoutError::Timeout))
+            while started && failed.is_ok() {
+                let over = if analysis.play {
+                    !matches!(done.recv_timeout(analysis.every), Err(RecvTimeoutError::Timeout))
                 } else {
-                    match self.lines.recv_timeout(question.every) {
+                    match self.lines.recv_timeout(analysis.every) {
                         Err(RecvTimeoutError::Timeout) => false,
                         Ok(line) => {
                             self.waiting = Some(line);
@@ -198,10 +199,10 @@ impl Server<'_> {
                     break;
                 }
                 let thought = current();
-                let line = question.report(&thought, size);
+                let line = analysis.report(&thought, size);
                 if !line.is_empty() {
                     failed = writeln!(self.out, "{line}").and_then(|()| self.out.flush());
-                    draw(self.drawings, question, observation, &thought);
+                    draw(self.drawings, analysis, observation, &thought);
                     reported = true;
                 }
                 if failed.is_err() {
@@ -211,26 +212,26 @@ impl Server<'_> {
             stop.store(true, Ordering::Relaxed);
         });
         failed?;
-        if !thinks {
-            return self.say(id, &Err("no thread is available to think on".into()));
+        if !started {
+            return self.respond(id, &Err("no thread is available to think on".into()));
         }
         let thought = current();
-        let line = question.report(&thought, size);
-        if !line.is_empty() && (question.play || !reported) {
+        let line = analysis.report(&thought, size);
+        if !line.is_empty() && (analysis.play || !reported) {
             writeln!(self.out, "{line}")?;
-            self.draw(question, &observation, &thought);
+            self.draw(analysis, &observation, &thought);
         }
         let choice = lock(&chosen).take().unwrap_or(Answer::Resign);
-        if let (false, Answer::Failed(why)) = (question.play, &choice) {
-            self.complain(why);
+        if let (false, Answer::Failed(why)) = (analysis.play, &choice) {
+            self.write_note(why);
         }
-        if question.play {
-            let said = lock(&latest).take();
-            match self.decide(question, choice, said, began) {
+        if analysis.play {
+            let last_thought = lock(&latest).take();
+            match self.decide(analysis, choice, last_thought, began) {
                 Ok(vertex) => writeln!(self.out, "play {vertex}")?,
                 Err(why) => {
                     writeln!(self.out, "play resign")?;
-                    self.complain(why.text());
+                    self.write_note(why.text());
                 }
             }
         }
@@ -238,16 +239,16 @@ impl Server<'_> {
         self.out.flush()
     }
 
-    /// Says beside the answers what they have no place for: what kept a mind from choosing, or which stones were dead.
-    fn complain(&mut self, why: &str) {
-        // Nobody need listen there.
+    /// Writes a message to stderr, such as why the mind failed.
+    fn write_note(&mut self, why: &str) {
+        // Errors are ignored: stderr may be closed.
         let _ = writeln!(self.drawings, "stonefield: {why}").and_then(|()| self.drawings.flush());
     }
 
-    /// Plays what was chosen, if that was asked for, and takes its time off the clock.
+    /// Plays the chosen move if the request says so, and subtracts the time from the clock.
     fn decide(
         &mut self,
-        question: &AnalysisRequest,
+        analysis: &AnalysisRequest,
         choice: Answer,
         thought: Option<Thought>,
         began: Instant,
@@ -257,39 +258,39 @@ impl Server<'_> {
             Answer::Resign => Ok("resign".to_owned()),
             Answer::Failed(why) => Err(format!("the mind failed: {why}").into()),
         };
-        if !question.play {
+        if !analysis.play {
             return reply;
         }
         if let Answer::Move(action) = choice {
-            // A pass where the game is over and the rules know none is said, not played.
-            if self.opponent.play(question.color, action).is_ok() {
-                self.opponent.note(question.color, thought.as_ref());
+            // Some rules have no pass. After the end of such a game a pass is only reported.
+            if self.opponent.play(analysis.color, action).is_ok() {
+                self.opponent.note(analysis.color, thought.as_ref());
             }
             if let Some(why) = self.opponent.disagreement() {
                 return Err(why.into());
             }
         }
         if reply.is_ok() {
-            self.opponent.last = Some((question.color, choice, thought));
+            self.opponent.last = Some((analysis.color, choice, thought));
         }
-        self.opponent.clock.spend(question.color, began.elapsed().as_secs_f64());
+        self.opponent.clock.spend(analysis.color, began.elapsed().as_secs_f64());
         reply
     }
 
-    fn draw(&mut self, question: &AnalysisRequest, observation: &OwnedObservation, thought: &Thought) {
-        draw(self.drawings, question, observation, thought);
+    fn draw(&mut self, analysis: &AnalysisRequest, observation: &OwnedObservation, thought: &Thought) {
+        draw(self.drawings, analysis, observation, thought);
     }
 }
 
-/// Writes what GoGui draws of a thought.
+/// Writes the GoGui drawing of a thought.
 fn draw(
     drawings: &mut dyn Write,
-    question: &AnalysisRequest,
+    analysis: &AnalysisRequest,
     observation: &OwnedObservation,
     thought: &Thought,
 ) {
     let size = observation.position().size();
-    let lines = gogui::drawing(question.color, Some(thought), observation.temperature(), size);
-    // Nobody need look at drawings.
+    let lines = gogui::drawing(analysis.color, Some(thought), observation.temperature(), size);
+    // Errors are ignored: stderr may be closed.
     let _ = write!(drawings, "gogui-gfx:\nCLEAR\n{lines}\n").and_then(|()| drawings.flush());
 }

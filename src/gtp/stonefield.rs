@@ -1,6 +1,6 @@
-//! Stonefield's own commands: mind, seed, temperature and groups.
+//! Stonefield's own commands: brain, seed, dead stones, temperature and groups.
 
-use super::analysis::silent;
+use super::analysis::thought_from_choice;
 use super::board::{color, stone};
 use super::gogui;
 use super::opponent::{Opponent, OpponentError};
@@ -10,7 +10,7 @@ use stonefield_go::notation::names;
 use stonefield_go::{DeadStones, DeadStonesError, Point};
 use stonefield_minds::{BrainSpec, SpecError};
 
-/// `stonefield-brain` says which mind plays, `stonefield-brain SPEC` seats another.
+/// `stonefield-brain` returns the brain. `stonefield-brain SPEC` replaces it.
 pub(super) fn brain(opponent: &mut Opponent, text: &str) -> CommandResult {
     if text.is_empty() {
         return Ok(opponent.brain.to_string());
@@ -19,11 +19,11 @@ pub(super) fn brain(opponent: &mut Opponent, text: &str) -> CommandResult {
     if spec.info().human {
         return Err(Refusal::of(OpponentError::Person(spec.name())));
     }
-    opponent.seat(&spec);
+    opponent.replace_mind(&spec);
     Ok(String::new())
 }
 
-/// `stonefield-seed` says where all chance comes from, `stonefield-seed NUMBER` begins with another.
+/// `stonefield-seed` returns the random seed. `stonefield-seed NUMBER` changes it.
 pub(super) fn seed(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     if args.is_empty() {
         return Ok(opponent.dice.seed.to_string());
@@ -32,7 +32,8 @@ pub(super) fn seed(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     Ok(String::new())
 }
 
-/// `stonefield-dead` says which stones count as dead at the end, `stonefield-dead played|proved|estimated` changes it.
+/// `stonefield-dead` returns how dead stones are determined. `stonefield-dead played|proved|estimated` sets
+/// it.
 pub(super) fn dead(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     if args.is_empty() {
         return Ok(opponent.dead().to_string());
@@ -47,19 +48,19 @@ pub(super) fn rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, &format!("{}, komi {}", rules.name, rules.komi))
 }
 
-/// The temperature of every point, row by row from the top.
+/// Temperature of every point, row by row from the top.
 pub(super) fn temperature(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let size = opponent.position().size();
     let heat = opponent.heat();
     none(args, &rows(opponent, |point| Some(format!("{:.3}", heat[size.index(point)]))))
 }
 
-/// The temperature as a drawing.
+/// Temperature as a GoGui drawing.
 pub(super) fn heat(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, &gogui::heat_lines(&opponent.heat(), opponent.position().size()))
 }
 
-/// The number of every stone's group, row by row from the top; groups are numbered from the bottom left.
+/// Group number of every stone, row by row from the top. Groups are numbered from the bottom left.
 pub(super) fn groups(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let chains = (1..).zip(opponent.chains());
     let numbers: HashMap<Point, usize> =
@@ -67,13 +68,13 @@ pub(super) fn groups(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, &rows(opponent, |point| numbers.get(&point).map(ToString::to_string)))
 }
 
-/// The liberties of every stone's group, row by row from the top.
+/// Liberties of every stone's group, row by row from the top.
 pub(super) fn liberties(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let position = opponent.position();
     none(args, &rows(opponent, |point| position.at(point).map(|_| position.liberties(point).to_string())))
 }
 
-/// The stones of the group on a point.
+/// Stones of the group on a point.
 pub(super) fn group(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let point = stone(one(args)?, opponent.position())?;
     let mut stones = opponent.position().chain(point);
@@ -81,21 +82,21 @@ pub(super) fn group(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     Ok(names(&stones))
 }
 
-/// What the mind would play for a colour, as a drawing.
+/// Candidate moves of a colour as a GoGui drawing.
 pub(super) fn candidates(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let color = color(one(args)?)?;
     let (choice, thought) = opponent.consider(color);
-    let thought = thought.unwrap_or_else(|| silent(&choice));
+    let thought = thought.unwrap_or_else(|| thought_from_choice(&choice));
     Ok(gogui::drawing(color, Some(&thought), &opponent.heat(), opponent.position().size()))
 }
 
-/// A table of the board, the top row first; `""` where there is nothing to show.
+/// Formats a table of the board, top row first. Points without a value are `""`.
 fn rows(opponent: &Opponent, show: impl Fn(Point) -> Option<String>) -> String {
     let size = opponent.position().size();
     let mut text = String::new();
     for y in (0..size.height()).rev() {
-        let shown = |x| show(Point::new(x, y)).unwrap_or_else(|| "\"\"".to_owned());
-        text += &format!("\n{}", names((0..size.width()).map(shown)));
+        let cell = |x| show(Point::new(x, y)).unwrap_or_else(|| "\"\"".to_owned());
+        text += &format!("\n{}", names((0..size.width()).map(cell)));
     }
     text
 }

@@ -1,32 +1,32 @@
-//! The commands: their names, and who does them.
+//! Table of commands: names and handlers.
 
 use super::analysis::Form;
 use super::opponent::Opponent;
 use super::reply::{CommandResult, none, one};
 use super::{board, gogui, kata, play, record, score, stonefield, time};
 
-/// What a command does.
+/// How a command is carried out.
 #[derive(Clone, Copy)]
 pub(super) enum Handler {
-    /// It answers at once.
+    /// Returns its reply from the arguments.
     Answer(fn(&mut Opponent, &[&str]) -> CommandResult),
-    /// It answers with what is left of the line as it is: a file's name may hold spaces.
+    /// Returns its reply from the rest of the line, unsplit: file names may contain spaces.
     Line(fn(&mut Opponent, &str) -> CommandResult),
-    /// It chooses a move, which is played too or only said, and says in `gogui-gfx` lines what was thought.
+    /// Generates a move and draws the thought in `gogui-gfx` lines. `play`: true if the move is also played.
     Choose { play: bool },
-    /// It reports in this form what the mind thinks, again and again; to `play`, until it has chosen its move.
+    /// Reports the search in this format until the next line or, with `play`, until the move is chosen.
     Analyse { form: Form, play: bool },
-    /// It ends the program.
+    /// Ends the program.
     Quit,
 }
 
-/// Every command, in the order they are listed.
+/// All commands, in the order of `list_commands`.
 pub(super) const COMMANDS: &[(&str, Handler)] = &[
     ("protocol_version", Handler::Answer(|_, args| none(args, "2"))),
     ("name", Handler::Answer(|_, args| none(args, "Stonefield"))),
     ("version", Handler::Answer(|_, args| none(args, env!("CARGO_PKG_VERSION")))),
-    ("known_command", Handler::Answer(known)),
-    ("list_commands", Handler::Answer(list)),
+    ("known_command", Handler::Answer(known_command)),
+    ("list_commands", Handler::Answer(list_commands)),
     ("quit", Handler::Quit),
     ("boardsize", Handler::Answer(board::boardsize)),
     ("clear_board", Handler::Answer(board::clear)),
@@ -83,16 +83,16 @@ pub(super) const COMMANDS: &[(&str, Handler)] = &[
     ("stonefield-candidates", Handler::Answer(stonefield::candidates)),
 ];
 
-/// What the command with the given name does.
+/// Handler of the command of this name.
 pub(super) fn handler(name: &str) -> Option<Handler> {
-    COMMANDS.iter().find(|(known, _)| *known == name).map(|&(_, handler)| handler)
+    COMMANDS.iter().find(|(command, _)| *command == name).map(|&(_, handler)| handler)
 }
 
-fn known(_: &mut Opponent, args: &[&str]) -> CommandResult {
+fn known_command(_: &mut Opponent, args: &[&str]) -> CommandResult {
     Ok(handler(one(args)?).is_some().to_string())
 }
 
-fn list(_: &mut Opponent, args: &[&str]) -> CommandResult {
+fn list_commands(_: &mut Opponent, args: &[&str]) -> CommandResult {
     let names: Vec<_> = COMMANDS.iter().map(|(name, _)| *name).collect();
     none(args, &names.join("\n"))
 }
@@ -103,7 +103,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_name_stands_once() {
+    fn every_name_is_unique() {
         let names: BTreeSet<_> = COMMANDS.iter().map(|(name, _)| name).collect();
         assert_eq!(names.len(), COMMANDS.len());
     }

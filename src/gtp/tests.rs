@@ -1,4 +1,4 @@
-//! The conversation in one process: whatever comes in, and against the clock.
+//! Tests of the server in one process: arbitrary input, and games on the clock.
 
 use super::{Opponent, serve};
 use proptest::prelude::*;
@@ -14,14 +14,14 @@ fn session(side: u16) -> Opponent {
     Opponent::new(&BrainSpec::default(), size, Rules::default(), 1).expect("an engine")
 }
 
-/// All that is answered to an input.
+/// Returns all output for an input.
 fn answers(input: Vec<u8>) -> Vec<u8> {
     let mut out = Vec::new();
     serve(&mut session(5), Cursor::new(input), &mut out, &mut io::sink()).expect("memory takes all");
     out
 }
 
-/// Holds that an output is a row of whole responses, and returns how many.
+/// Checks that an output is a sequence of complete responses, and returns their number.
 fn responses(output: &[u8]) -> usize {
     let text = std::str::from_utf8(output).expect("text");
     let mut parts: Vec<&str> = text.split("\n\n").collect();
@@ -33,12 +33,12 @@ fn responses(output: &[u8]) -> usize {
     parts.len()
 }
 
-/// A line that some command could begin, or none.
+/// Strategy: a line that may start with a command name, or arbitrary bytes.
 fn line() -> impl Strategy<Value = Vec<u8>> {
     let names: Vec<&'static str> = super::table::COMMANDS
         .iter()
         .map(|(name, _)| *name)
-        // It would write where the words after it say.
+        // `printsgf` would write files.
         .filter(|name| *name != "printsgf")
         .collect();
     let word = prop_oneof![
@@ -64,20 +64,20 @@ proptest! {
     #[test]
     fn any_bytes_get_well_formed_answers(lines in prop::collection::vec(line(), 0..30)) {
         let input = lines.join(&b'\n');
-        let mut wanted = 0;
+        let mut expected = 0;
         let mut quit = false;
         let mut splitter = stonefield_go::notation::gtp::Splitter::default();
         let mut count = |line| {
-            wanted += usize::from(!quit && line != stonefield_go::notation::gtp::Line::Blank);
+            expected += usize::from(!quit && line != stonefield_go::notation::gtp::Line::Blank);
             quit |= matches!(line, stonefield_go::notation::gtp::Line::Request(request) if request.name == "quit");
         };
         splitter.feed(&input, &mut count);
         splitter.finish().into_iter().for_each(count);
-        prop_assert_eq!(responses(&answers(input)), wanted, "an answer for every line");
+        prop_assert_eq!(responses(&answers(input)), expected, "an answer for every line");
     }
 }
 
-/// A mind that takes all the time it gets.
+/// Mind that uses all the time it gets.
 struct Slow;
 
 impl Brain for Slow {
@@ -88,7 +88,7 @@ impl Brain for Slow {
             std::thread::sleep(Duration::from_millis(1));
         }
         let position = seen.position;
-        // A plain game that lasts: the first point that fills no own eye.
+        // First point, in a fixed scrambled order, that does not fill an own eye.
         let mut points: Vec<_> = (0..position.empty_count()).map(|i| position.nth_empty(i)).collect();
         points.sort_unstable_by_key(|point| (point.x * 7 + point.y * 5 + 3) % 11);
         let fits = |&point: &_| {
@@ -98,7 +98,7 @@ impl Brain for Slow {
     }
 }
 
-/// Input that is written while it is read.
+/// Input that blocks until more is sent.
 struct Pipe(Receiver<Vec<u8>>, Vec<u8>);
 
 impl Read for Pipe {
@@ -113,7 +113,7 @@ impl Read for Pipe {
     }
 }
 
-/// Output that is handed on response by response.
+/// Output that sends each flushed response.
 struct Out(Sender<Vec<u8>>, Vec<u8>);
 
 impl Write for Out {
@@ -127,7 +127,7 @@ impl Write for Out {
     }
 }
 
-/// An engine with a slow mind on a thread of its own.
+/// Engine with a slow mind on its own thread.
 struct Remote(Sender<Vec<u8>>, Receiver<Vec<u8>>);
 
 impl Remote {
@@ -150,7 +150,8 @@ impl Remote {
     }
 }
 
-/// Plays a game with a clock that the engines do not see. Returns the least seconds that a side ever had left, and the longest move.
+/// Plays a game with a clock that the engines do not see.
+/// Returns the smallest time left of a side and the longest move, both in seconds.
 fn timed_game(side: u16, settings: &str, main: f64, period: f64) -> (f64, f64) {
     let players = [Remote::new(side), Remote::new(side)];
     for player in &players {
@@ -184,7 +185,8 @@ fn timed_game(side: u16, settings: &str, main: f64, period: f64) -> (f64, f64) {
     (least, longest)
 }
 
-/// Many games at once beside so many threads that keep the processors busy: the least that was left, and the longest move.
+/// Plays `games` games at once while `busy` threads use the processors.
+/// Returns the smallest time left and the longest move, both in seconds.
 fn under_load(games: usize, busy: usize, game: impl Fn() -> (f64, f64) + Sync) -> (f64, f64) {
     let done = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! Time: settings, what is left, and what was used.
+//! Time commands: settings, remaining time and CPU time.
 
 use super::clock::{Clock, Limit};
 use super::opponent::Opponent;
@@ -6,15 +6,15 @@ use super::reply::{CommandResult, SYNTAX, none, read};
 use stonefield_files::process_seconds;
 use stonefield_go::Color;
 
-/// `time_settings MAIN PERIOD STONES`, in seconds. A period without stones in it means no limit at all, and so do three
-/// zeros, with which no move could be made.
+/// `time_settings MAIN PERIOD STONES`, in seconds. A period with 0 stones means no limit. Three zeros also
+/// mean no limit: no move could be made in no time.
 pub(super) fn settings(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let [main, period, stones] = args else { return Err(SYNTAX) };
     let (main, period, stones) = (seconds(main)?, seconds(period)?, read(stones)?);
     let limit = if (period > 0.0 && stones == 0) || (main <= 0.0 && period <= 0.0) {
         Limit::None
     } else {
-        // Stones that have no time of their own are none.
+        // Without overtime the number of stones has no meaning.
         Limit::Canadian { main, period, stones: if period > 0.0 { stones } else { 0 } }
     };
     opponent.clock = Clock::new(limit);
@@ -44,13 +44,13 @@ pub(super) fn named_settings(opponent: &mut Opponent, args: &[&str]) -> CommandR
     Ok(String::new())
 }
 
-/// CPU seconds that this program has used.
+/// CPU seconds used by this program.
 pub(super) fn cputime(_: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, "")?;
     process_seconds().map(|seconds| format!("{seconds:.2}")).ok_or_else(|| "cputime is not known here".into())
 }
 
-/// Seconds, none of them negative.
+/// Parses non-negative seconds, at most 1e9.
 fn seconds(text: &str) -> CommandResult<f64> {
     let seconds: f64 = read(text)?;
     if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err(SYNTAX) }

@@ -1,43 +1,43 @@
-//! The board in characters: a point is 2·k columns by k rows, or boards too large for that become a picture of pixels.
+//! Board as characters. A point takes 2·k columns and k rows. Boards that are too large are drawn as pixels.
 
 use super::canvas::{Canvas, Cell, Rgb};
 use super::palette::{self, BLACK, GRID, WHITE, WOOD};
 use stonefield_go::{Color, Point, Size};
 
-/// What the board shows.
+/// Content of the board view.
 pub(super) struct Look {
     pub size: Size,
-    /// By point number: colour, and a number that names the group: that of its oldest stone.
+    /// By point number: colour, and the number of the group's oldest stone, which identifies the group.
     pub stones: Vec<Option<(Color, u32)>>,
-    /// Heat of each point, by point number.
+    /// Temperature of each point, by point number.
     pub heat: Vec<f32>,
     pub last: Option<Point>,
-    pub shown: Shown,
+    pub layers: Layers,
 }
 
-/// Which layers are on.
+/// Layers that are visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(super) struct Layers {
     pub temperature: bool,
     pub links: bool,
     pub coordinates: bool,
     pub colors: bool,
 }
 
-impl Default for Shown {
+impl Default for Layers {
     fn default() -> Self {
         Self { temperature: true, links: true, coordinates: true, colors: true }
     }
 }
 
-/// Columns left of the board, and rows above it, that coordinates take.
+/// Size of the coordinates: columns left of the board, rows above it.
 const MARGIN: (u16, u16) = (4, 1);
 
-/// The largest k; beyond it a board looks torn.
-const MOST: u16 = 3;
+/// Largest k. Larger boards look torn.
+const MAX_SCALE: u16 = 3;
 
 impl Look {
-    /// The room the board takes of `width` columns and `height` rows.
+    /// Size of the board within `width` columns and `height` rows.
     pub(super) fn room(&self, width: u16, height: u16) -> (u16, u16) {
         let (left, top) = self.margin();
         match self.scale(width, height) {
@@ -49,7 +49,7 @@ impl Look {
         }
     }
 
-    /// Draws the board into the upper left corner, no larger than `width` by `height`.
+    /// Draws the board into the upper left corner, at most `width` by `height`.
     pub(super) fn draw(&self, canvas: &mut Canvas, width: u16, height: u16) {
         match self.scale(width, height) {
             0 => self.draw_pixels(canvas, width, height),
@@ -58,18 +58,18 @@ impl Look {
     }
 
     const fn margin(&self) -> (u16, u16) {
-        if self.shown.coordinates { MARGIN } else { (0, 0) }
+        if self.layers.coordinates { MARGIN } else { (0, 0) }
     }
 
-    /// The k that fits; 0 when none does.
+    /// Largest k that fits; 0 if none does.
     fn scale(&self, width: u16, height: u16) -> u16 {
         let (left, top) = self.margin();
         let across = width.saturating_sub(left) / 2 / self.size.width();
         let down = height.saturating_sub(top) / self.size.height();
-        across.min(down).min(MOST)
+        across.min(down).min(MAX_SCALE)
     }
 
-    /// Points a pixel is wide and high.
+    /// Side of a pixel, in points.
     fn step(&self, width: u16, height: u16) -> u16 {
         let across = self.size.width().div_ceil(width.max(1));
         let down = self.size.height().div_ceil(height.max(1).saturating_mul(2));
@@ -88,7 +88,7 @@ impl Look {
     fn ground(&self, x: u16, y: u16) -> Rgb {
         let heat = self.heat.get(self.size.index(Point::new(x, y)));
         match heat {
-            Some(&heat) if self.shown.temperature => palette::heat(heat),
+            Some(&heat) if self.layers.temperature => palette::heat(heat),
             _ => WOOD,
         }
     }
@@ -99,25 +99,25 @@ impl Look {
         let stars = self.size.star_points();
         for y in 0..height {
             let row = top + (height - 1 - y) * k;
-            if self.shown.coordinates {
+            if self.layers.coordinates {
                 canvas.text(0, row + k / 2, Some(palette::QUIET), &format!("{:>3}", y + 1));
             }
             for x in 0..width {
                 self.draw_point(canvas, (left + x * 2 * k, row), k, Point::new(x, y), &stars);
             }
         }
-        if self.shown.coordinates {
+        if self.layers.coordinates {
             for x in 0..width {
                 let name = Point::column_name(x);
                 let column = left + x * 2 * k + k - 1;
-                // Names of three letters do not fit their columns at k = 1; their ends tell them apart.
+                // Column names of two letters or more may not fit. Their last letters tell them apart.
                 let fitting = usize::from(2 * k).max(2) - usize::from(k == 1 && name.len() > 1);
                 canvas.text(column, 0, Some(palette::QUIET), &name[name.len().saturating_sub(fitting)..]);
             }
         }
     }
 
-    /// A cell of 2·k by k characters, the point itself in column k − 1 of row k / 2.
+    /// Draws a cell of 2·k by k characters. The point itself is in column k − 1 of row k / 2.
     fn draw_point(
         &self,
         canvas: &mut Canvas,
@@ -128,15 +128,21 @@ impl Look {
     ) {
         let Point { x, y } = point;
         let ground = self.ground(x, y);
-        let own = self.stone(x, y);
+        let stone = self.stone(x, y);
         let (last_x, last_y) = (self.size.width() - 1, self.size.height() - 1);
-        let like = |x: u16, y: u16| {
-            self.shown.links && own.is_some_and(|own| self.stone(x, y).is_some_and(|other| other == own))
+        let same_group = |x: u16, y: u16| {
+            self.layers.links
+                && stone.is_some_and(|stone| self.stone(x, y).is_some_and(|other| other == stone))
         };
-        // Whether a line, and whether a link, leaves the point to the left, right, up and down.
+        // True if a grid line or a link extends to the left, right, up and down.
         let line = [x > 0, x < last_x, y < last_y, y > 0];
-        let link = [x > 0 && like(x - 1, y), like(x + 1, y), like(x, y + 1), y > 0 && like(x, y - 1)];
-        let ink = |linked: bool| match own {
+        let link = [
+            x > 0 && same_group(x - 1, y),
+            same_group(x + 1, y),
+            same_group(x, y + 1),
+            y > 0 && same_group(x, y - 1),
+        ];
+        let ink = |linked: bool| match stone {
             Some((color, group)) if linked => palette::group(group, color),
             _ => GRID,
         };
@@ -151,7 +157,7 @@ impl Look {
                     _ => None,
                 };
                 let cell = match side {
-                    _ if (column, row) == (mid_x, mid_y) => self.mark(point, own, line, stars),
+                    _ if (column, row) == (mid_x, mid_y) => self.mark(point, stone, line, stars),
                     Some(side) if line[side] => {
                         let glyph = match (side < 2, link[side]) {
                             (true, true) => '━',
@@ -169,14 +175,20 @@ impl Look {
         }
     }
 
-    /// The point itself: its stone, or the crossing of the lines.
-    fn mark(&self, point: Point, own: Option<(Color, u32)>, line: [bool; 4], stars: &[Point]) -> (char, Rgb) {
-        match own {
+    /// Character of the point itself: its stone, or the crossing of the grid lines.
+    fn mark(
+        &self,
+        point: Point,
+        stone: Option<(Color, u32)>,
+        line: [bool; 4],
+        stars: &[Point],
+    ) -> (char, Rgb) {
+        match stone {
             Some((color, _)) => {
                 let glyph = match (self.last == Some(point), color) {
-                    // Where there are colours, they tell whose a stone is.
-                    (false, Color::White) if !self.shown.colors => '○',
-                    (true, Color::White) if !self.shown.colors => '◎',
+                    // With colours, one glyph is enough for both players.
+                    (false, Color::White) if !self.layers.colors => '○',
+                    (true, Color::White) if !self.layers.colors => '◎',
                     (false, _) => '●',
                     (true, _) => '◉',
                 };
@@ -202,13 +214,13 @@ impl Look {
         }
     }
 
-    /// Two pixels a character, each the mean of `step` by `step` points.
+    /// Draws two pixels per character. Each is the mean of `step` by `step` points.
     fn draw_pixels(&self, canvas: &mut Canvas, width: u16, height: u16) {
         let step = self.step(width, height);
         let (columns, rows) = self.room(width, height);
         for row in 0..rows {
             for column in 0..columns {
-                if !self.shown.colors {
+                if !self.layers.colors {
                     let glyph = self.majority(column * step, 2 * row * step, step);
                     canvas.set(column, row, Cell { glyph, ink: None, ground: None });
                     continue;
@@ -220,8 +232,8 @@ impl Look {
         }
     }
 
-    /// Which colour has more stones in a rectangle whose upper left corner is in column `x` and row `down` from the top, `step` wide and twice as
-    /// high; a dot where none has.
+    /// Returns the glyph of the colour with more stones in a rectangle, or a dot if neither has more. The
+    /// upper left corner is column `x`, row `down` from the top. It is `step` points wide and twice as high.
     fn majority(&self, x: u16, down: u16, step: u16) -> char {
         let mut more = 0_i32;
         for down in down..down.saturating_add(2 * step).min(self.size.height()) {
@@ -240,8 +252,8 @@ impl Look {
         }
     }
 
-    /// The mean colour of a square whose upper left corner is in column `x` and row `down` from the top; stones weigh more
-    /// than the ground, or few of them would not be seen.
+    /// Mean colour of a square of side `step`. Its upper left corner is column `x`, row `down` from the top.
+    /// A stone weighs more than an empty point, so that single stones are visible.
     fn pixel(&self, x: u16, down: u16, step: u16) -> Option<Rgb> {
         let mut sum = [0_u32; 3];
         let mut count = 0;
@@ -275,7 +287,7 @@ mod tests {
             stones: vec![None; size.area()],
             heat: vec![0.0; size.area()],
             last: None,
-            shown: Shown::default(),
+            layers: Layers::default(),
         };
         for &(x, y, color, root) in stones {
             look.stones[size.index(Point::new(x, y))] = Some((color, root));
@@ -307,17 +319,17 @@ mod tests {
     #[test]
     fn with_room_links_go_both_ways() {
         let mut look = look(2, 2, &[(0, 0, Color::Black, 1), (0, 1, Color::Black, 1)]);
-        look.shown.coordinates = false;
+        look.layers.coordinates = false;
         assert_eq!(drawn(&look, 8, 4), "\n ●───┐\n ┃   │\n ●───┘\n");
     }
 
     #[test]
-    fn without_colours_signs_tell_whose_a_stone_is() {
+    fn without_colours_glyphs_show_the_player() {
         let stones = [(0, 0, Color::Black, 1), (2, 0, Color::White, 2), (0, 2, Color::White, 3)];
         let mut look = look(4, 4, &stones);
-        (look.shown.colors, look.shown.coordinates, look.last) = (false, false, Some(Point::new(0, 2)));
+        (look.layers.colors, look.layers.coordinates, look.last) = (false, false, Some(Point::new(0, 2)));
         assert_eq!(drawn(&look, 8, 4), "┌─┬─┬─┐\n◎─┼─┼─┤\n├─┼─┼─┤\n●─┴─○─┘\n");
-        // Two points by two, or more, share a character where there is less room.
+        // With less room, one character stands for two by two points or more.
         look.last = None;
         assert_eq!(drawn(&look, 4, 2), "○···\n●·○·\n");
         assert_eq!(drawn(&look, 2, 1), "·○\n");

@@ -1,4 +1,4 @@
-//! A grid of coloured characters, and how it reaches a terminal.
+//! Grid of coloured characters, and its output to a terminal.
 
 use crossterm::cursor::MoveTo;
 use crossterm::queue;
@@ -9,7 +9,7 @@ use stonefield_go::notation::visible;
 /// A 24-bit colour: red, green, blue.
 pub(super) type Rgb = [u8; 3];
 
-/// One character of a terminal. No background is the terminal's own.
+/// One character. Without colours it has those of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cell {
     pub glyph: char,
@@ -19,7 +19,7 @@ pub(super) struct Cell {
 
 const BLANK: Cell = Cell { glyph: ' ', ink: None, ground: None };
 
-/// A picture made of characters; what falls outside is cut off.
+/// Picture made of characters. Whatever is drawn outside is clipped.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Canvas {
     width: u16,
@@ -48,26 +48,26 @@ impl Canvas {
         }
     }
 
-    /// Writes text from a place to the right; whatever others wrote in it does nothing to the terminal.
+    /// Writes text to the right of a position. Control characters are made visible.
     pub(super) fn text(&mut self, x: u16, y: u16, ink: Option<Rgb>, text: &str) {
         for (glyph, x) in visible(text).chars().zip(x..self.width) {
             self.set(x, y, Cell { glyph, ink, ground: None });
         }
     }
 
-    /// Takes all colours away.
+    /// Removes all colours.
     pub(super) fn fade(&mut self) {
         for cell in &mut self.cells {
             (cell.ink, cell.ground) = (None, None);
         }
     }
 
-    /// Draws what differs from `before`; everything when that has another size.
+    /// Writes the cells that differ from `before`, or all cells if the size has changed.
     pub(super) fn draw(&self, before: Option<&Self>, mut out: &mut dyn Write) -> std::io::Result<()> {
-        // The macro wants a sized writer.
+        // The macro needs a sized writer.
         let out = &mut out;
         let before = before.filter(|before| (before.width, before.height) == (self.width, self.height));
-        // Nothing is said of colours where there are none.
+        // A picture without colours gets no colour codes.
         let plain = self.cells.iter().all(|cell| (cell.ink, cell.ground) == (None, None));
         let mut colors = plain.then_some((None, None));
         let mut pen = None;
@@ -94,7 +94,7 @@ impl Canvas {
         out.flush()
     }
 
-    /// The picture as lines that may stand anywhere in a terminal.
+    /// Returns the picture as lines of text with colour codes, without cursor movement.
     pub(super) fn lines(&self) -> String {
         let mut text = String::new();
         for row in self.cells.chunks(usize::from(self.width.max(1))) {
@@ -114,7 +114,7 @@ impl Canvas {
         text
     }
 
-    /// The characters alone, a line a row, without trailing blanks.
+    /// Returns the characters only, one line per row, without trailing blanks.
     #[cfg(test)]
     pub(super) fn plain(&self) -> String {
         self.cells
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_falls_outside_is_cut_off() {
+    fn text_outside_is_clipped() {
         let mut canvas = Canvas::new(4, 2);
         canvas.text(2, 0, None, "long");
         canvas.text(0, 5, None, "low");

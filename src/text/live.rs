@@ -1,6 +1,6 @@
-//! The live view: keys in, frames out.
+//! Live view: reads keys and draws frames.
 
-use super::board::{Look, Shown};
+use super::board::{Layers, Look};
 use super::canvas::Canvas;
 use super::panel::{self, Facts};
 use super::screen;
@@ -16,20 +16,21 @@ use stonefield_sim::{
     StopCondition, Tally, Witness,
 };
 
-/// Between two frames.
+/// Time between two frames.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// Ticks a second to choose from; the last is as fast as possible.
+/// Speeds, in ticks per second. The last is as fast as possible.
 const RATES: [f32; 11] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, f32::INFINITY];
 
-/// Where it begins: a speed the eye can follow.
+/// Index of the initial speed, slow enough to follow.
 const FIRST_RATE: usize = 3;
 
-/// Shows a game in the terminal that `out` writes to, in colours or without, until the user leaves. It pauses where one of these conditions comes true.
+/// Shows a game in the terminal behind `out` until the user quits.
+/// `colors`: true if the terminal shows colours. The game pauses when a stop condition is met.
 ///
 /// # Errors
-/// When the set-up is refused or the terminal fails; the terminal is itself again then, as after success. A panic, or a signal
-/// that ends the program, needs [`restore`](super::restore).
+/// When the set-up is refused or the terminal fails. The terminal is restored in any case, except after a
+/// panic or a fatal signal: then call [`restore`](super::restore).
 pub fn live(
     setup: &GameSetup,
     stops: &[StopCondition],
@@ -43,7 +44,7 @@ pub fn live(
     show(View::new(session, colors), out)
 }
 
-/// Shows a game that has happened, from its beginning at its own pace, until the user leaves.
+/// Shows a recorded game from the beginning until the user quits.
 ///
 /// # Errors
 /// As [`live`].
@@ -55,7 +56,7 @@ pub fn live_record(mut session: Session, colors: bool, out: &mut dyn Write) -> R
 }
 
 fn show(mut view: View, out: &mut dyn Write) -> Result<(), TextError> {
-    // Keys are heard while minds think.
+    // Keys are read while minds think.
     view.session.world_mut().init_resource::<MindPool>();
     let entered = screen::enter(out);
     let result = entered.and_then(|()| view.run(out));
@@ -66,19 +67,19 @@ fn show(mut view: View, out: &mut dyn Write) -> Result<(), TextError> {
 struct View {
     session: Session,
     rate: usize,
-    shown: Shown,
-    /// Set while it goes along what has happened: when it went on last.
+    layers: Layers,
+    /// Time of the last replayed tick, while a recorded game is replayed.
     following: Option<Instant>,
-    /// Whether the game has happened before it is shown.
+    /// True if the game was recorded before.
     record: bool,
-    /// The frame on the screen.
+    /// Last frame drawn.
     before: Option<Canvas>,
 }
 
 impl View {
     const fn new(session: Session, colors: bool) -> Self {
-        let shown = Shown { temperature: true, links: true, coordinates: true, colors };
-        Self { session, rate: FIRST_RATE, shown, following: None, record: false, before: None }
+        let layers = Layers { temperature: true, links: true, coordinates: true, colors };
+        Self { session, rate: FIRST_RATE, layers, following: None, record: false, before: None }
     }
 
     fn run(&mut self, mut out: &mut dyn Write) -> std::io::Result<()> {
@@ -86,17 +87,17 @@ impl View {
         self.session.request(RequestKind::Rate(RATES[self.rate]));
         let mut drawn = None;
         loop {
-            let began = Instant::now();
+            let frame_start = Instant::now();
             self.follow();
             self.session.frame();
-            // A large board takes long to draw: most of the time is for the game.
+            // A large board is slow to draw. At most a fifth of the time is spent on drawing.
             if drawn.is_none_or(|(at, took): (Instant, Duration)| at.elapsed() >= took * 4) {
-                let begun = Instant::now();
+                let draw_start = Instant::now();
                 self.draw(out)?;
-                drawn = Some((Instant::now(), begun.elapsed()));
+                drawn = Some((Instant::now(), draw_start.elapsed()));
             }
-            // At least one look at the keys, however long the frame took.
-            let mut wait = FRAME.saturating_sub(began.elapsed());
+            // Keys are polled at least once per frame, even if the frame was slow.
+            let mut wait = FRAME.saturating_sub(frame_start.elapsed());
             while event::poll(wait)? {
                 match event::read()? {
                     Event::Key(key) if key.kind != KeyEventKind::Release && !self.key(key) => {
@@ -108,12 +109,12 @@ impl View {
                     }
                     _ => {}
                 }
-                wait = FRAME.saturating_sub(began.elapsed());
+                wait = FRAME.saturating_sub(frame_start.elapsed());
             }
         }
     }
 
-    /// Goes on along what has happened as far as time allows; at its end stands still.
+    /// Replays the ticks that are due, and stops at the last one.
     fn follow(&mut self) {
         let Some(since) = self.following else { return };
         let (now, last) = self.times();
@@ -134,12 +135,12 @@ impl View {
         }
     }
 
-    /// The present tick and the last on record.
+    /// Current tick and last recorded tick.
     fn times(&self) -> (u64, u64) {
         (self.session.record().now(), self.session.record().last())
     }
 
-    /// Does what a key stands for; `false` to leave.
+    /// Carries out a key command. Returns `false` if the user quits.
     fn key(&mut self, key: KeyEvent) -> bool {
         let (now, last) = self.times();
         let follows = self.following.take().is_some();
@@ -164,9 +165,9 @@ impl View {
             KeyCode::Char('+' | '=') => self.change_rate((self.rate + 1).min(RATES.len() - 1)),
             KeyCode::Char('-' | '_') => self.change_rate(self.rate.saturating_sub(1)),
             KeyCode::Char('n' | 'N') => self.next_game(),
-            KeyCode::Char('t' | 'T') => self.shown.temperature ^= true,
-            KeyCode::Char('l' | 'L') => self.shown.links ^= true,
-            KeyCode::Char('c' | 'C') => self.shown.coordinates ^= true,
+            KeyCode::Char('t' | 'T') => self.layers.temperature ^= true,
+            KeyCode::Char('l' | 'L') => self.layers.links ^= true,
+            KeyCode::Char('c' | 'C') => self.layers.coordinates ^= true,
             _ => {}
         }
         true
@@ -194,7 +195,7 @@ impl View {
         let mut canvas = Canvas::new(width, height);
         let (look, facts) = self.gather();
         compose(&mut canvas, &look, &facts);
-        if !self.shown.colors {
+        if !self.layers.colors {
             canvas.fade();
         }
         screen::draw(|unknown| canvas.draw(self.before.as_ref().filter(|_| !unknown), out))?;
@@ -202,7 +203,7 @@ impl View {
         Ok(())
     }
 
-    /// What is to be seen of the game now.
+    /// Collects what the view shows.
     fn gather(&self) -> (Look, Facts) {
         let session = &self.session;
         let (setup, record, position) = (session.setup(), session.record(), session.position());
@@ -220,7 +221,7 @@ impl View {
             stones: size.points().map(stone).collect(),
             heat: session.part::<Heat>().0.values().to_vec(),
             last: position.last_move().and_then(stonefield_go::Move::point),
-            shown: self.shown,
+            layers: self.layers,
         };
         let facts = Facts {
             title: title(setup),
@@ -252,12 +253,12 @@ impl View {
     }
 }
 
-/// Lays board and panel out: side by side where there is room, else the board above two lines.
+/// Lays out board and panel side by side if there is room, else the board above two lines of text.
 fn compose(canvas: &mut Canvas, look: &Look, facts: &Facts) {
     let (width, height) = (canvas.width(), canvas.height());
     let beside = width.saturating_sub(panel::WIDTH + 2);
     let lines = panel::lines(facts, panel::WIDTH);
-    // Beside only when that does not make the board smaller than below it.
+    // Side by side only if the board gets no smaller than with the panel below.
     let below = height.saturating_sub(2);
     let (across, down) = look.room(beside, height);
     if across * down >= {

@@ -1,4 +1,4 @@
-//! The living board in a terminal, or as plain text where there is none.
+//! Text view: the living board in a terminal, or as plain text.
 
 mod board;
 mod canvas;
@@ -18,29 +18,29 @@ use stonefield_go::{ByColor, Color};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{GameSetup, Seats, SetupError};
 
-/// Why the text view could not show a game.
+/// Why the text view cannot show a game.
 #[derive(Debug, thiserror::Error)]
 pub enum TextError {
     /// The set-up is refused.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A seat waits for a person, and text has no way to answer.
-    #[error("the brain {brain} is played with the mouse, in the window; the text view only shows")]
+    /// A player is a person. The text view has no input for moves.
+    #[error("the brain {brain} needs a person in the window: choose another brain for the text view")]
     Person {
-        /// The seat that is empty.
+        /// Colour of the player.
         color: Color,
-        /// The mind that cannot play there.
+        /// Name of the brain.
         brain: &'static str,
     },
-    /// The terminal does not answer or take what is written.
+    /// The terminal cannot be read or written.
     #[error(transparent)]
     Terminal(#[from] std::io::Error),
 }
 
-/// Refuses what the text view cannot show.
+/// Checks that the text view can show a game.
 ///
 /// # Errors
-/// When the set-up is refused, or a mind needs a person.
+/// When the set-up is refused, or a player is a person.
 pub fn check(setup: &GameSetup) -> Result<(), TextError> {
     setup.check()?;
     for (color, brain) in setup.brains.iter() {
@@ -51,7 +51,7 @@ pub fn check(setup: &GameSetup) -> Result<(), TextError> {
     Ok(())
 }
 
-/// What is played, in a few short lines.
+/// Board, rules and seed, in a few short lines.
 fn title(setup: &GameSetup) -> Vec<String> {
     let rules = &setup.rules;
     let quirks = rules.quirks.map(|quirks| quirks.to_string()).unwrap_or_default();
@@ -70,7 +70,7 @@ fn title(setup: &GameSetup) -> Vec<String> {
     lines
 }
 
-/// Whose mind could not go on, or whose seat is empty, and why; `None` when both play.
+/// Reason why a mind failed or a seat is empty. `None` if both players can play.
 fn fault(seats: &Seats) -> Option<String> {
     let failed = |color| Some(format!("{color}'s mind failed: {}", seats.fault(color)?));
     let empty = |color| Some(format!("{}; --allow-programs fills it", seats.vacancy(color)?));

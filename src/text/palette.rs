@@ -1,31 +1,31 @@
-//! The colours of the text view.
+//! Colours of the text view.
 
 use super::canvas::Rgb;
 use stonefield_go::Color;
 use stonefield_sim::colors::{Colormap, HEAT_MAX, group_color};
 
-/// A black stone.
+/// Black stones.
 pub(super) const BLACK: Rgb = [18, 18, 22];
-/// A white stone.
+/// White stones.
 pub(super) const WHITE: Rgb = [252, 250, 244];
-/// The lines of the grid.
+/// Grid lines.
 pub(super) const GRID: Rgb = [120, 92, 52];
-/// The board where no heat is, or none is shown.
+/// Board without heat.
 pub(super) const WOOD: Rgb = [223, 182, 119];
-/// What is said less loudly.
+/// Text of less importance.
 pub(super) const QUIET: Rgb = [140, 140, 140];
-/// What is to be noticed.
+/// Text of importance.
 pub(super) const LOUD: Rgb = [236, 184, 92];
 
-/// The temperature that the hottest colour stands for: four neighbours.
+/// Temperature that gets the hottest colour: that of four neighbours.
 pub(super) const HOT: f32 = 4.0;
 
-/// The colour of a temperature.
+/// Colour of a temperature.
 pub(super) fn heat(value: f32) -> Rgb {
     bytes(Colormap::Ember.color(value * HEAT_MAX / HOT))
 }
 
-/// The colour of a group, by its oldest stone: those of numbers that are near differ.
+/// Colour of a group, by the number of its oldest stone. Similar numbers get different colours.
 pub(super) fn group(oldest: u32, color: Color) -> Rgb {
     bytes(group_color(oldest, color))
 }

@@ -1,41 +1,41 @@
-//! What stands beside the board: the counters and the keys.
+//! Panel next to the board: counters and keys.
 
 use super::canvas::{Canvas, Rgb};
 use super::palette::{LOUD, QUIET};
 use stonefield_go::{ByColor, Color};
 
-/// Columns the panel takes.
+/// Width of the panel, in columns.
 pub(super) const WIDTH: u16 = 36;
 
-/// What the panel says.
+/// Content of the panel.
 pub(super) struct Facts {
-    /// What is played: board, rules, seed.
+    /// Board, rules and seed.
     pub title: Vec<String>,
     pub now: u64,
     pub last: u64,
     pub running: bool,
-    /// Ticks a second, more than 0.
+    /// Speed in ticks per second, above 0.
     pub rate: f32,
     pub brains: ByColor<String>,
     pub stones: ByColor<u32>,
     pub groups: ByColor<u32>,
     pub captures: ByColor<u32>,
     pub score: ByColor<f64>,
-    /// What the score is called.
+    /// Label of the score.
     pub score_name: &'static str,
     pub capacity: f64,
-    /// Capacity tick by tick.
+    /// Capacity at each tick.
     pub history: Vec<f64>,
     pub outcome: Option<String>,
-    /// Which stones were taken off for the count, if the game ended by one.
+    /// How dead stones were determined, if the game was counted.
     pub dead: Option<String>,
-    /// Whose mind could not go on, and why; or where agents and referee disagree.
+    /// Why a mind failed, how agents and referee disagree, or which stop condition was met.
     pub fault: Option<String>,
-    /// What the referee has seen.
+    /// How agents and referee compare.
     pub witness: String,
 }
 
-/// The lines of the panel, top to bottom, each with its colour.
+/// Lines of the panel, top to bottom, each with its colour.
 pub(super) fn lines(facts: &Facts, width: u16) -> Vec<(Option<Rgb>, String)> {
     let mut lines: Vec<(Option<Rgb>, String)> = Vec::new();
     lines.extend(facts.title.iter().map(|line| (None, line.clone())));
@@ -76,7 +76,7 @@ pub(super) fn lines(facts: &Facts, width: u16) -> Vec<(Option<Rgb>, String)> {
     lines.push(row(facts.score_name, &|color| facts.score[color].to_string()));
     lines.push((None, String::new()));
     lines.push((None, format!("capacity {:.1}", facts.capacity)));
-    lines.push((Some(LOUD), spark(&facts.history, usize::from(width.min(WIDTH)).saturating_sub(2))));
+    lines.push((Some(LOUD), sparkline(&facts.history, usize::from(width.min(WIDTH)).saturating_sub(2))));
     lines.extend(
         wrapped(&facts.witness, usize::from(width.min(WIDTH))).into_iter().map(|line| (Some(QUIET), line)),
     );
@@ -85,14 +85,14 @@ pub(super) fn lines(facts: &Facts, width: u16) -> Vec<(Option<Rgb>, String)> {
         "space run/pause  . step  + - speed",
         "← → one tick (shift ten)  home end",
         "n new game   t heat   l links",
-        "c names   q quit",
+        "c coordinates   q quit",
     ] {
         lines.push((Some(QUIET), keys.to_owned()));
     }
     lines
 }
 
-/// The panel in few lines, for a terminal with no room beside the board.
+/// Short form of the panel, for a terminal without room next to the board.
 pub(super) fn short(facts: &Facts) -> Vec<(Option<Rgb>, String)> {
     let state = match &facts.outcome {
         Some(outcome) if facts.now == facts.last => match &facts.dead {
@@ -118,7 +118,7 @@ pub(super) fn short(facts: &Facts) -> Vec<(Option<Rgb>, String)> {
     ]
 }
 
-/// Draws lines one below the other.
+/// Draws lines below each other.
 pub(super) fn draw(canvas: &mut Canvas, x: u16, y: u16, lines: &[(Option<Rgb>, String)]) {
     for ((ink, text), y) in lines.iter().zip(y..) {
         canvas.text(x, y, *ink, text);
@@ -129,7 +129,7 @@ fn speed(rate: f32) -> String {
     if rate.is_finite() { format!("{rate} ticks a second") } else { "as fast as possible".to_owned() }
 }
 
-/// Lines no longer than so many characters, broken between words.
+/// Wraps text into lines of at most `width` characters, between words.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -144,7 +144,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The text, its end cut off where it is too long.
+/// Text cut to `width` characters. The last one is `…` if something was cut.
 fn clip(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
@@ -152,8 +152,8 @@ fn clip(text: &str, width: usize) -> String {
     text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// A curve in one line: each character the mean of its share of the values, the highest value full height.
-fn spark(values: &[f64], width: usize) -> String {
+/// Line chart of one row. Each character is the mean of its share of the values, scaled to the highest value.
+fn sparkline(values: &[f64], width: usize) -> String {
     const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let highest = values.iter().copied().fold(0.0, f64::max);
     if highest <= 0.0 || width == 0 {
@@ -177,17 +177,17 @@ mod tests {
 
     #[test]
     fn a_curve_fits_its_width() {
-        assert_eq!(spark(&[0.0, 1.0, 2.0, 4.0], 10), "▁▃▅█");
+        assert_eq!(sparkline(&[0.0, 1.0, 2.0, 4.0], 10), "▁▃▅█");
         let long: Vec<_> = (0..1000).map(f64::from).collect();
-        let curve = spark(&long, 20);
+        let curve = sparkline(&long, 20);
         assert_eq!(curve.chars().count(), 20);
         assert!(curve.starts_with('▁') && curve.ends_with('█'));
-        assert_eq!(spark(&[], 10), "");
-        assert_eq!(spark(&[0.0, 0.0], 10), "");
+        assert_eq!(sparkline(&[], 10), "");
+        assert_eq!(sparkline(&[0.0, 0.0], 10), "");
     }
 
     #[test]
-    fn a_fault_is_told_in_as_many_lines_as_it_needs() {
+    fn a_fault_is_wrapped() {
         assert_eq!(wrapped("the engine has ended", 10), ["the engine", "has ended"]);
         assert_eq!(wrapped("unpronounceable", 5), ["unpr…"]);
         assert!(wrapped("", 5).is_empty());

@@ -1,4 +1,4 @@
-//! A game as a few plain pictures, for where no terminal is.
+//! Game as a few plain pictures, for output without a terminal.
 
 use super::{TextError, check, fault, names, title};
 use std::io::Write;
@@ -8,19 +8,19 @@ use stonefield_sim::{
     Ending, GameSetup, Groups, Links, Occupancy, Referee, Seats, Session, StopCondition, Tally, Witness,
 };
 
-/// The ticks shown before the end.
-const SHOWN: [u64; 3] = [20, 60, 180];
+/// Ticks at which the board is shown, besides the last one.
+const SHOWN_TICKS: [u64; 3] = [20, 60, 180];
 
-/// Wider boards are told in figures alone.
-const WIDEST: u16 = 60;
+/// Largest board width that is drawn. For wider boards only the numbers are written.
+const MAX_WIDTH: u16 = 60;
 
-/// Ticks after which a game that does not end is left.
-const MOST: u64 = 10_000;
+/// Tick limit of a game.
+const MAX_TICKS: u64 = 10_000;
 
-/// Plays one game and writes the board now and then, and at its end, or where one of these conditions comes true: then it is left.
+/// Plays one game and writes the board at some ticks and at the end. A stop condition ends it early.
 ///
 /// # Errors
-/// When the set-up is refused or `out` takes no more.
+/// When the set-up is refused or `out` cannot be written to.
 pub fn plain(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) -> Result<(), TextError> {
     check(setup)?;
     let mut session = Session::new(setup, None)?;
@@ -29,7 +29,7 @@ pub fn plain(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) ->
     let ByColor { black, white } = names(&setup.brains);
     writeln!(out, "X Black {black}, O White {white}")?;
     let mut played = 0;
-    for tick in SHOWN.into_iter().chain([MOST]) {
+    for tick in SHOWN_TICKS.into_iter().chain([MAX_TICKS]) {
         let over = session.play_out(tick - played).is_some();
         frame(&session, out)?;
         let strike = session.strike();
@@ -45,10 +45,10 @@ pub fn plain(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) ->
     Ok(())
 }
 
-/// Writes the board of a game that has happened now and then, and at its end.
+/// Writes the board of a recorded game at some ticks and at its end.
 ///
 /// # Errors
-/// When `out` takes no more.
+/// When `out` cannot be written to.
 pub fn plain_record(
     mut session: Session,
     title: &str,
@@ -57,7 +57,7 @@ pub fn plain_record(
 ) -> Result<(), TextError> {
     let last = session.record().last();
     writeln!(out, "{title}\nX Black {black}, O White {white}")?;
-    for tick in SHOWN.into_iter().filter(|tick| *tick < last).chain([last]) {
+    for tick in SHOWN_TICKS.into_iter().filter(|tick| *tick < last).chain([last]) {
         session.seek(tick);
         frame(&session, out)?;
     }
@@ -68,7 +68,7 @@ pub fn plain_record(
 fn frame(session: &Session, out: &mut dyn Write) -> std::io::Result<()> {
     let (position, tally) = (session.position(), session.part::<Tally>());
     writeln!(out)?;
-    if position.size().width() <= WIDEST {
+    if position.size().width() <= MAX_WIDTH {
         write!(out, "{}", position.setup())?;
     }
     let side = |color: Color| {

@@ -1,6 +1,6 @@
-//! The screen of the live view: taken from the terminal for a while, and given back as it was.
+//! Screen of the live view: enters the terminal's alternate screen, and restores the terminal.
 //!
-//! Frames are drawn on one thread; a signal that ends the program has the screen given back by another.
+//! One thread draws frames. Another may restore the terminal when a signal ends the program.
 
 use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, execute};
@@ -8,16 +8,16 @@ use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard};
 use stonefield_search::lock;
 
-/// Whose the screen is.
+/// State of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Screen {
     /// The terminal shows its own text.
     Free,
-    /// Ours: the terminal is in raw mode, and another screen is shown.
+    /// Raw mode, with the alternate screen.
     Taken,
-    /// Ours, and nothing is known of what it shows.
+    /// As [`Screen::Taken`], but the content of the screen is unknown.
     TakenAgain,
-    /// The terminal's again, as the program is about to end or to be stopped.
+    /// Restored, because the program is about to end or to be suspended.
     GivenBack,
 }
 
@@ -27,24 +27,25 @@ fn screen() -> MutexGuard<'static, Screen> {
     lock(&SCREEN)
 }
 
-/// Takes the screen.
+/// Enters raw mode and the alternate screen.
 pub(super) fn enter(out: &mut dyn Write) -> io::Result<()> {
     let mut screen = screen();
     if *screen != Screen::GivenBack {
-        take(out)?;
+        enter_alternate(out)?;
         *screen = Screen::Taken;
     }
     Ok(())
 }
 
-fn take(mut out: &mut dyn Write) -> io::Result<()> {
-    // The macro wants a sized writer.
+fn enter_alternate(mut out: &mut dyn Write) -> io::Result<()> {
+    // The macro needs a sized writer.
     let out = &mut out;
     terminal::enable_raw_mode()?;
     execute!(out, EnterAlternateScreen, cursor::Hide, Clear(ClearType::All))
 }
 
-/// Draws a frame, unless the screen has been given back. `draw` hears whether nothing is known of what is on it.
+/// Draws a frame, unless the terminal has been restored.
+/// The argument of `draw` is true if the content of the screen is unknown.
 pub(super) fn draw(draw: impl FnOnce(bool) -> io::Result<()>) -> io::Result<()> {
     let mut screen = screen();
     match *screen {
@@ -57,43 +58,43 @@ pub(super) fn draw(draw: impl FnOnce(bool) -> io::Result<()>) -> io::Result<()> 
     }
 }
 
-/// Leaves the screen for good, on the thread that draws.
+/// Restores the terminal for good. For the thread that draws.
 pub(super) fn leave(out: &mut dyn Write) {
     give_back(&mut screen(), out);
 }
 
-/// Gives the terminal back as it was, at once. What fails is let be: there is nothing else to try.
+/// Restores the terminal at once. Errors are ignored: there is no other way to try.
 pub fn restore(out: &mut dyn Write) {
-    // The caller may be the drawing thread.
+    // The caller may be the drawing thread, which holds the lock.
     match SCREEN.try_lock() {
         Ok(mut screen) => give_back(&mut screen, out),
-        Err(_) => release(out),
+        Err(_) => reset_terminal(out),
     }
 }
 
-/// As [`restore`], unless a frame is being drawn; `false` then. No frame is drawn any more.
+/// As [`restore`], but returns `false` if a frame is being drawn. After success no more frames are drawn.
 pub fn try_restore(out: &mut dyn Write) -> bool {
     let Ok(mut screen) = SCREEN.try_lock() else { return false };
     give_back(&mut screen, out);
     true
 }
 
-/// Takes the screen again after [`restore`]: the program goes on.
+/// Enters the alternate screen again after [`restore`], when a suspended program continues.
 pub fn take_again(out: &mut dyn Write) {
     let mut screen = screen();
-    if *screen == Screen::GivenBack && take(out).is_ok() {
+    if *screen == Screen::GivenBack && enter_alternate(out).is_ok() {
         *screen = Screen::TakenAgain;
     }
 }
 
 fn give_back(screen: &mut Screen, out: &mut dyn Write) {
     if matches!(screen, Screen::Taken | Screen::TakenAgain) {
-        release(out);
+        reset_terminal(out);
     }
     *screen = Screen::GivenBack;
 }
 
-fn release(mut out: &mut dyn Write) {
+fn reset_terminal(mut out: &mut dyn Write) {
     let out = &mut out;
     let _ = execute!(out, LeaveAlternateScreen, cursor::Show);
     let _ = terminal::disable_raw_mode();

@@ -1,13 +1,13 @@
-//! One position as text in the colours of the living board.
+//! One position as text with colours.
 
-use super::board::{Look, Shown};
+use super::board::{Layers, Look};
 use super::canvas::Canvas;
 use stonefield_go::{Move, Position};
 
-/// Columns and rows that a board in colours may take: an ordinary terminal's.
+/// Largest size of a board in colours, in columns and rows: that of an ordinary terminal.
 const ROOM: (u16, u16) = (80, 27);
 
-/// The board in colours, its stones linked and its points as warm as `heat` says (by point number; empty for a cold board).
+/// Draws a position with colours. `heat`: temperature by point number, or empty for a board without heat.
 #[must_use]
 pub fn colored(position: &Position, heat: &[f32]) -> String {
     let size = position.size();
@@ -21,7 +21,7 @@ pub fn colored(position: &Position, heat: &[f32]) -> String {
         stones: size.points().map(stone).collect(),
         heat: heat.to_vec(),
         last: position.last_move().and_then(Move::point),
-        shown: Shown { temperature: !heat.is_empty(), ..Shown::default() },
+        layers: Layers { temperature: !heat.is_empty(), ..Layers::default() },
     };
     let (columns, rows) = look.room(ROOM.0, ROOM.1);
     let mut canvas = Canvas::new(columns, rows);

@@ -1,43 +1,43 @@
-//! What is known of a record that is kept, wherever it is kept.
+//! Notes on autosaved records.
 
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// What is kept about a record besides the record itself.
+/// Information stored with an autosaved record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AutosaveNote {
-    /// The file that it was opened from or saved to.
+    /// File that the record was opened from or saved to.
     pub of: Option<PathBuf>,
-    /// The node that was on the board, counted from 0 in the order of the file.
+    /// Index of the node on the board, from 0 in file order.
     pub node: usize,
-    /// Facts that tell the game from others; `None` in notes of older versions.
+    /// Description of the game. `None` in notes of older versions.
     #[serde(default)]
     pub game: Option<GameFacts>,
 }
 
-/// Facts that tell a game from others in a list.
+/// Description of a game in a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameFacts {
-    /// Size of the board.
+    /// Board size.
     pub size: String,
-    /// Who plays Black.
+    /// Name of Black.
     pub black: String,
-    /// Who plays White.
+    /// Name of White.
     pub white: String,
-    /// Moves of the line on the board.
+    /// Number of moves in the current line.
     pub moves: usize,
 }
 
-/// A record that was left behind.
+/// Autosaved record of a window that was not closed properly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AbandonedRecord {
-    /// Where it is.
+    /// Path of the record.
     pub path: PathBuf,
-    /// What was noted of it.
+    /// Note stored with the record.
     pub note: AutosaveNote,
-    /// How long ago it was written, if the clock can tell.
+    /// Time since it was written, if known.
     pub age: Option<Duration>,
-    /// Date and time of day when it was written, where the user's time zone is known.
+    /// Local date and time when it was written. `None` if the user's time zone is unknown.
     pub written: Option<String>,
 }

@@ -1,9 +1,9 @@
-//! What outlives a window that ends badly: its record, in a file of its own in the state folder.
+//! Autosave of a window: its record is kept in a file of the state folder until the window is closed.
 //!
-//! A window holds a lock as long as it lives, and the system takes the lock away when it dies: a record without a living window was
-//! left behind. Beside the record `window-N.sgf` and the lock `window-N.lock` there is `window-N.note`, which says of which file the record
-//! is and where in it the window stood. It is written before the record, and holds for each record that may be there what was noted
-//! of it, so that the two fit whenever the window ends.
+//! Each window N has three files: the record `window-N.sgf`, the lock `window-N.lock` and the note
+//! `window-N.note`. The operating system releases the lock when the window ends, so a record without a lock
+//! is abandoned. The note says which file the record comes from and which node was on the board. It is
+//! written before the record and covers every record that may be in the file, so the two always fit.
 
 use super::fingerprint::{Fingerprint, fingerprint};
 use super::lock::open_locked;
@@ -15,36 +15,36 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Windows that may be open at once and keep their records.
+/// Largest number of windows with autosave at the same time.
 const WINDOWS: u32 = 1000;
 
-/// The file that a window keeps its record in.
+/// Autosave file of a window.
 #[derive(Debug)]
 pub struct AutosaveFile {
     path: PathBuf,
     note_path: PathBuf,
     lock_path: PathBuf,
-    /// Held as long as the window lives.
+    /// Held while the window is open.
     _lock: File,
-    /// What is noted of the record, and of those before it that may still be in its place.
+    /// Notes of the last record, and of older ones that may still be in the file.
     noted: Vec<Noted>,
     ended: bool,
 }
 
-/// A note and the record it is about.
+/// Note of one record.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Noted {
-    /// The fingerprint of the record.
+    /// Fingerprint of the record.
     record: u64,
     #[serde(flatten)]
     note: AutosaveNote,
 }
 
 impl AutosaveFile {
-    /// Takes a file that no living window has, and none has left behind.
+    /// Claims a file that no open window uses and that holds no abandoned record.
     ///
     /// # Errors
-    /// When the folder cannot be written.
+    /// When the folder cannot be written, or all files are in use.
     pub fn claim(folder: &Path) -> Result<Self, WriteError> {
         make_folder(folder).map_err(WriteError::of(folder))?;
         tidy(folder);
@@ -56,13 +56,13 @@ impl AutosaveFile {
                 return Ok(Self { path, note_path, lock_path, _lock: lock, noted: Vec::new(), ended: false });
             }
         }
-        Err(WriteError::of(folder)(io::Error::other("too many windows")))
+        Err(WriteError::of(folder)(io::Error::other("too many windows with unsaved games")))
     }
 
-    /// Writes the record, whole or not at all, and what is to be known of it. After [`AutosaveFile::end`] nothing is written any more.
+    /// Writes the record and its note, whole or not at all. Does nothing after [`AutosaveFile::end`].
     ///
     /// # Errors
-    /// When it cannot be written; what was there stays.
+    /// When it cannot be written. An old record stays.
     pub fn write(&mut self, bytes: &[u8], note: &AutosaveNote) -> Result<(), WriteError> {
         if self.ended {
             return Ok(());
@@ -71,15 +71,15 @@ impl AutosaveFile {
         let mut noted = self.noted.clone();
         noted.retain(|other| other.record != record);
         noted.insert(0, Noted { record, note: note.clone() });
-        self.put_down(&noted)?;
-        // Until the record is known to be there, one of those before it may be.
+        self.write_notes(&noted)?;
+        // If writing fails, an older record may still be in the file.
         self.noted = noted;
         replace(&self.path, bytes).map_err(WriteError::of(&self.path))?;
         self.noted.truncate(1);
         Ok(())
     }
 
-    /// Notes what is to be known of the record that was written last. After [`AutosaveFile::end`] nothing is written any more.
+    /// Writes a new note for the last record. Does nothing after [`AutosaveFile::end`].
     ///
     /// # Errors
     /// When it cannot be written.
@@ -90,25 +90,25 @@ impl AutosaveFile {
             return Ok(());
         }
         last.note.clone_from(note);
-        self.put_down(&noted)?;
+        self.write_notes(&noted)?;
         self.noted = noted;
         Ok(())
     }
 
-    fn put_down(&self, noted: &[Noted]) -> Result<(), WriteError> {
+    fn write_notes(&self, noted: &[Noted]) -> Result<(), WriteError> {
         let written = serde_json::to_vec(noted).map_err(io::Error::from);
         written.and_then(|text| replace(&self.note_path, &text)).map_err(WriteError::of(&self.note_path))
     }
 
-    /// There is nothing to keep just now.
+    /// Removes the record, because there is nothing to keep.
     pub fn clear(&mut self) {
-        // Where it cannot be removed, it is offered once more than needed.
+        // If this fails, the record is offered for recovery once more, which does no harm.
         let _ = disk::remove(&self.path);
         let _ = disk::remove(&self.note_path);
         self.noted.clear();
     }
 
-    /// The window has come to a good end.
+    /// Removes all files of the window, because it is closed properly.
     pub fn end(&mut self) {
         self.clear();
         self.ended = true;
@@ -116,9 +116,9 @@ impl AutosaveFile {
     }
 }
 
-/// The records in a folder whose windows are gone, the newest first. What killed windows left there besides is removed.
+/// Abandoned records in a folder, newest first. Also removes other files of killed windows.
 #[must_use]
-pub fn leftovers(folder: &Path) -> Vec<AbandonedRecord> {
+pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
     tidy(folder);
     let entries = fs::read_dir(folder).map(|entries| entries.flatten().collect()).unwrap_or_default();
     let paths = <Vec<fs::DirEntry>>::into_iter(entries).map(|entry| entry.path());
@@ -130,41 +130,41 @@ pub fn leftovers(folder: &Path) -> Vec<AbandonedRecord> {
     let mut records: Vec<PathBuf> = paths.filter(ours).map(|path| path.with_extension("sgf")).collect();
     records.sort();
     records.dedup();
-    let mut left = Vec::new();
+    let mut abandoned = Vec::new();
     for path in records {
         let [note_path, lock_path] = ["note", "lock"].map(|end| path.with_extension(end));
         let Ok(Some(_lock)) = open_locked(&lock_path) else { continue };
         let Ok(facts) = fs::metadata(&path) else {
-            // Without its record neither says anything.
+            // Note and lock are useless without a record.
             let _ = disk::remove(&note_path);
             let _ = disk::remove(&lock_path);
             continue;
         };
         let age = facts.modified().ok().and_then(|time| time.elapsed().ok());
-        // Without a note it is a record of no file, shown from its beginning.
+        // Without a note, the record belongs to no file and is shown from its first node.
         let note = noted(&path, &note_path).unwrap_or_default();
-        left.push(AbandonedRecord { path, note, age, written: None });
+        abandoned.push(AbandonedRecord { path, note, age, written: None });
     }
-    left.sort_by_key(|left| left.age);
-    left
+    abandoned.sort_by_key(|record| record.age);
+    abandoned
 }
 
-/// What was noted of the record that is there.
+/// Note that belongs to the record in the file.
 fn noted(path: &Path, note_path: &Path) -> Option<AutosaveNote> {
     let noted: Vec<Noted> = serde_json::from_slice(&read_plain_limited(note_path).ok()?).ok()?;
     let record = Fingerprint::of_file(path).ok()?;
     noted.into_iter().find(|noted| noted.record == record).map(|noted| noted.note)
 }
 
-/// Lets a record that was left behind go.
+/// Removes an abandoned record with its note and lock.
 ///
 /// # Errors
 /// When it cannot be removed.
-pub fn forget(left: &AbandonedRecord) -> Result<(), WriteError> {
-    fs::remove_file(&left.path).map_err(WriteError::of(&left.path))?;
-    // Without its record neither says anything.
-    let _ = disk::remove(&left.path.with_extension("note"));
-    let _ = disk::remove(&left.path.with_extension("lock"));
+pub fn forget(record: &AbandonedRecord) -> Result<(), WriteError> {
+    fs::remove_file(&record.path).map_err(WriteError::of(&record.path))?;
+    // Note and lock are useless without a record.
+    let _ = disk::remove(&record.path.with_extension("note"));
+    let _ = disk::remove(&record.path.with_extension("lock"));
     Ok(())
 }
 
@@ -174,10 +174,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_dead_window_kept_is_found_and_a_living_ones_is_not() {
+    fn only_records_of_dead_windows_are_abandoned() {
         let folder = Scratch::new("kept");
         let state = folder.file("state");
-        assert_eq!(leftovers(&state), []);
+        assert_eq!(abandoned_records(&state), []);
         let mut first = AutosaveFile::claim(&state).expect("a folder for temporary files");
         let mut second = AutosaveFile::claim(&state).expect("another");
         assert_ne!(first.path, second.path);
@@ -186,9 +186,9 @@ mod tests {
         note.node = 3;
         first.note(&note).expect("writable");
         second.write(b"(;GM[1])", &AutosaveNote::default()).expect("writable");
-        assert_eq!(leftovers(&state), [], "both live");
+        assert_eq!(abandoned_records(&state), [], "both live");
         drop(first);
-        let left = leftovers(&state);
+        let left = abandoned_records(&state);
         assert_eq!(left.len(), 1);
         assert!(left[0].age.is_some());
         assert_eq!(left[0].note, note);
@@ -201,7 +201,7 @@ mod tests {
         second.end();
         second.write(b"(;)", &note).expect("nothing is done");
         drop((second, third));
-        assert_eq!(leftovers(&state).len(), 1, "found whatever is gone before it");
+        assert_eq!(abandoned_records(&state).len(), 1, "found whatever is gone before it");
         let files = fs::read_dir(&state).expect("there").count();
         assert_eq!(files, 3, "its record, note and lock; nothing of those that ended");
     }
@@ -214,7 +214,7 @@ mod tests {
             ["a.sgf", "b.sgf"].map(|of| AutosaveNote { of: Some(of.into()), node: of.len(), game: None });
         kept.write(b"(;C[a])", &first).expect("writable");
         let path = kept.path.clone();
-        // The window ends between the note and the record, or the record cannot be written.
+        // The window ends between the writes of note and record, or the record cannot be written.
         fs::remove_file(&path).expect("there");
         fs::create_dir(&path).expect("writable");
         kept.write(b"(;C[b])", &second).expect_err("a folder is not a file");
@@ -224,12 +224,12 @@ mod tests {
             [("(;C[a])", &first), ("(;C[b])", &second), ("(;C[c])", &AutosaveNote::default())]
         {
             fs::write(&path, record).expect("writable");
-            assert_eq!(leftovers(folder.path())[0].note, *note, "{record}");
+            assert_eq!(abandoned_records(folder.path())[0].note, *note, "{record}");
         }
     }
 
     #[test]
-    fn a_folder_that_cannot_be_made_is_told() {
+    fn a_folder_that_cannot_be_created_is_an_error() {
         let folder = Scratch::new("kept-none");
         fs::write(folder.file("file"), b"").expect("a folder for temporary files");
         let told =

@@ -1,32 +1,32 @@
-//! The steps that files are written in, each of which may fail.
+//! Basic steps of file access. Each step can be made to fail in tests.
 
 use super::fault::{DiskStep, due};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Fails where a test wants this step to fail.
-fn pass(step: DiskStep, path: &Path) -> io::Result<()> {
+/// Returns an error if a test has planned a fault for this step.
+fn check_fault(step: DiskStep, path: &Path) -> io::Result<()> {
     due(step, path).map_or(Ok(()), |fault| Err(fault.strike()))
 }
 
-/// A new file, to read and write.
+/// Creates a new file for reading and writing.
 pub(super) fn create_new(path: &Path) -> io::Result<File> {
-    pass(DiskStep::Create, path)?;
+    check_fault(DiskStep::Create, path)?;
     File::options().read(true).write(true).create_new(true).open(path)
 }
 
-/// Tries to open or make a file that others make and remove meanwhile.
+/// Number of attempts to open or create a file that other processes create and remove at the same time.
 const TRIES: u32 = 100;
 
-/// A file to read and write, made where there is none. Nothing is made where a link leads.
+/// Opens a file for reading and writing, or creates it. Never creates a file through a symbolic link.
 ///
 /// # Errors
-/// When it cannot be opened or made, or is a link ([`io::ErrorKind::InvalidData`]).
+/// When it cannot be opened or created, or is a symbolic link ([`io::ErrorKind::InvalidData`]).
 pub(super) fn open_or_create(path: &Path) -> io::Result<File> {
-    pass(DiskStep::Create, path)?;
+    check_fault(DiskStep::Create, path)?;
     for _ in 0..TRIES {
-        // A new file is never made through a link, and what is there is opened without making anything.
+        // A new file is never created through a link. An existing file is opened without creating one.
         match File::options().read(true).write(true).create_new(true).open(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             made => return made,
@@ -40,15 +40,15 @@ pub(super) fn open_or_create(path: &Path) -> io::Result<File> {
     Err(removed_again())
 }
 
-/// The error of a file that others keep removing.
+/// Error for a file that other processes keep removing.
 pub(super) fn removed_again() -> io::Error {
-    io::Error::other("it is removed again and again")
+    io::Error::other("another program keeps removing it")
 }
 
-/// Refuses a link, wherever it leads: for files of this program whose names follow from the names of others.
+/// Refuses a symbolic link. For files whose names are derived from other file names.
 ///
 /// # Errors
-/// When there is a link of this name ([`io::ErrorKind::InvalidData`]).
+/// When the path is a symbolic link ([`io::ErrorKind::InvalidData`]).
 pub fn refuse_link(path: &Path) -> io::Result<()> {
     if path.is_symlink() {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "it is a link, and a plain file is wanted"));
@@ -56,13 +56,13 @@ pub fn refuse_link(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A file to write, empty whatever was in it.
+/// Creates a file for writing, or empties the existing one.
 pub(super) fn create_or_empty(path: &Path) -> io::Result<File> {
-    pass(DiskStep::Create, path)?;
+    check_fault(DiskStep::Create, path)?;
     File::create(path)
 }
 
-/// Writes all the bytes.
+/// Writes all bytes.
 pub(super) fn write(mut file: &File, path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(fault) = due(DiskStep::Write, path) {
         file.write_all(&bytes[..bytes.len() / 2])?;
@@ -71,45 +71,45 @@ pub(super) fn write(mut file: &File, path: &Path, bytes: &[u8]) -> io::Result<()
     file.write_all(bytes)
 }
 
-/// Returns once the content of a file is on the disk.
+/// Returns when the content of a file is on the disk.
 pub(super) fn sync(file: &File, path: &Path) -> io::Result<()> {
-    pass(DiskStep::Sync, path)?;
+    check_fault(DiskStep::Sync, path)?;
     match file.sync_all() {
-        Err(error) if cannot(&error) => Ok(()),
+        Err(error) if is_unsupported(&error) => Ok(()),
         done => done,
     }
 }
 
-/// Gives a file another name; what had that name is gone.
+/// Renames a file, and replaces a file that has the new name.
 pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    pass(DiskStep::Rename, to)?;
+    check_fault(DiskStep::Rename, to)?;
     fs::rename(from, to)
 }
 
-/// Gives a file a second name, if nothing has that name.
+/// Gives a file a second name (hard link). Fails if the name exists.
 pub(super) fn link(from: &Path, to: &Path) -> io::Result<()> {
-    pass(DiskStep::Rename, to)?;
+    check_fault(DiskStep::Rename, to)?;
     fs::hard_link(from, to)
 }
 
-/// The names of what a folder holds; none where it cannot be read.
+/// Names of the entries of a folder that are UTF-8. Empty if the folder cannot be read.
 #[must_use]
 pub fn names_in(folder: &Path) -> Vec<String> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let found = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-    found.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 
-/// Whether there is anything at a path.
+/// True if a file or folder exists at this path.
 #[must_use]
 pub fn exists(path: &Path) -> bool {
     path.exists()
 }
 
-/// Removes a file, which may be gone already.
+/// Removes a file. Succeeds if it does not exist.
 ///
 /// # Errors
-/// When it cannot be removed.
+/// When the file cannot be removed.
 pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -117,62 +117,62 @@ pub fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns once the names in a folder are on the disk. Where a folder cannot be synced, the system does it in its own time.
+/// Returns when the names in a folder are on the disk. Does nothing where folders cannot be synced.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    pass(DiskStep::Sync, folder)?;
+    check_fault(DiskStep::Sync, folder)?;
     if cfg!(windows) {
         return Ok(());
     }
     let synced = File::open(folder).and_then(|folder| folder.sync_all());
     match synced {
-        // A folder may be written to and not read.
-        Err(error) if cannot(&error) || error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        // A folder may be writable but not readable.
+        Err(error) if is_unsupported(&error) || error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
         done => done,
     }
 }
 
-/// Whether the file system has no such thing as a sync of this.
-fn cannot(error: &io::Error) -> bool {
+/// True if the file system does not support this sync.
+fn is_unsupported(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported)
 }
 
-/// The folder that a file is in: where its path has only a name, the one that the program was started in.
+/// Folder of a file; `.` for a path that is only a name.
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().map_or(Path::new("."), or_here)
 }
 
-/// What a path without a word in it means: the folder that the program was started in.
+/// Returns `.` for an empty path.
 pub(super) fn or_here(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// Makes a folder and those it is in, where they are missing.
+/// Creates a folder with all its parents, where missing.
 ///
 /// # Errors
-/// When one cannot be made, or is something else.
+/// When one cannot be created, or exists but is not a folder.
 pub fn make_folder(folder: &Path) -> io::Result<()> {
     let folder = or_here(folder);
     if folder.is_dir() {
         return Ok(());
     }
-    let above = folder_of(folder);
-    if above != folder {
-        make_folder(above)?;
+    let parent = folder_of(folder);
+    if parent != folder {
+        make_folder(parent)?;
     }
-    pass(DiskStep::Create, folder)?;
+    check_fault(DiskStep::Create, folder)?;
     match fs::create_dir(folder) {
-        // Another may have made it meanwhile.
+        // Another process may have created it meanwhile.
         Err(_) if folder.is_dir() => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             Err(io::Error::new(io::ErrorKind::NotADirectory, "it is a file, and a folder is wanted"))
         }
         Err(error) => Err(error),
-        Ok(()) => sync_folder(above),
+        Ok(()) => sync_folder(parent),
     }
 }
 
-/// True for an open file whose last name was removed. Where the system does not tell, false.
+/// True if an open file has no name any more, because it was removed. Always false outside Unix.
 #[must_use]
 pub fn has_no_name(file: &File) -> bool {
     #[cfg(unix)]
@@ -187,14 +187,14 @@ pub fn has_no_name(file: &File) -> bool {
     }
 }
 
-/// Whether a path still leads to this open file, and not to none or another.
+/// True if a path still leads to this open file, not to nothing or to another file.
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
         let place = |facts: fs::Metadata| (facts.dev(), facts.ino());
-        let found = fs::symlink_metadata(path).map(place);
-        file.metadata().map(place).is_ok_and(|own| found.is_ok_and(|found| found == own))
+        let at_path = fs::symlink_metadata(path).map(place);
+        file.metadata().map(place).is_ok_and(|opened| at_path.is_ok_and(|at_path| at_path == opened))
     }
     #[cfg(not(unix))]
     {

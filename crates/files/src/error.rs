@@ -1,26 +1,26 @@
-//! What went wrong with a file.
+//! Error of file access.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What went wrong with a file, in one line that names it.
+/// Error of reading or writing a file. Its text is one line that names the file.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write {}: {source}", shown(path))]
+#[error("cannot write {}: {source}", display_path(path))]
 pub struct WriteError {
     /// The file that could not be written or read.
     pub path: PathBuf,
-    /// Why not, as the system says it.
+    /// Error of the operating system.
     pub source: io::Error,
 }
 
-/// A file as the user knows it: what a page keeps has no place in a folder.
-fn shown(path: &Path) -> std::path::Display<'_> {
+/// Path as shown to the user. In a browser it is the name only, because there are no folders.
+fn display_path(path: &Path) -> std::path::Display<'_> {
     let name = path.file_name().filter(|_| cfg!(target_family = "wasm"));
     name.map_or(path, Path::new).display()
 }
 
 impl WriteError {
-    /// What makes one of the error that the system tells of this file.
+    /// Returns a function that turns a system error into the error of this file.
     pub(super) fn of(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { path: path.to_owned(), source }
     }

@@ -1,18 +1,18 @@
-//! Faults on purpose, for tests of the real program.
+//! Fault injection for tests of the real program.
 //!
-//! `STONEFIELD_FILE_FAULT=N` lets the N-th step of the process fail, a step being a create, a write, a sync or a rename; `N-` lets
-//! that one and all after it fail, as a full disk does; `kill:N` ends the process there as `kill -9` would. A write that fails has
-//! written half of its bytes. Removing never fails, as it does not on a full disk.
+//! `STONEFIELD_FILE_FAULT=N` makes the N-th step of the process fail. Steps are create, write, sync and
+//! rename. `N-` makes all later steps fail too, as on a full disk. `kill:N` kills the process there, as
+//! `kill -9` does. A failed write has written half of its bytes. Removing never fails, as on a full disk.
 //!
-//! It is a variable of the environment, so that tests reach every command as users start it and no caller carries a parameter for
-//! them. It is read once, and only in builds with debug assertions: a release build has none of this.
+//! An environment variable reaches every command as users start it, and callers need no parameter for it.
+//! It is read once, and only in builds with debug assertions. A release build contains none of this.
 
 use std::io;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What is done to the disk.
+/// Kind of step that can fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DiskStep {
     Create,
@@ -21,7 +21,7 @@ pub(super) enum DiskStep {
     Rename,
 }
 
-/// A fault that is due.
+/// Fault that is due at a step.
 #[derive(Debug)]
 pub(super) struct InjectedFault {
     number: u64,
@@ -32,7 +32,7 @@ pub(super) struct InjectedFault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Plan {
     at: u64,
-    /// Whether everything after it fails too.
+    /// True if all later steps fail too.
     stays: bool,
     kills: bool,
 }
@@ -47,7 +47,7 @@ fn plan(text: &str) -> Option<Plan> {
     Some(Plan { at, stays, kills })
 }
 
-/// Counts a step; the fault that it is to meet, if any.
+/// Counts a step. Returns the fault planned for it, if any.
 pub(super) fn due(step: DiskStep, path: &Path) -> Option<InjectedFault> {
     static STEPS: AtomicU64 = AtomicU64::new(0);
     if !cfg!(debug_assertions) {
@@ -58,13 +58,13 @@ pub(super) fn due(step: DiskStep, path: &Path) -> Option<InjectedFault> {
     if number != plan.at && !(plan.stays && number > plan.at) {
         return None;
     }
-    // Tests learn from this line that the fault was met.
+    // Tests check this line to see that the fault occurred.
     eprintln!("file fault {number}: {step:?} {}", path.display());
     Some(InjectedFault { number, step, kills: plan.kills })
 }
 
 impl InjectedFault {
-    /// What the system would say; does not return where the process is to end.
+    /// Error of the fault. Does not return if the process is to be killed.
     pub(super) fn strike(self) -> io::Error {
         if self.kills {
             std::process::abort();

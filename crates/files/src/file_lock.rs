@@ -1,4 +1,4 @@
-//! A folder, or whatever else a file stands for, that one process has for itself.
+//! Lock files: a folder or another resource is used by one process at a time.
 
 use super::disk;
 use super::lock::{Lock, is_locked, open_locked};
@@ -6,34 +6,34 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file that exists while something is held. When the process that holds it ends without a word, the system lets it go, though the file
-/// stays.
+/// Lock file that exists while its resource is in use. If the process is killed, the file stays, but the
+/// operating system releases the lock.
 #[derive(Debug)]
 pub struct FileLock {
     path: PathBuf,
-    /// Carries the lock.
+    /// Open file that holds the lock.
     file: File,
 }
 
-/// Whether somebody holds what a file stands for.
+/// State of a lock file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HoldState {
-    /// A living process holds it.
+    /// A living process holds the lock.
     Held,
-    /// Nobody does.
+    /// No process holds the lock.
     Free,
     /// The file system does not tell.
     Unknown,
 }
 
-/// How often a lock that is held is tried again: a process that only asks for its state has it for some microseconds.
+/// Number of attempts to take a lock. A process that only checks the state holds it for some microseconds.
 const TRIES: u32 = 200;
 
 impl FileLock {
-    /// Holds what the file stands for; `None` while another process does.
+    /// Takes the lock. `None` if another process holds it.
     ///
     /// # Errors
-    /// When the file cannot be made.
+    /// When the file cannot be created or opened.
     pub fn take(path: &Path) -> io::Result<Option<Self>> {
         for _ in 0..TRIES {
             if let Some(file) = open_locked(path)? {
@@ -43,17 +43,17 @@ impl FileLock {
         Ok(None)
     }
 
-    /// True while the file is where it was.
+    /// True while the lock file is still at its path.
     #[must_use]
     pub fn is_there(&self) -> bool {
         disk::is_at(&self.file, &self.path)
     }
 
-    /// Whether a living process holds what the file stands for.
+    /// State of the lock file at this path.
     #[must_use]
     pub fn state(path: &Path) -> HoldState {
-        // Nothing is opened that may have to be waited for, such as a pipe.
-        if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+        // Opening a pipe could block.
+        if path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file()) {
             return HoldState::Unknown;
         }
         let file = match File::open(path) {
@@ -71,8 +71,8 @@ impl FileLock {
 
 impl Drop for FileLock {
     fn drop(&mut self) {
-        // One that has something in it is somebody's. A file that stays holds nothing.
-        let is_own = self.file.metadata().is_ok_and(|found| found.len() == 0);
+        // A file with content is not a lock file of this program, so it is not removed.
+        let is_own = self.file.metadata().is_ok_and(|metadata| metadata.len() == 0);
         if is_own && disk::is_at(&self.file, &self.path) {
             let _ = disk::remove(&self.path);
         }
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_at_a_time_and_what_a_dead_process_leaves_is_no_hold() {
+    fn one_process_holds_a_lock_and_a_left_file_is_free() {
         let folder = Scratch::new("hold");
         let path = folder.file("hold");
         std::fs::write(&path, b"").expect("a folder for temporary files");

@@ -1,10 +1,10 @@
-//! A number that tells one content from another.
+//! Fingerprints of contents.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// FNV-1a of 64 bits, built up piece by piece.
+/// Incremental 64-bit FNV-1a hash.
 // CITE: FNV-1a, G. Fowler, L. C. Noll, K.-P. Vo, RFC 9923.
 #[derive(Clone, Copy)]
 pub(super) struct Fingerprint(u64);
@@ -24,7 +24,7 @@ impl Fingerprint {
         self.0
     }
 
-    /// That of a file, which is not held in memory.
+    /// Fingerprint of a file, read in pieces.
     pub(super) fn of_file(path: &Path) -> io::Result<u64> {
         let mut file = File::open(path)?;
         let mut piece = vec![0; 64 * 1024];
@@ -38,7 +38,7 @@ impl Fingerprint {
     }
 }
 
-/// A number that tells one content from another: FNV-1a of 64 bits.
+/// Fingerprint of a content: its 64-bit FNV-1a hash.
 #[must_use]
 pub fn fingerprint(bytes: &[u8]) -> u64 {
     let mut print = Fingerprint::new();

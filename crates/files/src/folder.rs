@@ -1,4 +1,4 @@
-//! A folder that gets many files one after the other.
+//! Folder that receives many files.
 
 use super::replace::Draft;
 use super::syncer::Syncer;
@@ -6,7 +6,8 @@ use super::{disk, make_folder, tidy};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A folder whose names are synced together within a second, not for each file: that would take as long as writing the file.
+/// Folder in which many files are written. It is synced within a second for all new names together: a sync
+/// for each file would take as long as writing the file.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -14,40 +15,40 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens a folder, makes it where there is none, and removes the temporary files that killed processes have left there.
+    /// Opens a folder, or creates it. Removes temporary files of killed processes.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When the folder cannot be created.
     pub fn open(path: &Path) -> io::Result<Self> {
         make_folder(path)?;
         tidy(path);
-        let own = path.to_owned();
-        Ok(Self { path: path.to_owned(), syncer: Syncer::new(move || disk::sync_folder(&own)) })
+        let folder = path.to_owned();
+        Ok(Self { path: path.to_owned(), syncer: Syncer::new(move || disk::sync_folder(&folder)) })
     }
 
-    /// Writes a file of this name, whole or not at all; a link of this name is replaced, and not the file
-    /// that it leads to. The file outlives the end of the process from now on, and a second later a loss of
-    /// power.
+    /// Writes a file of this name, whole or not at all. A symbolic link of this name is replaced, not
+    /// followed. The file survives a kill of the process at once, and a power loss after a second.
     ///
     /// # Errors
-    /// When it cannot be written: the old file, or none, is there then. Or when the folder could not be synced, now or earlier.
+    /// When the file cannot be written. Then an old file stays unchanged.
+    /// Also when the folder could not be synced, now or earlier.
     pub fn put(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        self.syncer.sound()?;
+        self.syncer.check()?;
         let mut draft = Draft::begin_named(&self.path.join(name))?;
         draft.write_all(bytes)?;
-        draft.placed()?;
+        draft.move_to_place()?;
         self.syncer.written()
     }
 
-    /// Returns once all names are on the disk.
+    /// Returns when all names are on the disk.
     ///
     /// # Errors
-    /// When the system cannot do it, now or earlier.
+    /// When a sync fails, or failed earlier.
     pub fn sync(&self) -> io::Result<()> {
         self.syncer.sync()
     }
 
-    /// Where it is.
+    /// Path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

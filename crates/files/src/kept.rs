@@ -1,7 +1,7 @@
-//! What outlives a page that ends badly: its record, kept in the local storage until the page is opened again.
+//! Autosave in a browser: the record of a page is kept in the local storage until the page is opened again.
 //!
-//! Each page has a number, which a lock of the browser holds as long as the page lives. The script that starts the page takes the lock, and tells
-//! its number and those of the others: `stonefield.page = { own, living }`.
+//! Each page has a number, and holds a browser lock for it while it is open. The script that starts the page
+//! takes the lock and sets `stonefield.page = { own, living }`: the own number and those of other open pages.
 
 use super::storage::{exists, paths, read_limited, remove, replace};
 use super::{AbandonedRecord, AutosaveNote, WriteError, read_text_limited};
@@ -11,36 +11,36 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The place that a page keeps its record in.
+/// Storage place of the record of a page.
 #[derive(Debug)]
 pub struct AutosaveFile {
     path: PathBuf,
     ended: bool,
 }
 
-/// A note, and when it was written.
+/// Note with the time when it was written.
 #[derive(Serialize, Deserialize)]
 struct Noted {
-    /// Milliseconds since 1970.
+    /// Time in milliseconds since 1970.
     time: f64,
     #[serde(flatten)]
     note: AutosaveNote,
 }
 
-/// What the script that starts the page tells of it.
-fn told(name: &str) -> Option<wasm_bindgen::JsValue> {
+/// Value that the script has set for this page.
+fn page_value(name: &str) -> Option<wasm_bindgen::JsValue> {
     let get = |from: &wasm_bindgen::JsValue, name: &str| Reflect::get(from, &name.into()).ok();
     let page = get(&get(&js_sys::global().into(), "stonefield")?, "page")?;
     get(&page, name)
 }
 
-fn own() -> u32 {
+fn own_number() -> u32 {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "a small number of the script"
     )]
-    told("own").and_then(|number| number.as_f64()).map_or(1, |number| number as u32)
+    page_value("own").and_then(|number| number.as_f64()).map_or(1, |number| number as u32)
 }
 
 fn record_of(folder: &Path, number: u32) -> PathBuf {
@@ -48,22 +48,22 @@ fn record_of(folder: &Path, number: u32) -> PathBuf {
 }
 
 impl AutosaveFile {
-    /// Takes the place of this page.
+    /// Claims the storage place of this page.
     ///
     /// # Errors
-    /// When another record is in it.
+    /// When another record is stored there.
     pub fn claim(folder: &Path) -> Result<Self, WriteError> {
-        let path = record_of(folder, own());
+        let path = record_of(folder, own_number());
         if exists(&path) {
-            return Err(WriteError::of(&path)(io::Error::other("another game is kept there")));
+            return Err(WriteError::of(&path)(io::Error::other("another game is stored there")));
         }
         Ok(Self { path, ended: false })
     }
 
-    /// Keeps the record, and what is to be known of it. After [`AutosaveFile::end`] nothing is written any more.
+    /// Stores the record and its note. Does nothing after [`AutosaveFile::end`].
     ///
     /// # Errors
-    /// When it cannot be kept; what was there stays.
+    /// When it cannot be stored. An old record stays.
     pub fn write(&mut self, bytes: &[u8], note: &AutosaveNote) -> Result<(), WriteError> {
         if self.ended {
             return Ok(());
@@ -72,10 +72,10 @@ impl AutosaveFile {
         self.note(note)
     }
 
-    /// Notes what is to be known of the record that was kept last.
+    /// Stores a new note for the last record. Does nothing after [`AutosaveFile::end`].
     ///
     /// # Errors
-    /// When it cannot be kept.
+    /// When it cannot be stored.
     pub fn note(&mut self, note: &AutosaveNote) -> Result<(), WriteError> {
         if self.ended {
             return Ok(());
@@ -85,38 +85,38 @@ impl AutosaveFile {
         text.map_err(io::Error::from).and_then(|text| replace(&place, &text)).map_err(WriteError::of(&place))
     }
 
-    /// There is nothing to keep just now.
+    /// Removes the record, because there is nothing to keep.
     pub fn clear(&mut self) {
         remove(&self.path);
         remove(&self.path.with_extension("note"));
     }
 
-    /// The page has come to a good end.
+    /// Removes the record for good, because the page is closed properly.
     pub fn end(&mut self) {
         self.clear();
         self.ended = true;
     }
 }
 
-/// The records whose pages are gone, the newest first.
+/// Records of pages that are no longer open, newest first.
 #[must_use]
-pub fn leftovers(folder: &Path) -> Vec<AbandonedRecord> {
-    let living = told("living").map(|living| Array::from(&living)).unwrap_or_default();
+pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
+    let living = page_value("living").map(|living| Array::from(&living)).unwrap_or_default();
     let living: Vec<PathBuf> = living
         .iter()
         .filter_map(|number| number.as_f64())
         .map(|number| folder.join(format!("window-{number}.sgf")))
         .collect();
-    let gone = |path: &PathBuf| {
+    let is_abandoned = |path: &PathBuf| {
         path.parent() == Some(folder)
             && path.extension().is_some_and(|end| end == "sgf")
             && !living.contains(path)
-            && *path != record_of(folder, own())
+            && *path != record_of(folder, own_number())
             && read_limited(path).is_ok()
     };
-    let mut left: Vec<AbandonedRecord> = paths()
+    let mut abandoned: Vec<AbandonedRecord> = paths()
         .into_iter()
-        .filter(gone)
+        .filter(is_abandoned)
         .map(|path| {
             let text = read_text_limited(&path.with_extension("note")).unwrap_or_default();
             let noted: Option<Noted> = serde_json::from_str(&text).ok();
@@ -126,11 +126,11 @@ pub fn leftovers(folder: &Path) -> Vec<AbandonedRecord> {
             AbandonedRecord { path, note: noted.map(|noted| noted.note).unwrap_or_default(), age, written }
         })
         .collect();
-    left.sort_by_key(|left| left.age);
-    left
+    abandoned.sort_by_key(|record| record.age);
+    abandoned
 }
 
-/// Date and time of day, where the user is: `2026-11-26 13:02:15`.
+/// Local date and time: `2026-11-26 13:02:15`.
 fn time_of_day(milliseconds: f64) -> String {
     let at = Date::new(&milliseconds.into());
     format!(
@@ -144,13 +144,13 @@ fn time_of_day(milliseconds: f64) -> String {
     )
 }
 
-/// Lets a record that was left behind go.
+/// Removes an abandoned record.
 ///
 /// # Errors
 /// None.
 #[expect(clippy::unnecessary_wraps, reason = "as where there are files")]
-pub fn forget(left: &AbandonedRecord) -> Result<(), WriteError> {
-    remove(&left.path);
-    remove(&left.path.with_extension("note"));
+pub fn forget(record: &AbandonedRecord) -> Result<(), WriteError> {
+    remove(&record.path);
+    remove(&record.path.with_extension("note"));
     Ok(())
 }

@@ -1,22 +1,19 @@
-//! The door to files: whatever the program writes, it writes through here, and whatever it reads whole.
+//! Access to files: all files that the program writes, and those that it reads as a whole.
 //!
-//! A file is written whole or not at all ([`replace`], [`Draft`]); a [`Folder`] gets many files. Once a call
-//! here has returned without an error, what it wrote outlives a kill of the program and a loss of power, unless
-//! the call says otherwise. Reading ends at a limit ([`MOST_BYTES`]).
+//! A file is written whole or not at all ([`replace`], [`Draft`]). A [`Folder`] receives many files. After a
+//! call without an error, the written data survives a kill of the program and a power loss, unless the call
+//! says otherwise. Reading ends at a size limit ([`MOST_BYTES`]).
 //!
 //! # Map
-//! - One whole file: [`replace`], [`write_new`], [`Draft`] (written piece by piece). Many files: [`Folder`].
+//! - One whole file: [`replace`], [`write_new`], [`Draft`] (written in pieces). Many files: [`Folder`].
 //! - A file that grows: [`AutosaveFile`] keeps an unsaved game, [`Lines`] can be read while it is written.
-//! - Reading, up to a limit: [`read_limited`], [`read_text_limited`].
-//! - Settings in TOML: [`read_settings`], [`save_settings`], [`save_entry`]. Comments and order are kept.
-//! - One writer at a time: [`FileLock`]. Work: [`process_seconds`], [`thread_seconds`], [`Memory`].
+//! - Reading up to a limit: [`read_limited`], [`read_text_limited`].
+//! - Settings in TOML: [`read_settings`], [`save_settings`], [`save_entry`]. They keep comments and order.
+//! - One writer at a time: [`FileLock`]. Resource usage: [`process_seconds`], [`thread_seconds`], [`Memory`].
 //!
-//! A page in a browser has only a part of this: storage of the browser instead of files.
+//! In a browser only a part exists, with the browser's local storage in place of files.
 
-#![cfg_attr(
-    target_family = "wasm",
-    expect(dead_code, reason = "a page has no use for some of what other programs have")
-)]
+#![cfg_attr(target_family = "wasm", expect(dead_code, reason = "a page does not use all functions"))]
 
 #[cfg_attr(not(target_family = "wasm"), path = "native.rs")]
 #[cfg_attr(target_family = "wasm", path = "page.rs")]

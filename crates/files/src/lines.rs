@@ -1,4 +1,4 @@
-//! A file of lines that others may read while it grows.
+//! Log file that others may read while it grows.
 
 use super::WriteError;
 use super::disk;
@@ -6,7 +6,7 @@ use std::fmt::{Display, Write};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// A log: lines go to the system as they come, without waiting for the disk.
+/// Log file. Each line is passed to the system at once, without a sync.
 #[derive(Debug)]
 pub struct Lines {
     path: PathBuf,
@@ -14,7 +14,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Makes the file, or empties it.
+    /// Creates the file, or empties it.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -23,14 +23,14 @@ impl Lines {
         Ok(Self { path: path.to_owned(), file })
     }
 
-    /// Writes some lines.
+    /// Appends lines.
     ///
     /// # Errors
     /// When they cannot be written.
     pub fn write(&mut self, lines: &[impl Display]) -> Result<(), WriteError> {
         let mut text = String::new();
         for line in lines {
-            // A text takes all that is written to it.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "{line}");
         }
         disk::write(&self.file, &self.path, text.as_bytes()).map_err(WriteError::of(&self.path))

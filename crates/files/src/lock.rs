@@ -1,32 +1,32 @@
-//! Locks that the system takes away when a process ends, however it ends.
+//! File locks, which the operating system releases when a process ends.
 
 use super::disk;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
-/// Whose a file is.
+/// State of a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lock {
-    /// This process alone has it.
+    /// Held by this process.
     Own,
-    /// A living process has it.
+    /// Held by another process.
     Other,
-    /// The file system knows no locks.
+    /// The file system does not support locks.
     Unknown,
 }
 
-/// Takes the lock of a file if it is free.
+/// Tries to take the lock of a file.
 pub(super) fn lock(file: &File) -> Lock {
     match file.try_lock() {
         Ok(()) => Lock::Own,
         Err(TryLockError::WouldBlock) => Lock::Other,
-        // Network file systems say this in several ways.
+        // Network file systems report this with different errors.
         Err(TryLockError::Error(_)) => Lock::Unknown,
     }
 }
 
-/// Whether a living process has the lock of a file: for a moment others are kept from taking it.
+/// Checks whether a living process holds the lock. Other processes cannot take it during the check.
 pub(super) fn is_locked(file: &File) -> Lock {
     match file.try_lock_shared() {
         Ok(()) => Lock::Own,
@@ -35,14 +35,14 @@ pub(super) fn is_locked(file: &File) -> Lock {
     }
 }
 
-/// A file of this name that this process alone may write, made where there is none; `None` while another process has it.
+/// Opens or creates a file and locks it. `None` if another process holds the lock.
 pub(super) fn open_locked(path: &Path) -> io::Result<Option<File>> {
     for _ in 0..100 {
         let file = disk::open_or_create(path)?;
         if lock(&file) == Lock::Other {
             return Ok(None);
         }
-        // Who had it may have removed it between the two.
+        // The previous holder may have removed the file before the lock was taken.
         if disk::is_at(&file, path) {
             return Ok(Some(file));
         }
@@ -57,7 +57,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     #[test]
-    fn nothing_is_made_or_written_where_a_link_leads() {
+    fn no_link_is_followed() {
         let folder = Scratch::new("lock-link");
         std::fs::write(folder.file("mine"), b"text").expect("a folder for temporary files");
         for (name, to) in [("dangling", "nowhere"), ("leading", "mine"), ("circle", "circle")] {

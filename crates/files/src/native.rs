@@ -1,4 +1,4 @@
-//! All of this crate, where there are files and threads.
+//! Content of this crate on systems with files and threads.
 
 mod abandoned;
 mod autosave;
@@ -24,7 +24,7 @@ mod today;
 mod usage;
 
 pub use abandoned::{AbandonedRecord, AutosaveNote, GameFacts};
-pub use autosave::{AutosaveFile, forget, leftovers};
+pub use autosave::{AutosaveFile, abandoned_records, forget};
 pub use disk::{exists, folder_of, has_no_name, make_folder, names_in, refuse_link, remove};
 pub use error::WriteError;
 pub use file_lock::{FileLock, HoldState};
@@ -34,12 +34,12 @@ pub use lines::Lines;
 pub use network::is_on_network;
 pub use places::{state_folder, usual_settings};
 pub use read::{MOST_BYTES, read_limited, read_plain_limited, read_stream_limited, read_text_limited};
-pub use replace::{Draft, led_to, replace, replace_named, take_place, write_new};
+pub use replace::{Draft, replace, replace_named, resolve_links, take_place, write_new};
 pub use settings::{
     EntryValue, SettingsError, read_settings, save_entry, save_settings, save_table, with_entry, with_table,
     with_values,
 };
 pub use temporary::tidy;
 pub use temporary_folder::TemporaryFolder;
-pub use today::{this_second, today};
+pub use today::{today, utc_timestamp};
 pub use usage::{Memory, largest_file, process_seconds, thread_seconds};

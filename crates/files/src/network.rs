@@ -1,9 +1,9 @@
-//! Which files are on another machine.
+//! Detection of network file systems.
 
 use std::path::Path;
 
-/// Numbers by which Linux tells file systems that are on other machines: NFS, SMB, CIFS, SMB2, Lustre, GPFS, BeeGFS, AFS, Ceph, Coda, 9P, and what a
-/// program in user space provides.
+/// Linux identifiers of network file systems: NFS, SMB, CIFS, SMB2, Lustre, GPFS, BeeGFS, AFS, Ceph, Coda, 9P
+/// and FUSE.
 #[cfg(target_os = "linux")]
 const NETWORKS: [i64; 12] = [
     0x6969,
@@ -20,19 +20,20 @@ const NETWORKS: [i64; 12] = [
     0x6573_5546,
 ];
 
-/// Whether a file, or the folder that it would be made in, is on another machine, as far as the system tells: memory cannot be shared through it.
+/// True if a file, or the folder for a new file, is on a network file system. Memory cannot be shared there.
+/// False if the system does not tell.
 #[cfg(target_os = "linux")]
 #[must_use]
 pub fn is_on_network(path: &Path) -> bool {
     let folder = super::folder_of(path);
-    rustix::fs::statfs(folder).is_ok_and(|found| {
+    rustix::fs::statfs(folder).is_ok_and(|stat| {
         #[expect(clippy::useless_conversion, reason = "its width is another on other processors")]
-        let kind = i64::from(found.f_type) & 0xffff_ffff;
+        let kind = i64::from(stat.f_type) & 0xffff_ffff;
         NETWORKS.contains(&kind)
     })
 }
 
-/// Whether a file is on another machine: not known here.
+/// Always false: unknown on this system.
 #[cfg(not(target_os = "linux"))]
 #[must_use]
 pub fn is_on_network(_: &Path) -> bool {

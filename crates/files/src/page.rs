@@ -1,7 +1,7 @@
-//! The door to files in a browser, which has none.
+//! File access in a browser.
 //!
-//! What is kept for the next visit, below [`KEPT`], is text in the browser's local storage. What the user opens is held in memory by its name.
-//! What is written to any other place is handed to the user as a download.
+//! Paths below [`KEPT`] are texts in the browser's local storage. Files that the user opens are held in
+//! memory. Files written to any other path become downloads.
 
 mod abandoned;
 mod error;
@@ -13,7 +13,7 @@ mod storage;
 pub use abandoned::{AbandonedRecord, AutosaveNote, GameFacts};
 pub use error::WriteError;
 pub use fingerprint::fingerprint;
-pub use kept::{AutosaveFile, forget, leftovers};
+pub use kept::{AutosaveFile, abandoned_records, forget};
 pub use settings::{
     EntryValue, SettingsError, read_settings, save_entry, save_settings, save_table, with_entry, with_table,
     with_values,
@@ -24,64 +24,64 @@ use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Where that is which is kept for the next visit.
+/// Path prefix of data in the local storage.
 const KEPT: &str = "/kept";
 
-/// Bytes that are read of one input at most.
+/// Largest input, in bytes: 64 MB.
 pub const MOST_BYTES: u64 = 64 << 20;
 
-/// The settings of this browser.
+/// Path of the settings of this browser.
 #[must_use]
 pub fn usual_settings() -> Option<PathBuf> {
     Some(Path::new(KEPT).join("stonefield.toml"))
 }
 
-/// Where games are kept for the next visit.
+/// Path of autosaved games.
 #[must_use]
 pub fn state_folder() -> Option<PathBuf> {
     Some(Path::new(KEPT).join("state"))
 }
 
-/// What is read as from a plain file.
+/// Reads a file, as [`read_limited`].
 ///
 /// # Errors
-/// When there is nothing of this name.
+/// When there is no file of this name.
 pub fn read_plain_limited(path: &Path) -> io::Result<Vec<u8>> {
     read_limited(path)
 }
 
-/// The same as text.
+/// Reads a file as UTF-8 text.
 ///
 /// # Errors
-/// When there is nothing of this name, or it is no UTF-8.
+/// When there is no file of this name, or it is not UTF-8.
 pub fn read_text_limited(path: &Path) -> io::Result<String> {
-    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8 text");
+    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
     String::from_utf8(read_limited(path)?).map_err(no_text)
 }
 
 /// Reads a stream to its end, or to the limit.
 ///
 /// # Errors
-/// When the stream fails, or holds more than [`MOST_BYTES`].
+/// When the stream fails, or is longer than [`MOST_BYTES`].
 pub fn read_stream_limited(stream: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     stream.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST_BYTES { Err(storage::too_large()) } else { Ok(bytes) }
 }
 
-/// The folder of a file.
+/// Folder of a file.
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(path)
 }
 
-/// The names of what a folder holds: a browser tells none of what was handed to the user.
+/// Always empty: a browser does not list files.
 #[must_use]
 pub const fn names_in(_: &Path) -> Vec<String> {
     Vec::new()
 }
 
-/// Makes a folder: here each name has one.
+/// Does nothing: folders are not needed here.
 ///
 /// # Errors
 /// None.
@@ -90,29 +90,29 @@ pub const fn make_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes what killed programs have left: here nothing.
+/// Does nothing: there are no temporary files here.
 pub const fn tidy(_: &Path) {}
 
-/// Seconds of CPU time of this thread: not known here.
+/// CPU time of this thread: unknown here.
 #[must_use]
 pub const fn thread_seconds() -> Option<f64> {
     None
 }
 
-/// Seconds of CPU time of this program: not known here.
+/// CPU time of this program: unknown here.
 #[must_use]
 pub const fn process_seconds() -> Option<f64> {
     None
 }
 
-/// Today in UTC, `YYYY-MM-DD`.
+/// Date in UTC, `YYYY-MM-DD`.
 #[must_use]
 pub fn today() -> Option<String> {
     let now = js_sys::Date::new_0().to_iso_string().as_string()?;
     now.get(..10).map(str::to_owned)
 }
 
-/// A file that is replaced whole or not at all.
+/// File that is written as a whole when it is complete.
 #[derive(Debug)]
 pub struct Draft {
     path: PathBuf,
@@ -120,7 +120,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Begins one.
+    /// Starts a file.
     ///
     /// # Errors
     /// None.
@@ -129,7 +129,7 @@ impl Draft {
         Ok(Self { path: path.to_owned(), bytes: Vec::new() })
     }
 
-    /// Puts it in its place.
+    /// Writes the file to its path.
     ///
     /// # Errors
     /// As [`replace`].
@@ -148,20 +148,20 @@ impl Write for Draft {
     }
 }
 
-/// A file of lines that others may read while it grows: a page has none.
+/// Log file. Cannot be created in a browser.
 #[derive(Debug)]
 pub enum Lines {}
 
 impl Lines {
-    /// Refuses to make one.
+    /// Always fails.
     ///
     /// # Errors
     /// Always.
     pub fn create(path: &Path) -> Result<Self, WriteError> {
-        Err(WriteError::of(path)(io::Error::new(io::ErrorKind::Unsupported, "a page has no files that grow")))
+        Err(WriteError::of(path)(io::Error::new(io::ErrorKind::Unsupported, "a browser has no log files")))
     }
 
-    /// Writes lines.
+    /// Cannot be called, because no value exists.
     ///
     /// # Errors
     /// None.

@@ -1,14 +1,14 @@
-//! Where the program keeps what it is not told a place for.
+//! Default locations of files.
 
 use std::path::PathBuf;
 
-/// A folder that the environment names.
+/// Folder in an environment variable. `None` unless it is an absolute path.
 fn named(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
 }
 
-/// The settings file of the system's choice: `stonefield/stonefield.toml` in the folder that the system keeps configuration in, or
-/// `settings.toml` beside it where only that exists. `None` where there is no such folder.
+/// Default settings file: `stonefield/stonefield.toml` in the system's configuration folder, or
+/// `settings.toml` beside it if only that exists. `None` if there is no such folder.
 #[must_use]
 pub fn usual_settings() -> Option<PathBuf> {
     let usual = || if cfg!(windows) { named("APPDATA") } else { Some(named("HOME")?.join(".config")) };
@@ -17,8 +17,8 @@ pub fn usual_settings() -> Option<PathBuf> {
     Some(if !new.exists() && old.exists() { old } else { new })
 }
 
-/// The folder for what a program keeps without being asked: `stonefield` in `XDG_STATE_HOME`; `None` where the system has no
-/// place for it.
+/// Folder for autosaved data: `stonefield` in `XDG_STATE_HOME` or the system's default.
+/// `None` if there is no such folder.
 #[must_use]
 pub fn state_folder() -> Option<PathBuf> {
     let usual =

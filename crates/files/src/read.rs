@@ -1,62 +1,62 @@
-//! Inputs read whole, up to a limit: what comes from `/dev/zero`, or from a pipe that never ends, is refused.
+//! Reading of whole inputs up to a size limit. Endless inputs, such as `/dev/zero`, are refused.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most bytes that are read of any input: 256 MB. The largest record known, of a million games, has less.
+/// Largest input, in bytes: 256 MB. The largest known record, of a million games, is smaller.
 pub const MOST_BYTES: u64 = 256 << 20;
 
-/// Reads a file. A pipe or a device given as a file is read too, as far as the limit goes.
+/// Reads a file, pipe or device to its end.
 ///
 /// # Errors
-/// When it cannot be read, or holds more than [`MOST_BYTES`].
+/// When it cannot be read, or is larger than [`MOST_BYTES`].
 pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
-    // Of a plain file it is known at once.
-    if file.metadata().is_ok_and(|found| found.is_file() && found.len() > MOST_BYTES) {
+    // The size of a plain file is known before it is read.
+    if file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > MOST_BYTES) {
         return Err(too_large());
     }
     read_stream_limited(file)
 }
 
-/// Reads a plain file, and nothing else: for places where a wait for a pipe that is never filled could not be ended.
+/// Reads a plain file only. For callers that cannot interrupt a read from a pipe that is never filled.
 ///
 /// # Errors
-/// As [`read_limited`]; and when it is a pipe or a device.
+/// As [`read_limited`], and when it is a pipe or a device.
 pub fn read_plain_limited(path: &Path) -> io::Result<Vec<u8>> {
-    let found = std::fs::metadata(path)?;
-    if found.is_file() || found.is_dir() {
+    let metadata = std::fs::metadata(path)?;
+    if metadata.is_file() || metadata.is_dir() {
         return read_limited(path);
     }
     Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe or a device: a plain file is wanted"))
 }
 
-/// Reads a plain file that must be text in UTF-8.
+/// Reads a plain file as UTF-8 text.
 ///
 /// # Errors
-/// As [`read_plain_limited`]; and when it is no such text.
+/// As [`read_plain_limited`], and when it is not UTF-8.
 pub fn read_text_limited(path: &Path) -> io::Result<String> {
-    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8 text");
+    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
     String::from_utf8(read_plain_limited(path)?).map_err(no_text)
 }
 
 /// Reads a stream to its end.
 ///
 /// # Errors
-/// When it cannot be read, or brings more than [`MOST_BYTES`].
+/// When it cannot be read, or is longer than [`MOST_BYTES`].
 pub fn read_stream_limited(stream: impl Read) -> io::Result<Vec<u8>> {
     read_up_to(stream, MOST_BYTES)
 }
 
-fn read_up_to(stream: impl Read, most: u64) -> io::Result<Vec<u8>> {
+fn read_up_to(stream: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    stream.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
+    stream.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
 fn too_large() -> io::Error {
-    let why = format!("it holds more than {} MB, the most that is read", MOST_BYTES >> 20);
+    let why = format!("it holds more than {} MB, the size limit", MOST_BYTES >> 20);
     io::Error::new(io::ErrorKind::FileTooLarge, why)
 }
 
@@ -68,9 +68,9 @@ mod tests {
     fn the_limit_itself_is_read_and_one_more_is_refused() {
         let read = |length: u64| read_up_to(io::repeat(b'x').take(length), 1000);
         assert_eq!(read(1000).map(|bytes| bytes.len()).ok(), Some(1000));
-        let told = read(1001).map_err(|error| (error.kind(), error.to_string()));
+        let refusal = read(1001).map_err(|error| (error.kind(), error.to_string()));
         assert!(
-            told.is_err_and(|(kind, text)| kind == io::ErrorKind::FileTooLarge && text.contains("256 MB"))
+            refusal.is_err_and(|(kind, text)| kind == io::ErrorKind::FileTooLarge && text.contains("256 MB"))
         );
         assert!(read_up_to(io::repeat(0), 1000).is_err());
     }
@@ -92,7 +92,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_device_is_no_plain_file() {
-        let told = read_plain_limited(Path::new("/dev/zero")).map_err(|error| error.to_string());
-        assert!(told.is_err_and(|text| text.contains("plain file is wanted")));
+        let refusal = read_plain_limited(Path::new("/dev/zero")).map_err(|error| error.to_string());
+        assert!(refusal.is_err_and(|text| text.contains("plain file is wanted")));
     }
 }

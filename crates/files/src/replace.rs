@@ -1,4 +1,4 @@
-//! Files that are replaced whole or not at all.
+//! Atomic replacement of files.
 
 use super::disk;
 use super::temporary::Temporary;
@@ -6,13 +6,13 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Links from one to the next that are followed.
+/// Longest chain of symbolic links that is followed.
 const MOST_LINKS: usize = 40;
 
-/// A file that is being written. It takes its place when it is done; dropped before, it leaves nothing behind, and an old file
-/// stays as it was.
+/// File that is being written. [`Draft::done`] moves it to its place. If it is dropped before, nothing
+/// remains and an old file stays unchanged.
 ///
-/// What is not a plain file, such as a pipe or a device, is written to as it is; a link is followed.
+/// Symbolic links are followed. Pipes and devices are written to directly.
 #[derive(Debug)]
 pub struct Draft {
     place: PathBuf,
@@ -26,19 +26,19 @@ enum DraftFile {
 }
 
 impl Draft {
-    /// Begins a file. The permissions are those of the old one.
+    /// Starts a file. It gets the permissions of the old file.
     ///
     /// # Errors
-    /// When there can be no such file, or the old one may not be written.
+    /// When the file cannot be created, or the old one is not writable.
     pub fn begin(path: &Path) -> io::Result<Self> {
         let old = fs::metadata(path).ok();
         if old.as_ref().is_some_and(|old| !old.is_file()) {
             let file = File::options().write(true).open(path)?;
             return Ok(Self { place: path.to_owned(), file: DraftFile::Direct(file) });
         }
-        let place = led_to(path)?;
+        let place = resolve_links(path)?;
         if old.is_some() {
-            // Nobody who could not write the old file is to replace it.
+            // Whoever may not write the old file must not replace it.
             File::options().append(true).open(&place)?;
         }
         let temporary = Temporary::new(disk::folder_of(&place))?;
@@ -48,15 +48,15 @@ impl Draft {
         Ok(Self { place, file: DraftFile::Beside(temporary) })
     }
 
-    /// As [`Draft::begin`], for a name that the program chooses: a link of this name is replaced, and not the
-    /// file that it leads to.
+    /// As [`Draft::begin`], for a name that the program chooses: a symbolic link of this name is replaced,
+    /// not followed.
     ///
     /// # Errors
-    /// As [`Draft::begin`], and when the name is that of a folder, a pipe or a device.
+    /// As [`Draft::begin`], and when the path is a folder, a pipe or a device.
     pub fn begin_named(path: &Path) -> io::Result<Self> {
         match fs::symlink_metadata(path) {
-            Ok(found) if found.is_file() => Self::begin(path),
-            Ok(found) if !found.is_symlink() => {
+            Ok(metadata) if metadata.is_file() => Self::begin(path),
+            Ok(metadata) if !metadata.is_symlink() => {
                 Err(io::Error::new(io::ErrorKind::InvalidData, "it is a folder, a pipe or a device"))
             }
             _ => {
@@ -66,19 +66,19 @@ impl Draft {
         }
     }
 
-    /// Puts what is written in its place.
+    /// Moves the written file to its place.
     ///
     /// # Errors
-    /// When the system cannot do it. The old file is there or the new one, each whole: the new one where only the folder could
-    /// not be synced, so that a loss of power might bring the old one back.
+    /// When the system cannot do it. The place then has the whole old file or the whole new one: the new one
+    /// if only the folder could not be synced. Then a power loss could bring the old file back.
     pub fn done(self) -> io::Result<()> {
-        match self.placed()? {
+        match self.move_to_place()? {
             Some(place) => disk::sync_folder(disk::folder_of(&place)),
             None => Ok(()),
         }
     }
 
-    /// Puts what is written in its place if there is nothing; `false`, and nothing is changed, where there is something.
+    /// Moves the written file to its place if that is free. Otherwise returns `false` and changes nothing.
     ///
     /// # Errors
     /// As [`Draft::done`].
@@ -91,8 +91,9 @@ impl Draft {
         disk::sync_folder(disk::folder_of(&self.place)).map(|()| true)
     }
 
-    /// As [`Draft::done`], without a sync of the folder: the place in it. `None` where there is nothing to sync.
-    pub(super) fn placed(self) -> io::Result<Option<PathBuf>> {
+    /// As [`Draft::done`], without a sync of the folder. Returns the place, or `None` if nothing is to be
+    /// synced.
+    pub(super) fn move_to_place(self) -> io::Result<Option<PathBuf>> {
         let DraftFile::Beside(temporary) = self.file else { return Ok(None) };
         disk::sync(temporary.file(), temporary.path())?;
         temporary.rename(&self.place)?;
@@ -117,7 +118,7 @@ impl Write for Draft {
 /// Writes a file as [`Draft`] does: whole or not at all.
 ///
 /// # Errors
-/// When it cannot be written. No temporary file stays, and the file is the old one or the new one; see [`Draft::done`].
+/// When it cannot be written. The place has the old file or the new one: see [`Draft::done`].
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = Draft::begin(path)?;
     draft.write_all(bytes)?;
@@ -134,10 +135,11 @@ pub fn replace_named(path: &Path, bytes: &[u8]) -> io::Result<()> {
     draft.done()
 }
 
-/// Writes a file that is not there yet, whole or not at all; `false` when there is something of that name.
+/// Writes a new file, whole or not at all. Returns `false` if the name exists.
 ///
 /// # Errors
-/// When it cannot be written. Nothing is there then, or the whole file where only the folder could not be synced.
+/// When it cannot be written. Then there is no file, or the whole file if only the folder could not be
+/// synced.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     if path.symlink_metadata().is_ok() {
         return Ok(false);
@@ -147,25 +149,25 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     draft.done_new()
 }
 
-/// Gives a whole file the name of another, which is gone then. Once this has returned, it is so on the disk.
+/// Renames a complete file, and replaces the file of the new name. On return the change is on the disk.
 ///
 /// # Errors
-/// When the system cannot do it; the other file is there or the new one, each whole.
+/// When the system cannot do it. The place then has the whole old file or the whole new one.
 pub fn take_place(from: &Path, of: &Path) -> io::Result<()> {
     disk::rename(from, of)?;
     disk::sync_folder(disk::folder_of(of))
 }
 
-/// Where a path leads: links are followed, also to a file that is not there yet.
+/// Target of a path. Symbolic links are followed, also to a file that does not exist yet.
 ///
 /// # Errors
-/// When the system does not tell.
-pub fn led_to(path: &Path) -> io::Result<PathBuf> {
+/// When the links cannot be resolved.
+pub fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::canonicalize(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            found => return found,
+            resolved => return resolved,
         }
         let Ok(link) = fs::read_link(&path) else { break };
         path = disk::folder_of(&path).join(link);
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_is_not_written_anew() {
+    fn write_new_keeps_an_existing_file() {
         let folder = Scratch::new("new");
         let path = folder.file("a.sgf");
         assert!(write_new(&path, b"first").expect("writable"));
@@ -222,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
+    fn a_failed_write_is_an_error_and_leaves_no_file() {
         let folder = Scratch::new("refused");
         fs::create_dir(folder.file("folder")).expect("writable");
         replace(&folder.file("file"), b"old").expect("writable");
@@ -248,12 +250,12 @@ mod tests {
         let mode = fs::metadata(folder.file("deep/real")).expect("there").permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
         assert!(folder.file("link").is_symlink());
-        // To what is not there yet, too.
+        // Also to a file that does not exist yet.
         symlink("deep/coming", folder.file("early")).expect("a link");
         replace(&folder.file("early"), b"new").expect("writable");
         assert!(folder.file("early").is_symlink());
         assert_eq!(fs::read(folder.file("deep/coming")).expect("there"), b"new");
-        // In a circle there is no file.
+        // A circle of links leads to no file.
         symlink("circle", folder.file("circle")).expect("a link");
         assert!(replace(&folder.file("circle"), b"new").is_err());
     }
@@ -282,7 +284,7 @@ mod tests {
     #[test]
     fn devices_and_pipes_are_written_to_as_they_are() {
         replace(Path::new("/dev/null"), b"gone").expect("a device");
-        assert!(fs::metadata("/dev/null").is_ok_and(|found| !found.is_file()));
+        assert!(fs::metadata("/dev/null").is_ok_and(|metadata| !metadata.is_file()));
         let refused = replace(Path::new("/dev/full"), b"more");
         assert!(refused.is_err() || !Path::new("/dev/full").exists());
     }

@@ -1,9 +1,9 @@
-//! Folders for tests.
+//! Temporary folders for tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder of a test's own, gone when dropped.
+/// Folder for one test, removed when dropped.
 pub(super) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -22,7 +22,7 @@ impl Scratch {
         self.0.join(name)
     }
 
-    /// The names of what is in it, in order.
+    /// Names of all entries, sorted.
     pub(super) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).expect("a folder");
         let mut names: Vec<String> = entries

@@ -1,4 +1,4 @@
-//! The settings file, of which a program changes a few entries and leaves the rest to its user.
+//! Settings files in TOML. The program changes single entries and keeps the rest of the user's text.
 
 use super::{WriteError, folder_of, make_folder, read_plain_limited, replace};
 use std::io;
@@ -8,15 +8,16 @@ use toml::Spanned;
 use toml::de::DeTable;
 use toml_edit::{DocumentMut, InlineTable, Item, Key, Table, TableLike, Value};
 
-/// Writes values into a settings file, which is made where there is none; an entry without a value goes. Everything else in it stays as it is.
+/// Sets entries at the top level of a settings file, or removes those whose value is `None`.
+/// Creates the file if needed. The rest of the text stays unchanged.
 ///
 /// # Errors
-/// When it cannot be read or written, or is no TOML; the old file stays as it was.
+/// When the file cannot be read or written, or is not valid TOML. Then it stays unchanged.
 pub fn save_settings(path: &Path, values: &[(&str, Option<Value>)]) -> Result<(), WriteError> {
     save(path, |old| with_values(old, values))
 }
 
-/// Changes one entry of a table of a settings file, as [`with_entry`] does.
+/// Changes one entry of a table of a settings file, as [`with_entry`].
 ///
 /// # Errors
 /// As [`save_settings`].
@@ -29,7 +30,7 @@ pub fn save_entry(
     save(path, |text| with_entry(text, table, old, new))
 }
 
-/// Changes entries of a table of a settings file, as [`with_table`] does.
+/// Changes entries of a table of a settings file, as [`with_table`].
 ///
 /// # Errors
 /// As [`save_settings`].
@@ -45,26 +46,26 @@ fn save(path: &Path, change: impl Fn(&str) -> Result<String, SettingsError>) -> 
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
         };
-        let unfit = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
-        let old = String::from_utf8(old).map_err(|_| unfit("it is no UTF-8 text".to_owned()))?;
-        let new = change(&old).map_err(|error| unfit(format!("it is no TOML, {error}")))?;
+        let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
+        let old = String::from_utf8(old).map_err(|_| invalid("it is not UTF-8 text".to_owned()))?;
+        let new = change(&old).map_err(|error| invalid(format!("it is not valid TOML, {error}")))?;
         replace(path, new.as_bytes())
     };
     save().map_err(WriteError::of(path))
 }
 
-/// What is wrong with a settings text, and where.
+/// Error in a settings text, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct SettingsError {
-    /// The line at fault, from 1.
+    /// Line of the error, from 1.
     pub line: usize,
-    /// What is wrong there, in one line.
+    /// Description of the error, in one line.
     pub message: String,
 }
 
 impl SettingsError {
-    /// What is wrong at this byte of a text.
+    /// Creates an error at this byte offset of a text.
     #[must_use]
     pub fn at(text: &str, offset: usize, message: String) -> Self {
         Self { line: 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count(), message }
@@ -76,21 +77,22 @@ impl SettingsError {
     }
 }
 
-/// The entries of a settings text in its order, each with its place.
+/// Parses a settings text. Entries keep their order and position.
 ///
 /// # Errors
-/// When the text is no TOML.
+/// When the text is not valid TOML.
 pub fn read_settings(text: &str) -> Result<DeTable<'_>, SettingsError> {
     let table = DeTable::parse(text).map(Spanned::into_inner);
     table.map_err(|error| SettingsError::no_toml(text, error.span(), error.message()))
 }
 
-/// The text of a settings file with these values at its top level, and without those entries that have none. Comments, order and all other entries stay as they are.
+/// Returns the text with these top-level values set. Entries whose value is `None` are removed.
+/// Comments, order and all other entries stay unchanged.
 ///
 /// # Errors
-/// When the text is no TOML.
+/// When the text is not valid TOML.
 pub fn with_values(text: &str, values: &[(&str, Option<Value>)]) -> Result<String, SettingsError> {
-    amended(text, |document| {
+    amend(text, |document| {
         for (name, value) in values {
             match value {
                 Some(value) => put(document.as_table_mut(), name, value.clone()),
@@ -101,17 +103,17 @@ pub fn with_values(text: &str, values: &[(&str, Option<Value>)]) -> Result<Strin
     })
 }
 
-/// A value of an entry that is a table: its key, the value, and whether it need not be written because it is the usual one.
+/// Key, value, and true if the value is the default, which need not be written.
 pub type EntryValue = (&'static str, Value, bool);
 
-/// The text of a settings file in which a table has these entries. Those that are the usual ones are written only where the table names them.
-/// Comments, order and all other entries stay as they are.
+/// Returns the text with these entries of a table set. Default values are written only if the key exists.
+/// Comments, order and all other entries stay unchanged.
 ///
 /// # Errors
-/// When the text is no TOML, or the table is none.
+/// When the text is not valid TOML, or `table` names something else.
 pub fn with_table(text: &str, table: &str, entries: &[EntryValue]) -> Result<String, SettingsError> {
     let no_table = || SettingsError { line: 1, message: format!("{table} must be a table: [{table}]") };
-    amended(text, |document| {
+    amend(text, |document| {
         if entries.iter().any(|(_, _, usual)| !usual) {
             make_table(document, table);
         }
@@ -126,13 +128,13 @@ pub fn with_table(text: &str, table: &str, entries: &[EntryValue]) -> Result<Str
     })
 }
 
-/// Makes a table at the end, where there is none.
+/// Adds an empty table at the end of the document, if it does not exist.
 fn make_table(document: &mut DocumentMut, table: &str) {
     if document.contains_key(table) {
         return;
     }
     let mut entries = Table::new();
-    // What stands at the end stays above.
+    // Comments at the end of the document stay above the new table.
     let end = document.trailing().as_str().unwrap_or_default().to_owned();
     let blank = if document.is_empty() && end.is_empty() { "" } else { "\n" };
     entries.decor_mut().set_prefix(format!("{end}{blank}"));
@@ -140,11 +142,12 @@ fn make_table(document: &mut DocumentMut, table: &str) {
     document.insert(table, Item::Table(entries));
 }
 
-/// The text of a settings file in which an entry of a table has another name and these values, or is new, or is gone. An entry with one value, the
-/// first, is that value itself; any other is a table. Comments, order and all other entries stay as they are.
+/// Returns the text with one entry of a table changed. `old` and `new`: renamed and set. Only `new`: added or
+/// set. Only `old`: removed. An entry with only one non-default value is written as that value, otherwise
+/// as a table. Comments, order and all other entries stay unchanged.
 ///
 /// # Errors
-/// When the text is no TOML, or the table is none.
+/// When the text is not valid TOML, or `table` names something else.
 pub fn with_entry(
     text: &str,
     table: &str,
@@ -152,7 +155,7 @@ pub fn with_entry(
     new: Option<(&str, &[EntryValue])>,
 ) -> Result<String, SettingsError> {
     let no_table = || SettingsError { line: 1, message: format!("{table} must be a table: [{table}]") };
-    amended(text, |document| {
+    amend(text, |document| {
         make_table(document, table);
         let entries = document.get_mut(table).ok_or_else(no_table)?;
         if let (Some(old), Some((name, _))) = (old, new)
@@ -170,7 +173,7 @@ pub fn with_entry(
     })
 }
 
-/// Gives an entry another name, in its place.
+/// Renames an entry and keeps its position.
 fn rename(entries: &mut Item, old: &str, name: &str) {
     let Some(table) = entries.as_table_mut() else {
         let entries = entries.as_table_like_mut();
@@ -181,17 +184,17 @@ fn rename(entries: &mut Item, old: &str, name: &str) {
     };
     let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     for key in keys {
-        let Some((mut known, item)) = table.remove_entry(&key) else { continue };
+        let Some((mut old_key, item)) = table.remove_entry(&key) else { continue };
         if key == old {
-            known = Key::new(name)
-                .with_leaf_decor(known.leaf_decor().clone())
-                .with_dotted_decor(known.dotted_decor().clone());
+            old_key = Key::new(name)
+                .with_leaf_decor(old_key.leaf_decor().clone())
+                .with_dotted_decor(old_key.dotted_decor().clone());
         }
-        table.insert_formatted(&known, item);
+        table.insert_formatted(&old_key, item);
     }
 }
 
-/// Puts an entry's values: what is there already changes only where the value does.
+/// Sets the values of an entry. Values that are already equal are not touched.
 fn put_entry(entries: &mut dyn TableLike, name: &str, values: &[EntryValue]) {
     let mut wanted = values.iter().filter(|(_, _, usual)| !usual);
     let single = match (wanted.next(), wanted.next()) {
@@ -215,7 +218,7 @@ fn put_entry(entries: &mut dyn TableLike, name: &str, values: &[EntryValue]) {
     }
 }
 
-/// Puts a value into a table. What surrounds an old one stays, and so does the old one itself where it is the same.
+/// Sets a value of a table. Keeps the comments around an old value, and the old text if the value is equal.
 fn put(table: &mut dyn TableLike, name: &str, mut value: Value) {
     let number = |value: &Value| value.as_float().or(value.as_integer().map(|whole| whole as f64));
     if let Some(old) = table.get(name).and_then(Item::as_value) {
@@ -232,7 +235,7 @@ fn put(table: &mut dyn TableLike, name: &str, mut value: Value) {
     }
 }
 
-/// The texts of a list of texts; of a text, itself.
+/// Texts of a list of texts. A single text counts as a list of one.
 fn texts(value: &Value) -> Option<Vec<&str>> {
     match value {
         Value::String(text) => Some(vec![text.value()]),
@@ -241,12 +244,13 @@ fn texts(value: &Value) -> Option<Vec<&str>> {
     }
 }
 
-/// A settings text with a change.
-fn amended(
+/// Applies a change to a settings text.
+fn amend(
     text: &str,
     change: impl FnOnce(&mut DocumentMut) -> Result<(), SettingsError>,
 ) -> Result<String, SettingsError> {
-    // They would belong to the first entry, and stand below new values where that is a table.
+    // Comments at the head would otherwise belong to the first entry: if that is a table, new values would
+    // be inserted above them.
     let (head, entries) = text.split_at(comments_at_the_head(text));
     let mut document = entries.parse::<DocumentMut>().map_err(|error| {
         let span = error.span().map(|span| span.start + head.len()..span.end + head.len());
@@ -258,7 +262,7 @@ fn amended(
     Ok(document.to_string())
 }
 
-/// The length of the comments that a text begins with.
+/// Length of the comments at the head of a text, in bytes.
 fn comments_at_the_head(text: &str) -> usize {
     let (mut length, mut end) = (0, 0);
     for line in text.split_inclusive('\n') {
@@ -294,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn values_stand_where_a_reader_looks_for_them() {
+    fn new_values_follow_the_head_comments() {
         let values = [("theme", Some("dark".into())), ("reduced_motion", Some(true.into()))];
         let new = "theme = \"dark\"\nreduced_motion = true\n";
         let text = "# settings\n\n# of mine\n\n[keys] # F2\nhelp = [\n  \"F2\", # theme = 1\n]\n";
@@ -302,19 +306,19 @@ mod tests {
         assert_eq!(with_values(text, &values), Ok(meant.clone()));
         assert_eq!(with_values(&meant, &values), Ok(meant));
         assert_eq!(with_values("# mine", &values), Ok(format!("# mine\n{new}")));
-        // None of these is a line that begins with the name.
+        // No line here is an entry `theme`, though some begin with that name.
         let text = "\"theme\" = \"light\"\nnote = \"\"\"\ntheme = 1\n[x]\"\"\"\n[x]\n";
         let meant = "\"theme\" = \"dark\"\nnote = \"\"\"\ntheme = 1\n[x]\"\"\"\nreduced_motion = true\n[x]\n";
         assert_eq!(with_values(text, &values).as_deref(), Ok(meant));
     }
 
-    /// A command line and how long it may be silent, which is 60 as a rule.
+    /// Command and timeout of an engine. The default timeout is 60 s.
     fn values(command: &str, timeout: i64) -> Vec<EntryValue> {
         vec![("command", command.into(), false), ("timeout", timeout.into(), timeout == 60)]
     }
 
     #[test]
-    fn an_entry_changes_and_all_around_it_stays() {
+    fn an_entry_changes_and_the_rest_stays() {
         let text = "# mine\ntheme = \"dark\" # at night\n\n# programs\n[engines]\n# the usual one\ngnugo = \"gnugo --mode gtp\"  # level?\n\
                     fast = { command = \"fast\", timeout = 5 } # quick\n\n[engines.kata]\n# large\ncommand = 'kata gtp'\ntimeout = 60.0 # long\n\n\
                     [keys]\nhelp = \"F2\"\n";
@@ -379,9 +383,9 @@ mod tests {
         let path = folder.file("stonefield.toml");
         for (text, line) in [("# mine\n\ntheme = \"dark\n", 3), ("a = 1\na = 2\n", 2), ("[keys\n", 1)] {
             fs::write(&path, text).expect("writable");
-            let told = save_settings(&path, &[("theme", Some("dark".into()))]).expect_err(text).to_string();
-            let named = told.starts_with("cannot write ") && !told.contains('\n');
-            assert!(named && told.contains(&format!("it is no TOML, line {line}: ")), "{told}");
+            let error = save_settings(&path, &[("theme", Some("dark".into()))]).expect_err(text).to_string();
+            let named = error.starts_with("cannot write ") && !error.contains('\n');
+            assert!(named && error.contains(&format!("it is not valid TOML, line {line}: ")), "{error}");
             assert_eq!(fs::read_to_string(&path).expect("there"), text);
         }
     }
@@ -391,10 +395,10 @@ mod tests {
         let folder = Scratch::new("settings-bytes");
         let path = folder.file("stonefield.toml");
         fs::write(&path, [0xFF, 0xFE]).expect("writable");
-        let told = save_settings(&path, &[("theme", Some(1.into()))]).expect_err("no text").to_string();
-        assert!(told.starts_with("cannot write ") && told.contains("stonefield.toml: "), "{told}");
+        let error = save_settings(&path, &[("theme", Some(1.into()))]).expect_err("no text").to_string();
+        assert!(error.starts_with("cannot write ") && error.contains("stonefield.toml: "), "{error}");
         assert_eq!(fs::read(&path).expect("there"), [0xFF, 0xFE]);
-        // Nobody waits for a device.
+        // Reading a device could block.
         assert!(save_settings(Path::new("/dev/zero"), &[("theme", Some(1.into()))]).is_err());
     }
 }

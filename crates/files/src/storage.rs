@@ -1,4 +1,4 @@
-//! What a page reads and writes: the browser's local storage, what the user has opened, and downloads.
+//! Storage of a page: the browser's local storage, files that the user has opened, and downloads.
 
 use super::{KEPT, MOST_BYTES};
 use js_sys::{Array, Uint8Array};
@@ -10,108 +10,108 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, HtmlAnchorElement, Storage, Url};
 
-/// What the names in the local storage begin with.
+/// Prefix of this program's keys in the local storage.
 const NAME: &str = "stonefield:";
 
-/// What the user has opened; `None` for what is too large to be read.
-static HELD: Mutex<BTreeMap<PathBuf, Option<Vec<u8>>>> = Mutex::new(BTreeMap::new());
+/// Files that the user has opened. `None` for files that are too large.
+static OPENED: Mutex<BTreeMap<PathBuf, Option<Vec<u8>>>> = Mutex::new(BTreeMap::new());
 
-fn held() -> MutexGuard<'static, BTreeMap<PathBuf, Option<Vec<u8>>>> {
-    HELD.lock().unwrap_or_else(PoisonError::into_inner)
+fn opened() -> MutexGuard<'static, BTreeMap<PathBuf, Option<Vec<u8>>>> {
+    OPENED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Holds what the user has opened, or that it is too large, and returns the path that it is read by.
+/// Holds a file that the user has opened, and returns its path. `None`: the file is too large.
 pub fn hold(name: &str, bytes: Option<Vec<u8>>) -> PathBuf {
     let path = PathBuf::from(name.replace(['/', '\\'], "_"));
-    held().insert(path.clone(), bytes);
+    opened().insert(path.clone(), bytes);
     path
 }
 
-/// Where in the local storage that is which has this path; `None` for what is not kept there.
+/// Key of a path in the local storage. `None` for paths that are not stored there.
 fn key(path: &Path) -> Option<String> {
     path.starts_with(KEPT).then(|| format!("{NAME}{}", path.display()))
 }
 
-/// The local storage of this browser.
+/// Local storage of this browser.
 ///
 /// # Errors
-/// When the browser forbids it.
+/// When the browser forbids access.
 fn storage() -> io::Result<Storage> {
     let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
     storage.ok_or_else(|| {
-        io::Error::new(io::ErrorKind::PermissionDenied, "this browser lets the page keep nothing")
+        io::Error::new(io::ErrorKind::PermissionDenied, "this browser does not let the page store anything")
     })
 }
 
-fn none() -> io::Error {
-    io::Error::new(io::ErrorKind::NotFound, "there is nothing of this name")
+fn not_found() -> io::Error {
+    io::Error::new(io::ErrorKind::NotFound, "no such file")
 }
 
 pub(super) fn too_large() -> io::Error {
-    let why = format!("it holds more than {} MB, the most that is read", MOST_BYTES >> 20);
+    let why = format!("it holds more than {} MB, the size limit", MOST_BYTES >> 20);
     io::Error::new(io::ErrorKind::FileTooLarge, why)
 }
 
-/// Whether there is anything at a path.
+/// True if a file exists at this path.
 #[must_use]
 pub fn exists(path: &Path) -> bool {
     match key(path) {
         Some(key) => storage().is_ok_and(|storage| storage.get_item(&key).is_ok_and(|found| found.is_some())),
-        None => held().contains_key(path),
+        None => opened().contains_key(path),
     }
 }
 
-/// What is kept or held at a path.
+/// Reads a stored or opened file.
 ///
 /// # Errors
-/// When there is nothing, or more than [`MOST_BYTES`].
+/// When there is no such file, or it is larger than [`MOST_BYTES`].
 pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     let bytes = match key(path) {
         Some(key) => {
-            // Where nothing may be kept, nothing is.
+            // Without access to the storage nothing is stored.
             let found = storage().ok().and_then(|storage| storage.get_item(&key).ok().flatten());
-            found.ok_or_else(none)?.into_bytes()
+            found.ok_or_else(not_found)?.into_bytes()
         }
-        None => held().get(path).ok_or_else(none)?.clone().ok_or_else(too_large)?,
+        None => opened().get(path).ok_or_else(not_found)?.clone().ok_or_else(too_large)?,
     };
     if bytes.len() as u64 > MOST_BYTES { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// Keeps something for the next visit, or hands it to the user.
+/// Stores a text in the local storage, or starts a download, depending on the path.
 ///
 /// # Errors
-/// When the local storage is full or forbidden, or the browser takes no download.
+/// When the local storage is full or forbidden, or the download fails.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let Some(key) = key(path) else { return download(path, bytes) };
-    let text = str::from_utf8(bytes).map_err(|_| io::Error::other("only text can be kept"))?;
-    storage()?.set_item(&key, text).map_err(|_| {
-        io::Error::new(io::ErrorKind::StorageFull, "the place that this browser gives to the page is full")
-    })
+    let text = str::from_utf8(bytes).map_err(|_| io::Error::other("only text can be stored"))?;
+    storage()?
+        .set_item(&key, text)
+        .map_err(|_| io::Error::new(io::ErrorKind::StorageFull, "the browser storage of this page is full"))
 }
 
-/// Removes what is kept.
+/// Removes a stored text.
 pub(super) fn remove(path: &Path) {
     if let (Some(key), Ok(storage)) = (key(path), storage()) {
-        // Where it cannot be removed, it is offered once more than needed.
+        // If this fails, the record is offered for recovery once more, which does no harm.
         let _ = storage.remove_item(&key);
     }
 }
 
-/// The paths of all that is kept.
+/// Paths of all stored texts.
 pub(super) fn paths() -> Vec<PathBuf> {
     let Ok(storage) = storage() else { return Vec::new() };
     let names = (0..storage.length().unwrap_or(0)).filter_map(|at| storage.key(at).ok().flatten());
     names.filter_map(|name| name.strip_prefix(NAME).map(PathBuf::from)).collect()
 }
 
-/// Milliseconds after which the browser has surely taken over the bytes of a download.
+/// Time until the bytes of a download may be freed, in milliseconds.
 const TAKEN_OVER: i32 = 60_000;
 
-/// Hands something to the user, by the browser's own way of saving.
+/// Starts a download.
 fn download(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("stonefield");
-    let failed = |error: JsValue| io::Error::other(format!("the browser takes no download ({error:?})"));
-    let deed = || -> Result<(), JsValue> {
+    let failed = |error: JsValue| io::Error::other(format!("the browser refused the download ({error:?})"));
+    let start = || -> Result<(), JsValue> {
         let blob = Blob::new_with_u8_array_sequence(&Array::of1(&Uint8Array::from(bytes)))?;
         let url = Url::create_object_url_with_blob(&blob)?;
         let document = web_sys::window().and_then(|window| window.document()).ok_or(JsValue::NULL)?;
@@ -119,11 +119,11 @@ fn download(path: &Path, bytes: &[u8]) -> io::Result<()> {
         link.set_href(&url);
         link.set_download(name);
         link.click();
-        // Some browsers take the bytes over later.
+        // Some browsers read the bytes later.
         let forget = Closure::once_into_js(move || Url::revoke_object_url(&url));
         let window = web_sys::window().ok_or(JsValue::NULL)?;
         window.set_timeout_with_callback_and_timeout_and_arguments_0(forget.unchecked_ref(), TAKEN_OVER)?;
         Ok(())
     };
-    deed().map_err(failed)
+    start().map_err(failed)
 }

@@ -1,14 +1,14 @@
-//! Syncs that are done for many writings together, by a thread, half a second after the first of them.
+//! Combined syncs: a thread syncs once for all writes within half a second.
 
 use core::time::Duration;
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// How long a writing may wait for others.
+/// Longest wait of a write for further writes.
 const GATHER: Duration = Duration::from_millis(500);
 
-/// Counts writings, and those that have been synced since.
+/// Counts writes, and how many of them are synced.
 #[derive(Debug)]
 pub(super) struct Syncer {
     shared: Arc<Shared>,
@@ -24,9 +24,9 @@ struct Shared {
 #[derive(Debug, Default)]
 struct State {
     written: u64,
-    /// Those that are on the disk.
+    /// Number of writes that are on the disk.
     safe: u64,
-    /// Why there will be no more of them.
+    /// Error of a failed sync. No sync is tried after it.
     fault: Option<String>,
     closing: bool,
 }
@@ -36,17 +36,17 @@ impl Syncer {
     pub(super) fn new(sync: impl Fn() -> io::Result<()> + Send + Sync + 'static) -> Self {
         let state = Mutex::new(State::default());
         let shared = Arc::new(Shared { sync: Box::new(sync), state, wake: Condvar::new() });
-        let own = Arc::clone(&shared);
+        let worker = Arc::clone(&shared);
         // Where no thread is available, each write is synced at once.
-        let thread = std::thread::Builder::new().name("sync".to_owned()).spawn(move || own.run()).ok();
+        let thread = std::thread::Builder::new().name("sync".to_owned()).spawn(move || worker.run()).ok();
         Self { shared, thread }
     }
 
-    /// Something was written.
+    /// Registers a write.
     pub(super) fn written(&self) -> io::Result<()> {
         let mut state = self.shared.state();
         state.written += 1;
-        state.sound()?;
+        state.check()?;
         drop(state);
         if self.thread.is_some() {
             self.shared.wake.notify_one();
@@ -55,17 +55,17 @@ impl Syncer {
         self.sync()
     }
 
-    /// Refuses to go on once a sync has failed.
-    pub(super) fn sound(&self) -> io::Result<()> {
-        self.shared.state().sound()
+    /// Fails if a sync has failed.
+    pub(super) fn check(&self) -> io::Result<()> {
+        self.shared.state().check()
     }
 
-    /// Returns once everything is on the disk.
+    /// Returns when all writes are on the disk.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.shared.sync()
     }
 
-    /// Returns the numbers of writes, and of those that are on the disk.
+    /// Number of writes, and of those that are on the disk.
     #[cfg(test)]
     pub(super) fn counts(&self) -> (u64, u64) {
         let state = self.shared.state();
@@ -78,10 +78,10 @@ impl Drop for Syncer {
         self.shared.state().closing = true;
         self.shared.wake.notify_one();
         if let Some(thread) = self.thread.take() {
-            // It has nothing to say.
+            // The thread returns nothing.
             let _ = thread.join();
         }
-        // A caller who wants to know asks `sync` before.
+        // Errors are ignored: callers that need them call `sync` first.
         let _ = self.sync();
     }
 }
@@ -109,7 +109,7 @@ impl Shared {
             }
             drop(state);
             if self.sync().is_err() {
-                // The writer is told when it writes again, or asks.
+                // The error is stored and returned to the next write or sync.
                 return;
             }
             state = self.state();
@@ -119,7 +119,7 @@ impl Shared {
     fn sync(&self) -> io::Result<()> {
         let written = {
             let state = self.state();
-            state.sound()?;
+            state.check()?;
             if state.written == state.safe {
                 return Ok(());
             }
@@ -133,7 +133,8 @@ impl Shared {
                 Ok(())
             }
             Err(error) => {
-                // After a sync that failed the system may have dropped what it could not write, and say so only once.
+                // After a failed sync the system may have dropped unwritten data, and reports the error only
+                // once.
                 state.fault = Some(error.to_string());
                 Err(error)
             }
@@ -142,7 +143,7 @@ impl Shared {
 }
 
 impl State {
-    fn sound(&self) -> io::Result<()> {
+    fn check(&self) -> io::Result<()> {
         self.fault.as_ref().map_or(Ok(()), |fault| Err(io::Error::other(fault.clone())))
     }
 }

@@ -1,8 +1,8 @@
-//! Files that are written beside the place they are for.
+//! Temporary files, written in the folder of the final file.
 //!
-//! Their names are short, whatever the name of the place, and never used twice: `.stonefield-` and 16 hexadecimal digits, then
-//! `.tmp`. Who writes one holds its lock. The system takes the lock away with the process, so a file of such a name that nobody
-//! holds was left behind and may go.
+//! Names are short and never used twice: `.stonefield-`, 16 hexadecimal digits and `.tmp`. The writer holds
+//! the file lock, which the operating system releases when the process ends. A file of such a name without
+//! a lock is therefore abandoned and may be removed.
 
 use super::disk;
 use super::lock::{Lock, lock};
@@ -17,13 +17,13 @@ const BEGIN: &str = ".stonefield-";
 const END: &str = ".tmp";
 const DIGITS: usize = 16;
 
-/// Names in a folder that are looked at for what was left behind.
+/// Largest number of entries of a folder that are checked for abandoned files.
 const MOST_NAMES: usize = 100_000;
 
-/// Folders that are remembered as looked through.
+/// Largest number of folders that are remembered as checked.
 const MOST_FOLDERS: usize = 1000;
 
-/// A new file with a name of its own; removed when dropped.
+/// New file with a unique name. Removed when dropped.
 #[derive(Debug)]
 pub(super) struct Temporary {
     path: PathBuf,
@@ -31,25 +31,25 @@ pub(super) struct Temporary {
 }
 
 impl Temporary {
-    /// A file in this folder.
+    /// Creates a file in this folder.
     pub(super) fn new(folder: &Path) -> io::Result<Self> {
         tidy_once(folder);
-        let mut refused = io::Error::from(io::ErrorKind::AlreadyExists);
+        let mut last_error = io::Error::from(io::ErrorKind::AlreadyExists);
         for _ in 0..100 {
-            // New keys each time, so a new number: nothing depends on which.
+            // `RandomState` has new keys each time. Only the file name depends on the number.
             let number = RandomState::new().hash_one(std::process::id());
             let path = folder.join(format!("{BEGIN}{number:016x}{END}"));
             match disk::create_new(&path) {
-                // Between the two, another process may have taken it for left behind.
+                // Another process may have removed it as abandoned before it was locked.
                 Ok(file) if lock(&file) != Lock::Other && disk::is_at(&file, &path) => {
                     return Ok(Self { path, file });
                 }
                 Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => refused = error,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last_error = error,
                 Err(error) => return Err(error),
             }
         }
-        Err(refused)
+        Err(last_error)
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -60,18 +60,19 @@ impl Temporary {
         &self.file
     }
 
-    /// Gives it its name for good if nothing has that name; `false` where something has.
+    /// Gives the file its final name if that is free. Returns `false` if it is not.
     pub(super) fn place_new(&self, to: &Path) -> io::Result<bool> {
         match disk::link(&self.path, to) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-            // Some file systems have no second names. There another process may take the name between the look and the rename.
+            // Some file systems have no hard links. There, another process may take the name between check
+            // and rename.
             Err(_) if to.symlink_metadata().is_ok() => Ok(false),
             Err(_) => self.rename(to).map(|()| true),
         }
     }
 
-    /// Gives it its name for good.
+    /// Gives the file its final name.
     pub(super) fn rename(&self, to: &Path) -> io::Result<()> {
         disk::rename(&self.path, to)
     }
@@ -79,12 +80,12 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // Its name is gone where it has another.
+        // If the file was renamed, nothing has this name any more.
         let _ = disk::remove(&self.path);
     }
 }
 
-/// Whether a file of this name is a temporary one of this program.
+/// True for the name of a temporary file of this program.
 fn is_ours(name: &str) -> bool {
     let digits = name.strip_prefix(BEGIN).and_then(|rest| rest.strip_suffix(END));
     digits.is_some_and(|digits| {
@@ -92,8 +93,8 @@ fn is_ours(name: &str) -> bool {
     })
 }
 
-/// Removes the temporary files that killed processes have left in a folder. Of the names in it the first 100,000 are looked at.
-/// On a file system without locks they stay: it cannot be told whether they are being written.
+/// Removes temporary files of killed processes. Checks only the first 100,000 entries of a folder.
+/// On a file system without locks nothing is removed: the files may be in use.
 pub fn tidy(folder: &Path) {
     let Ok(entries) = fs::read_dir(disk::or_here(folder)) else { return };
     for entry in entries.take(MOST_NAMES).flatten() {
@@ -105,7 +106,7 @@ pub fn tidy(folder: &Path) {
     }
 }
 
-/// As [`tidy`], and only when this process writes into the folder for the first time.
+/// As [`tidy`], but only when this process writes into the folder for the first time.
 fn tidy_once(folder: &Path) {
     static TIDIED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
@@ -121,11 +122,11 @@ fn tidy_once(folder: &Path) {
 }
 
 fn remove_if_left(path: &Path) {
-    // Some file systems lock only what is open for writing; some files cannot be written.
+    // Some file systems lock only files open for writing, and some files are not writable.
     let opened = File::options().read(true).write(true).open(path).or_else(|_| File::open(path));
-    // As names are not used twice, the path leads to this file or to none.
+    // Names are not used twice, so the path leads to this file or to none.
     if opened.is_ok_and(|file| lock(&file) == Lock::Own && disk::is_at(&file, path)) {
-        // It may be another's, in a folder where only owners remove.
+        // Fails in folders where only owners may remove files.
         let _ = disk::remove(path);
     }
 }
@@ -136,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_was_left_behind_goes() {
+    fn tidy_removes_only_abandoned_files() {
         let folder = Scratch::new("tidy");
         let living = Temporary::new(folder.path()).expect("a folder for temporary files");
         let name = living.path().file_name().and_then(|name| name.to_str()).expect("plain").to_owned();
@@ -168,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_that_is_written_into_a_folder_tidies_it() {
+    fn the_first_write_tidies_a_folder() {
         let folder = Scratch::new("tidy-once");
         let left = folder.file(".stonefield-0123456789abcdef.tmp");
         fs::write(&left, b"(;").expect("writable");

@@ -1,18 +1,18 @@
-//! A folder for temporary files, removed with all that is in it.
+//! Temporary folder that is removed with its content.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A folder below that for temporary files. Dropping it removes it with all that is in it.
+/// Folder in the system's folder for temporary files. Removed with its content when dropped.
 #[derive(Debug)]
 pub struct TemporaryFolder(PathBuf);
 
 impl TemporaryFolder {
-    /// Makes the folder; `purpose` is a part of its name.
+    /// Creates the folder. `purpose` becomes a part of its name.
     ///
     /// # Errors
-    /// When it cannot be made, or something of its name exists.
+    /// When it cannot be created, or something of its name exists.
     pub fn new(purpose: &str) -> io::Result<Self> {
         let path = std::env::temp_dir().join(format!("stonefield-{purpose}-{}", std::process::id()));
         fs::create_dir(&path)?;
@@ -28,7 +28,7 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        // Whatever stays is in the folder for temporary files.
+        // Whatever cannot be removed is left to the system's clean-up of temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_temporary_folder_goes_with_what_is_in_it() {
+    fn a_temporary_folder_is_removed_with_its_content() {
         let folder = TemporaryFolder::new("goes").expect("a folder for temporary files");
         let path = folder.path().to_owned();
         fs::write(path.join("text"), b"text").expect("writable");

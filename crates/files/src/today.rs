@@ -1,17 +1,17 @@
-//! The date of today.
+//! Date and time of day in UTC.
 
 use std::time::SystemTime;
 
-/// Today in UTC, `YYYY-MM-DD`; `None` where the clock stands before 1970.
+/// Date in UTC, `YYYY-MM-DD`. `None` if the clock is before 1970.
 #[must_use]
 pub fn today() -> Option<String> {
     let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?.as_secs();
     Some(date_of(seconds / 86_400))
 }
 
-/// This second in UTC, `YYYY-MM-DD-HHMMSS`, for the name of a file; `None` where the clock stands before 1970.
+/// Date and time in UTC for file names, `YYYY-MM-DD-HHMMSS`. `None` if the clock is before 1970.
 #[must_use]
-pub fn this_second() -> Option<String> {
+pub fn utc_timestamp() -> Option<String> {
     let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?.as_secs();
     Some(second_of(seconds))
 }
@@ -21,7 +21,7 @@ fn second_of(seconds: u64) -> String {
     format!("{}-{hours:02}{minutes:02}{:02}", date_of(seconds / 86_400), seconds % 60)
 }
 
-/// The date so many days after 1970-01-01, in the Gregorian calendar.
+/// Date `days` days after 1970-01-01, in the Gregorian calendar.
 fn date_of(days: u64) -> String {
     let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let (mut year, mut rest) = (1970, days);

@@ -1,34 +1,34 @@
-//! What the system says this program has used: CPU time and memory.
+//! Resource usage of this process: CPU time, memory and file size limit.
 
-/// CPU time of this thread so far, in seconds, to the nanosecond; `None` where the system does not tell.
+/// CPU time of this thread, in seconds. `None` if unknown.
 #[must_use]
 pub fn thread_seconds() -> Option<f64> {
     cpu_time::ThreadTime::try_now().ok().map(|now| now.as_duration().as_secs_f64())
 }
 
-/// CPU time of this whole process so far, in seconds; `None` where the system does not tell.
+/// CPU time of this process, in seconds, to a hundredth. `None` if unknown.
 #[must_use]
 pub fn process_seconds() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // After the name, which may hold anything: the times in user and kernel mode are the 12th and 13th fields.
+    // The name may contain anything. After it, user and system time are fields 12 and 13.
     let (_, fields) = text.rsplit_once(')')?;
     let mut fields = fields.split_whitespace().skip(11);
     let ticks = fields.next()?.parse::<f64>().ok()? + fields.next()?.parse::<f64>().ok()?;
-    // Linux tells programs its ticks in hundredths on every machine.
+    // Linux reports hundredths of a second on every machine.
     Some(ticks / 100.0)
 }
 
 /// Memory of this process in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// What it holds now, in bytes.
+    /// Resident memory now, in bytes.
     pub current: u64,
-    /// The most it has held, in bytes.
+    /// Largest resident memory so far, in bytes.
     pub peak: u64,
 }
 
 impl Memory {
-    /// What the system says; `None` where the system does not tell.
+    /// Memory of this process. `None` if unknown.
     #[must_use]
     pub fn now() -> Option<Self> {
         let text = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -41,7 +41,7 @@ impl Memory {
     }
 }
 
-/// The most bytes that a file of this process may have (`ulimit -f`); `None` where there is no limit.
+/// Largest file that this process may write, in bytes (`ulimit -f`). `None`: no limit.
 #[must_use]
 pub fn largest_file() -> Option<u64> {
     #[cfg(unix)]

@@ -8,7 +8,7 @@ pub use introduced::IntroducedFile;
 pub use lessons::FinishedLessons;
 pub use recent::Recent;
 pub use stonefield_files::{
-    AbandonedRecord, AutosaveFile, AutosaveNote, Draft, GameFacts, WriteError, forget, leftovers,
+    AbandonedRecord, AutosaveFile, AutosaveNote, Draft, GameFacts, WriteError, abandoned_records, forget,
     state_folder, with_values,
 };
 

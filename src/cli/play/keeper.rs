@@ -4,7 +4,7 @@ use crate::cli::door::file_name;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, TryLockError};
-use stonefield_files::this_second;
+use stonefield_files::utc_timestamp;
 use stonefield_files::{make_folder, state_folder, write_new};
 use stonefield_search::lock;
 
@@ -112,7 +112,7 @@ fn exists() -> io::Error {
 
 /// Writes a new file in a folder, with a name that tells when.
 fn write_somewhere(folder: &Path, record: &[u8]) -> io::Result<PathBuf> {
-    let when = this_second().unwrap_or_else(|| "game".to_owned());
+    let when = utc_timestamp().unwrap_or_else(|| "game".to_owned());
     for number in 1..=MOST {
         let more = if number == 1 { String::new() } else { format!("-{number}") };
         let path = folder.join(format!("stonefield-{when}{more}.sgf"));

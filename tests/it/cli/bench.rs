@@ -1,4 +1,4 @@
-//! What `bench` prints of playouts: rates, and counts that noise cannot change.
+//! Output of `bench`: playout rates, and counts that are free of noise.
 
 use crate::support::program::{err, refused};
 use stonefield_testing as support;
@@ -14,7 +14,7 @@ fn bench(args: &[&str], path: Option<&str>) -> Output {
     command.output().expect("the program runs")
 }
 
-/// The rows of a table, split into words.
+/// Rows of a table, split into words.
 fn rows(output: &Output) -> Vec<Vec<String>> {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout);
@@ -23,7 +23,7 @@ fn rows(output: &Output) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn so_many_playouts_of_each_policy_are_measured() {
+fn the_requested_playouts_of_each_policy_are_measured() {
     let rows = rows(&bench(&["--playouts", "30000", "--size", "5"], None));
     let names: Vec<String> = rows.iter().map(|row| row[..3].join(" ")).collect();
     assert_eq!(names, ["light 5x5 allowed", "light 5x5 forbidden", "heavy 5x5 forbidden"]);
@@ -35,7 +35,7 @@ fn so_many_playouts_of_each_policy_are_measured() {
 }
 
 #[test]
-fn what_is_measured_too_short_says_no_rate() {
+fn a_measurement_that_is_too_short_has_no_rate() {
     let few = rows(&bench(&["--playouts", "1", "--size", "2x1", "--policy", "light"], None));
     assert_eq!(few.len(), 2);
     assert!(
@@ -49,7 +49,7 @@ fn what_is_measured_too_short_says_no_rate() {
     assert!(none.stdout.is_empty());
 }
 
-/// The count of each path in the table that `bench --count=NAME` prints.
+/// Count of each path in the table of `bench --count=NAME`.
 fn counts(name: &str) -> Vec<(String, String)> {
     let output = bench(&[&format!("--count={name}")], None);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -71,7 +71,7 @@ fn instructions_are_counted_and_a_longer_game_takes_more() {
     let names: Vec<&str> = counts.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["playout-light-9", "playout-light-13", "playout-light-19"]);
     let count = |n: usize| counts[n].1.parse::<u64>().expect("a count");
-    // Lines of play are about as long as the board is large; a playout of 9x9 has 111 plies.
+    // The length of a playout grows with the board. On 9x9 it has 111 plies.
     assert!(
         count(0) > 10_000 && 10 * count(1) > 15 * count(0) && 10 * count(2) > 15 * count(1),
         "{counts:?}"
@@ -79,17 +79,17 @@ fn instructions_are_counted_and_a_longer_game_takes_more() {
 }
 
 #[test]
-fn units_of_work_are_told_by_what_was_done() {
+fn the_units_of_work_are_counted() {
     if !support::require("valgrind") {
         return;
     }
     let counts = counts("sgf-300");
-    // A record of 300 moves has 1,800 characters and more.
+    // A record of 300 moves has at least 1,800 characters.
     assert!(counts[0].1.parse::<u64>().is_ok_and(|count| count > 10_000), "{counts:?}");
 }
 
 #[test]
-fn a_path_that_an_earlier_program_has_not_is_left_out() {
+fn a_path_missing_in_another_program_is_left_out() {
     if !support::require("valgrind") {
         return;
     }

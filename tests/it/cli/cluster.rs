@@ -1,4 +1,5 @@
-//! Shards on a real Slurm cluster of this one machine, and by GNU parallel: what they play is what one process plays.
+//! Shards on a Slurm cluster of this one machine, and with GNU parallel: the games equal those of one
+//! process.
 
 #![cfg(unix)]
 
@@ -10,16 +11,16 @@ use stonefield_lab::store::{ResultStore, StoreTable};
 use stonefield_testing::scratch::Scratch;
 use stonefield_testing::{require, skip};
 
-/// Some seconds of games.
+/// Plan of some seconds.
 const PLAN: &str = "seed = 3\ngames = 1500\nsize = [7, 9]\nblack = [\"random\", \"sensible\"]\nmeasures = [\"captures\", \"avalanches\"]\n";
 
-/// A cluster, ended when dropped.
+/// Slurm cluster, stopped when dropped.
 struct Slurm<'a>(&'a Path);
 
 impl<'a> Slurm<'a> {
     const SCRIPT: &'static str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cluster/slurm.sh");
 
-    /// Starts it.
+    /// Starts the cluster.
     fn up(folder: &'a Path) -> Self {
         let done = Command::new(Self::SCRIPT).arg("up").arg(folder).output().expect("it starts");
         assert!(done.status.success(), "{}", err(&done));
@@ -31,7 +32,7 @@ impl<'a> Slurm<'a> {
         command.args(args).env("SLURM_CONF", self.0.join("slurm.conf")).output().expect("it starts")
     }
 
-    /// Waits until no job is in the queue.
+    /// Waits until the job queue is empty.
     fn wait(&self) {
         let since = Instant::now();
         while !out(&self.command("squeue", &["-h"])).trim().is_empty() {
@@ -86,21 +87,21 @@ fn an_array_of_slurm_with_a_killed_shard_plays_what_one_process_plays() {
         assert!(done.status.success(), "{}", err(&done));
     };
     submit("0-3");
-    // Shard 1 is killed as soon as it has some rows.
+    // Shard 1 is killed when it has some rows.
     let killed = folder.path("shards/shard-00001-of-00004.db");
     let rows = || ResultStore::look(&killed).and_then(|store| store.count(StoreTable::Games)).unwrap_or(0);
     let since = Instant::now();
     while rows() == 0 && since.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(10));
     }
-    // The job of a task is told by its step script, which the program has replaced.
+    // The program has replaced the step script that started it, so the task is found by the command line.
     let done = Command::new("pkill").args(["-KILL", "-f", &format!("{program} lab run {plan}")]).status();
     assert!(done.expect("it starts").success());
     slurm.wait();
     let status = lab(&folder, &["status", "shards"]);
     let told = out(&status);
     let array = told.lines().find_map(|line| line.strip_prefix("to submit again: --array="));
-    // A shard that was written a moment ago is taken to be played still.
+    // A shard that was written a moment ago counts as still being played.
     let array = array.map(str::to_owned).unwrap_or_else(|| "0-3".to_owned());
     submit(&array);
     slurm.wait();

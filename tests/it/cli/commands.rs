@@ -1,4 +1,4 @@
-//! Drives the real program: what it refuses and how, and what it prints.
+//! Runs the real program: its output, and its refusals.
 
 use crate::support::program::{self, err, out};
 use std::process::{Output, Stdio};
@@ -15,7 +15,8 @@ fn stdout(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Holds that the program refuses the arguments: exit code 2, nothing on stdout, one line on stderr with these words.
+/// Checks that the program refuses the arguments: exit code 2, empty stdout, one line on stderr with these
+/// words.
 fn refused(args: &[&str], words: &[&str]) {
     let output = stonefield(args);
     let line = err(&output);
@@ -135,7 +136,7 @@ fn broken_diagrams_are_refused_in_one_line() {
 }
 
 #[test]
-fn no_argument_makes_it_panic() {
+fn no_argument_causes_a_panic() {
     for args in [vec![""], vec!["-"], vec!["run", "--black", ""], vec!["run", "--quirks"], vec!["\u{1b}[2J"]]
     {
         refused(&args, &[]);
@@ -265,7 +266,7 @@ fn json_is_one_document_whose_summary_agrees_with_its_games() {
     let ticks: f64 = games.iter().filter_map(|game| game["ticks"].as_f64()).sum();
     let mean = document["summary"]["ticks"]["mean"].as_f64().expect("a mean");
     assert!((mean - ticks / 30.0).abs() < 1e-9);
-    // A line a game.
+    // One line per game.
     assert_eq!(text.lines().filter(|line| line.contains("\"result\"")).count(), 30);
 }
 
@@ -294,7 +295,7 @@ fn csv_has_the_same_columns_in_every_line() {
     }
 }
 
-/// Fields of a CSV line; commas between quotes separate none.
+/// Fields of a CSV line. Commas in quotes do not separate fields.
 fn columns(line: &str) -> usize {
     let mut inside = false;
     1 + line
@@ -335,7 +336,8 @@ fn a_condition_stops_games_and_says_so() {
     let json: serde_json::Value = serde_json::from_str(&stopped("json", &capture)).expect("JSON");
     assert_eq!(json["setup"]["stop_when"], "capture>=2 tick=200");
     assert_eq!((&json["summary"]["unfinished"], &json["summary"]["stopped"]), (&4.into(), &4.into()));
-    // It is the same game up to there, on any number of threads, measured or not; and what never comes true changes nothing.
+    // The game is the same up to the stop, on any number of threads, measured or not. A condition that is
+    // never met changes nothing.
     for (game, line) in lines.iter().enumerate() {
         let row = &json["games"][game];
         assert_eq!((&row["result"], &row["winner"]), (&"stopped".into(), &"unfinished".into()));
@@ -361,7 +363,7 @@ fn the_summary_adds_up() {
 }
 
 #[test]
-fn counts_are_the_known_ones() {
+fn counts_equal_published_ones() {
     let perft = stdout(&["perft", "--size", "2", "--rules", "tromp-taylor", "--depth", "6"]);
     assert_eq!(perft, "0 1\n1 5\n2 21\n3 68\n4 156\n5 316\n6 604\n");
     assert_eq!(stdout(&["legal", "--size", "3"]), "12675\n");
@@ -373,12 +375,12 @@ fn a_position_from_a_file_is_played_on() {
     let folder = Scratch::new("played-on");
     let file = folder.file("board.txt", b". X .\nX X X\n. X .\n");
     let text = stdout(&["run", "--games", "1", "--position", &file, "--format", "csv", "--komi", "0"]);
-    // White finds no place to live, Black fills no eye: all is Black's.
+    // White cannot live and Black fills no eye: all points are Black's.
     assert!(text.contains("B+9"), "{text}");
 }
 
 #[test]
-fn where_no_terminal_is_a_game_is_shown_as_plain_pictures() {
+fn without_a_terminal_a_game_is_shown_as_plain_pictures() {
     let text = stdout(&["watch", "--text", "--size", "5"]);
     assert!(text.contains("tick 20;") && text.contains("captures"), "{text}");
     assert!(!text.contains('\u{1b}'), "no escape sequences in plain text");
@@ -388,7 +390,7 @@ fn where_no_terminal_is_a_game_is_shown_as_plain_pictures() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn without_a_display_it_says_so_in_one_line_and_shows_text() {
+fn without_a_display_a_message_and_text_are_shown() {
     let output = stonefield(&["--size", "5"]);
     let line = err(&output);
     assert!(output.status.success(), "{line}");
@@ -399,7 +401,7 @@ fn without_a_display_it_says_so_in_one_line_and_shows_text() {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_who_leaves_early_is_no_error() {
+fn a_closed_stdout_is_no_error() {
     let mut child = program::stonefield(&["run", "--games", "100000", "--size", "5", "--format", "csv"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -408,14 +410,14 @@ fn a_reader_who_leaves_early_is_no_error() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success(), "{:?}", output.status);
-    // What was played is told where it may still be read.
+    // stderr, which is still read, says what was played.
     let told = err(&output);
     assert!(told.contains("0 rows written to stdout") && !told.contains("Broken pipe"), "{told}");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_said() {
+fn a_full_disk_is_reported() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("the full device");
     let output = program::stonefield(&["rules"]).stdout(full).output().expect("the program runs");
     assert_eq!(output.status.code(), Some(2));
@@ -423,7 +425,7 @@ fn a_full_disk_is_said() {
 }
 
 #[test]
-fn one_position_is_thought_about() {
+fn think_searches_one_position() {
     let text = stdout(&["think", "--brain", "negamax:depth=2", "--size", "5", "--komi", "0.5"]);
     assert!(text.contains("Black to play: ") && text.contains("2 plies deep"), "{text}");
     let folder = Scratch::new("think");
@@ -451,9 +453,10 @@ fn one_position_is_thought_about() {
     refused(&["think", "--brain", "negamax", "--dot-nodes", "0", "--dot", "x"], &["--dot-nodes"]);
 }
 
-/// What is wrong with a record before the position that is thought about is told in one line; what touches no board is left to `sgf check`.
+/// Faults of a record before the searched position are reported in one line. Faults that do not affect the
+/// board are left to `sgf check`.
 #[test]
-fn a_record_with_faults_is_thought_about_and_they_are_told() {
+fn think_reports_faults_of_a_record() {
     let cases: [(&str, &[&str], &[&str]); 9] = [
         (
             "(;SZ[5];B[cc];W[cc])",
@@ -490,7 +493,7 @@ fn a_record_with_faults_is_thought_about_and_they_are_told() {
 }
 
 #[test]
-fn nothing_is_said_of_what_has_not_happened() {
+fn think_leaves_out_values_that_were_not_measured() {
     let text = stdout(&["think", "--brain", "negamax:depth=1", "--size", "5", "--candidates", "0"]);
     assert!(text.contains(", 1 ply deep,") && !text.contains("1 plies"), "{text}");
     assert!(!text.contains("refuted") && text.contains("table: knew 0 % of 1"), "{text}");
@@ -498,7 +501,7 @@ fn nothing_is_said_of_what_has_not_happened() {
     for word in ["- of", "knew", "refuted"] {
         assert!(!text.contains(word), "no {word:?}: {text}");
     }
-    // Of nothing no sign is written.
+    // Zero has no minus sign.
     let text = stdout(&["think", "--brain", "temperature:seek=cold", "--size", "5"]);
     assert!(text.contains("0.00") && !text.contains("-0.00"), "{text}");
 }
@@ -535,12 +538,13 @@ fn the_tree_is_written_as_dot() {
     let dot = std::fs::read_to_string(path).expect("written");
     assert!(dot.starts_with("digraph") && dot.ends_with("}\n}\n"), "{dot}");
     assert_eq!(dot.matches('{').count(), dot.matches('}').count());
-    // A tree for each depth, none with more nodes than asked for; windows, cut-offs and what was pruned are there.
+    // One tree per depth, with the requested number of nodes at most, and with windows, cut-offs and pruned
+    // moves.
     assert!(dot.contains("label=\"2 plies\"") && dot.contains("label=\"3 plies\""));
     let entered = dot.lines().filter(|line| line.contains("tooltip=")).count();
     assert!((61..=120).contains(&entered), "{entered}");
     assert!(dot.contains("[-∞, ∞]") && dot.contains(", cut") && dot.contains("grey70"), "{dot}");
-    // Every edge joins nodes that there are.
+    // Every edge joins existing nodes.
     for line in dot.lines().filter(|line| line.contains(" -> ")) {
         for end in line.split(" [").next().unwrap_or(line).trim_end_matches(';').split(" -> ") {
             assert!(dot.contains(&format!("{end} [")), "{line}");
@@ -548,7 +552,7 @@ fn the_tree_is_written_as_dot() {
     }
 }
 
-/// The rows that `--every` asks for, by game, each with its columns by name.
+/// Rows of `--every`, by game, each with its columns by name.
 fn measured(args: &[&str]) -> (Vec<String>, Vec<Vec<Vec<String>>>) {
     let text = stdout(&[&["run", "--format", "csv"], args].concat());
     let split = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
@@ -560,7 +564,7 @@ fn measured(args: &[&str]) -> (Vec<String>, Vec<Vec<Vec<String>>>) {
 }
 
 #[test]
-fn ticks_are_measured_where_they_are_asked_for() {
+fn requested_ticks_are_measured() {
     let listed = stdout(&["run", "--measures"]);
     assert!(
         include_str!("../../../docs/measures.md").contains(&listed),
@@ -617,7 +621,7 @@ fn an_argument_that_is_no_text_is_named() {
     command.arg(std::ffi::OsStr::from_bytes(b"--seed=\xff"));
     let output = command.output().expect("the program runs");
     program::refused(&output, &["'--seed=\u{fffd}'", "must be UTF-8 text"]);
-    // The name of a file may be any; the point beside it is text.
+    // A file name may be any bytes. The point must be text.
     let mut command = program::stonefield(&["life"]);
     command.args([b"r\xff.sgf", b"\xfeC3456"].map(|name| std::ffi::OsStr::from_bytes(name)));
     program::refused(

@@ -1,4 +1,4 @@
-//! Runs and games that end before their end: what is finished is there, and it is said what and where.
+//! Runs and games that are interrupted: finished games are kept, and a message says where.
 #![cfg(unix)]
 
 use crate::support::program::{err, fed, kept_games, stonefield};
@@ -11,13 +11,14 @@ use std::process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 use stonefield_testing::scratch::Scratch;
 
-/// How long anything may take before a test gives up on it.
+/// Longest wait of a test for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Programs that a test starts in its folder.
 trait Programs {
-    /// A program that speaks GTP and passes, a game lasting two moves. The process whose `clear_board` is the `hangs`-th, of all that share the
-    /// folder, never answers again. Each writes a line to `games` when a game begins.
+    /// GTP engine that always passes, so that a game has two moves. Of all processes that share the folder,
+    /// the one with `clear_board` number `hangs` never answers again. Each writes a line to `games` when a
+    /// game starts.
     fn engine(&self, hangs: u32) -> String;
 }
 
@@ -72,7 +73,7 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// A series under way, whose rows are read while it goes on.
+/// Running series whose rows are read while it plays.
 struct Running {
     child: Child,
     rows: Option<BufReader<ChildStdout>>,
@@ -96,7 +97,7 @@ impl Running {
         assert!(Command::new("kill").args(["-s", signal, &id]).status().expect("kill runs").success());
     }
 
-    /// Sends it a signal and tells how it ended: its status, the rest of stdout, and stderr.
+    /// Sends a signal and waits for the end. Returns the exit status, the rest of stdout, and stderr.
     fn end(mut self, signal: &str) -> (ExitStatus, String, String) {
         let sent = Instant::now();
         self.send(signal);
@@ -128,7 +129,7 @@ fn series<'a>(mind: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["run", "--size", "5", "--games", "1000000", "--black", mind, "--white", "random"], more].concat()
 }
 
-/// Whether so many games have begun.
+/// True if at least `games` games have started.
 fn begun(folder: &Scratch, games: usize) -> impl FnMut() -> bool {
     let path = folder.path("games");
     move || std::fs::read_to_string(&path).is_ok_and(|text| text.lines().count() >= games)
@@ -139,7 +140,7 @@ fn numbers(rows: &str) -> Vec<u64> {
 }
 
 #[test]
-fn games_that_wait_for_one_that_hangs_are_told_at_a_signal() {
+fn a_signal_reports_games_that_wait_for_a_hanging_one() {
     for (signal, number) in [("TERM", 15), ("INT", 2), ("HUP", 1)] {
         let folder = Scratch::new(signal);
         let engine = folder.engine(1);
@@ -147,7 +148,7 @@ fn games_that_wait_for_one_that_hangs_are_told_at_a_signal() {
         until("the 20th game", begun(&folder, 20));
         let (status, rows, said) = running.end(signal);
         assert_eq!(status.signal(), Some(number), "its parent sees the signal: {said}");
-        // The game that hangs is the first or the second; all the others are there, with their numbers.
+        // The game that hangs is the first or the second. All others are there, with their numbers.
         let numbers = numbers(&rows);
         let hangs = u64::from(numbers.contains(&0));
         let expected: Vec<u64> = (0..).filter(|&game| game != hangs).take(numbers.len()).collect();
@@ -166,7 +167,7 @@ fn games_that_wait_for_one_that_hangs_are_told_at_a_signal() {
 }
 
 #[test]
-fn what_is_written_for_programs_can_be_read_by_them_at_an_early_end() {
+fn output_for_programs_is_complete_after_an_interruption() {
     let folder = Scratch::new("json");
     let engine = folder.engine(1);
     let running = Running::start(&folder, &series(&engine, &["--threads", "2", "--format", "json"]));
@@ -190,7 +191,7 @@ fn what_is_written_for_programs_can_be_read_by_them_at_an_early_end() {
     assert_eq!(document["ended"]["games"], 1_000_000);
     assert_eq!(document["summary"]["games"].as_u64(), Some(games.len() as u64));
     assert!(said.lines().count() == 3, "{said}");
-    // Before any game has ended, too.
+    // The same before any game has ended.
     let folder = Scratch::new("json-none");
     let engine = folder.engine(1);
     let running = Running::start(&folder, &series(&engine, &["--threads", "1", "--format", "json"]));
@@ -204,11 +205,11 @@ fn what_is_written_for_programs_can_be_read_by_them_at_an_early_end() {
 }
 
 #[test]
-fn a_row_is_out_when_its_turn_has_come() {
+fn a_row_is_written_as_soon_as_the_order_allows() {
     let folder = Scratch::new("rows");
     let engine = folder.engine(4);
     let mut running = Running::start(&folder, &series(&engine, &["--threads", "1"]));
-    // The fourth game hangs, and the rows of the first three can be read.
+    // The fourth game hangs. The rows of the first three can be read.
     let mut rows = (0..6).map(|_| running.row()).collect::<Vec<_>>();
     assert!(rows[5].trim_start().starts_with("2 "), "{rows:?}");
     let (_, rest, _) = running.end("TERM");
@@ -219,11 +220,11 @@ fn a_row_is_out_when_its_turn_has_come() {
 }
 
 #[test]
-fn a_mind_that_thinks_for_ever_is_left() {
+fn a_signal_ends_an_endless_search() {
     let folder = Scratch::new("thinks");
     let mind = "mcts:playouts=1000000000";
     let running = Running::start(&folder, &series(mind, &["--threads", "2"]));
-    // It listens once it has a thread for signals.
+    // The program handles signals once it has a thread for them.
     let threads = format!("/proc/{}/task", running.child.id());
     until("the thread that hears signals", || {
         let names = std::fs::read_dir(&threads).into_iter().flatten().flatten();
@@ -240,7 +241,7 @@ fn a_mind_that_thinks_for_ever_is_left() {
     );
 }
 
-/// As `timeout -s INT` sends it: to the program, and to its group.
+/// Sends the signal to the program and its group, as `timeout -s INT` does.
 #[test]
 fn a_signal_that_comes_twice_is_one_request() {
     let folder = Scratch::new("twice");
@@ -282,7 +283,7 @@ fn records_are_there_whatever_other_games_do() {
 }
 
 #[test]
-fn a_reader_that_leaves_costs_no_result() {
+fn a_closed_stdout_loses_no_result() {
     let folder = Scratch::new("closed");
     let mut running = Running::start(&folder, &series("sensible", &["--threads", "2", "--format", "csv"]));
     let rows: Vec<String> = (0..4).map(|_| running.row()).collect();
@@ -300,7 +301,7 @@ fn a_reader_that_leaves_costs_no_result() {
     ] {
         assert!(said.contains(words), "no {words:?} in {said}");
     }
-    // Every game has its row, either here or there.
+    // Every game has its row in one of the two.
     let count = |words: &str| {
         let before = said.split(words).next().expect("found above");
         before.rsplit(|c: char| !c.is_ascii_digit()).next().and_then(|number| number.parse::<usize>().ok())
@@ -319,7 +320,7 @@ fn finish(mut running: Running) -> Output {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_costs_no_result() {
+fn a_full_disk_loses_no_result() {
     let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("the full device");
     let folder = Scratch::new("full");
     for format in ["text", "json", "csv", "netlogo"] {
@@ -343,7 +344,7 @@ fn a_full_disk_costs_no_result() {
 }
 
 #[test]
-fn rows_and_records_are_called_safe_only_where_they_are() {
+fn only_rows_and_records_on_disk_are_called_safe() {
     let folder = Scratch::new("safe");
     let sensible = |more: &[&str]| {
         let args = series("sensible", &[&["--threads", "2", "--format", "csv"], more].concat());
@@ -355,7 +356,7 @@ fn rows_and_records_are_called_safe_only_where_they_are() {
         (Running { child: command.spawn().expect("the program runs"), rows: None }, name)
     };
     let long = |name: &str, least: usize| folder.text(name).lines().count() > least;
-    // In a file on stdout, until it has no name.
+    // Rows in a file on stdout, until the file is removed.
     let (running, name) = sensible(&[]);
     until("some rows", || long(name, 10));
     let (_, _, said) = running.end("TERM");
@@ -367,12 +368,12 @@ fn rows_and_records_are_called_safe_only_where_they_are() {
     let (_, _, said) = running.end("TERM");
     assert!(said.contains("the file of stdout was removed while rows were written into it"), "{said}");
     assert!(!said.contains("safe"), "{said}");
-    // In a checkpoint, whose name is shown on one line.
+    // Rows in a checkpoint, whose name is shown on one line.
     let (running, _) = sensible(&["--output", "rows\nmany.csv"]);
     until("some games", || kept_games(&folder.path("rows\nmany.csv.db")) > 10);
     let (_, _, said) = running.end("TERM");
     assert!(said.contains(" safe in rows\\nmany.csv.db, ") && !said.contains("\nmany"), "{said}");
-    // Records, in a folder that is moved: the run ends by itself.
+    // Records in a folder that is moved: the run ends by itself.
     let (mut running, _) = sensible(&["--sgf", "records"]);
     until("a record", || folder.path("records/game-000005.sgf").exists());
     std::fs::rename(folder.path("records"), folder.path("elsewhere")).expect("there");
@@ -383,7 +384,7 @@ fn rows_and_records_are_called_safe_only_where_they_are() {
     assert!(!said.contains("records of all finished games") && !said.contains("safe"), "{said}");
 }
 
-/// The rows of a series that nothing has disturbed.
+/// Rows of a series that is not interrupted.
 fn undisturbed(folder: &Scratch, args: &[&str]) -> String {
     let output = command(folder, args).output().expect("the program runs");
     assert!(output.status.success(), "{}", err(&output));
@@ -391,7 +392,7 @@ fn undisturbed(folder: &Scratch, args: &[&str]) -> String {
 }
 
 #[test]
-fn a_run_that_was_killed_goes_on_with_what_it_had() {
+fn a_killed_run_is_resumed() {
     let folder = Scratch::new("killed");
     let engine = folder.engine(8);
     let args = |games| {
@@ -399,7 +400,7 @@ fn a_run_that_was_killed_goes_on_with_what_it_had() {
         [&["run", "--size", "5", "--games", games, "--black", &engine][..], &white].concat()
     };
     let mut running = Running::start(&folder, &args("30"));
-    // One thread hangs in the eighth game, the other plays the rest; as `kill -9`, it says nothing.
+    // One thread hangs in the eighth game, the other plays the rest. `kill -9` leaves no message.
     until("the 30th game", begun(&folder, 30));
     until("its end", || kept_games(&folder.path("rows.csv.db")) >= 29);
     running.child.kill().expect("it runs");
@@ -418,7 +419,7 @@ fn a_run_that_was_killed_goes_on_with_what_it_had() {
 }
 
 #[test]
-fn a_run_that_was_ended_goes_on_to_the_same_rows() {
+fn an_interrupted_run_resumes_to_the_same_rows() {
     let folder = Scratch::new("on");
     let args = ["run", "--size", "7", "--games", "400", "--threads", "2", "--seed", "4", "--format", "csv"];
     let straight = undisturbed(&folder, &args);
@@ -436,7 +437,7 @@ fn a_run_that_was_ended_goes_on_to_the_same_rows() {
     let mut sorted: Vec<_> = part.lines().collect();
     sorted[1..].sort_by_key(|row| row.split(',').next().and_then(|number| number.parse::<u64>().ok()));
     assert!(sorted.iter().all(|row| straight.contains(row)), "{part}");
-    // A game whose record is gone is played again.
+    // A game without its record is played again.
     for remove in [false, true] {
         if remove {
             std::fs::remove_file(folder.path("records/game-000001.sgf")).expect("there");
@@ -453,10 +454,10 @@ fn a_run_that_was_ended_goes_on_to_the_same_rows() {
     }
 }
 
-/// The file layer fails at its n-th step, and at all that follow: whatever was said to be safe is safe, and the same command brings the series to
-/// its end.
+/// The file layer fails at its n-th step, and at all later ones: everything reported as safe is safe, and
+/// the same command completes the series.
 #[test]
-fn whatever_step_of_writing_fails_nothing_that_was_safe_is_lost() {
+fn no_fault_of_writing_loses_safe_rows() {
     let folder = Scratch::new("faults");
     let args = ["run", "--size", "5", "--games", "6", "--threads", "2", "--seed", "4", "--format", "csv"];
     let straight = undisturbed(&folder, &args);
@@ -480,7 +481,7 @@ fn whatever_step_of_writing_fails_nothing_that_was_safe_is_lost() {
             assert_eq!(folder.text("rows.csv"), straight, "step {step}");
             continue;
         }
-        // What there is, is whole, and goes on.
+        // The files are complete, and the series can be resumed.
         let half = folder.text("rows.csv");
         assert!(half.is_empty() || half.ends_with('\n'), "step {step}: {half}");
         let kept = kept_games(&folder.path("rows.csv.db"));
@@ -499,7 +500,7 @@ fn whatever_step_of_writing_fails_nothing_that_was_safe_is_lost() {
 
 // Games of a person.
 
-/// Plays lines in a folder, to the end of the input.
+/// Plays the lines in a folder, to the end of the input.
 fn play(folder: &Scratch, args: &[&str], lines: &str) -> (String, String) {
     let game = ["play", "--text", "--size", "5", "--no-board", "--brain", "scripted:moves=[A1 B1]"];
     let mut command = command(folder, &[&game, args].concat());
@@ -510,7 +511,7 @@ fn play(folder: &Scratch, args: &[&str], lines: &str) -> (String, String) {
     (text(output.stdout), said)
 }
 
-/// The file that a game is said to be kept in.
+/// Path of the kept game in the output.
 fn kept_in(text: &str) -> Option<PathBuf> {
     text.lines().find_map(|line| Some(line.strip_prefix("The game is kept in ")?.strip_suffix('.')?.into()))
 }
@@ -520,7 +521,7 @@ const MOVES: &str = "B[cc];W[ae]";
 #[test]
 fn the_end_of_the_input_keeps_the_game() {
     let folder = Scratch::new("input");
-    // Two games of one second have names of their own.
+    // Two games of the same second have different names.
     for count in 1..=2 {
         let (text, said) = play(&folder, &[], "c3\n");
         let path = kept_in(&text).unwrap_or_else(|| panic!("{text}"));
@@ -528,13 +529,13 @@ fn the_end_of_the_input_keeps_the_game() {
         assert!(folder.text(path.to_str().expect("plain")).contains(MOVES));
         assert_eq!(folder.names().len(), count);
     }
-    // Nothing was played, or it is saved already, or it was thrown away.
+    // No moves were made, or the game is saved already, or it was discarded.
     for lines in ["", "why\n", "c3\nsave my.sgf\n", "c3\nquit\n"] {
         let (text, _) = play(&folder, &[], lines);
         assert_eq!(kept_in(&text), None, "{lines}");
     }
     assert_eq!(folder.names().len(), 3);
-    // What was saved and played on is kept as it stands, and the saved one stays.
+    // A game with moves after the save is kept too. The saved file stays unchanged.
     let before = folder.text("my.sgf");
     let (text, _) = play(&folder, &[], "c3\nsave other.sgf\nd4\n");
     let path = kept_in(&text).unwrap_or_else(|| panic!("{text}"));
@@ -565,9 +566,9 @@ fn a_game_goes_into_the_file_that_was_chosen() {
 }
 
 #[test]
-fn where_no_file_can_be_written_the_game_is_shown() {
+fn if_no_file_can_be_written_the_game_is_printed() {
     let folder = Scratch::new("nowhere");
-    // A working folder that is no more.
+    // A working folder that was removed.
     let gone = folder.plain("gone");
     let script = "mkdir \"$1\" && cd \"$1\" && rmdir \"$1\" && printf 'c3\\n' | \"$2\" play --text --size 5 --no-board --brain 'scripted:moves=[A1]'";
     let play = |state: &str| {
@@ -609,7 +610,7 @@ fn a_signal_keeps_the_game_while_the_mind_thinks() {
 }
 
 #[test]
-fn a_reader_who_has_gone_costs_no_game() {
+fn a_closed_stdout_loses_no_game() {
     let folder = Scratch::new("pipe");
     let script = "printf 'c3\\nd4\\n' | \"$1\" play --text --size 5 --no-board --brain 'scripted:moves=[A1 B1]' | head -n 3";
     let output = Command::new("sh")
@@ -618,7 +619,7 @@ fn a_reader_who_has_gone_costs_no_game() {
         .output()
         .expect("sh runs");
     let said = [output.stdout, output.stderr].concat();
-    // The reader goes when it has read of the first move; the pipe may have held all the rest by then.
+    // The reader stops after the first move. The pipe may hold all the rest by then.
     assert_eq!(folder.names().len(), 1, "{}", String::from_utf8_lossy(&said));
     let names = folder.names();
     assert!(names[0].starts_with("stonefield-20") && folder.text(&names[0]).contains("B[cc]"), "{names:?}");

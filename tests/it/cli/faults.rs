@@ -1,8 +1,9 @@
-//! Every step of writing a file fails once: what is there is whole, what was reported is there, and a line tells what failed.
+//! Every step of writing a file fails once: files are complete, reported data exists, and a message names the
+//! fault.
 //!
 //! Builds with debug assertions let a chosen step fail (see `crates/files/src/fault.rs`). Each test goes
-//! through all steps, with three kinds of fault: one step fails, it and all after it fail as on a full disk,
-//! the process ends there.
+//! through all steps with three kinds of fault: one step fails, all later steps fail too as on a full disk,
+//! or the process is killed.
 
 #![cfg(debug_assertions)]
 
@@ -13,20 +14,20 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use stonefield_testing::scratch::{Scratch, names};
 
-/// More steps than anything here takes.
+/// More steps than any test here needs.
 const MOST: u64 = 400;
 
-/// What a process did that met a fault.
+/// Result of a process that met a fault.
 struct Met {
     status: ExitStatus,
     stdout: String,
-    /// Without what was said of the fault itself.
+    /// stderr without the message of the fault itself.
     stderr: String,
-    /// Whether the process ended at the fault.
+    /// True if the process was killed at the fault.
     killed: bool,
 }
 
-/// Runs the command with a fault at each step, until there is no such step.
+/// Runs the command with a fault at each step, until no step is left.
 fn at_every_step(mut command: impl FnMut() -> (Command, &'static str), mut check: impl FnMut(&str, &Met)) {
     for kind in ["N", "N-", "kill:N"] {
         let mut step = 1;
@@ -36,7 +37,7 @@ fn at_every_step(mut command: impl FnMut() -> (Command, &'static str), mut check
             let (mut command, input) = command();
             let command = command.env("STONEFIELD_FILE_FAULT", &plan).stdin(Stdio::piped());
             let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-            // A process that was killed reads nothing.
+            // A process that was killed reads no input.
             let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
             let output = child.wait_with_output().expect("it ends");
             let stderr = err(&output);
@@ -59,7 +60,7 @@ fn at_every_step(mut command: impl FnMut() -> (Command, &'static str), mut check
     }
 }
 
-/// Settings and autosaves: three rounds over what another process has saved.
+/// Settings and autosaves: three rounds over the files of another process.
 fn saves_are_whole(part: Part) {
     let folder = Scratch::new(&format!("faults-{part:?}"));
     let fresh = || {
@@ -68,7 +69,7 @@ fn saves_are_whole(part: Part) {
             std::fs::create_dir_all(folder.folder()).expect("writable");
             std::fs::write(part.place(folder.folder()), users_lines()).expect("writable");
         }
-        // An autosave makes its folder.
+        // An autosave creates its folder.
         (saver(part, folder.folder(), 3), "")
     };
     let (mut failed, mut reported_in_all, mut folder_synced) = (0, 0, false);
@@ -89,7 +90,7 @@ fn saves_are_whole(part: Part) {
         }
         let there = part.round_there(folder.folder());
         assert!((reported..=3).contains(&there), "{plan}: {reported} was reported and {there} is there");
-        // The next start works, and leaves no temporary file.
+        // The next start succeeds and leaves no temporary file.
         let next = saver(part, folder.folder(), 1).output().expect("it runs");
         let said = err(&next);
         assert!(said.contains(&format!("saved {}", there + 1)), "{plan}: {said}");
@@ -111,7 +112,7 @@ fn an_autosave_survives_a_fault_at_every_step() {
     saves_are_whole(Part::Autosave);
 }
 
-/// A command that writes one file: where there was none, and over an old one.
+/// Command that writes one file: as a new file, and over an old one.
 fn one_file_is_whole(
     name: &str,
     command: impl Fn(&str) -> Command,
@@ -153,7 +154,7 @@ fn one_file_is_whole(
         });
         assert!(folder_synced, "{name}: the folder is synced after a rename");
     }
-    // What the killed ones left goes when the program writes there again.
+    // The next write in the folder removes the files of killed processes.
     assert!(undisturbed(), "{name}");
     assert_eq!(temporary_files(folder.folder()), 0, "{name}");
 }
@@ -181,12 +182,12 @@ fn the_record_of_a_gtp_game_survives_a_fault_at_every_step() {
 #[test]
 fn the_record_of_a_text_game_survives_a_fault_at_every_step() {
     let play = |_: &str| stonefield(&["play", "--text", "--size", "3", "--no-board", "--brain", "random"]);
-    // Before an old file is replaced it is asked about.
+    // The program asks before it replaces an old file.
     let input = |out: &str| format!("save {out}\nsave {out}\nquit\n");
     one_file_is_whole("play", play, input, "PATH cannot be written: ");
 }
 
-/// Whatever fails, the game is in the file of its choice, in another, or shown; no half of it is anywhere.
+/// Whatever fails, the game is in the chosen file, in another file, or printed. No file is incomplete.
 #[test]
 fn a_text_game_that_is_kept_at_the_end_survives_a_fault_at_every_step() {
     let folder = Scratch::new("faults-kept");
@@ -224,7 +225,7 @@ fn a_search_tree_survives_a_fault_at_every_step() {
     one_file_is_whole("think", think, |_| String::new(), "stonefield: --dot: PATH cannot be written: ");
 }
 
-/// The numbers of the games that are reported.
+/// Numbers of the reported games.
 fn reported(rows: &str) -> impl Iterator<Item = u64> {
     rows.lines().filter_map(|row| row.split(',').next()?.parse().ok())
 }
@@ -253,7 +254,7 @@ fn a_series_survives_a_fault_at_every_step() {
         for (name, bytes) in &there {
             assert!(whole.get(name) == Some(bytes), "{plan}: {name} is not whole");
         }
-        // The result of a game is told even where its record could not be written, and so is that.
+        // A result is reported even if its record could not be written. The message says so too.
         let all_but = met.stderr.lines().find_map(|line| line.split("all finished games but ").nth(1));
         let all_but = all_but.and_then(|rest| rest.split(" are in ").next()).unwrap_or_default();
         for game in reported(&met.stdout) {
@@ -276,7 +277,7 @@ fn a_series_survives_a_fault_at_every_step() {
         }
     });
     assert!(rows > 10, "{rows} rows reported in all");
-    // What the killed ones left goes when a series is written there again.
+    // The next series in the folder removes the files of killed processes.
     let leaves = |step: u64| {
         let _ = std::fs::remove_dir_all(folder.path("new"));
         let killed = series().env("STONEFIELD_FILE_FAULT", format!("kill:{step}")).output().expect("it runs");
@@ -318,18 +319,18 @@ fn a_series_with_a_file_of_results_goes_on_after_a_fault_at_every_step() {
             );
             assert_eq!(temporary_files(&new), 0, "{plan}");
         }
-        // A run that ends early writes the rows that it has.
+        // An interrupted run writes the rows that it has.
         let there = std::fs::read_to_string(&results).unwrap_or_default();
         let rows = there.split_inclusive('\n').filter(|line| line.starts_with(char::is_numeric));
         for row in rows {
             assert!(whole.split_inclusive('\n').any(|line| line == row), "{plan}: half of a row: {row}");
         }
-        // Games that are called safe are in the checkpoint.
+        // Games reported as safe are in the checkpoint.
         let safe = met.stderr.lines().find_map(|line| line.split(" safe in ").nth(1)?.split(',').next());
         if let Some(checkpoint) = safe {
             assert!(Path::new(checkpoint).exists(), "{plan}: {}", met.stderr);
         }
-        // The same command goes on from there.
+        // The same command resumes from there.
         let next = series().output().expect("it runs");
         assert!(next.status.success(), "{plan}: then {}", err(&next));
         assert_eq!(std::fs::read_to_string(&results).expect("written"), whole, "{plan}");

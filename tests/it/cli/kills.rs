@@ -1,8 +1,8 @@
-//! `kill -9` at random moments while settings, a record, an autosave and a series are saved: what was reported is there, and nothing
-//! is half written.
+//! `kill -9` at random moments while settings, a record, an autosave and a series are saved: reported data
+//! exists, and no file is incomplete.
 //!
-//! The suite kills each of them a few times. `cargo test --test it cli::kills -- --ignored --nocapture` does it 60 times each and prints what
-//! came of it.
+//! The suite kills each a few times. `cargo test --test it cli::kills -- --ignored --nocapture` kills each 60
+//! times and prints a summary.
 
 #![cfg(unix)]
 
@@ -17,14 +17,14 @@ use std::time::Duration;
 use stonefield_go::notation::sgf;
 use stonefield_testing::scratch::Scratch;
 
-/// Kills of each in the suite, and when asked for.
+/// Number of kills in the suite, and on request.
 const FEW: u64 = 4;
 const MANY: u64 = 60;
 
-/// A process is killed at most so long after its first report.
+/// Longest time from the first report of a process to its kill.
 const LONGEST: Duration = Duration::from_millis(150);
 
-/// What came of some kills.
+/// Summary of some kills.
 #[derive(Default, Debug)]
 struct Tally {
     kills: u64,
@@ -44,16 +44,16 @@ impl Tally {
     }
 }
 
-/// A number below another, by chance.
+/// Random number below a limit.
 fn chance(below: u64) -> u64 {
     RandomState::new().hash_one(0) % below
 }
 
-/// Lets a process run for a while, most often until some time after its first report, and kills it. Returns all that it reported.
+/// Kills a process, in most cases some time after its first report. Returns all lines that it printed.
 fn killed(mut child: Child, output: impl std::io::Read + Send + 'static, tally: &mut Tally) -> Vec<String> {
     let (sender, receiver) = mpsc::channel();
     let reader = std::thread::spawn(move || {
-        // What was reported ends with a line end.
+        // A report is complete only with its line end.
         for line in BufReader::new(output).split(b'\n') {
             let Ok(line) = line else { break };
             let _ = sender.send(String::from_utf8_lossy(&line).into_owned());
@@ -61,9 +61,9 @@ fn killed(mut child: Child, output: impl std::io::Read + Send + 'static, tally: 
     });
     let mut lines = Vec::new();
     if chance(8) > 0 {
-        // It may also end by itself, or say something else first.
+        // The process may also end by itself, or print something else first.
         while let Ok(line) = receiver.recv_timeout(Duration::from_secs(60)) {
-            // The answers to GTP commands without a number report nothing.
+            // GTP responses without an id report nothing.
             let report = line.strip_prefix("saved ").or(line.strip_prefix('=')).unwrap_or(&line);
             let reports = report.starts_with(char::is_numeric);
             lines.push(line);
@@ -117,7 +117,7 @@ fn stonefield(args: &[&str]) -> Command {
 /// A GTP session writes its record again and again, each time with another komi.
 fn a_record_survives(kills: u64) {
     let mut tally = Tally::default();
-    // A game long enough for its record to be written in some time.
+    // The game is so long that writing its record takes some time.
     let moves: String = (0..600)
         .map(|at| {
             format!(
@@ -137,7 +137,7 @@ fn a_record_survives(kills: u64) {
         let moves = moves.clone();
         let prints: Vec<String> = (1..20_000).map(print).collect();
         let writer = std::thread::spawn(move || {
-            // Until nobody listens any more.
+            // Writes until the process is gone.
             let _ = input.write_all(moves.as_bytes());
             prints.iter().all(|lines| input.write_all(lines.as_bytes()).is_ok())
         });
@@ -209,7 +209,7 @@ fn a_series_survives(kills: u64) {
     tally.tell("Series");
 }
 
-/// A series with a file of results, killed again and again until it comes to its end: each time the same command goes on.
+/// Series with a results file, killed and resumed with the same command until it is complete.
 fn results_survive(kills: u64) {
     let mut tally = Tally::default();
     let folder = Scratch::new("kills-results");
@@ -245,7 +245,7 @@ fn results_survive(kills: u64) {
             tally.reported += (kept - before) as u64;
             before = kept;
         }
-        // What has come to its end needs no other run, and is not replaced by one.
+        // A complete series needs no other run, and another run does not replace it.
         if !results.exists() || checkpoint.exists() {
             let next = series(&results).output().expect("it runs");
             assert!(next.status.success(), "{}", String::from_utf8_lossy(&next.stderr));

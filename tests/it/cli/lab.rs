@@ -1,6 +1,6 @@
-//! The laboratory: plans played into stores by real processes, whatever ends them.
+//! Laboratory: real processes play plans into stores, and are interrupted in many ways.
 
-use crate::support::program::{err, out, refused, stonefield, told};
+use crate::support::program::{err, out, refused, run_command, stonefield};
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -9,12 +9,12 @@ use stonefield_lab::store::{Datum, ResultStore, StoreError, StoreTable};
 use stonefield_testing::require;
 use stonefield_testing::scratch::Scratch;
 
-/// A plan of 60 short games with everything measured.
+/// Plan of 60 short games with all measures.
 const PLAN: &str = "seed = 5\ngames = 15\nsize = [4, 5]\nblack = \"random\"\nwhite = [\"sensible\", \"liberties\"]\nalternate = true\nopen = 4\n\
                     measures = [\"captures\", \"prisoners\", \"capacity@7\", \"area@10\", \"liberties\", \"cluster_sizes@20\", \"avalanches\"]\n\
                     stones = 25\n";
 
-/// A plan that takes some seconds.
+/// Plan of some seconds.
 const LONG: &str = "seed = 9\ngames = 4000\nsize = [7, 9]\nblack = [\"random\", \"sensible\"]\nmeasures = [\"captures\", \"avalanches\"]\n";
 
 fn lab(folder: &Scratch, args: &[&str]) -> Command {
@@ -42,12 +42,12 @@ fn run(folder: &Scratch, args: &[&str]) -> Output {
     lab(folder, args).output().expect("it starts")
 }
 
-/// Holds that it went well.
+/// Checks that the command succeeded.
 fn well(output: &Output) {
     assert!(output.status.success(), "{}", err(output));
 }
 
-/// All that a store has, timing aside, as text.
+/// Content of a store as text, without timing.
 fn content(path: &Path) -> String {
     let store = ResultStore::look(path).expect("a store");
     let mut text = store.header().canonical.clone();
@@ -95,7 +95,7 @@ fn a_row_is_the_game_that_its_seed_and_number_play_anywhere() {
     for row in [0, 7, 22, 59] {
         let (values, _) = store.game(row).expect("readable").expect("played");
         let value = |name: &str| values[at(name)].to_string();
-        // A pair opens alike: a game whose colours are changed is played by its own dice after the other's opening.
+        // A pair has the same opening. The game with swapped colours goes on with its own random numbers.
         if value("swapped") == "1" {
             continue;
         }
@@ -113,17 +113,17 @@ fn a_row_is_the_game_that_its_seed_and_number_play_anywhere() {
             .expect("it starts");
         assert!(out(&shown).contains(&value("result")), "{}", out(&shown));
     }
-    let (code, _, told) = told(&mut stonefield(&["replay", &folder.plain("games.db"), "60"]));
+    let (code, _, told) = run_command(&mut stonefield(&["replay", &folder.plain("games.db"), "60"]));
     assert_eq!(
         (code, told.contains("there is no row 60: the plan has 60, from 0")),
         (Some(2), true),
         "{told}"
     );
-    let (code, _, told) = self::told(&mut stonefield(&["replay", &folder.plain("games.db")]));
+    let (code, _, told) = run_command(&mut stonefield(&["replay", &folder.plain("games.db")]));
     assert_eq!((code, told.contains("name the row")), (Some(2), true), "{told}");
 }
 
-/// A number below another, by chance.
+/// Random number below a limit.
 fn chance(below: u64) -> u64 {
     RandomState::new().hash_one(0) % below
 }
@@ -138,7 +138,7 @@ fn kills_lose_nothing(kills: u64) {
             .spawn()
             .expect("it starts");
         std::thread::sleep(Duration::from_millis(200 + chance(1200)));
-        // What a reader has seen was reported.
+        // Rows that a reader sees were reported.
         let seen = count(&path);
         child.kill().expect("it can be killed");
         if child.wait().expect("it is gone").success() {
@@ -172,7 +172,7 @@ fn fifty_kills_lose_no_row_and_double_none() {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_ends_it_and_the_same_command_goes_on() {
+fn a_signal_ends_a_run_and_the_same_command_resumes_it() {
     let folder = Scratch::new("lab-signal");
     folder.file("plan.toml", LONG);
     let mut seen = 0;
@@ -181,7 +181,7 @@ fn a_signal_ends_it_and_the_same_command_goes_on() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("it starts");
-        // It listens once it plays.
+        // The process handles signals once it plays.
         let (since, before) = (Instant::now(), seen);
         while count(&folder.path("games.db")) <= before && since.elapsed() < Duration::from_secs(60) {
             std::thread::sleep(Duration::from_millis(20));
@@ -198,7 +198,7 @@ fn a_signal_ends_it_and_the_same_command_goes_on() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_in_a_line() {
+fn unplayable_plans_are_refused_in_one_line() {
     let folder = Scratch::new("lab-refused");
     folder.file("plan.toml", PLAN);
     well(&run(&folder, &["run", "plan.toml", "-o", "games.db"]));
@@ -227,7 +227,7 @@ fn what_cannot_be_played_is_refused_in_a_line() {
     folder.file("person.toml", "games = 1\nblack = \"human\"\n");
     refused(&run(&folder, &["run", "person.toml", "-o", "x.db"]), &["human waits for a person"]);
     assert!(!folder.path("x.db").exists() && !folder.path("here").exists(), "nothing was begun");
-    // Nothing is written over a store, and `--force` replaces games alone.
+    // No output replaces a store. `--force` replaces games only.
     for command in ["export", "report"] {
         let over = run(&folder, &[command, "games.db", "-o", "games.db", "--force"]);
         refused(&over, &["--output", "games.db is a store, and is not written over"]);
@@ -251,7 +251,7 @@ fn what_cannot_be_played_is_refused_in_a_line() {
     let twice = run(&folder, &["run", "twice.toml", "-o", "games.db", "--force"]);
     refused(&twice, &["twice.toml: line 2, column 25: score@20 is asked for twice"]);
     assert!(content(&folder.path("games.db")) == before, "all games are there");
-    // Cut in the middle.
+    // A store cut in half.
     let whole = std::fs::read(folder.path("games.db")).expect("there");
     std::fs::write(folder.path("cut.db"), &whole[..whole.len() / 2]).expect("writable");
     refused(&run(&folder, &["show", "cut.db"]), &["cut.db: this is not a store of games, or it is damaged"]);
@@ -295,12 +295,12 @@ fn one_process_at_a_time_adds_games() {
 }
 
 #[test]
-fn a_full_disk_ends_it_and_says_what_is_safe() {
+fn a_full_disk_ends_a_run_and_safe_rows_are_reported() {
     let folder = Scratch::new("lab-full");
     folder.file("plan.toml", LONG);
-    // Whether a shell has the signal ignored that tells of it, or it would end the program.
+    // The shell either ignores the signal of the limit, or leaves it so that it would kill the program.
     for (name, trap) in [("ignored.db", "trap '' XFSZ; "), ("usual.db", "")] {
-        // No file may grow beyond this: 512 blocks of 1024 bytes.
+        // Files are limited to 512 blocks of 1024 bytes.
         let script = format!(
             "ulimit -f 512; {trap}exec {} lab run plan.toml -o {name} --threads 1",
             env!("CARGO_BIN_EXE_stonefield")
@@ -314,15 +314,15 @@ fn a_full_disk_ends_it_and_says_what_is_safe() {
         let safe: u64 = told.split_whitespace().find_map(|word| word.parse().ok()).expect("a number");
         assert!(safe > 0 && safe == count(&folder.path(name)), "{told}");
     }
-    // With room again it goes on.
+    // With room again the run is resumed.
     folder.file("small.toml", LONG.replace("games = 4000", "games = 4"));
     well(&run(&folder, &["run", "small.toml", "-o", "small.db"]));
 }
 
-/// Programs that are started have the usual action for the signal of the limit on files.
+/// Engines start with the default action for the file size signal.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_engine_does_not_inherit_how_the_limit_on_files_is_met() {
+fn an_engine_does_not_inherit_the_file_size_signal_action() {
     let folder = Scratch::new("lab-limit-engine");
     let program = env!("CARGO_BIN_EXE_stonefield");
     let engine =
@@ -361,7 +361,7 @@ fn a_scheduler_tells_the_shard_or_is_refused() {
             err(&merged)
         );
     }
-    // One that is submitted again keeps its number.
+    // A task that is submitted again keeps its number.
     let again = [("SGE_TASK_FIRST", "3"), ("SGE_TASK_LAST", "3"), ("SGE_TASK_ID", "3")];
     let again = task(&["told", "--shards", "4"], &again);
     assert!(err(&again).contains("1 of 1 row is in told/shard-00002-of-00004.db"), "{}", err(&again));
@@ -378,7 +378,7 @@ fn a_scheduler_tells_the_shard_or_is_refused() {
     let count = [("SLURM_ARRAY_TASK_ID", "0"), ("SLURM_ARRAY_TASK_COUNT", "many")];
     refused(&task(&["x"], &count), &["SLURM_ARRAY_TASK_COUNT is 'many'"]);
     assert!(!folder.path("x").exists());
-    // A job of Grid Engine that is no array.
+    // A Grid Engine job that is no array.
     well(&task(&["whole"], &[("SGE_TASK_ID", "undefined")]));
     assert_eq!(self::count(&folder.path("whole")), 6);
 }
@@ -419,7 +419,7 @@ fn a_damaged_source_is_named_when_it_is_merged() {
     let damaged = folder.path("shards/shard-00001-of-00002.db");
     let whole = std::fs::read(&damaged).expect("there");
     let mut met = 0;
-    // Wherever the damage is: in pages that are looked at first, or in those that are only read when rows are taken.
+    // The damage may be in pages that are checked first, or in those that are read only when rows are taken.
     for page in 1..whole.len() / 4096 {
         let mut bytes = whole.clone();
         bytes[page * 4096..(page + 1) * 4096].fill(0xa5);
@@ -440,7 +440,7 @@ fn a_damaged_source_is_named_when_it_is_merged() {
 }
 
 #[test]
-fn words_name_what_was_given_and_nothing_breaks_a_line() {
+fn messages_name_the_argument_on_one_line() {
     let folder = Scratch::new("lab-words");
     folder.file("plan.toml", "games = 3\nsize = 4\nblack = \"random\"\n");
     let played = run(&folder, &["run", "plan.toml", "-o", "a\nb.db"]);
@@ -489,7 +489,7 @@ fn shards_merge_to_what_one_process_plays_and_differences_are_found() {
         &run(&folder, &["run", "plan.toml", "-o", "shards", "--shard", "0/4"]),
         &["shards has shards of 3"],
     );
-    // A scheduler tells which one is meant.
+    // The scheduler's variables select the shard.
     let last = lab(&folder, &["run", "plan.toml", "-o", "shards", "--overlap", "20%"])
         .envs([("SLURM_ARRAY_TASK_ID", "2"), ("SLURM_ARRAY_TASK_MIN", "0"), ("SLURM_ARRAY_TASK_COUNT", "3")])
         .output()
@@ -510,7 +510,7 @@ fn shards_merge_to_what_one_process_plays_and_differences_are_found() {
         &run(&folder, &["merge", "x.db", "shards", "other.db"]),
         &["other.db: games of another plan (seed 6, not 5)"],
     );
-    // A row that came out differently is named and left out.
+    // A row with a different result is named and left out.
     if require("python3") {
         let change = "import sqlite3; c = sqlite3.connect('shards/shard-00001-of-00003.db'); \
                       c.execute('update games set ticks = ticks + 1 where row = 0'); c.commit()";
@@ -529,7 +529,7 @@ fn a_mind_that_fails_marks_its_row_and_the_rest_goes_on() {
         return;
     }
     let folder = Scratch::new("lab-fails");
-    // It plays passes, and in its third game nothing any more, until a file says that it is mended.
+    // The engine passes. In its third game it ends, until a file says that it is repaired.
     let engine = r"
 import os, sys
 games = int(open('count').read()) if os.path.exists('count') else 0
@@ -598,11 +598,11 @@ fn the_end_of_a_game_that_is_given_up_is_written_once() {
 }
 
 #[test]
-fn what_can_be_measured_is_listed_and_can_be_asked_for() {
+fn listed_measures_can_be_requested() {
     let folder = Scratch::new("lab-measures");
     let listed = run(&folder, &["measures"]);
     let text = out(&listed);
-    // A name, its unit, and a sentence, two blanks between them.
+    // Each line has a name, its unit and a sentence, separated by two blanks.
     let names: Vec<&str> = text
         .lines()
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))

@@ -1,6 +1,6 @@
 //! Exports and the report page of a store, read by other programs.
 
-use crate::support::program::{err, out, refused, stonefield, told};
+use crate::support::program::{err, out, refused, run_command, stonefield};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -11,11 +11,11 @@ use stonefield_lab::{Laboratory, Plan, PlayedRow, RowListener, RowOrder, write_r
 use stonefield_testing::scratch::Scratch;
 use stonefield_testing::{require, skip};
 
-/// Every table has rows, and some values are missing: a mind without playouts has none.
+/// Plan with rows in every table and some missing values: a mind without playouts has none.
 const PLAN: &str = "seed = 5\ngames = 6\nalternate = true\nsize = [5, 7]\nblack = [\"random\", \"sensible\"]\nstones = 20\n\
 measures = [\"captures\", \"playouts\", \"score@5\", \"stones@10\", \"cluster_sizes\", \"avalanches\"]\n";
 
-/// Breaks off after so many games.
+/// Stops after a number of games.
 struct Until(u64);
 
 impl RowListener for Until {
@@ -25,7 +25,7 @@ impl RowListener for Until {
     }
 }
 
-/// Plays a plan into a store with so many threads, in goes of so many games.
+/// Plays a plan into a store with `threads` threads, in parts of `go` games.
 fn play(plan: &str, path: &Path, threads: usize, go: u64) {
     let plan = Plan::read(plan).expect("a plan");
     let rows = plan.rows();
@@ -48,15 +48,16 @@ fn exported(path: &Path, table: StoreTable, format: ExportFormat) -> Vec<u8> {
     bytes
 }
 
-/// What a script of `tests/clients/readers` prints.
+/// Output of a script of `tests/clients/readers`.
 fn python(script: &str, args: &[&str]) -> String {
     let script = format!("{}/tests/clients/readers/{script}", env!("CARGO_MANIFEST_DIR"));
-    let (code, printed, errors) = told(Command::new("python3").arg(script).args(args).stdin(Stdio::null()));
+    let (code, printed, errors) =
+        run_command(Command::new("python3").arg(script).args(args).stdin(Stdio::null()));
     assert_eq!(code, Some(0), "{args:?}: {errors}");
     printed
 }
 
-/// Whether Python can read with this.
+/// True if this Python module is installed.
 fn has_module(name: &str) -> bool {
     let mut command = Command::new("python3");
     let found = command.args(["-c", &format!("import {name}")]).stderr(Stdio::null()).status();
@@ -71,14 +72,14 @@ const FORMATS: [(ExportFormat, &str); 5] = [
     (ExportFormat::BehaviorSpaceSpreadsheet, "spreadsheet.csv"),
 ];
 
-/// Whether a format has a table.
+/// True if a format can contain a table.
 fn has(format: ExportFormat, table: StoreTable) -> bool {
     !matches!(format, ExportFormat::BehaviorSpaceTable | ExportFormat::BehaviorSpaceSpreadsheet)
         || matches!(table, StoreTable::Games | StoreTable::Ticks)
 }
 
 #[test]
-fn readers_of_others_find_what_the_store_has() {
+fn other_programs_read_the_exports() {
     if !require("python3") {
         return;
     }
@@ -141,11 +142,11 @@ fn values_that_are_missing_are_missing_and_rows_are_in_order() {
         "\"swapped\",\"[step]\",\"black_score\",\"white_score\",\"black_stones\",\"white_stones\""
     ));
     assert!(lines[7].starts_with("\"1\",\"0\",\"0\",\"5\",\"0\",\"5\",\"random\""), "{}", lines[7]);
-    // At tick 5 the score is measured, and the stones are not.
+    // At tick 5 the score is measured, but not the stones.
     assert!(lines[8].ends_with("\"\",\"\""), "{}", lines[8]);
 }
 
-/// NetLogo's layout: runs beside each other, settings above, then what the measures came to, then all steps.
+/// NetLogo's layout: runs side by side, settings above, then the results of the measures, then all steps.
 #[test]
 fn a_spreadsheet_has_its_runs_in_columns() {
     let folder = Scratch::new("spreadsheet");
@@ -176,7 +177,7 @@ fn a_spreadsheet_has_its_runs_in_columns() {
     let summary =
         ["[reporter]", "[final]", "[min]", "[max]", "[mean]", "[total steps]", "", "[all run data]", ""];
     assert_eq!(after[..summary.len()], summary);
-    // Four games of two measures, and a column of steps.
+    // Four games with two measures and a column of steps.
     assert_eq!(ticks[at("[run number]")][1..], ["1", "1", "1", "2", "2", "2", "3", "3", "3", "4", "4", "4"]);
     assert_eq!(ticks[at("size")][1..], ["4", "", "", "5", "", "", "4", "", "", "5", "", ""]);
     assert_eq!(ticks[at("[reporter]")][1..4], ["[step]", "black_score", "white_score"]);
@@ -225,7 +226,7 @@ fn the_bytes_do_not_depend_on_threads_or_on_goes() {
 }
 
 #[test]
-fn export_writes_files_whole_and_refuses_what_there_is_not() {
+fn export_writes_whole_files_and_refuses_unknown_names() {
     let folder = Scratch::new("command");
     let store = folder.path("games.db");
     play("games = 3\nsize = 5\nmeasures = [\"cluster_sizes\"]\n", &store, 2, u64::MAX);
@@ -331,7 +332,7 @@ fn the_report_is_one_page_whose_commands_open_games() {
     }
 }
 
-/// Holds that the commands of a page that name a row open the game of that row; how many there are.
+/// Checks that each command of the page that names a row opens the game of that row. Returns their number.
 fn commands_open_games(folder: &Scratch, page: &str, file: &str) -> usize {
     let store = ResultStore::look(&folder.path(file)).expect("a store");
     let columns = store.columns(StoreTable::Games);
@@ -360,7 +361,7 @@ fn reports_of_tournaments_and_tunings_open_their_games() {
         "plan.toml",
         "seed = 7\ngames = 20\nsize = [4, 5]\nopen = 2\nplayers = [\"random\", \"sensible\", \"liberties\"]\n",
     );
-    let here = |args: &[&str]| told(stonefield(args).current_dir(folder.folder()));
+    let here = |args: &[&str]| run_command(stonefield(args).current_dir(folder.folder()));
     let (code, _, err) = here(&["lab", "tournament", "plan.toml", "-o", "games.db"]);
     assert_eq!(code, Some(0), "{err}");
     let (code, page, err) = here(&["lab", "report", "games.db"]);
@@ -373,7 +374,7 @@ fn reports_of_tournaments_and_tunings_open_their_games() {
     ] {
         assert!(page.contains(words), "no {words:?}");
     }
-    // Only a part of it, which the page says.
+    // The page says that it contains only a part.
     let (code, part, err) =
         here(&["lab", "report", "games.db", "--where", "size=4", "--where", "first=random"]);
     assert_eq!(code, Some(0), "{err}");
@@ -419,9 +420,9 @@ fn reports_of_tournaments_and_tunings_open_their_games() {
     ] {
         assert!(page.contains(words), "no {words:?}");
     }
-    // The opening differs from game to game, and is nothing that combinations are told apart by.
+    // The opening differs from game to game, so combinations are not distinguished by it.
     assert!(page.contains("<th class=\"n\">generation</th>") && !page.contains(">opening</th>"), "{page}");
-    // The command of the page goes on with the same search: there is nothing more to play.
+    // The command of the page resumes the same search, which is complete.
     let command =
         page.split("<pre>").find_map(|text| text.strip_prefix("stonefield lab tune ")).expect("a command");
     let words = shlex::split(command.lines().next().expect("a line")).expect("words");
@@ -468,7 +469,7 @@ fn every_measure_of_ticks_and_every_set_up_has_its_picture() {
     let mut page = Vec::new();
     write_report_page(&look, Path::new("games.db"), &[], &mut page).expect("written");
     let page = String::from_utf8(page).expect("text");
-    // Eight set-ups, six in a picture.
+    // Eight set-ups, six per picture.
     for measure in look.columns(StoreTable::Ticks).iter().skip(2) {
         let name = measure.name.replace('_', " ");
         let pictures = page.matches("during games (2 of 2)").count();
@@ -480,7 +481,7 @@ fn every_measure_of_ticks_and_every_set_up_has_its_picture() {
     for title in ["Scores of both colours (2 of 2)", "Logarithm of the scores of both colours (2 of 2)"] {
         assert!(page.contains(title), "no {title:?}");
     }
-    // A law for each set-up by itself.
+    // One law per set-up.
     let laws = page.split("Power laws of sizes of groups at the end").nth(1).expect("a table");
     let rows = laws.split("</table>").next().expect("a table").matches("<tr>").count();
     assert_eq!(rows, 1 + 8);
@@ -502,7 +503,7 @@ fn the_study_of_2016_is_drawn_as_it_was_published() {
             page.split("</figure>").filter(|figure| figure.contains(&format!("<b>{title}.</b>")));
         figures.next().unwrap_or_else(|| panic!("no {title:?}"))
     };
-    // Figure 6 has the shares of wins and ties by size, figure 7 the logarithms of the scores of all sizes.
+    // Figure 6: shares of wins and ties by size. Figure 7: logarithms of the scores of all sizes.
     let shares = figure("Shares of wins and draws by size");
     assert!([">Black<", ">White<", ">draws<"].iter().all(|curve| shares.contains(curve)), "{shares}");
     let scores = figure("Logarithm of the scores of both colours");

@@ -1,5 +1,5 @@
-//! Stores and files of unknown origin: a store is data, and what is in it runs nothing, reaches no other
-//! file and takes no room without bound.
+//! Stores and files of unknown origin: a store is data. Its content starts no program, opens no other file
+//! and uses limited memory.
 
 use crate::support::program::{err, kept_games, out, refused, stonefield};
 use rusqlite::Connection;
@@ -18,7 +18,7 @@ pub(super) fn run(folder: &Scratch, args: &[&str]) -> Output {
     command.output().expect("it starts")
 }
 
-/// A folder with a plan and its store of twelve rows.
+/// Creates a folder with a plan and its store of twelve rows.
 pub(super) fn played(name: &str) -> Scratch {
     let folder = Scratch::new(name);
     folder.file("plan.toml", PLAN);
@@ -27,14 +27,14 @@ pub(super) fn played(name: &str) -> Scratch {
     folder
 }
 
-/// Makes a store from the good one by these statements.
+/// Copies the good store and executes these statements.
 pub(super) fn change(folder: &Scratch, name: &str, statements: &str) {
     fs::copy(folder.path("games.db"), folder.path(name)).expect("it copies");
     let database = Connection::open(folder.path(name)).expect("it opens");
     database.execute_batch(statements).unwrap_or_else(|error| panic!("{statements}: {error}"));
 }
 
-/// Makes the table of games anew, with this in the place of that in its statement.
+/// Copies the good store and rebuilds its table of games, with `from` replaced by `to` in its definition.
 fn remade(folder: &Scratch, name: &str, from: &str, to: &str, without: &str) {
     fs::copy(folder.path("games.db"), folder.path(name)).expect("it copies");
     let database = Connection::open(folder.path(name)).expect("it opens");
@@ -58,7 +58,7 @@ pub(super) fn count(folder: &Scratch, name: &str) -> u64 {
     ResultStore::look(&folder.path(name)).and_then(|store| store.count(StoreTable::Games)).unwrap_or(0)
 }
 
-/// All that reads a store or adds to it.
+/// All commands that read a store or add to it.
 fn commands(name: &str) -> Vec<Vec<&str>> {
     let export = |table, format| {
         vec!["lab", "export", name, "--table", table, "--format", format, "-o", "out.file", "--force"]
@@ -83,7 +83,7 @@ fn commands(name: &str) -> Vec<Vec<&str>> {
     ]
 }
 
-/// Holds that every command refuses a store in one line with these words, and makes nothing of it.
+/// Checks that every command refuses a store in one line with these words, and writes nothing.
 fn refused_by_all(folder: &Scratch, name: &str, words: &[&str]) {
     let names = folder.names();
     for args in commands(name) {
@@ -119,7 +119,7 @@ fn the_name_of_a_column_runs_no_sql() {
         );
     }
     assert_eq!(count(&folder, "victim.db"), 12);
-    // A plain name that no plan has is not taken over, and is no column of a store.
+    // A valid name that no plan has is not accepted as a column.
     change(&folder, "evil.db", "ALTER TABLE games ADD COLUMN note TEXT");
     refused_by_all(&folder, "evil.db", &["its table games is not made as a store has it"]);
     remade(&folder, "evil.db", "\"fault\" TEXT", "\"fault\" TEXT, \"pebbles\" REAL", "");
@@ -175,7 +175,7 @@ fn all_columns_of_plans_are_taken_over() {
 }
 
 #[test]
-fn nothing_of_a_schema_is_carried_out() {
+fn no_statement_of_a_schema_is_executed() {
     let folder = played("foreign-schema");
     for (statements, words) in [
         (
@@ -208,7 +208,7 @@ fn nothing_of_a_schema_is_carried_out() {
         remade(&folder, "evil.db", from, to, without);
         refused_by_all(&folder, "evil.db", &[words]);
     }
-    // A thing that users add for themselves is left alone, and is no obstacle.
+    // Other objects that users add are ignored.
     change(
         &folder,
         "own.db",
@@ -226,13 +226,13 @@ fn rows_that_the_plan_does_not_have_are_refused() {
         refused_by_all(&folder, "evil.db", &[&words]);
         change(&folder, "evil.db", &format!("UPDATE stones SET row = {row} WHERE row = 3"));
         refused_by_all(&folder, "evil.db", &[&words.replace("games", "stones")]);
-        // A shard is named, and the others are told.
+        // The faulty shard is named, and the others are listed.
         fs::create_dir_all(folder.path("shards")).expect("it is made");
         fs::copy(folder.path("evil.db"), folder.path("shards/shard-00000-of-00001.db")).expect("it copies");
         refused(&run(&folder, &["lab", "status", "shards"]), &["shard-00000-of-00001.db", "has row"]);
         fs::remove_dir_all(folder.path("shards")).expect("its own");
     }
-    // A store may say that its plan has more rows than it has.
+    // A store may claim more rows than its plan has.
     let most = "UPDATE meta SET value = '18446744073709551615' WHERE key = 'rows'";
     change(&folder, "evil.db", &format!("{most}; UPDATE games SET row = {} WHERE row = 3", i64::MAX - 1));
     refused(&run(&folder, &["lab", "merge", "out.db", "evil.db"]), &["evil.db", "and the plan has 12"]);
@@ -294,7 +294,7 @@ fn rows_that_a_search_does_not_have_are_refused() {
     }
     all("row = row * 1000000007");
     refuse(&["its table games has row ", allowed]);
-    // Rows that a longer search has are those of other games.
+    // Rows that a longer search could have are still not those of this search.
     for (set, words) in [
         (
             "row = 3003 WHERE row = 3",
@@ -336,7 +336,7 @@ fn rows_that_a_search_does_not_have_are_refused() {
         "UPDATE meta SET value = replace(value, 'pairs = ', 'peers = ') WHERE key = 'canonical'",
     );
     refused(&run(&folder, &["lab", "show", "evil.db"]), &["evil.db: its plan is not that of a tuning"]);
-    // A search that is not disturbed goes on.
+    // An unchanged search is resumed.
     let told = tune("games.db", "3");
     assert!(told.status.success() && err(&told).contains("the search goes on"), "{}", err(&told));
     assert!(run(&folder, &["lab", "show", "games.db"]).status.success());
@@ -346,8 +346,7 @@ fn rows_that_a_search_does_not_have_are_refused() {
 fn moves_that_no_game_has_are_refused_at_the_first() {
     let folder = played("foreign-moves");
     for (moves, words) in [
-        // Passes of Black, of both, what comes after a resignation, two stones on a point, and no moves at
-        // all.
+        // Passes of Black, of both, moves after a resignation, two stones on one point, and no moves at all.
         ("zeroblob(800)", "ply 2 is Black's, and it is not Black's turn"),
         ("x'000100010001'", "ply 3 comes after the end of the game"),
         ("x'020301'", "ply 2 comes after the end of the game"),
@@ -375,7 +374,7 @@ fn moves_that_no_game_has_are_refused_at_the_first() {
         &["evil.db", "more than 256 MB, the most that is read"],
     );
     refused(&run(&folder, &["replay", "evil.db", "0", "--text"]), &["67108864 plies or more"]);
-    // A plan that lets games go on for ever does not open the door.
+    // A plan with unlimited games does not lift the check.
     folder.file("endless.toml", "games = 1\nsize = 4\nblack = \"random\"\nmax_ticks = 1000000000\n");
     assert!(run(&folder, &["lab", "run", "endless.toml", "-o", "endless.db"]).status.success());
     let database = Connection::open(folder.path("endless.db")).expect("it opens");
@@ -388,7 +387,7 @@ fn moves_that_no_game_has_are_refused_at_the_first() {
 #[test]
 fn values_are_those_of_their_columns_and_numbers_have_no_limits() {
     let folder = played("foreign-values");
-    // A file whose types are not those of its tables, as STRICT is only held when SQLite writes.
+    // The column types differ from those of the tables: SQLite checks STRICT only when it writes.
     change(
         &folder,
         "evil.db",
@@ -412,7 +411,7 @@ fn values_are_those_of_their_columns_and_numbers_have_no_limits() {
         let words = "its table games has a text in the column ticks, where a whole number is wanted";
         refused(&run(&folder, args), &["evil.db", words]);
     }
-    // Numbers of the right kind may be of any size.
+    // Numbers of the right type may have any size.
     let most = i64::MAX;
     for statements in [
         format!("UPDATE OR IGNORE clusters SET size = {most}, count = {most}, tick = {most}"),
@@ -472,7 +471,7 @@ fn a_spreadsheet_runs_nothing_of_an_export() {
 
 #[cfg(unix)]
 #[test]
-fn links_beside_a_file_make_nothing_where_they_lead() {
+fn links_next_to_a_file_are_not_followed() {
     use std::os::unix::fs::symlink;
     let folder = played("foreign-links");
     let run_to = |args: &[&str], link: &str| {
@@ -492,7 +491,7 @@ fn links_beside_a_file_make_nothing_where_they_lead() {
     run_to(&["run", "--games", "2", "--size", "4", "--sgf", "study"], "study/.stonefield-study.lock");
     fs::remove_file(folder.path("study/.stonefield-study.lock")).expect("its own");
     run_to(&["run", "--games", "2", "--size", "4", "--sgf", "study"], "study/stonefield-study.json");
-    // Beside a store they are named by all that reads it or adds to it.
+    // Links at the names of a store's files are refused by all commands.
     let force = ["lab", "run", "plan.toml", "-o", "games.db", "--force"];
     for end in ["-journal", "-wal", "-shm"] {
         let name = format!("games.db{end}");
@@ -506,13 +505,13 @@ fn links_beside_a_file_make_nothing_where_they_lead() {
         fs::remove_dir(folder.path(&name)).expect("there");
     }
     assert_eq!(count(&folder, "games.db"), 12);
-    // Records neither.
+    // Records are not written through links.
     fs::create_dir(folder.path("records")).expect("it is made");
     symlink(folder.path("elsewhere"), folder.path("records/game-000000.sgf")).expect("a link");
     let told = run(&folder, &["lab", "sgf", "games.db", "records"]);
     refused(&told, &["game-000000.sgf", "another file has this name: --force replaces it"]);
     assert!(!folder.path("elsewhere").exists());
-    // With `--force` the link is replaced, and not what it leads to.
+    // With `--force` the link is replaced, not its target.
     folder.file("mine", "mine");
     symlink(folder.path("mine"), folder.path("records/game-000001.sgf")).expect("a link");
     let told = run(&folder, &["lab", "sgf", "games.db", "records", "--force"]);
@@ -534,7 +533,7 @@ fn links_beside_a_file_make_nothing_where_they_lead() {
 
 #[cfg(unix)]
 #[test]
-fn rows_are_called_safe_only_in_a_file_that_is_there() {
+fn rows_are_called_safe_only_in_an_existing_file() {
     let folder = Scratch::new("foreign-gone");
     folder.file("plan.toml", "seed = 9\ngames = 100000\nsize = 7\nblack = \"random\"\n");
     let mut command = stonefield(&["lab", "run", "plan.toml", "-o", "games.db", "--threads", "1"]);
@@ -589,7 +588,7 @@ fn a_script_of_the_user_is_not_replaced() {
             fs::remove_file(path).expect("there");
         }
     }
-    // With `--force` a link is replaced, and not what it leads to.
+    // With `--force` a link is replaced, not its target.
     let mine = folder.file("mine", "notes");
     #[cfg(unix)]
     for name in ["submit.sh", "jobs.log"] {

@@ -1,4 +1,4 @@
-//! Any bytes as a store, any text as a plan: the laboratory reads them, or refuses them in one line.
+//! Arbitrary bytes as a store, arbitrary text as a plan: the laboratory reads or refuses them in one line.
 
 use super::lab_foreign::{change, count, played, run};
 use crate::support::plan_property::{self, plan};
@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use stonefield_search::Rng;
 use stonefield_testing::chance::by_chance;
 
-/// Inputs of which stores have lost rows, which were refused in several lines, or whose journal names another
+/// Inputs that once lost rows of stores, were refused in several lines, or had a journal that names another
 /// file.
 const STORES: [&[u8]; 4] = [
     &[230, 0, 182, 119, 196, 189, 181, 147, 81, 116, 186, 0, 125, 80, 248, 134],
@@ -18,28 +18,28 @@ const STORES: [&[u8]; 4] = [
     &[0, 0, 7, 0, 4, 0],
 ];
 
-/// Plans and flags that were refused in several lines, or read for a minute.
+/// Plans and flags that once were refused in several lines, or took a minute to read.
 const TEXTS: [&str; 5] = [
     "# \u{1b}",
     "a\u{85}b",
     "openings = \"/\\n\"\n",
     "players = [\"random\", \"swarm\"]\n\"white.x\\ny\" = 1\n",
-    // A mind of its own for each combination.
+    // Each combination has another mind.
     "size = 5\nminds = \"swarm\"\n\"black.spread\" = \"0:0.0005:4.9\"\n\"white.spread\" = \"0:0.0005:4.9\"\n",
 ];
 
-/// Bytes of chance: choices of a store or a plan.
+/// Random bytes: choices of a store or a plan.
 fn drawn(rng: &mut Rng, most: u32) -> Vec<u8> {
     (0..rng.random_range(0..most)).map(|_| rng.random()).collect()
 }
 
-/// Tries a file for all that stores are for.
+/// Tests a file for all purposes of a store.
 fn holds(trial: &StoreTrial, bytes: &[u8]) {
     (0..PURPOSES).for_each(|purpose| trial.holds(bytes, purpose));
 }
 
 #[test]
-fn inputs_that_have_failed_hold() {
+fn inputs_that_once_failed_are_handled() {
     let trial = StoreTrial::new();
     STORES.iter().for_each(|bytes| holds(&trial, bytes));
     TEXTS.into_iter().for_each(plan_property::holds);
@@ -49,7 +49,7 @@ fn inputs_that_have_failed_hold() {
 fn a_merge_that_is_refused_removes_no_row() {
     let folder = played("inputs-merge");
     change(&folder, "out.db", "UPDATE games SET winner = 'failed', fault = 'it fell' WHERE row = 3");
-    // A value that is not of its column is found when its row is taken over.
+    // A value of the wrong type is found when its row is copied.
     let types = |from: &str, to: &str| {
         format!(
             "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace(sql, '{from}', '{to}') WHERE name = 'timing'"
@@ -101,11 +101,11 @@ proptest! {
     }
 }
 
-/// Stores and plans of chance, as many as the environment says: `STONEFIELD_FUZZ=10000 cargo test --release
-/// --test it -- --ignored --nocapture chance_fills_stores`
+/// Random stores and plans. `STONEFIELD_FUZZ` sets their number: `STONEFIELD_FUZZ=10000 cargo test --release
+/// --test it -- --ignored --nocapture random_stores`
 #[test]
 #[ignore = "runs as long as is asked for"]
-fn chance_fills_stores_and_plans() {
+fn random_stores_and_plans_are_handled() {
     let trial = StoreTrial::new();
     by_chance(
         1000,

@@ -1,4 +1,4 @@
-//! The files of the laboratory: what killed runs leave, links, names of other things, and shards that are not what their names say.
+//! Files of the laboratory: remains of killed runs, links, names of other things, and misnamed shards.
 
 use crate::support::program::{err, out, refused, stonefield};
 use rusqlite::Connection;
@@ -11,7 +11,7 @@ use stonefield_testing::scratch::Scratch;
 
 const PLAN: &str = "seed = 5\ngames = 6\nsize = [4, 5]\nblack = \"random\"\nopen = 4\n";
 
-/// A plan that takes some seconds.
+/// Plan of some seconds.
 const LONG: &str = "seed = 9\ngames = 4000\nsize = 7\nblack = \"random\"\n";
 
 const VARIABLES: [&str; 11] = [
@@ -41,7 +41,7 @@ fn run(folder: &Scratch, args: &[&str]) -> Output {
     lab(folder, args).output().expect("it starts")
 }
 
-/// Holds that it went well, and returns what was said.
+/// Checks that the command succeeded, and returns its stderr.
 fn well(output: &Output) -> String {
     assert!(output.status.success(), "{}", err(output));
     err(output)
@@ -51,7 +51,7 @@ fn count(path: &Path) -> u64 {
     ResultStore::look(path).and_then(|store| store.count(StoreTable::Games)).unwrap_or(0)
 }
 
-/// An empty database with the beginning of a journal, as a process leaves it that is killed when it makes one in place.
+/// Empty database with the start of a journal, as left by a process that is killed while it creates a store.
 fn killed_at_birth(path: &Path) {
     let database = Connection::open(path).expect("it opens");
     database.pragma_update(None, "user_version", 0).expect("it writes");
@@ -60,7 +60,7 @@ fn killed_at_birth(path: &Path) {
     assert_eq!(fs::metadata(path).expect("there").len(), 4096);
     let mut journal = path.as_os_str().to_owned();
     journal.push("-journal");
-    // As it is before anything in it counts: the number of pages is zero.
+    // In its first state, before any content is valid, the number of pages is zero.
     let mut bytes = vec![0; 512];
     bytes[..8].copy_from_slice(&[0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]);
     bytes[16..20].copy_from_slice(&1_u32.to_be_bytes());
@@ -69,7 +69,7 @@ fn killed_at_birth(path: &Path) {
     fs::write(journal, bytes).expect("writable");
 }
 
-/// Leaves a store as a process does that is killed in the middle of a commit: pages are changed, and the journal has what they were.
+/// Leaves a store as after a kill in the middle of a commit: pages are changed, the journal has the old ones.
 fn killed_in_commit(path: &Path) {
     let journal = {
         let mut name = path.as_os_str().to_owned();
@@ -99,7 +99,7 @@ fn a_store_whose_first_run_was_killed_at_once_is_begun_again() {
         assert_eq!(folder.names(), ["games.db", "plan.toml"]);
         fs::remove_file(&path).expect("there");
     }
-    // A store of another program that was killed is left alone.
+    // The store of another program that was killed is not touched.
     let other = Connection::open(folder.path("other.db")).expect("it opens");
     other.execute_batch("CREATE TABLE t (a); INSERT INTO t VALUES (1)").expect("it writes");
     drop(other);
@@ -229,7 +229,7 @@ fn status_names_shards_that_are_not_what_their_names_say() {
     }
     let status = || run(&folder, &["status", "shards"]);
     let file = |index: u64| folder.path(&format!("shards/shard-0000{index}-of-00006.db"));
-    // A clean end is no life: what is missing is told at once.
+    // After a clean end missing rows are reported at once.
     assert!(out(&status()).contains("to submit again: --array=3,5\n"), "{}", out(&status()));
     killed_at_birth(&file(3));
     let told = status();
@@ -239,7 +239,7 @@ fn status_names_shards_that_are_not_what_their_names_say() {
     assert!(
         merged.contains("nothing is in it") && merged.contains("8 of 12 rows are in out.db, from 4 stores")
     );
-    // One of another plan, one with a wrong name, and two that are damaged.
+    // A shard of another plan, one with a wrong name, and two damaged ones.
     well(&run(&folder, &["run", "other.toml", "-o", "others", "--shard", "5/6"]));
     fs::copy(folder.path("others/shard-00005-of-00006.db"), file(5)).expect("it copies");
     fs::copy(file(2), file(3)).expect("it copies");
@@ -301,7 +301,7 @@ fn merging_keeps_games_that_did_not_fail_and_counts_only_what_was_played_twice()
         assert!(told.contains("1 row failed in one store and not in another"), "{told}");
         assert_eq!(out(&run(&folder, &["show", "m.db", "--failed"])), "no game failed\n");
     }
-    // A store that is merged again, and one that is named three times, have played nothing twice.
+    // Games of a store that is merged again or named three times count once.
     let told = well(&merge(&["m.db", "one.db", "./one.db", "one.db"]));
     assert_eq!(told, "stonefield: 12 of 12 rows are in m.db, from 1 store\n");
     well(&merge(&["n.db", "failed.db"]));
@@ -318,7 +318,7 @@ fn merging_keeps_games_that_did_not_fail_and_counts_only_what_was_played_twice()
             && err(&told).contains("taken out of m.db too")
     );
     assert_eq!(count(&folder.path("m.db")), 11);
-    // Of a plan that is not repeatable nothing is proved.
+    // For a plan that is not repeatable nothing is proved.
     let time = "seed = 5\ngames = 3\nsize = 4\nblack = \"mcts:time=0.01\"\n";
     folder.file("time.toml", time);
     let played = well(&run(&folder, &["run", "time.toml", "-o", "a.db"]));
@@ -333,7 +333,7 @@ fn merging_keeps_games_that_did_not_fail_and_counts_only_what_was_played_twice()
         told.contains("1 row came out otherwise in another store, as the plan is not repeatable"),
         "{told}"
     );
-    // Failed games are told by status too.
+    // `status` reports failed games too.
     fs::create_dir(folder.path("shards")).expect("it is made");
     fs::copy(folder.path("failed.db"), folder.path("shards/shard-00000-of-00001.db")).expect("it copies");
     assert!(out(&run(&folder, &["status", "shards"])).contains("1 game failed: lab run --retry-failed"));
@@ -390,7 +390,7 @@ fn a_plan_is_submitted_into_a_folder_with_its_own_shards_alone() {
     refused(&submit("plan.toml"), &["--output", "others there are not"]);
 }
 
-/// An engine that ends at its first move, until a file says that it is mended: then it passes.
+/// Engine that ends at its first move, until a file says that it is repaired. Then it passes.
 const ENGINE: &str = "\
 import os, sys
 answers = {'genmove': 'PASS', 'protocol_version': '2', 'name': 'it', 'version': '1', 'known_command': 'false'}
@@ -455,7 +455,7 @@ fn a_search_whose_games_fail_recommends_nothing_and_plays_them_again() {
     let mended = tune("1", &["--retry-failed"]);
     assert!(well(&mended).contains("8 games are played again: they had failed"), "{}", err(&mended));
     assert!(out(&mended).contains("recommended: swarm:"), "{}", out(&mended));
-    // A game of an early generation that is played again takes all that came after with it.
+    // If a game of an early generation is played again, all later ones are removed.
     well(&tune("3", &[]));
     let database = Connection::open(folder.path("t.db")).expect("it opens");
     let change = "UPDATE games SET fault = 'gone' WHERE generation = 1 AND candidate = 0";
@@ -470,7 +470,7 @@ fn a_search_whose_games_fail_recommends_nothing_and_plays_them_again() {
 }
 
 #[test]
-fn flags_behind_two_dashes_are_said_to_be_there() {
+fn flags_after_two_dashes_are_reported() {
     let folder = Scratch::new("lab-dashes");
     let told = stonefield(&["replay", "--", "--x.db", "0", "--check"])
         .current_dir(folder.folder())

@@ -1,27 +1,27 @@
-//! Tournaments: a table that does not depend on threads, kills and the order of games; tests that decide the same; engines that die.
+//! Tournaments: tables independent of threads, kills and order, statistical tests, and engines that fail.
 
 #![cfg(unix)]
 
-use crate::support::program::{stonefield, told};
+use crate::support::program::{run_command, stonefield};
 use std::time::{Duration, Instant};
 use stonefield_lab::store::ResultStore;
 use stonefield_testing::scratch::{Scratch, names};
 
-/// A tournament of three in which an evening's games take a second or two.
+/// Tournament of three players. It takes a second or two.
 const THREE: &str = "seed = 7\ngames = 200\nsize = 5\nopen = 2\n[players]\nchance = \"random\"\nplain = \"sensible\"\nfree = \"liberties\"\n";
 
-/// Runs the program in a folder: exit code, stdout, stderr.
+/// Runs the program in a folder. Returns exit code, stdout and stderr.
 fn lab(folder: &Scratch, args: &[&str]) -> (Option<i32>, String, String) {
-    told(stonefield(&[&["lab"], args].concat()).current_dir(folder.folder()))
+    run_command(stonefield(&[&["lab"], args].concat()).current_dir(folder.folder()))
 }
 
-/// A table as text, without what is not the same each time: CPU time.
+/// Table as text, without CPU times, which differ between runs.
 fn steady(table: &str) -> Vec<String> {
     let is_time = |word: &str| word.ends_with("µs") || word.ends_with("ms");
     let mut lines = Vec::new();
     for line in table.lines() {
         let words: Vec<_> = line.split_whitespace().collect();
-        // A time stands as `12.5 ms`: its number goes with it.
+        // In `12.5 ms` the number is removed with the unit.
         let kept = (0..words.len()).filter(|&at| {
             !(is_time(words[at])
                 || words[at] == "s"
@@ -32,7 +32,7 @@ fn steady(table: &str) -> Vec<String> {
     lines
 }
 
-/// Holds that nothing was played: exit code 2 and one line with these words.
+/// Checks that nothing was played: exit code 2 and one line with these words.
 fn refused((code, out, err): (Option<i32>, String, String), words: &[&str]) {
     assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
     assert_eq!(err.lines().count(), 1, "{err}");
@@ -44,7 +44,7 @@ fn refused((code, out, err): (Option<i32>, String, String), words: &[&str]) {
 #[test]
 fn a_tournament_that_is_killed_goes_on_to_the_same_table() {
     let folder = Scratch::new("lab-tournament");
-    // So many that none has ended when it is killed, however fast the machine is.
+    // So many games that none of the processes is done when it is killed, however fast the machine is.
     let plan = THREE.replace("games = 200", "games = 3000");
     folder.file("plan.toml", &plan);
     let (code, whole, err) = lab(&folder, &["tournament", "plan.toml", "-o", "whole.db", "--threads", "1"]);
@@ -61,7 +61,7 @@ fn a_tournament_that_is_killed_goes_on_to_the_same_table() {
             .expect("it starts");
         std::thread::sleep(Duration::from_millis(wait));
         kills += u32::from(child.try_wait().expect("known").is_none());
-        // It may have ended by itself.
+        // The process may have ended by itself.
         let _ = child.kill();
         child.wait().expect("gone");
     }
@@ -69,13 +69,13 @@ fn a_tournament_that_is_killed_goes_on_to_the_same_table() {
     let (code, again, err) = lab(&folder, &args[1..]);
     assert_eq!(code, Some(0), "{err}");
     assert_eq!(steady(&again), steady(&whole));
-    // The same from the store, which is read alone.
+    // The same from the store, which is only read.
     let (code, table, _) = lab(&folder, &["table", "killed.db"]);
     assert_eq!((code, &steady(&table)), (Some(0), &steady(&whole)));
-    // Stronger players stand first, whatever their place in the plan.
+    // Stronger players come first, whatever their place in the plan.
     let place = |name: &str| table.lines().position(|line| line.contains(name)).expect(name);
     assert!(place("free") < place("chance") && place("plain") < place("chance"), "{table}");
-    // Another tournament does not go into this store.
+    // Another tournament is refused for this store.
     folder.file("plan.toml", plan.replace("games = 3000", "games = 3002"));
     refused(lab(&folder, &args[1..]), &["--output", "games 3000, not 3002", "--force"]);
 }
@@ -102,11 +102,12 @@ fn shards_merge_to_the_same_table_and_games_are_records() {
     assert_eq!(code, Some(0), "{err}");
     assert_eq!(names(&folder.path("games")), ["game-000000.sgf", "game-000003.sgf", "game-000004.sgf"]);
     for name in names(&folder.path("games")) {
-        let (code, out, err) =
-            told(stonefield(&["replay", "--check", &format!("games/{name}")]).current_dir(folder.folder()));
+        let (code, out, err) = run_command(
+            stonefield(&["replay", "--check", &format!("games/{name}")]).current_dir(folder.folder()),
+        );
         assert_eq!(code, Some(0), "{name}: {out}{err}");
     }
-    // The record is that of the row: the same again is welcome, another is not.
+    // Writing the same record again is allowed, replacing another one is not.
     assert_eq!(lab(&folder, &["sgf", "whole.db", "games"]).0, Some(0));
     folder.file("games/game-000003.sgf", "(;SZ[9])");
     refused(lab(&folder, &["sgf", "merged.db", "games"]), &["game-000003.sgf", "--force"]);
@@ -135,7 +136,7 @@ fn a_test_decides_the_same_on_any_number_of_threads() {
         table
     };
     let (one, three) = (played("1"), played("3"));
-    // How many games were played beyond the decision differs; nothing else does.
+    // Only the number of games after the decision differs.
     let said = |table: &str| {
         let lines = steady(table).into_iter();
         lines
@@ -149,14 +150,14 @@ fn a_test_decides_the_same_on_any_number_of_threads() {
         "{line}"
     );
     assert!(!one.starts_with("400 of"), "{one}");
-    // Any store of two players can be asked.
+    // The test can be applied to any store of two players.
     let (code, other, _) = lab(&folder, &["table", "1.db", "--sprt", "elo0=-5,elo1=400"]);
     assert!(code == Some(0) && other.contains("sprt elo0=-5,elo1=400"), "{other}");
-    // Without the test it is another plan.
+    // A plan without the test is another plan.
     refused(lab(&folder, &["tournament", "plan.toml", "-o", "1.db"]), &["sprt elo0=0", "not none"]);
 }
 
-/// The fake engine that acts out a fault.
+/// Fake engine that acts out a fault.
 fn mock(how: &str) -> String {
     format!("gtp:[python3 {}/tests/engines/mock.py {how}]", env!("CARGO_MANIFEST_DIR"))
 }
@@ -185,13 +186,13 @@ fn an_engine_that_dies_fails_its_games_and_the_others_are_played() {
     assert_eq!(weak[weak.len() - 2..], ["4", "4"], "{table}");
     let plain = line(" plain ").expect("a line");
     assert_eq!(plain[plain.len() - 2..], ["2", "0"], "{table}");
-    // They are played again when that is asked for, and only they.
+    // On request they are played again, and only they.
     let (code, _, err) = lab(&folder, &[&allowed[..], &["--retry-failed"]].concat());
     assert!(code == Some(1) && err.contains("4 rows played again"), "{err}");
 }
 
 #[test]
-fn what_is_wrong_is_said_in_a_line() {
+fn errors_are_reported_in_one_line() {
     let folder = Scratch::new("lab-tournament-errors");
     let tried = |plan: &str, flags: &[&str], words: &[&str]| {
         folder.file("plan.toml", plan);
@@ -224,7 +225,7 @@ fn what_is_wrong_is_said_in_a_line() {
         &["plain.db", "no store of a tournament", "kind experiment"],
     );
     refused(lab(&folder, &["table", "missing.db"]), &["missing.db"]);
-    // A store whose plan is damaged is refused before anything is said of its rows.
+    // A store with a damaged plan is refused before its rows are read.
     for (plan, words) in [
         ("players = [", "its plan: line 1, column "),
         ("games = 2\nsize = 5\n", "its plan is not that of its games: it is damaged"),
@@ -239,9 +240,9 @@ fn what_is_wrong_is_said_in_a_line() {
     }
 }
 
-/// The table can be asked for while another process plays.
+/// The table can be printed while another process plays.
 #[test]
-fn the_table_is_there_while_games_are_played() {
+fn the_table_can_be_printed_while_games_are_played() {
     let folder = Scratch::new("lab-tournament-live");
     folder.file("plan.toml", THREE.replace("games = 200", "games = 40000"));
     let mut child = stonefield(&["lab", "tournament", "plan.toml", "-o", "t.db", "--threads", "1"])
@@ -264,7 +265,7 @@ fn the_table_is_there_while_games_are_played() {
     assert!(table.contains("of 120000 games") && table.contains("CPU a move"), "{table}");
 }
 
-/// The flags of a small search.
+/// Flags of a small search.
 const TUNE: [&str; 12] = [
     "tune",
     "swarm",
@@ -291,7 +292,7 @@ fn a_search_that_is_killed_goes_on_to_the_same_end() {
         "{whole}"
     );
     assert_eq!(err.lines().filter(|line| line.contains("generation ")).count(), 6, "{err}");
-    // Some generations, then a kill in the middle of others, then the rest on other threads.
+    // Some generations, then a kill during others, then the rest with other threads.
     assert_eq!(tune(&["-o", "parts.db", "--generations", "2"]).0, Some(0));
     let mut child = stonefield(&[&["lab"], &TUNE[..], &["-o", "parts.db", "--generations", "6"]].concat())
         .current_dir(folder.folder())
@@ -304,26 +305,27 @@ fn a_search_that_is_killed_goes_on_to_the_same_end() {
     child.wait().expect("gone");
     let (code, again, err) = tune(&["-o", "parts.db", "--generations", "6", "--threads", "3"]);
     assert_eq!(code, Some(0), "{err}");
-    // The match after the second generation is in its store, and no game of a candidate.
+    // The store has the match after the second generation, and no game of a candidate.
     assert!(again.starts_with("6 generations, ") && again.lines().next() == whole.lines().next(), "{again}");
     let (_, third, err) = tune(&["-o", "parts.db", "--generations", "6"]);
     assert!(third == again && err.contains(" games of matches at the end, 6 generations finished"), "{err}");
     let said = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(said(&again), said(&whole));
-    // Its games are records, like those of a plan.
+    // Its games can be written as records, as those of a plan.
     assert_eq!(lab(&folder, &["sgf", "whole.db", "games", "--rows", "1,20"]).0, Some(0));
     for name in names(&folder.path("games")) {
-        let (code, out, err) =
-            told(stonefield(&["replay", "--check", &format!("games/{name}")]).current_dir(folder.folder()));
+        let (code, out, err) = run_command(
+            stonefield(&["replay", "--check", &format!("games/{name}")]).current_dir(folder.folder()),
+        );
         assert_eq!(code, Some(0), "{name}: {out}{err}");
     }
-    // Another search does not go into this store.
+    // Another search is refused for this store.
     refused(tune(&["-o", "whole.db", "--seed", "2"]), &["--output", "seed 1, not 2", "--force"]);
     refused(lab(&folder, &["table", "whole.db"]), &["kind tuning"]);
 }
 
 #[test]
-fn what_cannot_be_tuned_is_said_in_a_line() {
+fn untunable_parameters_are_refused_in_one_line() {
     let folder = Scratch::new("lab-tune-errors");
     for (params, words) in [
         ("spraed=0:5", &["--params", "no numeric parameter 'spraed'", "nearest: 'spread'"][..]),
@@ -349,7 +351,7 @@ fn what_cannot_be_tuned_is_said_in_a_line() {
 }
 
 #[test]
-fn a_search_over_a_budget_of_time_is_said_not_to_be_repeatable() {
+fn a_tuning_with_a_time_budget_is_reported_as_not_repeatable() {
     let folder = Scratch::new("lab-tune-time");
     for (name, mind, params, told) in [
         ("plain.db", "mcts:playouts=5", "explore=0:2", None),
@@ -379,7 +381,7 @@ fn games_open_with_the_records_of_a_folder() {
     let args = ["tournament", "plan.toml", "-o", "t.db"];
     let (code, table, err) = lab(&folder, &args);
     assert!(code == Some(0) && table.starts_with("6 of 6 games"), "{err}");
-    // The store keeps the positions, so that its games are records whatever becomes of the folder.
+    // The store contains the positions, so its games can be written as records without the folder.
     let book = ["(;SZ[5];B[bb];W[dd];B[bd];W[db])", "(;SZ[5];B[cc])"];
     std::fs::remove_dir_all(folder.path("book")).expect("removable");
     assert_eq!(lab(&folder, &["sgf", "t.db", "games"]).0, Some(0));
@@ -388,16 +390,17 @@ fn games_open_with_the_records_of_a_folder() {
         let name = format!("games/game-00000{row}.sgf");
         let text = folder.text(&name);
         assert!(stones.iter().all(|stones| text.contains(stones)), "{text}");
-        let (code, out, err) = told(stonefield(&["replay", "--check", &name]).current_dir(folder.folder()));
+        let (code, out, err) =
+            run_command(stonefield(&["replay", "--check", &name]).current_dir(folder.folder()));
         assert_eq!(code, Some(0), "{name}: {out}{err}");
     }
     refused(lab(&folder, &args), &["plan.toml", "openings", "book", "lab show STORE.db --plan"]);
-    // The plan of the store has the positions, and goes on without the folder.
+    // The plan in the store has the positions and can be resumed without the folder.
     let (_, kept, _) = lab(&folder, &["show", "t.db", "--plan"]);
     folder.file("kept.toml", kept);
     let (code, table, err) = lab(&folder, &["tournament", "kept.toml", "-o", "t.db"]);
     assert!(code == Some(0) && table.starts_with("6 of 6 games"), "{err}");
-    // A folder that changed makes another tournament.
+    // A changed folder makes another tournament.
     std::fs::create_dir(folder.path("book")).expect("a folder");
     folder.file("book/1.sgf", book[0]);
     folder.file("book/2.sgf", book[1]);
@@ -406,7 +409,7 @@ fn games_open_with_the_records_of_a_folder() {
     refused(lab(&folder, &args), &["2.sgf", "move 2 is illegal"]);
     folder.file("book/2.sgf", "(;SZ[9];B[bb])");
     refused(lab(&folder, &args), &["2.sgf is on 9x9, and ", "1.sgf is on 5x5"]);
-    // Openings of another board name both keys.
+    // Openings of another board size: the message names both keys.
     folder.file("book/1.sgf", "(;SZ[9];B[bb])");
     let words = "openings are drawn on 9x9, and size is";
     refused(
@@ -419,13 +422,14 @@ fn games_open_with_the_records_of_a_folder() {
         &[&format!("plan.toml: line 3, column 12: {words} not set, which makes it 19x19")],
     );
     folder.file("book/1.sgf", book[0]);
-    // Lines are those of the file, even where positions stand before it.
+    // Line numbers refer to the file, even with positions before it.
     folder.file("book/2.sgf", book[1]);
     folder.file("plan.toml", format!("{plan}sise = 3\n"));
     refused(lab(&folder, &args), &["line 6, column 1: a plan has no key 'sise'"]);
 }
 
-/// The engine runs below a shell, as many do that are started by a script: what counts is what both spend, not what asking costs.
+/// The engine runs below a shell, as engines started by a script do. The time of both counts, without that of
+/// asking the system.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_processor_time_of_an_engine_is_its_own() {

@@ -1,4 +1,4 @@
-//! Inputs without end, words without end, and machines without threads or memory: each is met with one line.
+//! Endless inputs, very long words, and machines without threads or memory: each is refused in one line.
 #![cfg(unix)]
 
 use crate::support::program::{self, err, stonefield};
@@ -8,14 +8,14 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use stonefield_testing::scratch::Scratch;
 
-/// A pipe with a name.
+/// Creates a named pipe.
 fn fifo(folder: &Scratch) -> String {
     let path = folder.plain("fifo");
     assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
     path
 }
 
-/// What comes of a command within a time that is long on any machine.
+/// Output of a command that must end within a generous time.
 fn output(mut command: Command, input: Stdio, what: &str) -> Output {
     let mut child =
         command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
@@ -43,24 +43,24 @@ fn output(mut command: Command, input: Stdio, what: &str) -> Output {
     })
 }
 
-/// Holds that a command refuses its input in one line with these words.
+/// Checks that a command refuses its input in one line with these words.
 fn refused(args: &[&str], input: Stdio, words: &[&str]) {
     let what = args.join(" ");
     let Output { status, stderr, .. } = output(stonefield(args), input, &what);
     let line = String::from_utf8_lossy(&stderr).into_owned();
     assert_eq!(status.code(), Some(2), "{what}: {line}");
-    // Drawings for a viewer may stand before it.
+    // Drawings for a viewer may come before it.
     let line = line.lines().last().unwrap_or_default();
     assert!(line.starts_with("stonefield: ") && line.chars().count() < 1000, "{what}: {line}");
     assert!(words.iter().all(|word| line.contains(word)), "{what}: {line}");
 }
 
-/// What a file says that never ends.
+/// Endless input.
 fn zeros() -> Stdio {
     fs::File::open("/dev/zero").expect("a device").into()
 }
 
-/// Each command, with the place of the file as `@`.
+/// All commands, with the place of the file as `@`.
 const READERS: [&[&str]; 13] = [
     &["@"],
     &["sgf", "check", "@"],
@@ -81,7 +81,7 @@ const READERS: [&[&str]; 13] = [
 fn no_command_reads_a_file_without_end() {
     for args in READERS {
         let args: Vec<_> = args.iter().map(|&arg| if arg == "@" { "/dev/zero" } else { arg }).collect();
-        // Settings are written too: a device is refused before it is read.
+        // Settings files are also written, so a device is refused before it is read.
         let why = if args.contains(&"--config") { "plain file is wanted" } else { "more than 256 MB" };
         refused(&args, Stdio::null(), &["/dev/zero", why]);
     }
@@ -103,7 +103,7 @@ fn no_command_reads_stdin_without_end() {
     }
 }
 
-/// A pipe with a name is read as far as the limit goes, and no further.
+/// A named pipe is read up to the limit.
 #[test]
 fn a_pipe_given_as_a_file_is_read_or_refused() {
     let folder = Scratch::new("fifo");
@@ -112,7 +112,7 @@ fn a_pipe_given_as_a_file_is_read_or_refused() {
         let path = fifo.clone();
         std::thread::spawn(move || {
             let mut pipe = fs::OpenOptions::new().write(true).open(path).expect("somebody reads");
-            // The reader leaves when it has had enough.
+            // The reader closes the pipe at the limit.
             for _ in 0..times {
                 if pipe.write_all(text).is_err() {
                     break;
@@ -129,11 +129,11 @@ fn a_pipe_given_as_a_file_is_read_or_refused() {
     let writer = write(&[b'y'; 1 << 16], usize::MAX);
     refused(&["sgf", "check", &fifo], Stdio::null(), &["more than 256 MB"]);
     writer.join().expect("it stopped");
-    // Settings are written too, and nobody fills the pipe.
+    // Settings files are also written, so a pipe is refused before it is read.
     refused(&["run", "--config", &fifo], Stdio::null(), &["--config", "plain file is wanted"]);
 }
 
-/// Nobody reads the pipe: the engine answers all the same.
+/// Nobody reads the pipe, but the engine answers.
 #[test]
 fn printsgf_into_a_pipe_or_a_device_is_refused() {
     let folder = Scratch::new("printsgf");
@@ -152,7 +152,7 @@ fn printsgf_into_a_pipe_or_a_device_is_refused() {
     assert!(fs::read_to_string(&file).is_ok_and(|text| text.starts_with("(;")));
 }
 
-/// The longest run of the same letter: what was given is nothing but that.
+/// Longest run of one letter. The given word consists of that letter only.
 fn repeated(text: &str, letter: char) -> usize {
     text.split(|c| c != letter).map(str::len).max().unwrap_or(0)
 }
@@ -208,7 +208,7 @@ fn a_refusal_repeats_two_hundred_characters_at_most() {
     assert!(repeated(&text, 'q') <= 200, "{}", repeated(&text, 'q'));
 }
 
-/// A command under `ulimit -v KILOBYTES`: its address space is bounded.
+/// Command under `ulimit -v KILOBYTES`, with limited address space.
 #[cfg(target_os = "linux")]
 fn bounded(kilobytes: u32, args: &[&str]) -> Command {
     let mut command = program::without_settings("sh");
@@ -219,7 +219,7 @@ fn bounded(kilobytes: u32, args: &[&str]) -> Command {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_search_gets_by_with_the_threads_that_can_be_had() {
+fn a_search_uses_the_available_threads() {
     let folder = Scratch::new("threads");
     let stdin = fs::File::open(folder.file("input", "genmove b\n")).expect("just written");
     let args = ["gtp", "--size", "9", "--brain", "mcts:playouts=1000,threads=256"];
@@ -230,10 +230,10 @@ fn a_search_gets_by_with_the_threads_that_can_be_had() {
     assert!(!told.contains("panicked") && !told.contains("memory allocation"), "{told}");
 }
 
-/// What is promised to be the same whatever the threads is the same with fewer of them.
+/// Results that do not depend on the number of threads are the same with fewer threads.
 #[cfg(target_os = "linux")]
 #[test]
-fn fewer_threads_find_the_same() {
+fn fewer_threads_have_the_same_results() {
     let series = |threads| ["run", "--size", "5", "--games", "60", "--format", "csv", "--threads", threads];
     let plain = output(stonefield(&series("1")), Stdio::null(), "run");
     let short = output(bounded(600_000, &series("1024")), Stdio::null(), "run, bounded");
@@ -242,13 +242,13 @@ fn fewer_threads_find_the_same() {
     assert!(!told.contains("panicked") && !told.contains("memory allocation"), "{told}");
     assert_eq!(String::from_utf8_lossy(&short.stdout), String::from_utf8_lossy(&plain.stdout));
 
-    // A tree for each thread.
+    // One tree per thread.
     let args = ["think", "--size", "9", "--brain", "mcts:playouts=1500,threads=48,parallel=root"];
     let whole = output(stonefield(&args), Stdio::null(), "think");
     let short = output(bounded(300_000, &args), Stdio::null(), "think, bounded");
     let text = |output: &Output| {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        // How long it took, and that threads were lacking, may differ.
+        // Times and messages about missing threads may differ.
         let same = |line: &&str| !line.ends_with(" s") && !line.contains("threads are available");
         text.lines().filter(same).map(|line| line.to_owned() + "\n").collect::<String>()
     };
@@ -258,10 +258,10 @@ fn fewer_threads_find_the_same() {
     assert!(text(&whole).lines().count() > 12, "{}", text(&whole));
 }
 
-/// Memory whose size is asked for is refused where there is not so much.
+/// Tables of a requested size are refused if there is not enough memory.
 #[cfg(target_os = "linux")]
 #[test]
-fn tables_that_cannot_be_had_are_refused() {
+fn tables_larger_than_memory_are_refused() {
     for (args, words) in [
         (&["solve", "--size", "3", "--memory", "4000"][..], "--memory: 4000 MB are not available"),
         (
@@ -275,7 +275,7 @@ fn tables_that_cannot_be_had_are_refused() {
         assert_eq!((status.code(), line.lines().count()), (Some(2), 1), "{line}");
         assert!(line.contains(words), "{line}");
     }
-    // A tree grows as far as there is memory, and the search goes on.
+    // A tree grows while there is memory. Then the search continues without growing it.
     let args =
         ["think", "--size", "9", "--brain", "mcts:playouts=20000,expand=1,policy=light,max_nodes=100000000"];
     let Output { status, stdout, stderr } = output(bounded(120_000, &args), Stdio::null(), "think");
@@ -283,10 +283,10 @@ fn tables_that_cannot_be_had_are_refused() {
     assert!(status.success() && text.contains("the tree is full"), "{text}{told}");
 }
 
-/// Each position of a game is made when it is looked at: thousands of them would take gigabytes.
+/// Each position of a game is created when it is needed: thousands of them would take gigabytes.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_long_game_is_gone_over_in_little_memory() {
+fn a_long_game_is_analysed_in_little_memory() {
     let folder = Scratch::new("review");
     let game = folder.file("long.sgf", format!("(;GM[1]SZ[52]{})", ";B[aa];W[bb]".repeat(1500)));
     let args = ["sgf", "analyze", &game, "--brain", "random", "--json"];

@@ -1,12 +1,12 @@
-//! Series whose games begin with stones: each is played to its end, and does not depend on threads or on the games before it.
+//! Series whose games start with stones: each is played to its end, independent of threads and earlier games.
 
-use crate::support::program::{stonefield, told};
+use crate::support::program::{run_command, stonefield};
 use stonefield_testing::scratch::Scratch;
 
-/// Games of each series. Entities that are handed out twice show after some eighty games.
+/// Games of each series. Entities that are used twice show up after some eighty games.
 const GAMES: &str = "3000";
 
-/// Holds that two tables of results are equal, with a row for each game, and that no game failed.
+/// Checks that two tables of results are equal, with a row for each game, and that no game failed.
 fn are_whole_and_equal([one, two]: &[Vec<u8>; 2]) {
     assert!(one == two, "one thread and two give other games");
     let table = String::from_utf8_lossy(one);
@@ -14,7 +14,7 @@ fn are_whole_and_equal([one, two]: &[Vec<u8>; 2]) {
     assert!(!table.contains("void") && !table.contains("disagree"), "{table}");
 }
 
-/// A board of 7×7 with stones strewn over a third of it, as a diagram and as a record.
+/// Board of 7×7 with stones on a third of it, as a diagram and as a record.
 const DIAGRAM: &str = "\
     . X . . O . .
     . . X . . O .
@@ -33,7 +33,8 @@ fn scattered_stones_and_positions_in_a_series() {
     for start in [&["--size", "9", "--fill", "0.3"][..], &["--position", "start.txt"]] {
         let tables = ["1", "2"].map(|threads| {
             let args = ["run", "--games", GAMES, "--seed", "1", "--format", "csv", "--threads", threads];
-            let (code, table, err) = told(stonefield(&[&args, start].concat()).current_dir(folder.folder()));
+            let (code, table, err) =
+                run_command(stonefield(&[&args, start].concat()).current_dir(folder.folder()));
             assert_eq!(code, Some(0), "{start:?}, {threads} threads: {err}");
             table.into_bytes()
         });
@@ -64,15 +65,15 @@ fn positions_of_a_folder_in_a_tournament() {
     played_into_stores(&folder, "tournament");
 }
 
-/// Plays `plan.toml` into a store with one thread and with two, and holds that the stores have the same table of games.
+/// Plays `plan.toml` into a store with one thread and with two. Checks that the tables of games are equal.
 fn played_into_stores(folder: &Scratch, command: &str) {
     let store = |threads: &str| format!("{threads}.db");
     let tables = ["1", "2"].map(|threads| {
         let args = ["lab", command, "plan.toml", "-o", &store(threads), "--threads", threads];
-        let (code, _, err) = told(stonefield(&args).current_dir(folder.folder()));
+        let (code, _, err) = run_command(stonefield(&args).current_dir(folder.folder()));
         assert_eq!(code, Some(0), "{threads} threads: {err}");
         let args = ["lab", "export", &store(threads)];
-        told(stonefield(&args).current_dir(folder.folder())).1.into_bytes()
+        run_command(stonefield(&args).current_dir(folder.folder())).1.into_bytes()
     });
     are_whole_and_equal(&tables);
 }

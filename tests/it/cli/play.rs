@@ -1,13 +1,13 @@
-//! A person against a mind in the terminal, line by line.
+//! Person against a mind in the terminal, line by line.
 
 use crate::support::program::{err, fed, stonefield};
 use std::io::Write;
 use std::process::Stdio;
 use stonefield_testing::scratch::Scratch;
 
-/// What is said when these lines are typed where no terminal is.
+/// Output when these lines are typed without a terminal.
 fn said(args: &[&str], lines: &str) -> String {
-    // Games that are not saved are kept there.
+    // Unsaved games are kept in this folder.
     let folder = Scratch::new("play");
     let mut command = stonefield(&[&["play", "--text"], args].concat());
     let output = fed(command.current_dir(folder.folder()), lines);
@@ -18,7 +18,7 @@ fn said(args: &[&str], lines: &str) -> String {
     text
 }
 
-/// Holds that all these words are said, in this order.
+/// Checks that the text contains all these words, in this order.
 fn in_order(text: &str, words: &[&str]) {
     let mut rest = text;
     for word in words {
@@ -28,7 +28,7 @@ fn in_order(text: &str, words: &[&str]) {
 }
 
 #[test]
-fn every_event_is_told_in_words() {
+fn every_event_is_described_in_words() {
     let mind = "scripted:moves=[A2 C5 D5]";
     let text = said(
         &["--size", "5", "--brain", mind, "--no-board"],
@@ -91,7 +91,7 @@ fn the_mind_says_what_it_thinks() {
         &text,
         &["sensible does not say who is ahead. It thinks of ", " and 20 more.", "sensible would play "],
     );
-    // Some know by how much, some how likely, some both.
+    // Some minds report a lead, some a win rate, some both.
     let search = "negamax:depth=1,eval=area";
     let text = said(&["--size", "5", "--no-board", "--brain", search], "eval\n");
     in_order(&text, &["negamax:depth=1,eval=area sees you ahead by 25.0 points. It thinks of "]);

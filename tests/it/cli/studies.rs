@@ -1,4 +1,4 @@
-//! Folders and files of results: whose they are, and that no run takes another's.
+//! Folders and files of results: no run replaces the results of another.
 
 use crate::support::program::{err, kept_games, refused, stonefield};
 use std::process::{Child, Command, Output, Stdio};
@@ -11,14 +11,14 @@ fn command(folder: &Scratch, args: &[&str]) -> Command {
     command
 }
 
-/// Runs a series in a folder, with records in `games` below it.
+/// Runs a series in a folder, with records in its folder `games`.
 fn run(folder: &Scratch, args: &[&str]) -> Output {
     command(folder, &[&["--sgf", "games", "--date", "2026-11-22"], args].concat())
         .output()
         .expect("the program runs")
 }
 
-/// What is in the folder of the records.
+/// Names in the folder of records.
 fn games(folder: &Scratch) -> Vec<String> {
     names(&folder.path("games"))
 }
@@ -34,7 +34,7 @@ fn a_folder_takes_the_games_of_one_study() {
     let path = |name: &str| folder.path("games").join(name);
     let read = |name: &str| std::fs::read(path(name)).expect("there");
     let before: Vec<_> = names.map(read).to_vec();
-    // Anything that decides games makes another study; nothing is touched then.
+    // Any option that affects games makes another study. Then nothing is written.
     for (flags, words) in [
         (&["--seed", "6"][..], "seed 5, not 6"),
         (&["--seed", "5", "--black", "random"], "black sensible, not random"),
@@ -48,7 +48,7 @@ fn a_folder_takes_the_games_of_one_study() {
         );
     }
     assert_eq!(names.map(read).to_vec(), before);
-    // The same study again, and more of it, is welcome.
+    // The same study can be repeated and extended.
     assert!(run(&folder, &["--games", "2", "--seed", "5"]).status.success());
     assert_eq!(names.map(read).to_vec(), before);
     assert!(run(&folder, &["--games", "2", "--game", "3", "--seed", "5"]).status.success());
@@ -57,7 +57,7 @@ fn a_folder_takes_the_games_of_one_study() {
 }
 
 #[test]
-fn games_that_would_be_others_are_not_replaced() {
+fn games_of_another_plan_are_not_replaced() {
     let folder = Scratch::new("unrepeatable");
     let timed =
         |args: &[&str]| run(&folder, &[&["--max-ticks", "4", "--black", "mcts:time=0.01"], args].concat());
@@ -73,9 +73,9 @@ fn games_that_would_be_others_are_not_replaced() {
     assert_eq!(games(&folder).len(), 5);
 }
 
-/// What another program has written is there after any refusal.
+/// Files of other programs stay unchanged.
 #[test]
-fn files_of_others_are_not_replaced() {
+fn files_of_other_programs_are_not_replaced() {
     let folder = Scratch::new("others");
     let once = |args: &[&str]| {
         command(&folder, &[&["--games", "2"], args].concat()).output().expect("the program runs")
@@ -112,15 +112,15 @@ fn files_of_others_are_not_replaced() {
     folder.file("file", "");
     refused(&once(&["--sgf", "file"]), &["--sgf", "file: it is a file, and a folder is wanted"]);
     refused(&once(&["--force"]), &["--force", "--sgf or --output"]);
-    // A name of 255 bytes has no room for more.
+    // A name of 255 bytes cannot get a longer suffix.
     let long = "n".repeat(255);
     assert!(once(&["--output", &long]).status.success());
     assert!(folder.names().contains(&long) && folder.names().len() == 5, "{:?}", folder.names());
 }
 
-/// A file that comes while the games are played is not replaced either.
+/// A file that is created during the run is not replaced either.
 #[test]
-fn a_file_that_comes_meanwhile_stays() {
+fn a_file_created_during_the_run_is_kept() {
     let folder = Scratch::new("meanwhile");
     let mut running = Running::start(&folder, &["--output", "rows.csv"], "rows.csv.db");
     folder.file("rows.csv", "mine\n");
@@ -164,7 +164,7 @@ fn force_replaces_the_games_and_nothing_else() {
 }
 
 #[test]
-fn games_of_which_nothing_is_said_are_anothers() {
+fn games_without_valid_facts_are_not_replaced() {
     let folder = Scratch::new("unknown");
     std::fs::create_dir(folder.path("games")).expect("writable");
     let foreign = folder.path("games/game-000007.sgf");
@@ -184,7 +184,7 @@ fn games_of_which_nothing_is_said_are_anothers() {
     assert_eq!(games(&folder), ["game-000000.sgf", FACTS]);
 }
 
-/// A run of many games, under way.
+/// Running series of many games.
 struct Running(Child);
 
 impl Running {
@@ -208,7 +208,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // As `kill -9`: it says goodbye to nobody.
+        // Kills the process without a chance to clean up.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -221,7 +221,7 @@ fn one_run_at_a_time_has_a_folder() {
     refused(&run(&folder, &["--games", "1"]), &["--sgf", "games", "another run"]);
     refused(&run(&folder, &["--games", "1", "--force", "--seed", "9"]), &["--sgf", "games", "another run"]);
     drop(first);
-    // What the dead process has left stops nobody.
+    // The lock file of a dead process blocks nobody.
     assert!(games(&folder).iter().any(|name| name.ends_with(".lock")));
     let output = run(&folder, &["--games", "1"]);
     assert!(output.status.success(), "{}", err(&output));
@@ -237,7 +237,7 @@ fn one_run_at_a_time_has_a_file() {
     let first = Running::start(&folder, &results, "rows.csv.db");
     refused(&once(&["--games", "1"]), &["--output", "rows.csv", "another run"]);
     drop(first);
-    // Its games are another study's when another is asked for.
+    // Its games belong to another study if another one is requested.
     refused(
         &once(&["--games", "1", "--seed", "2"]),
         &["--output", "another plan", "seed 1, not 2", "--force"],
@@ -246,7 +246,7 @@ fn one_run_at_a_time_has_a_file() {
     assert_eq!(folder.names(), ["rows.csv"]);
     let rows = folder.text("rows.csv");
     assert_eq!(rows.lines().count(), 3);
-    // A file that is finished is not replaced without being asked for it.
+    // A complete file is replaced only after a question.
     refused(&once(&["--games", "2", "--seed", "2"]), &["--output", "rows.csv exists already", "--force"]);
     assert_eq!(folder.names(), ["rows.csv"]);
     assert_eq!(folder.text("rows.csv"), rows);
@@ -265,7 +265,7 @@ fn a_run_that_measures_goes_on_with_its_rows() {
     let flags = ["--output", "rows.csv", "--format", "csv", "--every", "4"];
     drop(Running::start(&folder, &flags, "rows.csv.db"));
     let once = |args: &[&str]| command(&folder, args).output().expect("the program runs");
-    // What was not measured, or otherwise, cannot be made up for.
+    // Missing measures, or measures at other ticks, cannot be added later.
     for (every, words) in [(&[][..], "every 4, not none"), (&["--every", "5"], "every 4, not 5")] {
         let args = [&["--games", "1"], &flags[..4], every].concat();
         refused(&once(&args), &["--output", "rows.csv.db", "another plan", words, "--force"]);

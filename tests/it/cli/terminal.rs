@@ -1,4 +1,4 @@
-//! The text views in a terminal: what they leave behind when they are ended, and what a plain terminal gets.
+//! Text views in a terminal: the terminal is restored at the end, and plain terminals get plain text.
 #![cfg(target_os = "linux")]
 
 use stonefield_testing as support;
@@ -9,7 +9,7 @@ use std::process::Command;
 use stonefield_testing::scratch::Scratch;
 use support::require;
 
-/// What became of the program and its terminal; see `support/terminal.py`.
+/// State of the program and its terminal at the end. See `support/terminal.py`.
 struct SignalAction {
     output: String,
     status: i64,
@@ -36,7 +36,7 @@ fn run(
     let mut python = Command::new("python3");
     let output = fed(python.args(["-c", include_str!("../support/terminal.py")]), &plan.to_string());
     let told: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
-    // Bytes as they came, read as UTF-8.
+    // Output bytes, read as UTF-8.
     let bytes: Vec<u8> =
         told["output"].as_str().expect("text").chars().map(|c| u8::try_from(c).expect("Latin-1")).collect();
     let output = String::from_utf8_lossy(&bytes).into_owned();
@@ -50,7 +50,7 @@ fn run(
     }
 }
 
-/// Holds that the terminal shows what it showed, with its cursor, and has the settings that it had.
+/// Checks that the terminal shows its old screen and cursor and has its old settings.
 fn assert_given_back(told: &SignalAction, what: &str) {
     assert!(told.same, "{what}: the settings are others");
     for (taken, given) in [("\u{1b}[?1049h", "\u{1b}[?1049l"), ("\u{1b}[?25l", "\u{1b}[?25h")] {
@@ -82,7 +82,7 @@ fn end() -> Value {
     json!({ "end": true })
 }
 
-/// The cursor is hidden: the terminal has been taken.
+/// Escape sequence that hides the cursor: the program uses the screen.
 const TAKEN: &str = "\u{1b}[?25l";
 
 #[test]
@@ -93,7 +93,7 @@ fn a_view_that_is_killed_gives_the_terminal_back() {
     let folder = Scratch::new("killed");
     let record = &folder.file("record.sgf", RECORD);
     let watch: &[&str] = &["watch", "--text", "--size", "9"];
-    // A mind that answers nobody while it thinks.
+    // A mind that does not react while it thinks.
     let thinks: &[&str] = &["watch", "--text", "--size", "9", "--black", "mcts:playouts=1000000000"];
     for (args, shown, name, number) in [
         (watch, "capacity", "TERM", 15),
@@ -159,7 +159,7 @@ fn a_game_in_a_terminal_is_kept_however_it_is_left() {
 }
 
 #[test]
-fn a_line_in_a_terminal_can_be_mended_and_brought_back() {
+fn a_line_in_a_terminal_can_be_edited_and_recalled() {
     if !require("python3") {
         return;
     }
@@ -170,11 +170,11 @@ fn a_line_in_a_terminal_can_be_mended_and_brought_back() {
         typed(&format!("3x{left}{left}c{ctrl_a}\u{1b}[F{backspace}\r")),
         wait("Black plays C3."),
         wait("Black> "),
-        // Neither the key that stops programs nor one that means nothing here does anything.
+        // Keys without a meaning here, and the key that suspends programs, do nothing.
         typed(&format!("d4\u{15}\u{1a}\t{up}\r")),
         wait("You cannot play C3"),
         wait("Black> "),
-        // What is pasted is taken line by line.
+        // Pasted text is read line by line.
         typed("d4\rundo\rb4\rquit\r"),
         wait("Black plays B4."),
         end(),
@@ -220,7 +220,7 @@ fn a_plain_terminal_gets_plain_text() {
     }
 }
 
-/// Whether escape sequences set colours: those that end in `m` after a number other than 0.
+/// True if escape sequences set colours: those that end in `m` after a number other than 0.
 fn has_colors(text: &str) -> bool {
     text.split("\u{1b}[").skip(1).any(|rest| {
         let end = rest.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(rest.len());
@@ -229,7 +229,7 @@ fn has_colors(text: &str) -> bool {
 }
 
 #[test]
-fn without_colours_stones_are_told_apart() {
+fn without_colours_stones_can_be_distinguished() {
     if !require("python3") {
         return;
     }

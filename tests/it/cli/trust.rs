@@ -1,8 +1,8 @@
-//! What a record or a suite names is data: it starts no program and no search without bound, and writes nothing.
+//! Content of a record or a suite is data: it starts no program and no unlimited search, and writes nothing.
 
 use stonefield_testing as support;
 
-use crate::support::program::{err, out, refused, stonefield, told};
+use crate::support::program::{err, out, refused, run_command, stonefield};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -16,12 +16,12 @@ use stonefield_sim::{
 };
 use stonefield_testing::scratch::Scratch;
 
-/// A folder with settings, in which programs leave marks.
+/// Folder with settings, in which started programs leave marks.
 trait Marks {
-    /// Whether the program that a file names has been started.
+    /// True if the program that a file names was started.
     fn touched(&self) -> bool;
 
-    /// Whether a program of the settings has left its mark in their folder.
+    /// True if a program of the settings was started.
     fn touched_by_settings(&self) -> bool;
 
     /// Exit code, stdout and stderr of the program.
@@ -40,14 +40,16 @@ impl Marks for Scratch {
     fn run(&self, args: &[&str]) -> (Option<i32>, String, String) {
         let mut command = stonefield(args);
         command.current_dir(self.folder());
-        told(command.env("XDG_CONFIG_HOME", self.path("config")).env("XDG_STATE_HOME", self.path("state")))
+        run_command(
+            command.env("XDG_CONFIG_HOME", self.path("config")).env("XDG_STATE_HOME", self.path("state")),
+        )
     }
 }
 
-/// A command line that leaves a mark where it runs.
+/// Command line that leaves a mark in its working folder.
 const TOUCH: &str = "gtp:[sh -c 'touch touched'\\]";
 
-/// A record that seats a mind for Black at its beginning.
+/// Record that seats a mind as Black in its first node.
 fn record(black: &str, moves: &str) -> String {
     format!(
         "(;FF[4]GM[1]SZ[5]KM[7.5]RU[Chinese]STONEFIELD[form=1][size=5][rules=chinese][komi=7.5][handicap=0]\
@@ -70,7 +72,7 @@ fn replay_starts_no_program_and_says_what_it_takes_from_the_record() {
         assert!(err.contains("Black's seat is empty: the record asks for the program `sh"), "{out}{err}");
         assert!(!folder.touched());
     }
-    // It is the flag that holds it back, and nothing else.
+    // Only the flag holds it back.
     let (_, out, _) = folder.run(&["replay", "--check", "--allow-programs", "x.sgf"]);
     assert!(folder.touched(), "{out}");
 }
@@ -91,9 +93,8 @@ fn an_engine_of_the_settings_is_known_by_its_whole_line() {
     assert!(folder.touched_by_settings() && !folder.touched() && !out.contains("asks for"), "{out}{err}");
 }
 
-/// A file that names an engine of the settings lies beside another program of that name. However the engine's
-/// words are written, and wherever the user
-/// is, it is the one of the settings that runs.
+/// A file that names an engine of the settings lies next to another program of that name. The engine of the
+/// settings runs, however its command is written and whatever the working folder is.
 #[cfg(unix)]
 #[test]
 fn an_engine_of_the_settings_is_not_replaced_by_a_file_beside_the_record() {
@@ -118,7 +119,7 @@ fn an_engine_of_the_settings_is_not_replaced_by_a_file_beside_the_record() {
         ("python3 -m engine", ""),
         ("python3 engine.py", ""),
         ("sh -c ./engine", ""),
-        // Found by its name, where the user's `PATH` has relative folders: nowhere.
+        // Searched by name, where `PATH` has relative folders: not found.
         ("engine", ""),
         ("env engine", ""),
         ("sh engine.sh", ",timeout=5"),
@@ -161,7 +162,7 @@ fn an_engine_of_the_settings_is_not_replaced_by_a_file_beside_the_record() {
                 command
                     .env("XDG_CONFIG_HOME", folder.path("config"))
                     .env("XDG_STATE_HOME", folder.path("state"));
-                let (_, out, err) = told(&mut command);
+                let (_, out, err) = run_command(&mut command);
                 let ran = fs::read_to_string(&log).unwrap_or_default();
                 let what = format!("{line}, {args:?} in {at:?}: {out}{err}");
                 assert!(!ran.contains("foreign"), "{what}");
@@ -172,7 +173,7 @@ fn an_engine_of_the_settings_is_not_replaced_by_a_file_beside_the_record() {
     }
 }
 
-/// A store that was begun with an engine of the settings goes on with it, and its games are shown with it.
+/// A store started with an engine of the settings is resumed with it, and its games are shown with it.
 #[cfg(unix)]
 #[test]
 fn a_store_goes_on_with_the_engine_of_the_settings() {
@@ -196,7 +197,7 @@ fn a_store_goes_on_with_the_engine_of_the_settings() {
 }
 
 #[test]
-fn a_mind_without_a_reasonable_bound_is_asked_about() {
+fn a_mind_without_a_reasonable_limit_needs_consent() {
     let folder = Scratch::new("dear");
     for (black, asks) in [
         ("mcts:playouts=1000000000", "asks for about 2 hours of computing a move on 5x5"),
@@ -213,7 +214,7 @@ fn a_mind_without_a_reasonable_bound_is_asked_about() {
         let (code, out, err) = folder.run(&["replay", "--check", "x.sgf"]);
         assert!(code == Some(0) && out.contains(asks), "{black}: {out}{err}");
     }
-    // The board counts: what is cheap on 5×5 is not on others.
+    // The limit depends on the board: a search that is cheap on 5×5 is expensive on larger boards.
     for (size, black, asks) in [
         (19, "negamax:depth=6", "minutes of computing a move on 19x19"),
         (52, "mcts:playouts=300000", "minutes of computing a move on 52x52"),
@@ -307,7 +308,7 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
         assert!(told.contains("asks for the program `sh -c 'touch"), "{told}");
         assert_eq!(seats.waiting(), Some(Color::Black));
         assert!(app.world().get::<Advice>(goban).is_none_or(|advice| !advice.is_active()));
-        // Another game with the same seats, and a game that goes on elsewhere.
+        // Another game with the same seats, and a fork of the game.
         let moment = Fork::of(app.world(), goban).expect("a game");
         let brains = seats.specs().clone();
         let fork = moment.begin(app.world_mut(), brains, 3).expect("goes on");
@@ -321,7 +322,7 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
         assert!(mark.exists(), "the user has allowed it");
         assert!(app.world().get::<Seats>(goban).is_some_and(|seats| seats.demand(Color::Black).is_none()));
         play_out(app.world_mut(), goban, 10);
-        // The same record needs no second answer on its way back and forth.
+        // The same record needs no second answer while the user moves through it.
         ask(&mut app, goban, [RequestKind::Navigate(Navigate::First), RequestKind::Navigate(Navigate::Last)]);
         assert!(app.world().get::<Seats>(goban).is_some_and(|seats| seats.demand(Color::Black).is_none()));
     }
@@ -334,7 +335,7 @@ fn steps_go_on_when_the_seat_is_filled() {
     let tick = |app: &bevy::prelude::App| app.world().get::<Tally>(goban).map(|tally| tally.tick);
     ask(&mut app, goban, [RequestKind::Step(8)]);
     assert_eq!(tick(&app), Some(1));
-    // What is asked for while it waits takes the place of what was.
+    // A request during the wait replaces the previous one.
     ask(&mut app, goban, [RequestKind::Step(4), RequestKind::Allow(Color::White)]);
     for _ in 0..20 {
         app.update();
@@ -343,7 +344,7 @@ fn steps_go_on_when_the_seat_is_filled() {
 }
 
 #[test]
-fn what_the_user_names_is_seated_as_ever() {
+fn a_mind_named_by_the_user_is_seated() {
     let folder = Scratch::new("user");
     let mark = folder.path("touched");
     let mut setup = stonefield_sim::GameSetup::default();
@@ -369,7 +370,7 @@ fn a_recorded_game_against_an_engine_is_compared_without_it() {
     assert_eq!(code, Some(0), "{out}{err}");
     let (code, out, err) = folder.run(&["replay", "--check", "games/game-000000.sgf"]);
     assert!(code == Some(0) && out.contains("the same game") && out.contains("taken from"), "{out}{err}");
-    // White's moves are made again and compared with the record.
+    // White's moves are computed again and compared with the record.
     let path = folder.path("games/game-000000.sgf");
     let text = fs::read_to_string(&path).expect("a record").replacen("white=random", "white=sensible", 1);
     fs::write(&path, text.replacen("seed=1", "seed=2", 1)).expect("a file");
@@ -377,9 +378,9 @@ fn a_recorded_game_against_an_engine_is_compared_without_it() {
     assert!(code == Some(1) && out.contains("another game"), "{out}");
 }
 
-/// An engine that cannot be started makes no other game.
+/// If an engine cannot be started, the game stops instead of changing.
 #[test]
-fn a_move_that_cannot_be_replayed_is_no_other_move() {
+fn a_move_that_cannot_be_replayed_is_not_replaced() {
     let folder = Scratch::new("gone");
     folder.file("x.sgf", record("gtp:[/no/such/engine\\]", ";B[cc]"));
     let (code, out, err) = folder.run(&["replay", "--check", "--allow-programs", "x.sgf"]);
@@ -390,7 +391,7 @@ fn a_move_that_cannot_be_replayed_is_no_other_move() {
     );
 }
 
-/// Keys in a real terminal: to the end of the record, and on.
+/// Keys in a real terminal: to the end of the record, and beyond.
 #[test]
 fn the_text_view_starts_no_program() {
     if !support::require("python3") {
@@ -460,7 +461,7 @@ fn a_suite_starts_no_program_and_writes_only_where_it_may() {
 }
 
 #[test]
-fn what_others_wrote_does_nothing_to_a_terminal() {
+fn control_characters_in_records_do_not_reach_a_terminal() {
     let folder = Scratch::new("controls");
     let text = "(;GM[1]FF[4]CA[UTF-8]SZ[5]PB[a\u{1b}\\]2;x\u{7}b]PW[c\u{9b}31m\u{202e}d\u{7f}]GN[e\u{85}]C[f\u{1b}c];B[cc])";
     let (file, named) = ("x.sgf", "n\u{1b}[2J\u{202e}.sgf");
@@ -488,15 +489,15 @@ fn what_others_wrote_does_nothing_to_a_terminal() {
     assert!(out.contains("X Black a\\u001b") && out.contains("O White c\\u009b31m\\u202ed\\u007f"), "{out}");
     let (_, out, _) = folder.run(&json);
     assert!(out.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()), "{out}");
-    // A record that goes to another program keeps every byte.
+    // A record for another program keeps every byte.
     let (_, out, _) = folder.run(&["sgf", "convert", file]);
     assert!(out.contains("\u{9b}31m\u{202e}d\u{7f}"), "{out:?}");
 }
 
-/// Neither without `--force` nor under a name that the program chooses.
+/// Links are not followed without `--force`, nor for names that the program chooses.
 #[cfg(unix)]
 #[test]
-fn nothing_is_written_where_a_link_leads() {
+fn no_link_is_followed_when_writing() {
     let folder = Scratch::new("links-out");
     let record = folder.file("game.sgf", "(;GM[1]FF[4]SZ[5];B[cc];W[dd])");
     let elsewhere = folder.path("elsewhere");
@@ -521,7 +522,7 @@ fn nothing_is_written_where_a_link_leads() {
         refused(&output, &[name, "this is a link"]);
         assert_eq!(fs::read_dir(&elsewhere).expect("a folder").count(), 0, "{line:?}");
     }
-    // A name may hold a line break; what is said of it may not.
+    // A file name may contain a line break. The message may not.
     let odd = folder.file("a\nstonefield: all is well.sgf", "(;GM[1]FF[4]SZ[5];B[cc];W[dd])");
     let output = stonefield(&["sgf", "analyze", "--brain", "random", &odd]).output();
     let told = err(&output.expect("the program runs"));

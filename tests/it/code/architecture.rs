@@ -1,9 +1,10 @@
-//! Holds who may touch files, processes, threads, streams and the browser, by reading the sources. Which
-//! crate may name which is in their manifests, and in `crates.rs`.
+//! Checks in the sources which modules use files, processes, threads, streams and the browser. Manifests and
+//! `crates.rs` say which crate may use which.
 
 use crate::support::sources::{Source, code_of, raw_sources, sources};
 
-/// A way to the outside: the names that lead there, and the files and folders that may have them. `cli` and `main` may have all.
+/// Access to the outside: the names that give it, and the files and folders that may use them. `cli` and
+/// `main` may use all.
 struct Doors {
     to: &'static str,
     names: &'static [&'static str],
@@ -11,7 +12,7 @@ struct Doors {
 }
 
 const DOORS: [Doors; 5] = [
-    // Writing is done by `files` alone, in one way; the others here name it, or look at what there is.
+    // Only `files` writes. The others here import it, or read.
     Doors {
         to: "files",
         names: &["stonefield_files", "std::fs", "std::env", "File::"],
@@ -60,8 +61,8 @@ const DOORS: [Doors; 5] = [
             "minds/engine/signals.rs",
         ],
     },
-    // A search with `threads=1`, the default, starts none; where a world has no pool, minds answer in place;
-    // without a thread the names of a folder are synced at once.
+    // A search with `threads=1`, the default, starts none. In a world without a pool minds answer in place.
+    // Without a thread a folder is synced at once.
     Doors {
         to: "threads",
         names: &[
@@ -123,7 +124,7 @@ const DOORS: [Doors; 5] = [
     },
 ];
 
-/// Whether a name stands in the code, and not as the end of a longer one.
+/// True if the code contains the name, and not only as the end of a longer name.
 fn is_named(code: &str, name: &str) -> bool {
     code.match_indices(name).any(|(at, _)| {
         name.starts_with('.') || !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_')
@@ -136,7 +137,7 @@ fn assert_none(mut faults: Vec<String>, rule: &str) {
     assert!(faults.is_empty(), "{rule}:\n  {}", faults.join("\n  "));
 }
 
-/// A rule of the agents sees what they know, and no position.
+/// Rules of the agents use only what agents know, never a position.
 #[test]
 fn rules_of_the_agents_see_agents_only() {
     let forbidden = ["Position", "Board", "BoardVisitor", "Observation"];
@@ -144,7 +145,7 @@ fn rules_of_the_agents_see_agents_only() {
         .iter()
         .filter(|source| source.path.starts_with("minds/rules/"))
         .flat_map(|source| {
-            // What tests draw is a position.
+            // Tests may generate positions.
             let named = forbidden.into_iter().filter(|name| is_named(source.tested(), name));
             named.map(|name| format!("{} names {name}", source.path)).collect::<Vec<_>>()
         })
@@ -153,7 +154,7 @@ fn rules_of_the_agents_see_agents_only() {
 }
 
 #[test]
-fn few_touch_the_outside() {
+fn only_listed_files_access_the_outside() {
     let mut faults = Vec::new();
     for source in sources().into_iter().filter(|source| !source.is_in(&["cli/", "main.rs"])) {
         for doors in DOORS.iter().filter(|doors| !source.is_in(doors.of)) {
@@ -205,7 +206,7 @@ fn files_are_written_in_one_place() {
     assert_none(faults, "files are written by the layer files alone, which does it whole or not at all");
 }
 
-/// Where a stream may be named: `terminal.rs` gives the terminal back, `fault.rs` tells tests of a fault that they asked for.
+/// Files that may use streams. `terminal.rs` restores the terminal. `fault.rs` reports injected faults.
 const STREAMS: [&str; 3] = ["cli/door.rs", "cli/terminal.rs", "files/fault.rs"];
 
 #[test]

@@ -1,28 +1,28 @@
-//! Holds that no files import each other in a circle. The imports are found by reading the sources.
+//! Checks in the sources that no files import each other in a circle.
 //!
-//! A module and those inside it may import each other, as long as no other folder is on the circle. A name that `mod.rs` exports counts as
-//! a name of the file that defines it.
+//! A module and those inside it may import each other, if no other folder is on the circle. A name that
+//! `mod.rs` re-exports counts as a name of the file that defines it.
 
 use crate::support::sources::{Source, crates, sources};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Path = Vec<String>;
 
-/// Sources that only hand on what others define.
+/// Sources that only re-export.
 const APART: [&str; 3] = ["main.rs", "files/lib.rs", "lab/lib.rs"];
 
-/// A name that a file makes its own.
+/// Imported name.
 struct Import {
     path: Path,
     name: String,
     public: bool,
 }
 
-/// What a file names.
+/// Names used by a file.
 struct Module {
     file: String,
     imports: Vec<Import>,
-    /// Paths in the code, which may begin with an import.
+    /// Paths in the code. The first part may be an import.
     paths: Vec<Path>,
 }
 
@@ -76,7 +76,7 @@ fn module(source: &Source) -> (Path, Module) {
                 statement.clear();
             }
         } else if !(bare.starts_with("mod ") && bare.ends_with(';')) {
-            // Who may see a thing is not what it names.
+            // The path in `pub(in …)` is no use of a name.
             rest += line
                 .split_once("pub(in ")
                 .and_then(|(_, tail)| tail.split_once(')'))
@@ -93,7 +93,7 @@ fn module(source: &Source) -> (Path, Module) {
     (path, Module { file: source.path.clone(), imports, paths })
 }
 
-/// The module that defines what a path of `here` means; `None` for what is not of this house.
+/// Module that defines a path used in `here`. `None` if it is outside this workspace.
 fn defined_in(modules: &Modules, here: &Path, path: &[String], depth: usize) -> Option<Path> {
     let (first, mut rest) = path.split_first()?;
     let mut at = match first.as_str() {
@@ -130,11 +130,11 @@ fn defined_in(modules: &Modules, here: &Path, path: &[String], depth: usize) -> 
     inside.then_some(at)
 }
 
-/// The files that each file names.
-fn named(modules: &Modules) -> BTreeMap<&str, BTreeSet<&str>> {
+/// Files used by each file.
+fn used_files(modules: &Modules) -> BTreeMap<&str, BTreeSet<&str>> {
     let edge = |(here, module)| {
         let (here, module): (&Path, &Module) = (here, module);
-        // What is handed on is not used here.
+        // Re-exports are no uses.
         let is_head = modules.keys().any(|other| other.len() > here.len() && other.starts_with(here));
         let used =
             module.imports.iter().filter(|import| !(import.public && is_head)).map(|import| &import.path);
@@ -145,8 +145,8 @@ fn named(modules: &Modules) -> BTreeMap<&str, BTreeSet<&str>> {
     modules.iter().map(edge).collect()
 }
 
-/// All files that can be come to from one.
-fn reached<'a>(names: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &str) -> BTreeSet<&'a str> {
+/// All files reachable from one.
+fn reachable<'a>(names: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &str) -> BTreeSet<&'a str> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&str> = names[from].iter().copied().collect();
     while let Some(file) = open.pop() {
@@ -157,17 +157,17 @@ fn reached<'a>(names: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &str) -> BTre
     found
 }
 
-/// The files that go in circles, each circle once.
+/// Circles of files, each once.
 fn circles<'a>(names: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<BTreeSet<&'a str>> {
     let reach: BTreeMap<&str, BTreeSet<&str>> =
-        names.keys().map(|&file| (file, reached(names, file))).collect();
+        names.keys().map(|&file| (file, reachable(names, file))).collect();
     let circle = |file: &&str| -> BTreeSet<&'a str> {
         reach[file].iter().copied().filter(|other| reach[other].contains(file)).collect()
     };
     names.keys().map(circle).filter(|circle| circle.len() > 1).collect()
 }
 
-/// The noun that a file is of.
+/// Name that a file and its folder share.
 fn noun<'a>(file: &'a str, files: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> &'a str {
     let head = file.trim_end_matches(".rs");
     let is_head =
@@ -175,7 +175,7 @@ fn noun<'a>(file: &'a str, files: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> &'a 
     if is_head { head } else { file.rsplit_once('/').map_or("", |(folder, _)| folder) }
 }
 
-/// Returns true if one of two files is the module that contains the other.
+/// True if one of two files is the module that contains the other.
 fn is_parent_and_child(a: &str, b: &str) -> bool {
     let module = |file: &str| {
         let path = file.trim_end_matches(".rs");
@@ -185,8 +185,8 @@ fn is_parent_and_child(a: &str, b: &str) -> bool {
     a.starts_with(&b) || b.starts_with(&a)
 }
 
-/// Describes circles, each file with the files of the circle that it names.
-fn described(names: &BTreeMap<&str, BTreeSet<&str>>, circles: &[BTreeSet<&str>]) -> String {
+/// Describes circles: each file with the files of the circle that it uses.
+fn describe(names: &BTreeMap<&str, BTreeSet<&str>>, circles: &[BTreeSet<&str>]) -> String {
     let of_file = |circle: &BTreeSet<&str>, file: &str| {
         let within: Vec<_> = names[file].intersection(circle).copied().collect();
         format!("  {file} names {}", within.join(", "))
@@ -202,13 +202,13 @@ fn files_import_each_other_in_no_circle() {
     let sources: Vec<Source> =
         sources().into_iter().filter(|source| !source.is_in(&APART) && !source.is_of_tests()).collect();
     let modules: Modules = sources.iter().map(module).collect();
-    let names = named(&modules);
+    let names = used_files(&modules);
     assert!(names["cli/gtp.rs"].contains("gtp/opponent.rs"), "exported names are followed");
     let across: Vec<_> = circles(&names)
         .into_iter()
         .filter(|circle| circle.iter().map(|file| noun(file, &names)).collect::<BTreeSet<_>>().len() > 1)
         .collect();
-    assert!(across.is_empty(), "files of different folders:\n{}", described(&names, &across));
+    assert!(across.is_empty(), "files of different folders:\n{}", describe(&names, &across));
     let beside = names
         .iter()
         .map(|(&file, named)| {
@@ -217,5 +217,5 @@ fn files_import_each_other_in_no_circle() {
         })
         .collect();
     let within: Vec<_> = circles(&beside).into_iter().collect();
-    assert!(within.is_empty(), "files of one folder:\n{}", described(&beside, &within));
+    assert!(within.is_empty(), "files of one folder:\n{}", describe(&beside, &within));
 }

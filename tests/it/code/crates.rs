@@ -1,9 +1,9 @@
-//! Holds how crates depend on each other, as Cargo tells it.
+//! Checks dependencies between crates, as reported by Cargo.
 
 use serde_json::Value;
 use std::process::Command;
 
-/// Crates, each with the crates of the workspace that it names.
+/// Crates, each with its dependencies in the workspace.
 const ORDER: [(&str, &[&str]); 9] = [
     ("files", &[]),
     ("go", &[]),
@@ -16,7 +16,7 @@ const ORDER: [(&str, &[&str]); 9] = [
     ("", &["files", "go", "lab", "minds", "search", "sim", "window"]),
 ];
 
-/// Output of Cargo in the workspace, without a network.
+/// Output of Cargo in the workspace, offline.
 fn cargo(args: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))
         .args(args)
@@ -28,7 +28,7 @@ fn cargo(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Features and crates that a build without tests has.
+/// Crates and features in a build without tests.
 fn tree(args: &[&str]) -> String {
     cargo(&[&["tree", "--edges", "features,no-dev", "--prefix", "none"], args].concat())
 }
@@ -50,7 +50,7 @@ fn crates_name_only_those_below_them() {
     }
 }
 
-/// Cargo joins the features of all packages that it is asked for: without `view` none may ask for rendering.
+/// Cargo unites the features of all packages in a build, so without `view` no package may enable rendering.
 #[test]
 fn nothing_is_drawn_without_the_window() {
     let drawn = ["wgpu", "winit", "egui", "bevy_render", "bevy_pbr", "bevy_window"];
@@ -74,7 +74,7 @@ fn law_and_search_know_no_bevy_and_servers_no_window() {
     ] {
         let mut tree = tree(&["--package", package]);
         if not[0] == "bevy" {
-            // Their tests, too.
+            // With the dependencies of tests.
             tree += &cargo(&["tree", "--edges", "all", "--prefix", "none", "--package", package]);
         }
         for name in not {

@@ -1,12 +1,12 @@
-//! Holds `docs/figures.csv`: every figure that got worse by more than 2 % is explained in its line.
+//! Checks `docs/figures.csv`: every number that got worse by more than 2 % is explained in its line.
 
-/// Growth over the line before that needs no explanation.
+/// Largest growth from the previous line without an explanation, as a ratio.
 const ALLOWED: f64 = 1.02;
 
 /// Columns that are not compared.
 const APART: [&str; 4] = ["date", "commit", "minutes", "explained"];
 
-/// The lines of the table, in order.
+/// Lines of the table, in order.
 fn lines(text: &str) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
     reader
@@ -15,7 +15,7 @@ fn lines(text: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Figures that grew without a reason beside them: `COMMIT: NAME`.
+/// Numbers that grew without an explanation: `COMMIT: NAME`.
 fn unexplained(text: &str) -> Vec<String> {
     let lines = lines(text);
     let [names, lines @ ..] = lines.as_slice() else { return vec!["no line".to_owned()] };

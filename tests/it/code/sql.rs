@@ -1,12 +1,11 @@
-//! Holds that SQL is put together in one file, where every name is quoted, and that databases are opened in
-//! one place.
+//! Checks that SQL is built in one file, which quotes every name, and that databases are opened in one place.
 
 use crate::support::sources::{raw_sources, sources, strings_of};
 
-/// Where statements are made.
+/// Files that build statements.
 const STATEMENTS: &str = "lab/store/sql.rs";
 
-/// Where the library for databases is named.
+/// Files that use the database library.
 const DOORS: [&str; 5] = [
     "lab/store/database.rs",
     "lab/store/error.rs",
@@ -15,7 +14,7 @@ const DOORS: [&str; 5] = [
     "lab/store/sql_error.rs",
 ];
 
-/// How a statement begins.
+/// Start of a statement.
 const VERBS: [&str; 16] = [
     "SELECT ",
     "INSERT ",
@@ -73,7 +72,7 @@ fn databases_are_opened_in_one_place() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A spreadsheet runs texts that begin as formulas: one file keeps them from that.
+/// Spreadsheets run texts that start as formulas. One file prevents that.
 #[test]
 fn tables_for_spreadsheets_are_written_in_one_way() {
     let faults: Vec<_> = sources()

@@ -1,4 +1,4 @@
-//! Clients that others made drive Stonefield.
+//! Third-party clients that drive Stonefield.
 
 use stonefield_testing as support;
 
@@ -30,13 +30,13 @@ fn sabaki_drives_a_whole_game() {
     assert_eq!(told["name"], "Stonefield");
     assert_eq!(told["version"], env!("CARGO_PKG_VERSION"));
     assert!(count("commands") >= 40 && count("reports") >= 3, "{said}");
-    // What Sabaki takes the game to be is what was played: its own move, and all that were generated.
+    // Sabaki's board contains exactly the moves that were played: its own one and all generated ones.
     assert!(count("moves") > 20 && count("known") == count("moves") + 1, "{said}");
     assert!(told["score"].as_str().is_some_and(|score| score.starts_with(['B', 'W'])), "{said}");
     assert_eq!(told["stones"].as_str().map(|stones| stones.split_whitespace().count()), Some(5), "{said}");
 }
 
-/// Sends a transcript of what a client sent, and returns the answers.
+/// Sends a client's recorded commands and returns the responses.
 fn answers(transcript: &str) -> Vec<String> {
     let mut engine = Command::new(env!("CARGO_BIN_EXE_stonefield"))
         .args(["gtp", "--brain", "sensible", "--seed", "4"])
@@ -54,9 +54,9 @@ fn answers(transcript: &str) -> Vec<String> {
     said.split_terminator("\n\n").map(str::to_owned).collect()
 }
 
-/// GoGui and gogui-twogtp were built from their sources and watched; every command that they sent is known and does what they want.
+/// GoGui and gogui-twogtp were built from source and recorded. Stonefield knows every command that they sent.
 #[test]
-fn gogui_and_twogtp_get_the_answers_they_want() {
+fn gogui_and_twogtp_get_valid_responses() {
     for (client, transcript) in [
         ("GoGui", include_str!("../../clients/gogui/gogui.gtp")),
         ("twogtp", include_str!("../../clients/gogui/twogtp.gtp")),

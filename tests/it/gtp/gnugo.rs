@@ -1,4 +1,4 @@
-//! GNU Go and Stonefield over the Go Text Protocol: as judges of each other, and as opponents.
+//! GNU Go and Stonefield over the Go Text Protocol: they check each other's rules, and play each other.
 
 use stonefield_testing as support;
 
@@ -8,7 +8,7 @@ use std::process::Command;
 
 fn gnugo(args: &[&str]) -> Engine {
     let mut command = Command::new("sh");
-    // Where Debian keeps games is not always on the path.
+    // Debian's folder for games is not always in the path.
     command.args(["-c", "PATH=\"$PATH:/usr/games\"; exec gnugo --mode gtp \"$@\"", "gnugo"]).args(args);
     Engine::start(command)
 }
@@ -17,7 +17,7 @@ fn have_gnugo() -> bool {
     std::path::Path::new("/usr/games/gnugo").exists() || support::require("gnugo")
 }
 
-/// Chance for these games alone.
+/// Random numbers of these games.
 struct Dice(u64);
 
 impl Dice {
@@ -34,7 +34,7 @@ fn points(text: &str) -> BTreeSet<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// What both say to a question, which must be the same: points in any order.
+/// Asks both and checks that they list the same points, in any order.
 fn agreed(ours: &mut Engine, theirs: &mut Engine, question: &str, game: &str) -> BTreeSet<String> {
     let (our, their) = (points(&ours.tell(question)), points(&theirs.tell(question)));
     assert_eq!(our, their, "{question} after {game}");
@@ -43,8 +43,8 @@ fn agreed(ours: &mut Engine, theirs: &mut Engine, question: &str, game: &str) ->
 
 type Stones = [BTreeSet<String>; 2];
 
-/// The moves that both allow. GNU Go also allows some that repeat a position which had another simple-ko ban; each of those is made on
-/// its own board, which must then show what has been before.
+/// Legal moves of both. GNU Go also allows moves that repeat a position with another simple-ko ban. Each of
+/// these is played on GNU Go's board, which must then show an earlier position.
 fn legal(
     ours: &mut Engine,
     theirs: &mut Engine,
@@ -70,14 +70,15 @@ fn legal(
     (our.into_iter().collect(), repeats)
 }
 
-/// What came of judging.
+/// Counts of the comparison.
 #[derive(Default)]
 struct Judged {
     plies: u32,
     repeats: u32,
 }
 
-/// Random games, some to their end and some far beyond it; after each ply both must name the same stones, captures and legal moves.
+/// Random games, some to their end and some far beyond it. After each ply both must list the same stones,
+/// captures and legal moves.
 fn judge(sizes: &[u32], games: u32, suicide: bool) -> Judged {
     let (rules, flag) =
         if suicide { ("tromp-taylor", "--allow-suicide") } else { ("chinese", "--forbid-suicide") };
@@ -123,7 +124,7 @@ fn judge(sizes: &[u32], games: u32, suicide: bool) -> Judged {
     judged
 }
 
-/// Games that fill the board until only eyes are left: both count them alike.
+/// Games that fill the board until only eyes are left: both count the same score.
 fn count(sizes: &[u32], games: u32) {
     let mut theirs = gnugo(&["--chinese-rules", "--positional-superko", "--forbid-suicide"]);
     for game in 0..games {

@@ -1,4 +1,4 @@
-//! `loadsgf` against what `sgf final` says, on every record that the sources have.
+//! Compares `loadsgf` with `sgf final`, on every record in the sources.
 
 use std::io::{Cursor, sink};
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use stonefield_go::{Color, Rules, Setup, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_testing::scratch::Scratch;
 
-/// Move numbers that are asked for in one record, about.
+/// Approximate number of move numbers that are tested per record.
 const MOST_NUMBERS: usize = 8;
 
-/// Files below a folder with one of these endings.
+/// Files below a folder with one of these extensions.
 fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
@@ -25,7 +25,7 @@ fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The records that stand in the text of a source file, as string literals that nothing is put into.
+/// Records in a source file: string literals without format arguments.
 fn literals(source: &str) -> Vec<String> {
     source
         .match_indices("\"(;")
@@ -49,7 +49,7 @@ fn literals(source: &str) -> Vec<String> {
         .collect()
 }
 
-/// The records of the project, as bytes, with where they stand.
+/// Records of the project as bytes, with their origin.
 fn records() -> Vec<(String, Vec<u8>)> {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut games, mut sources) = (Vec::new(), Vec::new());
@@ -74,7 +74,7 @@ fn records() -> Vec<(String, Vec<u8>)> {
     records
 }
 
-/// The board of a main line before the move of this number, or at its end.
+/// Board of the main line before the move of this number, or at its end.
 fn board(root: NodeRef<'_>, before: u32) -> Setup {
     let mut replay = Replay::new(&BoardInfo::of(root).expect("a board"));
     for node in root.main_line() {
@@ -88,13 +88,13 @@ fn board(root: NodeRef<'_>, before: u32) -> Setup {
     replay.position().setup()
 }
 
-/// Stones of a colour as GTP lists them.
+/// Stones of a colour as listed by GTP.
 fn stones(board: &Setup, color: Color) -> String {
     let points = board.size().points().filter(|point| board.at(*point) == Some(color));
     points.map(|point| point.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Answers of an engine to these lines.
+/// Responses of an engine to these lines.
 fn answers(lines: &str) -> Vec<String> {
     let size = Size::square(9).expect("a size");
     let mut engine = Opponent::new(&BrainSpec::default(), size, Rules::default(), 1).expect("an engine");
@@ -104,7 +104,7 @@ fn answers(lines: &str) -> Vec<String> {
     text.trim_end().split("\n\n").map(str::to_owned).collect()
 }
 
-/// Compares one record; `false` where it is refused for a reason that allows it.
+/// Compares one record. Returns `false` if it is refused for a valid reason.
 fn compare(name: &str, games: &Collection, file: &str) -> bool {
     let root = games.node(games.games()[0]);
     let Ok(info) = BoardInfo::of(root) else { return false };
@@ -145,7 +145,7 @@ fn compare(name: &str, games: &Collection, file: &str) -> bool {
 }
 
 #[test]
-fn every_record_is_loaded_as_it_stands() {
+fn every_record_is_loaded_unchanged() {
     let folder = Scratch::new("loaded");
     let mut compared = 0;
     for (at, (name, bytes)) in records().into_iter().enumerate() {
@@ -157,7 +157,7 @@ fn every_record_is_loaded_as_it_stands() {
 }
 
 #[test]
-fn what_comes_after_two_passes_is_loaded() {
+fn moves_after_two_passes_are_loaded() {
     let folder = Scratch::new("passes");
     for (at, text) in [
         "(;GM[1]FF[4]SZ[5];B[aa];W[];B[];AW[bb];B[cc])",

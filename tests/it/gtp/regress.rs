@@ -1,8 +1,8 @@
-//! `gtp-regress`, held against a mock and GNU Go.
+//! Tests of `gtp-regress` with a mock engine and GNU Go.
 
 use stonefield_testing as support;
 
-use crate::support::program::{stonefield, told};
+use crate::support::program::{run_command, stonefield};
 use std::path::{Path, PathBuf};
 use stonefield_testing::scratch::Scratch;
 
@@ -15,14 +15,14 @@ fn small() -> String {
 }
 
 fn regress(args: &[&str]) -> (Option<i32>, String, String) {
-    told(&mut stonefield(&[&["gtp-regress"], args].concat()))
+    run_command(&mut stonefield(&[&["gtp-regress"], args].concat()))
 }
 
 fn mock(mode: &str) -> Option<String> {
     support::require("python3").then(|| format!("python3 '{}' {mode}", engines().join("mock.py").display()))
 }
 
-/// The last line's numbers: tests, FAIL, fail, PASS, pass, errors.
+/// Numbers in the last line: tests, FAIL, fail, PASS, pass, errors.
 fn counts(text: &str) -> Vec<u64> {
     let last = text.lines().last().expect("a line");
     last.split_whitespace().filter_map(|word| word.parse().ok()).collect()
@@ -40,7 +40,7 @@ fn a_suite_is_counted_by_result() {
 }
 
 #[test]
-fn what_comes_out_otherwise_is_shown_and_exits_with_1() {
+fn different_results_are_shown_and_exit_with_1() {
     let Some(engine) = mock("ok") else { return };
     let folder = Scratch::new("regress-fails");
     let file = folder
@@ -57,7 +57,7 @@ fn what_comes_out_otherwise_is_shown_and_exits_with_1() {
 }
 
 #[test]
-fn what_cannot_be_run_exits_with_2() {
+fn suites_that_cannot_run_exit_with_2() {
     let Some(engine) = mock("ok") else { return };
     let folder = Scratch::new("regress-errors");
     let missing = folder.file("missing.tst", "loadsgf nowhere.sgf\n1 name\n#? [Mock]\n");
@@ -83,15 +83,15 @@ fn what_cannot_be_run_exits_with_2() {
     }
 }
 
-/// Games are looked for in the folder of the suite.
+/// Game files are searched in the folder of the suite.
 #[test]
-fn gnu_go_loads_games_beside_the_suite() {
+fn gnu_go_loads_games_in_the_folder_of_the_suite() {
     let usual = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|path| Path::new(path).exists());
     let Some(path) = usual.or_else(|| support::require("gnugo").then_some("gnugo")) else { return };
     let engine = format!("{path} --mode gtp --level 1");
     let folder = Scratch::new("regress-gnugo");
     folder.file("a.sgf", "(;GM[1]FF[4]SZ[5];B[bb];W[ab];B[cc];W[ba];B[dd])");
-    // Before the third move White could not yet capture, and there are two stones on the board.
+    // Before the third move the board has two stones, and White has captured nothing.
     let suite = "loadsgf a.sgf 3\n10 list_stones black\n#? [B4]\n20 list_stones white\n#? [A4]\n\
                  loadsgf a.sgf\n30 list_stones white\n#? [(A4|B5) (A4|B5)]\n40 countlib B4\n#? [3]\n41 countlib B4\n#? [2]\n";
     let file = folder.file("a.tst", suite);
@@ -100,7 +100,7 @@ fn gnu_go_loads_games_beside_the_suite() {
     assert!(text.contains("40 FAIL: 'countlib B4' gave '2', expected [3]"), "{text}");
 }
 
-/// A mind of this program answers through its own `gtp`.
+/// A mind of this program answers through its own `gtp` command.
 #[test]
 fn our_own_minds_answer_suites() {
     for brain in ["random", "scripted:moves=[C3]"] {
@@ -118,7 +118,7 @@ fn our_own_minds_answer_suites() {
         let odd = folder.path("").join(std::ffi::OsStr::from_bytes(b"own-\xff.tst"));
         std::fs::rename(&file, &odd).expect("a name that is no text");
         let mut command = stonefield(&["gtp-regress", "--brain", "scripted:moves=[C3]"]);
-        let (code, text, errors) = told(command.arg(&odd));
+        let (code, text, errors) = run_command(command.arg(&odd));
         assert_eq!((code, counts(&text)), (Some(1), vec![2, 1, 0, 0, 1, 0]), "{text}{errors}");
     }
 }

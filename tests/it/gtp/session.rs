@@ -1,4 +1,4 @@
-//! Stonefield as an engine, by the letter of the Go Text Protocol: real processes on both sides.
+//! Stonefield as an engine under the Go Text Protocol, with real processes on both sides.
 
 use crate::support::gtp::Engine;
 use std::io::Write;
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use stonefield_testing::scratch::Scratch;
 
-/// Runs Stonefield as an engine over the whole input.
+/// Runs Stonefield as an engine on the whole input.
 fn converse(args: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_stonefield"))
         .arg("gtp")
@@ -19,14 +19,14 @@ fn converse(args: &[&str], input: &[u8]) -> Output {
     let mut stdin = child.stdin.take().expect("piped");
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            // It may have quit before it has read everything.
+            // The engine may quit before it has read everything.
             let _ = stdin.write_all(input);
         });
         child.wait_with_output().expect("it ends")
     })
 }
 
-/// The responses of a whole output, signs and ids included; fails where it holds anything else.
+/// Responses in an output, with status and id. Fails on any other content.
 fn responses(output: &[u8]) -> Vec<String> {
     let text = std::str::from_utf8(output).expect("text");
     let mut parts: Vec<&str> = text.split("\n\n").collect();
@@ -38,14 +38,14 @@ fn responses(output: &[u8]) -> Vec<String> {
     parts.into_iter().map(str::to_owned).collect()
 }
 
-/// What each line of a script is answered with.
+/// Responses to each line of a script.
 fn script(args: &[&str], lines: &str) -> Vec<String> {
     let output = converse(args, lines.as_bytes());
     assert!(output.status.success(), "{lines}: {}", String::from_utf8_lossy(&output.stderr));
     responses(&output.stdout)
 }
 
-/// Holds that each line is answered with what stands beside it.
+/// Checks that each line gets the response next to it.
 fn holds(args: &[&str], talk: &[(&str, &str)]) {
     let lines: Vec<_> = talk.iter().map(|(line, _)| *line).collect();
     let answers = script(args, &(lines.join("\n") + "\n"));
@@ -56,7 +56,7 @@ fn holds(args: &[&str], talk: &[(&str, &str)]) {
 }
 
 #[test]
-fn ids_comments_and_odd_bytes_are_as_the_protocol_says() {
+fn ids_comments_and_odd_bytes_follow_the_protocol() {
     let output = converse(
         &[],
         b"protocol_version\n\n12 name\r\n  # nothing\n\t7\tprotocol_version # two\nna\x00me\x07\n\
@@ -82,7 +82,7 @@ fn ids_comments_and_odd_bytes_are_as_the_protocol_says() {
 }
 
 #[test]
-fn the_end_of_input_ends_it_well() {
+fn the_end_of_input_ends_the_engine() {
     assert_eq!(script(&[], ""), [""; 0]);
     assert_eq!(script(&[], "protocol_version"), ["= 2"], "the last line may lack its end");
 }
@@ -103,16 +103,16 @@ fn every_command_is_known_and_answers() {
     for name in &names {
         assert_eq!(engine.ask(&format!("known_command {name}")), Ok("true".to_owned()));
     }
-    // What writes a file writes it among those that come and go.
+    // Commands that write files write them in a temporary folder.
     let folder = Scratch::new("gtp");
     for name in names.iter().filter(|name| **name != "quit") {
         let nonsense = match *name {
             "printsgf" => folder.plain("written ~ ~ ~"),
             _ => "~ ~ ~ ~ ~ ~".to_owned(),
         };
-        // Without arguments, and with ones that make no sense, each answers once and the next line is heard.
+        // Without arguments and with wrong ones, each command answers once, and the next line is read.
         for line in [(*name).to_owned(), format!("{name} {nonsense}")] {
-            // The line after it ends what would go on and on.
+            // The next line ends an analysis.
             engine.send(&line);
             engine.send("protocol_version");
             assert_ne!(engine.response(), Err("unknown command".to_owned()), "{line}");
@@ -192,7 +192,7 @@ fn ko_and_superko_follow_the_rules() {
     for (rules, retaken) in [("japanese", "= 0"), ("tromp-taylor", "= 0")] {
         let mut talk: Vec<(&str, &str)> = ko.map(|line| (line, "=")).to_vec();
         talk.extend([("is_legal w c2", "= 1"), ("is_legal b c2", retaken), ("play b c2", "? illegal move")]);
-        // A move elsewhere and its answer lift the ban.
+        // A move elsewhere and its reply lift the ban.
         talk.extend([("play b e5", "="), ("play w e4", "="), ("play b c2", "=")]);
         holds(&["--size", "5", "--rules", rules], &talk);
     }
@@ -391,7 +391,7 @@ fn games_for_the_first_capture_have_no_pass_and_no_count() {
 }
 
 #[test]
-fn what_lives_is_listed_group_by_group() {
+fn living_stones_are_listed_by_group() {
     holds(
         &["--size", "5"],
         &[
@@ -407,7 +407,7 @@ fn what_lives_is_listed_group_by_group() {
 }
 
 #[test]
-fn the_world_can_be_asked_about() {
+fn temperature_groups_and_liberties_can_be_queried() {
     let mut engine = Engine::stonefield(&["--size", "3"]);
     engine.tell("play b a1");
     engine.tell("play b b1");
@@ -417,7 +417,7 @@ fn the_world_can_be_asked_about() {
     assert_eq!(engine.tell("stonefield-group b1"), "A1 B1");
     let rows = engine.tell("stonefield-temperature");
     let heat: Vec<f64> = rows.split_whitespace().map(|word| word.parse().expect("a number")).collect();
-    // Contacts: each of the three stones has two or three neighbours; spreading keeps their sum.
+    // Each of the three stones touches two or three neighbours. Spreading does not change the sum.
     assert_eq!(heat.len(), 9);
     assert!((heat.iter().sum::<f64>() - 7.0).abs() < 0.01, "{rows}");
     assert!(engine.tell("stonefield-heat").contains("COLOR #"));
@@ -462,7 +462,7 @@ fn analysis_streams_until_the_next_line() {
     }
     assert_eq!(engine.response(), Ok("Stonefield".to_owned()));
     assert_eq!(engine.tell("list_stones b"), "", "looking changes nothing");
-    // Every form of asking, ended by the line after it.
+    // Every form of analysis, ended by the next line.
     for ask in [
         "analyze",
         "lz-analyze 10",
@@ -493,7 +493,7 @@ fn a_silent_mind_shows_its_one_move() {
     engine.send("kata-analyze b 2");
     assert_eq!(engine.line(), "=");
     assert_eq!(engine.line(), "info move C3 visits 1 order 0 pv C3");
-    // An empty line ends it, and wants no answer of its own; so does a comment.
+    // An empty line ends the analysis without a response of its own. So does a comment.
     engine.send("");
     while !engine.line().is_empty() {}
     engine.send("analyze 2");
@@ -504,7 +504,7 @@ fn a_silent_mind_shows_its_one_move() {
     assert_eq!(engine.response(), Ok("\ninfo move C3 visits 1 order 0 pv C3\nplay C3".to_owned()));
     assert_eq!(engine.tell("list_stones b"), "C3");
     assert!(engine.tell("gomill-explain_last_move").contains("Black C3"));
-    // What comes at once is done in turn.
+    // Commands that arrive at once are carried out in order.
     let answers = script(
         &["--size", "5", "--brain", "scripted:moves=[C3]"],
         "1 lz-analyze b 100\n2 kata-genmove_analyze b 100\n3 quit\n",
@@ -529,9 +529,9 @@ fn drawings_go_to_stderr_alone() {
     }
 }
 
-/// A pipe that is not read takes some 64 KiB; then the writer waits.
+/// A pipe that nobody reads holds some 64 KiB. Then the writer is blocked.
 #[test]
-fn nobody_need_read_the_drawings() {
+fn unread_drawings_do_not_block() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_stonefield"))
         .args(["gtp", "--size", "19"])
         .stdin(Stdio::piped())
@@ -561,7 +561,7 @@ fn junk_of_any_size_is_answered() {
     assert_eq!(script(&[], &deep)[1], "= Stonefield");
 }
 
-// Only Linux tells the most memory that a process has used.
+// Only Linux reports the peak memory of a process.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_line_of_100_megabytes_is_refused_in_little_memory() {
@@ -645,7 +645,7 @@ fn records_are_written_and_loaded() {
     assert!(!engine.tell("printsgf").contains("PB["), "what was taken back is nobody's");
 }
 
-/// What gomill 0.8.3 sends when it checks a player, begins a game with a handicap and ends it, in the order of its sources.
+/// Commands of gomill 0.8.3, in source order: it checks a player, starts a game with a handicap and ends it.
 #[test]
 fn a_game_of_gomill_is_answered() {
     let talk = [

@@ -1,4 +1,4 @@
-//! A new game is one for the minds too: nothing of the last one changes what they think and play, and programs go on running.
+//! A new game is new for the minds too: the last game does not affect them, and engines keep running.
 
 use stonefield_testing as support;
 
@@ -11,14 +11,14 @@ use stonefield_search::{Dice, Purpose, StopWatch, Thought};
 use stonefield_sim::{Advice, GameSetup, Request, RequestKind, create_app, reset, spawn_goban, tick};
 use stonefield_testing::scratch::Scratch;
 
-/// The moves of an analysis with their visits, as the engine told them last.
+/// Moves with their visits in the engine's last report.
 fn visits(report: &str) -> Vec<String> {
     let last = report.lines().rfind(|line| line.starts_with("info ")).expect("an analysis");
     let words: Vec<&str> = last.split_whitespace().collect();
     words.windows(4).filter(|four| four[0] == "move" && four[2] == "visits").map(<[&str]>::concat).collect()
 }
 
-/// What the engine thinks and plays.
+/// Analysis and move of the engine.
 fn thinks(engine: &mut Engine) -> (Vec<String>, String) {
     let report = engine.tell("kata-genmove_analyze b 1000");
     let played = report.lines().find_map(|line| line.strip_prefix("play ")).expect("a move").to_owned();
@@ -33,7 +33,7 @@ fn a_tree_is_not_kept_for_another_game() {
         let start = || Engine::stonefield(&["--size", "5", "--seed", "7", "--brain", brain]);
         let first = thinks(&mut start());
         for anew in ["clear_board", "boardsize 5", &load] {
-            // The second game of the seed, after one in which it has thought and after one in which it has not.
+            // The second game of the seed, after a game with a search and after one without.
             let (mut engine, mut fresh) = (start(), start());
             assert_eq!(thinks(&mut engine), first);
             engine.tell(anew);
@@ -85,7 +85,7 @@ fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> (Answer, Opti
 }
 
 #[test]
-fn every_mind_is_after_a_game_as_if_it_had_just_been_made() {
+fn after_a_game_every_mind_equals_a_new_one() {
     for info in BRAINS.iter().filter(|info| !info.human && !info.external) {
         let spec = match info.name {
             "mcts" => "mcts:playouts=80".to_owned(),
@@ -121,7 +121,7 @@ fn every_mind_is_after_a_game_as_if_it_had_just_been_made() {
     }
 }
 
-/// A mock engine that writes down what it hears, in a file of this folder.
+/// Mock engine that logs its commands in a file of this folder.
 struct Mock(Scratch);
 
 impl Mock {
@@ -134,7 +134,7 @@ impl Mock {
         format!("gtp:[python3 '{}' setup 'log={}']", script.display(), self.0.plain("log"))
     }
 
-    /// How often it was started, and the lines with these words, without their numbers.
+    /// Number of starts, and the logged lines with these words, without ids.
     fn heard(&self, words: &[&str]) -> (usize, Vec<String>) {
         let text = self.0.text("log");
         let plain =

@@ -1,4 +1,4 @@
-//! Records put on gobans: what contradicts itself is refused, and nothing makes a panic.
+//! Opening records: contradictory records are refused, and nothing panics.
 
 use crate::support::open_property::{holds, record};
 use crate::support::program::{self, err};
@@ -19,7 +19,7 @@ fn open(text: &str) -> Result<(Session, Opened), String> {
     Session::reopen(games, game, Trust::default()).map_err(|error| error.to_string())
 }
 
-/// A record of this program: `SZ`, then entries.
+/// Record of this program: `SZ`, then entries.
 fn ours(size: &str, entries: &str) -> String {
     format!("(;GM[1]FF[4]SZ[{size}]STONEFIELD[form=1]{entries};B[cc];W[dd])")
 }
@@ -33,7 +33,7 @@ fn two_board_sizes_are_refused_in_one_line() {
         let line = told("9", &format!("{entries}{MINDS}"));
         assert!(line.starts_with("the record has two board sizes: SZ makes a 9x9 board"), "{line}");
     }
-    // Under these rules a size makes a board one larger.
+    // Under these rules the board is one larger than the size.
     let line = told("9", &format!("[size=9][rules=netlogo-2016]{MINDS}"));
     assert!(line.contains("size=9x9, which under its rules makes a 10x10 board"), "{line}");
     let line = told("10", &format!("[size=9][rules=netlogo-2016]{MINDS}"));
@@ -99,7 +99,7 @@ fn every_command_names_a_record_with_two_sizes() {
         ours("9]SZ[5", &format!("[size=9]{MINDS}")),
         ours("9][5:9", &format!("[size=9]{MINDS}")),
     ];
-    // Other faults beside it, which a command that plays the record again may name first.
+    // Records with further faults: commands that replay may report another fault first.
     let broken = ["[black=random]", "[form=2]", "[seed=x]", "[rules=none]"]
         .map(|entry| ours("9", &format!("[size=5]{entry}")));
     for (n, text) in whole.iter().chain(&broken).enumerate() {
@@ -136,7 +136,7 @@ fn set_up_after_two_passes_is_shown() {
         ["A5", "B4", "C3"].map(|name| session.position().at(name.parse::<Point>().expect("a point")))
     };
     assert_eq!(stones(&session), [Some(Color::Black), Some(Color::White), Some(Color::Black)]);
-    // Passes after the end leave the count as it is, until a stone comes.
+    // Passes after the end do not change the count. A stone does.
     let (mut session, opened) = open("(;GM[1]SZ[5];B[aa];W[];B[];W[];C[end])").expect("playable");
     session.seek(u64::MAX);
     assert!(session.position().is_over() && opened.cut_short);
@@ -147,7 +147,7 @@ fn set_up_after_two_passes_is_shown() {
 }
 
 #[test]
-fn records_that_have_ended_the_program_hold() {
+fn records_that_once_ended_the_program_are_handled() {
     for text in [ours("9", &format!("[size=5]{MINDS}")), ours("5", &format!("[size=9]{MINDS}"))] {
         holds(text.as_bytes());
     }
@@ -162,12 +162,12 @@ proptest! {
     }
 }
 
-/// Records of chance, and records of the project that chance has changed, as many as the environment says:
-/// without a fuzzer, and in one process, whose memory is told. `STONEFIELD_FUZZ=100000 cargo test --release
-/// --test it -- --ignored --nocapture chance_opens`
+/// Random records, and randomly changed records of the project, in one process that reports its memory.
+/// `STONEFIELD_FUZZ` sets their number: `STONEFIELD_FUZZ=100000 cargo test --release --test it -- --ignored
+/// --nocapture random_records`
 #[test]
 #[ignore = "runs as long as is asked for"]
-fn chance_opens_records() {
+fn random_records_are_opened_or_refused() {
     let known = known_records();
     let drawn = |rng: &mut Rng| {
         if rng.random_bool(0.7) {
@@ -196,8 +196,7 @@ fn known_records() -> Vec<Vec<u8>> {
     records
 }
 
-/// A record with some of its bytes changed, left out or doubled, or with values of the other kind in their
-/// place.
+/// Record with some of its bytes changed, left out or doubled, or with values of the other kind.
 fn changed(record: &[u8], rng: &mut Rng) -> Vec<u8> {
     const PIECES: [&str; 14] = [
         ";",

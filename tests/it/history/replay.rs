@@ -1,4 +1,4 @@
-//! Games written down as records, and records that happen again.
+//! Games written as records, and replays of records.
 
 use stonefield_testing as support;
 
@@ -47,7 +47,7 @@ fn request(app: &mut App, goban: Entity, request: RequestKind) {
     app.update();
 }
 
-/// In the variant of Atari Go a chain may take its own last liberty, and loses by it.
+/// In this variant of Atari Go a chain may take its own last liberty, and loses the game.
 #[test]
 fn a_lost_game_by_suicide_is_played_kept_and_played_again() {
     let folder = Scratch::new("suicide");
@@ -70,7 +70,7 @@ fn a_lost_game_by_suicide_is_played_kept_and_played_again() {
     assert!(!text.contains("+Suicide"), "{text}");
 }
 
-/// The record of a goban, as a file would hold it.
+/// Record of a goban, as written to a file.
 fn written(app: &App, goban: Entity) -> Collection {
     let record = app.world().get::<GameRecord>(goban).expect("a record");
     let text = sgf::write(record.text().expect("a text"));
@@ -80,7 +80,7 @@ fn written(app: &App, goban: Entity) -> Collection {
     reading.collection
 }
 
-/// A record that has happened again, to its end.
+/// Replays a record to its end.
 fn reenact(world: &mut World, root: NodeRef<'_>) -> Opened {
     let opened =
         open(world, root.collection().clone(), root.id(), Heading::default()).expect("happens again");
@@ -92,8 +92,8 @@ fn stones(app: &App, goban: Entity) -> String {
     app.world().get::<Referee>(goban).expect("a game").position.setup().to_string()
 }
 
-/// Holds that the record of a goban shows its board to those who know only Go, happens again to the last detail, and comes of its own
-/// seeds and minds.
+/// Checks that the record of a goban shows the same board in standard SGF, can be replayed exactly, and
+/// follows from its seeds and minds.
 fn holds(app: &App, goban: Entity) -> Collection {
     let record = written(app, goban);
     let root = record.node(record.games()[0]);
@@ -119,7 +119,7 @@ fn holds(app: &App, goban: Entity) -> Collection {
 }
 
 #[test]
-fn games_of_all_rules_happen_again_from_their_records() {
+fn games_of_all_rules_can_be_replayed() {
     for (size, rules, brain) in [
         ("9", "chinese", "sensible"),
         ("7x5", "tromp-taylor", "random"),
@@ -147,7 +147,7 @@ fn games_of_all_rules_happen_again_from_their_records() {
 }
 
 #[test]
-fn what_hands_do_is_in_the_record() {
+fn manual_moves_and_edits_are_in_the_record() {
     for rules in ["chinese", "netlogo-2016"] {
         let brain = if rules == "chinese" { "sensible" } else { "netlogo" };
         let (mut app, goban) = world(&setup("8", rules, brain, brain));
@@ -180,7 +180,7 @@ fn what_hands_do_is_in_the_record() {
         );
         assert!(text.contains("STONEFIELD[heat_rate=0.25]"), "{text}");
 
-        // What a person plays is in the record, and not asked for again.
+        // A move of a person is in the record, and is not asked for again.
         for _ in 0..3 {
             let legal = app.world().get::<Referee>(goban).expect("a game").position.legal_moves();
             request(&mut app, goban, RequestKind::Move(legal[0]));
@@ -188,7 +188,7 @@ fn what_hands_do_is_in_the_record() {
         }
         holds(&app, goban);
 
-        // What lay after the present stays.
+        // Moves after the current node stay in the record.
         let before = written(&app, goban);
         seek(app.world_mut(), goban, 5);
         assert!(written(&app, goban) == before);
@@ -218,20 +218,20 @@ fn paint_that_takes_stones_is_in_the_record() {
 }
 
 #[test]
-fn a_filled_board_is_in_the_record_and_happens_again() {
+fn a_filled_board_is_in_the_record_and_can_be_replayed() {
     let mut setup = setup("13", "chinese", "sensible", "random");
     setup.opening = Opening { fill: 0.4, game: setup.game, ..Opening::default() };
     let (mut app, goban) = world(&setup);
     let first = stones(&app, goban);
     play_out(app.world_mut(), goban, 60);
     let record = holds(&app, goban);
-    // Any program sees them as stones that were set up.
+    // Other programs see them as set-up stones.
     let root = record.node(record.games()[0]);
     let set = Replay::after_node(root).expect("a board");
     assert_eq!(set.position().setup().to_string(), first);
     assert!(["AB", "AW"].iter().all(|name| root.value(name).is_some()), "both colours are set up");
     assert!(first.matches(['X', 'O']).count() > 50, "{first}");
-    // Another game of the seed is filled otherwise.
+    // Another game of the seed has other stones.
     let (other, goban) = world(&setup.numbered(4));
     assert_ne!(stones(&other, goban), first);
 }
@@ -248,7 +248,7 @@ fn a_drawn_start_is_in_the_record() {
 }
 
 #[test]
-fn a_changed_record_is_found_out() {
+fn a_changed_record_is_detected() {
     let (mut app, goban) = world(&setup("9", "chinese", "sensible", "sensible"));
     play_out(app.world_mut(), goban, 1000);
     let record = written(&app, goban);
@@ -267,7 +267,7 @@ fn a_changed_record_is_found_out() {
 }
 
 #[test]
-fn any_record_happens_again_illegal_moves_and_all() {
+fn any_record_can_be_replayed_even_with_illegal_moves() {
     let text = "(;GM[1]SZ[5]RU[Chinese]PB[A]PW[B]AB[aa][ee];B[bb];W[cc];B[dd];B[bb];W[ee]C[on a stone];AE[aa]AW[ab];B[];W[dc])";
     let record = sgf::read_text(text).expect("a game").collection;
     let root = record.node(record.games()[0]);
@@ -348,7 +348,7 @@ fn run_writes_the_same_records_on_any_number_of_threads() {
 
 #[test]
 fn gnu_go_sees_the_same_boards() {
-    // Not those of the NetLogo world, whose chains without liberties it does not take.
+    // Without the NetLogo world, whose chains without liberties GNU Go refuses.
     if !support::require("gnugo") {
         return;
     }
@@ -386,7 +386,7 @@ fn gnu_go_sees_the_same_boards() {
     }
 }
 
-/// What GNU Go answers to commands.
+/// GNU Go's responses to commands.
 fn gnugo(commands: &str) -> Vec<String> {
     let text = out(&fed(Command::new("gnugo").args(["--mode", "gtp", "--quiet"]), commands));
     text.split("\n\n").map(|answer| answer.trim_start_matches(['=', '?']).trim().to_owned()).collect()

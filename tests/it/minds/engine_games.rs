@@ -1,8 +1,9 @@
-//! Whole games against GNU Go, which must have our very board after each of its moves; and the program with engines, from outside.
+//! Whole games against GNU Go, whose board must equal ours after each of its moves, and commands with
+//! engines.
 
 use stonefield_testing as support;
 
-use crate::support::program::{stonefield, told};
+use crate::support::program::{run_command, stonefield};
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use std::fs;
@@ -22,13 +23,13 @@ fn script(name: &str) -> String {
     format!("python3 '{}'", path.display())
 }
 
-/// GNU Go's program; `None`, said visibly, where it is not installed.
+/// GNU Go's program. `None`, with a message, if it is not installed.
 fn gnugo() -> Option<&'static str> {
     let usual = ["/usr/games/gnugo", "/usr/bin/gnugo"].into_iter().find(|path| Path::new(path).exists());
     usual.or_else(|| support::require("gnugo").then_some("gnugo"))
 }
 
-/// GNU Go as a mind, with a witness of its board who writes to the file `log` of this folder.
+/// GNU Go as a mind. A script between the two writes GNU Go's board to the file `log` of this folder.
 fn witnessed(folder: &Scratch) -> Option<BrainSpec> {
     if !support::require("python3") {
         return None;
@@ -38,7 +39,7 @@ fn witnessed(folder: &Scratch) -> Option<BrainSpec> {
     Some(spec.parse().expect("a spec"))
 }
 
-/// The stones of the referee, as the witness writes them.
+/// Stones of the referee, in the format of the log.
 fn stones(app: &App, goban: Entity) -> String {
     let position = &app.world().get::<Referee>(goban).expect("a game").position;
     let of = |color| {
@@ -50,7 +51,7 @@ fn stones(app: &App, goban: Entity) -> String {
     format!("{}|{}", of(Color::Black), of(Color::White))
 }
 
-/// Ticks once, and where GNU Go has moved holds its board against ours; `false` when the game is over.
+/// Runs one tick. If GNU Go has moved, compares its board with ours. Returns `false` when the game is over.
 fn tick(app: &mut App, goban: Entity, folder: &Scratch, engine: Color) -> bool {
     let mover = app.world().get::<Seats>(goban).expect("seats").to_move();
     if mover.is_none() {
@@ -72,7 +73,7 @@ fn request(app: &mut App, goban: Entity, request: RequestKind) {
     app.update();
 }
 
-/// Plays to the end, going back and branching off on the way, and painting once.
+/// Plays to the end, with jumps back, forks and one edit of the stones.
 fn play(setup: &GameSetup, folder: &Scratch, engine: Color) -> u64 {
     let mut app = create_app();
     let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
@@ -128,14 +129,14 @@ fn gnu_go_is_kept_in_step_through_whole_games() {
             for word in [komi, set_up, "undo", "clear_board"] {
                 assert!(told.contains(word), "{word}: {told}");
             }
-            // Without a jump a turn costs two plays at most.
+            // Without a jump a turn needs at most two `play` commands.
             assert!(told.lines().filter(|line| line.contains("play ")).count() < 700);
         }
     }
 }
 
 #[test]
-fn gnu_go_is_seen_thinking() {
+fn gnu_gos_thoughts_are_shown() {
     let Some(path) = gnugo() else { return };
     let gnugo: BrainSpec = format!("gtp:[{path} --mode gtp --level 1]").parse().expect("a spec");
     let size = Size::square(9).expect("a size");
@@ -152,8 +153,8 @@ fn gnu_go_is_seen_thinking() {
     assert!(thought.candidates.iter().any(|candidate| Some(candidate.action) == position.last_move()));
 }
 
-/// Frame by frame, as a window plays: an engine that is told to drop its turn, hurried, or left behind by a jump while it thinks comes
-/// into step again. A mock out of step would refuse a move, or be refused its own.
+/// Frame by frame, as in a window: an engine whose turn is cancelled, hurried or skipped by a jump while it
+/// thinks gets into step again. A mock that is out of step would refuse a move, or have its own refused.
 #[test]
 fn frames_never_wait_for_an_engine() {
     for mode in ["slow pause=0.03", "slow-lz moves=1000 reports=4"] {
@@ -196,16 +197,16 @@ fn frames_never_wait_for_an_engine() {
 }
 
 fn output(args: &[&str]) -> (Option<i32>, String, String) {
-    told(&mut stonefield(args))
+    run_command(&mut stonefield(args))
 }
 
-/// The spec of a mock; `None`, said visibly, where what it takes is not installed.
+/// Spec of a mock engine. `None`, with a message, if something that it needs is not installed.
 fn mock(arguments: &str) -> Option<String> {
     let can = support::require("python3") && support::require("pgrep");
     can.then(|| format!("gtp:[{} {arguments}],timeout=20", script("mock.py")))
 }
 
-/// Whether the processes that the log tells of, or any of their groups, run.
+/// Processes in the log that still run, or whose groups have running processes.
 fn alive(folder: &Scratch) -> Vec<u32> {
     let text = folder.text("log");
     let ids = text.lines().filter_map(|line| line.strip_prefix("pid ")?.parse::<u32>().ok());
@@ -222,7 +223,7 @@ fn alive(folder: &Scratch) -> Vec<u32> {
 #[test]
 fn a_failed_game_is_marked_and_the_next_one_played() {
     let folder = Scratch::new("games");
-    // A fresh process plays three moves and falls, so that every game fails: two in a row and more.
+    // Each process plays three moves and ends, so every game fails.
     let Some(falls) = mock(&format!("die after=3 log={}", folder.plain("log"))) else { return };
     let run = |format| {
         output(&[
@@ -275,9 +276,9 @@ fn an_engine_that_cannot_be_started_stops_the_run() {
     );
 }
 
-/// One process a thread and engine, kept from game to game, whatever its colour.
+/// One process per thread and engine, reused for later games with either colour.
 #[test]
-fn an_engine_is_started_once_a_thread() {
+fn an_engine_is_started_once_per_thread() {
     let folder = Scratch::new("games");
     let Some(engine) = mock(&format!("ok moves=1000 log={}", folder.plain("log"))) else { return };
     let args = ["run", "--games", "8", "--size", "5", "--alternate", "--threads", "2", "--white", &engine];
@@ -289,7 +290,7 @@ fn an_engine_is_started_once_a_thread() {
 }
 
 #[test]
-fn nobody_is_left_when_the_program_ends() {
+fn no_engine_is_left_when_the_program_ends() {
     let folder = Scratch::new("games");
     let Some(ignores) = mock(&format!("ignore-quit log={}", folder.plain("log"))) else { return };
     let (code, text, errors) = output(&["run", "--games", "1", "--size", "3", "--white", &ignores]);
@@ -299,7 +300,7 @@ fn nobody_is_left_when_the_program_ends() {
 
 #[cfg(unix)]
 #[test]
-fn nobody_is_left_when_the_program_is_interrupted() {
+fn no_engine_is_left_when_the_program_is_interrupted() {
     use std::os::unix::process::ExitStatusExt;
     for (name, number) in [("INT", 2), ("TERM", 15)] {
         let folder = Scratch::new("games");

@@ -1,5 +1,5 @@
-//! What an engine may take: time for a whole answer, time to read what it is told; and that none stays, however it was seated and however the
-//! program ends.
+//! Limits of engines: time for a whole response and for reading commands. No engine process remains, whatever
+//! the way it was seated and the way the program ends.
 #![cfg(unix)]
 
 use crate::support::program;
@@ -18,14 +18,14 @@ use stonefield_minds::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observat
 use stonefield_search::{Dice, Purpose, Unwatched};
 use stonefield_testing::scratch::Scratch;
 
-/// A mock engine acting in a mode, and the folder in whose file `log` it writes what it hears.
+/// Mock engine in a mode, and the folder whose file `log` contains the commands it received.
 struct Mock {
     mode: String,
     folder: Scratch,
 }
 
 impl Mock {
-    /// `None`, said visibly, where there is no Python.
+    /// `None`, with a message, if Python is not installed.
     fn new(mode: &str) -> Option<Self> {
         support::require("python3").then(|| Self { mode: mode.to_owned(), folder: Scratch::new("limits") })
     }
@@ -47,7 +47,7 @@ impl Mock {
         self.folder.text("log")
     }
 
-    /// Holds that within a few seconds none of the processes that the log names runs.
+    /// Checks that within a few seconds none of the processes in the log runs.
     fn is_gone(&self, why: &str) {
         let heard = self.heard();
         let ids: Vec<u32> =
@@ -62,7 +62,7 @@ impl Mock {
     }
 }
 
-/// Whether a process runs, zombies not counted.
+/// True if a process runs. Zombies do not count.
 fn lives(id: u32) -> bool {
     if Path::new("/proc/self/stat").exists() {
         let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
@@ -83,7 +83,7 @@ fn seen(position: &Position) -> Observation<'_> {
     Observation { position, agents: None, turn: 0 }
 }
 
-/// What comes of one turn, which must not take for ever.
+/// Result of one turn, which must end in time.
 fn turn(mut brain: Box<dyn Brain>, position: Position) -> (Answer, Box<dyn Brain>) {
     let (done, came) = channel();
     std::thread::spawn(move || {
@@ -100,7 +100,7 @@ fn failed(progress: Answer) -> String {
     line
 }
 
-/// It thinks aloud for ever, and is never silent.
+/// This engine prints its analysis forever and is never silent.
 #[test]
 fn a_whole_move_has_a_limit() {
     let Some(mock) = Mock::new("stream") else { return };
@@ -112,7 +112,7 @@ fn a_whole_move_has_a_limit() {
     mock.is_gone("stream");
 }
 
-/// Where nothing is said of it, it is ten times as long as an engine may be silent.
+/// Without a setting the limit is ten times the longest silence.
 #[test]
 fn a_whole_move_has_a_limit_by_itself() {
     for mode in ["stream", "remarks"] {
@@ -127,9 +127,9 @@ fn a_whole_move_has_a_limit_by_itself() {
     }
 }
 
-/// A frame counts for a quarter of a second at most, however long nobody looked.
+/// A frame counts as a quarter of a second at most, however long the pause before it was.
 #[test]
-fn time_in_which_nobody_looks_does_not_count() {
+fn time_between_frames_does_not_count() {
     let Some(mock) = Mock::new("stream") else { return };
     let mut brain = mock.brain(",move=2,timeout=20");
     let position = empty(5);
@@ -144,7 +144,7 @@ fn time_in_which_nobody_looks_does_not_count() {
         std::thread::sleep(Duration::from_millis(1000));
         assert_eq!(brain.batch(&seen(&position), &mut Unwatched), None);
     }
-    // Looked after, it comes to its limit.
+    // With frames at the usual rate the limit is reached.
     let (progress, _brain) = {
         let (done, came) = channel();
         std::thread::spawn(move || {
@@ -158,7 +158,7 @@ fn time_in_which_nobody_looks_does_not_count() {
     assert!(failed(progress).contains("the limit for a whole answer is 2 s"));
 }
 
-/// What a person asked for may go on, until the game does.
+/// An analysis requested by a person has no limit until the game continues.
 #[test]
 fn a_persons_analysis_has_no_limit_until_it_is_ended() {
     let Some(mock) = Mock::new("stream") else { return };
@@ -186,7 +186,7 @@ fn a_persons_analysis_has_no_limit_until_it_is_ended() {
     };
     let (reports, text) = attend(&mut brain, Duration::from_secs(4));
     assert!(reports > 50 && !text.contains("was still answering"), "{text}");
-    // This engine does not stop; from now on it counts.
+    // This engine does not stop. From here on the time counts.
     brain.reply(&seen(&position), &Inquiry::Say("name".to_owned()));
     let until = Instant::now() + Duration::from_secs(20);
     while !attend(&mut brain, Duration::from_millis(100)).1.contains("was still answering 'lz-analyze b 10'")
@@ -195,7 +195,7 @@ fn a_persons_analysis_has_no_limit_until_it_is_ended() {
     }
 }
 
-/// 400×400 points set up in one line, which is more than a pipe holds.
+/// Set-up of 400×400 points in one line, longer than a pipe holds.
 #[test]
 fn an_engine_that_does_not_read_stops_nothing() {
     let Some(mock) = Mock::new("deaf") else { return };
@@ -213,7 +213,7 @@ fn an_engine_that_does_not_read_stops_nothing() {
 }
 
 #[test]
-fn what_an_engine_refuses_is_told_in_a_short_line() {
+fn refusals_of_an_engine_are_reported_in_a_short_line() {
     let Some(mock) = Mock::new("refuse-setup") else { return };
     let mut setup = Setup::empty(Size::square(25).expect("a size"));
     setup
@@ -232,7 +232,7 @@ fn stonefield(args: &[&str]) -> Child {
     command.spawn().expect("the program runs")
 }
 
-/// Runs a command until its engine thinks, sends a signal, and holds that the program ends by it and nobody is left.
+/// Sends a signal to a command while its engine thinks. Checks that the program ends and no process remains.
 fn interrupted(mock: &Mock, signal: (&str, i32), args: &[&str], input: &str) {
     let what = format!("SIG{} at {}", signal.0, args.join(" "));
     let mut program = stonefield(args);
@@ -253,19 +253,19 @@ fn interrupted(mock: &Mock, signal: (&str, i32), args: &[&str], input: &str) {
         assert!(Instant::now() < until, "{what}: it goes on");
         std::thread::sleep(Duration::from_millis(10));
     };
-    // A command may end by itself then; whichever way, its engine is gone when it is.
+    // The command may end by itself instead. Its engine is gone either way.
     let ended = status.signal() == Some(signal.1) || status.code().is_some();
     assert!(ended, "{what}: {status}");
     mock.is_gone(&what);
 }
 
-/// Every command that can have an engine, and the engine given in any way that there is.
+/// Every command that can have an engine, with each way to name the engine.
 #[test]
 fn no_engine_stays_however_it_was_seated() {
     let folder = Scratch::new("interrupted");
     let record = folder.file("record.sgf", "(;GM[1]FF[4]SZ[5];B[aa];W[bb];B[cc])");
     let suite = folder.file("suite.tst", "10 genmove b\n#? [A1]\n");
-    // A game that is interrupted is kept in a file.
+    // An interrupted game is kept in a file.
     let kept = folder.plain("kept");
     let next = AtomicU32::new(0);
     std::thread::scope(|scope| {
@@ -300,7 +300,7 @@ fn no_engine_stays_however_it_was_seated() {
     });
 }
 
-/// The other ways to end: the input ends, and the program with it.
+/// Other ways to end: at the end of the input the program ends.
 #[test]
 fn no_engine_stays_when_the_input_ends() {
     let Some(mock) = Mock::new("away after=1") else { return };
@@ -311,9 +311,9 @@ fn no_engine_stays_when_the_input_ends() {
     mock.is_gone("the end of the input");
 }
 
-/// A process that an engine has started in a session of its own is ended with it: when it has left by itself, when
-/// something has killed it, and when it
-/// stays. (The mark in the environment is all that leads to a process whose parents are gone.)
+/// A process that an engine has started in its own session is killed with the engine: after the engine has
+/// ended by itself, was killed, or is still running. Only a mark in the environment identifies such a
+/// process.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_process_of_an_engine_stays() {
@@ -337,7 +337,7 @@ fn no_process_of_an_engine_stays() {
     }
 }
 
-/// The same at the end of the program, by itself and by a signal.
+/// The same when the program ends, by itself and by a signal.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_process_of_an_engine_outlives_the_program() {
@@ -350,7 +350,7 @@ fn no_process_of_an_engine_outlives_the_program() {
     mock.is_gone("the end of the program");
 }
 
-/// Engines of one program are ended one by one: the processes of one that goes on are left alone.
+/// When one of several engines is ended, the processes of the others keep running.
 #[cfg(target_os = "linux")]
 #[test]
 fn processes_of_another_engine_go_on() {
@@ -365,9 +365,9 @@ fn processes_of_another_engine_go_on() {
     other.is_gone("the second");
 }
 
-/// A program started with SIGHUP ignored goes on without its terminal, engines or not.
+/// A program started with SIGHUP ignored continues without its terminal, with engines or not.
 #[test]
-fn nohup_is_heeded() {
+fn nohup_is_respected() {
     let Some(mock) = Mock::new("hang") else { return };
     let spec = mock.spec(",timeout=50");
     let line = "trap '' HUP; exec \"$0\" think --size 5 --brain \"$1\"";
@@ -395,7 +395,7 @@ fn nohup_is_heeded() {
     mock.is_gone("nohup");
 }
 
-/// A move that needs neither: nothing above keeps an engine from playing.
+/// None of these limits disturbs an engine that behaves well.
 #[test]
 fn a_good_engine_plays_under_the_shortest_limits() {
     let Some(mock) = Mock::new("lz reports=3") else { return };

@@ -169,7 +169,7 @@ fn nodes_are_a_bound() {
 }
 
 fn stonefield(args: &[&str]) -> (Option<i32>, String, String) {
-    program::told(&mut program::stonefield(args))
+    program::run_command(&mut program::stonefield(args))
 }
 
 /// A first interruption asks for what is known; a second one ends it at once.

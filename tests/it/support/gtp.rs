@@ -1,12 +1,12 @@
-//! Both ends of the Go Text Protocol in real processes: Stonefield as an engine, and the program it plays with.
+//! GTP between real processes: Stonefield as an engine, and the programs that it plays with.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// A response: what it says, or why it was refused.
+/// Response: the result, or the error message.
 pub type Answer = Result<String, String>;
 
-/// An engine in a process of its own, which is gone when this is.
+/// Engine in a process of its own, which is killed on drop.
 pub struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -14,14 +14,14 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Stonefield with the given flags.
+    /// Starts Stonefield with the given flags.
     pub fn stonefield(args: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_stonefield"));
         command.arg("gtp").args(args);
         Self::start(command)
     }
 
-    /// Any engine.
+    /// Starts any engine.
     pub fn start(mut command: Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
@@ -34,13 +34,13 @@ impl Engine {
         Self { child, input, output }
     }
 
-    /// Sends a line without waiting for anything.
+    /// Sends a line without waiting for the response.
     pub fn send(&mut self, line: &str) {
         let input = self.input.as_mut().expect("open");
         input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()).expect("it listens");
     }
 
-    /// The next line of its output, without the line end.
+    /// Reads the next line of output, without the line end.
     pub fn line(&mut self) -> String {
         let mut line = String::new();
         self.output.read_line(&mut line).expect("text");
@@ -49,7 +49,7 @@ impl Engine {
         line
     }
 
-    /// The next response, read to its empty line.
+    /// Reads the next response, to its empty line.
     pub fn response(&mut self) -> Answer {
         let first = self.line();
         let (sign, mut text) = first.split_at(1);
@@ -77,12 +77,12 @@ impl Engine {
         self.response()
     }
 
-    /// What a line is answered with when it succeeds, as it must.
+    /// Sends a line and returns the result. Panics on an error response.
     pub fn tell(&mut self, line: &str) -> String {
         self.ask(line).unwrap_or_else(|why| panic!("{line}: {why}"))
     }
 
-    /// Ends the input and waits: the rest of the output, and whether all was well.
+    /// Closes the input and waits. Returns the rest of the output, and true if the exit status is 0.
     pub fn close(mut self) -> (String, bool) {
         drop(self.input.take());
         let mut rest = String::new();
@@ -93,7 +93,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! What tests share.
+//! Helpers shared by tests.
 
 pub mod gtp;
 #[path = "../../../crates/sim/tests/it/support/observation.rs"]

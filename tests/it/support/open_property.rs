@@ -1,4 +1,4 @@
-//! Property of every record that is put on a goban: shared by ordinary tests and the fuzz target.
+//! Property test of opening records, shared by ordinary tests and the fuzz target.
 
 use stonefield_go::notation::sgf::{self, Collection, NodeId, NodeRef, Replay, size_of};
 use stonefield_go::{Rules, Setup};
@@ -6,25 +6,23 @@ use stonefield_minds::Trust;
 use stonefield_sim::Session;
 use stonefield_sim::history::{Heading, HistoryError, Navigate, check_size};
 
-/// Games of a file that are opened.
+/// Largest number of games of a file that are opened.
 const MOST_GAMES: usize = 2;
 
-/// Nodes of a game that are visited.
+/// Largest number of nodes of a game that are visited.
 const MOST_NODES: usize = 48;
 
-/// Nodes that are visited on boards of more than 13×13 points: where both have passed, dead stones are read
-/// anew at each visit.
+/// The same on boards larger than 13×13 points: after two passes, dead stones are determined at each visit.
 const MOST_FAR: usize = 6;
 
-/// Largest board, in points, on which minds play.
+/// Largest board on which minds play, in points.
 const MOST_PLAYED: usize = 36;
 
-/// Opens the games of a file on gobans, steps and seeks through them, and holds that every way to a node
-/// leads to the same board; and that a game as `loadsgf` reads it has at its end the board that `sgf final`
-/// shows.
+/// Opens the games of a file, steps and seeks through them, and checks that every way to a node leads to the
+/// same board. Also checks that `loadsgf` and `sgf final` have the same board at the end.
 ///
 /// # Panics
-/// When something does not hold.
+/// When a check fails.
 pub fn holds(bytes: &[u8]) {
     let Ok(reading) = sgf::read(bytes) else { return };
     let games = reading.collection;
@@ -36,7 +34,7 @@ pub fn holds(bytes: &[u8]) {
                 assert_eq!(session.position().size(), size, "one board size");
                 assert!(check_size(games.node(game)).is_ok());
                 walk(session);
-                // Minds of a file play again what is on record, on boards where that takes no time.
+                // Minds of a file replay its moves on boards where that is fast.
                 let root = games.node(game);
                 if size.area() <= MOST_PLAYED && root.main_line().count() <= MOST_NODES {
                     let verdict = Session::verify(root, Trust::default());
@@ -49,18 +47,18 @@ pub fn holds(bytes: &[u8]) {
     }
 }
 
-/// Holds that a refusal is one line without control characters.
+/// Checks that a refusal is one line without control characters.
 fn is_plain(error: &HistoryError) {
     let told = error.to_string();
     assert!(!told.is_empty() && !told.contains(char::is_control), "{told:?}");
 }
 
-/// The stones of a session, and whose turn it is.
+/// Stones of a session, and the player to move.
 fn board(session: &Session) -> (Setup, bool, u64) {
     (session.position().setup(), session.position().is_over(), session.record().now())
 }
 
-/// Goes through a game in all ways.
+/// Navigates through a game in all ways.
 fn walk(mut session: Session) {
     let ends = [0, 1, u64::MAX, 2, u64::MAX / 2];
     let visited = ends.map(|tick| {
@@ -80,7 +78,8 @@ fn walk(mut session: Session) {
         match session.navigate(Navigate::To(node)) {
             Ok(()) => {
                 let here = board(&session);
-                // In the NetLogo world half a tick is none to stand at: the line decides what follows it.
+                // In the NetLogo world a node in the middle of a tick has no fixed board: it depends on the
+                // next move.
                 let whole = session.setup().quirks().is_none();
                 match known.iter().find(|(other, _)| *other == node) {
                     Some((_, before)) => assert!(!whole || here == *before, "{node:?}: {here:?}, {before:?}"),
@@ -110,8 +109,8 @@ fn walk(mut session: Session) {
     }
 }
 
-/// Holds that the main line ends, and stands before its middle move, on the board that SGF knows there; or
-/// that it is refused for a chain without liberties.
+/// Checks the board at the end of the main line and before its middle move against plain SGF replay. Or the
+/// record is refused for a chain without liberties.
 fn loads_as_final(games: &Collection, game: NodeId) {
     let root = games.node(game);
     let line: Vec<NodeId> = root.main_line().map(NodeRef::id).collect();
@@ -132,7 +131,7 @@ fn loads_as_final(games: &Collection, game: NodeId) {
     }
 }
 
-/// Entries of the private property, each with values that are and are not allowed, alone or together.
+/// Entries of the private property, each with valid and invalid values, alone or together.
 const ENTRIES: &[(&str, &[&str])] = &[
     ("form", &["1", "1", "1", "2", ""]),
     ("size", &["5", "9", "5x9", "4", "19", "1", "2", "52", "1024", "0", "", "9x", "6"]),
@@ -177,7 +176,7 @@ const ENTRIES: &[(&str, &[&str])] = &[
     ("unknown", &["x", "9999999999999999999999"]),
 ];
 
-/// Properties of SGF, each with values.
+/// SGF properties, each with values.
 const PROPERTIES: &[(&str, &[&str])] = &[
     ("B", &["aa", "bb", "cc", "dd", "ba", "ab", "", "tt", "zz", "ee", "ZZ", "a"]),
     ("W", &["bb", "aa", "ca", "db", "", "tt", "cc", "ad", "ii", "99", "ac"]),
@@ -198,10 +197,10 @@ const PROPERTIES: &[(&str, &[&str])] = &[
     ("SZ", &["5", "9", "3:7"]),
 ];
 
-/// Sizes of the first node.
+/// Values of `SZ` in the root node.
 const SIZES: &[&str] = &["5", "9", "4", "5:9", "1", "2", "3", "19", "10", "6", "52", "1:2", "0", "53", "x"];
 
-/// The record that a row of choices makes: any bytes give one, and most of them a game with a header of this
+/// Builds a record from a list of choices. Any bytes give a record, most of them with a header of this
 /// program.
 #[must_use]
 pub fn record(choices: &[u8]) -> String {
@@ -213,8 +212,7 @@ pub fn record(choices: &[u8]) -> String {
         text += &format!("SZ[{size}]");
     }
     if head % 4 != 1 {
-        // The first entries are those without which there is no game; now and then one of them contradicts
-        // `SZ`.
+        // The first entries are required. Sometimes one contradicts `SZ`.
         let same = if size.contains(':') { size.replace(':', "x") } else { size.to_owned() };
         let side = if head % 8 == 2 { pick(ENTRIES[1].1, choices.next()).to_owned() } else { same };
         text += &format!("STONEFIELD[form=1][size={side}]");
@@ -254,12 +252,12 @@ pub fn record(choices: &[u8]) -> String {
     text + &")".repeat(open)
 }
 
-/// One of some values.
+/// Picks one of some values.
 fn pick<'v>(values: &[&'v str], choice: Option<u8>) -> &'v str {
     values[usize::from(choice.unwrap_or(0)) % values.len()]
 }
 
-/// An entry of the private property, in its brackets.
+/// Entry of the private property, in its brackets.
 fn entry(choices: &mut impl Iterator<Item = u8>) -> String {
     let (key, values) = ENTRIES[usize::from(choices.next().unwrap_or(0)) % ENTRIES.len()];
     format!("[{key}={}]", pick(values, choices.next()).replace(']', "\\]"))

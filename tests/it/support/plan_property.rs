@@ -1,5 +1,5 @@
-//! Property of every text that is given to the laboratory as a plan, or as another of its texts: shared by
-//! ordinary tests and the fuzz target.
+//! Property test of texts given to the laboratory, as a plan or in another place. Shared by ordinary tests
+//! and the fuzz target.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -11,24 +11,23 @@ use stonefield_lab::{Axis, Plan, PlanError, ReportCondition, RowLayout, Study, T
 use stonefield_minds::{BrainSpec, Trust};
 use stonefield_sim::GameSetup;
 
-/// Most rows and columns of a plan, as its documents say.
+/// Largest numbers of rows and columns of a plan, as documented.
 const MOST_ROWS: u64 = 1_000_000_000_000;
 
-/// Combinations of a plan that are looked at here.
+/// Largest number of combinations of a plan that are checked.
 const LOOKED_AT: u64 = 40;
 
-/// A file that the engines of drawn plans would make.
+/// File that would exist if an engine of a generated plan was started.
 #[must_use]
 pub fn trace() -> PathBuf {
     std::env::temp_dir().join("stonefield-plan-trace")
 }
 
-/// Reads a text as a plan, and one that is none and looks like them as the other texts of the laboratory.
-/// Holds that each is read, or refused in one line; that what can be written reads back the same; and that no
-/// engine is started.
+/// Reads a text as a plan or, if it does not look like one, as the laboratory's other texts. Checks that it
+/// is read or refused in one line, that written text reads back the same, and that no engine is started.
 ///
 /// # Panics
-/// When something does not hold.
+/// When a check fails.
 pub fn holds(text: &str) {
     match Plan::read(text) {
         Ok(plan) => of_plan(text, &plan),
@@ -45,8 +44,8 @@ pub fn holds(text: &str) {
     assert!(!trace().exists(), "a plan that is read starts no engine");
 }
 
-/// Holds that a refusal is one line, names a place of the text, and that the text with its openings is a plan
-/// or refused too.
+/// Checks that a refusal is one line and names a position in the text. Also checks the text with its
+/// openings.
 fn of_error(text: &str, error: &PlanError) {
     is_plain(error);
     let lines = text.matches('\n').count() + 1;
@@ -62,7 +61,7 @@ fn of_error(text: &str, error: &PlanError) {
 
 fn of_plan(text: &str, plan: &Plan) {
     assert_eq!(plan.source(), text);
-    // A sampled plan takes some 80 MB: no more of them are held than have to be.
+    // A sampled plan takes some 80 MB, so it is dropped as soon as possible.
     let again = Plan::read(text).map(|again| (again.canonical(), again.hash()));
     let canonical = plan.canonical();
     assert_eq!(again, Ok((canonical.clone(), plan.hash())));
@@ -88,7 +87,7 @@ fn of_plan(text: &str, plan: &Plan) {
         let again = Plan::read(&format!("games = 2\n{positions}"));
         match again {
             Ok(again) => assert_eq!(again.positions(), plan.positions()),
-            // The plan has another size or other rules than the usual ones.
+            // The plan may have another size or other rules than the default ones.
             Err(error) => is_plain(&error),
         }
     }
@@ -124,7 +123,7 @@ fn of_plan(text: &str, plan: &Plan) {
     edited(text, plan);
 }
 
-/// Holds that a store takes the columns of a plan: plain names, each once.
+/// Checks that a store accepts the columns of a plan: valid names, each once.
 fn columns(plan: &Plan) {
     for (table, columns) in RowLayout::of(plan).columns() {
         let mut names = BTreeSet::new();
@@ -137,8 +136,7 @@ fn columns(plan: &Plan) {
     }
 }
 
-/// Holds that fields change the keys of a plan and nothing else, and that a plan to which a set-up is given
-/// plays it.
+/// Checks that fields change only their keys of a plan, and that a set-up given to a plan is played.
 fn edited(text: &str, plan: &Plan) {
     let mut written = PlanText::new(text);
     assert!(written.is_toml(), "what is read as a plan can be edited");
@@ -153,7 +151,7 @@ fn edited(text: &str, plan: &Plan) {
             };
             assert_eq!(without(&other), without(plan));
         }
-        // More rows than a plan has.
+        // More rows than a plan can have.
         Err(error) => assert_eq!(error.fault, PlanFault::TooManyRows, "{error}"),
     }
     let Ok(game) = plan.game(0) else { return };
@@ -188,7 +186,7 @@ fn mind_reads_back(mind: &BrainSpec) {
     assert_eq!(said.parse().as_ref(), Ok(mind), "{said}");
 }
 
-/// Reads a text as what flags and files of the laboratory have.
+/// Reads a text in the formats of the laboratory's flags and files.
 fn others(text: &str) {
     let line = text.lines().next().unwrap_or_default();
     match line.parse::<Sprt>() {
@@ -221,9 +219,9 @@ fn others(text: &str) {
     }
 }
 
-/// Writes a text as a table and holds that it reads back, and that no field is a formula.
+/// Writes a text as a table. Checks that it reads back, and that no field is a formula.
 fn table(text: &str) {
-    // The mark of the byte order is no part of the first field for those who read a table.
+    // For readers of a table the byte order mark does not belong to the first field.
     let fields: Vec<&str> = text.trim_start_matches('\u{feff}').split([';', '\n']).take(40).collect();
     let width = 1 + fields.len() % 5;
     let rows: Vec<&[&str]> = fields.chunks_exact(width).collect();
@@ -245,7 +243,7 @@ fn table(text: &str) {
     }
 }
 
-/// Holds that a refusal is one line without control characters.
+/// Checks that a refusal is one line without control characters.
 fn is_plain(error: &impl Display) {
     assert_one_line(&error.to_string());
 }
@@ -254,7 +252,7 @@ fn assert_one_line(told: &str) {
     assert!(!told.is_empty() && !told.contains(char::is_control), "{told:?}");
 }
 
-/// Keys of a plan, each with values that are and are not allowed, as TOML.
+/// Keys of a plan, each with valid and invalid values, as TOML.
 const KEYS: &[(&str, &[&str])] = &[
     ("seed", &["5", "[1, 2]", "\"0..9\"", "-1", "9223372036854775807", "9223372036854775808", "\"1:1:3\""]),
     ("games", &["2", "1", "100", "0", "1000000000", "1_0", "0x10", "2.0", "\"2\""]),
@@ -354,7 +352,7 @@ const KEYS: &[(&str, &[&str])] = &[
     ("heat", &["{ rate = 0.2 }", "{ x = 1 }"]),
 ];
 
-/// Heads of tables.
+/// Table headers.
 const TABLES: &[&str] = &[
     "heat",
     "quirks",
@@ -369,7 +367,7 @@ const TABLES: &[&str] = &[
     "[heat]",
 ];
 
-/// The plan that a row of choices makes: any bytes give one, and most of them one that is nearly right.
+/// Builds a plan from a list of choices. Any bytes give a plan, most of them one that is nearly valid.
 #[must_use]
 pub fn plan(choices: &[u8]) -> String {
     let mut choices = choices.iter().copied();

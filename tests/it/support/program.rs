@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// The program with these arguments, no input, and none of the user's settings.
+/// Command with these arguments, without input and without the user's settings.
 pub fn stonefield(args: &[&str]) -> Command {
     let mut command = without_settings(env!("CARGO_BIN_EXE_stonefield"));
     command.args(args);
     command
 }
 
-/// Any program, which has no input and runs ours without settings.
+/// Command of any program, without input. Stonefield started by it has no settings.
 pub fn without_settings(program: &str) -> Command {
     let mut command = Command::new(program);
     command.stdin(Stdio::null());
@@ -19,7 +19,7 @@ pub fn without_settings(program: &str) -> Command {
     command
 }
 
-/// What comes of a command that reads these lines.
+/// Output of a command that reads these lines.
 pub fn fed(command: &mut Command, lines: &str) -> Output {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("it starts");
@@ -28,7 +28,7 @@ pub fn fed(command: &mut Command, lines: &str) -> Output {
 }
 
 /// Exit code, stdout and stderr of a command.
-pub fn told(command: &mut Command) -> (Option<i32>, String, String) {
+pub fn run_command(command: &mut Command) -> (Option<i32>, String, String) {
     let Output { status, stdout, stderr } = command.output().expect("it starts");
     let text = |bytes| String::from_utf8(bytes).expect("text");
     (status.code(), text(stdout), text(stderr))
@@ -42,17 +42,17 @@ pub fn kept_games(path: &Path) -> usize {
     store.and_then(count).unwrap_or(0) as usize
 }
 
-/// What was written to stdout.
+/// stdout as text.
 pub fn out(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// What was written to stderr.
+/// stderr as text.
 pub fn err(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Holds that nothing was done: exit code 2, no result, and one line with these words.
+/// Checks for a refusal: exit code 2, empty stdout, and one line with these words.
 pub fn refused(output: &Output, words: &[&str]) {
     let line = err(output);
     assert_eq!(output.status.code(), Some(2), "{line}");

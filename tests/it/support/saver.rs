@@ -1,15 +1,16 @@
-//! A process that saves settings or an autosave over and over, and says so after each time: the test's own program, started again.
+//! Process that repeatedly saves settings or an autosave and reports each time. It runs this test program
+//! again.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use stonefield_files::{AutosaveFile, AutosaveNote, leftovers, save_settings, with_values};
+use stonefield_files::{AutosaveFile, AutosaveNote, abandoned_records, save_settings, with_values};
 use toml_edit::Value;
 
-/// The test that does the saving when it is started by [`saver`].
+/// Name of the test that saves when it is started by [`saver`].
 const TEST: &str = "support::saver::saves_when_another_test_wants_it";
 
-/// What is saved.
+/// Kind of file that is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     Settings,
@@ -26,7 +27,7 @@ impl Part {
         }
     }
 
-    /// Where it is saved, in this folder.
+    /// Path of the file in this folder.
     pub fn place(self, folder: &Path) -> PathBuf {
         match self {
             Self::Settings => folder.join("stonefield.toml"),
@@ -34,7 +35,7 @@ impl Part {
         }
     }
 
-    /// Which round's content is there, 0 where none is; panics where it is not that of a round, whole.
+    /// Round whose content is in the file, 0 without a file. Panics if the content is not that of one round.
     pub fn round_there(self, folder: &Path) -> u64 {
         match self {
             Self::Settings => {
@@ -52,7 +53,7 @@ impl Part {
                 round
             }
             Self::Autosave => {
-                let left = leftovers(folder);
+                let left = abandoned_records(folder);
                 assert!(left.len() <= 1, "{left:?}");
                 let Some(left) = left.first() else { return 0 };
                 let text = std::fs::read_to_string(&left.path).expect("readable");
@@ -66,7 +67,7 @@ impl Part {
     }
 }
 
-/// What a user has written into the settings.
+/// Lines of the user in the settings.
 pub fn users_lines() -> String {
     let lines = (0..4000).map(|number| format!("# a line of the user's own, number {number}\n"));
     lines.collect::<String>() + "\n[keys]\nhelp = \"F2\"\n"
@@ -84,7 +85,7 @@ fn settings(round: u64) -> String {
 }
 
 fn record(round: u64) -> String {
-    // Not all of one length, so that the end of one shows in another.
+    // Records differ in length, so that the end of an old one would be noticed.
     let words = usize::try_from(3_000 + round * 7919 % 20_000).expect("small");
     format!("(;C[{round} {}])\n", "word ".repeat(words))
 }
@@ -97,7 +98,7 @@ fn note(round: u64) -> AutosaveNote {
     }
 }
 
-/// Saves as the environment wants it, and nothing where it wants nothing.
+/// Saves if the environment variables ask for it. Otherwise does nothing.
 #[test]
 fn saves_when_another_test_wants_it() {
     let wanted = |name: &str| std::env::var(name).ok();
@@ -130,7 +131,7 @@ fn saves_when_another_test_wants_it() {
     }
 }
 
-/// A process that saves so many times. It reports on stderr.
+/// Process that saves a number of times. It reports on stderr.
 pub fn saver(part: Part, folder: &Path, rounds: u64) -> Command {
     let mut command = Command::new(std::env::current_exe().expect("this program"));
     command
@@ -144,7 +145,7 @@ pub fn saver(part: Part, folder: &Path, rounds: u64) -> Command {
     command
 }
 
-/// The temporary files in a folder.
+/// Temporary files in a folder.
 pub fn temporary_files(folder: &Path) -> usize {
     let names = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
     names
@@ -154,7 +155,7 @@ pub fn temporary_files(folder: &Path) -> usize {
         .count()
 }
 
-/// The records in a folder by name.
+/// Records in a folder, by name.
 pub fn records(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let records = entries.filter(|entry| entry.path().extension().is_some_and(|end| end == "sgf"));

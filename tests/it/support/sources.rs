@@ -1,21 +1,20 @@
-//! The sources of the workspace, as tests of the house read them.
+//! Sources of the workspace, for tests of the code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A source file.
+/// Source file.
 pub struct Source {
-    /// Path below `src`; of a crate the name of the crate and the path below its `src`, such as
-    /// `go/score.rs`.
+    /// Path below `src`. For a crate: name of the crate and path below its `src`, such as `go/score.rs`.
     pub path: String,
-    /// Code without comments and the insides of strings.
+    /// Code without comments and the content of strings.
     pub code: String,
-    /// File itself.
+    /// Path of the file.
     file: PathBuf,
 }
 
 impl Source {
-    /// The code without the tests at its end; nothing of a file of tests, which do what they like.
+    /// Code without the tests at its end. Empty for a file of tests, which may do anything.
     pub fn tested(&self) -> &str {
         if self.is_of_tests() {
             ""
@@ -33,7 +32,7 @@ impl Source {
     }
 }
 
-/// Crates of the workspace that are no test, by the names of their folders.
+/// Crates of the workspace other than test crates, by folder name.
 pub fn crates() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
@@ -43,7 +42,7 @@ pub fn crates() -> Vec<String> {
     names
 }
 
-/// All sources, by their paths.
+/// All sources, by path.
 pub fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = sources_below(&root.join("src"), "");
@@ -55,7 +54,7 @@ pub fn sources() -> Vec<Source> {
     sources
 }
 
-/// Sources below a folder, their paths with something before them.
+/// Sources below a folder, with a prefix for their paths.
 fn sources_below(root: &Path, before: &str) -> Vec<Source> {
     let mut paths = Vec::new();
     walk(root, &mut paths);
@@ -80,7 +79,7 @@ pub fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// All sources as they are, without the tests at their ends, by their paths; none that are of tests.
+/// Unchanged text of all sources by path, without files of tests and without the tests at their ends.
 pub fn raw_sources() -> Vec<(String, String)> {
     let read = |source: Source| {
         let text = fs::read_to_string(&source.file).expect("readable");
@@ -90,17 +89,17 @@ pub fn raw_sources() -> Vec<(String, String)> {
     sources().into_iter().filter(|source| !source.is_of_tests()).map(read).collect()
 }
 
-/// The text without comments and without what stands in string literals.
+/// Text without comments and the content of string literals.
 pub fn code_of(text: &str) -> String {
     split(text).0
 }
 
-/// Texts of string literals, escapes as they are written.
+/// Content of string literals, with escapes as written.
 pub fn strings_of(text: &str) -> Vec<String> {
     split(text).1
 }
 
-/// The code, and what stands in string literals.
+/// Splits a text into code and string contents.
 fn split(text: &str) -> (String, Vec<String>) {
     let mut code = String::with_capacity(text.len());
     let mut strings = Vec::new();
@@ -137,7 +136,7 @@ fn split(text: &str) -> (String, Vec<String>) {
     (code, strings)
 }
 
-/// The number of hashes of a raw string that begins here.
+/// Number of hashes of the raw string that starts here.
 fn raw_string(text: &str) -> Option<usize> {
     let rest = text.strip_prefix('r')?;
     let hashes = rest.len() - rest.trim_start_matches('#').len();

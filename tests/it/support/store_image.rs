@@ -1,4 +1,4 @@
-//! Store images: files that are stores, nearly stores, or none, made from rows of choices.
+//! Store images: files that are stores, nearly stores, or something else, built from lists of choices.
 
 use rusqlite::Connection;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 use stonefield_lab::{Laboratory, Plan, RowOrder, TunedParam, Tuner, Tuning};
 use stonefield_sim::Halt;
 
-/// Plan of the good store: four rows, with something in every table.
+/// Plan of the good store: four rows, with content in every table.
 pub const PLAN: &str = "seed = 5\ngames = 2\nsize = [4, 5]\nblack = \"random\"\nopen = 4\nstones = 5\n\
 max_ticks = 24\nkomi = 0.5\nmeasures = [\"cluster_sizes\", \"avalanches\", \"groups@3\", \"thinking\"]\n";
 
@@ -14,16 +14,16 @@ max_ticks = 24\nkomi = 0.5\nmeasures = [\"cluster_sizes\", \"avalanches\", \"gro
 const TOURNAMENT: &str = "seed = 6\ngames = 2\nsize = 4\nopen = 2\nmax_ticks = 24\nsprt = \"elo0=0,elo1=20\"\n\
 [players]\na = \"random\"\nb = \"netlogo\"\n";
 
-/// Name of a file that journals are made to name, in the form of SQLite's own.
+/// File that generated journals name, in the form of SQLite's super-journals.
 pub const LINKED: &str = "notes-mj0123459ab";
 
-/// Bytes of a page of a new store.
+/// Page size of a new store, in bytes.
 const PAGE: usize = 4096;
 
 /// First bytes of every SQLite file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
-/// A tuning of a few games.
+/// Tuning of a few games.
 pub fn tuning() -> Tuning {
     let mind: stonefield_minds::BrainSpec = "swarm".parse().expect("a mind");
     Tuning {
@@ -40,16 +40,16 @@ pub fn tuning() -> Tuning {
 
 /// Stores of this program, as bytes.
 pub struct Images {
-    /// The good one first.
+    /// All stores, the good one first.
     stores: Vec<Vec<u8>>,
-    /// The good store, of which a row has failed.
+    /// The good store with a failed row.
     failed: Vec<u8>,
-    /// A log that belongs to the last of the stores.
+    /// Write-ahead log of the last store.
     log: Vec<u8>,
 }
 
 impl Images {
-    /// Plays the games of all of them in a folder, which is empty again then.
+    /// Plays the games of all stores in a folder, and empties it.
     pub fn play(folder: &Path) -> Self {
         let path = folder.join("images.db");
         let order = RowOrder { threads: 1, ..RowOrder::default() };
@@ -80,7 +80,7 @@ impl Images {
         tuner.play_generation(1, &Halt::default(), &mut ()).expect("it plays");
         tuner.close().expect("it closes");
         let tuned = fs::read(&path).expect("a store");
-        // A store that is being written: its last rows are in the log.
+        // A store that is being written: its last rows are in the write-ahead log.
         fs::write(&path, &half).expect("writable");
         let database = Connection::open(&path).expect("it opens");
         database
@@ -97,18 +97,18 @@ impl Images {
         Self { stores, failed, log: log.expect("a log") }
     }
 
-    /// The store of all rows of [`PLAN`].
+    /// Store with all rows of [`PLAN`].
     pub fn good(&self) -> &[u8] {
         &self.stores[0]
     }
 
-    /// The same with a row whose game has failed.
+    /// The same store with a failed row.
     pub fn failed(&self) -> &[u8] {
         &self.failed
     }
 }
 
-/// Reads choices one after the other; zeros follow the last.
+/// Reads choices one after the other. Zeros follow the last one.
 pub struct Chooser<'a>(std::slice::Iter<'a, u8>);
 
 impl<'a> Chooser<'a> {
@@ -133,7 +133,7 @@ impl<'a> Chooser<'a> {
     }
 }
 
-/// Tables of a store, and one that is none of it.
+/// Tables of a store, and one unknown name.
 const TABLES: [&str; 8] = ["games", "games", "ticks", "clusters", "avalanches", "stones", "timing", "meta"];
 
 /// Columns of these tables.
@@ -169,7 +169,7 @@ const COLUMNS: [&str; 29] = [
     "first",
 ];
 
-/// Names that a file may give to what it has.
+/// Malicious names of tables and columns.
 const NAMES: [&str; 18] = [
     "x\" INTEGER); ATTACH 'bystander.db' AS p; DELETE FROM p.games; --",
     "x\" AS (zeroblob(900000000)), \"y",
@@ -191,7 +191,7 @@ const NAMES: [&str; 18] = [
     "hidden",
 ];
 
-/// Types of columns, with constraints.
+/// Column types, with constraints.
 const TYPES: [&str; 14] = [
     "INTEGER",
     "REAL",
@@ -209,7 +209,7 @@ const TYPES: [&str; 14] = [
     "INTEGER REFERENCES games (row)",
 ];
 
-/// Values, as SQL.
+/// Values in SQL.
 const VALUES: [&str; 50] = [
     "NULL",
     "0",
@@ -263,11 +263,11 @@ const VALUES: [&str; 50] = [
     "1 << row",
 ];
 
-/// Entries of the table of what is said once.
+/// Keys of the table `meta`.
 const KEYS: [&str; 10] =
     ["kind", "plan", "canonical", "hash", "rows", "version", "machine", "date", "unrepeatable", "other"];
 
-/// Values of these entries.
+/// Values of these keys.
 const ENTRIES: [&str; 36] = [
     "",
     "experiment",
@@ -307,7 +307,7 @@ const ENTRIES: [&str; 36] = [
     "'; DELETE FROM meta; --",
 ];
 
-/// Parts of the statements that made a table, and what takes their place.
+/// Parts of the statement that created a table, with their replacements.
 const PIECES: [(&str, &str); 16] = [
     ("STRICT", "      "),
     (", WITHOUT ROWID", ""),
@@ -327,10 +327,10 @@ const PIECES: [(&str, &str); 16] = [
     ("\"", "\"\""),
 ];
 
-/// Places in a page at which something decides how it is read, in bytes.
+/// Byte offsets in a page that decide how it is read.
 const PLACES: [usize; 20] = [16, 17, 18, 19, 20, 21, 24, 28, 31, 32, 36, 40, 44, 47, 52, 56, 59, 60, 68, 100];
 
-/// A statement that a row of choices makes.
+/// Builds a statement from a list of choices.
 fn statement(choices: &mut Chooser<'_>) -> String {
     let kind = choices.byte();
     let table = choices.pick(&TABLES);
@@ -426,8 +426,8 @@ fn statement(choices: &mut Chooser<'_>) -> String {
     }
 }
 
-/// Puts a file in its place that these bytes make, with what is beside it: the bytes themselves where they
-/// begin as a database, else a store that is changed as they choose.
+/// Writes a file from these bytes, with the files next to it. Bytes with a database header are written as
+/// they are. Others choose changes of a store.
 pub fn file_of(bytes: &[u8], images: &Images, folder: &Path, path: &Path) {
     if bytes.starts_with(MAGIC) {
         fs::write(path, bytes).expect("writable");
@@ -444,17 +444,17 @@ pub fn file_of(bytes: &[u8], images: &Images, folder: &Path, path: &Path) {
             .expect("writable");
     }
     match head {
-        // Statements.
+        // SQL statements.
         0..=159 => {
             fs::write(path, &image).expect("writable");
             change(path, head % 8 == 7, &mut choices);
         }
-        // Bytes that are changed.
+        // Changed bytes.
         160..=239 => {
             image = patched(image, &mut choices, usize::MAX);
             fs::write(path, image).expect("writable");
         }
-        // A journal beside it, of which the store would be brought back.
+        // A journal next to the store, from which SQLite would restore it.
         _ => {
             fs::write(path, &image).expect("writable");
             fs::write(beside("-journal"), journal(&image, folder, &mut choices)).expect("writable");
@@ -462,8 +462,8 @@ pub fn file_of(bytes: &[u8], images: &Images, folder: &Path, path: &Path) {
     }
 }
 
-/// Carries out statements; those that are refused are left out. With `loose` tables take values that are not
-/// of their columns, and say at the end that they do not.
+/// Executes statements and skips those that fail. `loose`: tables accept values of wrong types, but their
+/// definitions do not show it.
 fn change(path: &Path, loose: bool, choices: &mut Chooser<'_>) {
     let loosen = |from: &str, to: &str| {
         format!(
@@ -489,7 +489,7 @@ fn change(path: &Path, loose: bool, choices: &mut Chooser<'_>) {
     }
 }
 
-/// Bytes with some of them changed, cut off or added, as often as choices say and at most so often.
+/// Bytes with some changed, cut off or added. At most `most` changes.
 fn patched(mut bytes: Vec<u8>, choices: &mut Chooser<'_>, most: usize) -> Vec<u8> {
     for _ in 0..most.min(40) {
         if choices.is_done() || bytes.is_empty() {
@@ -498,7 +498,7 @@ fn patched(mut bytes: Vec<u8>, choices: &mut Chooser<'_>, most: usize) -> Vec<u8
         let (kind, length) = (choices.byte(), bytes.len());
         let page = usize::from(choices.byte()) * PAGE;
         let at = match kind % 8 {
-            // The header of the file, that of a page, its list of cells, and anywhere.
+            // File header, page header, cell list of the page, or anywhere.
             0 | 1 => PLACES[choices.number() % PLACES.len()],
             2 | 3 => page + choices.number() % 12,
             4 => page + choices.number() % 64,
@@ -518,7 +518,7 @@ fn patched(mut bytes: Vec<u8>, choices: &mut Chooser<'_>, most: usize) -> Vec<u8
     bytes
 }
 
-/// The journal that choices make: an older page, changed a little, and maybe the name of another file.
+/// Builds a journal from choices: an older page with small changes, and maybe the name of another file.
 fn journal(image: &[u8], folder: &Path, choices: &mut Chooser<'_>) -> Vec<u8> {
     let pages = (image.len() / PAGE).max(1);
     let page = 1 + choices.number() % pages;
@@ -527,8 +527,7 @@ fn journal(image: &[u8], folder: &Path, choices: &mut Chooser<'_>) -> Vec<u8> {
     journal_of(image, page, &content, Some(folder.join(named)).filter(|_| !named.is_empty()).as_deref())
 }
 
-/// A journal of a change that was not finished: the page as it was before, and the name of a file that is said
-/// to know the other databases of the change.
+/// Journal of an unfinished change: the old page, and the name of a super-journal.
 // CITE: "Database File Format", section 3, sqlite.org; the record at its end as `readSuperJournal` in pager.c
 // reads it.
 fn journal_of(image: &[u8], page: usize, content: &[u8], named: Option<&Path>) -> Vec<u8> {
@@ -552,7 +551,7 @@ fn journal_of(image: &[u8], page: usize, content: &[u8], named: Option<&Path>) -
     bytes
 }
 
-/// Holds that a field of a table runs nothing in a spreadsheet.
+/// Checks that a field of a table cannot run as a formula in a spreadsheet.
 pub fn is_no_formula(field: &str) {
     let begins = field.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
     assert!(!begins || field.parse::<f64>().is_ok(), "{field:?}");

@@ -1,5 +1,4 @@
-//! Property of every file that is given to the laboratory as a store: shared by ordinary tests and the fuzz
-//! target.
+//! Property test of files given to the laboratory as a store, shared by ordinary tests and the fuzz target.
 
 use super::store_image::{Images, LINKED, PLAN, file_of, tuning};
 use std::collections::BTreeMap;
@@ -18,38 +17,37 @@ use stonefield_lab::{
 use stonefield_minds::Trust;
 use stonefield_sim::Session;
 
-/// Beginning of the names of the folders; the number of the process and one of its own follow.
+/// Prefix of the folder names. The process id and a number follow.
 const FOLDER: &str = "stonefield-store-trial-";
 
 /// Name of the store of unknown origin.
 const FOREIGN: &str = "foreign.db";
 
-/// Endings of the files that belong to a store.
+/// Suffixes of the files that belong to a store.
 const PARTS: [&str; 5] = ["", "-wal", "-shm", "-journal", ".lock"];
 
-/// Number of purposes that a file is tried for: reading, merging, going on with a plan, and with a tuning or
-/// anew.
+/// Number of purposes: reading, merging, resuming a plan, and resuming a tuning or starting anew.
 pub const PURPOSES: usize = 4;
 
-/// Games of a store that are opened as records.
+/// Largest number of games of a store that are opened as records.
 const MOST_GAMES: usize = 4;
 
-/// Largest board, in points, and longest game, in nodes, whose minds play again.
+/// Largest board, in points, and longest game, in nodes, that minds replay.
 const MOST_PLAYED: (usize, usize) = (36, 64);
 
-/// A folder with stores of this program, in which files of unknown origin are tried one after the other. The
-/// folder is removed when this is dropped.
+/// Folder with stores of this program, in which files of unknown origin are tested one after the other.
+/// Removed on drop.
 pub struct StoreTrial {
     folder: PathBuf,
     images: Images,
-    /// Files that nothing may change, by their names.
+    /// Files that must not change, by name.
     bystanders: BTreeMap<String, Vec<u8>>,
     /// All rows of the good store: values of the games, in order.
     rows: Vec<Vec<Datum>>,
 }
 
 impl StoreTrial {
-    /// Plays a few games into the stores from which others are made.
+    /// Plays a few games into the stores that others are made from.
     ///
     /// # Panics
     /// When the folder cannot be used.
@@ -68,7 +66,7 @@ impl StoreTrial {
             ("good.db", good.clone()),
             ("bystander.db", good),
             ("notes.txt", b"my own notes\0".to_vec()),
-            // Journals of several databases name such a file, and SQLite removes it after them.
+            // SQLite deletes a file that the journals of several databases name, when they are complete.
             (LINKED, b"my own notes\0".to_vec()),
         ];
         let bystanders: BTreeMap<_, _> =
@@ -81,16 +79,15 @@ impl StoreTrial {
         Self { folder, images, bystanders, rows }
     }
 
-    /// Puts a file through all that reads stores or adds to them for one of the [`PURPOSES`], and holds that it
-    /// is done, or refused in one line; that the good store keeps its rows; and that no other file appears,
-    /// goes or changes.
+    /// Uses a file for one of the [`PURPOSES`]. Checks that this succeeds or is refused in one line, that the
+    /// good store keeps its rows, and that no other file appears, disappears or changes.
     ///
     /// # Panics
-    /// When something does not hold.
+    /// When a check fails.
     pub fn holds(&self, bytes: &[u8], purpose: usize) {
         self.restore(bytes);
         let before = fs::read(self.foreign()).expect("just written");
-        // Reading settles what is beside a store, and the header of one in WAL mode says so.
+        // Reading applies a journal or log next to a store. The header says if a store is in WAL mode.
         let is_settled = !self.has_parts(FOREIGN) && before.get(18..20) == Some(&[1, 1]);
         let is_read = match purpose % PURPOSES {
             0 => self.reads(),
@@ -120,7 +117,7 @@ impl StoreTrial {
         PARTS[1..4].iter().any(|end| self.folder.join(format!("{name}{end}")).exists())
     }
 
-    /// Makes the files that the input says, and removes all that is left of other inputs.
+    /// Writes the files of an input, and removes those of other inputs.
     fn restore(&self, bytes: &[u8]) {
         for entry in fs::read_dir(&self.folder).expect("its own folder") {
             let name = entry.expect("an entry").file_name().into_string().expect("plain");
@@ -131,7 +128,7 @@ impl StoreTrial {
         file_of(bytes, &self.images, &self.folder, &self.foreign());
     }
 
-    /// Holds that the folder has the files that it had, and nothing else than the store and its parts.
+    /// Checks that the folder has the same files as before, and otherwise only the store and its parts.
     fn look_around(&self, purpose: usize) {
         let mut left = self.bystanders.clone();
         for entry in fs::read_dir(&self.folder).expect("its own folder") {
@@ -150,7 +147,7 @@ impl StoreTrial {
         assert!(left.is_empty(), "purpose {purpose}: {:?} are gone", left.keys());
     }
 
-    /// Reads the store in every way; true, as nothing is written.
+    /// Reads the store in every way. Returns true: the store may not change.
     fn reads(&self) -> bool {
         let store = match ResultStore::look(&self.foreign()) {
             Ok(store) => store,
@@ -207,7 +204,7 @@ impl StoreTrial {
         true
     }
 
-    /// Merges the store alone, after a good one, and into one that has games; true, as it is not written.
+    /// Merges the store alone, after a good one, and into one with games. Returns true: it may not change.
     fn merges(&self) -> bool {
         let (foreign, good) = (self.foreign(), self.folder.join("good.db"));
         let new = self.folder.join("new.db");
@@ -229,7 +226,7 @@ impl StoreTrial {
         let row = |values: &Vec<Datum>| values[0].clone();
         match &merged {
             Ok(outcome) => {
-                // Rows that came out otherwise are taken out and told of, and those that failed are replaced.
+                // Rows with different results are left out and reported, and failed rows are replaced.
                 let told = |values: &&Vec<Datum>| {
                     outcome.different.iter().all(|one| Datum::count(one.row) != row(values))
                 };
@@ -256,7 +253,7 @@ impl StoreTrial {
         }
     }
 
-    /// Goes on playing the plan in the store; returns whether it was taken.
+    /// Resumes the plan in the store. Returns true if the store was accepted.
     fn adds(&self) -> bool {
         let plan = Plan::read(PLAN).expect("its own plan");
         let mut laboratory = match Laboratory::open(plan, &self.foreign(), false) {
@@ -273,7 +270,7 @@ impl StoreTrial {
         true
     }
 
-    /// Goes on with a tuning in the store; returns whether it was taken.
+    /// Resumes a tuning in the store. Returns true if the store was accepted.
     fn tunes(&self) -> bool {
         match Tuner::open(tuning(), &self.foreign(), false) {
             Ok(tuner) => {
@@ -282,13 +279,13 @@ impl StoreTrial {
             }
             Err(error) => {
                 is_plain(&error);
-                // Others come of games that were read after it was opened.
+                // Other errors concern games that were read after the store was opened.
                 !matches!(error, TunerError::Store(_))
             }
         }
     }
 
-    /// Begins a store in the place of the file, as `--force` does: of a store, but not of anything else.
+    /// Starts a new store in place of the file, as `--force` does. Only a store is replaced.
     fn begins_anew(&self) {
         match Laboratory::open(Plan::read(PLAN).expect("its own plan"), &self.foreign(), true) {
             Ok(laboratory) => {
@@ -306,8 +303,8 @@ impl Drop for StoreTrial {
     }
 }
 
-/// True where two files have the same content. The mode in which a file is written may be another, as it is
-/// chosen before the rows of a search are compared.
+/// True if two files have the same content. The journal mode may differ: it is set before the rows of a
+/// search are compared.
 // CITE: "Database File Format", section 1.3, sqlite.org: versions of the format, and counters of changes.
 fn is_same(one: &[u8], other: &[u8]) -> bool {
     let of_mode = |at: usize| matches!(at, 18 | 19 | 24..28 | 92..100);
@@ -315,7 +312,7 @@ fn is_same(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && bytes.all(|(at, (one, other))| one == other || of_mode(at))
 }
 
-/// Removes the folders that processes have left which were killed.
+/// Removes folders of killed processes.
 fn remove_left(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -329,7 +326,7 @@ fn remove_left(parent: &Path) {
     }
 }
 
-/// Ends after a row.
+/// Stops after one row.
 struct FirstRow;
 
 impl RowListener for FirstRow {
@@ -338,7 +335,7 @@ impl RowListener for FirstRow {
     }
 }
 
-/// The games of a store that can be read: values by rows.
+/// Games of a store that can be read: values by row.
 fn games(path: &Path) -> Vec<Vec<Datum>> {
     let store = ResultStore::look(path).unwrap_or_else(|error| panic!("it opens: {error}"));
     let mut games = Vec::new();
@@ -350,7 +347,7 @@ fn games(path: &Path) -> Vec<Vec<Datum>> {
     games
 }
 
-/// Holds that an export of a table reads back with the values of the table.
+/// Checks that an export of a table reads back with the same values.
 fn reads_back(store: &ResultStore, table: StoreTable, format: ExportFormat, out: &[u8]) {
     if format != ExportFormat::Csv {
         return;
@@ -365,7 +362,7 @@ fn reads_back(store: &ResultStore, table: StoreTable, format: ExportFormat, out:
     assert_eq!(store.count(table).ok(), Some(lines.count() as u64), "a line a row");
 }
 
-/// Holds that the record of a stored game opens, goes to its end and reads back.
+/// Checks that the record of a stored game opens, plays to its end and reads back.
 fn opens(games: &sgf::Collection) {
     let again = sgf::read(&sgf::write(games)).expect("its own record");
     assert!(again.collection == *games, "a stored game reads back");
@@ -381,7 +378,7 @@ fn opens(games: &sgf::Collection) {
     }
 }
 
-/// Holds that a refusal is one line without control characters.
+/// Checks that a refusal is one line without control characters.
 fn is_plain(error: &impl Display) {
     assert_one_line(&error.to_string());
 }

@@ -5,7 +5,7 @@ use super::layout::APPLICATION;
 use std::fs::{self, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use stonefield_files::{fingerprint, led_to, refuse_link};
+use stonefield_files::{fingerprint, refuse_link, resolve_links};
 
 /// How the names end of the files that SQLite keeps beside a database.
 pub(super) const SIDES: [&str; 3] = ["-wal", "-shm", "-journal"];
@@ -16,7 +16,7 @@ pub(super) const LOCK: &str = ".lock";
 /// The file that a path means: links are followed, and it is absolute, so that SQLite takes no name for something else.
 // CITE: SQLite, "Uniform Resource Identifiers" and "In-Memory Databases", sqlite.org: `file:` begins an address, and `:memory:` is no file.
 pub(super) fn place_of(path: &Path) -> io::Result<PathBuf> {
-    std::path::absolute(led_to(path)?)
+    std::path::absolute(resolve_links(path)?)
 }
 
 /// The path with an ending after its name.

@@ -1,6 +1,8 @@
 //! What would be lost is kept in the state folder every few seconds, so that it outlives a crash.
 
-use super::super::files::{AutosaveFile, AutosaveNote, GameFacts, WriteError, leftovers, state_folder};
+use super::super::files::{
+    AutosaveFile, AutosaveNote, GameFacts, WriteError, abandoned_records, state_folder,
+};
 use super::super::panels::Notices;
 use super::super::state::{Redraw, ShownBoards, Watched};
 use super::{Log, RecordState, log, watched};
@@ -88,7 +90,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Looks for what other windows have left behind.
 fn look(mut state: ResMut<RecordState>, log: Option<ResMut<Log>>) {
-    state.left = state_folder().map(|folder| leftovers(&folder)).unwrap_or_default();
+    state.left = state_folder().map(|folder| abandoned_records(&folder)).unwrap_or_default();
     if let (Some(mut log), false) = (log, state.left.is_empty())
         && let Err(error) = log.write(&[json!({ "fact": "offered", "games": state.left.len() })])
     {
