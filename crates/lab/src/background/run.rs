@@ -1,4 +1,4 @@
-//! Background run: a plan is played into a store on a thread of its own.
+//! Background run: a thread that plays a plan into a store.
 
 use super::super::store::StoreError;
 use super::super::{LabError, Laboratory, Plan, PlayedRow, ResultCount, RowListener, RowOrder};
@@ -12,8 +12,8 @@ use stonefield_search::lock;
 use stonefield_search::supply::start_thread;
 use stonefield_sim::Halt;
 
-/// A plan that is played into a store on a thread of its own. It ends by itself when all rows are played; when it is dropped, it is halted, and all that
-/// was played is in the store.
+/// A plan that is played into a store on a thread of its own. The thread ends when all rows are played.
+/// Dropping the run halts it; all played rows are then in the store.
 ///
 /// ```
 /// use stonefield_lab::{Plan, background::{BackgroundRun, RunPhase}};
@@ -37,40 +37,40 @@ pub struct BackgroundRun {
     thread: Option<JoinHandle<()>>,
 }
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunStanding {
-    /// What it does.
+    /// Phase of the run.
     pub phase: RunPhase,
-    /// The rows of the plan.
+    /// Number of rows of the plan.
     pub rows: u64,
-    /// Those that have been played, before this run and in it.
+    /// Number of played rows, including those of earlier runs.
     pub done: u64,
-    /// Seconds since it began to play.
+    /// Duration since the first row was begun, in seconds.
     pub seconds: f64,
     /// Results of the rows that this run has played.
     pub count: ResultCount,
-    /// True if the count is of the first mind's results, because minds change colours. Else it is of Black's.
+    /// True if the minds change colours and the first mind is counted. If false, Black is counted.
     pub by_mind: bool,
 }
 
-/// What a run does.
+/// Phase of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RunPhase {
-    /// The store is opened.
+    /// The store is being opened.
     Opening,
-    /// Rows are played.
+    /// Rows are being played.
     Playing,
-    /// It was halted: rows are missing, and another run of the same plan goes on.
+    /// The run was halted. Another run of the same plan plays the missing rows.
     Halted,
     /// All rows are played.
     Done,
-    /// The store does not take the rows, or they cannot be played, and why.
+    /// The store does not take the rows, or they cannot be played. Holds the reason.
     Failed(String),
 }
 
 impl RunPhase {
-    /// Whether more is to come.
+    /// Returns true while the run is active.
     #[must_use]
     pub const fn goes_on(&self) -> bool {
         matches!(self, Self::Opening | Self::Playing)
@@ -78,24 +78,25 @@ impl RunPhase {
 }
 
 impl RunStanding {
-    /// Rows a second; `None` before the first.
+    /// Returns the rate in rows per second; `None` before the first row.
     #[must_use]
     pub fn rate(&self) -> Option<f64> {
         (self.count.games() > 0 && self.seconds > 0.0).then(|| self.count.games() as f64 / self.seconds)
     }
 
-    /// Seconds to go, as far as the rows so far tell.
+    /// Estimates the remaining time, in seconds; `None` before the first row.
     #[must_use]
     pub fn remaining(&self) -> Option<f64> {
         Some(self.rows.saturating_sub(self.done) as f64 / self.rate()?)
     }
 }
 
-/// How long an end is waited for when a run is dropped: rows under way are left within a second, and the last ones written.
+/// Longest wait for the thread when a run is dropped. Games are abandoned within a second, and the last rows
+/// are then written.
 const LAST: Duration = Duration::from_secs(3);
 
 impl BackgroundRun {
-    /// Begins to play a plan into a store, or goes on with it, so many games at a time.
+    /// Starts to play the missing rows of a plan into a store, `threads` games at a time.
     #[must_use]
     pub fn start(plan: Plan, path: &Path, threads: usize) -> Self {
         let (halt, path) = (Halt::default(), path.to_owned());
@@ -121,24 +122,24 @@ impl BackgroundRun {
         Self { path, halt, standing, thread: thread.ok() }
     }
 
-    /// The store that it writes.
+    /// Returns the path of the store.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Ends it within about a second; all that was played is in the store then.
+    /// Asks the run to end. It ends within about a second, with all played rows in the store.
     pub fn halt(&self) {
         self.halt.ask();
     }
 
-    /// Whether it has been asked to end.
+    /// Returns true if the run has been asked to end.
     #[must_use]
     pub fn is_halting(&self) -> bool {
         self.halt.is_asked()
     }
 
-    /// How far it has come.
+    /// Returns the progress of the run.
     #[must_use]
     pub fn standing(&self) -> RunStanding {
         let ended = self.thread.as_ref().is_none_or(JoinHandle::is_finished);
@@ -161,12 +162,12 @@ impl Drop for BackgroundRun {
             }
             std::thread::sleep(Duration::from_millis(10));
         }
-        // What it came to has been told.
+        // The result is already in `standing`.
         let _ = thread.join();
     }
 }
 
-/// Plays the rows that are missing; returns how that ended.
+/// Plays the missing rows, and returns the final phase.
 fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, standing: &Mutex<RunStanding>) -> RunPhase {
     let rows = plan.rows();
     let mut laboratory = match Laboratory::open(plan, path, false) {
@@ -193,7 +194,7 @@ fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, standing: &Mutex<Ru
     RunPhase::Failed(if is_there { format!("{why}; {} safe", counted_of(safe, rows, "row")) } else { why })
 }
 
-/// Why a store does not take rows, for those who have no flags to give.
+/// Describes the error of a store without naming flags of the command line.
 fn refusal(error: &StoreError) -> String {
     match error {
         StoreError::Other { path, difference } => {
@@ -204,7 +205,7 @@ fn refusal(error: &StoreError) -> String {
     }
 }
 
-/// Writes the standing while rows are played.
+/// Listener that updates the standing.
 struct StandingWriter<'a> {
     standing: &'a Mutex<RunStanding>,
     began: Instant,

@@ -1,11 +1,12 @@
-//! JSON: one document with all that is said of the rows.
+//! JSON file: one document with the facts about a store and its rows.
 
 use super::TableExportError;
 use crate::store::{DataKind, Datum, ResultStore, StoreTable};
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Writes a document whose `rows` are objects, each on a line of its own; with `machine` it says too where and when the store was begun.
+/// Writes a document whose `rows` are objects, one a line. `machine`: true to include the machine and the day
+/// on which the store was created.
 pub(super) fn write(
     store: &ResultStore,
     table: StoreTable,
@@ -51,7 +52,7 @@ pub(super) fn write(
     Ok(out.flush()?)
 }
 
-/// What JSON Schema calls it.
+/// Returns the type name of JSON Schema.
 const fn kind_name(kind: DataKind) -> &'static str {
     match kind {
         DataKind::Whole => "integer",
@@ -60,7 +61,7 @@ const fn kind_name(kind: DataKind) -> &'static str {
     }
 }
 
-/// A value; `null` where there is none, and for infinity, which JSON does not have.
+/// Writes a value. Missing and infinite values are `null`.
 fn write_value(value: &Datum, out: &mut dyn Write) -> Result<(), TableExportError> {
     match value {
         Datum::Missing => out.write_all(b"null")?,

@@ -1,4 +1,5 @@
-//! The spreadsheet of NetLogo's BehaviorSpace: runs beside each other, their settings above, then what their measures came to, then all steps.
+//! BehaviorSpace spreadsheet of NetLogo. Runs are side by side: settings, summaries of the measures, then all
+//! steps.
 
 use super::TableExportError;
 use super::behavior_space::{RunColumns, run_of, write_head};
@@ -6,20 +7,21 @@ use crate::store::{Datum, ResultStore, StoreTable};
 use std::io::Write;
 use stonefield_go::notation::cell;
 
-/// The most columns that are written: all of them are held in memory.
+/// Largest number of columns. All of them are held in memory.
 const MOST_COLUMNS: u64 = 1_000_000;
 
-/// A run: its number, its settings, and its measured steps, each with its number first.
+/// A run: its number, its settings, and its measured steps. Each step begins with its number.
 struct Run {
     number: Datum,
     settings: Vec<Datum>,
-    /// Steps of the whole game.
+    /// Number of steps of the game.
     total: Datum,
     steps: Vec<Vec<Datum>>,
 }
 
-/// Writes every game as a run with as many columns as there are measures and one more, that of steps. Of the table of games each run has one step, its
-/// last; of the table of ticks those that were measured, and the final, least, greatest and mean value of each measure.
+/// Writes each game as a run with a column of steps and a column for each measure. From the table of games a
+/// run has one step, its last. From the table of ticks it has all measured steps, with the final, least,
+/// greatest and mean value of each measure.
 // CITE: U. Wilensky, S. Tisue and others, NetLogo 7.0 (2025), BehaviorSpace, `org.nlogo.lab.SpreadsheetExporter`, "Spreadsheet version 2.0".
 pub(super) fn write(
     store: &ResultStore,
@@ -87,12 +89,12 @@ pub(super) fn write(
 }
 
 impl Run {
-    /// The numbers of a column.
+    /// Returns the numbers of a column.
     fn numbers(&self, column: usize) -> impl Iterator<Item = f64> {
         self.steps.iter().filter_map(move |step| step.get(column)?.number())
     }
 
-    /// Their mean; `None` unless every step has one.
+    /// Returns the mean of a column; `None` unless every step has a number.
     fn mean(&self, column: usize) -> Option<f64> {
         let count = self.steps.len();
         let whole = count > 0 && self.numbers(column).count() == count;
@@ -104,7 +106,7 @@ fn told(number: Option<f64>) -> Option<String> {
     number.map(|number| Datum::Real(number).to_string())
 }
 
-/// A line of fields, each quoted where there is a value, as NetLogo writes it.
+/// Writes a line of fields. Values are quoted, as in NetLogo; missing values are empty.
 fn line(head: Option<&str>, fields: &[Option<String>], out: &mut dyn Write) -> Result<(), TableExportError> {
     let quoted = |text: &str| format!("\"{}\"", cell(text).replace('"', "\"\""));
     out.write_all(head.map(quoted).unwrap_or_default().as_bytes())?;

@@ -1,4 +1,4 @@
-//! Tuned parameter: a numeric parameter of a mind, and the range in which its best value is searched.
+//! Tuned parameter: a numeric parameter of a mind, and the range that is searched.
 
 use super::TuningError;
 use std::fmt;
@@ -6,24 +6,25 @@ use stonefield_go::notation::{excerpt, suggestion};
 use stonefield_minds::BrainSpec;
 use stonefield_search::{ParamKind, Value};
 
-/// A numeric parameter of a mind, and the range in which its best value is searched.
+/// A numeric parameter of a mind, and the range that is searched.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TunedParam {
-    /// The parameter's name.
+    /// Name of the parameter.
     pub name: &'static str,
-    /// The lower end of the range.
+    /// Lower end of the range.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the range.
     pub high: f64,
-    /// Whether its values are whole numbers.
+    /// True if the values are whole numbers.
     pub whole: bool,
 }
 
 impl TunedParam {
-    /// Reads `NAME=LOW:HIGH` for a parameter of this mind.
+    /// Reads `NAME=LOW:HIGH` for a parameter of a mind.
     ///
     /// # Errors
-    /// When it is not that, the mind has no such numeric parameter, or the range is beyond what the parameter allows.
+    /// If the text has another form, the mind has no such numeric parameter, or the range is beyond the
+    /// limits of the parameter.
     pub fn read(text: &str, mind: &BrainSpec) -> Result<Self, TuningError> {
         let form = || TuningError::Form(excerpt(text, 60));
         let (name, range) = text.split_once('=').ok_or_else(form)?;
@@ -57,12 +58,12 @@ impl TunedParam {
         Ok(Self { name: param.name, low, high, whole })
     }
 
-    /// Whether a number is in the range.
+    /// Returns true if a number is in the range.
     pub(super) fn holds(&self, number: f64) -> bool {
         (self.low..=self.high).contains(&number)
     }
 
-    /// The value of a mind's parameter.
+    /// Returns the value of the parameter in a mind.
     pub(super) fn of(&self, mind: &BrainSpec) -> f64 {
         let value = mind.params().find(|(param, _)| param.name == self.name).map(|(_, value)| value);
         match value {
@@ -73,7 +74,8 @@ impl TunedParam {
         }
     }
 
-    /// The value that stands for a number of the search: a whole one where the parameter is whole, else of about four digits of the range.
+    /// Returns the parameter value for a number of the search. It is rounded to a whole number, or to about
+    /// four digits of the range.
     pub(super) fn value(&self, number: f64) -> Value {
         let number = number.clamp(self.low, self.high);
         if self.whole {
@@ -85,7 +87,7 @@ impl TunedParam {
         Value::Float(f64::clamp(rounded, self.low, self.high))
     }
 
-    /// How many digits after the point tell values of the range apart.
+    /// Returns the number of digits after the decimal point that tell values of the range apart.
     #[must_use]
     pub fn digits(&self) -> i32 {
         if self.whole {
@@ -98,7 +100,7 @@ impl TunedParam {
 }
 
 impl fmt::Display for TunedParam {
-    /// As it is read.
+    /// Writes the form that [`Self::read`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}:{}", self.name, self.low, self.high)
     }

@@ -1,4 +1,4 @@
-//! Tuner: a tuning, its store, and how far its search has come.
+//! Tuner: a tuning, its store, and the state of its search.
 
 use super::super::crew::CrewOrder;
 use super::super::laboratory::machine;
@@ -19,10 +19,10 @@ use stonefield_go::notation::excerpt;
 use stonefield_minds::BrainSpec;
 use stonefield_sim::Halt;
 
-/// Characters of a mind that are shown where it is not the one that is asked for.
+/// Longest text of a mind in a message, in characters.
 const SHOWN: usize = 200;
 
-/// A tuning, its store, and how far its search has come.
+/// A tuning, its store, and the state of its search.
 ///
 /// ```
 /// use stonefield_lab::{Plan, TunedParam, Tuner, Tuning};
@@ -51,73 +51,76 @@ pub struct Tuner {
     tuning: Arc<Tuning>,
     store: ResultStore,
     search: Cmaes,
-    /// How each game that was played ended for the mind that is tuned.
+    /// Result of each played game, from the point of view of the tuned mind.
     games: BTreeMap<u64, PairedGame>,
-    /// The rows whose games failed.
+    /// Rows whose games failed.
     failed: RowSet,
 }
 
-/// What came of a generation.
+/// Result of a generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuningStep {
-    /// How many generations there were with it.
+    /// Number of generations up to this one.
     pub generation: u64,
-    /// The games of all its candidates, seen by them.
+    /// Results of all candidates together, from their point of view.
     pub results: Trinomial,
-    /// The share of points of its best candidate, 0 to 1; what is best by chance is among it.
+    /// Share of points of the best candidate, 0 to 1. It is biased upwards, because the best is chosen after
+    /// the games.
     pub best: f64,
-    /// Candidates of which no game counts, as all failed or were not finished: the search takes them to be worse than any other.
+    /// Number of candidates without a game that counts. The search ranks them below all others.
     pub without: u64,
 }
 
-/// A match of what a search recommends against the mind as it was given.
+/// Match of the recommended mind against the given one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Validation {
-    /// What is recommended.
+    /// Recommended mind.
     pub recommended: BrainSpec,
-    /// The pairs of games, seen by it.
+    /// Pairs of games, from its point of view.
     pub pairs: Pairs,
 }
 
-/// Why a tuning cannot go on.
+/// Reason why a tuning cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum TunerError {
-    /// The search cannot be.
+    /// The search cannot begin.
     #[error(transparent)]
     Tuning(#[from] TuningError),
-    /// The store does not take the games.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// They cannot be played.
+    /// The games cannot be played.
     #[error(transparent)]
     Play(#[from] SeriesError),
-    /// Nothing can be learned from a generation.
+    /// A generation without a game that counts.
     #[error("generation {generation}: no game of its candidates was finished, so nothing is recommended{}", if *failed > 0 { "; --retry-failed plays again what failed" } else { "" })]
     Unfinished {
-        /// The generation, from 1.
+        /// Number of the generation, from 1.
         generation: u64,
-        /// How many of its games failed.
+        /// Number of its games that failed.
         failed: u64,
     },
-    /// The store's games are not those of this search.
+    /// The games of the store are not those of this search.
     #[error("{}: row {row} was played by {}, and the search asks for {}: another version of the program has begun it; --force replaces it", path.display(), excerpt(found, SHOWN), excerpt(wanted, SHOWN))]
     Departed {
         /// The store.
         path: PathBuf,
-        /// The row.
+        /// Number of the row.
         row: u64,
-        /// Who played it.
+        /// Minds that played the row.
         found: String,
-        /// Who should have.
+        /// Minds that the search asks for.
         wanted: String,
     },
 }
 
 impl Tuner {
-    /// Opens the store of a tuning, or begins it; the search goes on where its games end. With `force` it starts empty, whatever is there.
+    /// Opens the store of a tuning, or creates it. The search continues after the stored games. With `force`
+    /// an existing store is emptied.
     ///
     /// # Errors
-    /// As [`ResultStore::open`]; when there is no such search; when the games of the store are not those that the search asks for.
+    /// As [`ResultStore::open`], if the search cannot begin, or if the stored games are not those that the
+    /// search asks for.
     pub fn open(tuning: Tuning, path: &Path, force: bool) -> Result<Self, TunerError> {
         let search = tuning.search()?;
         let columns = [(StoreTable::Games, columns())];
@@ -128,7 +131,7 @@ impl Tuner {
         Ok(tuner)
     }
 
-    /// Takes the search from its beginning to where the games of the store end.
+    /// Repeats the search from its beginning, with the games of the store.
     fn repeat(&mut self) -> Result<(), TunerError> {
         self.search = self.tuning.search()?;
         let minds = self.read()?;
@@ -140,10 +143,11 @@ impl Tuner {
         }
     }
 
-    /// Forgets the games that failed, so that they are played again, and all games of the search after the first of them, as it may go another way
-    /// then; returns how many failed, and how many others are forgotten.
+    /// Removes the games that failed, so that they are played again. All later games of the search are
+    /// removed too, because its course may change. Returns the numbers of failed and of other removed games.
     ///
     /// # Errors
+    /// As [`Tuner::open`], and if the store cannot be written.
     /// As [`Tuner::open`]; when the store cannot be written.
     pub fn forget_failed(&mut self) -> Result<(u64, u64), TunerError> {
         let candidates = self.search.ask().len();
@@ -159,13 +163,13 @@ impl Tuner {
         Ok((failed, others))
     }
 
-    /// How many games failed.
+    /// Returns the number of games that failed.
     #[must_use]
     pub const fn failed(&self) -> u64 {
         self.failed.len()
     }
 
-    /// Takes the games of the store; returns who played them, as the mind that was tuned and the other.
+    /// Reads the games of the store. Returns the tuned mind and the other mind of each row.
     fn read(&mut self) -> Result<BTreeMap<u64, (String, String)>, StoreError> {
         let columns = self.store.columns(StoreTable::Games);
         let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
@@ -188,7 +192,7 @@ impl Tuner {
         Ok(minds)
     }
 
-    /// Holds that the games of this generation are those that the search asks for.
+    /// Checks that the stored games of this generation are those that the search asks for.
     fn compare(&self, minds: &BTreeMap<u64, (String, String)>) -> Result<(), TunerError> {
         let job = self.job(self.rows());
         let block = self.rows().start..self.rows().start + self.tuning.block(job.candidates.len());
@@ -204,37 +208,38 @@ impl Tuner {
         Ok(())
     }
 
-    /// What is tuned.
+    /// Returns the tuning.
     #[must_use]
     pub fn tuning(&self) -> &Tuning {
         &self.tuning
     }
 
-    /// Where the games are.
+    /// Returns the store.
     #[must_use]
     pub const fn store(&self) -> &ResultStore {
         &self.store
     }
 
-    /// How many generations are finished.
+    /// Returns the number of finished generations.
     #[must_use]
     pub const fn generation(&self) -> u64 {
         self.search.generation()
     }
 
-    /// The mind with the values that the search recommends: the middle of where it looks, which chance moves less than any candidate.
+    /// Returns the mind with the recommended values: the mean of the search distribution. Chance moves it
+    /// less than any candidate.
     #[must_use]
     pub fn recommended(&self) -> BrainSpec {
         self.tuning.with_values(&self.search.mean())
     }
 
-    /// The values that the search recommends, each with the deviation by which it still looks around.
+    /// Returns the recommended values, each with the standard deviation of the search.
     #[must_use]
     pub fn values(&self) -> Vec<(f64, f64)> {
         self.search.mean().into_iter().zip(self.search.deviations()).collect()
     }
 
-    /// The games that have been played: those of candidates, and those of matches of what was recommended.
+    /// Returns the numbers of played games of candidates, and of matches.
     #[must_use]
     pub fn played(&self) -> (u64, u64) {
         let candidates = self.search.ask().len();
@@ -259,13 +264,13 @@ impl Tuner {
         (self.games.range(rows.clone()).count() as u64, rows.end - rows.start)
     }
 
-    /// The rows of the match of what the search recommends now.
+    /// Returns the rows of the match of the current recommendation.
     fn match_rows(&self) -> Range<u64> {
         let first = self.rows().end;
         first..first + 2 * self.tuning.validation
     }
 
-    /// The rows of the candidates of this generation.
+    /// Returns the rows of the candidates of this generation.
     fn rows(&self) -> Range<u64> {
         let candidates = self.search.ask().len();
         let first = self.generation() * self.tuning.block(candidates);
@@ -282,7 +287,7 @@ impl Tuner {
         }
     }
 
-    /// Tells the search what its candidates took, where all their games have been played.
+    /// Updates the search if all games of this generation have been played.
     fn step(&mut self) -> Option<TuningStep> {
         let rows = self.rows();
         if (self.games.range(rows.clone()).count() as u64) < rows.end - rows.start || self.is_stuck() {
@@ -293,7 +298,7 @@ impl Tuner {
             let Some(candidate) = self.tuning.row(row, results.len()).candidate else { continue };
             results[candidate] += (*game).into();
         }
-        // The search looks for the lowest value; a candidate without a game that counts is worse than any other.
+        // The search minimizes. A candidate without a game that counts gets NaN, and ranks last.
         let without = results.iter().filter(|results| results.games() == 0).count() as u64;
         let values: Vec<f64> =
             results.iter().map(|results| -results.points() / results.games() as f64).collect();
@@ -306,7 +311,7 @@ impl Tuner {
         Some(TuningStep { generation: self.generation(), results: all, best: -best, without })
     }
 
-    /// Whether all games of this generation have been played, and none counts.
+    /// Returns true if all games of this generation have been played, and none counts.
     fn is_stuck(&self) -> bool {
         let rows = self.rows();
         let games = self.games.range(rows.clone());
@@ -314,10 +319,11 @@ impl Tuner {
             && games.clone().all(|(_, game)| *game == PairedGame::Void)
     }
 
-    /// Plays what is missing of a generation; `None` when the halt was asked before its end. What was played is on the disk then.
+    /// Plays the missing games of a generation; `None` if the halt was asked before its end. Played games are
+    /// then on the disk.
     ///
     /// # Errors
-    /// When the store does not take a game, or they cannot be played.
+    /// If the store does not take a game, games cannot be played, or no game of the generation counts.
     pub fn play_generation(
         &mut self,
         threads: usize,
@@ -333,8 +339,8 @@ impl Tuner {
         Ok(self.step())
     }
 
-    /// Plays what is missing of the match of what the search recommends now against the mind as it was given, with dice that no candidate has
-    /// met, and returns what has been played of it.
+    /// Plays the missing games of the match of the recommended mind against the given one. No candidate has
+    /// had the same openings and dice. Returns the games played.
     ///
     /// # Errors
     /// As [`Tuner::play_generation`].
@@ -369,16 +375,16 @@ impl Tuner {
         play_into(&mut self.store, job, order, &mut known, &mut games)
     }
 
-    /// Brings everything into the one file.
+    /// Closes the store. All data are then in one file, without a write-ahead log.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the file cannot be written.
     pub fn close(self) -> Result<(), StoreError> {
         self.store.close()
     }
 }
 
-/// What is said once of all games of a tuning.
+/// Returns the header of the store.
 fn header(tuning: &Tuning) -> StoreHeader {
     let canonical = tuning.canonical();
     StoreHeader {
@@ -386,7 +392,7 @@ fn header(tuning: &Tuning) -> StoreHeader {
         plan: tuning.base.source().to_owned(),
         hash: hash_of(&canonical),
         canonical,
-        // A search goes on for as long as it is asked to.
+        // A search has no last row.
         rows: 0,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         machine: machine(),
@@ -440,7 +446,7 @@ mod tests {
         std::env::temp_dir().join(format!("stonefield-tuning-{name}-{}.db", std::process::id()))
     }
 
-    /// The recommendation after three generations and the match, played in one or in three sittings.
+    /// Compares three generations and the match, played by one tuner and by three in turn.
     #[test]
     fn a_search_goes_on_from_its_games_alone() {
         let (whole, parts) = (file("whole"), file("parts"));
