@@ -19,14 +19,14 @@ pub(super) trait Job: Send + Sync + 'static {
     /// True for a row that must be played.
     fn is_wanted(&self, row: u64) -> bool;
 
-    /// Creates the place where one thread plays its games.
+    /// Creates the worker of one thread.
     fn worker(&self, halt: &Halt) -> GameWorker;
 
     /// Plays a row; `None` if the halt ended its game.
     fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError>;
 }
 
-/// Order to a crew.
+/// Settings of a crew.
 pub(super) struct CrewOrder {
     /// Number of threads; 0 counts as 1.
     pub threads: usize,

@@ -1,4 +1,4 @@
-//! Where a thread plays its games.
+//! Game worker: the session in which one thread plays its games.
 
 use super::{GameResult, PlannedGame, SeriesError};
 use stonefield_files::thread_seconds;
@@ -9,37 +9,38 @@ use stonefield_sim::{
     agree,
 };
 
-/// One thread's session, in which its games are played one after the other.
+/// Session of one thread, which plays its games one after the other.
 pub(super) struct GameWorker {
     session: Option<Session>,
     manner: Manner,
 }
 
-/// How games are played at a place.
+/// Settings of a worker.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Manner {
-    /// What the texts of its games begin with, where they are kept.
+    /// Heading of the game records; `None` if no records are written.
     pub heading: Option<Heading>,
-    /// Whether the minds are asked for their thoughts.
+    /// True if the minds are asked for their thoughts.
     pub thoughts: bool,
-    /// Whether a mind that cannot be started before the first game ends all of them; else it fails its game.
+    /// True if a mind that cannot be started before the first game ends all games. If false, only its own
+    /// game fails.
     pub strict: bool,
-    /// Whether the CPU time of minds is counted; of minds with a budget of time it is in any case.
+    /// True if the CPU time of all minds is measured. It is always measured for minds with a time budget.
     pub counts_time: bool,
-    /// Its holder can end the games.
+    /// Halt whose holder can end the games.
     pub halt: Halt,
 }
 
-/// Looks at a game while it goes on.
+/// Observer of a running game.
 pub(super) trait Glances {
-    /// The tick after this one at which it is looked at; `None` for none before its end.
+    /// Returns the next tick after `tick` at which the game is observed; `None` for the end of the game only.
     fn next(&self, tick: u64) -> Option<u64>;
 
-    /// Looks at it: at its beginning, at the ticks that were named, and at its end.
+    /// Observes the game. Called at its beginning, at the ticks that [`Self::next`] names, and at its end.
     fn look(&mut self, session: &Session);
 }
 
-/// Looks at nothing.
+/// Observes nothing.
 impl Glances for () {
     fn next(&self, _: u64) -> Option<u64> {
         None

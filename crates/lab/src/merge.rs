@@ -1,4 +1,4 @@
-//! Merge: the rows of several stores of one plan in one store, and whether rows that were played twice are the same.
+//! Merge: joins stores of one plan into one, and compares rows that several stores have.
 
 use super::Plan;
 use super::row_layout::is_known;
@@ -7,70 +7,73 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use stonefield_go::notation::excerpt;
 
-/// Characters of a value that are shown where it differs.
+/// Longest text of a value in a message, in characters.
 const SHOWN: usize = 200;
 
-/// What came of a merge.
+/// Result of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeOutcome {
-    /// Rows that are in the store now.
+    /// Number of rows in the merged store.
     pub rows: u64,
-    /// Rows that the plan has; 0 where it has no last one.
+    /// Number of rows of the plan; 0 for a plan without a last row.
     pub planned: u64,
-    /// Stores that rows were taken from.
+    /// Number of stores with rows.
     pub stores: u64,
-    /// Stores in which nothing was, as their runs were ended when they began.
+    /// Stores without a header. Their runs ended before the first write.
     pub blank: Vec<PathBuf>,
-    /// Rows that several of the sources have. Those that the store had from a merge before are not among them.
+    /// Number of rows that several sources have. Rows from an earlier merge do not count.
     pub repeated: u64,
-    /// Those of them that are the same in all sources.
+    /// Number of repeated rows that are equal in all sources.
     pub same: u64,
-    /// Rows of a plan that is not repeatable which came out otherwise in another source or in the store: the one that came first is kept.
+    /// Number of rows of an unrepeatable plan that differ between sources or from the store. The first one is
+    /// kept.
     pub otherwise: u64,
-    /// Rows whose game failed in one source and not in another, or not in the store: the game that did not fail is kept.
+    /// Number of rows whose game failed in one source only, or only in the store. The game that did not fail
+    /// is kept.
     pub mended: u64,
-    /// Rows that came out differently, and are left out.
+    /// Rows of a repeatable plan that differ. They are left out.
     pub different: Vec<DifferentRow>,
 }
 
-/// A row of a repeatable plan that came out differently.
+/// A row of a repeatable plan that differs between stores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DifferentRow {
-    /// The row.
+    /// Number of the row.
     pub row: u64,
-    /// The store whose row is not as it was before.
+    /// The store whose row differs from an earlier one.
     pub path: PathBuf,
-    /// The first thing in which it differs, in words.
+    /// The first difference, in words.
     pub difference: String,
-    /// Whether the store had the row from a merge before, and it is taken out of it.
+    /// True if the row was in the store from an earlier merge, and has been removed.
     pub was_there: bool,
 }
 
-/// Why stores cannot be merged.
+/// Reason why stores cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
-    /// The store that gets the rows, or one that is read, cannot be used.
+    /// The target or a source cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Several of those that the rows come from cannot be used.
+    /// Several sources cannot be used.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Sources(Vec<StoreError>),
 }
 
-/// Takes the rows of stores of one plan into a new one, and compares rows that several have, timing aside. Rows that differ are left out; of a plan that is
-/// not repeatable the first is taken. A game that did not fail takes the place of one that did.
+/// Merges stores of one plan into a target store, and compares repeated rows, except for their timing. Rows
+/// that differ are left out; for an unrepeatable plan the first is kept. A game that did not fail replaces
+/// one that did.
 ///
 /// # Errors
-/// When a store is of another plan or cannot be read, or the new one cannot be written.
+/// If a store is of another plan or cannot be read, or the target cannot be written.
 pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOutcome, MergeError> {
     let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    // A store that is named twice has played nothing twice.
+    // A store that is named twice counts once.
     let mut places = BTreeSet::new();
     let sources: Vec<&PathBuf> = sources.iter().filter(|path| places.insert(place(path))).collect();
     if places.contains(&place(target)) {
         return Err(StoreError::OwnSource(target.to_owned()).into());
     }
-    // Nothing is written before all of them are known to be good.
+    // All sources are checked before anything is written.
     let (mut found, mut faults, mut blank) = (Vec::new(), Vec::new(), Vec::new());
     for path in sources {
         match ResultStore::look(path) {
@@ -106,14 +109,13 @@ pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOut
         return Err(refused(faults));
     }
     let paths: Vec<PathBuf> = found.into_iter().map(|(path, _)| path).collect();
-    // Whatever was merged there before is merged again.
+    // Rows in the target from an earlier merge are compared too.
     let store = ResultStore::open(target, &header, &columns, force)?;
     let outcome = Merging::new(store, &header)?.take_all(&paths)?;
     Ok(MergeOutcome { blank, ..outcome })
 }
 
-/// Why rows of a store are not taken over: a column that no plan has, or a number of rows that is not the
-/// plan's.
+/// Returns the reason why a store cannot be merged: a column that no plan has, or a wrong number of rows.
 fn strange(path: &Path, store: &ResultStore) -> Option<StoreError> {
     let header = store.header();
     let of_table = |table: StoreTable| {
@@ -140,17 +142,17 @@ fn refused(mut faults: Vec<StoreError>) -> MergeError {
     }
 }
 
-/// A merge under way.
+/// A merge in progress.
 struct Merging {
     store: ResultStore,
     is_repeatable: bool,
-    /// Rows that the store had before.
+    /// Rows that the target had before.
     there: RowSet,
-    /// Rows that a source had so far.
+    /// Rows of the sources read so far.
     seen: RowSet,
     /// Rows that several sources have.
     repeated: RowSet,
-    /// Rows that are not the same wherever they are: failed in one, other games where nothing repeats, or different.
+    /// Rows that are not equal everywhere.
     unequal: RowSet,
     otherwise: RowSet,
     mended: RowSet,
@@ -223,7 +225,7 @@ impl Merging {
         self.store.take_from(&source, &kept, &replaced)
     }
 
-    /// A game that did not fail is kept, and not one that did.
+    /// Registers a row that failed in one store only.
     fn settle(&mut self, row: u64) {
         self.unequal.insert(row);
         self.mended.insert(row);
@@ -234,14 +236,14 @@ impl Merging {
         if !self.is_repeatable {
             self.otherwise.insert(row);
         } else if self.different.insert(row) {
-            // It is told once, whatever other sources have.
+            // Each row is reported once.
             let was_there = self.there.contains(row);
             self.outcome.different.push(DifferentRow { row, path: path.to_owned(), difference, was_there });
         }
     }
 }
 
-/// The first thing in which a row of one store is not that of another; `None` where they are the same, timing aside.
+/// Returns the first difference of a row in two stores, timing aside; `None` if the rows are equal.
 fn difference(one: &ResultStore, other: &ResultStore, row: u64) -> Result<Option<String>, StoreError> {
     let games = (one.game(row)?, other.game(row)?);
     let (Some((values, plies)), Some((others, other_plies))) = games else { return Ok(None) };
@@ -274,7 +276,7 @@ fn difference(one: &ResultStore, other: &ResultStore, row: u64) -> Result<Option
     Ok(None)
 }
 
-/// Whether two values are the same, bit by bit.
+/// Returns true if two values are equal, bit by bit.
 fn is_same(one: &Datum, other: &Datum) -> bool {
     match (one, other) {
         (Datum::Real(one), Datum::Real(other)) => one.to_bits() == other.to_bits(),

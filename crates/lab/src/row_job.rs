@@ -1,4 +1,4 @@
-//! Row job: the rows of a plan as work for threads, each game measured as the plan says.
+//! Row job: plays the rows of a plan on any thread, and measures each game as the plan says.
 
 use super::crew::Job;
 use super::game_worker::{GameWorker, Glances, Manner};
@@ -21,13 +21,13 @@ use stonefield_sim::{
     Occupancy, OwnLiberties, Referee, Session, Surveyor, Tally, TallyRow, Thinking, all_numbers,
 };
 
-/// The rows of a plan as work for threads.
+/// The rows of a plan, as a job for a crew.
 pub(super) struct RowJob {
     plan: Arc<Plan>,
     layout: RowLayout,
-    /// The rows that need not be played.
+    /// Rows that are already played.
     known: RowSet,
-    /// The rows that are meant.
+    /// Rows that this process plays.
     shard: Shard,
     strict: bool,
     records: Option<RecordWriter>,
@@ -55,7 +55,7 @@ impl RowJob {
         (self.shard.len(rows.end) - self.shard.len(rows.start)).saturating_sub(known as u64)
     }
 
-    /// Returns what a store gets of a finished game, without its duration.
+    /// Returns the values that a store gets of a finished game, without its duration.
     fn stored(
         &self,
         result: &GameResult,
@@ -86,7 +86,7 @@ impl RowJob {
         StoredRow { game, plies, others }
     }
 
-    /// Returns how long a game took, as a row of a store.
+    /// Returns the duration of a game, as a row of the timing table.
     fn timing(&self, row: u64, seconds: f64, session: &Session) -> (StoreTable, Vec<Datum>) {
         let effort = session.part::<Thinking>().effort;
         let thinking = |color: Color| match effort[color].seconds {
@@ -134,21 +134,21 @@ impl Job for RowJob {
     }
 }
 
-/// Looks at a game while it goes on, for what cannot be known at its end.
+/// Observer that measures a running game: values that cannot be computed at its end.
 struct RowGlances<'a> {
     layout: &'a RowLayout,
     row: u64,
-    /// Ticks from one look to the next, for each thing that is looked at.
+    /// Intervals of the measurements, in ticks.
     every: Vec<u64>,
     surveyor: Surveyor,
-    /// Surveys of the board, where anything asks for them, with their ticks.
+    /// Surveys of the board, with their ticks. Empty if no measure needs them.
     surveys: Vec<(u64, BoardSurvey)>,
-    /// Whether anything asks for surveys.
+    /// True if a measure needs surveys.
     is_surveyed: bool,
-    /// The last ticks whose groups and stones are written.
+    /// Last ticks whose groups and stones are written.
     sizes_at: Option<u64>,
     stones_at: Option<u64>,
-    /// Rows of tables that are written as the game goes on.
+    /// Rows for the tables that are written during the game.
     others: Vec<(StoreTable, Vec<Datum>)>,
     /// Measured ticks of a series.
     measured: Vec<MeasuredTick>,
@@ -205,7 +205,7 @@ impl Glances for RowGlances<'_> {
 }
 
 impl RowGlances<'_> {
-    /// Writes the groups by size, and all stones, of the tick where the game stands, unless they are written.
+    /// Writes the groups by size, and all stones, at the current tick, unless they are already written.
     fn write(&mut self, session: &Session, sizes: bool, all: bool) {
         let tick = session.part::<Tally>().tick;
         if sizes && self.sizes_at.replace(tick) != Some(tick) {
@@ -217,15 +217,15 @@ impl RowGlances<'_> {
     }
 }
 
-/// A game at its end.
+/// A finished game.
 struct GameEnd<'a> {
     session: &'a Session,
-    /// What was measured in each tick, the set-up first.
+    /// Tally of each tick, the set-up first.
     rows: Vec<TallyRow>,
 }
 
 impl GameEnd<'_> {
-    /// The numbers of a measure at the end of the game: one for each of its columns.
+    /// Returns the numbers of a measure at the end of the game, one for each of its columns.
     fn numbers(&self, measure: &RowMeasure, glances: &RowGlances<'_>) -> Vec<Datum> {
         let effort = session_effort(self.session);
         let whole = |count: Option<u64>| count.map_or(Datum::Missing, Datum::count);
@@ -257,7 +257,7 @@ impl GameEnd<'_> {
         }
     }
 
-    /// The ticks that are measured: those that any measure asks for, and the last.
+    /// Returns the rows of the ticks table: each tick at which any measure is due, and the last one.
     fn ticks(
         &self,
         layout: &RowLayout,
@@ -279,7 +279,7 @@ impl GameEnd<'_> {
                     continue;
                 }
                 let survey = surveys.iter().find(|(tick, _)| *tick == tally.tick).map(|(_, survey)| survey);
-                // What happens in ticks is gathered since the last one that was measured.
+                // Changes are summed over the ticks since the last measured one.
                 let since = match tally.tick % every {
                     0 => *every,
                     rest => rest,
@@ -293,7 +293,7 @@ impl GameEnd<'_> {
         written
     }
 
-    /// How many ticks of the game had so many deaths.
+    /// Returns the rows of the avalanches table: the number of ticks for each number of deaths.
     fn avalanches(&self, row: u64) -> Vec<(StoreTable, Vec<Datum>)> {
         let line = |(size, count): (u32, u64)| {
             (StoreTable::Avalanches, vec![Datum::count(row), Datum::count(size.into()), Datum::count(count)])
@@ -302,13 +302,14 @@ impl GameEnd<'_> {
     }
 }
 
-/// Playouts and nodes of the mind of each colour.
+/// Returns the playouts and nodes of the mind of each colour.
 fn session_effort(session: &Session) -> ByColor<(u64, u64)> {
     let effort = session.part::<Thinking>().effort;
     ByColor::from_fn(|color| (effort[color].playouts, effort[color].nodes))
 }
 
-/// The numbers of a measure over some ticks in a row: of the last, or gathered over all where it is of what happens in ticks.
+/// Returns the numbers of a measure over consecutive ticks. Changes are summed over all of them; other
+/// numbers are those of the last tick.
 fn numbers(measure: &Measure, rows: &[TallyRow], survey: Option<&BoardSurvey>) -> Vec<Datum> {
     let number = |number: Option<f64>| number.map_or(Datum::Missing, Datum::Real);
     let found = match survey {
@@ -321,7 +322,7 @@ fn numbers(measure: &Measure, rows: &[TallyRow], survey: Option<&BoardSurvey>) -
     }
 }
 
-/// The groups of a board by their number of stones.
+/// Adds the number of groups of each size to `into`.
 fn clusters(session: &Session, row: u64, into: &mut Vec<(StoreTable, Vec<Datum>)>) {
     let (sizes, tick) = (group_sizes(session.part::<Groups>()), session.part::<Tally>().tick);
     for (color, sizes) in sizes.iter() {
@@ -334,7 +335,7 @@ fn clusters(session: &Session, row: u64, into: &mut Vec<(StoreTable, Vec<Datum>)
     }
 }
 
-/// All stones of a board.
+/// Adds all stones of a board to `into`.
 fn stones(session: &Session, row: u64, into: &mut Vec<(StoreTable, Vec<Datum>)>) {
     let (occupancy, groups) = (session.part::<Occupancy>(), session.part::<Groups>());
     let (links, tick) = (session.part::<Links>(), session.part::<Tally>().tick);

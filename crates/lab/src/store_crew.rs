@@ -12,8 +12,8 @@ use std::sync::Arc;
 /// The games end early if the listener breaks off or the halt is asked. All played rows are then on the disk.
 ///
 /// # Errors
-/// If the store does not take a row, or rows cannot be played. All rows that could be written are on the disk
-/// then.
+/// If the store does not take a row, or rows cannot be played. The rows that could be written are then on the
+/// disk.
 pub(super) fn play_into<J: Job, E: From<StoreError> + From<SeriesError>>(
     store: &mut ResultStore,
     job: J,

@@ -1,4 +1,4 @@
-//! Trial: some rows of a plan are played to see how long all of them take.
+//! Trial: plays some rows of a plan, to estimate the time for all of them.
 
 use super::axis::key_of;
 use super::crew::{self, CrewOrder, Job};
@@ -13,28 +13,29 @@ use std::time::{Duration, Instant};
 use stonefield_search::lock;
 use stonefield_sim::Halt;
 
-/// What came of a trial.
+/// Result of a trial.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tried {
-    /// Rows that were played to their end.
+    /// Number of finished rows.
     pub rows: u64,
-    /// What the threads played, in seconds, all together: games that were not finished among them.
+    /// Playing time of all threads together, in seconds. Unfinished games are included.
     pub seconds: f64,
-    /// How long it took in all, in seconds.
+    /// Duration of the trial, in seconds.
     pub wall: f64,
-    /// How many combinations of values were begun.
+    /// Number of combinations that were begun.
     pub begun: u64,
-    /// Combinations that were begun and of which no game was finished, in words, at most [`MOST_NAMED`].
+    /// Combinations without a finished game, in words. At most [`MOST_NAMED`].
     pub unmeasured: Vec<String>,
 }
 
-/// Combinations that are named at most.
+/// Largest number of combinations that are named.
 pub const MOST_NAMED: usize = 3;
 
-/// Plays the first rows of a plan for some time, and keeps nothing of them. As rows go through all combinations, each is tried where there is time.
+/// Plays the first rows of a plan for some time, without a store. Successive rows have different
+/// combinations, so that all are tried if the time is long enough.
 ///
 /// # Errors
-/// When rows cannot be played.
+/// If rows cannot be played.
 pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<Tried, SeriesError> {
     let began = Instant::now();
     let rows = RowJob::new(&Arc::new(plan.clone()), &RowOrder::default(), true, RowSet::default());
@@ -44,7 +45,7 @@ pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<Tried, Serie
         RowCounter { plan, until: began + time, finished: RowSet::default(), tried: Tried::default() };
     crew::play(&job, order, &mut counter)?;
     let RowCounter { finished, mut tried, .. } = counter;
-    // A thread whose mind does not answer has not left its game.
+    // A thread whose mind does not answer is still in its game.
     let now = Instant::now();
     let mut left = lock(&job.left).clone();
     left.extend(lock(&job.under_way).iter().map(|(row, since)| (*row, (now - *since).as_secs_f64())));
@@ -60,19 +61,19 @@ pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<Tried, Serie
     Ok(Tried { wall: began.elapsed().as_secs_f64(), ..tried })
 }
 
-/// A combination in words: what varies, and its values.
+/// Describes a combination: the parameters that vary, with their values.
 fn words(plan: &Plan, combination: u64) -> String {
     let labels = plan.labels(combination);
     let varied = plan.varied().map(|(at, axis)| format!("{}={}", key_of(&axis.name()), labels[at]));
     varied.collect::<Vec<_>>().join(", ")
 }
 
-/// Rows of a plan, and what was played of those that were not finished.
+/// Job that also measures the time of unfinished games.
 struct TrialJob {
     rows: RowJob,
-    /// Rows that were left, and the seconds that they were played.
+    /// Abandoned rows, with their playing time in seconds.
     left: Mutex<Vec<(u64, f64)>>,
-    /// Rows that are played now, and since when.
+    /// Rows that are being played, with their start.
     under_way: Mutex<Vec<(u64, Instant)>>,
 }
 
@@ -101,7 +102,7 @@ impl Job for TrialJob {
     }
 }
 
-/// Counts rows until the time is over.
+/// Listener that counts rows until the time is over.
 struct RowCounter<'a> {
     plan: &'a Plan,
     until: Instant,
