@@ -1,31 +1,31 @@
-//! Row measure: what a plan measures of a game, and when.
+//! Row measure: a measure of a game, and its times.
 
 use super::super::store::DataKind;
 use super::{MOST_TICKS, PlanFault};
 use stonefield_go::notation::{excerpt, suggestion};
 use stonefield_sim::{MEASURES, Measure};
 
-/// Something that can be measured of a game.
+/// A measure of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RowMeasure {
-    /// What each row has, whether it is asked for or not.
+    /// A value that each row has without being asked for.
     Given(&'static Named),
-    /// A measure of a tick, which can be measured during the game too.
+    /// A measure of a tick. It may be taken during the game too.
     Tick(&'static Measure),
-    /// A measure of a whole game: a few numbers.
+    /// Numbers of a whole game.
     Game(GameNumbers),
-    /// The groups by their number of stones, in a table of their own.
+    /// Number of groups of each size, in a table of its own.
     Clusters,
-    /// Ticks with captures by the number of stones that died, in a table of their own.
+    /// Number of ticks for each number of deaths, in a table of its own.
     Avalanches,
 }
 
 /// Numbers of a whole game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameNumbers {
-    /// Enemy stones that died.
+    /// Number of enemy stones that died.
     Prisoners,
-    /// Box-counting dimension.
+    /// Box-counting dimension of the stones.
     BoxDimension,
     /// CPU time of the minds.
     Thinking,
@@ -35,32 +35,32 @@ pub enum GameNumbers {
     Nodes,
 }
 
-/// A name with its unit and a sentence.
+/// Name, unit and description of a measure.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Named {
-    /// Its name.
+    /// Name of the measure.
     pub name: &'static str,
-    /// What it is counted in.
+    /// Unit; empty for a word or a pure number.
     pub unit: &'static str,
-    /// What it is, in a sentence.
+    /// Description in one sentence.
     pub about: &'static str,
 }
 
-/// When it is measured.
+/// Times at which a measure is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Times {
     /// At the end of the game.
     End,
-    /// At the set-up, every so many ticks, 1 or more, and at the end.
+    /// At the set-up, at every n-th tick (n is at least 1), and at the end.
     Every(u64),
 }
 
-/// What is measured, and when.
+/// A measure of a plan, and its times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanMeasure {
-    /// What.
+    /// The measure.
     pub measure: RowMeasure,
-    /// When.
+    /// Its times.
     pub times: Times,
 }
 
@@ -68,7 +68,7 @@ const fn named(name: &'static str, unit: &'static str, about: &'static str) -> N
     Named { name, unit, about }
 }
 
-/// What each row has.
+/// Values that each row has.
 static GIVEN: [Named; 5] = [
     named(
         "winner",
@@ -111,7 +111,7 @@ static CLUSTERS: Named = named(
 static AVALANCHES: Named =
     named("avalanches", "ticks", "In how many ticks each number of stones died, in the table avalanches.");
 
-/// Everything that can be measured, in the order of the list.
+/// Returns all measures, in the order of their list.
 #[must_use]
 pub fn row_measures() -> Vec<RowMeasure> {
     use GameNumbers::{BoxDimension, Nodes, Playouts, Prisoners, Thinking};
@@ -136,7 +136,7 @@ impl RowMeasure {
         }
     }
 
-    /// Its name.
+    /// Returns the name.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -145,7 +145,7 @@ impl RowMeasure {
         }
     }
 
-    /// What it is counted in; empty where it is a word or a pure number.
+    /// Returns the unit; empty for a word or a pure number.
     #[must_use]
     pub fn unit(&self) -> &'static str {
         match self {
@@ -154,7 +154,7 @@ impl RowMeasure {
         }
     }
 
-    /// What it is, in a sentence.
+    /// Returns the description, in one sentence.
     #[must_use]
     pub fn about(&self) -> &'static str {
         match self {
@@ -163,7 +163,7 @@ impl RowMeasure {
         }
     }
 
-    /// The columns that its number at the end of the game has of its own.
+    /// Returns the columns that the measure adds to the table of games.
     #[must_use]
     pub fn end_columns(&self) -> Vec<(String, DataKind)> {
         let real = |names: Vec<String>| names.into_iter().map(|name| (name, DataKind::Real)).collect();
@@ -182,13 +182,13 @@ impl RowMeasure {
         }
     }
 
-    /// Whether it can be measured during the game.
+    /// Returns true if the measure can be taken during the game.
     #[must_use]
     pub fn has_ticks(&self) -> bool {
         self.during().is_some() || *self == Self::Clusters
     }
 
-    /// The measure of a tick that it is during the game.
+    /// Returns the measure of a tick that is taken during the game; `None` if there is none.
     #[must_use]
     pub fn during(&self) -> Option<&'static Measure> {
         match self {
@@ -199,7 +199,7 @@ impl RowMeasure {
     }
 }
 
-/// Short names that are understood too.
+/// Short names that plans may use too.
 const ALIASES: [(&str, &str); 2] = [("largest", "largest_group"), ("clusters", "cluster_sizes")];
 
 impl PlanMeasure {
@@ -230,7 +230,7 @@ impl PlanMeasure {
         Ok(Self { measure, times })
     }
 
-    /// As a plan has it.
+    /// Returns the measure as plans write it.
     #[must_use]
     pub fn text(&self) -> String {
         match self.times {

@@ -1,15 +1,15 @@
-//! Positions that games of a plan begin with, as text.
+//! Position: a position that games of a plan begin with, as text.
 
 use stonefield_go::{Color, Setup};
 
-/// A position as `b .X./O../...`: whose turn it is, and the rows from the top.
+/// Writes a position as `b .X./O../...`: the colour to move, then the rows from the top.
 pub(crate) fn write(position: &Setup) -> String {
     let color = if position.to_move == Color::Black { 'b' } else { 'w' };
     let text = position.to_string().replace(' ', "");
     format!("{color} {}", text.trim_end().replace('\n', "/"))
 }
 
-/// Reads what [`write`] writes; else what is wrong, in words.
+/// Reads the text of [`write`]. The error says what is wrong, in words.
 pub(super) fn read(text: &str) -> Result<Setup, String> {
     let (color, rows) = text.trim().split_once(' ').ok_or("whose turn it is, b or w, and the rows")?;
     let to_move = match color {
@@ -23,7 +23,7 @@ pub(super) fn read(text: &str) -> Result<Setup, String> {
     Ok(position)
 }
 
-/// The line of a plan that has these positions.
+/// Returns the line of a plan that sets these positions.
 #[must_use]
 pub fn positions_line(positions: &[Setup]) -> String {
     let texts: Vec<_> = positions.iter().map(|position| format!("\"{}\"", write(position))).collect();

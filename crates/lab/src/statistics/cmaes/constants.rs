@@ -1,6 +1,6 @@
-//! The constants of CMA-ES.
+//! Constants of CMA-ES.
 
-/// What follows from the dimension and the number of points; the names are those of the tutorial.
+/// Constants that follow from the dimension and the number of points. The names are those of the tutorial.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Constants {
     pub(super) weights: Vec<f64>,
@@ -14,7 +14,7 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    /// Table 1 of the tutorial.
+    /// Computes table 1 of the tutorial.
     pub(super) fn of(n: f64, asked: usize) -> Self {
         let raw: Vec<f64> =
             (1..=asked).map(|rank| libm::log((asked as f64 + 1.0) / 2.0) - libm::log(rank as f64)).collect();
@@ -51,7 +51,8 @@ impl Constants {
 mod tests {
     use super::*;
 
-    /// The figures of pycma 4.5.0 (`CMAEvolutionStrategy(5 * [0], 1, {'popsize': 8})`): the weights, `mu_eff`, `c_1`, `c_mu` and `c_c`.
+    /// Figures of pycma 4.5.0 (`CMAEvolutionStrategy(5 * [0], 1, {'popsize': 8})`): the weights, `mu_eff`,
+    /// `c_1`, `c_mu` and `c_c`.
     #[test]
     fn constants_are_the_published_ones() {
         let found = Constants::of(5.0, 8);
