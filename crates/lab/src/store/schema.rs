@@ -1,5 +1,4 @@
-//! Schema: the tables of a file, and whether they are those of a store. Nothing else that a file has is
-//! looked at.
+//! Schema: checks that the tables of a file are those of a store. Other objects in the file are ignored.
 
 use super::layout::{AFTER, BEFORE, META, MOVES, StoreTable};
 use super::sql;
@@ -8,14 +7,14 @@ use rusqlite::Connection;
 use std::collections::BTreeMap;
 use stonefield_go::notation::excerpt;
 
-/// The columns of each table.
+/// Columns of each table.
 pub(super) type Columns = BTreeMap<StoreTable, Vec<StoreColumn>>;
 
-/// Why the tables of a file are not those of a store.
+/// Reason why the tables of a file are not those of a store.
 pub(super) enum SchemaFault {
-    /// Tables that cannot be read.
+    /// The tables cannot be read.
     Unread(rusqlite::Error),
-    /// One is not as a store has it, in words.
+    /// A table differs from that of a store. Holds the fault in words.
     Strange(String),
 }
 
@@ -25,20 +24,20 @@ impl From<rusqlite::Error> for SchemaFault {
     }
 }
 
-/// Things that a file may have: tables, indices, and what users have added.
+/// Largest number of objects in a file: tables, indices, and those that users have added.
 const MOST_THINGS: u32 = 1000;
 
-/// Characters that the name of a column may have.
+/// Longest name of a column, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// Characters of a foreign name that are shown.
+/// Longest foreign name in a message, in characters.
 const SHOWN: usize = 60;
 
-/// The columns of all tables.
+/// Reads the columns of all tables.
 ///
 /// # Errors
-/// When a table is missing or not made as stores have it: with other columns, generated ones, a check, an
-/// index or a trigger.
+/// If a table is missing or not made as in a store: with other columns, generated ones, a check, an index or
+/// a trigger.
 pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
     let made = made(connection)?;
     let strange = |what: String| Err(SchemaFault::Strange(what));
@@ -64,13 +63,13 @@ pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
     Ok(all)
 }
 
-/// The columns that a table has in every store, among others.
+/// Returns the columns that a table must have.
 fn required(table: StoreTable) -> impl Iterator<Item = StoreColumn> {
     let columns = BEFORE.into_iter().chain(AFTER).filter(move |_| table == StoreTable::Games);
     columns.map(|(name, kind)| StoreColumn::new(name, kind))
 }
 
-/// How the tables of a store were made, by their names: the statements without spaces and quotes.
+/// Returns the statements that created the tables, by name, without spaces and quotes.
 fn made(connection: &Connection) -> Result<BTreeMap<String, String>, SchemaFault> {
     let strange = |what: String| Err(SchemaFault::Strange(what));
     let count: u32 = connection.query_row(sql::THINGS, [], |row| row.get(0))?;
@@ -97,7 +96,7 @@ fn made(connection: &Connection) -> Result<BTreeMap<String, String>, SchemaFault
             ("table", Some(statement)) if name == own => {
                 made.insert(name, sql::bared(&statement));
             }
-            // The key of a table whose key is a text.
+            // Index of a primary key that is a text.
             ("index", None) => {}
             _ => {
                 let (kind, name) = (excerpt(&kind, SHOWN), excerpt(&name, SHOWN));
@@ -110,7 +109,7 @@ fn made(connection: &Connection) -> Result<BTreeMap<String, String>, SchemaFault
     Ok(made)
 }
 
-/// The columns of a table, without that of moves.
+/// Returns the columns of a table, without that of the moves.
 fn columns(connection: &Connection, table: StoreTable) -> Result<Vec<StoreColumn>, SchemaFault> {
     let mut read = connection.prepare(&sql::columns(table))?;
     let found = read.query_map([], |row| {
@@ -143,7 +142,7 @@ fn columns(connection: &Connection, table: StoreTable) -> Result<Vec<StoreColumn
     Ok(columns)
 }
 
-/// Whether the name of a column is one as this program gives it.
+/// Returns true if this program gives columns such names.
 fn is_plain(name: &str) -> bool {
     let is_plain = |c: u8| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'_');
     !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(is_plain)
