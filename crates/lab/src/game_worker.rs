@@ -54,7 +54,7 @@ impl GameWorker {
         Self { session: None, manner }
     }
 
-    /// Plays a game; `None` when it was left. The session stands at its end then.
+    /// Plays a game; `None` if the halt ended it. The session is then at the end of the game.
     pub(super) fn play(
         &mut self,
         game: &PlannedGame,
@@ -117,7 +117,7 @@ impl GameWorker {
     }
 }
 
-/// Plays a game to its end, to where it is stopped, or as far as it may go, and lets it be looked at on the way.
+/// Plays a game until it ends, is stopped, or reaches `max_ticks`. The observer is called on the way.
 fn play_out(session: &mut Session, max_ticks: u64, glances: &mut impl Glances) -> Option<Outcome> {
     glances.look(session);
     loop {

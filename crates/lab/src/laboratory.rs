@@ -109,11 +109,12 @@ impl Laboratory {
 
     /// Plays the missing rows of the order's shard, in any order.
     ///
-    /// The games end early if the listener breaks off or the halt is asked. All played rows are then on the disk.
+    /// The games end early if the listener breaks off or the halt is asked. All played rows are then on the
+    /// disk.
     ///
     /// # Errors
-    /// If the store does not take a row, or rows cannot be played. All rows that could be written are then on the
-    /// disk.
+    /// If the store does not take a row, or rows cannot be played. The rows that could be written are then on
+    /// the disk.
     pub fn play(&mut self, order: &RowOrder, listener: &mut dyn RowListener) -> Result<(), LabError> {
         let job = RowJob::new(&self.plan, order, true, self.known.clone());
         let crew = crew_order(&job, order);

@@ -148,7 +148,7 @@ struct Merging {
     is_repeatable: bool,
     /// Rows that the target had before.
     there: RowSet,
-    /// Rows of the sources read so far.
+    /// Rows that the sources have, as far as they have been read.
     seen: RowSet,
     /// Rows that several sources have.
     repeated: RowSet,

@@ -1,4 +1,4 @@
-//! All of this crate, where there are files and threads.
+//! Parts of the laboratory on systems with files and threads: all of them.
 
 mod axis;
 pub mod background;

@@ -9,7 +9,8 @@ use stonefield_go::{ByColor, Color, Size};
 use stonefield_search::{Dice, Purpose, Rng};
 
 /// Critical density of site percolation on the square lattice. The error is ±5 in the last digit.
-// CITE: M. E. J. Newman, R. M. Ziff, "Efficient Monte Carlo algorithm and high-precision results for percolation", Physical Review Letters 85 (2000).
+// CITE: M. E. J. Newman, R. M. Ziff, "Efficient Monte Carlo algorithm and high-precision results for
+// percolation", Physical Review Letters 85 (2000).
 pub const CRITICAL_DENSITY: f64 = 0.592_746_21;
 
 /// Number of filled sites of a lattice, by colour.

@@ -86,8 +86,8 @@ pub enum ReviewError {
     },
 }
 
-/// Reviews the main line of a game. `told` is called after each position, with the numbers of positions done
-/// and in all.
+/// Reviews the main line of a game. `told` is called after each position, with the numbers of finished
+/// positions and of all positions.
 ///
 /// The mind is asked about each position before a move, and about the last one. The same seed gives the same
 /// review, unless the budget of the mind is a time.

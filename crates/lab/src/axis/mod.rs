@@ -44,7 +44,8 @@ const LONGEST_KEY: usize = 60;
 /// Largest number of values of an axis.
 pub const MAX_VALUES: usize = 10_000;
 
-/// A parameter and its values, such as `black=random,[swarm:radius=3]`, `size=5:2:19` or `black.radius=1,2,3`.
+/// A parameter and its values, such as `black=random,[swarm:radius=3]`, `size=5:2:19` or
+/// `black.radius=1,2,3`.
 ///
 /// Values are separated by commas; a value with a comma is put in brackets. A range of numbers is
 /// `first:step:last`. A sampled design also takes `low..high`; its values are whole if both numbers are

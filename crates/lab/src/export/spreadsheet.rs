@@ -22,7 +22,8 @@ struct Run {
 /// Writes each game as a run with a column of steps and a column for each measure. From the table of games a
 /// run has one step, its last. From the table of ticks it has all measured steps, with the final, least,
 /// greatest and mean value of each measure.
-// CITE: U. Wilensky, S. Tisue and others, NetLogo 7.0 (2025), BehaviorSpace, `org.nlogo.lab.SpreadsheetExporter`, "Spreadsheet version 2.0".
+// CITE: U. Wilensky, S. Tisue and others, NetLogo 7.0 (2025), BehaviorSpace,
+// `org.nlogo.lab.SpreadsheetExporter`, "Spreadsheet version 2.0".
 pub(super) fn write(
     store: &ResultStore,
     table: StoreTable,

@@ -148,7 +148,6 @@ impl Tuner {
     ///
     /// # Errors
     /// As [`Tuner::open`], and if the store cannot be written.
-    /// As [`Tuner::open`]; when the store cannot be written.
     pub fn forget_failed(&mut self) -> Result<(u64, u64), TunerError> {
         let candidates = self.search.ask().len();
         let block = self.tuning.block(candidates);

@@ -1,4 +1,4 @@
-//! Budgets of time where games are played in bulk: CPU time, all of it, on a busy machine too.
+//! Time budgets when games are played in bulk. A budget is CPU time, and is used fully on a busy machine too.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use stonefield_lab::{GameResult, Plan, RecordWriter, RowOrder, Series, play_rows
 use stonefield_sim::history::Heading;
 use stonefield_sim::{EffortClock, GameSetup, Session, Thinking, TurnEffort};
 
-/// Has other threads work as hard as they can until it is dropped.
+/// Guard that keeps other threads busy until it is dropped.
 struct Busy<'a>(&'a AtomicBool);
 
 impl Drop for Busy<'_> {
@@ -27,7 +27,7 @@ fn setup(black: &str, white: &str, size: u16) -> GameSetup {
     }
 }
 
-/// What two minds spend in a game of so many plies, while others make the machine busy.
+/// Returns the effort of two minds in a game of `plies` plies, while other threads keep the machine busy.
 fn spent(black: &str, white: &str, plies: u64) -> ByColor<TurnEffort> {
     let series = Series {
         setup: setup(black, white, 9),
@@ -74,7 +74,7 @@ fn minds_of_one_budget_spend_as_much_of_a_busy_processor() {
     assert!((each.black / each.white - 1.0).abs() < 0.15, "{each:?}");
 }
 
-/// Had only the thread counted that asks and waits, the others would go on for many times the budget.
+/// If only the waiting thread counted, the others would use many times the budget.
 #[test]
 fn the_threads_of_a_tree_share_its_budget() {
     let effort = spent("mcts:time=0.04,threads=2", "mcts:time=0.04", 8);
@@ -86,7 +86,7 @@ thread_local! {
     static LOOKS: Cell<f64> = const { Cell::new(0.0) };
 }
 
-/// A clock that goes on by a second whenever it is looked at.
+/// A clock that advances by a second at each reading.
 fn step() -> Option<f64> {
     LOOKS.set(LOOKS.get() + 1.0);
     Some(LOOKS.get())
@@ -99,7 +99,7 @@ fn what_the_stones_of_a_swarm_do_is_counted_with_it() {
     assert!(session.play_out(12).is_none(), "it goes on");
     let effort = session.part::<Thinking>().effort.map(|effort| effort.seconds.expect("counted"));
     assert_eq!(effort.white, 6.0, "a turn has one step");
-    // Its stones perceive, they bid, and the arbiter decides.
+    // One step each for perceiving, bidding and the arbiter.
     assert_eq!(effort.black, 18.0);
 }
 
