@@ -116,7 +116,7 @@ pub(super) fn play<J: Job>(
         }
     };
     if missing > 0 || end.is_err() {
-        shared.leave();
+        shared.end_games();
     }
     // Rows that end during the grace period count too.
     let until = Instant::now() + GRACE;
@@ -151,7 +151,7 @@ impl<J: Job> Shared<J> {
     }
 
     /// Makes the threads end.
-    fn leave(&self) {
+    fn end_games(&self) {
         self.halt.ask();
         let _queue = lock(&self.queue);
         self.moved.notify_all();

@@ -66,11 +66,11 @@ impl MeasureCourse {
     /// tenth of the games are running are left out.
     #[must_use]
     pub fn moments(&self, combination: Option<u64>, most: usize) -> Vec<CourseMoment> {
-        let told = self.thinned(combination, most).filter_map(|(tick, sample)| {
+        let moments = self.thinned(combination, most).filter_map(|(tick, sample)| {
             let reach = sample.error().map(|error| super::statistics::Z95 * error);
             Some(CourseMoment { tick, mean: sample.mean()?, reach, games: sample.count() })
         });
-        told.collect()
+        moments.collect()
     }
 
     /// Same as [`MeasureCourse::moments`], with the whole samples.

@@ -74,23 +74,23 @@ pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOut
         return Err(StoreError::OwnSource(target.to_owned()).into());
     }
     // All sources are checked before anything is written.
-    let (mut found, mut faults, mut blank) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut stores, mut faults, mut blank) = (Vec::new(), Vec::new(), Vec::new());
     for path in sources {
         match ResultStore::look(path) {
-            Ok(store) => found.push((path.clone(), store)),
+            Ok(store) => stores.push((path.clone(), store)),
             Err(StoreError::Blank(path)) => blank.push(path),
             Err(error) => faults.push(error),
         }
     }
-    let Some((_, first)) = found.first() else {
+    let Some((_, first)) = stores.first() else {
         faults.extend(blank.into_iter().map(StoreError::Blank));
         return if faults.is_empty() { Ok(MergeOutcome::default()) } else { Err(refused(faults)) };
     };
     let columns: Vec<_> =
         StoreTable::ALL.into_iter().map(|table| (table, first.added_columns(table))).collect();
     let header = first.header().clone();
-    for (path, source) in &found {
-        if let Some(error) = strange(path, source) {
+    for (path, source) in &stores {
+        if let Some(error) = store_fault(path, source) {
             faults.push(error);
         } else if let Some(difference) = source.header().difference(&header) {
             faults.push(StoreError::OtherPlan { path: path.clone(), difference });
@@ -108,15 +108,15 @@ pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOut
     if !faults.is_empty() {
         return Err(refused(faults));
     }
-    let paths: Vec<PathBuf> = found.into_iter().map(|(path, _)| path).collect();
+    let paths: Vec<PathBuf> = stores.into_iter().map(|(path, _)| path).collect();
     // Rows in the target from an earlier merge are compared too.
     let store = ResultStore::open(target, &header, &columns, force)?;
-    let outcome = Merging::new(store, &header)?.take_all(&paths)?;
+    let outcome = Merger::new(store, &header)?.merge_all(&paths)?;
     Ok(MergeOutcome { blank, ..outcome })
 }
 
 /// Returns the reason why a store cannot be merged: a column that no plan has, or a wrong number of rows.
-fn strange(path: &Path, store: &ResultStore) -> Option<StoreError> {
+fn store_fault(path: &Path, store: &ResultStore) -> Option<StoreError> {
     let header = store.header();
     let of_table = |table: StoreTable| {
         let unknown = store.columns(table).iter().find(|column| !is_known(table, column))?;
@@ -143,13 +143,13 @@ fn refused(mut faults: Vec<StoreError>) -> MergeError {
 }
 
 /// A merge in progress.
-struct Merging {
+struct Merger {
     store: ResultStore,
     is_repeatable: bool,
     /// Rows that the target had before.
     there: RowSet,
     /// Rows that the sources have, as far as they have been read.
-    seen: RowSet,
+    read_rows: RowSet,
     /// Rows that several sources have.
     repeated: RowSet,
     /// Rows that are not equal everywhere.
@@ -160,14 +160,14 @@ struct Merging {
     outcome: MergeOutcome,
 }
 
-impl Merging {
+impl Merger {
     fn new(store: ResultStore, header: &StoreHeader) -> Result<Self, StoreError> {
         let there = store.rows()?;
         Ok(Self {
             store,
             is_repeatable: header.unrepeatable.is_empty(),
             there,
-            seen: RowSet::default(),
+            read_rows: RowSet::default(),
             repeated: RowSet::default(),
             unequal: RowSet::default(),
             otherwise: RowSet::default(),
@@ -177,9 +177,9 @@ impl Merging {
         })
     }
 
-    fn take_all(mut self, paths: &[PathBuf]) -> Result<MergeOutcome, StoreError> {
+    fn merge_all(mut self, paths: &[PathBuf]) -> Result<MergeOutcome, StoreError> {
         for path in paths {
-            self.take(path)?;
+            self.merge_source(path)?;
         }
         self.store.remove(&self.different)?;
         let same = self.repeated.iter().filter(|row| !self.unequal.contains(*row)).count() as u64;
@@ -196,7 +196,7 @@ impl Merging {
         Ok(outcome)
     }
 
-    fn take(&mut self, path: &Path) -> Result<(), StoreError> {
+    fn merge_source(&mut self, path: &Path) -> Result<(), StoreError> {
         let source = ResultStore::look(path)?;
         let (known, rows) = (self.store.rows()?, source.rows()?);
         let failed = (self.store.failed_rows()?, source.failed_rows()?);
@@ -204,21 +204,21 @@ impl Merging {
         for row in rows.iter().filter(|row| known.contains(*row)) {
             match (failed.0.contains(row), failed.1.contains(row)) {
                 (true, false) => {
-                    self.settle(row);
+                    self.add_mended(row);
                     replaced.insert(row);
                     continue;
                 }
-                (false, true) => self.settle(row),
+                (false, true) => self.add_mended(row),
                 _ => {
-                    if let Some(told) = difference(&self.store, &source, row)? {
-                        self.differ(row, path, told);
+                    if let Some(words) = difference(&self.store, &source, row)? {
+                        self.add_difference(row, path, words);
                     }
                 }
             }
             kept.insert(row);
         }
         for row in rows.iter() {
-            if !self.seen.insert(row) {
+            if !self.read_rows.insert(row) {
                 self.repeated.insert(row);
             }
         }
@@ -226,12 +226,12 @@ impl Merging {
     }
 
     /// Registers a row that failed in one store only.
-    fn settle(&mut self, row: u64) {
+    fn add_mended(&mut self, row: u64) {
         self.unequal.insert(row);
         self.mended.insert(row);
     }
 
-    fn differ(&mut self, row: u64, path: &Path, difference: String) {
+    fn add_difference(&mut self, row: u64, path: &Path, difference: String) {
         self.unequal.insert(row);
         if !self.is_repeatable {
             self.otherwise.insert(row);

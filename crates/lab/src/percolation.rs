@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn impossible_fillings_are_refused() {
         let fill = |filling| {
             Lattice::filled(square(5), filling, 1, 0).map(|_| ()).map_err(|error| error.to_string())
         };

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_game_is_refused() {
+    fn invalid_bytes_are_refused() {
         let size = Size::square(3).expect("a size");
         for bytes in [&[0x80][..], &[0x7f], &[0xff; 12]] {
             assert_eq!(decode_plies(size, bytes), None, "{bytes:?}");

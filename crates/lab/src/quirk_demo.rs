@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn every_quirk_shows_in_its_demo_at_the_tick_that_is_told() {
+    fn the_games_of_each_demo_differ_first_at_its_tick() {
         let found = Quirks::NAMES.map(|name| {
             let part = |seed| Some((parts(&[true, false].map(|with| game(name, with, seed)))?, seed));
             let earliest = (1..=SEEDS).filter_map(part).min();

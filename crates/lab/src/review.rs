@@ -52,15 +52,15 @@ impl Reviewed {
     /// own.
     #[must_use]
     pub fn loss(&self) -> Option<f64> {
-        let seen = |opinion: &Assessment| opinion.evaluation.swap_view_for(self.color).winrate;
-        Some(seen(&self.before)? - seen(&self.after)?)
+        let winrate = |opinion: &Assessment| opinion.evaluation.swap_view_for(self.color).winrate;
+        Some(winrate(&self.before)? - winrate(&self.after)?)
     }
 
     /// Returns the loss in points.
     #[must_use]
     pub fn points_lost(&self) -> Option<f64> {
-        let seen = |opinion: &Assessment| opinion.evaluation.swap_view_for(self.color).lead;
-        Some(seen(&self.before)? - seen(&self.after)?)
+        let lead = |opinion: &Assessment| opinion.evaluation.swap_view_for(self.color).lead;
+        Some(lead(&self.before)? - lead(&self.after)?)
     }
 }
 
@@ -86,7 +86,7 @@ pub enum ReviewError {
     },
 }
 
-/// Reviews the main line of a game. `told` is called after each position, with the numbers of finished
+/// Reviews the main line of a game. `progress` is called after each position, with the numbers of finished
 /// positions and of all positions.
 ///
 /// The mind is asked about each position before a move, and about the last one. The same seed gives the same
@@ -98,7 +98,7 @@ pub fn review(
     root: NodeRef<'_>,
     spec: &BrainSpec,
     seed: u64,
-    mut told: impl FnMut(usize, usize),
+    mut progress: impl FnMut(usize, usize),
 ) -> Result<Vec<Reviewed>, ReviewError> {
     if spec.info().human {
         return Err(ReviewError::Person(spec.clone()));
@@ -110,20 +110,20 @@ pub fn review(
     let total = count + usize::from(count > 0);
     let mut done = 0;
     let mut reviewed: Vec<Reviewed> = Vec::with_capacity(count);
-    let mut ahead: Option<(Assessment, Position)> = None;
+    let mut next: Option<(Assessment, Position)> = None;
     for (mut this, before, after) in moves(root, &info) {
         // Usually the position after a move is the position before the next one.
-        this.before = match ahead.take() {
-            Some((opinion, seen)) if same(&seen, &before) => opinion,
+        this.before = match next.take() {
+            Some((opinion, position)) if same(&position, &before) => opinion,
             _ => mind.ask(&before, this.number)?,
         };
         done += 1;
-        told(done, total);
+        progress(done, total);
         this.after = mind.ask(&after, this.number + 1)?;
-        ahead = Some((this.after.clone(), after));
+        next = Some((this.after.clone(), after));
         reviewed.push(this);
     }
-    told(total, total);
+    progress(total, total);
     Ok(reviewed)
 }
 
@@ -189,14 +189,14 @@ impl Reviewer {
 /// Returns the assessment in a mind's thought, from Black's point of view.
 fn opinion(color: Color, best: Option<Move>, thought: Thought) -> Assessment {
     let chosen = thought.candidates.iter().find(|candidate| Some(candidate.action) == best);
-    let own = Evaluation {
+    let evaluation = Evaluation {
         winrate: thought.winrate.or(chosen.and_then(|candidate| candidate.winrate)),
         lead: thought.lead.or(chosen.and_then(|candidate| candidate.lead)),
     };
     Assessment {
         color: Some(color),
         best,
-        evaluation: own.swap_view_for(color),
+        evaluation: evaluation.swap_view_for(color),
         expected: chosen.map(|candidate| candidate.variation.clone()).unwrap_or_default(),
     }
 }

@@ -1,7 +1,7 @@
 //! Row job: plays the rows of a plan on any thread, and measures each game as the plan says.
 
 use super::crew::Job;
-use super::game_worker::{GameWorker, Glances, Manner};
+use super::game_worker::{GameObserver, GameWorker, WorkerSettings};
 use super::plan::{GameNumbers, RowMeasure};
 use super::played_row::PlayedRow;
 use super::row_layout::RowLayout;
@@ -61,9 +61,9 @@ impl RowJob {
         result: &GameResult,
         session: &Session,
         setup: &GameSetup,
-        mut glances: RowGlances<'_>,
+        mut observer: RowObserver<'_>,
     ) -> StoredRow {
-        let (layout, row) = (&self.layout, glances.row);
+        let (layout, row) = (&self.layout, observer.row);
         let record = session.part::<GameRecord>();
         let plies = encode_plies(record.size(), record.choices());
         let mut game = layout.values(&self.plan, row, result, session.part::<Tally>().plies, setup);
@@ -71,13 +71,13 @@ impl RowJob {
         let rows = if looks_back { record.rows().collect() } else { Vec::new() };
         let end = GameEnd { session, rows };
         for measure in &layout.at_end {
-            game.extend(end.numbers(measure, &glances));
+            game.extend(end.numbers(measure, &observer));
         }
         // The end is written too, if it is not a tick that is due.
-        glances.write(session, layout.clusters.is_some(), layout.stones.is_some());
-        let mut others = glances.others;
+        observer.write(session, layout.clusters.is_some(), layout.stones.is_some());
+        let mut others = observer.others;
         if !layout.during.is_empty() {
-            others.extend(end.ticks(layout, &glances.surveys, row));
+            others.extend(end.ticks(layout, &observer.surveys, row));
         }
         if layout.avalanches {
             others.extend(end.avalanches(row));
@@ -108,7 +108,7 @@ impl Job for RowJob {
     }
 
     fn worker(&self, halt: &Halt) -> GameWorker {
-        GameWorker::new(Manner {
+        GameWorker::new(WorkerSettings {
             heading: self.records.as_ref().map(|records| records.heading.clone()),
             thoughts: self.layout.asks_for_thoughts(),
             counts_time: self.layout.asks_for_time(),
@@ -120,11 +120,11 @@ impl Job for RowJob {
     fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError> {
         let began = Instant::now();
         let game = self.plan.game(row).map_err(|error| SeriesError::Row { row, why: error.to_string() })?;
-        let mut glances = RowGlances::new(&self.layout, row);
-        let Some((mut result, session)) = worker.play(&game, &mut glances)? else { return Ok(None) };
-        result.measured = std::mem::take(&mut glances.measured);
+        let mut observer = RowObserver::new(&self.layout, row);
+        let Some((mut result, session)) = worker.play(&game, &mut observer)? else { return Ok(None) };
+        result.measured = std::mem::take(&mut observer.measured);
         let written = self.records.as_ref().map_or(Ok(()), |records| (records.write)(session, &result));
-        let stored = || self.stored(&result, session, &game.setup, glances);
+        let stored = || self.stored(&result, session, &game.setup, observer);
         let mut stored = self.is_stored.then(stored).unwrap_or_default();
         let seconds = began.elapsed().as_secs_f64();
         if self.is_stored {
@@ -135,7 +135,7 @@ impl Job for RowJob {
 }
 
 /// Observer that measures a running game: values that cannot be computed at its end.
-struct RowGlances<'a> {
+struct RowObserver<'a> {
     layout: &'a RowLayout,
     row: u64,
     /// Intervals of the measurements, in ticks.
@@ -154,7 +154,7 @@ struct RowGlances<'a> {
     measured: Vec<MeasuredTick>,
 }
 
-impl<'a> RowGlances<'a> {
+impl<'a> RowObserver<'a> {
     fn new(layout: &'a RowLayout, row: u64) -> Self {
         let surveyed =
             layout.during.iter().filter(|(measure, _)| measure.is_surveyed()).map(|(_, every)| *every);
@@ -183,12 +183,12 @@ impl<'a> RowGlances<'a> {
     }
 }
 
-impl Glances for RowGlances<'_> {
-    fn next(&self, tick: u64) -> Option<u64> {
+impl GameObserver for RowObserver<'_> {
+    fn next_tick(&self, tick: u64) -> Option<u64> {
         self.every.iter().map(|every| (tick / every + 1).saturating_mul(*every)).min()
     }
 
-    fn look(&mut self, session: &Session) {
+    fn observe(&mut self, session: &Session) {
         let tick = session.part::<Tally>().tick;
         if self.is_surveyed || self.layout.every.is_some() {
             let survey = self.surveyor.survey(session.world(), session.goban());
@@ -204,7 +204,7 @@ impl Glances for RowGlances<'_> {
     }
 }
 
-impl RowGlances<'_> {
+impl RowObserver<'_> {
     /// Writes the groups by size, and all stones, at the current tick, unless they are already written.
     fn write(&mut self, session: &Session, sizes: bool, all: bool) {
         let tick = session.part::<Tally>().tick;
@@ -226,7 +226,7 @@ struct GameEnd<'a> {
 
 impl GameEnd<'_> {
     /// Returns the numbers of a measure at the end of the game, one for each of its columns.
-    fn numbers(&self, measure: &RowMeasure, glances: &RowGlances<'_>) -> Vec<Datum> {
+    fn numbers(&self, measure: &RowMeasure, observer: &RowObserver<'_>) -> Vec<Datum> {
         let effort = session_effort(self.session);
         let whole = |count: Option<u64>| count.map_or(Datum::Missing, Datum::count);
         match measure {
@@ -235,7 +235,7 @@ impl GameEnd<'_> {
             | RowMeasure::Avalanches
             | RowMeasure::Game(GameNumbers::Thinking) => Vec::new(),
             RowMeasure::Tick(measure) => {
-                let survey = glances.surveys.last().map(|(_, survey)| survey);
+                let survey = observer.surveys.last().map(|(_, survey)| survey);
                 numbers(measure, &self.rows, survey)
             }
             RowMeasure::Game(GameNumbers::Prisoners) => {
@@ -245,8 +245,12 @@ impl GameEnd<'_> {
             RowMeasure::Game(GameNumbers::BoxDimension) => {
                 let position = &self.session.part::<Referee>().position;
                 let sets = [StoneSet::Of(Color::Black), StoneSet::Of(Color::White), StoneSet::All];
-                let found = sets.map(|set| box_counting(position, set));
-                found.map(|found| found.map_or(Datum::Missing, |found| Datum::Real(found.dimension))).to_vec()
+                let dimensions = sets.map(|set| box_counting(position, set));
+                dimensions
+                    .map(|counting| {
+                        counting.map_or(Datum::Missing, |counting| Datum::Real(counting.dimension))
+                    })
+                    .to_vec()
             }
             RowMeasure::Game(GameNumbers::Playouts) => {
                 Color::ALL.map(|color| whole(Some(effort[color].0).filter(|count| *count > 0))).to_vec()
@@ -312,12 +316,12 @@ fn session_effort(session: &Session) -> ByColor<(u64, u64)> {
 /// numbers are those of the last tick.
 fn numbers(measure: &Measure, rows: &[TallyRow], survey: Option<&BoardSurvey>) -> Vec<Datum> {
     let number = |number: Option<f64>| number.map_or(Datum::Missing, Datum::Real);
-    let found = match survey {
+    let values = match survey {
         Some(survey) if measure.is_surveyed() => measure.in_survey(survey),
         _ => measure.gathered(rows),
     };
-    match found {
-        Some(found) => found.numbers().map(Some).map(number).collect(),
+    match values {
+        Some(values) => values.numbers().map(Some).map(number).collect(),
         None => vec![Datum::Missing; measure.columns().len()],
     }
 }

@@ -21,10 +21,10 @@ impl Shard {
             return Self { index, count, ..Self::default() };
         };
         // First row of the preceding shard.
-        let own = (index + count - 1) % count;
+        let first = (index + count - 1) % count;
         let step = count.saturating_mul(every.max(1));
         let also =
-            std::iter::successors(Some(own), |row| row.checked_add(step)).take_while(|row| *row < rows);
+            std::iter::successors(Some(first), |row| row.checked_add(step)).take_while(|row| *row < rows);
         Self { index, count, also: also.collect() }
     }
 
@@ -38,8 +38,8 @@ impl Shard {
     #[must_use]
     pub fn len(&self, rows: u64) -> u64 {
         let count = self.count.max(1);
-        let own = rows / count + u64::from(rows % count > self.index);
-        own + self.also.iter().filter(|row| *row < rows && row % count != self.index).count() as u64
+        let regular = rows / count + u64::from(rows % count > self.index);
+        regular + self.also.iter().filter(|row| *row < rows && row % count != self.index).count() as u64
     }
 
     /// Returns true if the shard has none of the first `rows` rows.

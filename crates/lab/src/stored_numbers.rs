@@ -38,16 +38,16 @@ impl StoredNumbers {
             if column.kind == DataKind::Text {
                 continue;
             }
-            let other = |own: &str, other: &str| {
-                let rest = column.name.strip_prefix(own)?;
+            let twin_of = |prefix: &str, other: &str| {
+                let rest = column.name.strip_prefix(prefix)?;
                 let twin = format!("{other}{rest}");
                 Some((rest.to_owned(), games.iter().position(|column| column.name == twin)?))
             };
-            if let Some((rest, white)) = other("black_", "white_") {
+            if let Some((rest, white)) = twin_of("black_", "white_") {
                 let sides = |by_mind| StoredNumber::Sides(at, white, by_mind);
                 numbers.extend(by_mind.then(|| (format!("{rest}{BY_MIND}"), sides(true))));
                 numbers.push((format!("{rest}{BY_COLOR}"), sides(false)));
-            } else if other("white_", "black_").is_none() {
+            } else if twin_of("white_", "black_").is_none() {
                 numbers.push((column.name.clone(), StoredNumber::Column(at)));
             }
         }
@@ -73,8 +73,8 @@ impl StoredNumbers {
 
     /// Returns the number of this name.
     pub(super) fn find(&self, name: &str) -> StoredNumber {
-        let found = self.0.iter().find(|(known, _)| known == name);
-        found.map_or(StoredNumber::Unknown, |(_, number)| number.clone())
+        let entry = self.0.iter().find(|(other, _)| other == name);
+        entry.map_or(StoredNumber::Unknown, |(_, number)| number.clone())
     }
 }
 

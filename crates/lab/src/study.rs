@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_decides_the_games_makes_another_study_and_their_number_does_not() {
+    fn a_study_depends_on_the_facts_that_decide_the_games() {
         let study = Study::of(&series(|_| ()));
         assert_eq!(Study::read(study.to_text().as_bytes()), Some(study.clone()));
         for (changed, words) in [
@@ -118,8 +118,8 @@ mod tests {
             (series(|it| it.games = 3), None),
             (series(|it| it.setup.game = 3), None),
         ] {
-            let told = Study::of(&changed).difference(&study);
-            assert_eq!(told.as_deref(), words);
+            let difference = Study::of(&changed).difference(&study);
+            assert_eq!(difference.as_deref(), words);
         }
         let odd = |game| Study::of(&series(|it| (it.alternate, it.setup.game) = (true, game)));
         assert_eq!(odd(2).difference(&odd(0)), None);

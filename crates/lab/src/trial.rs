@@ -39,7 +39,7 @@ pub const MOST_NAMED: usize = 3;
 pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<Tried, SeriesError> {
     let began = Instant::now();
     let rows = RowJob::new(&Arc::new(plan.clone()), &RowOrder::default(), true, RowSet::default());
-    let job = Arc::new(TrialJob { rows, left: Mutex::default(), under_way: Mutex::default() });
+    let job = Arc::new(TrialJob { rows, abandoned: Mutex::default(), running: Mutex::default() });
     let order = CrewOrder { threads, missing: plan.rows(), ahead: u64::MAX, halt: Halt::default() };
     let mut counter =
         RowCounter { plan, until: began + time, finished: RowSet::default(), tried: Tried::default() };
@@ -47,10 +47,10 @@ pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<Tried, Serie
     let RowCounter { finished, mut tried, .. } = counter;
     // A thread whose mind does not answer is still in its game.
     let now = Instant::now();
-    let mut left = lock(&job.left).clone();
-    left.extend(lock(&job.under_way).iter().map(|(row, since)| (*row, (now - *since).as_secs_f64())));
-    tried.seconds += left.iter().map(|(_, seconds)| seconds).sum::<f64>();
-    let unmeasured: RowSet = left
+    let mut abandoned = lock(&job.abandoned).clone();
+    abandoned.extend(lock(&job.running).iter().map(|(row, since)| (*row, (now - *since).as_secs_f64())));
+    tried.seconds += abandoned.iter().map(|(_, seconds)| seconds).sum::<f64>();
+    let unmeasured: RowSet = abandoned
         .iter()
         .map(|(row, _)| plan.place(*row).0)
         .filter(|combination| !finished.contains(*combination))
@@ -72,9 +72,9 @@ fn words(plan: &Plan, combination: u64) -> String {
 struct TrialJob {
     rows: RowJob,
     /// Abandoned rows, with their playing time in seconds.
-    left: Mutex<Vec<(u64, f64)>>,
+    abandoned: Mutex<Vec<(u64, f64)>>,
     /// Rows that are being played, with their start.
-    under_way: Mutex<Vec<(u64, Instant)>>,
+    running: Mutex<Vec<(u64, Instant)>>,
 }
 
 impl Job for TrialJob {
@@ -92,11 +92,11 @@ impl Job for TrialJob {
 
     fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError> {
         let began = Instant::now();
-        lock(&self.under_way).push((row, began));
+        lock(&self.running).push((row, began));
         let played = self.rows.play(worker, row);
-        lock(&self.under_way).retain(|(other, _)| *other != row);
+        lock(&self.running).retain(|(other, _)| *other != row);
         if matches!(played, Ok(None)) {
-            lock(&self.left).push((row, began.elapsed().as_secs_f64()));
+            lock(&self.abandoned).push((row, began.elapsed().as_secs_f64()));
         }
         played
     }
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_that_are_not_finished_count_with_their_time_and_their_combinations_are_named() {
+    fn unfinished_games_count_with_their_time_and_are_named() {
         let plan = "games = 4\nopen = 4\nsize = 9\nblack = [\"random\", \"mcts:playouts=5000\"]\nwhite = \"random\"\n";
         let plan = Plan::read(plan).expect("a plan");
         let tried = trial(&plan, 2, Duration::from_millis(1500)).expect("it plays");

@@ -186,16 +186,16 @@ mod tests {
     #[test]
     fn no_two_boards_of_a_series_ever_play_the_same_game() {
         let plan = WallPlan::series(&GameSetup::default(), 5).expect("a wall");
-        let mut seen = BTreeSet::new();
+        let mut numbers = BTreeSet::new();
         for game in plan.games() {
             let mut game = game.clone();
             for _ in 0..4 {
-                assert!(seen.insert(game.setup.game));
+                assert!(numbers.insert(game.setup.game));
                 assert_eq!(game.name, format!("game {}", game.setup.game + 1));
                 game = plan.next(&game).expect("a series has no end");
             }
         }
-        assert_eq!(seen, (0..20).collect());
+        assert_eq!(numbers, (0..20).collect());
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
         let plan = Arc::new(Plan::read(plan).expect("a plan"));
         let wall = WallPlan::rows(&plan, 1, 3).expect("a wall");
         assert_eq!(wall.games()[1].name, "row 2 · size 5 · swapped");
-        let mut seen = Vec::new();
+        let mut rows = Vec::new();
         for game in wall.games() {
             let mut next = Some(game.clone());
             while let Some(game) = next {
@@ -212,12 +212,12 @@ mod tests {
                 let planned = plan.game(row).expect("a row");
                 assert_eq!((&game.setup, game.swapped), (&planned.setup, planned.swapped));
                 assert_eq!(game.max_ticks, Some(planned.max_ticks));
-                seen.push(row);
+                rows.push(row);
                 next = wall.next(&game);
             }
         }
-        seen.sort_unstable();
-        assert_eq!(seen, (1..8).collect::<Vec<_>>());
+        rows.sort_unstable();
+        assert_eq!(rows, (1..8).collect::<Vec<_>>());
         assert_eq!(WallPlan::rows(&plan, 7, 16).expect("a wall").games().len(), 1);
         assert_eq!(wall.sides(), ["the first mind", "the second mind"].map(str::to_owned));
     }

@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_hold_commas_stand_in_brackets() {
+    fn values_with_commas_are_in_brackets() {
         let axis = axis("black=random,[swarm:radius=3,arbiter=sum],sensible").expect("an axis");
         assert_eq!(axis.len(), 3);
         assert_eq!(axis.label(1), "swarm:radius=3,arbiter=sum");
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_axis_is_refused_in_a_line() {
+    fn a_text_that_is_no_axis_is_refused_in_one_line() {
         for (text, says) in [
             ("size", "is not an axis"),
             ("sise=5", "nearest: 'size'"),
@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_of_minds_vary_and_a_mind_without_them_says_so() {
+    fn parameters_of_minds_vary_and_a_mind_without_them_is_refused() {
         let axis = axis("white.radius=1:1:3").expect("an axis");
         let mut setup = GameSetup::default();
         setup.brains.white = "swarm".parse().expect("a mind");

@@ -150,10 +150,10 @@ impl Parameter {
             ),
             "quirk" if text == "all" => Change::Quirk(None),
             "quirk" => {
-                let known = text.strip_prefix('-').unwrap_or(text);
-                let known = Quirks::NAMES.into_iter().find(|name| *name == known);
+                let given = text.strip_prefix('-').unwrap_or(text);
+                let quirk = Quirks::NAMES.into_iter().find(|name| *name == given);
                 let allowed = || format!("all, or one to do without: {}", Quirks::NAMES.join(", "));
-                let quirk = known.ok_or_else(|| refused(&allowed()))?;
+                let quirk = quirk.ok_or_else(|| refused(&allowed()))?;
                 label = format!("-{quirk}");
                 Change::Quirk(Some(quirk))
             }

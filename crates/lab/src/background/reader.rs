@@ -40,8 +40,8 @@ struct ReaderState {
 
 /// Shortest pause between two readings, and its length in durations of the last reading. A large store is
 /// read less often.
-const REST: Duration = Duration::from_secs(1);
-const RESTS: u32 = 4;
+const PAUSE: Duration = Duration::from_secs(1);
+const PAUSE_FACTOR: u32 = 4;
 
 impl StoreReader {
     /// Starts to read a store, with the values of a column. An unknown column has no values.
@@ -147,7 +147,7 @@ impl<T> StoreAnswer<T> {
 
 impl Shared {
     fn read(&self, path: &Path) {
-        let mut known: Option<(String, u64, String)> = None;
+        let mut last: Option<(String, u64, String)> = None;
         loop {
             let mut state = lock(&self.state);
             while !state.wanted && !state.ended {
@@ -160,12 +160,12 @@ impl Shared {
             let column = state.column.clone();
             drop(state);
             let began = Instant::now();
-            let read = look(path, &column, known.as_ref());
-            let rest = REST.max(began.elapsed() * RESTS);
+            let read = read_if_changed(path, &column, last.as_ref());
+            let pause = PAUSE.max(began.elapsed() * PAUSE_FACTOR);
             let mut state = lock(&self.state);
             match read {
                 Ok(Some(reading)) => {
-                    known = Some((reading.header.hash.clone(), reading.count, column.clone()));
+                    last = Some((reading.header.hash.clone(), reading.count, column.clone()));
                     (state.reading, state.fault) = (Some(Arc::new(reading)), None);
                 }
                 Ok(None) => state.fault = None,
@@ -173,23 +173,23 @@ impl Shared {
             }
             // A request for another column ends the pause.
             let same = |state: &mut ReaderState| !state.ended && state.column == column;
-            let waited = self.changed.wait_timeout_while(state, rest, same);
-            drop(waited.unwrap_or_else(PoisonError::into_inner));
+            let state = self.changed.wait_timeout_while(state, pause, same);
+            drop(state.unwrap_or_else(PoisonError::into_inner));
         }
     }
 }
 
 /// Reads a store; `None` if nothing has changed since the last reading.
-fn look(
+fn read_if_changed(
     path: &Path,
     column: &str,
-    known: Option<&(String, u64, String)>,
+    last: Option<&(String, u64, String)>,
 ) -> Result<Option<StoreReading>, String> {
     let store = ResultStore::look(path).map_err(|error| error.to_string())?;
     let same = |(hash, count, of): &(String, u64, String)| {
         *hash == store.header().hash && *count == store.safe() && of == column
     };
-    if known.is_some_and(same) {
+    if last.is_some_and(same) {
         return Ok(None);
     }
     StoreReading::read(&store, column).map(Some).map_err(|error| error.to_string())

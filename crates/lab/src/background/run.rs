@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_halted_and_goes_on_and_another_plan_is_refused() {
+    fn a_halted_run_is_continued_and_another_plan_is_refused() {
         let path = std::env::temp_dir().join(format!("stonefield-run-{}.db", std::process::id()));
         let _ = std::fs::remove_file(&path);
         let plan = |games: u64| Plan::read(&format!("games = {games}\nsize = 5\n")).expect("a plan");

@@ -16,7 +16,7 @@ pub(super) fn write(
     let header = store.header();
     let columns = store.columns(table);
     let unrepeatable = Some(&header.unrepeatable).filter(|mind| !mind.is_empty());
-    let mut said = vec![
+    let mut facts = vec![
         ("kind", json!(header.kind)),
         ("hash", json!(header.hash)),
         ("version", json!(header.version)),
@@ -26,11 +26,11 @@ pub(super) fn write(
         ("canonical", json!(header.canonical)),
     ];
     if machine {
-        said.extend([("machine", json!(header.machine)), ("date", json!(header.date))]);
+        facts.extend([("machine", json!(header.machine)), ("date", json!(header.date))]);
     }
-    said.push(("table", json!(table.name())));
+    facts.push(("table", json!(table.name())));
     out.write_all(b"{\n")?;
-    for (name, value) in said {
+    for (name, value) in facts {
         writeln!(out, "{}: {value},", json!(name))?;
     }
     let kinds = columns.iter().map(|column| json!({"name": column.name, "type": kind_name(column.kind)}));

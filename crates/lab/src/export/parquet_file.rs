@@ -24,21 +24,21 @@ pub(super) fn write(
     let columns = store.columns(table);
     let schema = schema(table, columns)?;
     let header = store.header();
-    let said = [
+    let metadata = [
         ("stonefield.kind", &header.kind),
         ("stonefield.hash", &header.hash),
         ("stonefield.version", &header.version),
         ("stonefield.plan", &header.plan),
     ];
-    let said = said.map(|(name, value)| KeyValue::new(name.to_owned(), value.clone()));
+    let metadata = metadata.map(|(name, value)| KeyValue::new(name.to_owned(), value.clone()));
     let properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_created_by(concat!("stonefield version ", env!("CARGO_PKG_VERSION")).to_owned())
-        .set_key_value_metadata(Some(said.to_vec()))
+        .set_key_value_metadata(Some(metadata.to_vec()))
         .build();
     // The buffer is written to `out` after each row group.
     let mut file = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties))?;
-    let mut group: Vec<Gathered> = columns.iter().map(|column| Gathered::new(column.kind)).collect();
+    let mut group: Vec<ColumnBuffer> = columns.iter().map(|column| ColumnBuffer::new(column.kind)).collect();
     let mut rows = 0;
     store.each(table, |values| {
         group.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
@@ -46,7 +46,7 @@ pub(super) fn write(
         if rows == GROUP {
             rows = 0;
             write_group(&mut file, &mut group)?;
-            pass_on(&mut file, out)?;
+            flush_buffer(&mut file, out)?;
         }
         Ok::<(), TableExportError>(())
     })?;
@@ -75,7 +75,7 @@ fn schema(table: StoreTable, columns: &[StoreColumn]) -> Result<Arc<Type>, Parqu
 }
 
 /// Buffered values of a column.
-struct Gathered {
+struct ColumnBuffer {
     values: Values,
     /// Definition level of each row: 1 for a value, 0 for a missing one.
     levels: Vec<i16>,
@@ -88,7 +88,7 @@ enum Values {
     Text(Vec<ByteArray>),
 }
 
-impl Gathered {
+impl ColumnBuffer {
     const fn new(kind: DataKind) -> Self {
         let values = match kind {
             DataKind::Whole => Values::Whole(Vec::new()),
@@ -99,7 +99,7 @@ impl Gathered {
     }
 
     fn push(&mut self, value: &Datum) {
-        let there = match (&mut self.values, value) {
+        let is_present = match (&mut self.values, value) {
             (Values::Whole(values), Datum::Whole(number)) => {
                 values.push(*number);
                 true
@@ -114,7 +114,7 @@ impl Gathered {
             }
             _ => false,
         };
-        self.levels.push(there.into());
+        self.levels.push(is_present.into());
     }
 
     /// Writes the next column of a row group, and clears the buffer.
@@ -142,7 +142,7 @@ impl Gathered {
 
 fn write_group(
     file: &mut SerializedFileWriter<Vec<u8>>,
-    columns: &mut [Gathered],
+    columns: &mut [ColumnBuffer],
 ) -> Result<(), ParquetError> {
     let mut group = file.next_row_group()?;
     columns.iter_mut().try_for_each(|column| column.write(&mut group))?;
@@ -150,7 +150,10 @@ fn write_group(
 }
 
 /// Writes the buffered bytes to `out`.
-fn pass_on(file: &mut SerializedFileWriter<Vec<u8>>, out: &mut dyn Write) -> Result<(), TableExportError> {
+fn flush_buffer(
+    file: &mut SerializedFileWriter<Vec<u8>>,
+    out: &mut dyn Write,
+) -> Result<(), TableExportError> {
     file.flush()?;
     // The writer counts its bytes itself, so the buffer can be cleared.
     out.write_all(file.inner())?;

@@ -60,31 +60,31 @@ pub(super) fn write(
     }
     write_head(store, "Spreadsheet version 2.0", out)?;
     let width = 1 + measures.len();
-    let each = |of: &dyn Fn(&Run, usize) -> Option<String>| -> Vec<Option<String>> {
+    let cells = |of: &dyn Fn(&Run, usize) -> Option<String>| -> Vec<Option<String>> {
         runs.iter().flat_map(|run| (0..width).map(move |at| of(run, at))).collect()
     };
     let text = |datum: &Datum| Some(datum.to_string()).filter(|text| !text.is_empty());
     let name = |_: &Run, at: usize| {
         Some(at.checked_sub(1).map_or_else(|| "[step]".to_owned(), |at| measures[at].to_owned()))
     };
-    line(Some("[run number]"), &each(&|run, _| text(&run_of(&run.number))), out)?;
+    line(Some("[run number]"), &cells(&|run, _| text(&run_of(&run.number))), out)?;
     for (at, column) in layout.set.iter().enumerate() {
         let of = |run: &Run, place: usize| text(&run.settings[at]).filter(|_| place == 0);
-        line(Some(&column.name), &each(&of), out)?;
+        line(Some(&column.name), &cells(&of), out)?;
     }
     if every {
-        line(Some("[reporter]"), &each(&name), out)?;
-        line(Some("[final]"), &each(&|run, at| text(run.steps.last()?.get(at)?)), out)?;
-        line(Some("[min]"), &each(&|run, at| told(run.numbers(at).reduce(f64::min))), out)?;
-        line(Some("[max]"), &each(&|run, at| told(run.numbers(at).reduce(f64::max))), out)?;
-        line(Some("[mean]"), &each(&|run, at| told(run.mean(at))), out)?;
+        line(Some("[reporter]"), &cells(&name), out)?;
+        line(Some("[final]"), &cells(&|run, at| text(run.steps.last()?.get(at)?)), out)?;
+        line(Some("[min]"), &cells(&|run, at| number_text(run.numbers(at).reduce(f64::min))), out)?;
+        line(Some("[max]"), &cells(&|run, at| number_text(run.numbers(at).reduce(f64::max))), out)?;
+        line(Some("[mean]"), &cells(&|run, at| number_text(run.mean(at))), out)?;
     }
-    line(Some("[total steps]"), &each(&|run, _| text(&run.total)), out)?;
+    line(Some("[total steps]"), &cells(&|run, _| text(&run.total)), out)?;
     out.write_all(b"\n")?;
-    line(Some(if every { "[all run data]" } else { "[final value]" }), &each(&name), out)?;
+    line(Some(if every { "[all run data]" } else { "[final value]" }), &cells(&name), out)?;
     let longest = runs.iter().map(|run| run.steps.len()).max().unwrap_or(0);
     for at in 0..longest {
-        line(None, &each(&|run, place| text(run.steps.get(at)?.get(place)?)), out)?;
+        line(None, &cells(&|run, place| text(run.steps.get(at)?.get(place)?)), out)?;
     }
     Ok(out.flush()?)
 }
@@ -103,7 +103,7 @@ impl Run {
     }
 }
 
-fn told(number: Option<f64>) -> Option<String> {
+fn number_text(number: Option<f64>) -> Option<String> {
     number.map(|number| Datum::Real(number).to_string())
 }
 

@@ -136,7 +136,7 @@ fn sorted(games: &[u64]) -> Vec<u64> {
 }
 
 #[test]
-fn while_a_game_hangs_so_many_others_are_played_and_no_more() {
+fn while_a_game_hangs_a_limited_number_of_others_is_played() {
     let (let_go, held) = mpsc::channel::<()>();
     let (looked, looks) = mpsc::channel();
     let held = Mutex::new(held);
@@ -166,7 +166,7 @@ fn while_a_game_hangs_so_many_others_are_played_and_no_more() {
 }
 
 #[test]
-fn games_under_way_are_left_at_an_early_end() {
+fn running_games_are_abandoned_at_an_early_end() {
     let mut series = series(1_000_000);
     // A mind that thinks for ever unless it is halted.
     series.setup.brains.black = "mcts:playouts=1000000000".parse().unwrap_or_default();

@@ -210,10 +210,12 @@ impl PlanMeasure {
             None => (text.trim(), None),
         };
         let full = ALIASES.iter().find(|(short, _)| *short == name).map_or(name, |(_, full)| full);
-        let all = row_measures();
-        let Some(measure) = all.iter().find(|measure| measure.name() == full).copied() else {
-            let near =
-                suggestion(name, all.iter().map(RowMeasure::name).chain(ALIASES.map(|(short, _)| short)));
+        let measures = row_measures();
+        let Some(measure) = measures.iter().find(|measure| measure.name() == full).copied() else {
+            let near = suggestion(
+                name,
+                measures.iter().map(RowMeasure::name).chain(ALIASES.map(|(short, _)| short)),
+            );
             return Err(PlanFault::Measure { given: excerpt(name, 60), near });
         };
         let times = match every {
@@ -247,17 +249,18 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_every_tick_measure_is_among_them() {
-        let all = row_measures();
-        let names: BTreeSet<_> = all.iter().map(RowMeasure::name).collect();
-        assert_eq!(names.len(), all.len());
+        let measures = row_measures();
+        let names: BTreeSet<_> = measures.iter().map(RowMeasure::name).collect();
+        assert_eq!(names.len(), measures.len());
         assert!(MEASURES.iter().all(|measure| names.contains(measure.name)));
-        assert!(all.iter().all(|measure| measure.about().ends_with('.')));
-        let columns: Vec<_> = all.iter().flat_map(RowMeasure::end_columns).map(|(name, _)| name).collect();
+        assert!(measures.iter().all(|measure| measure.about().ends_with('.')));
+        let columns: Vec<_> =
+            measures.iter().flat_map(RowMeasure::end_columns).map(|(name, _)| name).collect();
         assert_eq!(columns.iter().collect::<BTreeSet<_>>().len(), columns.len());
     }
 
     #[test]
-    fn what_is_asked_for_is_read_and_nonsense_is_refused() {
+    fn measures_are_read_and_unknown_ones_are_refused() {
         for text in ["winner", "score@10", "capacity@50", "largest", "clusters@5", "avalanches", "area"] {
             let read = PlanMeasure::read(text).expect(text);
             assert!(matches!(read.times, Times::Every(_)) == text.contains('@'), "{text}");

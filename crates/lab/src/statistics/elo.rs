@@ -151,19 +151,19 @@ impl Ratings {
             inverse = information(table, prior, &ratings);
             invert(&mut inverse, n);
             let step: Vec<f64> = (0..n).map(|i| dot(&inverse[i * n..][..n], &slope)).collect();
-            let far = step.iter().fold(0.0_f64, |far, part| far.max(part.abs()));
+            let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
             // The likelihood has one maximum. A step that overshoots it is halved.
-            let mut length = (2.0 / far).min(1.0);
+            let mut length = (2.0 / longest).min(1.0);
             let (next, next_value) = loop {
                 let next: Vec<f64> = ratings.iter().zip(&step).map(|(r, s)| r + length * s).collect();
                 let next_value = log_likelihood(table, prior, &next);
-                if next_value >= value || length * far <= STILL {
+                if next_value >= value || length * longest <= STILL {
                     break (next, next_value);
                 }
                 length /= 2.0;
             };
             (ratings, value) = (next, next_value);
-            if length * far <= STILL {
+            if length * longest <= STILL {
                 break;
             }
         }
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn who_won_all_games_is_rated_by_a_virtual_draw_and_that_is_told() {
+    fn a_player_who_won_all_games_is_rated_with_a_virtual_draw() {
         let table = table(3, &[(0, 1, 10, 0, 0), (1, 2, 6, 0, 4), (0, 2, 8, 0, 0)]);
         assert_eq!(Ratings::maximum_likelihood(&table), None);
         let ratings = Ratings::of(&table);
@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_that_never_met_are_told_and_rated_around_the_middle() {
+    fn groups_that_never_met_are_rated_around_the_mean() {
         let ratings = Ratings::of(&table(5, &[(0, 1, 6, 2, 2), (2, 3, 3, 0, 7)]));
         assert_eq!((ratings.relation(0, 3), ratings.relation(4, 0)), (Relation::Unknown, Relation::Unknown));
         assert_eq!(ratings.relation(3, 2), Relation::Bounded);
@@ -489,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn no_players_and_no_games_are_no_fault() {
+    fn tables_without_players_or_games_have_ratings() {
         assert_eq!(Ratings::of(&CrossTable::new(0)).players(), 0);
         let alone = Ratings::of(&CrossTable::new(1));
         assert_eq!(alone.rating(0), Rating { elo: 0.0, error: 0.0 });

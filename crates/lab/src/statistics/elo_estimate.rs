@@ -52,14 +52,14 @@ impl EloEstimate {
         let score = mean(&|score| score);
         let variance = mean(&|other| (other - score) * (other - score));
         let error = (variance / total).sqrt();
-        let reach = Z95 * error;
+        let half_width = Z95 * error;
         let ahead = score - 0.5;
         let normal = Self {
             score,
             elo: elo_of(score),
-            interval: (elo_of((score - reach).max(0.0)), elo_of((score + reach).min(1.0))),
+            interval: (elo_of((score - half_width).max(0.0)), elo_of((score + half_width).min(1.0))),
             normalized: ahead / (f64::from(C::GAMES) * variance).sqrt() * 800.0 / LN_10,
-            normalized_margin: reach / (f64::from(C::GAMES) * variance).sqrt() * 800.0 / LN_10,
+            normalized_margin: half_width / (f64::from(C::GAMES) * variance).sqrt() * 800.0 / LN_10,
             superiority: normal_below(ahead / error),
         };
         if counts.iter().filter(|&&count| count > 0.0).count() > 1 {
@@ -89,7 +89,7 @@ mod tests {
     use super::super::{Pentanomial, Trinomial};
     use super::*;
 
-    fn told(estimate: Option<EloEstimate>) -> String {
+    fn words(estimate: Option<EloEstimate>) -> String {
         estimate.map_or_else(String::new, |e| {
             let (elo, margin, superiority) = (e.elo, e.margin(), 100.0 * e.superiority);
             format!(
@@ -103,18 +103,18 @@ mod tests {
     /// and have no more digits than these.
     #[test]
     fn estimates_are_the_published_ones() {
-        let single = |wins, losses, draws| told(EloEstimate::of(&Trinomial::new(wins, draws, losses)));
+        let single = |wins, losses, draws| words(EloEstimate::of(&Trinomial::new(wins, draws, losses)));
         assert!(single(76, 89, 123).ends_with(", -20.76 ± 40.13, 15.53 %"));
         assert_eq!(single(136, 96, 111), "40.70 ± 30.43, 49.77 ± 36.77, 99.60 %");
         assert!(single(34, 356, 0).contains(", -508.44 ± 34.48, "));
-        let pairs = |counts| told(EloEstimate::of(&Pentanomial::new(counts)));
+        let pairs = |counts| words(EloEstimate::of(&Pentanomial::new(counts)));
         assert_eq!(pairs([34, 54, 31, 32, 64, 75]), "55.58 ± 27.65, 57.94 ± 28.28, 100.00 %");
         assert_eq!(pairs([332, 433, 457, 41, 333, 334]), "-8.64 ± 10.33, -9.17 ± 10.96, 5.05 %");
         assert_eq!(pairs([7895, 8757, 5485, 200, 568, 9999]), "-21.04 ± 2.95, -19.01 ± 2.65, 0.00 %");
     }
 
     #[test]
-    fn where_one_side_won_everything_the_interval_goes_on_for_ever() {
+    fn the_interval_is_unbounded_if_one_side_won_everything() {
         let all = EloEstimate::of(&Trinomial::new(5, 0, 0)).expect("games");
         assert_eq!((all.elo, all.margin(), all.normalized), (f64::INFINITY, f64::INFINITY, f64::INFINITY));
         // Wilson's lower bound of 5 of 5 is 56.55 %.

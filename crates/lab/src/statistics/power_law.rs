@@ -86,17 +86,17 @@ impl PowerLaw {
         let step = (1e-3_f64).min((exponent - 1.0) / 2.0);
         let bend = (cost(exponent + step) - 2.0 * cost(exponent) + cost(exponent - step)) / (step * step);
         let mut law = Self { exponent, error: 1.0 / (n * bend).sqrt(), least, tail, distance: 0.0 };
-        let all = zeta(exponent, start);
-        let (mut below, mut known) = (0, None);
+        let total = zeta(exponent, start);
+        let (mut below, mut cached) = (0, None);
         for &(size, count) in counts {
             // The law also increases between the sizes of the sample.
-            let from = match known {
+            let from = match cached {
                 Some((next, value)) if next == size => value,
                 _ => zeta(exponent, size as f64),
             };
             let after = zeta(exponent, size as f64 + 1.0);
-            known = Some((size + 1, after));
-            let (before, at) = (1.0 - from / all, 1.0 - after / all);
+            cached = Some((size + 1, after));
+            let (before, at) = (1.0 - from / total, 1.0 - after / total);
             law.distance = law.distance.max((below as f64 / n - before).abs());
             below += count;
             law.distance = law.distance.max((below as f64 / n - at).abs());

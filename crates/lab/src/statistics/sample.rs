@@ -31,10 +31,10 @@ impl Sample {
         if count == 0 {
             return;
         }
-        let (own, its) = (self.count as f64, other.count as f64);
+        let (size, other_size) = (self.count as f64, other.count as f64);
         let between = other.mean - self.mean;
-        self.mean += between * its / count as f64;
-        self.squares += other.squares + between * between * own * its / count as f64;
+        self.mean += between * other_size / count as f64;
+        self.squares += other.squares + between * between * size * other_size / count as f64;
         self.count = count;
     }
 
@@ -82,11 +82,11 @@ pub fn wilson_of(hits: f64, count: u64) -> (f64, f64) {
     let share = hits / n;
     let z2 = Z95 * Z95;
     let middle = share + z2 / (2.0 * n);
-    let reach = Z95 * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+    let half_width = Z95 * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z2 / n;
     // At the ends the bound is exact; rounding would move it slightly.
-    let low = if hits == 0.0 { 0.0 } else { (middle - reach) / scale };
-    let high = if hits == n { 1.0 } else { (middle + reach) / scale };
+    let low = if hits == 0.0 { 0.0 } else { (middle - half_width) / scale };
+    let high = if hits == n { 1.0 } else { (middle + half_width) / scale };
     (low, high)
 }
 
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_far_away_mean_costs_no_digits() {
+    fn a_large_mean_costs_no_digits() {
         let mut sample = Sample::default();
         for value in [4.0, 7.0, 13.0, 16.0] {
             sample.push(1e9 + value);

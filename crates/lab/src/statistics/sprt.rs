@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn any_few_results_have_a_ratio_and_better_ones_a_higher() {
+    fn few_results_have_a_ratio_and_better_results_a_higher_one() {
         for model in SprtModel::ALL {
             for (elo0, elo1) in [(0.0, 20.0), (-150.0, 150.0), (-model.limit(), model.limit())] {
                 let test = test(elo0, elo1, model);
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_test_reads_as_it_is_written() {
         let all: Sprt =
             "model=normalized, beta=0.1, elo1=12.5, elo0=-2.5, alpha=0.01".parse().expect("a test");
         assert_eq!(all, Sprt::new(-2.5, 12.5, 0.01, 0.1, SprtModel::Normalized).expect("a test"));

@@ -87,17 +87,17 @@ impl StudyFolder {
         let mut folder = Self { folder, beginning: Mutex::new(None), hold };
         let facts = path.join(FACTS);
         refuse_link(&facts).map_err(failed(&facts))?;
-        let found = match read_plain_limited(&facts) {
+        let old_study = match read_plain_limited(&facts) {
             Ok(text) => Study::read(&text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(failed(&facts)(error)),
         };
-        if found.as_ref().is_some_and(|found| study.difference(found).is_none()) {
+        if old_study.as_ref().is_some_and(|old_study| study.difference(old_study).is_none()) {
             return Ok(folder);
         }
         let games = folder.games().map_err(failed(path))?;
         if !games.is_empty() && !force {
-            let difference = found.and_then(|found| study.difference(&found));
+            let difference = old_study.and_then(|old_study| study.difference(&old_study));
             let path = path.to_owned();
             return Err(match difference {
                 Some(difference) => FolderError::Other { path, difference },

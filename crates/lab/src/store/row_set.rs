@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_highest_row_takes_no_more_room_than_the_lowest() {
+    fn high_rows_take_no_more_memory_than_low_ones() {
         let set: RowSet = [u64::MAX, i64::MAX as u64, 0].into_iter().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, i64::MAX as u64, u64::MAX]);
         assert!(set.contains(u64::MAX) && !set.contains(u64::MAX - 1));

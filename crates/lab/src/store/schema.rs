@@ -25,7 +25,7 @@ impl From<rusqlite::Error> for SchemaFault {
 }
 
 /// Largest number of objects in a file: tables, indices, and those that users have added.
-const MOST_THINGS: u32 = 1000;
+const MOST_OBJECTS: u32 = 1000;
 
 /// Longest name of a column, in characters.
 const LONGEST_NAME: usize = 100;
@@ -39,15 +39,16 @@ const SHOWN: usize = 60;
 /// If a table is missing or not made as in a store: with other columns, generated ones, a check, an index or
 /// a trigger.
 pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
-    let made = made(connection)?;
+    let statements = statements(connection)?;
     let strange = |what: String| Err(SchemaFault::Strange(what));
-    if made.get(META).is_none_or(|statement| *statement != sql::bared(sql::CREATE_META)) {
+    if statements.get(META).is_none_or(|statement| *statement != sql::normalized(sql::CREATE_META)) {
         return strange(format!("its table {META} is missing, or not as a store has it"));
     }
     let mut all = Columns::new();
     for table in StoreTable::ALL {
         let name = table.name();
-        let Some(statement) = made.get(name).filter(|statement| statement.starts_with("CREATETABLE")) else {
+        let Some(statement) = statements.get(name).filter(|statement| statement.starts_with("CREATETABLE"))
+        else {
             return strange(format!("it has no table {name}"));
         };
         let columns = columns(connection, table)?;
@@ -55,7 +56,9 @@ pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
         if let Some(missing) = { required }.find(|column| !columns.contains(column)) {
             return strange(format!("its table {name} has no column {}", missing.name));
         }
-        if *statement != sql::bared(&sql::create(table, &columns)) || !columns.starts_with(&table.fixed()) {
+        if *statement != sql::normalized(&sql::create(table, &columns))
+            || !columns.starts_with(&table.fixed())
+        {
             return strange(format!("its table {name} is not made as a store has it"));
         }
         all.insert(table, columns);
@@ -70,18 +73,18 @@ fn required(table: StoreTable) -> impl Iterator<Item = StoreColumn> {
 }
 
 /// Returns the statements that created the tables, by name, without spaces and quotes.
-fn made(connection: &Connection) -> Result<BTreeMap<String, String>, SchemaFault> {
+fn statements(connection: &Connection) -> Result<BTreeMap<String, String>, SchemaFault> {
     let strange = |what: String| Err(SchemaFault::Strange(what));
     let count: u32 = connection.query_row(sql::THINGS, [], |row| row.get(0))?;
-    if count > MOST_THINGS {
-        return strange(format!("it has {count} tables and indices, and at most {MOST_THINGS} are read"));
+    if count > MOST_OBJECTS {
+        return strange(format!("it has {count} tables and indices, and at most {MOST_OBJECTS} are read"));
     }
-    let mut made = BTreeMap::new();
+    let mut statements = BTreeMap::new();
     let mut read = connection.prepare(sql::SCHEMA)?;
-    let mut things = read.query([])?;
-    while let Some(thing) = things.next()? {
+    let mut objects = read.query([])?;
+    while let Some(object) = objects.next()? {
         let text = |at: usize| -> rusqlite::Result<Option<String>> {
-            Ok(thing
+            Ok(object
                 .get_ref(at)?
                 .as_bytes_or_null()
                 .ok()
@@ -90,39 +93,39 @@ fn made(connection: &Connection) -> Result<BTreeMap<String, String>, SchemaFault
         };
         let [kind, name, table] = [text(0)?, text(1)?, text(2)?].map(Option::unwrap_or_default);
         let statement = text(3)?;
-        let own = StoreTable::ALL.into_iter().map(StoreTable::name).chain([META]);
-        let Some(own) = { own }.find(|own| own.eq_ignore_ascii_case(&table)) else { continue };
+        let names = StoreTable::ALL.into_iter().map(StoreTable::name).chain([META]);
+        let Some(store_table) = { names }.find(|name| name.eq_ignore_ascii_case(&table)) else { continue };
         match (kind.as_str(), statement) {
-            ("table", Some(statement)) if name == own => {
-                made.insert(name, sql::bared(&statement));
+            ("table", Some(statement)) if name == store_table => {
+                statements.insert(name, sql::normalized(&statement));
             }
             // Index of a primary key that is a text.
             ("index", None) => {}
             _ => {
                 let (kind, name) = (excerpt(&kind, SHOWN), excerpt(&name, SHOWN));
                 return strange(format!(
-                    "it has the {kind} '{name}' at the table {own}, and a store has none"
+                    "it has the {kind} '{name}' at the table {store_table}, and a store has none"
                 ));
             }
         }
     }
-    Ok(made)
+    Ok(statements)
 }
 
 /// Returns the columns of a table, without that of the moves.
 fn columns(connection: &Connection, table: StoreTable) -> Result<Vec<StoreColumn>, SchemaFault> {
     let mut read = connection.prepare(&sql::columns(table))?;
-    let found = read.query_map([], |row| {
+    let rows = read.query_map([], |row| {
         Ok((row.get::<_, String>("name")?, row.get::<_, String>("type")?, row.get::<_, i64>("hidden")?))
     })?;
     let mut columns = Vec::new();
-    for column in found {
+    for column in rows {
         let (name, kind, hidden) = column?;
-        let (own, shown) = (table.name(), excerpt(&name, SHOWN));
+        let (table_name, shown) = (table.name(), excerpt(&name, SHOWN));
         if table == StoreTable::Games && name == MOVES && kind == "BLOB" && hidden == 0 {
             continue;
         }
-        let strange = |what: &str| Err(SchemaFault::Strange(format!("its table {own} has {what}")));
+        let strange = |what: &str| Err(SchemaFault::Strange(format!("its table {table_name} has {what}")));
         if hidden != 0 {
             return strange(&format!("a generated column '{shown}', and a store has none"));
         }

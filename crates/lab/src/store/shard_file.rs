@@ -31,12 +31,12 @@ impl ShardFile {
     /// If the folder cannot be read.
     pub fn list(folder: &Path) -> Result<Vec<Self>, StoreError> {
         let failed = |error| StoreError::Io { path: folder.to_owned(), error };
-        let mut found = Vec::new();
+        let mut files = Vec::new();
         for entry in fs::read_dir(folder).map_err(failed)? {
-            found.extend(Self::of(&entry.map_err(failed)?.path()));
+            files.extend(Self::of(&entry.map_err(failed)?.path()));
         }
-        found.sort();
-        Ok(found)
+        files.sort();
+        Ok(files)
     }
 
     /// Returns the file with this path; `None` if the name is not that of a shard.

@@ -96,22 +96,22 @@ pub(super) fn columns(table: StoreTable) -> String {
 
 /// Reads these columns of all rows, in the order of the key. `None` is a column of NULL.
 pub(super) fn select<'a>(table: StoreTable, columns: impl IntoIterator<Item = Option<&'a str>>) -> String {
-    format!("{} ORDER BY {}", bare(table, columns), key(table))
+    format!("{} ORDER BY {}", select_unordered(table, columns), key(table))
 }
 
 /// Same as [`select`], for one row of the plan, whose number is bound.
 pub(super) fn select_of<'a>(table: StoreTable, columns: impl IntoIterator<Item = Option<&'a str>>) -> String {
-    format!("{} WHERE \"row\" = ? ORDER BY {}", bare(table, columns), key(table))
+    format!("{} WHERE \"row\" = ? ORDER BY {}", select_unordered(table, columns), key(table))
 }
 
-fn bare<'a>(table: StoreTable, columns: impl IntoIterator<Item = Option<&'a str>>) -> String {
+fn select_unordered<'a>(table: StoreTable, columns: impl IntoIterator<Item = Option<&'a str>>) -> String {
     let column = |column: Option<&str>| column.map_or_else(|| "NULL".to_owned(), quoted);
     let columns: Vec<_> = columns.into_iter().map(column).collect();
     format!("SELECT {} FROM {}", columns.join(", "), quoted(table.name()))
 }
 
 /// Removes the parts of a statement that may be written in several ways: spaces, and quotes around names.
-pub(super) fn bared(statement: &str) -> String {
+pub(super) fn normalized(statement: &str) -> String {
     statement.chars().filter(|c| !c.is_ascii_whitespace() && *c != '"').collect()
 }
 
@@ -121,7 +121,7 @@ mod tests {
     use crate::store::DataKind;
 
     #[test]
-    fn no_name_leaves_its_quotes() {
+    fn names_cannot_leave_their_quotes() {
         let name = "x\" INT); ATTACH 'other.db' AS p; --";
         let column = [StoreColumn::new(name, DataKind::Whole)];
         let made = create(StoreTable::Timing, &column);
@@ -137,6 +137,6 @@ mod tests {
     fn older_ways_to_write_a_table_are_the_same() {
         let fixed = StoreTable::Avalanches.fixed();
         let older = "CREATE TABLE avalanches (\"row\" INTEGER, \"size\" INTEGER, \"count\" INTEGER, PRIMARY KEY (row, size)) STRICT, WITHOUT ROWID";
-        assert_eq!(bared(&create(StoreTable::Avalanches, &fixed)), bared(older));
+        assert_eq!(normalized(&create(StoreTable::Avalanches, &fixed)), normalized(older));
     }
 }

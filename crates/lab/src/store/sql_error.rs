@@ -49,5 +49,5 @@ pub(super) fn is_unsettled(error: &rusqlite::Error) -> bool {
 fn largest_of(path: &Path) -> u64 {
     let names =
         ["", "-wal", "-journal"].into_iter().map(|end| beside(path, end)).chain([unfinished_of(path)]);
-    names.map(|name| name.metadata().map_or(0, |found| found.len())).max().unwrap_or(0)
+    names.map(|name| name.metadata().map_or(0, |metadata| metadata.len())).max().unwrap_or(0)
 }

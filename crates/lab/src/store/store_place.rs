@@ -34,7 +34,7 @@ pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
 pub(super) fn check_sides(place: &Path) -> Result<(), StoreError> {
     SIDES.into_iter().map(|end| beside(place, end)).try_for_each(|side| {
         refuse_link(&side).map_err(|error| StoreError::Io { path: side.clone(), error })?;
-        if side.metadata().is_ok_and(|found| !found.is_file()) {
+        if side.metadata().is_ok_and(|metadata| !metadata.is_file()) {
             Err(StoreError::NoFile(side))
         } else {
             Ok(())
@@ -56,15 +56,15 @@ pub(super) struct FilePlace(u64, u64);
 impl FilePlace {
     /// Returns the identity of the file with this name; `None` if there is none.
     pub fn of(place: &Path) -> Option<Self> {
-        let found = place.metadata().ok()?;
+        let metadata = place.metadata().ok()?;
         #[cfg(unix)]
         {
             use std::os::unix::fs::MetadataExt;
-            Some(Self(found.dev(), found.ino()))
+            Some(Self(metadata.dev(), metadata.ino()))
         }
         #[cfg(not(unix))]
         {
-            let _ = found;
+            let _ = metadata;
             Some(Self(0, 0))
         }
     }
@@ -76,14 +76,14 @@ impl FilePlace {
 }
 
 /// Returns true if a file has more than one hard link.
-pub(super) fn has_other_names(found: &Metadata) -> bool {
+pub(super) fn has_other_names(metadata: &Metadata) -> bool {
     #[cfg(unix)]
     {
-        std::os::unix::fs::MetadataExt::nlink(found) > 1
+        std::os::unix::fs::MetadataExt::nlink(metadata) > 1
     }
     #[cfg(not(unix))]
     {
-        let _ = found;
+        let _ = metadata;
         false
     }
 }
@@ -102,7 +102,7 @@ pub fn store_beside(path: &Path) -> Option<PathBuf> {
 #[must_use]
 pub fn is_store(path: &Path) -> bool {
     let mut first = [0; 16];
-    let read = fs::metadata(path).is_ok_and(|found| found.is_file())
+    let read = fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
         && fs::File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok();
     read && &first == b"SQLite format 3\0"
 }
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(store_beside(&wal), None);
         fs::write(&store, b"SQLite format 3\0").expect("a folder for temporary files");
         assert_eq!(
-            store_beside(&wal).and_then(|found| found.file_name().map(ToOwned::to_owned)),
+            store_beside(&wal).and_then(|path| path.file_name().map(ToOwned::to_owned)),
             store.file_name().map(ToOwned::to_owned)
         );
         assert!(store_beside(&beside(&store, ".lock")).is_some());

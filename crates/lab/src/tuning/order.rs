@@ -44,7 +44,7 @@ impl Tuning {
     /// If there is no parameter, a parameter is given twice, or a number or a value of the mind is out of its
     /// range.
     pub fn search(&self) -> Result<Cmaes, TuningError> {
-        if let Some(param) = self.params.iter().find(|param| !param.holds(param.of(&self.mind))) {
+        if let Some(param) = self.params.iter().find(|param| !param.contains(param.of(&self.mind))) {
             let TunedParam { name, low, high, .. } = *param;
             let mind = self.mind.to_string();
             return Err(TuningError::Start { mind, name, value: param.of(&self.mind), low, high });
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn candidates_meet_the_same_openings_and_the_match_at_the_end_fresh_ones() {
+    fn candidates_share_openings_and_the_match_has_fresh_ones() {
         let tuning = tuning();
         let candidates = tuning.search().expect("a search").ask().len();
         assert_eq!((candidates, tuning.games(candidates), tuning.block(candidates)), (4, 48, 56));
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_or_threads_anywhere_make_a_search_unrepeatable() {
+    fn a_time_budget_or_threads_make_a_search_unrepeatable() {
         for (mind, against, params, told) in [
             ("mcts:playouts=9", "random", "explore=0:2", None),
             ("mcts:playouts=9", "negamax:time=1", "explore=0:2", Some("negamax:time=1")),

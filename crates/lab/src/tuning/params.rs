@@ -59,7 +59,7 @@ impl TunedParam {
     }
 
     /// Returns true if a number is in the range.
-    pub(super) fn holds(&self, number: f64) -> bool {
+    pub(super) fn contains(&self, number: f64) -> bool {
         (self.low..=self.high).contains(&number)
     }
 
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_tuned_is_named() {
+    fn refusals_say_what_was_given_and_what_is_allowed() {
         for (text, says) in [
             ("radius", "'radius' is no parameter with a range: NAME=LOW:HIGH"),
             ("radius=2", "NAME=LOW:HIGH"),

@@ -127,17 +127,17 @@ impl Tuner {
         let store = ResultStore::open(path, &header(&tuning), &columns, force)?;
         let (tuning, games, failed) = (Arc::new(tuning), BTreeMap::new(), RowSet::default());
         let mut tuner = Self { tuning, store, search, games, failed };
-        tuner.repeat()?;
+        tuner.repeat_search()?;
         Ok(tuner)
     }
 
     /// Repeats the search from its beginning, with the games of the store.
-    fn repeat(&mut self) -> Result<(), TunerError> {
+    fn repeat_search(&mut self) -> Result<(), TunerError> {
         self.search = self.tuning.search()?;
-        let minds = self.read()?;
+        let minds = self.read_games()?;
         loop {
-            self.compare(&minds)?;
-            if self.step().is_none() {
+            self.check_minds(&minds)?;
+            if self.end_generation().is_none() {
                 return Ok(());
             }
         }
@@ -158,7 +158,7 @@ impl Tuner {
         let after: Vec<u64> = after.collect();
         let (failed, others) = (self.failed.len(), after.len() as u64);
         self.store.remove(&self.failed.iter().chain(after).collect())?;
-        self.repeat()?;
+        self.repeat_search()?;
         Ok((failed, others))
     }
 
@@ -169,7 +169,7 @@ impl Tuner {
     }
 
     /// Reads the games of the store. Returns the tuned mind and the other mind of each row.
-    fn read(&mut self) -> Result<BTreeMap<u64, (String, String)>, StoreError> {
+    fn read_games(&mut self) -> Result<BTreeMap<u64, (String, String)>, StoreError> {
         let columns = self.store.columns(StoreTable::Games);
         let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
         let [swapped, winner, black, white] = ["swapped", "winner", "black_mind", "white_mind"].map(at);
@@ -192,16 +192,16 @@ impl Tuner {
     }
 
     /// Checks that the stored games of this generation are those that the search asks for.
-    fn compare(&self, minds: &BTreeMap<u64, (String, String)>) -> Result<(), TunerError> {
+    fn check_minds(&self, minds: &BTreeMap<u64, (String, String)>) -> Result<(), TunerError> {
         let job = self.job(self.rows());
         let block = self.rows().start..self.rows().start + self.tuning.block(job.candidates.len());
         for (&row, found) in minds.range(block) {
             let (mind, other) = job.minds(row);
             let wanted = (mind.to_string(), other.to_string());
             if *found != wanted {
-                let told = |(mind, other): &(String, String)| format!("{mind} against {other}");
+                let words = |(mind, other): &(String, String)| format!("{mind} against {other}");
                 let path = self.store.path().to_owned();
-                return Err(TunerError::Departed { path, row, found: told(found), wanted: told(&wanted) });
+                return Err(TunerError::Departed { path, row, found: words(found), wanted: words(&wanted) });
             }
         }
         Ok(())
@@ -287,7 +287,7 @@ impl Tuner {
     }
 
     /// Updates the search if all games of this generation have been played.
-    fn step(&mut self) -> Option<TuningStep> {
+    fn end_generation(&mut self) -> Option<TuningStep> {
         let rows = self.rows();
         if (self.games.range(rows.clone()).count() as u64) < rows.end - rows.start || self.is_stuck() {
             return None;
@@ -335,7 +335,7 @@ impl Tuner {
             let failed = self.failed.iter().filter(|row| rows.contains(row)).count() as u64;
             return Err(TunerError::Unfinished { generation: self.generation() + 1, failed });
         }
-        Ok(self.step())
+        Ok(self.end_generation())
     }
 
     /// Plays the missing games of the match of the recommended mind against the given one. No candidate has
@@ -447,7 +447,7 @@ mod tests {
 
     /// Compares three generations and the match, played by one tuner and by three in turn.
     #[test]
-    fn a_search_goes_on_from_its_games_alone() {
+    fn a_search_continues_from_its_games_alone() {
         let (whole, parts) = (file("whole"), file("parts"));
         let halt = Halt::default();
         let mut tuner = Tuner::open(tuning(5), &whole, true).expect("opens");

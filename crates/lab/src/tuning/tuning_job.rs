@@ -1,7 +1,7 @@
 //! Tuning job: the games of a generation, or of a match, as a job for a crew.
 
 use super::super::crew::Job;
-use super::super::game_worker::{GameWorker, Manner};
+use super::super::game_worker::{GameWorker, WorkerSettings};
 use super::super::played_row::PlayedRow;
 use super::super::row_layout::{TUNING, ending_values};
 use super::Tuning;
@@ -54,7 +54,7 @@ impl Job for TuningJob {
     }
 
     fn worker(&self, halt: &Halt) -> GameWorker {
-        GameWorker::new(Manner { halt: halt.clone(), ..Manner::default() })
+        GameWorker::new(WorkerSettings { halt: halt.clone(), ..WorkerSettings::default() })
     }
 
     fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError> {

@@ -297,13 +297,16 @@ impl Cmaes {
         let mut sorted: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
         // The interquartile range scales the penalty to the values.
-        let worth = match sorted.len() {
+        let scale = match sorted.len() {
             0 => 0.0,
             count => sorted[count - 1 - count / 4] - sorted[count / 4],
         };
-        let known = |value: f64| if value.is_nan() { f64::INFINITY } else { value };
-        let cost: Vec<f64> =
-            values.iter().zip(&outside).map(|(value, outside)| known(*value) + worth * outside).collect();
+        let value_or_worst = |value: f64| if value.is_nan() { f64::INFINITY } else { value };
+        let cost: Vec<f64> = values
+            .iter()
+            .zip(&outside)
+            .map(|(value, outside)| value_or_worst(*value) + scale * outside)
+            .collect();
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|&a, &b| cost[a].total_cmp(&cost[b]).then(outside[a].total_cmp(&outside[b])));
         order
@@ -432,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_is_written_and_read_goes_on_the_same() {
+    fn a_search_that_is_read_back_continues_identically() {
         let search = run(five(3), 40, rosenbrock);
         let copy = Cmaes::from_text(&search.to_text()).expect("its own text");
         assert_eq!(copy, search);
@@ -453,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_borne() {
+    fn noise_is_tolerated() {
         for seed in 0..5 {
             let search = five(seed).with_points(40).expect("points");
             let mut rng = Dice::new(99, seed, 0).rng(0, None, Purpose::Other);
@@ -465,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_better_nothing_grows_beyond_its_range() {
+    fn a_flat_function_does_not_widen_the_search_beyond_its_ranges() {
         for value in [0.0, f64::NAN, f64::INFINITY] {
             let search = run(five(1), 300, |_| value);
             assert!(search.deviations().iter().all(|deviation| *deviation <= 10.0 * LONGEST + 1e-9));

@@ -64,7 +64,7 @@ fn spent(black: &str, white: &str, plies: u64) -> ByColor<TurnEffort> {
 }
 
 #[test]
-fn minds_of_one_budget_spend_as_much_of_a_busy_processor() {
+fn minds_with_one_budget_spend_the_same_time_on_a_busy_processor() {
     const BUDGET: f64 = 0.05;
     let effort = spent("monte-carlo:time=0.05", "negamax:time=0.05", 16);
     let each = effort.map(|effort| effort.seconds.expect("counted") / 8.0);
@@ -93,7 +93,7 @@ fn step() -> Option<f64> {
 }
 
 #[test]
-fn what_the_stones_of_a_swarm_do_is_counted_with_it() {
+fn the_work_of_a_swarm_includes_that_of_its_stones() {
     let mut session = Session::new(&setup("swarm", "random", 5), None).expect("a game");
     session.world_mut().insert_resource(EffortClock(Some(step)));
     assert!(session.play_out(12).is_none(), "it goes on");
@@ -104,7 +104,7 @@ fn what_the_stones_of_a_swarm_do_is_counted_with_it() {
 }
 
 #[test]
-fn nothing_is_counted_without_a_clock_or_where_it_tells_nothing() {
+fn no_time_is_counted_without_a_working_clock() {
     for clock in [None, Some((|| None) as fn() -> Option<f64>)] {
         let mut session = Session::new(&setup("swarm", "monte-carlo:time=0.001", 5), None).expect("a game");
         session.world_mut().insert_resource(EffortClock(clock));
