@@ -4,7 +4,7 @@ mod reader;
 mod run;
 
 pub use reader::{StoreAnswer, StoreReader};
-pub use run::{BackgroundRun, RunPhase, RunStanding};
+pub use run::{BackgroundRun, RunPhase, RunProgress};
 
 /// Default number of threads: three quarters of the cores, at least one.
 #[must_use]

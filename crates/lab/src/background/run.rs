@@ -21,10 +21,10 @@ use stonefield_sim::Halt;
 /// let plan = Plan::read("games = 4\nsize = 5\n")?;
 /// let path = std::env::temp_dir().join("stonefield-doctest-background.db");
 /// let run = BackgroundRun::start(plan, &path, 1);
-/// while run.standing().phase.goes_on() {
+/// while run.progress().phase.is_active() {
 ///     std::thread::sleep(std::time::Duration::from_millis(20));
 /// }
-/// assert_eq!((run.standing().phase, run.standing().done), (RunPhase::Done, 4));
+/// assert_eq!((run.progress().phase, run.progress().done), (RunPhase::Done, 4));
 /// # drop(run);
 /// # std::fs::remove_file(path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -33,13 +33,13 @@ use stonefield_sim::Halt;
 pub struct BackgroundRun {
     path: PathBuf,
     halt: Halt,
-    standing: Arc<Mutex<RunStanding>>,
+    progress: Arc<Mutex<RunProgress>>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// Progress of a run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RunStanding {
+pub struct RunProgress {
     /// Phase of the run.
     pub phase: RunPhase,
     /// Number of rows of the plan.
@@ -72,12 +72,12 @@ pub enum RunPhase {
 impl RunPhase {
     /// Returns true while the run is active.
     #[must_use]
-    pub const fn goes_on(&self) -> bool {
+    pub const fn is_active(&self) -> bool {
         matches!(self, Self::Opening | Self::Playing)
     }
 }
 
-impl RunStanding {
+impl RunProgress {
     /// Returns the rate in rows per second; `None` before the first row.
     #[must_use]
     pub fn rate(&self) -> Option<f64> {
@@ -100,7 +100,7 @@ impl BackgroundRun {
     #[must_use]
     pub fn start(plan: Plan, path: &Path, threads: usize) -> Self {
         let (halt, path) = (Halt::default(), path.to_owned());
-        let standing = RunStanding {
+        let progress = RunProgress {
             phase: RunPhase::Opening,
             rows: plan.rows(),
             done: 0,
@@ -108,18 +108,18 @@ impl BackgroundRun {
             count: ResultCount::default(),
             by_mind: plan.alternates(),
         };
-        let standing = Arc::new(Mutex::new(standing));
+        let progress = Arc::new(Mutex::new(progress));
         let thread = {
-            let (path, halt, standing) = (path.clone(), halt.clone(), Arc::clone(&standing));
+            let (path, halt, progress) = (path.clone(), halt.clone(), Arc::clone(&progress));
             start_thread("laboratory", move || {
-                let phase = play(plan, &path, threads, halt, &standing);
-                lock(&standing).phase = phase;
+                let phase = play(plan, &path, threads, halt, &progress);
+                lock(&progress).phase = phase;
             })
         };
         if let Err(error) = &thread {
-            lock(&standing).phase = RunPhase::Failed(error.to_string());
+            lock(&progress).phase = RunPhase::Failed(error.to_string());
         }
-        Self { path, halt, standing, thread: thread.ok() }
+        Self { path, halt, progress, thread: thread.ok() }
     }
 
     /// Returns the path of the store.
@@ -141,13 +141,13 @@ impl BackgroundRun {
 
     /// Returns the progress of the run.
     #[must_use]
-    pub fn standing(&self) -> RunStanding {
+    pub fn progress(&self) -> RunProgress {
         let ended = self.thread.as_ref().is_none_or(JoinHandle::is_finished);
-        let mut standing = lock(&self.standing).clone();
-        if ended && standing.phase.goes_on() {
-            standing.phase = RunPhase::Failed("the run broke off by an error in the program".to_owned());
+        let mut progress = lock(&self.progress).clone();
+        if ended && progress.phase.is_active() {
+            progress.phase = RunPhase::Failed("the run broke off by an error in the program".to_owned());
         }
-        standing
+        progress
     }
 }
 
@@ -162,29 +162,29 @@ impl Drop for BackgroundRun {
             }
             std::thread::sleep(Duration::from_millis(10));
         }
-        // The result is already in `standing`.
+        // The result is already in `progress`.
         let _ = thread.join();
     }
 }
 
 /// Plays the missing rows, and returns the final phase.
-fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, standing: &Mutex<RunStanding>) -> RunPhase {
+fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, progress: &Mutex<RunProgress>) -> RunPhase {
     let rows = plan.rows();
     let mut laboratory = match Laboratory::open(plan, path, false) {
         Ok(laboratory) => laboratory,
         Err(error) => return RunPhase::Failed(refusal(&error)),
     };
     {
-        let mut standing = lock(standing);
-        standing.done = laboratory.known().len();
-        standing.phase = RunPhase::Playing;
+        let mut progress = lock(progress);
+        progress.done = laboratory.known().len();
+        progress.phase = RunPhase::Playing;
     }
     let order = RowOrder { threads, halt, ..RowOrder::default() };
-    let played = laboratory.play(&order, &mut StandingWriter { standing, began: Instant::now() });
+    let played = laboratory.play(&order, &mut ProgressWriter { progress, began: Instant::now() });
     let safe = laboratory.store().safe();
     let is_there = laboratory.store().is_there();
     let closed = laboratory.close();
-    lock(standing).done = safe;
+    lock(progress).done = safe;
     let why = match (played, closed) {
         (Err(LabError::Store(error)), _) | (Ok(()), Err(error)) => refusal(&error),
         (Err(LabError::Play(error)), _) => error.to_string(),
@@ -205,24 +205,24 @@ fn refusal(error: &StoreError) -> String {
     }
 }
 
-/// Listener that updates the standing.
-struct StandingWriter<'a> {
-    standing: &'a Mutex<RunStanding>,
+/// Listener that updates the progress.
+struct ProgressWriter<'a> {
+    progress: &'a Mutex<RunProgress>,
     began: Instant,
 }
 
-impl RowListener for StandingWriter<'_> {
+impl RowListener for ProgressWriter<'_> {
     fn row(&mut self, row: PlayedRow) -> ControlFlow<()> {
-        let mut standing = lock(self.standing);
-        standing.done += 1;
-        let by_mind = standing.by_mind;
-        row.result.count_in(&mut standing.count, by_mind);
-        standing.seconds = self.began.elapsed().as_secs_f64();
+        let mut progress = lock(self.progress);
+        progress.done += 1;
+        let by_mind = progress.by_mind;
+        row.result.count_in(&mut progress.count, by_mind);
+        progress.seconds = self.began.elapsed().as_secs_f64();
         ControlFlow::Continue(())
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        lock(self.standing).seconds = self.began.elapsed().as_secs_f64();
+        lock(self.progress).seconds = self.began.elapsed().as_secs_f64();
         ControlFlow::Continue(())
     }
 }
@@ -231,11 +231,11 @@ impl RowListener for StandingWriter<'_> {
 mod tests {
     use super::*;
 
-    fn ended(run: &BackgroundRun) -> RunStanding {
-        while run.standing().phase.goes_on() {
+    fn ended(run: &BackgroundRun) -> RunProgress {
+        while run.progress().phase.is_active() {
             std::thread::sleep(Duration::from_millis(5));
         }
-        run.standing()
+        run.progress()
     }
 
     #[test]
@@ -244,7 +244,7 @@ mod tests {
         let _ = std::fs::remove_file(&path);
         let plan = |games: u64| Plan::read(&format!("games = {games}\nsize = 5\n")).expect("a plan");
         let run = BackgroundRun::start(plan(5000), &path, 1);
-        while run.standing().done < 3 {
+        while run.progress().done < 3 {
             std::thread::sleep(Duration::from_millis(5));
         }
         run.halt();
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(first.phase, RunPhase::Halted);
         assert!(first.done >= 3 && first.done < 5000 && first.rate().is_some(), "{first:?}");
         let run = BackgroundRun::start(plan(5000), &path, 1);
-        while run.standing().done <= first.done {
+        while run.progress().done <= first.done {
             std::thread::sleep(Duration::from_millis(5));
         }
         drop(run);
