@@ -65,7 +65,7 @@ pub use quirk_demo::QuirkDemo;
 pub use report::{Report, Side};
 pub use report_page::{ReportCondition, ReportConditionError, ReportPageError, write_report_page};
 pub use result_count::ResultCount;
-pub use review::{Assessment, ReviewError, Reviewed, annotate, review};
+pub use review::{Assessment, ReviewError, ReviewedMove, annotate, review};
 pub use row_end::{RowEnd, counted_color};
 pub use row_layout::RowLayout;
 pub use row_listener::RowListener;

@@ -24,7 +24,7 @@ pub struct Assessment {
 
 /// A move of a game, and the mind's assessments before and after it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reviewed {
+pub struct ReviewedMove {
     /// The node of the move.
     pub node: NodeId,
     /// Number of the move in the main line, from 1.
@@ -41,7 +41,7 @@ pub struct Reviewed {
     pub after: Assessment,
 }
 
-impl Reviewed {
+impl ReviewedMove {
     /// Returns true if the mind would have played the same move.
     #[must_use]
     pub fn agrees(&self) -> bool {
@@ -99,7 +99,7 @@ pub fn review(
     spec: &BrainSpec,
     seed: u64,
     mut progress: impl FnMut(usize, usize),
-) -> Result<Vec<Reviewed>, ReviewError> {
+) -> Result<Vec<ReviewedMove>, ReviewError> {
     if spec.info().human {
         return Err(ReviewError::Person(spec.clone()));
     }
@@ -109,7 +109,7 @@ pub fn review(
     let count = moves(root, &info).count();
     let total = count + usize::from(count > 0);
     let mut done = 0;
-    let mut reviewed: Vec<Reviewed> = Vec::with_capacity(count);
+    let mut reviewed: Vec<ReviewedMove> = Vec::with_capacity(count);
     let mut next: Option<(Assessment, Position)> = None;
     for (mut this, before, after) in moves(root, &info) {
         // Usually the position after a move is the position before the next one.
@@ -132,7 +132,7 @@ pub fn review(
 fn moves<'r>(
     root: NodeRef<'r>,
     info: &BoardInfo,
-) -> impl Iterator<Item = (Reviewed, Position, Position)> + use<'r> {
+) -> impl Iterator<Item = (ReviewedMove, Position, Position)> + use<'r> {
     let mut replay = Replay::new(info);
     root.main_line().filter_map(move |node| {
         let mut before = replay.clone();
@@ -141,7 +141,7 @@ fn moves<'r>(
         let (color, action) = effect.played?;
         let mut before = before.into_position();
         before.set_to_move(color);
-        let reviewed = Reviewed {
+        let reviewed = ReviewedMove {
             node: node.id(),
             number: replay.move_count(),
             color,
@@ -204,7 +204,7 @@ fn opinion(color: Color, best: Option<Move>, thought: Thought) -> Assessment {
 /// Writes a review into its record: `SBKV` and `SBKS` after each move, and a line of the comment. The line
 /// replaces that of an earlier review. If a move lost at least `branch` of the winning probability, the
 /// expected variation is added beside it.
-pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[Reviewed], branch: Option<f64>) {
+pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[ReviewedMove], branch: Option<f64>) {
     for this in review {
         let Some(size) = BoardInfo::of(games.node(this.node).root()).ok().map(|info| info.size) else {
             return;
@@ -228,7 +228,7 @@ pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[Reviewed], b
 }
 
 /// Describes a reviewed move in one line.
-fn remark(spec: &BrainSpec, this: &Reviewed) -> String {
+fn remark(spec: &BrainSpec, this: &ReviewedMove) -> String {
     let mut parts = Vec::new();
     if let Some(share) = this.after.evaluation.winrate {
         parts.push(format!("Black {:.1} %", 100.0 * share));
