@@ -15,7 +15,7 @@ use stonefield_sim::Halt;
 
 /// Result of a trial.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tried {
+pub struct TrialResult {
     /// Number of finished rows.
     pub rows: u64,
     /// Playing time of all threads together, in seconds. Unfinished games are included.
@@ -36,29 +36,29 @@ pub const MOST_NAMED: usize = 3;
 ///
 /// # Errors
 /// If rows cannot be played.
-pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<Tried, SeriesError> {
+pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<TrialResult, SeriesError> {
     let began = Instant::now();
     let rows = RowJob::new(&Arc::new(plan.clone()), &RowOrder::default(), true, RowSet::default());
     let job = Arc::new(TrialJob { rows, abandoned: Mutex::default(), running: Mutex::default() });
     let order = CrewOrder { threads, missing: plan.rows(), ahead: u64::MAX, halt: Halt::default() };
     let mut counter =
-        RowCounter { plan, until: began + time, finished: RowSet::default(), tried: Tried::default() };
+        RowCounter { plan, until: began + time, finished: RowSet::default(), result: TrialResult::default() };
     crew::play(&job, order, &mut counter)?;
-    let RowCounter { finished, mut tried, .. } = counter;
+    let RowCounter { finished, mut result, .. } = counter;
     // A thread whose mind does not answer is still in its game.
     let now = Instant::now();
     let mut abandoned = lock(&job.abandoned).clone();
     abandoned.extend(lock(&job.running).iter().map(|(row, since)| (*row, (now - *since).as_secs_f64())));
-    tried.seconds += abandoned.iter().map(|(_, seconds)| seconds).sum::<f64>();
+    result.seconds += abandoned.iter().map(|(_, seconds)| seconds).sum::<f64>();
     let unmeasured: RowSet = abandoned
         .iter()
         .map(|(row, _)| plan.place(*row).0)
         .filter(|combination| !finished.contains(*combination))
         .collect();
-    tried.begun = finished.len() + unmeasured.len();
-    tried.unmeasured =
+    result.begun = finished.len() + unmeasured.len();
+    result.unmeasured =
         unmeasured.iter().take(MOST_NAMED).map(|combination| words(plan, combination)).collect();
-    Ok(Tried { wall: began.elapsed().as_secs_f64(), ..tried })
+    Ok(TrialResult { wall: began.elapsed().as_secs_f64(), ..result })
 }
 
 /// Describes a combination: the parameters that vary, with their values.
@@ -108,13 +108,13 @@ struct RowCounter<'a> {
     until: Instant,
     /// Combinations with a finished game.
     finished: RowSet,
-    tried: Tried,
+    result: TrialResult,
 }
 
 impl RowListener for RowCounter<'_> {
     fn row(&mut self, row: PlayedRow) -> ControlFlow<()> {
-        self.tried.rows += 1;
-        self.tried.seconds += row.seconds;
+        self.result.rows += 1;
+        self.result.seconds += row.seconds;
         self.finished.insert(self.plan.place(row.row).0);
         self.pulse()
     }
@@ -132,9 +132,9 @@ mod tests {
     fn unfinished_games_count_with_their_time_and_are_named() {
         let plan = "games = 4\nopen = 4\nsize = 9\nblack = [\"random\", \"mcts:playouts=5000\"]\nwhite = \"random\"\n";
         let plan = Plan::read(plan).expect("a plan");
-        let tried = trial(&plan, 2, Duration::from_millis(1500)).expect("it plays");
-        assert_eq!((tried.rows > 0, tried.begun), (true, 2), "{tried:?}");
-        assert_eq!(tried.unmeasured, ["black=mcts:playouts=5000"]);
-        assert!(tried.seconds > 1.2, "{tried:?}");
+        let result = trial(&plan, 2, Duration::from_millis(1500)).expect("it plays");
+        assert_eq!((result.rows > 0, result.begun), (true, 2), "{result:?}");
+        assert_eq!(result.unmeasured, ["black=mcts:playouts=5000"]);
+        assert!(result.seconds > 1.2, "{result:?}");
     }
 }
