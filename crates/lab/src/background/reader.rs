@@ -66,7 +66,7 @@ impl StoreReader {
     }
 
     /// Asks for a new reading, with the values of this column.
-    pub fn want(&self, column: &str) {
+    pub fn request(&self, column: &str) {
         let mut state = lock(&self.shared.state);
         if state.column != column {
             column.clone_into(&mut state.column);
@@ -223,7 +223,7 @@ mod tests {
         laboratory.close().expect("written");
         let read = |column: &str| {
             until(|| {
-                reader.want(column);
+                reader.request(column);
                 reader.latest().0.filter(|reading| reading.count == 6 && reading.column == column)
             })
         };

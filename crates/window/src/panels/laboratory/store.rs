@@ -109,7 +109,7 @@ impl ShownStore {
             self.reader = Some(StoreReader::start(&self.path, column));
         }
         let Some(reader) = &self.reader else { return true };
-        reader.want(column);
+        reader.request(column);
         let (reading, fault) = reader.latest();
         let mut news = before != self.standing || fault != self.fault;
         self.fault = fault;
