@@ -113,7 +113,7 @@ impl StudyFolder {
     ///
     /// # Errors
     /// If the folder has such a game, or cannot be read.
-    pub fn keep_unrepeatable(&self, series: &Series) -> Result<(), FolderError> {
+    pub fn check_unrepeatable(&self, series: &Series) -> Result<(), FolderError> {
         let minds = series.setup.brains.iter().map(|(_, spec)| spec);
         let Some(mind) = minds.into_iter().find(|spec| !spec.is_repeatable()) else { return Ok(()) };
         let games = self.games().map_err(failed(self.path()))?;
@@ -129,7 +129,7 @@ impl StudyFolder {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn keep(&self, game: u64, record: &[u8]) -> Result<(), FolderError> {
+    pub fn write_record(&self, game: u64, record: &[u8]) -> Result<(), FolderError> {
         self.begin()?;
         self.folder.put(&name_of(game), record).map_err(failed(&self.record(game)))
     }
@@ -152,20 +152,20 @@ impl StudyFolder {
     ///
     /// # Errors
     /// If the system fails to write them.
-    pub fn settle(&self) -> Result<(), FolderError> {
+    pub fn sync(&self) -> Result<(), FolderError> {
         self.folder.sync().map_err(failed(self.path()))
     }
 
     /// Returns true if there is a record of this game of the study.
     #[must_use]
-    pub fn has(&self, game: u64) -> bool {
+    pub fn has_record(&self, game: u64) -> bool {
         let begun = lock(&self.beginning).is_none();
         begun && self.record(game).is_file()
     }
 
     /// Returns true if a path is that of a record in the folder, of the facts, or of the lock.
     #[must_use]
-    pub fn keeps(&self, path: &Path) -> bool {
+    pub fn owns(&self, path: &Path) -> bool {
         let name = path.file_name().and_then(|name| name.to_str());
         let own = name.is_some_and(|name| name == FACTS || name == HOLD || number_of(name).is_some());
         let whole = |path: &Path| path.canonicalize().ok();
