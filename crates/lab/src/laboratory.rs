@@ -51,7 +51,7 @@ pub struct Laboratory {
     layout: RowLayout,
     store: ResultStore,
     /// Rows that the store has.
-    known: RowSet,
+    played: RowSet,
 }
 
 impl Laboratory {
@@ -65,8 +65,8 @@ impl Laboratory {
         if plan.tournament().is_some() {
             check_plan(&store)?;
         }
-        let known = store.rows()?;
-        Ok(Self { plan: Arc::new(plan), layout, store, known })
+        let played = store.rows()?;
+        Ok(Self { plan: Arc::new(plan), layout, store, played })
     }
 
     /// Returns the plan.
@@ -83,8 +83,8 @@ impl Laboratory {
 
     /// Returns the rows that have been played.
     #[must_use]
-    pub const fn known(&self) -> &RowSet {
-        &self.known
+    pub const fn played_rows(&self) -> &RowSet {
+        &self.played
     }
 
     /// Removes the rows whose games failed, so that they are played again. Returns their number.
@@ -103,7 +103,7 @@ impl Laboratory {
     /// If the store cannot be written.
     pub fn forget(&mut self, rows: &RowSet) -> Result<(), StoreError> {
         self.store.remove(rows)?;
-        self.known = self.store.rows()?;
+        self.played = self.store.rows()?;
         Ok(())
     }
 
@@ -116,21 +116,21 @@ impl Laboratory {
     /// If the store does not take a row, or rows cannot be played. The rows that could be written are then on
     /// the disk.
     pub fn play(&mut self, order: &RowOrder, listener: &mut dyn RowListener) -> Result<(), LabError> {
-        let job = RowJob::new(&self.plan, order, true, self.known.clone());
+        let job = RowJob::new(&self.plan, order, true, self.played.clone());
         let crew = crew_order(&job, order);
         if crew.missing == 0 {
             return Ok(());
         }
-        play_into(&mut self.store, job, crew, &mut self.known, listener)
+        play_into(&mut self.store, job, crew, &mut self.played, listener)
     }
 
-    /// Calls `hear` with the result of each stored row, in the order of the rows.
+    /// Calls `receive` with the result of each stored row, in the order of the rows.
     ///
     /// # Errors
-    /// If the store cannot be read, or `hear` returns an error.
+    /// If the store cannot be read, or `receive` returns an error.
     pub fn results<E: From<StoreError>>(
         &self,
-        mut hear: impl FnMut(GameResult) -> Result<(), E>,
+        mut receive: impl FnMut(GameResult) -> Result<(), E>,
     ) -> Result<(), E> {
         let columns = self.store.columns(StoreTable::Games);
         self.store.each(StoreTable::Games, |values| {
@@ -141,7 +141,7 @@ impl Laboratory {
                     Ok::<(), StoreError>(())
                 })?;
             }
-            hear(result)
+            receive(result)
         })
     }
 

@@ -176,7 +176,7 @@ fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, progress: &Mutex<Ru
     };
     {
         let mut progress = lock(progress);
-        progress.done = laboratory.known().len();
+        progress.done = laboratory.played_rows().len();
         progress.phase = RunPhase::Playing;
     }
     let order = RowOrder { threads, halt, ..RowOrder::default() };
