@@ -80,7 +80,7 @@ pub use statistics::{Sample, wilson, wilson_of};
 pub use store_reading::StoreReading;
 pub use store_summary::{CombinationSummary, StoreSummary, summarize};
 pub use stored_game::{StoredGameError, stored_game};
-pub use stored_numbers::DURING;
+pub use stored_numbers::DURING_SUFFIX;
 pub use study::Study;
 pub use trial::{MOST_NAMED, TrialResult, trial};
 pub use tuning::{TunedParam, Tuner, TunerError, Tuning, TuningError, TuningStep, Validation};

@@ -7,8 +7,8 @@ use super::store::{DataKind, Datum, ResultStore, StoreTable};
 /// Suffixes of names of numbers with one value per mind, or per colour.
 const BY_MIND: &str = " by mind";
 const BY_COLOR: &str = " by colour";
-/// Suffix of names of numbers of ticks.
-pub const DURING: &str = " during games";
+/// Suffix of names of numbers that are measured at ticks.
+pub const DURING_SUFFIX: &str = " during games";
 
 /// Location of a number in a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl StoredNumbers {
             let mut planned = planned.filter(|(measure, _)| measure.columns().contains(&column.name));
             let every = planned.next().map_or(1, |(_, every)| every);
             let number = StoredNumber::Tick(column.name.clone(), every);
-            numbers.push((format!("{}{DURING}", column.name), number));
+            numbers.push((format!("{}{DURING_SUFFIX}", column.name), number));
         }
         Self(numbers)
     }
