@@ -22,7 +22,7 @@ pub enum OpeningsError {
         error: io::Error,
     },
     /// The folder has no record, or too many.
-    #[error("{}: {found} records with the ending .sgf: 1 to {MOST} are wanted", path.display())]
+    #[error("{} has {found} records (*.sgf): 1 to {MOST} are allowed", path.display())]
     Count {
         /// The folder.
         path: PathBuf,
@@ -41,7 +41,7 @@ pub enum OpeningsError {
         error: HistoryError,
     },
     /// A record whose board has another size than the first one.
-    #[error("{name} is on {given}, and {first} is on {size}: all openings have one size")]
+    #[error("{name} is on {given}, and {first} is on {size}: all openings must have the same size")]
     OtherSize {
         /// The record.
         name: String,

@@ -71,7 +71,7 @@ pub enum ReviewError {
     #[error(transparent)]
     Board(#[from] SizeFault),
     /// The mind needs a person.
-    #[error("{0} is a person: a mind that thinks by itself is wanted")]
+    #[error("{0} is a person: choose a mind that plays by itself")]
     Person(BrainSpec),
     /// The mind cannot be started.
     #[error(transparent)]

@@ -14,7 +14,7 @@ pub enum SeriesError {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A seat needs a person, and a series has none.
-    #[error("the brain {brain} needs a person in front of the board, and a series is played without")]
+    #[error("{color}'s mind {brain} needs a person, and a series is played without: choose another mind")]
     Person {
         /// The seat that needs a person.
         color: Color,
@@ -30,7 +30,7 @@ pub enum SeriesError {
         why: Fault,
     },
     /// The number of a game is too large.
-    #[error("games are numbered up to {most}, and the series begins with {0}", most = LARGEST_NUMBER)]
+    #[error("the series begins with game {0}, and games are numbered up to {most}: choose a smaller number", most = LARGEST_NUMBER)]
     Number(u64),
     /// A row of a plan cannot be played.
     #[error("row {row} cannot be played: {why}")]
@@ -44,6 +44,6 @@ pub enum SeriesError {
     #[error("no thread is available to play on")]
     NoThread,
     /// A thread panicked during this game.
-    #[error("game {0} could not be played to its end: this is a defect")]
+    #[error("game {0} ended with an error of the program: please report it")]
     Broken(u64),
 }

@@ -9,10 +9,10 @@ use stonefield_sim::SetupError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AxisError {
     /// The text has no `=` between a name and values.
-    #[error("'{given}' is not an axis: it is NAME=VALUE,VALUE,… with one of the names {names}", given = excerpt(.0, 60), names = all_names())]
+    #[error("'{given}' is not an axis: write NAME=VALUE,VALUE,… with one of these names: {names}", given = excerpt(.0, 60), names = all_names())]
     Form(String),
     /// Unknown name.
-    #[error("nothing is called '{given}' that can vary: {names}{near}", given = excerpt(.0, 60), names = all_names(), near = suggestion(.0, names()))]
+    #[error("there is no parameter '{given}': choose one of {names}{near}", given = excerpt(.0, 60), names = all_names(), near = suggestion(.0, names()))]
     Name(String),
     /// Too many values.
     #[error("{0} has more than {MAX_VALUES} values: at most {MAX_VALUES} are allowed")]
@@ -34,7 +34,7 @@ pub enum AxisError {
     #[error("{0} cannot be on an axis: each of its games would start a program, or wait for a person")]
     Outside(BrainSpec),
     /// A mind from a file that is not trusted.
-    #[error("{mind} {demand}; --allow-programs lets it")]
+    #[error("{mind} {demand}; --allow-programs allows it")]
     Untrusted {
         /// The mind.
         mind: Box<BrainSpec>,
@@ -66,7 +66,7 @@ pub enum AxisError {
     },
     /// A span of numbers where a list of values is needed.
     #[error(
-        "{0}: a span low..high is for sampled designs (design = \"sobol:500\"); a list or first:step:last is wanted here"
+        "{0}: a span low..high is only for sampled designs (design = \"sobol:500\"): here, give a list or first:step:last"
     )]
     Span(String),
     /// The set-up is refused.

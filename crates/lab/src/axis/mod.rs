@@ -128,7 +128,7 @@ impl Axis {
             return Err(AxisError::Value {
                 name: parameter.name(),
                 given: "low..high and other values".to_owned(),
-                allowed: "a span stands alone".to_owned(),
+                allowed: "a span cannot be combined with other values".to_owned(),
             });
         }
         Ok(Self { parameter, values, between })
@@ -359,7 +359,7 @@ impl Parameter {
     /// Reads `low..high`; true if both numbers are whole. `None` if the text is no span.
     fn span(&self, text: &str) -> Result<Option<(f64, f64, bool)>, AxisError> {
         let Some((low, high)) = text.split_once("..").filter(|_| self.is_number()) else { return Ok(None) };
-        let refused = || self.refused(text, "a span is low..high, two numbers, the first the lower one");
+        let refused = || self.refused(text, "a span is low..high, two numbers, the lower one first");
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
         let (first, last) = number(low).zip(number(high)).ok_or_else(refused)?;
         let whole = [low, high].iter().all(|text| text.trim().parse::<i64>().is_ok());
@@ -439,12 +439,12 @@ mod tests {
             ("handicap=1", "0, or 2 to 9"),
             ("fill=0.95", "a share from 0 to 0.9"),
             ("eye_taboo=perhaps", "on or off"),
-            ("red.radius=3", "nothing is called 'red.radius'"),
+            ("red.radius=3", "there is no parameter 'red.radius'"),
             ("black=nobody", "nobody"),
             ("black=human", "cannot be on an axis"),
             ("black=gtp:[gnugo --mode gtp]", "cannot be on an axis"),
             ("heat-rate=2", "a share from 0 to 1"),
-            ("quirk=none", "one to do without"),
+            ("quirk=none", "one to switch off"),
             ("rules=ing", "rules"),
         ] {
             let said = axis(text).expect_err(text);

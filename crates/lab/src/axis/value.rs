@@ -152,7 +152,7 @@ impl Parameter {
             "quirk" => {
                 let given = text.strip_prefix('-').unwrap_or(text);
                 let quirk = Quirks::NAMES.into_iter().find(|name| *name == given);
-                let allowed = || format!("all, or one to do without: {}", Quirks::NAMES.join(", "));
+                let allowed = || format!("all, or one to switch off: {}", Quirks::NAMES.join(", "));
                 let quirk = quirk.ok_or_else(|| refused(&allowed()))?;
                 label = format!("-{quirk}");
                 Change::Quirk(Some(quirk))

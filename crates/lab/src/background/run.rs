@@ -145,7 +145,8 @@ impl BackgroundRun {
         let ended = self.thread.as_ref().is_none_or(JoinHandle::is_finished);
         let mut progress = lock(&self.progress).clone();
         if ended && progress.phase.is_active() {
-            progress.phase = RunPhase::Failed("the run broke off by an error in the program".to_owned());
+            progress.phase =
+                RunPhase::Failed("the run ended with an error of the program: please report it".to_owned());
         }
         progress
     }
@@ -199,7 +200,7 @@ fn refusal(error: &StoreError) -> String {
     match error {
         StoreError::Other { path, difference } => {
             let path = path.display();
-            format!("{path} holds games of another plan ({difference}): another file is wanted")
+            format!("{path} holds games of another plan ({difference}): choose another file")
         }
         error => error.to_string(),
     }

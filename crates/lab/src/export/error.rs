@@ -14,11 +14,11 @@ pub enum TableExportError {
     Io(#[from] io::Error),
     /// The Parquet library failed.
     #[cfg(feature = "parquet")]
-    #[error("no Parquet file can be made of it: {0}")]
+    #[error("the Parquet file cannot be written: {0}")]
     Parquet(#[from] parquet::errors::ParquetError),
     /// A spreadsheet with too many columns.
     #[error(
-        "behaviorspace-spreadsheet would have {columns} columns, a few for each game: at most {most}; behaviorspace-table has a line for each game instead"
+        "behaviorspace-spreadsheet would have {columns} columns, a few for each game, and at most {most} are allowed: use behaviorspace-table, which has a line for each game"
     )]
     TooWide {
         /// Number of its columns.
@@ -27,7 +27,7 @@ pub enum TableExportError {
         most: u64,
     },
     /// A table that the format does not support.
-    #[error("{format} has runs and their steps: it takes the table games or ticks, not {table}")]
+    #[error("{format} is for the tables games and ticks, not for {table}")]
     Table {
         /// Name of the format.
         format: &'static str,

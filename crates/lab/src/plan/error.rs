@@ -60,7 +60,7 @@ pub enum PlanFault {
         allowed: String,
     },
     /// Empty list.
-    #[error("{} has an empty list: at least one value is wanted", excerpt(.0, SHOWN))]
+    #[error("{} has an empty list: give at least one value", excerpt(.0, SHOWN))]
     Empty(String),
     /// Two keys that set the same thing.
     #[error("{} and {} set the same: leave one out", excerpt(.0, SHOWN), excerpt(.1, SHOWN))]
@@ -113,13 +113,10 @@ pub enum PlanFault {
     #[error("'{0}' is not a design: all, sobol:POINTS or latin:POINTS, with 1 to {MOST_POINTS} points")]
     Design(String),
     /// Too many rows.
-    #[error("the plan has more than {MOST_ROWS} rows: fewer values or games are wanted")]
+    #[error("the plan has more than {MOST_ROWS} rows: give fewer values or games")]
     TooManyRows,
     /// Openings whose records have not been read.
-    #[error(
-        "openings = \"{}\" is read by the commands that play plans, which add its positions",
-        excerpt(folder, 200)
-    )]
+    #[error("openings = \"{}\" can only be read by the commands that play plans", excerpt(folder, 200))]
     Openings {
         /// Folder with the records.
         folder: String,
@@ -135,7 +132,7 @@ pub enum PlanFault {
         why: String,
     },
     /// Positions of different sizes.
-    #[error("position {at} is {given}, and the first is {size}: all openings have one size")]
+    #[error("position {at} is {given}, and the first is {size}: all openings must have the same size")]
     PositionSize {
         /// Number of the position, from 1.
         at: usize,
@@ -175,16 +172,16 @@ pub enum PlanFault {
     #[error("'{0}' is no name of a player: 1 to 60 characters, none of them a control character")]
     PlayerName(String),
     /// Unknown pairing rule.
-    #[error("pairing is round-robin or gauntlet, and not '{0}'")]
+    #[error("pairing must be round-robin or gauntlet, and not '{0}'")]
     Pairing(String),
     /// A key of tournaments in a plan without players.
-    #[error("{0} is for tournaments: players = [MIND, MIND, …] is missing")]
+    #[error("{0} is for tournaments: add players = [MIND, MIND, …]")]
     NoPlayers(&'static str),
     /// Odd number of games, which cannot be paired.
     #[error("players play each opening twice, with colours changed: games must be even, and {0} is odd")]
     OddGames(u64),
     /// The key `alternate` in a tournament.
-    #[error("players change colours in any case: leave alternate out")]
+    #[error("players of a tournament always change colours: leave alternate out")]
     KeptColours,
     /// Faulty sequential test.
     #[error("sprt: {0}")]

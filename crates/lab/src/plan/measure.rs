@@ -73,11 +73,11 @@ static GIVEN: [Named; 5] = [
     named(
         "winner",
         "",
-        "Who won: black, white or draw; void, unfinished or failed where the game counts for nothing.",
+        "Winner: black, white or draw; void, unfinished or failed if the game counts for nothing.",
     ),
-    named("result", "", "The result as in SGF: B+3.5, W+R, Draw, Void; unfinished where it was given up."),
-    named("score", "points", "The final score by the rules, komi included; with @n the score by stones."),
-    named("ticks", "ticks", "How many ticks the game took."),
+    named("result", "", "Result as in SGF: B+3.5, W+R, Draw, Void; unfinished if it was given up."),
+    named("score", "points", "Final score by the rules, komi included; with @n the score by stones."),
+    named("ticks", "ticks", "Number of ticks of the game."),
     named("plies", "plies", "Turns taken by both colours, passes included."),
 ];
 
@@ -86,30 +86,30 @@ static PRISONERS: Named =
 static BOX_DIMENSION: Named = named(
     "box_dimension",
     "",
-    "Box-counting dimension of the stones of each colour and of all stones at the end; none of fewer than two sizes of box.",
+    "Box-counting dimension of the stones of each colour and of all stones at the end; missing with fewer than two box sizes.",
 );
 static THINKING: Named = named(
     "thinking",
     "seconds",
-    "CPU time that the mind of each colour took for its turns, in the table timing: it is another one each time. All its threads count, a swarm's stones as they perceive and bid, and a program where the system tells; it is missing where that is not known.",
+    "CPU time of each colour's mind in all its turns, in the table timing; it differs each time. It includes all threads, the stones of a swarm, and an external program if the system reports its time; missing if it is unknown.",
 );
 static PLAYOUTS: Named = named(
     "playouts",
     "playouts",
-    "Playouts of the mind of each colour in all its turns; none of a mind that has none.",
+    "Playouts of each colour's mind in all its turns; missing for a mind without playouts.",
 );
 static NODES: Named = named(
     "nodes",
     "nodes",
-    "Nodes of the search of each colour's mind in all its turns; none of a mind that has none.",
+    "Nodes of the search of each colour's mind in all its turns; missing for a mind without a search.",
 );
 static CLUSTERS: Named = named(
     "cluster_sizes",
     "groups",
-    "How many groups of each colour have each number of stones at the end, in the table clusters; with @n every n ticks too.",
+    "Number of groups of each size and colour at the end, in the table clusters; with @n also every n ticks.",
 );
 static AVALANCHES: Named =
-    named("avalanches", "ticks", "In how many ticks each number of stones died, in the table avalanches.");
+    named("avalanches", "ticks", "Number of ticks for each number of deaths, in the table avalanches.");
 
 /// Returns all measures, in the order of their list.
 #[must_use]

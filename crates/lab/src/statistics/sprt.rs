@@ -88,7 +88,7 @@ pub struct Sprt {
 pub enum SprtError {
     /// A part without `KEY=VALUE`.
     #[error(
-        "'{0}' is no part of a test: a test is elo0=NUMBER,elo1=NUMBER[,alpha=NUMBER][,beta=NUMBER][,model=NAME]"
+        "'{0}' is not KEY=VALUE: a test is elo0=NUMBER,elo1=NUMBER[,alpha=NUMBER][,beta=NUMBER][,model=NAME]"
     )]
     Form(String),
     /// Unknown key.
@@ -434,7 +434,7 @@ mod tests {
             ),
             (
                 "",
-                "'' is no part of a test: a test is elo0=NUMBER,elo1=NUMBER[,alpha=NUMBER][,beta=NUMBER][,model=NAME]",
+                "'' is not KEY=VALUE: a test is elo0=NUMBER,elo1=NUMBER[,alpha=NUMBER][,beta=NUMBER][,model=NAME]",
             ),
         ] {
             let error = text.parse::<Sprt>().expect_err(text);

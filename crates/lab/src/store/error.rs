@@ -23,7 +23,7 @@ pub enum StoreError {
         difference: String,
     },
     /// Store of games of another kind, which is not replaced.
-    #[error("{} has games of another kind ({}), and stays: move it away, or name another file of results", path.display(), excerpt(kind, 60))]
+    #[error("{} has games of another kind ({}), and is not replaced: move it away, or name another file", path.display(), excerpt(kind, 60))]
     OtherKind {
         /// The store.
         path: PathBuf,
@@ -45,7 +45,7 @@ pub enum StoreError {
     #[error("{}: this is not a store of games, or it is damaged", .0.display())]
     Foreign(PathBuf),
     /// The tables are not those of a store, or a value does not fit its column.
-    #[error("{}: {what}: it is damaged, or this program has not made it", path.display())]
+    #[error("{}: {what}: it is damaged, or was not made by this program", path.display())]
     Strange {
         /// The store.
         path: PathBuf,
@@ -71,13 +71,13 @@ pub enum StoreError {
     #[error("{}: the file was removed or replaced while games were written into it", .0.display())]
     Gone(PathBuf),
     /// An empty file.
-    #[error("{}: no store of games yet, as nothing is in it", .0.display())]
+    #[error("{}: the file is empty, and has no games yet", .0.display())]
     Blank(PathBuf),
     /// A store that a killed process left half written. SQLite must write to recover it, and cannot.
-    #[error("{}: a run was ended as it wrote this file, or writes it now, and here nothing may be written: copy it, with the files -wal and -journal beside it, into a folder that can be written to", .0.display())]
+    #[error("{}: a run is writing this file, or was killed while writing it, and the folder is read-only: copy the file, with the files -wal and -journal beside it, into a folder that can be written to", .0.display())]
     Unsettled(PathBuf),
     /// A file with several hard links. The files beside it have the name of one of them.
-    #[error("{}: this file has more names than one (hard links), and the files beside a store are known by its name: copy it", .0.display())]
+    #[error("{}: this file has several names (hard links), and the files beside a store go by one name: copy it", .0.display())]
     Linked(PathBuf),
     /// The name of a part of a store.
     #[error("{} is the name of a part of the store {}: name another file", path.display(), store.display())]
@@ -88,7 +88,7 @@ pub enum StoreError {
         store: PathBuf,
     },
     /// Store of a later version of the program.
-    #[error("{}: a store of version {version}, and this program reads up to {known}: a newer program is wanted", path.display())]
+    #[error("{}: a store of version {version}, and this program reads up to version {known}: use a newer program", path.display())]
     Newer {
         /// The store.
         path: PathBuf,

@@ -57,10 +57,10 @@ pub enum FolderError {
         difference: String,
     },
     /// The folder has games, but no facts of a study.
-    #[error("{} holds games, and no {FACTS} says of which study: --force replaces them", .0.display())]
+    #[error("{} has games, and no {FACTS} names their study: --force replaces them", .0.display())]
     Unknown(PathBuf),
     /// The folder has a game that would not repeat.
-    #[error("{} holds game {game} already, and {mind} may play it otherwise now: --force replaces it", path.display())]
+    #[error("{} already has game {game}, and {mind} may not repeat it: --force replaces it", path.display())]
     Played {
         /// The folder of the study.
         path: PathBuf,

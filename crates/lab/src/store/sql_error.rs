@@ -26,12 +26,12 @@ impl StoreError {
             Some(TooBig) => Self::LongValue(path),
             // A row is inserted after its game, so the game would be refused first.
             Some(ConstraintViolation) => {
-                let what = "it has rows in other tables of a game that it does not have".to_owned();
+                let what = "other tables have rows of a game that is missing".to_owned();
                 Self::Strange { path, what }
             }
             Some(DatabaseBusy | DatabaseLocked) => Self::Busy(path),
             Some(CannotOpen) => {
-                let error = io::Error::other("it cannot be opened or made there");
+                let error = io::Error::other("it cannot be opened or created there");
                 Self::Io { path, error }
             }
             _ => Self::Sql { path, error },

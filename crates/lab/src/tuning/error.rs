@@ -7,7 +7,7 @@ use stonefield_go::notation::number_text;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TuningError {
     /// The text is not a parameter with a range.
-    #[error("'{0}' is no parameter with a range: NAME=LOW:HIGH")]
+    #[error("'{0}' is not a parameter with a range: write NAME=LOW:HIGH")]
     Form(String),
     /// A parameter that the mind does not have, or that is not numeric.
     #[error("{mind} has no numeric parameter '{given}'; it has {allowed}{near}")]
@@ -22,7 +22,7 @@ pub enum TuningError {
         near: String,
     },
     /// An empty range, or one beyond the limits of the parameter.
-    #[error("{name}={}:{}: {kind}, the first the lower one, from {} to {}", number_text(*low), number_text(*high), number_text(*least), number_text(*most))]
+    #[error("{name}={}:{}: give {kind}, the lower one first, from {} to {}", number_text(*low), number_text(*high), number_text(*least), number_text(*most))]
     Range {
         /// Name of the parameter.
         name: &'static str,
@@ -38,11 +38,11 @@ pub enum TuningError {
         most: f64,
     },
     /// A mind without numeric parameters.
-    #[error("{0} has no numeric parameters, so nothing of it can be tuned")]
+    #[error("{0} has no numeric parameters, so it cannot be tuned")]
     NoParams(&'static str),
     /// A start value outside the range.
     #[error(
-        "the search begins with {name}={value}, which {mind} has, and {name}={}:{} does not hold it: widen the range, or give SPEC another value",
+        "the search begins with {name}={value}, the value of {mind}, which is outside {name}={}:{}: widen the range, or give SPEC another value",
         number_text(*low),
         number_text(*high)
     )]

@@ -218,7 +218,7 @@ mod tests {
         let outside = Tuning { mind, ..tuning.clone() };
         let said = outside.search().expect_err("outside").to_string();
         assert!(
-            said.contains("spread=9, which swarm:spread=9 has, and spread=0:5 does not hold it"),
+            said.contains("spread=9, the value of swarm:spread=9, which is outside spread=0:5"),
             "{said}"
         );
         let none = Tuning { params: Vec::new(), ..tuning };

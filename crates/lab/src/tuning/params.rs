@@ -126,13 +126,13 @@ mod tests {
     #[test]
     fn refusals_say_what_was_given_and_what_is_allowed() {
         for (text, says) in [
-            ("radius", "'radius' is no parameter with a range: NAME=LOW:HIGH"),
+            ("radius", "'radius' is not a parameter with a range: write NAME=LOW:HIGH"),
             ("radius=2", "NAME=LOW:HIGH"),
             ("radius=a:b", "NAME=LOW:HIGH"),
             ("radios=1:2", "swarm has no numeric parameter 'radios'"),
             ("radios=1:2", "nearest: 'radius'"),
             ("arbiter=1:2", "no numeric parameter 'arbiter'"),
-            ("radius=2:2", "radius=2:2: two whole numbers, the first the lower one"),
+            ("radius=2:2", "radius=2:2: give two whole numbers, the lower one first"),
             ("radius=1.5:3", "two whole numbers"),
             ("radius=-1:3", "radius=-1:3"),
         ] {

@@ -93,7 +93,7 @@ pub enum TunerError {
     #[error(transparent)]
     Play(#[from] SeriesError),
     /// A generation without a game that counts.
-    #[error("generation {generation}: no game of its candidates was finished, so nothing is recommended{}", if *failed > 0 { "; --retry-failed plays again what failed" } else { "" })]
+    #[error("generation {generation}: no game of its candidates was finished, so nothing is recommended{}", if *failed > 0 { "; --retry-failed plays the failed games again" } else { "" })]
     Unfinished {
         /// Number of the generation, from 1.
         generation: u64,
@@ -101,7 +101,7 @@ pub enum TunerError {
         failed: u64,
     },
     /// The games of the store are not those of this search.
-    #[error("{}: row {row} was played by {}, and the search asks for {}: another version of the program has begun it; --force replaces it", path.display(), excerpt(found, SHOWN), excerpt(wanted, SHOWN))]
+    #[error("{}: row {row} was played by {}, but the search asks for {}: another version of the program began the store; --force replaces it", path.display(), excerpt(found, SHOWN), excerpt(wanted, SHOWN))]
     Departed {
         /// The store.
         path: PathBuf,

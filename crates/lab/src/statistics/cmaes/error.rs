@@ -10,10 +10,10 @@ pub(super) const MOST_ASKED: usize = 10_000;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CmaesError {
     /// No parameter, or too many.
-    #[error("{0} numbers to search: it must be 1 to {MOST_DIMENSIONS}")]
+    #[error("{0} parameters to search: 1 to {MOST_DIMENSIONS} are allowed")]
     Dimensions(usize),
     /// An empty or infinite range.
-    #[error("the range of number {at} is {low} to {high}: it must rise, and both ends must be finite")]
+    #[error("the range of parameter {at} is {low} to {high}: the upper end must be higher, and both finite")]
     Range {
         /// Number of the parameter, from 1.
         at: usize,
@@ -23,13 +23,13 @@ pub enum CmaesError {
         high: f64,
     },
     /// Too few or too many points in a generation.
-    #[error("{0} points a generation: it must be 4 to {MOST_ASKED}")]
+    #[error("{0} points in a generation: 4 to {MOST_ASKED} are allowed")]
     Asked(usize),
     /// A start value is missing or out of its range. Holds the number of the parameter, from 1.
-    #[error("the start of number {0} is missing, or not within its range")]
+    #[error("the start value of parameter {0} is missing, or not within its range")]
     Start(usize),
     /// Invalid initial deviation.
-    #[error("the first deviation is {0} of the range: it must be more than 0 and at most 1")]
+    #[error("the initial deviation is {0} of the range: it must be more than 0 and at most 1")]
     Deviation(f64),
     /// The number of values is not the number of points.
     #[error("{given} values for {asked} points")]
@@ -40,6 +40,6 @@ pub enum CmaesError {
         asked: usize,
     },
     /// The text is not the state of a search.
-    #[error("this is no state of a search: {0}")]
+    #[error("this is not the state of a search: {0}")]
     Text(String),
 }

@@ -489,30 +489,30 @@ mod tests {
     #[test]
     fn refusals_say_what_is_allowed() {
         let refused = |result: Result<Cmaes, CmaesError>| result.expect_err("refused").to_string();
-        assert_eq!(refused(Cmaes::new(&[], 1)), "0 numbers to search: it must be 1 to 100");
+        assert_eq!(refused(Cmaes::new(&[], 1)), "0 parameters to search: 1 to 100 are allowed");
         assert_eq!(
             refused(Cmaes::new(&[(0.0, 1.0), (2.0, 2.0)], 1)),
-            "the range of number 2 is 2 to 2: it must rise, and both ends must be finite"
+            "the range of parameter 2 is 2 to 2: the upper end must be higher, and both finite"
         );
-        assert_eq!(refused(five(1).with_points(3)), "3 points a generation: it must be 4 to 10000");
+        assert_eq!(refused(five(1).with_points(3)), "3 points in a generation: 4 to 10000 are allowed");
         assert_eq!(
             refused(five(1).starting_at(&[0.0; 4], 0.1)),
-            "the start of number 5 is missing, or not within its range"
+            "the start value of parameter 5 is missing, or not within its range"
         );
         assert_eq!(
             refused(five(1).starting_at(&[0.0; 5], 0.0)),
-            "the first deviation is 0 of the range: it must be more than 0 and at most 1"
+            "the initial deviation is 0 of the range: it must be more than 0 and at most 1"
         );
         assert_eq!(five(1).tell(&[1.0]).expect_err("too few").to_string(), "1 values for 8 points");
         assert!(
             refused(Cmaes::from_text("{}"))
-                .starts_with("this is no state of a search: missing field `ranges`")
+                .starts_with("this is not the state of a search: missing field `ranges`")
         );
         assert!(five(1).to_text().contains("\"step\":0.2"));
         let text = five(1).to_text().replace("\"step\":0.2", "\"step\":-0.2");
         assert_eq!(
             refused(Cmaes::from_text(&text)),
-            "this is no state of a search: its numbers are not those of a search"
+            "this is not the state of a search: its numbers are not those of a search"
         );
     }
 }
