@@ -36,7 +36,10 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
     }
     let merged = merge(&args.output, &files, args.force).map_err(Failure::of)?;
     for path in &merged.blank {
-        say(format_args!("{}: nothing is in it, as its run was ended when it began", file_name(path)));
+        say(format_args!(
+            "{}: the file is empty, because its run ended before the first game",
+            file_name(path)
+        ));
     }
     let path = file_name(&args.output);
     let rows = match merged.planned {

@@ -116,7 +116,7 @@ pub enum PlanFault {
     #[error("the plan has more than {MOST_ROWS} rows: give fewer values or games")]
     TooManyRows,
     /// Openings whose records have not been read.
-    #[error("openings = \"{}\" can only be read by the commands that play plans", excerpt(folder, 200))]
+    #[error("openings = \"{}\" is read by the commands that play plans only", excerpt(folder, 200))]
     Openings {
         /// Folder with the records.
         folder: String,

@@ -71,7 +71,7 @@ pub enum StoreError {
     #[error("{}: the file was removed or replaced while games were written into it", .0.display())]
     Gone(PathBuf),
     /// An empty file.
-    #[error("{}: the file is empty, and has no games yet", .0.display())]
+    #[error("{}: the file is empty, so it has no games yet", .0.display())]
     Blank(PathBuf),
     /// A store that a killed process left half written. SQLite must write to recover it, and cannot.
     #[error("{}: a run is writing this file, or was killed while writing it, and the folder is read-only: copy the file, with the files -wal and -journal beside it, into a folder that can be written to", .0.display())]
