@@ -11,11 +11,14 @@ pub(crate) fn write(position: &Setup) -> String {
 
 /// Reads the text of [`write`]. The error says what is wrong, in words.
 pub(super) fn read(text: &str) -> Result<Setup, String> {
-    let (color, rows) = text.trim().split_once(' ').ok_or("whose turn it is, b or w, and the rows")?;
+    let (color, rows) = text
+        .trim()
+        .split_once(' ')
+        .ok_or("a position is the colour to move, b or w, a space, and the rows")?;
     let to_move = match color {
         "b" => Color::Black,
         "w" => Color::White,
-        _ => return Err("it begins with b or w: whose turn it is".to_owned()),
+        _ => return Err("the colour to move must be b or w".to_owned()),
     };
     let mut position: Setup =
         rows.replace('/', "\n").parse().map_err(|error: stonefield_go::DiagramError| error.to_string())?;
