@@ -6,7 +6,7 @@
 //!   parameters.
 //! - Its rows: [`store`], one SQLite file that is also the checkpoint; `merge` joins shards; `export` writes
 //!   tables.
-//! - What came out: [`statistics`], `Standings` of tournaments, `write_report_page`, `review` of single
+//! - Its results: [`statistics`], `Standings` of tournaments, `write_report_page`, `review` of single
 //!   games.
 //! - Series without a plan: `Series`, `Report`. Percolation and emergence: `Lattice`, `avalanche_sizes`.
 //!
