@@ -108,7 +108,7 @@ mod tests {
             .parse()
             .expect("a diagram");
         let position = Position::from_setup(&setup, Rules::default()).expect("a position");
-        let counts = |set| box_counting(&position, set).map(|found| found.counts);
+        let counts = |set| box_counting(&position, set).map(|dimension| dimension.counts);
         assert_eq!(counts(StoneSet::Of(Color::Black)), Some(vec![(1, 9), (2, 5), (3, 3)]));
         assert_eq!(counts(StoneSet::LargestCluster), Some(vec![(1, 3), (2, 2), (3, 1)]));
         assert_eq!(counts(StoneSet::LargestClusterOf(Color::Black)), Some(vec![(1, 1), (2, 1), (3, 1)]));

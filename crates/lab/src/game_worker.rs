@@ -100,9 +100,10 @@ impl GameWorker {
             Color::ALL.into_iter().find_map(|color| Some((Some(color), seats.fault(color)?.to_owned())));
         let witness = session.part::<Witness>();
         let capped = outcome.is_none() && setup.check != Check::Off;
-        let late = capped.then(|| agree(session.world(), session.goban()).err()).flatten();
-        let late = late.map(|found| Witness { found: Some((tally.plies, found)), ..*witness });
-        let fault = mind.or_else(|| Some((None, late.as_ref().unwrap_or(witness).disagreement()?)));
+        let disagreement = capped.then(|| agree(session.world(), session.goban()).err()).flatten();
+        let last_witness =
+            disagreement.map(|found| Witness { found: Some((tally.plies, found)), ..*witness });
+        let fault = mind.or_else(|| Some((None, last_witness.as_ref().unwrap_or(witness).disagreement()?)));
         let result = GameResult {
             fault,
             game: setup.game,

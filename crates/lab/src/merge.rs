@@ -198,10 +198,10 @@ impl Merger {
 
     fn merge_source(&mut self, path: &Path) -> Result<(), StoreError> {
         let source = ResultStore::look(path)?;
-        let (known, rows) = (self.store.rows()?, source.rows()?);
+        let (target_rows, rows) = (self.store.rows()?, source.rows()?);
         let failed = (self.store.failed_rows()?, source.failed_rows()?);
         let (mut kept, mut replaced) = (RowSet::default(), RowSet::default());
-        for row in rows.iter().filter(|row| known.contains(*row)) {
+        for row in rows.iter().filter(|row| target_rows.contains(*row)) {
             match (failed.0.contains(row), failed.1.contains(row)) {
                 (true, false) => {
                     self.add_mended(row);
@@ -249,8 +249,8 @@ fn difference(one: &ResultStore, other: &ResultStore, row: u64) -> Result<Option
     let (Some((values, plies)), Some((others, other_plies))) = games else { return Ok(None) };
     let columns = one.columns(StoreTable::Games);
     if let Some(at) = (0..values.len()).find(|&at| !is_same(&values[at], &others[at])) {
-        let shown = |value: &Datum| excerpt(&value.to_string(), SHOWN);
-        return Ok(Some(format!("{} {}, not {}", columns[at].name, shown(&others[at]), shown(&values[at]))));
+        let text = |value: &Datum| excerpt(&value.to_string(), SHOWN);
+        return Ok(Some(format!("{} {}, not {}", columns[at].name, text(&others[at]), text(&values[at]))));
     }
     if plies != other_plies {
         return Ok(Some("other moves".to_owned()));

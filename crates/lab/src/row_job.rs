@@ -26,7 +26,7 @@ pub(super) struct RowJob {
     plan: Arc<Plan>,
     layout: RowLayout,
     /// Rows that are already played.
-    known: RowSet,
+    played: RowSet,
     /// Rows that this process plays.
     shard: Shard,
     strict: bool,
@@ -36,11 +36,11 @@ pub(super) struct RowJob {
 }
 
 impl RowJob {
-    pub(super) fn new(plan: &Arc<Plan>, order: &RowOrder, is_stored: bool, known: RowSet) -> Self {
+    pub(super) fn new(plan: &Arc<Plan>, order: &RowOrder, is_stored: bool, played: RowSet) -> Self {
         Self {
             plan: Arc::clone(plan),
             layout: RowLayout::of(plan),
-            known,
+            played,
             shard: order.shard.clone(),
             strict: order.strict,
             records: order.records.clone(),
@@ -51,8 +51,8 @@ impl RowJob {
     /// Returns the number of rows to play.
     pub(super) fn missing(&self) -> u64 {
         let rows = self.plan.row_range();
-        let known = self.known.iter().filter(|row| rows.contains(row) && self.shard.contains(*row)).count();
-        (self.shard.len(rows.end) - self.shard.len(rows.start)).saturating_sub(known as u64)
+        let count = self.played.iter().filter(|row| rows.contains(row) && self.shard.contains(*row)).count();
+        (self.shard.len(rows.end) - self.shard.len(rows.start)).saturating_sub(count as u64)
     }
 
     /// Returns the values that a store gets of a finished game, without its duration.
@@ -104,7 +104,7 @@ impl Job for RowJob {
     }
 
     fn is_wanted(&self, row: u64) -> bool {
-        self.shard.contains(row) && !self.known.contains(row)
+        self.shard.contains(row) && !self.played.contains(row)
     }
 
     fn worker(&self, halt: &Halt) -> GameWorker {

@@ -66,8 +66,8 @@ impl Study {
     pub fn difference(&self, other: &Self) -> Option<String> {
         let keys = self.0.keys().chain(other.0.keys());
         keys.map(|key| (key, self.0.get(key), other.0.get(key)))
-            .find(|(_, own, other)| own != other)
-            .map(|(key, own, other)| format!("{} {}, not {}", name_of(key), text_of(other), text_of(own)))
+            .find(|(_, this, other)| this != other)
+            .map(|(key, this, other)| format!("{} {}, not {}", name_of(key), text_of(other), text_of(this)))
     }
 }
 

@@ -242,7 +242,7 @@ impl Axis {
     /// Returns the rank of the parameter in the order in which axes change a set-up.
     pub(super) fn order(&self) -> usize {
         match &self.parameter {
-            Parameter::Game(name) => match NAMES.iter().position(|known| known == name) {
+            Parameter::Game(name) => match NAMES.iter().position(|other| other == name) {
                 Some(at) => 10 * at,
                 // Single quirks come after `quirk`.
                 None => 15,
@@ -320,7 +320,7 @@ impl Parameter {
             // No parameter has a longer name, or one with control characters.
             return Ok(Self::Mind(color, excerpt(key, LONGEST_KEY)));
         }
-        let same = |known: &&str| known.replace('-', "_") == given.replace('-', "_");
+        let same = |name: &&str| name.replace('-', "_") == given.replace('-', "_");
         names().find(same).map(Self::Game).ok_or_else(unknown)
     }
 

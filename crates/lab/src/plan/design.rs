@@ -95,8 +95,8 @@ impl Combinations {
             return usize::try_from(pairing).ok();
         }
         let after = axes[axis + 1..].iter().map(|axis| axis.len() as u64).product::<u64>();
-        let own = axes[axis].len() as u64;
-        usize::try_from(combination / after.max(1) % own.max(1)).ok()
+        let count = axes[axis].len() as u64;
+        usize::try_from(combination / after.max(1) % count.max(1)).ok()
     }
 
     fn at<'a>(&'a self, axes: &'a [Axis], combination: u64, axis: usize) -> Option<&'a AxisValue> {

@@ -272,11 +272,11 @@ mod tests {
             let mut off = Sample::default();
             for seed in 0..40 {
                 let sizes = sample(&truth, 1000, seed);
-                let found = PowerLaw::from(&sizes, least).expect("a tail");
+                let fit = PowerLaw::from(&sizes, least).expect("a tail");
                 // The distance of a sample from its own law exceeds 1.63 ∕ √n, about 0.05, at most once in a
                 // hundred times.
-                assert!(found.tail == 1000 && found.distance < 0.05, "{found:?}");
-                off.push((found.exponent - exponent) / found.error);
+                assert!(fit.tail == 1000 && fit.distance < 0.05, "{fit:?}");
+                off.push((fit.exponent - exponent) / fit.error);
             }
             let (mean, deviation) = off.mean().zip(off.deviation()).expect("forty");
             assert!(mean.abs() < 0.5 && (0.7..1.35).contains(&deviation), "{exponent}: {mean} {deviation}");
@@ -306,13 +306,10 @@ mod tests {
             (1, 1000, 2.145_432_857, 0.039_115_08, 0.034_906_47),
             (3, 210, 2.459_106_543, 0.101_958_25, 0.052_829_55),
         ] {
-            let found = PowerLaw::from(&sizes, least).expect("a tail");
-            assert_eq!(found.tail, tail);
-            assert!(
-                (found.exponent - exponent).abs() < 1e-6 && (found.error - error).abs() < 1e-6,
-                "{found:?}"
-            );
-            assert!((found.distance - distance).abs() < 1e-6, "{found:?}");
+            let fit = PowerLaw::from(&sizes, least).expect("a tail");
+            assert_eq!(fit.tail, tail);
+            assert!((fit.exponent - exponent).abs() < 1e-6 && (fit.error - error).abs() < 1e-6, "{fit:?}");
+            assert!((fit.distance - distance).abs() < 1e-6, "{fit:?}");
         }
     }
 
@@ -321,36 +318,36 @@ mod tests {
         let mut sizes = sample(&law(2.5, 10), 3000, 7);
         // Below 10 all sizes are equally likely.
         sizes.extend((0..2000).map(|at| 1 + at % 9));
-        let found = PowerLaw::closest(&sizes, 50).expect("a tail");
-        assert!((9..=13).contains(&found.least) && (found.exponent - 2.5).abs() < 0.15, "{found:?}");
+        let fit = PowerLaw::closest(&sizes, 50).expect("a tail");
+        assert!((9..=13).contains(&fit.least) && (fit.exponent - 2.5).abs() < 0.15, "{fit:?}");
         let plain = PowerLaw::from(&sizes, 1).expect("a tail");
-        assert!(plain.distance > 5.0 * found.distance);
+        assert!(plain.distance > 5.0 * fit.distance);
     }
 
     #[test]
     fn a_law_is_plausible_for_its_own_sample_and_not_for_another() {
         let own = sample(&law(2.2, 1), 400, 11);
-        let found = PowerLaw::closest(&own, 50).expect("a tail");
-        let plausible = found.plausibility(&own, Some(50), Dice::new(1, 0, 0), 20);
+        let fit = PowerLaw::closest(&own, 50).expect("a tail");
+        let plausible = fit.plausibility(&own, Some(50), Dice::new(1, 0, 0), 20);
         assert!(plausible > 0.1, "{plausible}");
-        assert_eq!(plausible, found.plausibility(&own, Some(50), Dice::new(1, 0, 0), 20), "the same seed");
+        assert_eq!(plausible, fit.plausibility(&own, Some(50), Dice::new(1, 0, 0), 20), "the same seed");
         // A geometric distribution.
         let other: Vec<u64> = (0..400)
             .map(|at| 1 + (-(f64::from(at) + 0.5) / 400.0).ln_1p().abs() as u64 * 3 + at as u64 % 3)
             .collect();
-        let found = PowerLaw::from(&other, 1).expect("a tail");
-        assert_eq!(found.plausibility(&other, None, Dice::new(1, 0, 0), 20), 0.0);
+        let fit = PowerLaw::from(&other, 1).expect("a tail");
+        assert_eq!(fit.plausibility(&other, None, Dice::new(1, 0, 0), 20), 0.0);
     }
 
     /// With a wrong law, the table would give other samples than the law.
     #[test]
     fn sizes_that_are_drawn_follow_the_law() {
         let own = sample(&law(1.8, 2), 300, 5);
-        let found = PowerLaw::from(&own, 2).expect("a tail");
+        let fit = PowerLaw::from(&own, 2).expect("a tail");
         // With distance 0 all samples are at least as far, so the plausibility is 1.
-        let nearest = PowerLaw { distance: 0.0, ..found };
+        let nearest = PowerLaw { distance: 0.0, ..fit };
         assert_eq!(nearest.plausibility(&own, None, Dice::new(2, 0, 0), 10), 1.0);
-        let middle = PowerLaw { distance: 0.026, ..found };
+        let middle = PowerLaw { distance: 0.026, ..fit };
         let half = middle.plausibility(&own, None, Dice::new(2, 0, 0), 200);
         // Half of the samples of 300 that are fitted from their least size have a distance above 0.45 ∕ √n.
         assert!((0.2..0.8).contains(&half), "{half}");

@@ -200,12 +200,12 @@ impl Sprt {
         let counts: Vec<f64> =
             counts.into_iter().map(|count| if count == 0.0 { HARDLY } else { count }).collect();
         let total: f64 = counts.iter().sum();
-        let found = Scores { shares: counts.iter().map(|count| count / total).collect() };
+        let scores = Scores { shares: counts.iter().map(|count| count / total).collect() };
         let likeliest = |elo: f64| match self.model {
-            SprtModel::Logistic => found.likeliest_with_mean(expected_score(elo)),
+            SprtModel::Logistic => scores.likeliest_with_mean(expected_score(elo)),
             SprtModel::Normalized => {
                 let per_game = elo * LN_10 / 800.0;
-                found.likeliest_with_ratio(per_game * f64::from(C::GAMES).sqrt())
+                scores.likeliest_with_ratio(per_game * f64::from(C::GAMES).sqrt())
             }
         };
         let (p0, p1) = (likeliest(self.elo0), likeliest(self.elo1));
@@ -325,8 +325,8 @@ impl FromStr for Sprt {
         let elo1 = number(1)?.ok_or(SprtError::Missing(KEYS[1]))?;
         let (alpha, beta) = (number(2)?.unwrap_or(ERROR_RATE), number(3)?.unwrap_or(ERROR_RATE));
         let model = given[4].map_or(Ok(SprtModel::default()), |name| {
-            let found = SprtModel::ALL.into_iter().find(|model| model.name() == name);
-            found.ok_or_else(|| SprtError::Model(excerpt(name, 60)))
+            let model = SprtModel::ALL.into_iter().find(|model| model.name() == name);
+            model.ok_or_else(|| SprtError::Model(excerpt(name, 60)))
         })?;
         Self::new(elo0, elo1, alpha, beta, model)
     }
@@ -351,8 +351,8 @@ mod tests {
             ((21404, 21184, 40708), 0.5, 2.5, Logistic, "-1.57"),
             ((57433, 57030, 106_593), 0.0, 2.0, Logistic, "-2.59"),
         ] {
-            let found = test(elo0, elo1, model).llr(&Trinomial::new(wins, draws, losses));
-            assert_eq!(format!("{found:.2}"), llr);
+            let ratio = test(elo0, elo1, model).llr(&Trinomial::new(wins, draws, losses));
+            assert_eq!(format!("{ratio:.2}"), llr);
         }
         for (counts, elo0, elo1, model, llr) in [
             ([365, 16618, 36029, 200, 16974, 390], 0.0, 2.0, Normalized, "2.25"),
@@ -360,8 +360,8 @@ mod tests {
             ([223, 9863, 20279, 1000, 10037, 246], 0.5, 2.5, Logistic, "-3.07"),
             ([871, 26175, 55003, 980, 26678, 821], 0.0, 2.0, Logistic, "-4.98"),
         ] {
-            let found = test(elo0, elo1, model).llr(&Pentanomial::new(counts));
-            assert_eq!(format!("{found:.2}"), llr);
+            let ratio = test(elo0, elo1, model).llr(&Pentanomial::new(counts));
+            assert_eq!(format!("{ratio:.2}"), llr);
         }
     }
 

@@ -88,12 +88,13 @@ pub(super) fn open(place: &Path, access: Access) -> rusqlite::Result<Connection>
 /// Decides whether a statement may do an action.
 fn authorize(access: Access, asked: &AuthContext<'_>) -> Authorization {
     let is_schema = |table: &str| matches!(table, "sqlite_master" | "sqlite_schema");
-    let is_own = |table: &str| table == META || StoreTable::ALL.iter().any(|own| own.name() == table);
+    let is_store_table =
+        |table: &str| table == META || StoreTable::ALL.iter().any(|known| known.name() == table);
     let (adds, makes) = (matches!(access, Access::Add | Access::Make), access == Access::Make);
     let is_main = asked.database_name.is_none_or(|name| name == "main");
     let is_allowed = match asked.action {
         AuthAction::Select | AuthAction::Transaction { .. } => true,
-        AuthAction::Read { table_name, .. } => is_own(table_name) || is_schema(table_name),
+        AuthAction::Read { table_name, .. } => is_store_table(table_name) || is_schema(table_name),
         AuthAction::Function { function_name } => {
             matches!(function_name, "count" | "total" | "min" | "max" | "length")
         }
@@ -103,11 +104,13 @@ fn authorize(access: Access, asked: &AuthContext<'_>) -> Authorization {
             "journal_mode" | "synchronous" => adds,
             _ => false,
         },
-        AuthAction::Insert { table_name } => adds && is_own(table_name) || makes && is_schema(table_name),
-        AuthAction::Delete { table_name } => adds && is_own(table_name),
+        AuthAction::Insert { table_name } => {
+            adds && is_store_table(table_name) || makes && is_schema(table_name)
+        }
+        AuthAction::Delete { table_name } => adds && is_store_table(table_name),
         AuthAction::Update { table_name, .. } => makes && is_schema(table_name),
         AuthAction::CreateTable { table_name } | AuthAction::CreateIndex { table_name, .. } => {
-            makes && is_own(table_name)
+            makes && is_store_table(table_name)
         }
         _ => false,
     };

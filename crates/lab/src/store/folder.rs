@@ -167,9 +167,9 @@ impl StudyFolder {
     #[must_use]
     pub fn owns(&self, path: &Path) -> bool {
         let name = path.file_name().and_then(|name| name.to_str());
-        let own = name.is_some_and(|name| name == FACTS || name == HOLD || number_of(name).is_some());
+        let is_of_study = name.is_some_and(|name| name == FACTS || name == HOLD || number_of(name).is_some());
         let whole = |path: &Path| path.canonicalize().ok();
-        own && whole(folder_of(path)).is_some_and(|folder| whole(self.path()) == Some(folder))
+        is_of_study && whole(folder_of(path)).is_some_and(|folder| whole(self.path()) == Some(folder))
     }
 
     /// Returns true while the folder has not been moved, removed or replaced.

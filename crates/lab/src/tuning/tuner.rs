@@ -281,7 +281,7 @@ impl Tuner {
             tuning: Arc::clone(&self.tuning),
             candidates: self.search.ask().iter().map(|point| self.tuning.with_values(point)).collect(),
             recommended: self.recommended(),
-            known: self.games.range(rows.clone()).map(|(row, _)| *row).collect(),
+            played: self.games.range(rows.clone()).map(|(row, _)| *row).collect(),
             rows,
         }
     }
@@ -369,9 +369,9 @@ impl Tuner {
         }
         let job = self.job(rows);
         let order = CrewOrder { threads, missing, ahead: u64::MAX, halt: halt.clone() };
-        let mut known = RowSet::default();
+        let mut played_rows = RowSet::default();
         let mut games = TunedGames { games: &mut self.games, failed: &mut self.failed, listener };
-        play_into(&mut self.store, job, order, &mut known, &mut games)
+        play_into(&mut self.store, job, order, &mut played_rows, &mut games)
     }
 
     /// Closes the store. All data are then in one file, without a write-ahead log.

@@ -16,8 +16,8 @@ use stonefield_sim::{GameRecord, Halt, Tally};
 /// Returns the columns of the games table of a tuning.
 pub(super) fn columns() -> Vec<StoreColumn> {
     let named = |(name, kind): &(&str, DataKind)| StoreColumn::new(*name, *kind);
-    let own = TUNING.iter().map(|name| StoreColumn::new(*name, DataKind::Whole));
-    BEFORE.iter().map(named).chain(own).chain(AFTER.iter().map(named)).collect()
+    let columns = TUNING.iter().map(|name| StoreColumn::new(*name, DataKind::Whole));
+    BEFORE.iter().map(named).chain(columns).chain(AFTER.iter().map(named)).collect()
 }
 
 /// Rows of a tuning as a job for a crew.
@@ -30,7 +30,7 @@ pub(super) struct TuningJob {
     /// Rows to play.
     pub rows: Range<u64>,
     /// Rows that are already played.
-    pub known: RowSet,
+    pub played: RowSet,
 }
 
 impl TuningJob {
@@ -50,7 +50,7 @@ impl Job for TuningJob {
     }
 
     fn is_wanted(&self, row: u64) -> bool {
-        !self.known.contains(row)
+        !self.played.contains(row)
     }
 
     fn worker(&self, halt: &Halt) -> GameWorker {

@@ -55,7 +55,7 @@ mod tests {
     /// `c_1`, `c_mu` and `c_c`.
     #[test]
     fn constants_are_the_published_ones() {
-        let found = Constants::of(5.0, 8);
+        let constants = Constants::of(5.0, 8);
         let weights = [
             0.529_930_184_478_779,
             0.285_714_285_714_286,
@@ -66,11 +66,13 @@ mod tests {
             -0.622_896_567_138_545,
             -0.811_149_352_026_059,
         ];
-        let figures = [found.mu_eff, found.c_1, found.c_mu, found.c_c];
+        let figures = [constants.mu_eff, constants.c_1, constants.c_mu, constants.c_c];
         let published =
             [2.600_178_826_113_18, 0.047_292_304_159_401, 0.047_859_049_602_982, 0.450_199_557_992_808];
-        for (found, published) in found.weights.iter().chain(&figures).zip(weights.iter().chain(&published)) {
-            assert!((found - published).abs() < 1e-13, "{found} {published}");
+        for (computed, published) in
+            constants.weights.iter().chain(&figures).zip(weights.iter().chain(&published))
+        {
+            assert!((computed - published).abs() < 1e-13, "{computed} {published}");
         }
     }
 }

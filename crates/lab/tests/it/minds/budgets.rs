@@ -38,7 +38,7 @@ fn spent(black: &str, white: &str, plies: u64) -> ByColor<TurnEffort> {
         stops: Vec::new(),
     };
     let ended = AtomicBool::new(false);
-    let found = Arc::new(Mutex::new(None));
+    let result = Arc::new(Mutex::new(None));
     thread::scope(|scope| {
         let busy = Busy(&ended);
         for _ in 0..2 * thread::available_parallelism().map_or(2, usize::from) {
@@ -48,7 +48,7 @@ fn spent(black: &str, white: &str, plies: u64) -> ByColor<TurnEffort> {
                 }
             });
         }
-        let effort = Arc::clone(&found);
+        let effort = Arc::clone(&result);
         let look = move |session: &Session, game: &GameResult| {
             assert_eq!((game.ticks, &game.fault), (plies, &None));
             *effort.lock().unwrap_or_else(PoisonError::into_inner) = Some(session.part::<Thinking>().effort);
@@ -59,8 +59,8 @@ fn spent(black: &str, white: &str, plies: u64) -> ByColor<TurnEffort> {
         play_rows(&Plan::of_series(series), &order, &mut ()).expect("played");
         drop(busy);
     });
-    let found = found.lock().unwrap_or_else(PoisonError::into_inner).take();
-    found.expect("a game")
+    let effort = result.lock().unwrap_or_else(PoisonError::into_inner).take();
+    effort.expect("a game")
 }
 
 #[test]
