@@ -19,7 +19,7 @@ pub struct MergeOutcome {
     pub planned: u64,
     /// Number of stores with rows.
     pub stores: u64,
-    /// Stores without a header. Their runs ended before the first write.
+    /// Empty files. Their runs ended before the store was created.
     pub blank: Vec<PathBuf>,
     /// Number of rows that several sources have. Rows from an earlier merge do not count.
     pub repeated: u64,
@@ -27,7 +27,7 @@ pub struct MergeOutcome {
     pub same: u64,
     /// Number of rows of an unrepeatable plan that differ between sources or from the store. The first one is
     /// kept.
-    pub otherwise: u64,
+    pub unrepeated: u64,
     /// Number of rows whose game failed in one source only, or only in the store. The game that did not fail
     /// is kept.
     pub mended: u64,
@@ -154,7 +154,7 @@ struct Merger {
     repeated: RowSet,
     /// Rows that are not equal everywhere.
     unequal: RowSet,
-    otherwise: RowSet,
+    unrepeated: RowSet,
     mended: RowSet,
     different: RowSet,
     outcome: MergeOutcome,
@@ -170,7 +170,7 @@ impl Merger {
             read_rows: RowSet::default(),
             repeated: RowSet::default(),
             unequal: RowSet::default(),
-            otherwise: RowSet::default(),
+            unrepeated: RowSet::default(),
             mended: RowSet::default(),
             different: RowSet::default(),
             outcome: MergeOutcome { planned: header.rows, ..MergeOutcome::default() },
@@ -188,7 +188,7 @@ impl Merger {
             stores: paths.len() as u64,
             repeated: self.repeated.len(),
             same,
-            otherwise: self.otherwise.len(),
+            unrepeated: self.unrepeated.len(),
             mended: self.mended.len(),
             ..self.outcome
         };
@@ -234,7 +234,7 @@ impl Merger {
     fn add_difference(&mut self, row: u64, path: &Path, difference: String) {
         self.unequal.insert(row);
         if !self.is_repeatable {
-            self.otherwise.insert(row);
+            self.unrepeated.insert(row);
         } else if self.different.insert(row) {
             // Each row is reported once.
             let was_there = self.there.contains(row);
