@@ -32,7 +32,7 @@ pub enum OpeningsError {
     /// A record cannot be read.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// A record whose board size is missing or invalid.
+    /// A record whose board size is invalid or contradictory.
     #[error("{name}: {error}")]
     Size {
         /// The record.

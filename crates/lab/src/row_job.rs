@@ -283,7 +283,7 @@ impl GameEnd<'_> {
                     continue;
                 }
                 let survey = surveys.iter().find(|(tick, _)| *tick == tally.tick).map(|(_, survey)| survey);
-                // Changes are summed over the ticks since the last measured one.
+                // Changes are gathered over the ticks since the last measured one.
                 let since = match tally.tick % every {
                     0 => *every,
                     rest => rest,
@@ -312,8 +312,8 @@ fn session_effort(session: &Session) -> ByColor<(u64, u64)> {
     ByColor::from_fn(|color| (effort[color].playouts, effort[color].nodes))
 }
 
-/// Returns the numbers of a measure over consecutive ticks. Changes are summed over all of them; other
-/// numbers are those of the last tick.
+/// Returns the numbers of a measure over consecutive ticks. Changes are gathered over all of them: counts are
+/// summed, of sizes the largest is taken. Other numbers are those of the last tick.
 fn numbers(measure: &Measure, rows: &[TallyRow], survey: Option<&BoardSurvey>) -> Vec<Datum> {
     let number = |number: Option<f64>| number.map_or(Datum::Missing, Datum::Real);
     let values = match survey {

@@ -38,7 +38,7 @@ pub enum AxisError {
     Untrusted {
         /// The mind.
         mind: Box<BrainSpec>,
-        /// Trust that it needs.
+        /// Resource that it needs.
         demand: Box<Demand>,
     },
     /// Quirks under rules other than those of the NetLogo world.

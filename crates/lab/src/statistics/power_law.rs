@@ -184,7 +184,7 @@ fn counted(sizes: &[u64]) -> Vec<(u64, u64)> {
     sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect()
 }
 
-/// Returns the minimum of a function with one minimum in an interval, by golden-section search.
+/// Returns the position of the minimum of a function with one minimum in an interval, by golden-section search.
 fn lowest(cost: impl Fn(f64) -> f64, (mut low, mut high): (f64, f64)) -> f64 {
     let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
     let (mut a, mut b) = (high - golden * (high - low), low + golden * (high - low));
