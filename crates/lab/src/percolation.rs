@@ -146,8 +146,8 @@ impl Lattice {
     ///
     /// let size = Size::square(50)?;
     /// let filled = |density, number| Lattice::filled(size, Filling::Density(density), 1, number);
-    /// let spanning = (0..20).filter(|&number| filled(CRITICAL_DENSITY, number).is_ok_and(|lattice| lattice.all().across));
-    /// assert!((3..18).contains(&spanning.count()), "about half of them");
+    /// let spans = |&number: &u64| filled(CRITICAL_DENSITY, number).is_ok_and(|lattice| lattice.all().across);
+    /// assert!((3..18).contains(&(0..20).filter(spans).count()), "about half of them");
     /// assert!(filled(0.75, 0)?.all().across && !filled(0.45, 0)?.all().across);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

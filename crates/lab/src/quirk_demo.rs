@@ -11,7 +11,8 @@ use stonefield_sim::{GameSetup, SetupError};
 ///
 /// let [with, without] = QuirkDemo::of("eye_taboo").expect("a quirk").games()?;
 /// assert_eq!(with.seed, without.seed);
-/// assert!(with.quirks().is_some_and(|quirks| quirks.eye_taboo) && !without.quirks().is_some_and(|quirks| quirks.eye_taboo));
+/// let has_quirk = |game: &stonefield_sim::GameSetup| game.quirks().is_some_and(|quirks| quirks.eye_taboo);
+/// assert!(has_quirk(&with) && !has_quirk(&without));
 /// # Ok::<(), stonefield_sim::SetupError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,8 @@ pub const MAX_BOARDS: usize = 64;
 /// use stonefield_lab::WallPlan;
 /// use stonefield_sim::GameSetup;
 ///
-/// let plan = WallPlan::table(GameSetup::default(), Some("size=5,7".parse()?), Some("black=random,sensible".parse()?))?;
+/// let (sizes, minds) = ("size=5,7".parse()?, "black=random,sensible".parse()?);
+/// let plan = WallPlan::table(GameSetup::default(), Some(sizes), Some(minds))?;
 /// assert_eq!((plan.games().len(), plan.columns()), (4, Some(2)));
 /// assert_eq!(plan.games()[3].name, "size 7 · black sensible");
 /// # Ok::<(), stonefield_lab::AxisError>(())

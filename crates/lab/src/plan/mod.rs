@@ -38,7 +38,8 @@ use stonefield_sim::{Check, GameSetup, Opening};
 /// ```
 /// use stonefield_lab::Plan;
 ///
-/// let plan = Plan::read("seed = 5\ngames = 10\nsize = [5, 7]\nwhite = [\"sensible\", \"swarm:radius=3\"]\n")?;
+/// let text = "seed = 5\ngames = 10\nsize = [5, 7]\nwhite = [\"sensible\", \"swarm:radius=3\"]\n";
+/// let plan = Plan::read(text)?;
 /// assert_eq!((plan.combinations(), plan.rows()), (4, 40));
 /// let game = plan.game(5)?;
 /// assert_eq!((game.setup.size.to_string().as_str(), game.setup.game), ("5x5", 5));

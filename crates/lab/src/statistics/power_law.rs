@@ -12,8 +12,9 @@ const EXPONENTS: (f64, f64) = (1.000_1, 20.0);
 /// ```
 /// use stonefield_lab::statistics::PowerLaw;
 ///
-/// // How often each size was seen.
-/// let sizes = [(1, 832), (2, 104), (3, 31), (4, 13), (5, 7), (6, 4), (7, 2), (8, 2), (9, 1), (11, 1), (15, 1)];
+/// // Sizes and their counts.
+/// let sizes =
+///     [(1, 832), (2, 104), (3, 31), (4, 13), (5, 7), (6, 4), (7, 2), (8, 2), (9, 1), (11, 1), (15, 1)];
 /// let sizes: Vec<u64> = sizes.iter().flat_map(|&(size, times)| vec![size; times]).collect();
 /// let law = PowerLaw::from(&sizes, 1).expect("a tail");
 /// assert!((law.exponent - 3.0).abs() < 2.0 * law.error && law.distance < 0.01);
@@ -184,7 +185,7 @@ fn counted(sizes: &[u64]) -> Vec<(u64, u64)> {
     sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect()
 }
 
-/// Returns the position of the minimum of a function with one minimum in an interval, by golden-section search.
+/// Returns the position of the only minimum of a function in an interval, by golden-section search.
 fn lowest(cost: impl Fn(f64) -> f64, (mut low, mut high): (f64, f64)) -> f64 {
     let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
     let (mut a, mut b) = (high - golden * (high - low), low + golden * (high - low));

@@ -71,7 +71,8 @@ pub enum SprtState {
 /// let test: Sprt = "elo0=0,elo1=20,alpha=0.05,beta=0.05".parse()?;
 /// let llr = test.llr(&Pentanomial::new([10, 20, 60, 40, 45, 25]));
 /// assert_eq!((format!("{llr:.2}"), test.state(llr)), ("4.87".to_owned(), SprtState::AcceptH1));
-/// assert_eq!("elo0=5,elo1=5".parse::<Sprt>().unwrap_err().to_string(), "elo0 is 5 and elo1 is 5: elo0 must be less than elo1");
+/// let error = "elo0=5,elo1=5".parse::<Sprt>().unwrap_err();
+/// assert_eq!(error.to_string(), "elo0 is 5 and elo1 is 5: elo0 must be less than elo1");
 /// # Ok::<(), stonefield_lab::statistics::SprtError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -39,8 +39,9 @@ const LARGE: f64 = 1e100;
 /// use stonefield_lab::statistics::Cmaes;
 ///
 /// let mut search = Cmaes::new(&[(-5.0, 5.0), (0.0, 100.0)], 1)?;
+/// let cost = |x: &Vec<f64>| (x[0] - 2.0).powi(2) + (x[1] - 70.0).powi(2);
 /// for _ in 0..100 {
-///     let values: Vec<f64> = search.ask().iter().map(|x| (x[0] - 2.0).powi(2) + (x[1] - 70.0).powi(2)).collect();
+///     let values: Vec<f64> = search.ask().iter().map(cost).collect();
 ///     search.tell(&values)?;
 /// }
 /// let best = search.mean();
