@@ -36,7 +36,7 @@ pub(super) trait GameObserver {
     /// Returns the next tick after `tick` at which the game is observed; `None` for the end of the game only.
     fn next_tick(&self, tick: u64) -> Option<u64>;
 
-    /// Observes the game. Called at its beginning, at the ticks that [`Self::next_tick`] names, and at its end.
+    /// Observes the game. Called at its beginning, at the ticks of [`Self::next_tick`], and at its end.
     fn observe(&mut self, session: &Session);
 }
 

@@ -146,7 +146,7 @@ impl Lattice {
     ///
     /// let size = Size::square(50)?;
     /// let filled = |density, number| Lattice::filled(size, Filling::Density(density), 1, number);
-    /// let spans = |&number: &u64| filled(CRITICAL_DENSITY, number).is_ok_and(|lattice| lattice.all().across);
+    /// let spans = |&number: &u64| filled(CRITICAL_DENSITY, number).is_ok_and(|it| it.all().across);
     /// assert!((3..18).contains(&(0..20).filter(spans).count()), "about half of them");
     /// assert!(filled(0.75, 0)?.all().across && !filled(0.45, 0)?.all().across);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
