@@ -56,7 +56,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if brain.info().human {
         return Err(Failure::flag(
             "--brain",
-            format!("{brain} is a person: a mind that thinks by itself is wanted"),
+            format!("{brain} is a person: choose a mind that plays by itself"),
         ));
     }
     if args.dot.is_some() && !brain.is_or_contains("negamax") {

@@ -19,14 +19,14 @@ pub(super) trait Job: Send + Sync + 'static {
     /// True for a row that must be played.
     fn is_wanted(&self, row: u64) -> bool;
 
-    /// Creates the place where one thread plays its games.
+    /// Creates the worker of one thread.
     fn worker(&self, halt: &Halt) -> GameWorker;
 
     /// Plays a row; `None` if the halt ended its game.
     fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError>;
 }
 
-/// Order to a crew.
+/// Settings of a crew.
 pub(super) struct CrewOrder {
     /// Number of threads; 0 counts as 1.
     pub threads: usize,
@@ -116,7 +116,7 @@ pub(super) fn play<J: Job>(
         }
     };
     if missing > 0 || end.is_err() {
-        shared.leave();
+        shared.end_games();
     }
     // Rows that end during the grace period count too.
     let until = Instant::now() + GRACE;
@@ -151,7 +151,7 @@ impl<J: Job> Shared<J> {
     }
 
     /// Makes the threads end.
-    fn leave(&self) {
+    fn end_games(&self) {
         self.halt.ask();
         let _queue = lock(&self.queue);
         self.moved.notify_all();

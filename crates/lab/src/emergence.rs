@@ -1,12 +1,12 @@
-//! Emergence: what is measured of a whole game or its last board, beside the
-//! [measures](stonefield_sim::MEASURES) of each tick.
+//! Emergence: measures of a whole game or its last board. The [measures](stonefield_sim::MEASURES) of each
+//! tick are separate.
 
 use std::borrow::Borrow;
 use stonefield_go::field::{BoxCounting, SizeCounts, StoneSet, size_counts};
 use stonefield_go::{ByColor, Position};
 use stonefield_sim::{Groups, TallyRow};
 
-/// How many groups of each colour have each number of stones, the smallest first.
+/// Returns the number of groups of each size for each colour, in increasing order of size.
 ///
 /// ```
 /// use stonefield_go::{Color, Size};
@@ -30,15 +30,17 @@ pub fn group_sizes(groups: &Groups) -> ByColor<SizeCounts> {
     })
 }
 
-/// In how many ticks each number of stones died, by capture or suicide, the smallest first. Under `netlogo-2016` a tick is a ply of each colour.
+/// Returns the number of ticks for each number of deaths, by capture or suicide, in increasing order of
+/// deaths. Under `netlogo-2016` a tick is a ply of each colour.
 ///
-/// The rows are those of a game's record, [`GameRecord::rows`](stonefield_sim::GameRecord::rows).
+/// `rows` are those of the game record, [`GameRecord::rows`](stonefield_sim::GameRecord::rows).
 #[must_use]
 pub fn avalanche_sizes(rows: impl IntoIterator<Item: Borrow<TallyRow>>) -> SizeCounts {
     size_counts(rows.into_iter().map(|row| row.borrow().changes.captures))
 }
 
-/// The box-counting dimension of stones of a board; `None` where there is no such stone, and on a board of one point.
+/// Returns the box-counting dimension of a set of stones; `None` if the set is empty or the board has one
+/// point.
 #[must_use]
 pub fn box_counting(position: &Position, set: StoneSet) -> Option<BoxCounting> {
     let setup = position.setup();
@@ -68,7 +70,7 @@ mod tests {
         session
     }
 
-    /// What the parts of the goban tell is what is found by going over the board and the rows.
+    /// Compares the parts of the goban with counts over the board and the rows.
     #[test]
     fn sizes_of_a_game_add_up_to_its_stones_and_captures() {
         for (rules, side) in [("chinese", 9), ("chinese", 5), ("netlogo-2016", 9)] {
@@ -106,7 +108,7 @@ mod tests {
             .parse()
             .expect("a diagram");
         let position = Position::from_setup(&setup, Rules::default()).expect("a position");
-        let counts = |set| box_counting(&position, set).map(|found| found.counts);
+        let counts = |set| box_counting(&position, set).map(|dimension| dimension.counts);
         assert_eq!(counts(StoneSet::Of(Color::Black)), Some(vec![(1, 9), (2, 5), (3, 3)]));
         assert_eq!(counts(StoneSet::LargestCluster), Some(vec![(1, 3), (2, 2), (3, 1)]));
         assert_eq!(counts(StoneSet::LargestClusterOf(Color::Black)), Some(vec![(1, 1), (2, 1), (3, 1)]));

@@ -1,4 +1,4 @@
-//! Where a thread plays its games.
+//! Game worker: the session in which one thread plays its games.
 
 use super::{GameResult, PlannedGame, SeriesError};
 use stonefield_files::thread_seconds;
@@ -9,72 +9,73 @@ use stonefield_sim::{
     agree,
 };
 
-/// One thread's session, in which its games are played one after the other.
+/// Session of one thread, which plays its games one after the other.
 pub(super) struct GameWorker {
     session: Option<Session>,
-    manner: Manner,
+    settings: WorkerSettings,
 }
 
-/// How games are played at a place.
+/// Settings of a worker.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Manner {
-    /// What the texts of its games begin with, where they are kept.
+pub(super) struct WorkerSettings {
+    /// Heading of the game records; `None` if no records are written.
     pub heading: Option<Heading>,
-    /// Whether the minds are asked for their thoughts.
+    /// True if the minds are asked for their thoughts.
     pub thoughts: bool,
-    /// Whether a mind that cannot be started before the first game ends all of them; else it fails its game.
+    /// True if a mind that cannot be started before the first game ends all games. If false, only its own
+    /// game fails.
     pub strict: bool,
-    /// Whether the CPU time of minds is counted; of minds with a budget of time it is in any case.
+    /// True if the CPU time of all minds is measured. It is always measured for minds with a time budget.
     pub counts_time: bool,
-    /// Its holder can end the games.
+    /// Halt whose holder can end the games.
     pub halt: Halt,
 }
 
-/// Looks at a game while it goes on.
-pub(super) trait Glances {
-    /// The tick after this one at which it is looked at; `None` for none before its end.
-    fn next(&self, tick: u64) -> Option<u64>;
+/// Observer of a running game.
+pub(super) trait GameObserver {
+    /// Returns the next tick after `tick` at which the game is observed; `None` for the end of the game only.
+    fn next_tick(&self, tick: u64) -> Option<u64>;
 
-    /// Looks at it: at its beginning, at the ticks that were named, and at its end.
-    fn look(&mut self, session: &Session);
+    /// Observes the game. Called at its beginning, at the ticks of [`Self::next_tick`], and at its end.
+    fn observe(&mut self, session: &Session);
 }
 
-/// Looks at nothing.
-impl Glances for () {
-    fn next(&self, _: u64) -> Option<u64> {
+/// Observes nothing.
+impl GameObserver for () {
+    fn next_tick(&self, _: u64) -> Option<u64> {
         None
     }
 
-    fn look(&mut self, _: &Session) {}
+    fn observe(&mut self, _: &Session) {}
 }
 
 impl GameWorker {
-    pub(super) const fn new(manner: Manner) -> Self {
-        Self { session: None, manner }
+    pub(super) const fn new(settings: WorkerSettings) -> Self {
+        Self { session: None, settings }
     }
 
-    /// Plays a game; `None` when it was left. The session stands at its end then.
+    /// Plays a game; `None` if the halt ended it. The session is then at the end of the game.
     pub(super) fn play(
         &mut self,
         game: &PlannedGame,
-        glances: &mut impl Glances,
+        observer: &mut impl GameObserver,
     ) -> Result<Option<(GameResult, &Session)>, SeriesError> {
         let PlannedGame { setup, swapped, max_ticks, stops } = game;
-        let manner = &self.manner;
+        let settings = &self.settings;
         let mut session = match self.session.take() {
             Some(mut session) => {
                 session.begin(setup)?;
                 session
             }
             None => {
-                let mut session = Session::new(setup, manner.heading.clone())?;
+                let mut session = Session::new(setup, settings.heading.clone())?;
                 let world = session.world_mut();
-                world.insert_resource(CollectThoughts(manner.thoughts || manner.heading.is_some()));
-                world.insert_resource(manner.halt.clone());
+                world.insert_resource(CollectThoughts(settings.thoughts || settings.heading.is_some()));
+                world.insert_resource(settings.halt.clone());
                 world.insert_resource(NoRewind);
-                if manner.strict {
+                if settings.strict {
                     let ready = session.prepare();
-                    if manner.halt.is_asked() {
+                    if settings.halt.is_asked() {
                         return Ok(None);
                     }
                     ready.map_err(|(color, why)| SeriesError::Start { color, why })?;
@@ -86,22 +87,23 @@ impl GameWorker {
             session.stop_when(stops);
         }
         // Budgets of time are CPU time, so that no mind has less of it where others work too.
-        let counts = manner.counts_time || setup.brains.iter().any(|(_, brain)| !brain.is_repeatable());
+        let counts = settings.counts_time || setup.brains.iter().any(|(_, brain)| !brain.is_repeatable());
         session.world_mut().insert_resource(EffortClock(counts.then_some(thread_seconds)));
-        let outcome = play_out(&mut session, *max_ticks, glances);
+        let outcome = play_out(&mut session, *max_ticks, observer);
         let session = &*self.session.insert(session);
         let (tally, seats) = (session.part::<Tally>(), session.part::<Seats>());
         let stopped = session.strike().map(|strike| strike.why.clone()).filter(|_| outcome.is_none());
-        if outcome.is_none() && stopped.is_none() && manner.halt.is_asked() && tally.tick < *max_ticks {
+        if outcome.is_none() && stopped.is_none() && settings.halt.is_asked() && tally.tick < *max_ticks {
             return Ok(None);
         }
         let mind =
             Color::ALL.into_iter().find_map(|color| Some((Some(color), seats.fault(color)?.to_owned())));
         let witness = session.part::<Witness>();
         let capped = outcome.is_none() && setup.check != Check::Off;
-        let late = capped.then(|| agree(session.world(), session.goban()).err()).flatten();
-        let late = late.map(|found| Witness { found: Some((tally.plies, found)), ..*witness });
-        let fault = mind.or_else(|| Some((None, late.as_ref().unwrap_or(witness).disagreement()?)));
+        let disagreement = capped.then(|| agree(session.world(), session.goban()).err()).flatten();
+        let last_witness =
+            disagreement.map(|found| Witness { found: Some((tally.plies, found)), ..*witness });
+        let fault = mind.or_else(|| Some((None, last_witness.as_ref().unwrap_or(witness).disagreement()?)));
         let result = GameResult {
             fault,
             game: setup.game,
@@ -116,16 +118,16 @@ impl GameWorker {
     }
 }
 
-/// Plays a game to its end, to where it is stopped, or as far as it may go, and lets it be looked at on the way.
-fn play_out(session: &mut Session, max_ticks: u64, glances: &mut impl Glances) -> Option<Outcome> {
-    glances.look(session);
+/// Plays a game until it ends, is stopped, or reaches `max_ticks`. The observer is called on the way.
+fn play_out(session: &mut Session, max_ticks: u64, observer: &mut impl GameObserver) -> Option<Outcome> {
+    observer.observe(session);
     loop {
         let tick = session.part::<Tally>().tick;
-        let until = glances.next(tick).map_or(max_ticks, |next| next.max(tick + 1).min(max_ticks));
+        let until = observer.next_tick(tick).map_or(max_ticks, |next| next.max(tick + 1).min(max_ticks));
         let outcome = session.play_out(until.saturating_sub(tick)).map(|finished| finished.outcome);
         let now = session.part::<Tally>().tick;
         if now > tick {
-            glances.look(session);
+            observer.observe(session);
         }
         if outcome.is_some() || session.strike().is_some() || now >= max_ticks || now == tick {
             return outcome;

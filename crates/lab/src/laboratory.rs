@@ -11,13 +11,13 @@ use std::path::Path;
 use std::sync::Arc;
 use stonefield_files::today;
 
-/// Why the rows of a plan could not be played on.
+/// Reason why the rows of a plan could not be played.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
-    /// The store does not take them.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// They cannot be played.
+    /// The games failed.
     #[error(transparent)]
     Play(#[from] SeriesError),
 }
@@ -50,86 +50,87 @@ pub struct Laboratory {
     plan: Arc<Plan>,
     layout: RowLayout,
     store: ResultStore,
-    /// The rows that the store has.
-    known: RowSet,
+    /// Rows that the store has.
+    played: RowSet,
 }
 
 impl Laboratory {
-    /// Opens the store of a plan, or begins it. With `force` it starts empty, whatever is there.
+    /// Opens the store of a plan, or creates it. With `force` an existing store is emptied.
     ///
     /// # Errors
-    /// As [`ResultStore::open`]; when the store of a tournament has a damaged plan.
+    /// As [`ResultStore::open`], and if the store of a tournament has a damaged plan.
     pub fn open(plan: Plan, path: &Path, force: bool) -> Result<Self, StoreError> {
         let layout = RowLayout::of(&plan);
         let store = ResultStore::open(path, &header(&plan), &layout.columns(), force)?;
         if plan.tournament().is_some() {
             check_plan(&store)?;
         }
-        let known = store.rows()?;
-        Ok(Self { plan: Arc::new(plan), layout, store, known })
+        let played = store.rows()?;
+        Ok(Self { plan: Arc::new(plan), layout, store, played })
     }
 
-    /// What is played.
+    /// Returns the plan.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// Where the rows are.
+    /// Returns the store.
     #[must_use]
     pub const fn store(&self) -> &ResultStore {
         &self.store
     }
 
-    /// The rows that have been played.
+    /// Returns the rows that have been played.
     #[must_use]
-    pub const fn known(&self) -> &RowSet {
-        &self.known
+    pub const fn played_rows(&self) -> &RowSet {
+        &self.played
     }
 
-    /// Forgets the rows whose games failed, so that they are played again; returns how many.
+    /// Removes the rows whose games failed, so that they are played again. Returns their number.
     ///
     /// # Errors
-    /// When the store cannot be written.
+    /// If the store cannot be written.
     pub fn forget_failed(&mut self) -> Result<u64, StoreError> {
         let failed = self.store.failed_rows()?;
         self.forget(&failed)?;
         Ok(failed.len())
     }
 
-    /// Forgets rows, so that they are played again.
+    /// Removes rows, so that they are played again.
     ///
     /// # Errors
     /// If the store cannot be written.
     pub fn forget(&mut self, rows: &RowSet) -> Result<(), StoreError> {
         self.store.remove(rows)?;
-        self.known = self.store.rows()?;
+        self.played = self.store.rows()?;
         Ok(())
     }
 
     /// Plays the missing rows of the order's shard, in any order.
     ///
-    /// The games end early if the listener breaks off or the halt is asked. All played rows are then on the disk.
+    /// The games end early if the listener breaks off or the halt is asked. All played rows are then on the
+    /// disk.
     ///
     /// # Errors
-    /// If the store does not take a row, or rows cannot be played. All rows that could be written are then on the
-    /// disk.
+    /// If the store does not take a row, or rows cannot be played. The rows that could be written are then on
+    /// the disk.
     pub fn play(&mut self, order: &RowOrder, listener: &mut dyn RowListener) -> Result<(), LabError> {
-        let job = RowJob::new(&self.plan, order, true, self.known.clone());
+        let job = RowJob::new(&self.plan, order, true, self.played.clone());
         let crew = crew_order(&job, order);
         if crew.missing == 0 {
             return Ok(());
         }
-        play_into(&mut self.store, job, crew, &mut self.known, listener)
+        play_into(&mut self.store, job, crew, &mut self.played, listener)
     }
 
-    /// Hands the result of each stored row to `hear`, in the order of the rows.
+    /// Calls `receive` with the result of each stored row, in the order of the rows.
     ///
     /// # Errors
-    /// If the store cannot be read, or as `hear` says.
+    /// If the store cannot be read, or `receive` returns an error.
     pub fn results<E: From<StoreError>>(
         &self,
-        mut hear: impl FnMut(GameResult) -> Result<(), E>,
+        mut receive: impl FnMut(GameResult) -> Result<(), E>,
     ) -> Result<(), E> {
         let columns = self.store.columns(StoreTable::Games);
         self.store.each(StoreTable::Games, |values| {
@@ -140,7 +141,7 @@ impl Laboratory {
                     Ok::<(), StoreError>(())
                 })?;
             }
-            hear(result)
+            receive(result)
         })
     }
 
@@ -152,16 +153,17 @@ impl Laboratory {
         self.store.remove_file()
     }
 
-    /// Brings everything into the one file.
+    /// Closes the store. All data are then in one file, without a write-ahead log.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the file cannot be written.
     pub fn close(self) -> Result<(), StoreError> {
         self.store.close()
     }
 }
 
-/// Holds that the plan of a store is that of its games: a tournament's table names its players from it.
+/// Checks that the plan in a store is the plan of its games. The table of a tournament takes its names from
+/// it.
 fn check_plan(store: &ResultStore) -> Result<(), StoreError> {
     let what = match Plan::read(&store.header().plan) {
         Ok(plan) if plan.canonical() == store.header().canonical => return Ok(()),
@@ -171,7 +173,7 @@ fn check_plan(store: &ResultStore) -> Result<(), StoreError> {
     Err(StoreError::Strange { path: store.path().to_owned(), what })
 }
 
-/// What is said once of all rows of a plan.
+/// Returns the header of a store for the rows of a plan.
 fn header(plan: &Plan) -> StoreHeader {
     StoreHeader {
         kind: match plan.series() {
@@ -191,7 +193,7 @@ fn header(plan: &Plan) -> StoreHeader {
     }
 }
 
-/// This machine in a few words: system, processor, cores.
+/// Describes this machine: system, processor, number of cores.
 pub(super) fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     format!("{} {}, {cores} cores", std::env::consts::OS, std::env::consts::ARCH)

@@ -1,4 +1,4 @@
-//! Many games without a window: plans of them, their store, and what can be said of them.
+//! Series of games without a window: plans, their stores, and the statistics of their results.
 //!
 //! # Map
 //! - An experiment: [`Plan`], read from TOML; [`Axis`] and [`PlannedGame`] are its parts.
@@ -6,11 +6,11 @@
 //!   parameters.
 //! - Its rows: [`store`], one SQLite file that is also the checkpoint; `merge` joins shards; `export` writes
 //!   tables.
-//! - What came out: [`statistics`], `Standings` of tournaments, `write_report_page`, `review` of single
+//! - Its results: [`statistics`], `Standings` of tournaments, `write_report_page`, `review` of single
 //!   games.
 //! - Series without a plan: `Series`, `Report`. Percolation and emergence: `Lattice`, `avalanche_sizes`.
 //!
-//! A page has no files: there only records, statistics and plans of walls are compiled.
+//! A page in a browser has no files: only records, statistics and wall plans are compiled for it.
 
 #![cfg_attr(
     target_family = "wasm",

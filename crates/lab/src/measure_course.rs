@@ -1,38 +1,39 @@
-//! Measure course: how a number goes during the games of each combination, tick by tick.
+//! Measure course: mean of a number at each tick, over the games of a combination.
 
 use super::store::{ResultStore, StoreError, StoreTable};
 use super::{GameLine, Sample};
 use std::collections::BTreeMap;
 
-/// Samples that are kept at most; combinations and ticks beyond them are left out.
+/// Largest number of samples. Further combinations and ticks are left out.
 const MOST: usize = 400_000;
 
-/// The share of the games that must go on for a tick to be told.
+/// Smallest share of the games that must be running at a tick. Later ticks are left out.
 const LEAST_SHARE: f64 = 0.1;
 
-/// How a number goes during the games of each combination.
+/// Values of a number at each tick, for each combination.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeasureCourse {
-    /// By combination (or another set of games) and tick.
+    /// Samples by combination (or another set of games) and tick.
     samples: BTreeMap<(u64, u64), Sample>,
 }
 
-/// A number at a tick, over the games that go on then.
+/// Mean of a number at a tick, over the games that are running then.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CourseMoment {
     /// The tick.
     pub tick: u64,
-    /// The mean.
+    /// Mean.
     pub mean: f64,
-    /// Half the width of its 95 % interval; `None` of a single game.
+    /// Half the width of the 95 % confidence interval; `None` for a single game.
     pub reach: Option<f64>,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
 }
 
 impl MeasureCourse {
-    /// Reads a column of the ticks of these games, which are in the order of their rows, every so many ticks: the last tick of a game is of that game
-    /// alone. Games that count for nothing are left out.
+    /// Reads a column of the ticks table for these games, at every `every`-th tick. `games` is sorted by row.
+    /// The last tick of a game is left out unless it is a multiple of `every`. Games that count for nothing
+    /// are left out.
     pub(super) fn read(
         store: &ResultStore,
         (column, every): (&str, u64),
@@ -54,24 +55,25 @@ impl MeasureCourse {
         Ok(course)
     }
 
-    /// Takes a number of a game of a combination, or of another set of games that is kept apart.
+    /// Adds a number of a game to a set: a combination, or another set of games.
     pub(super) fn add(&mut self, set: u64, tick: u64, number: f64) {
         if self.samples.len() < MOST || self.samples.contains_key(&(set, tick)) {
             self.samples.entry((set, tick)).or_default().push(number);
         }
     }
 
-    /// How it goes in the games of a combination, or of all of them together: as long as at least a tenth of the games go on, at most so many moments.
+    /// Returns at most `most` moments of a combination, or of all games together. Ticks at which less than a
+    /// tenth of the games are running are left out.
     #[must_use]
     pub fn moments(&self, combination: Option<u64>, most: usize) -> Vec<CourseMoment> {
-        let told = self.thinned(combination, most).filter_map(|(tick, sample)| {
+        let moments = self.thinned(combination, most).filter_map(|(tick, sample)| {
             let reach = sample.error().map(|error| super::statistics::Z95 * error);
             Some(CourseMoment { tick, mean: sample.mean()?, reach, games: sample.count() })
         });
-        told.collect()
+        moments.collect()
     }
 
-    /// As [`MeasureCourse::moments`], with all that is known of each.
+    /// Same as [`MeasureCourse::moments`], with the whole samples.
     pub(super) fn thinned(&self, set: Option<u64>, most: usize) -> impl Iterator<Item = (u64, Sample)> {
         let mut ticks = BTreeMap::<u64, Sample>::new();
         let range = set.map_or((0, u64::MAX), |one| (one, one));

@@ -1,4 +1,4 @@
-//! What was measured of one tick of a game.
+//! Measured tick: the numbers that were measured at one tick of a game.
 
 use super::store::Datum;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Merge: the rows of several stores of one plan in one store, and whether rows that were played twice are the same.
+//! Merge: joins stores of one plan into one, and compares rows that several stores have.
 
 use super::Plan;
 use super::row_layout::is_known;
@@ -7,87 +7,90 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use stonefield_go::notation::excerpt;
 
-/// Characters of a value that are shown where it differs.
+/// Longest text of a value in a message, in characters.
 const SHOWN: usize = 200;
 
-/// What came of a merge.
+/// Result of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeOutcome {
-    /// Rows that are in the store now.
+    /// Number of rows in the merged store.
     pub rows: u64,
-    /// Rows that the plan has; 0 where it has no last one.
+    /// Number of rows of the plan; 0 for a plan without a last row.
     pub planned: u64,
-    /// Stores that rows were taken from.
+    /// Number of stores with rows.
     pub stores: u64,
-    /// Stores in which nothing was, as their runs were ended when they began.
+    /// Empty files. Their runs ended before the store was created.
     pub blank: Vec<PathBuf>,
-    /// Rows that several of the sources have. Those that the store had from a merge before are not among them.
+    /// Number of rows that several sources have. Rows from an earlier merge do not count.
     pub repeated: u64,
-    /// Those of them that are the same in all sources.
+    /// Number of repeated rows that are equal in all sources.
     pub same: u64,
-    /// Rows of a plan that is not repeatable which came out otherwise in another source or in the store: the one that came first is kept.
-    pub otherwise: u64,
-    /// Rows whose game failed in one source and not in another, or not in the store: the game that did not fail is kept.
+    /// Number of rows of an unrepeatable plan that differ between sources or from the store. The first one is
+    /// kept.
+    pub unrepeated: u64,
+    /// Number of rows whose game failed in one source only, or only in the store. The game that did not fail
+    /// is kept.
     pub mended: u64,
-    /// Rows that came out differently, and are left out.
+    /// Rows of a repeatable plan that differ. They are left out.
     pub different: Vec<DifferentRow>,
 }
 
-/// A row of a repeatable plan that came out differently.
+/// A row of a repeatable plan that differs between stores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DifferentRow {
-    /// The row.
+    /// Number of the row.
     pub row: u64,
-    /// The store whose row is not as it was before.
+    /// The store whose row differs from an earlier one.
     pub path: PathBuf,
-    /// The first thing in which it differs, in words.
+    /// The first difference, in words.
     pub difference: String,
-    /// Whether the store had the row from a merge before, and it is taken out of it.
+    /// True if the row was in the store from an earlier merge, and has been removed.
     pub was_there: bool,
 }
 
-/// Why stores cannot be merged.
+/// Reason why stores cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
-    /// The store that gets the rows, or one that is read, cannot be used.
+    /// The target or a source cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Several of those that the rows come from cannot be used.
+    /// Several sources cannot be used.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Sources(Vec<StoreError>),
 }
 
-/// Takes the rows of stores of one plan into a new one, and compares rows that several have, timing aside. Rows that differ are left out; of a plan that is
-/// not repeatable the first is taken. A game that did not fail takes the place of one that did.
+/// Merges stores of one plan into a target store, and compares repeated rows, except for their timing. Rows
+/// that differ are left out; for an unrepeatable plan the first is kept. A game that did not fail replaces
+/// one that did.
 ///
 /// # Errors
-/// When a store is of another plan or cannot be read, or the new one cannot be written.
+/// If a store is of another plan or cannot be read, or the target cannot be written.
 pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOutcome, MergeError> {
     let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    // A store that is named twice has played nothing twice.
+    // A store that is named twice counts once.
     let mut places = BTreeSet::new();
     let sources: Vec<&PathBuf> = sources.iter().filter(|path| places.insert(place(path))).collect();
     if places.contains(&place(target)) {
         return Err(StoreError::OwnSource(target.to_owned()).into());
     }
-    // Nothing is written before all of them are known to be good.
-    let (mut found, mut faults, mut blank) = (Vec::new(), Vec::new(), Vec::new());
+    // All sources are checked before anything is written.
+    let (mut stores, mut faults, mut blank) = (Vec::new(), Vec::new(), Vec::new());
     for path in sources {
         match ResultStore::look(path) {
-            Ok(store) => found.push((path.clone(), store)),
+            Ok(store) => stores.push((path.clone(), store)),
             Err(StoreError::Blank(path)) => blank.push(path),
             Err(error) => faults.push(error),
         }
     }
-    let Some((_, first)) = found.first() else {
+    let Some((_, first)) = stores.first() else {
         faults.extend(blank.into_iter().map(StoreError::Blank));
         return if faults.is_empty() { Ok(MergeOutcome::default()) } else { Err(refused(faults)) };
     };
     let columns: Vec<_> =
         StoreTable::ALL.into_iter().map(|table| (table, first.added_columns(table))).collect();
     let header = first.header().clone();
-    for (path, source) in &found {
-        if let Some(error) = strange(path, source) {
+    for (path, source) in &stores {
+        if let Some(error) = store_fault(path, source) {
             faults.push(error);
         } else if let Some(difference) = source.header().difference(&header) {
             faults.push(StoreError::OtherPlan { path: path.clone(), difference });
@@ -105,16 +108,15 @@ pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOut
     if !faults.is_empty() {
         return Err(refused(faults));
     }
-    let paths: Vec<PathBuf> = found.into_iter().map(|(path, _)| path).collect();
-    // Whatever was merged there before is merged again.
+    let paths: Vec<PathBuf> = stores.into_iter().map(|(path, _)| path).collect();
+    // Rows in the target from an earlier merge are compared too.
     let store = ResultStore::open(target, &header, &columns, force)?;
-    let outcome = Merging::new(store, &header)?.take_all(&paths)?;
+    let outcome = Merger::new(store, &header)?.merge_all(&paths)?;
     Ok(MergeOutcome { blank, ..outcome })
 }
 
-/// Why rows of a store are not taken over: a column that no plan has, or a number of rows that is not the
-/// plan's.
-fn strange(path: &Path, store: &ResultStore) -> Option<StoreError> {
+/// Returns the reason why a store cannot be merged: a column that no plan has, or a wrong number of rows.
+fn store_fault(path: &Path, store: &ResultStore) -> Option<StoreError> {
     let header = store.header();
     let of_table = |table: StoreTable| {
         let unknown = store.columns(table).iter().find(|column| !is_known(table, column))?;
@@ -140,44 +142,44 @@ fn refused(mut faults: Vec<StoreError>) -> MergeError {
     }
 }
 
-/// A merge under way.
-struct Merging {
+/// A merge in progress.
+struct Merger {
     store: ResultStore,
     is_repeatable: bool,
-    /// Rows that the store had before.
+    /// Rows that the target had before.
     there: RowSet,
-    /// Rows that a source had so far.
-    seen: RowSet,
+    /// Rows that the sources have, as far as they have been read.
+    read_rows: RowSet,
     /// Rows that several sources have.
     repeated: RowSet,
-    /// Rows that are not the same wherever they are: failed in one, other games where nothing repeats, or different.
+    /// Rows that are not equal everywhere.
     unequal: RowSet,
-    otherwise: RowSet,
+    unrepeated: RowSet,
     mended: RowSet,
     different: RowSet,
     outcome: MergeOutcome,
 }
 
-impl Merging {
+impl Merger {
     fn new(store: ResultStore, header: &StoreHeader) -> Result<Self, StoreError> {
         let there = store.rows()?;
         Ok(Self {
             store,
             is_repeatable: header.unrepeatable.is_empty(),
             there,
-            seen: RowSet::default(),
+            read_rows: RowSet::default(),
             repeated: RowSet::default(),
             unequal: RowSet::default(),
-            otherwise: RowSet::default(),
+            unrepeated: RowSet::default(),
             mended: RowSet::default(),
             different: RowSet::default(),
             outcome: MergeOutcome { planned: header.rows, ..MergeOutcome::default() },
         })
     }
 
-    fn take_all(mut self, paths: &[PathBuf]) -> Result<MergeOutcome, StoreError> {
+    fn merge_all(mut self, paths: &[PathBuf]) -> Result<MergeOutcome, StoreError> {
         for path in paths {
-            self.take(path)?;
+            self.merge_source(path)?;
         }
         self.store.remove(&self.different)?;
         let same = self.repeated.iter().filter(|row| !self.unequal.contains(*row)).count() as u64;
@@ -186,7 +188,7 @@ impl Merging {
             stores: paths.len() as u64,
             repeated: self.repeated.len(),
             same,
-            otherwise: self.otherwise.len(),
+            unrepeated: self.unrepeated.len(),
             mended: self.mended.len(),
             ..self.outcome
         };
@@ -194,61 +196,61 @@ impl Merging {
         Ok(outcome)
     }
 
-    fn take(&mut self, path: &Path) -> Result<(), StoreError> {
+    fn merge_source(&mut self, path: &Path) -> Result<(), StoreError> {
         let source = ResultStore::look(path)?;
-        let (known, rows) = (self.store.rows()?, source.rows()?);
+        let (target_rows, rows) = (self.store.rows()?, source.rows()?);
         let failed = (self.store.failed_rows()?, source.failed_rows()?);
         let (mut kept, mut replaced) = (RowSet::default(), RowSet::default());
-        for row in rows.iter().filter(|row| known.contains(*row)) {
+        for row in rows.iter().filter(|row| target_rows.contains(*row)) {
             match (failed.0.contains(row), failed.1.contains(row)) {
                 (true, false) => {
-                    self.settle(row);
+                    self.add_mended(row);
                     replaced.insert(row);
                     continue;
                 }
-                (false, true) => self.settle(row),
+                (false, true) => self.add_mended(row),
                 _ => {
-                    if let Some(told) = difference(&self.store, &source, row)? {
-                        self.differ(row, path, told);
+                    if let Some(words) = difference(&self.store, &source, row)? {
+                        self.add_difference(row, path, words);
                     }
                 }
             }
             kept.insert(row);
         }
         for row in rows.iter() {
-            if !self.seen.insert(row) {
+            if !self.read_rows.insert(row) {
                 self.repeated.insert(row);
             }
         }
         self.store.take_from(&source, &kept, &replaced)
     }
 
-    /// A game that did not fail is kept, and not one that did.
-    fn settle(&mut self, row: u64) {
+    /// Registers a row that failed in one store only.
+    fn add_mended(&mut self, row: u64) {
         self.unequal.insert(row);
         self.mended.insert(row);
     }
 
-    fn differ(&mut self, row: u64, path: &Path, difference: String) {
+    fn add_difference(&mut self, row: u64, path: &Path, difference: String) {
         self.unequal.insert(row);
         if !self.is_repeatable {
-            self.otherwise.insert(row);
+            self.unrepeated.insert(row);
         } else if self.different.insert(row) {
-            // It is told once, whatever other sources have.
+            // Each row is reported once.
             let was_there = self.there.contains(row);
             self.outcome.different.push(DifferentRow { row, path: path.to_owned(), difference, was_there });
         }
     }
 }
 
-/// The first thing in which a row of one store is not that of another; `None` where they are the same, timing aside.
+/// Returns the first difference of a row in two stores, timing aside; `None` if the rows are equal.
 fn difference(one: &ResultStore, other: &ResultStore, row: u64) -> Result<Option<String>, StoreError> {
     let games = (one.game(row)?, other.game(row)?);
     let (Some((values, plies)), Some((others, other_plies))) = games else { return Ok(None) };
     let columns = one.columns(StoreTable::Games);
     if let Some(at) = (0..values.len()).find(|&at| !is_same(&values[at], &others[at])) {
-        let shown = |value: &Datum| excerpt(&value.to_string(), SHOWN);
-        return Ok(Some(format!("{} {}, not {}", columns[at].name, shown(&others[at]), shown(&values[at]))));
+        let text = |value: &Datum| excerpt(&value.to_string(), SHOWN);
+        return Ok(Some(format!("{} {}, not {}", columns[at].name, text(&others[at]), text(&values[at]))));
     }
     if plies != other_plies {
         return Ok(Some("other moves".to_owned()));
@@ -274,7 +276,7 @@ fn difference(one: &ResultStore, other: &ResultStore, row: u64) -> Result<Option
     Ok(None)
 }
 
-/// Whether two values are the same, bit by bit.
+/// Returns true if two values are equal, bit by bit.
 fn is_same(one: &Datum, other: &Datum) -> bool {
     match (one, other) {
         (Datum::Real(one), Datum::Real(other)) => one.to_bits() == other.to_bits(),

@@ -1,4 +1,4 @@
-//! All of this crate, where there are files and threads.
+//! Parts of the laboratory on systems with files and threads: all of them.
 
 mod axis;
 pub mod background;
@@ -65,7 +65,7 @@ pub use quirk_demo::QuirkDemo;
 pub use report::{Report, Side};
 pub use report_page::{ReportCondition, ReportConditionError, ReportPageError, write_report_page};
 pub use result_count::ResultCount;
-pub use review::{Assessment, ReviewError, Reviewed, annotate, review};
+pub use review::{Assessment, ReviewError, ReviewedMove, annotate, review};
 pub use row_end::{RowEnd, counted_color};
 pub use row_layout::RowLayout;
 pub use row_listener::RowListener;
@@ -80,8 +80,8 @@ pub use statistics::{Sample, wilson, wilson_of};
 pub use store_reading::StoreReading;
 pub use store_summary::{CombinationSummary, StoreSummary, summarize};
 pub use stored_game::{StoredGameError, stored_game};
-pub use stored_numbers::DURING;
+pub use stored_numbers::DURING_SUFFIX;
 pub use study::Study;
-pub use trial::{MOST_NAMED, Tried, trial};
+pub use trial::{MOST_NAMED, TrialResult, trial};
 pub use tuning::{TunedParam, Tuner, TunerError, Tuning, TuningError, TuningStep, Validation};
 pub use wall_plan::{MAX_BOARDS, WallGame, WallPlan};

@@ -1,4 +1,4 @@
-//! Openings: positions that games begin with, from the records of a folder.
+//! Openings: positions from the records of a folder, with which games begin.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,67 +7,68 @@ use stonefield_go::{Setup, Size};
 use stonefield_sim::history::{HistoryError, check_size};
 use stonefield_sim::history::{Record, RecordError, Source};
 
-/// The most records of a folder.
+/// Largest number of records in a folder.
 const MOST: usize = 10_000;
 
-/// Why a folder has no openings.
+/// Reason why no openings could be read.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningsError {
-    /// It cannot be read.
+    /// The folder cannot be read.
     #[error("{}: {error}", path.display())]
     Io {
         /// The folder.
         path: PathBuf,
-        /// Why not, as the system says it.
+        /// The error of the system.
         error: io::Error,
     },
-    /// No record is in it, or too many are.
-    #[error("{}: {found} records with the ending .sgf: 1 to {MOST} are wanted", path.display())]
+    /// The folder has no record, or too many.
+    #[error("{} has {found} records (*.sgf): 1 to {MOST} are allowed", path.display())]
     Count {
         /// The folder.
         path: PathBuf,
-        /// How many are in it.
+        /// Number of records in the folder.
         found: usize,
     },
     /// A record cannot be read.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// A record of a board that SGF does not know, or of two.
+    /// A record whose board size is invalid or contradictory.
     #[error("{name}: {error}")]
     Size {
         /// The record.
         name: String,
-        /// What is wrong with its size.
+        /// The error in the size.
         error: HistoryError,
     },
-    /// A record whose board has another size than that of the first.
-    #[error("{name} is on {given}, and {first} is on {size}: all openings have one size")]
+    /// A record whose board has another size than the first one.
+    #[error("{name} is on {given}, and {first} is on {size}: all openings must have the same size")]
     OtherSize {
         /// The record.
         name: String,
-        /// Its size.
+        /// Size of its board.
         given: Size,
         /// The first record.
         first: String,
-        /// The size of the first.
+        /// Size of the first board.
         size: Size,
     },
-    /// A move that the law forbids.
+    /// An illegal move.
     #[error("{name}: move {number} is illegal: {why}")]
     Illegal {
         /// The record.
         name: String,
-        /// Which move, from 1.
+        /// Number of the move, from 1.
         number: u32,
-        /// What it breaks.
+        /// Rule that the move breaks.
         why: String,
     },
 }
 
-/// The positions after the main lines of all records of a folder, in the order of their names; after so many moves of longer ones, where that is given.
+/// Returns the positions after the main lines of all records of a folder, in the order of their file names.
+/// With `moves`, longer lines are cut after that number of moves.
 ///
 /// # Errors
-/// When the folder or a record cannot be read, there is none, or a move is illegal.
+/// If the folder or a record cannot be read, there is no record, or a move is illegal.
 pub fn read_openings(folder: &Path, moves: Option<u32>) -> Result<Vec<Setup>, OpeningsError> {
     let failed = |error| OpeningsError::Io { path: folder.to_owned(), error };
     let mut paths = Vec::new();
@@ -93,7 +94,7 @@ pub fn read_openings(folder: &Path, moves: Option<u32>) -> Result<Vec<Setup>, Op
     Ok(positions)
 }
 
-/// The position after the main line of a record, or so many of its moves.
+/// Returns the position after the main line of a record, or after its first `moves` moves.
 fn opening(record: &Record, moves: Option<u32>) -> Result<Setup, OpeningsError> {
     let root = record.root();
     let refused = |error| OpeningsError::Size { name: record.name.clone(), error };

@@ -1,5 +1,5 @@
-//! What a page has of the laboratory: statistics and the plans of walls. Stores are files, and a page has
-//! none.
+//! Parts of the laboratory that a page in a browser has: statistics and wall plans. Stores are files, and a
+//! page has none.
 
 mod axis;
 pub mod plan;

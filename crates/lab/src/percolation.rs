@@ -1,46 +1,48 @@
-//! Percolation: boards filled by chance, against which the clusters of games are compared.
+//! Percolation: boards filled at random, for comparison with the clusters of games.
 //!
-//! Site percolation on the square lattice has known numbers: the largest cluster spans the lattice from a density of 0.592746 on, and there the number
-//! of clusters of s sites falls as s^−τ with τ = 187 ∕ 91.
+//! Site percolation on the square lattice has known numbers. The largest cluster spans the lattice above a
+//! density of 0.592746. At that density the number of clusters with s sites falls as s^−τ with τ = 187 ∕ 91.
 
 use rand::RngExt;
 use stonefield_go::field::{Clusters, SizeCounts, size_counts};
 use stonefield_go::{ByColor, Color, Size};
 use stonefield_search::{Dice, Purpose, Rng};
 
-/// The density from which on sites of the square lattice percolate, known to ±5 in its last digit.
-// CITE: M. E. J. Newman, R. M. Ziff, "Efficient Monte Carlo algorithm and high-precision results for percolation", Physical Review Letters 85 (2000).
+/// Critical density of site percolation on the square lattice. The error is ±5 in the last digit.
+// CITE: M. E. J. Newman, R. M. Ziff, "Efficient Monte Carlo algorithm and high-precision results for
+// percolation", Physical Review Letters 85 (2000).
 pub const CRITICAL_DENSITY: f64 = 0.592_746_21;
 
-/// How many of the sites of a lattice are filled, and with which colour.
+/// Number of filled sites of a lattice, by colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Filling {
-    /// Each site with this probability, and then with either colour equally likely.
+    /// Probability that a site is filled. Both colours are equally likely.
     Density(f64),
-    /// Each site with this probability of each colour.
+    /// Probability of each colour at a site.
     DensityEach(ByColor<f64>),
-    /// So many sites of each colour, anywhere: as many stones as a board has, without what made them stand where they stand.
+    /// Number of sites of each colour, at random places. It compares a board with a random one that has as
+    /// many stones.
     Stones(ByColor<u32>),
 }
 
-/// Why a lattice cannot be filled.
+/// Reason why a lattice cannot be filled.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum FillingError {
-    /// A probability is none.
+    /// Not a probability.
     #[error("density {0} is not 0 to 1")]
     Density(f64),
-    /// Both together are more than certain.
+    /// Two probabilities whose sum is more than 1.
     #[error("the densities {black} of Black and {white} of White are more than 1 together")]
     Sum {
-        /// Of Black.
+        /// Density of Black.
         black: f64,
-        /// Of White.
+        /// Density of White.
         white: f64,
     },
-    /// There are fewer sites.
+    /// More stones than sites.
     #[error("{stones} stones do not fit on {size}")]
     Stones {
-        /// How many are wanted.
+        /// Number of stones that are wanted.
         stones: u64,
         /// The lattice.
         size: Size,
@@ -48,10 +50,10 @@ pub enum FillingError {
 }
 
 impl Filling {
-    /// Fills a lattice by chance.
+    /// Fills a lattice at random. Returns the sites by point number.
     ///
     /// # Errors
-    /// When a density is no probability, or there are more stones than sites.
+    /// If a density is no probability, or there are more stones than sites.
     pub fn fill(self, size: Size, rng: &mut Rng) -> Result<Vec<Option<Color>>, FillingError> {
         match self {
             Self::Density(total) => {
@@ -80,7 +82,7 @@ impl Filling {
                 let (black, all) = (black as usize, stones as usize);
                 sites[..black].fill(Some(Color::Black));
                 sites[black..all].fill(Some(Color::White));
-                // Each order is as likely as any other.
+                // Fisher-Yates shuffle: each order is equally likely.
                 for i in (1..sites.len()).rev() {
                     sites.swap(i, rng.random_range(0..=i as u64) as usize);
                 }
@@ -94,26 +96,26 @@ fn check(density: f64) -> Result<(), FillingError> {
     if (0.0..=1.0).contains(&density) { Ok(()) } else { Err(FillingError::Density(density)) }
 }
 
-/// What is counted of the clusters of one kind. Those that an edge cuts off count as they are, so that on small lattices large sizes are more frequent than
-/// on one without edges.
+/// Counts of the clusters of one kind. A cluster that an edge cuts off counts with its remaining size. Large
+/// sizes are therefore more frequent on a small lattice than on an infinite one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClusterCount {
-    /// Filled sites.
+    /// Number of filled sites.
     pub sites: u32,
-    /// Clusters.
+    /// Number of clusters.
     pub clusters: u32,
-    /// Sites of the largest cluster, 0 without any.
+    /// Size of the largest cluster, in sites; 0 without clusters.
     pub largest: u32,
-    /// Whether a cluster joins the left edge to the right one.
+    /// True if a cluster joins the left and the right edge.
     pub across: bool,
-    /// Whether a cluster joins the bottom edge to the top one.
+    /// True if a cluster joins the bottom and the top edge.
     pub upward: bool,
-    /// Clusters by their sizes.
+    /// Number of clusters of each size.
     pub sizes: SizeCounts,
 }
 
 impl ClusterCount {
-    /// Counts the clusters of what is on the sites, all of one kind.
+    /// Counts the clusters of filled sites.
     fn of(size: Size, sites: &[Option<()>]) -> Self {
         let clusters = Clusters::of(size, sites);
         let all = clusters.all();
@@ -128,7 +130,7 @@ impl ClusterCount {
     }
 }
 
-/// A lattice that was filled by chance, or the stones of a board.
+/// A lattice that was filled at random, or the stones of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lattice {
     size: Size,
@@ -136,7 +138,7 @@ pub struct Lattice {
 }
 
 impl Lattice {
-    /// The lattice with this number of a seed: the same two always mean the same one.
+    /// Fills the lattice with this number of a seed. The same arguments always give the same lattice.
     ///
     /// ```
     /// use stonefield_go::Size;
@@ -144,8 +146,8 @@ impl Lattice {
     ///
     /// let size = Size::square(50)?;
     /// let filled = |density, number| Lattice::filled(size, Filling::Density(density), 1, number);
-    /// let spanning = (0..20).filter(|&number| filled(CRITICAL_DENSITY, number).is_ok_and(|lattice| lattice.all().across));
-    /// assert!((3..18).contains(&spanning.count()), "about half of them");
+    /// let spans = |&number: &u64| filled(CRITICAL_DENSITY, number).is_ok_and(|it| it.all().across);
+    /// assert!((3..18).contains(&(0..20).filter(spans).count()), "about half of them");
     /// assert!(filled(0.75, 0)?.all().across && !filled(0.45, 0)?.all().across);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -157,19 +159,19 @@ impl Lattice {
         Ok(Self { size, sites: filling.fill(size, &mut rng)? })
     }
 
-    /// What is on the sites, by point number.
+    /// Returns the sites, by point number.
     #[must_use]
     pub fn sites(&self) -> &[Option<Color>] {
         &self.sites
     }
 
-    /// The clusters of a colour.
+    /// Counts the clusters of a colour.
     #[must_use]
     pub fn of(&self, color: Color) -> ClusterCount {
         self.count(|site| site == Some(color))
     }
 
-    /// The clusters of filled sites, whatever their colour.
+    /// Counts the clusters of filled sites, whatever their colour.
     #[must_use]
     pub fn all(&self) -> ClusterCount {
         self.count(|site| site.is_some())
@@ -199,22 +201,24 @@ mod tests {
         (0..count).filter(spans).count() as f64 / count as f64
     }
 
-    /// From edge to edge in one direction half of all lattices span at the critical density, whatever their size: J. Cardy, "Critical percolation in
-    /// finite geometries", Journal of Physics A 25 (1992).
+    /// At the critical density half of all lattices span in one direction, whatever their size: J. Cardy,
+    /// "Critical percolation in finite geometries", Journal of Physics A 25 (1992).
     #[test]
     fn lattices_begin_to_span_at_the_critical_density() {
         let at = share(64, CRITICAL_DENSITY, 400);
         assert!((at - 0.5).abs() < 0.1, "{at}");
         let (below, above) = (share(128, 0.56, 100), share(128, 0.625, 100));
         assert!(below < 0.05 && above > 0.95, "{below} and {above}");
-        // The larger the lattice, the sharper.
+        // The transition is sharper on larger lattices.
         assert!(share(16, 0.56, 200) > share(96, 0.56, 200));
         assert!(share(16, 0.625, 200) < share(96, 0.625, 200));
     }
 
-    /// τ = 187 ∕ 91: D. Stauffer, A. Aharony, "Introduction to Percolation Theory", 1994, table 2, which small clusters come up to from below; and 0.0275981
-    /// clusters a site: R. M. Ziff, S. R. Finch, V. S. Adamchik, "Universality of finite-size corrections to the number of critical percolation clusters",
-    /// Physical Review Letters 79 (1997). Both hold far from edges, so clusters are counted that begin in the middle.
+    /// τ = 187 ∕ 91: D. Stauffer, A. Aharony, "Introduction to Percolation Theory", 1994, table 2. Small
+    /// clusters approach it from below. 0.0275981 clusters per site: R. M. Ziff, S. R. Finch, V. S. Adamchik,
+    /// "Universality of finite-size corrections to the number of critical percolation clusters", Physical
+    /// Review Letters 79 (1997). Both hold far from edges, so only clusters that begin in the middle are
+    /// counted.
     #[test]
     fn sizes_fall_with_the_known_exponent_there() {
         const SIDE: usize = 400;
@@ -235,7 +239,7 @@ mod tests {
         }
         let each = f64::from(clusters) / f64::from(middle);
         assert!((each - 0.027_598_1).abs() < 0.000_3, "{each}");
-        // Clusters a size, in bins each twice as wide as the one before.
+        // Clusters per size, in bins of doubling width.
         let bins = (6..11).map(|bin| {
             let (low, high) = (1_u32 << bin, 2_u32 << bin);
             let count: u64 = sizes.range(low..high).map(|(_, count)| *count).sum();
@@ -272,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn impossible_fillings_are_refused() {
         let fill = |filling| {
             Lattice::filled(square(5), filling, 1, 0).map(|_| ()).map_err(|error| error.to_string())
         };

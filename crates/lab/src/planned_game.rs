@@ -1,16 +1,16 @@
-//! Planned game: a game of many, before it is played.
+//! Planned game: a game of a plan or series, before it is played.
 
 use stonefield_sim::{GameSetup, StopCondition};
 
-/// A game of many, before it is played.
+/// A game of a plan or series, before it is played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlannedGame {
-    /// What it begins with.
+    /// Set-up of the game.
     pub setup: GameSetup,
-    /// Whether the minds have changed colours.
+    /// True if the minds have changed colours.
     pub swapped: bool,
-    /// Ticks after which it is given up, 1 or more.
+    /// Ticks after which the game is given up, at least 1.
     pub max_ticks: u64,
-    /// Conditions that end it before.
+    /// Conditions that end the game early.
     pub stops: Vec<StopCondition>,
 }

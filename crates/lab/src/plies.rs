@@ -1,16 +1,17 @@
-//! Plies: what was done in a game, in a few bytes a turn.
+//! Plies: the choices of a game, in a few bytes each.
 
 use stonefield_go::{Color, Move, Size};
 use stonefield_sim::Choice;
 
-/// Codes of what is no move on the board; points follow.
+/// Codes of choices that are no move on the board. The points follow.
 const PASS: u64 = 0;
 const RESIGN: u64 = 1;
 const LATE: u64 = 2;
 const FAIL: u64 = 3;
 const FIRST_POINT: u64 = 4;
 
-/// What was done in each ply, and whose it was, as bytes: a whole number a ply, seven bits a byte, low bits first; its lowest bit is the colour.
+/// Encodes the plies of a game, each as a variable-length integer with seven bits a byte, low bits first. The
+/// lowest bit is the colour, the others are the code of the choice.
 ///
 /// ```
 /// use stonefield_go::{Color, Move, Size};
@@ -47,18 +48,18 @@ pub fn encode_plies(size: Size, plies: impl IntoIterator<Item = (Color, Choice)>
     bytes
 }
 
-/// The most plies that are read: a game of so many takes some 300 MB and ten seconds to be told again.
+/// Largest number of plies that are read. Replaying such a game takes about 300 MB of memory and ten seconds.
 pub(super) const MOST_PLIES: u64 = 1_000_000;
 
-/// The most bytes that a ply takes.
+/// Largest number of bytes of a ply.
 pub(super) const PLY_BYTES: u64 = 4;
 
-/// How many plies bytes of [`encode_plies`] have: each ends with a byte below 128.
+/// Returns the number of plies in bytes of [`encode_plies`]. Each ply ends with a byte below 128.
 pub(super) fn count_plies(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|byte| **byte < 0x80).count() as u64
 }
 
-/// Reads what [`encode_plies`] writes; `None` of anything else.
+/// Decodes bytes of [`encode_plies`]; `None` for any other bytes.
 #[must_use]
 pub fn decode_plies(size: Size, bytes: &[u8]) -> Option<Vec<(Color, Choice)>> {
     let mut plies = Vec::new();
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_game_is_refused() {
+    fn invalid_bytes_are_refused() {
         let size = Size::square(3).expect("a size");
         for bytes in [&[0x80][..], &[0x7f], &[0xff; 12]] {
             assert_eq!(decode_plies(size, bytes), None, "{bytes:?}");

@@ -1,31 +1,33 @@
-//! Quirk demo: a small game of the NetLogo world that shows what one of its quirks does.
+//! Quirk demo: a small game of the NetLogo world that shows the effect of one quirk.
 
 use stonefield_go::{ByColor, Quirks, Rules, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{GameSetup, SetupError};
 
-/// A game that goes another way from a tick on without a quirk.
+/// A game that takes another course from some tick on if a quirk is switched off.
 ///
 /// ```
 /// use stonefield_lab::QuirkDemo;
 ///
 /// let [with, without] = QuirkDemo::of("eye_taboo").expect("a quirk").games()?;
 /// assert_eq!(with.seed, without.seed);
-/// assert!(with.quirks().is_some_and(|quirks| quirks.eye_taboo) && !without.quirks().is_some_and(|quirks| quirks.eye_taboo));
+/// let has_quirk = |game: &stonefield_sim::GameSetup| game.quirks().is_some_and(|quirks| quirks.eye_taboo);
+/// assert!(has_quirk(&with) && !has_quirk(&without));
 /// # Ok::<(), stonefield_sim::SetupError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuirkDemo {
     quirk: &'static str,
     seed: u64,
-    /// The first tick after which the boards differ.
+    /// First tick after which the boards differ.
     tick: u64,
 }
 
-/// The size that is asked for.
+/// Side of the board that the set-up asks for, in points.
 const SIZE: u16 = 4;
 
-/// A demo for each quirk, in the order of [`Quirks::NAMES`]: of the seeds 1 to 60 the one with which the boards part first.
+/// A demo for each quirk, in the order of [`Quirks::NAMES`]. Its seed is the one, of 1 to 60, with which the
+/// boards differ first.
 const DEMOS: [QuirkDemo; 7] = [
     demo("world_off_by_one", 1, 0),
     demo("eye_taboo", 7, 6),
@@ -41,22 +43,22 @@ const fn demo(quirk: &'static str, seed: u64, tick: u64) -> QuirkDemo {
 }
 
 impl QuirkDemo {
-    /// The demo of a quirk; `None` for an unknown name.
+    /// Returns the demo of a quirk; `None` for an unknown name.
     #[must_use]
     pub fn of(quirk: &str) -> Option<Self> {
         DEMOS.into_iter().find(|demo| demo.quirk == quirk)
     }
 
-    /// The first tick after which the boards differ.
+    /// Returns the first tick after which the boards differ.
     #[must_use]
     pub const fn tick(&self) -> u64 {
         self.tick
     }
 
-    /// The game as it was published, and the same without the quirk.
+    /// Returns the game with all quirks, and the same game without this quirk.
     ///
     /// # Errors
-    /// When there is no such world: never, unless the rules have lost their name.
+    /// If the set-up is refused. This happens only if the preset of the rules is missing.
     pub fn games(&self) -> Result<[GameSetup; 2], SetupError> {
         let games = [true, false].map(|quirk| game(self.quirk, quirk, self.seed));
         for game in &games {
@@ -66,7 +68,7 @@ impl QuirkDemo {
     }
 }
 
-/// A small game of the NetLogo world with or without a quirk.
+/// Returns a small game of the NetLogo world, with or without a quirk.
 fn game(name: &str, with: bool, seed: u64) -> GameSetup {
     let mut rules = Rules::preset("netlogo-2016").unwrap_or_default();
     let mut quirks = Quirks::ALL;
@@ -84,11 +86,11 @@ mod tests {
     use super::*;
     use stonefield_sim::{Occupancy, Tally, create_app, spawn_goban, ticks};
 
-    /// Ticks that are played at most, and seeds that are tried.
+    /// Limit of the ticks that are played, and of the seeds that are tried.
     const TICKS: u64 = 40;
     const SEEDS: u64 = 60;
 
-    /// The first tick after which the stones or the scores of both games differ.
+    /// Returns the first tick after which the stones or the scores of the two games differ.
     fn parts(games: &[GameSetup; 2]) -> Option<u64> {
         let mut app = create_app();
         let gobans = games.each_ref().map(|game| spawn_goban(app.world_mut(), game).expect("a goban"));
@@ -106,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn every_quirk_shows_in_its_demo_at_the_tick_that_is_told() {
+    fn the_games_of_each_demo_differ_first_at_its_tick() {
         let found = Quirks::NAMES.map(|name| {
             let part = |seed| Some((parts(&[true, false].map(|with| game(name, with, seed)))?, seed));
             let earliest = (1..=SEEDS).filter_map(part).min();

@@ -1,4 +1,4 @@
-//! A game reviewed by a mind: what it would have played instead of each move, and what each move cost.
+//! Review: a mind assesses each move of a game, and names the move that it would have played.
 
 use stonefield_go::notation::names;
 use stonefield_go::notation::sgf::{BoardInfo, Collection, NodeId, NodeRef, Replay, SizeFault};
@@ -9,95 +9,97 @@ use stonefield_search::{Dice, Evaluation, Purpose, StopWatch, Thought, real_cloc
 use stonefield_sim::OwnedObservation;
 use stonefield_sim::history::{REVIEW, write_evaluation};
 
-/// How a mind sees a position.
+/// Assessment of a position by a mind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Assessment {
     /// The colour to move.
     pub color: Option<Color>,
-    /// What it would play; `None` when it would give the game up.
+    /// Move that the mind would play; `None` if it would resign.
     pub best: Option<Move>,
-    /// How good the game looks to Black.
+    /// Evaluation from Black's point of view.
     pub evaluation: Evaluation,
-    /// What it expects to follow, its own move first.
+    /// Variation that the mind expects, beginning with its own move.
     pub expected: Vec<Move>,
 }
 
-/// A move that was made, and how a mind sees what came before and after it.
+/// A move of a game, and the mind's assessments before and after it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reviewed {
+pub struct ReviewedMove {
     /// The node of the move.
     pub node: NodeId,
-    /// Which move of the main line, from 1.
+    /// Number of the move in the main line, from 1.
     pub number: u32,
     /// The colour that made the move.
     pub color: Color,
-    /// The move as it was made.
+    /// The move.
     pub action: Move,
-    /// Whether the law forbids it.
+    /// True if the move is illegal.
     pub illegal: bool,
-    /// The position it was made in, this colour to move.
+    /// Assessment of the position before the move, with this colour to move.
     pub before: Assessment,
-    /// The position it led to.
+    /// Assessment of the position after the move.
     pub after: Assessment,
 }
 
-impl Reviewed {
-    /// Whether it is what the mind would have played.
+impl ReviewedMove {
+    /// Returns true if the mind would have played the same move.
     #[must_use]
     pub fn agrees(&self) -> bool {
         self.before.best == Some(self.action)
     }
 
-    /// By how much it made winning less likely, -1 to 1; below 0 when the mind liked it better than its own move.
+    /// Returns the loss of winning probability, -1 to 1. It is below 0 if the mind prefers the move to its
+    /// own.
     #[must_use]
     pub fn loss(&self) -> Option<f64> {
-        let seen = |opinion: &Assessment| opinion.evaluation.swap_view_for(self.color).winrate;
-        Some(seen(&self.before)? - seen(&self.after)?)
+        let winrate = |opinion: &Assessment| opinion.evaluation.swap_view_for(self.color).winrate;
+        Some(winrate(&self.before)? - winrate(&self.after)?)
     }
 
-    /// How many points it cost.
+    /// Returns the loss in points.
     #[must_use]
     pub fn points_lost(&self) -> Option<f64> {
-        let seen = |opinion: &Assessment| opinion.evaluation.swap_view_for(self.color).lead;
-        Some(seen(&self.before)? - seen(&self.after)?)
+        let lead = |opinion: &Assessment| opinion.evaluation.swap_view_for(self.color).lead;
+        Some(lead(&self.before)? - lead(&self.after)?)
     }
 }
 
-/// Why a game cannot be reviewed.
+/// Reason why a game cannot be reviewed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
-    /// The record has no board.
+    /// The record has no valid board size.
     #[error(transparent)]
     Board(#[from] SizeFault),
-    /// The mind waits for a person.
-    #[error("{0} is a person: a mind that thinks by itself is wanted")]
+    /// The mind needs a person.
+    #[error("{0} is a person: choose a mind that plays by itself")]
     Person(BrainSpec),
     /// The mind cannot be started.
     #[error(transparent)]
     Start(#[from] Fault),
-    /// The mind could not go on.
+    /// The mind failed.
     #[error("before move {number}: {why}")]
     Mind {
-        /// Which move of the main line, from 1.
+        /// Number of the move in the main line, from 1.
         number: u32,
-        /// Why the mind failed, in its own words.
+        /// Reason for the failure, as the mind gave it.
         why: String,
     },
 }
 
-/// Goes over the main line of a game. `told` hears after each position how many of how many are done.
+/// Reviews the main line of a game. `progress` is called after each position, with the numbers of finished
+/// positions and of all positions.
 ///
-/// The mind is asked about every position in which a move was made, and about the last one; with the same seed, and a mind whose budget
-/// is no time, it says the same again.
+/// The mind is asked about each position before a move, and about the last one. The same seed gives the same
+/// review, unless the budget of the mind is a time.
 ///
 /// # Errors
-/// When the record has no board, or the mind cannot think about it.
+/// If the record has no board, or the mind cannot think about it.
 pub fn review(
     root: NodeRef<'_>,
     spec: &BrainSpec,
     seed: u64,
-    mut told: impl FnMut(usize, usize),
-) -> Result<Vec<Reviewed>, ReviewError> {
+    mut progress: impl FnMut(usize, usize),
+) -> Result<Vec<ReviewedMove>, ReviewError> {
     if spec.info().human {
         return Err(ReviewError::Person(spec.clone()));
     }
@@ -107,30 +109,30 @@ pub fn review(
     let count = moves(root, &info).count();
     let total = count + usize::from(count > 0);
     let mut done = 0;
-    let mut reviewed: Vec<Reviewed> = Vec::with_capacity(count);
-    let mut ahead: Option<(Assessment, Position)> = None;
+    let mut reviewed: Vec<ReviewedMove> = Vec::with_capacity(count);
+    let mut next: Option<(Assessment, Position)> = None;
     for (mut this, before, after) in moves(root, &info) {
-        // Mostly what follows a move is what the next one was made in.
-        this.before = match ahead.take() {
-            Some((opinion, seen)) if same(&seen, &before) => opinion,
+        // Usually the position after a move is the position before the next one.
+        this.before = match next.take() {
+            Some((opinion, position)) if same(&position, &before) => opinion,
             _ => mind.ask(&before, this.number)?,
         };
         done += 1;
-        told(done, total);
+        progress(done, total);
         this.after = mind.ask(&after, this.number + 1)?;
-        ahead = Some((this.after.clone(), after));
+        next = Some((this.after.clone(), after));
         reviewed.push(this);
     }
-    told(total, total);
+    progress(total, total);
     Ok(reviewed)
 }
 
-/// The moves of a main line, each with the positions before and after it, which are made one move at a time:
-/// those of a long game would not fit into memory together.
+/// Iterates over the moves of a main line, each with the positions before and after it. The positions are
+/// created one at a time: those of a long game would not fit into memory together.
 fn moves<'r>(
     root: NodeRef<'r>,
     info: &BoardInfo,
-) -> impl Iterator<Item = (Reviewed, Position, Position)> + use<'r> {
+) -> impl Iterator<Item = (ReviewedMove, Position, Position)> + use<'r> {
     let mut replay = Replay::new(info);
     root.main_line().filter_map(move |node| {
         let mut before = replay.clone();
@@ -139,7 +141,7 @@ fn moves<'r>(
         let (color, action) = effect.played?;
         let mut before = before.into_position();
         before.set_to_move(color);
-        let reviewed = Reviewed {
+        let reviewed = ReviewedMove {
             node: node.id(),
             number: replay.move_count(),
             color,
@@ -149,13 +151,13 @@ fn moves<'r>(
             after: Assessment::default(),
         };
         let mut after = replay.position().clone();
-        // A record may go on after two passes, and what stands then is looked at like anything else.
+        // A record may continue after two passes. The position is then assessed like any other.
         after.hand_turn(after.to_move());
         Some((reviewed, before, after))
     })
 }
 
-/// Whether two positions are one to a mind.
+/// Returns true if a mind cannot tell two positions apart.
 fn same(a: &Position, b: &Position) -> bool {
     a.to_move() == b.to_move() && a.setup() == b.setup() && a.ply() == b.ply()
 }
@@ -184,24 +186,25 @@ impl Reviewer {
     }
 }
 
-/// What a mind's thought says of the position, as Black sees it.
+/// Returns the assessment in a mind's thought, from Black's point of view.
 fn opinion(color: Color, best: Option<Move>, thought: Thought) -> Assessment {
     let chosen = thought.candidates.iter().find(|candidate| Some(candidate.action) == best);
-    let own = Evaluation {
+    let evaluation = Evaluation {
         winrate: thought.winrate.or(chosen.and_then(|candidate| candidate.winrate)),
         lead: thought.lead.or(chosen.and_then(|candidate| candidate.lead)),
     };
     Assessment {
         color: Some(color),
         best,
-        evaluation: own.swap_view_for(color),
+        evaluation: evaluation.swap_view_for(color),
         expected: chosen.map(|candidate| candidate.variation.clone()).unwrap_or_default(),
     }
 }
 
-/// Writes a review into its record: `SBKV` and `SBKS` after each move, and a line of its comment; a line of an earlier review goes. Where a
-/// move made winning at least `branch` less likely, what the mind expected instead becomes a variation.
-pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[Reviewed], branch: Option<f64>) {
+/// Writes a review into its record: `SBKV` and `SBKS` after each move, and a line of the comment. The line
+/// replaces that of an earlier review. If a move lost at least `branch` of the winning probability, the
+/// expected variation is added beside it.
+pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[ReviewedMove], branch: Option<f64>) {
     for this in review {
         let Some(size) = BoardInfo::of(games.node(this.node).root()).ok().map(|info| info.size) else {
             return;
@@ -224,8 +227,8 @@ pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[Reviewed], b
     }
 }
 
-/// A move in one line.
-fn remark(spec: &BrainSpec, this: &Reviewed) -> String {
+/// Describes a reviewed move in one line.
+fn remark(spec: &BrainSpec, this: &ReviewedMove) -> String {
     let mut parts = Vec::new();
     if let Some(share) = this.after.evaluation.winrate {
         parts.push(format!("Black {:.1} %", 100.0 * share));

@@ -1,7 +1,7 @@
-//! Row job: the rows of a plan as work for threads, each game measured as the plan says.
+//! Row job: plays the rows of a plan on any thread, and measures each game as the plan says.
 
 use super::crew::Job;
-use super::game_worker::{GameWorker, Glances, Manner};
+use super::game_worker::{GameObserver, GameWorker, WorkerSettings};
 use super::plan::{GameNumbers, RowMeasure};
 use super::played_row::PlayedRow;
 use super::row_layout::RowLayout;
@@ -21,13 +21,13 @@ use stonefield_sim::{
     Occupancy, OwnLiberties, Referee, Session, Surveyor, Tally, TallyRow, Thinking, all_numbers,
 };
 
-/// The rows of a plan as work for threads.
+/// The rows of a plan, as a job for a crew.
 pub(super) struct RowJob {
     plan: Arc<Plan>,
     layout: RowLayout,
-    /// The rows that need not be played.
-    known: RowSet,
-    /// The rows that are meant.
+    /// Rows that are already played.
+    played: RowSet,
+    /// Rows that this process plays.
     shard: Shard,
     strict: bool,
     records: Option<RecordWriter>,
@@ -36,11 +36,11 @@ pub(super) struct RowJob {
 }
 
 impl RowJob {
-    pub(super) fn new(plan: &Arc<Plan>, order: &RowOrder, is_stored: bool, known: RowSet) -> Self {
+    pub(super) fn new(plan: &Arc<Plan>, order: &RowOrder, is_stored: bool, played: RowSet) -> Self {
         Self {
             plan: Arc::clone(plan),
             layout: RowLayout::of(plan),
-            known,
+            played,
             shard: order.shard.clone(),
             strict: order.strict,
             records: order.records.clone(),
@@ -51,19 +51,19 @@ impl RowJob {
     /// Returns the number of rows to play.
     pub(super) fn missing(&self) -> u64 {
         let rows = self.plan.row_range();
-        let known = self.known.iter().filter(|row| rows.contains(row) && self.shard.contains(*row)).count();
-        (self.shard.len(rows.end) - self.shard.len(rows.start)).saturating_sub(known as u64)
+        let count = self.played.iter().filter(|row| rows.contains(row) && self.shard.contains(*row)).count();
+        (self.shard.len(rows.end) - self.shard.len(rows.start)).saturating_sub(count as u64)
     }
 
-    /// Returns what a store gets of a finished game, without its duration.
+    /// Returns the values that a store gets of a finished game, without its duration.
     fn stored(
         &self,
         result: &GameResult,
         session: &Session,
         setup: &GameSetup,
-        mut glances: RowGlances<'_>,
+        mut observer: RowObserver<'_>,
     ) -> StoredRow {
-        let (layout, row) = (&self.layout, glances.row);
+        let (layout, row) = (&self.layout, observer.row);
         let record = session.part::<GameRecord>();
         let plies = encode_plies(record.size(), record.choices());
         let mut game = layout.values(&self.plan, row, result, session.part::<Tally>().plies, setup);
@@ -71,13 +71,13 @@ impl RowJob {
         let rows = if looks_back { record.rows().collect() } else { Vec::new() };
         let end = GameEnd { session, rows };
         for measure in &layout.at_end {
-            game.extend(end.numbers(measure, &glances));
+            game.extend(end.numbers(measure, &observer));
         }
         // The end is written too, if it is not a tick that is due.
-        glances.write(session, layout.clusters.is_some(), layout.stones.is_some());
-        let mut others = glances.others;
+        observer.write(session, layout.clusters.is_some(), layout.stones.is_some());
+        let mut others = observer.others;
         if !layout.during.is_empty() {
-            others.extend(end.ticks(layout, &glances.surveys, row));
+            others.extend(end.ticks(layout, &observer.surveys, row));
         }
         if layout.avalanches {
             others.extend(end.avalanches(row));
@@ -86,7 +86,7 @@ impl RowJob {
         StoredRow { game, plies, others }
     }
 
-    /// Returns how long a game took, as a row of a store.
+    /// Returns the duration of a game, as a row of the timing table.
     fn timing(&self, row: u64, seconds: f64, session: &Session) -> (StoreTable, Vec<Datum>) {
         let effort = session.part::<Thinking>().effort;
         let thinking = |color: Color| match effort[color].seconds {
@@ -104,11 +104,11 @@ impl Job for RowJob {
     }
 
     fn is_wanted(&self, row: u64) -> bool {
-        self.shard.contains(row) && !self.known.contains(row)
+        self.shard.contains(row) && !self.played.contains(row)
     }
 
     fn worker(&self, halt: &Halt) -> GameWorker {
-        GameWorker::new(Manner {
+        GameWorker::new(WorkerSettings {
             heading: self.records.as_ref().map(|records| records.heading.clone()),
             thoughts: self.layout.asks_for_thoughts(),
             counts_time: self.layout.asks_for_time(),
@@ -120,11 +120,11 @@ impl Job for RowJob {
     fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError> {
         let began = Instant::now();
         let game = self.plan.game(row).map_err(|error| SeriesError::Row { row, why: error.to_string() })?;
-        let mut glances = RowGlances::new(&self.layout, row);
-        let Some((mut result, session)) = worker.play(&game, &mut glances)? else { return Ok(None) };
-        result.measured = std::mem::take(&mut glances.measured);
+        let mut observer = RowObserver::new(&self.layout, row);
+        let Some((mut result, session)) = worker.play(&game, &mut observer)? else { return Ok(None) };
+        result.measured = std::mem::take(&mut observer.measured);
         let written = self.records.as_ref().map_or(Ok(()), |records| (records.write)(session, &result));
-        let stored = || self.stored(&result, session, &game.setup, glances);
+        let stored = || self.stored(&result, session, &game.setup, observer);
         let mut stored = self.is_stored.then(stored).unwrap_or_default();
         let seconds = began.elapsed().as_secs_f64();
         if self.is_stored {
@@ -134,27 +134,27 @@ impl Job for RowJob {
     }
 }
 
-/// Looks at a game while it goes on, for what cannot be known at its end.
-struct RowGlances<'a> {
+/// Observer that measures a running game: values that cannot be computed at its end.
+struct RowObserver<'a> {
     layout: &'a RowLayout,
     row: u64,
-    /// Ticks from one look to the next, for each thing that is looked at.
+    /// Intervals of the measurements, in ticks.
     every: Vec<u64>,
     surveyor: Surveyor,
-    /// Surveys of the board, where anything asks for them, with their ticks.
+    /// Surveys of the board, with their ticks. Empty if no measure needs them.
     surveys: Vec<(u64, BoardSurvey)>,
-    /// Whether anything asks for surveys.
+    /// True if a measure needs surveys.
     is_surveyed: bool,
-    /// The last ticks whose groups and stones are written.
+    /// Last ticks whose groups and stones are written.
     sizes_at: Option<u64>,
     stones_at: Option<u64>,
-    /// Rows of tables that are written as the game goes on.
+    /// Rows for the tables that are written during the game.
     others: Vec<(StoreTable, Vec<Datum>)>,
     /// Measured ticks of a series.
     measured: Vec<MeasuredTick>,
 }
 
-impl<'a> RowGlances<'a> {
+impl<'a> RowObserver<'a> {
     fn new(layout: &'a RowLayout, row: u64) -> Self {
         let surveyed =
             layout.during.iter().filter(|(measure, _)| measure.is_surveyed()).map(|(_, every)| *every);
@@ -183,12 +183,12 @@ impl<'a> RowGlances<'a> {
     }
 }
 
-impl Glances for RowGlances<'_> {
-    fn next(&self, tick: u64) -> Option<u64> {
+impl GameObserver for RowObserver<'_> {
+    fn next_tick(&self, tick: u64) -> Option<u64> {
         self.every.iter().map(|every| (tick / every + 1).saturating_mul(*every)).min()
     }
 
-    fn look(&mut self, session: &Session) {
+    fn observe(&mut self, session: &Session) {
         let tick = session.part::<Tally>().tick;
         if self.is_surveyed || self.layout.every.is_some() {
             let survey = self.surveyor.survey(session.world(), session.goban());
@@ -204,8 +204,8 @@ impl Glances for RowGlances<'_> {
     }
 }
 
-impl RowGlances<'_> {
-    /// Writes the groups by size, and all stones, of the tick where the game stands, unless they are written.
+impl RowObserver<'_> {
+    /// Writes the groups by size, and all stones, at the current tick, unless they are already written.
     fn write(&mut self, session: &Session, sizes: bool, all: bool) {
         let tick = session.part::<Tally>().tick;
         if sizes && self.sizes_at.replace(tick) != Some(tick) {
@@ -217,16 +217,16 @@ impl RowGlances<'_> {
     }
 }
 
-/// A game at its end.
+/// A finished game.
 struct GameEnd<'a> {
     session: &'a Session,
-    /// What was measured in each tick, the set-up first.
+    /// Tally of each tick, the set-up first.
     rows: Vec<TallyRow>,
 }
 
 impl GameEnd<'_> {
-    /// The numbers of a measure at the end of the game: one for each of its columns.
-    fn numbers(&self, measure: &RowMeasure, glances: &RowGlances<'_>) -> Vec<Datum> {
+    /// Returns the numbers of a measure at the end of the game, one for each of its columns.
+    fn numbers(&self, measure: &RowMeasure, observer: &RowObserver<'_>) -> Vec<Datum> {
         let effort = session_effort(self.session);
         let whole = |count: Option<u64>| count.map_or(Datum::Missing, Datum::count);
         match measure {
@@ -235,7 +235,7 @@ impl GameEnd<'_> {
             | RowMeasure::Avalanches
             | RowMeasure::Game(GameNumbers::Thinking) => Vec::new(),
             RowMeasure::Tick(measure) => {
-                let survey = glances.surveys.last().map(|(_, survey)| survey);
+                let survey = observer.surveys.last().map(|(_, survey)| survey);
                 numbers(measure, &self.rows, survey)
             }
             RowMeasure::Game(GameNumbers::Prisoners) => {
@@ -245,8 +245,12 @@ impl GameEnd<'_> {
             RowMeasure::Game(GameNumbers::BoxDimension) => {
                 let position = &self.session.part::<Referee>().position;
                 let sets = [StoneSet::Of(Color::Black), StoneSet::Of(Color::White), StoneSet::All];
-                let found = sets.map(|set| box_counting(position, set));
-                found.map(|found| found.map_or(Datum::Missing, |found| Datum::Real(found.dimension))).to_vec()
+                let dimensions = sets.map(|set| box_counting(position, set));
+                dimensions
+                    .map(|counting| {
+                        counting.map_or(Datum::Missing, |counting| Datum::Real(counting.dimension))
+                    })
+                    .to_vec()
             }
             RowMeasure::Game(GameNumbers::Playouts) => {
                 Color::ALL.map(|color| whole(Some(effort[color].0).filter(|count| *count > 0))).to_vec()
@@ -257,7 +261,7 @@ impl GameEnd<'_> {
         }
     }
 
-    /// The ticks that are measured: those that any measure asks for, and the last.
+    /// Returns the rows of the ticks table: each tick at which any measure is due, and the last one.
     fn ticks(
         &self,
         layout: &RowLayout,
@@ -279,7 +283,7 @@ impl GameEnd<'_> {
                     continue;
                 }
                 let survey = surveys.iter().find(|(tick, _)| *tick == tally.tick).map(|(_, survey)| survey);
-                // What happens in ticks is gathered since the last one that was measured.
+                // Changes are gathered over the ticks since the last measured one.
                 let since = match tally.tick % every {
                     0 => *every,
                     rest => rest,
@@ -293,7 +297,7 @@ impl GameEnd<'_> {
         written
     }
 
-    /// How many ticks of the game had so many deaths.
+    /// Returns the rows of the avalanches table: the number of ticks for each number of deaths.
     fn avalanches(&self, row: u64) -> Vec<(StoreTable, Vec<Datum>)> {
         let line = |(size, count): (u32, u64)| {
             (StoreTable::Avalanches, vec![Datum::count(row), Datum::count(size.into()), Datum::count(count)])
@@ -302,26 +306,27 @@ impl GameEnd<'_> {
     }
 }
 
-/// Playouts and nodes of the mind of each colour.
+/// Returns the playouts and nodes of the mind of each colour.
 fn session_effort(session: &Session) -> ByColor<(u64, u64)> {
     let effort = session.part::<Thinking>().effort;
     ByColor::from_fn(|color| (effort[color].playouts, effort[color].nodes))
 }
 
-/// The numbers of a measure over some ticks in a row: of the last, or gathered over all where it is of what happens in ticks.
+/// Returns the numbers of a measure over consecutive ticks. Changes are gathered over all of them: counts are
+/// summed, of sizes the largest is taken. Other numbers are those of the last tick.
 fn numbers(measure: &Measure, rows: &[TallyRow], survey: Option<&BoardSurvey>) -> Vec<Datum> {
     let number = |number: Option<f64>| number.map_or(Datum::Missing, Datum::Real);
-    let found = match survey {
+    let values = match survey {
         Some(survey) if measure.is_surveyed() => measure.in_survey(survey),
         _ => measure.gathered(rows),
     };
-    match found {
-        Some(found) => found.numbers().map(Some).map(number).collect(),
+    match values {
+        Some(values) => values.numbers().map(Some).map(number).collect(),
         None => vec![Datum::Missing; measure.columns().len()],
     }
 }
 
-/// The groups of a board by their number of stones.
+/// Adds the number of groups of each size to `into`.
 fn clusters(session: &Session, row: u64, into: &mut Vec<(StoreTable, Vec<Datum>)>) {
     let (sizes, tick) = (group_sizes(session.part::<Groups>()), session.part::<Tally>().tick);
     for (color, sizes) in sizes.iter() {
@@ -334,7 +339,7 @@ fn clusters(session: &Session, row: u64, into: &mut Vec<(StoreTable, Vec<Datum>)
     }
 }
 
-/// All stones of a board.
+/// Adds all stones of a board to `into`.
 fn stones(session: &Session, row: u64, into: &mut Vec<(StoreTable, Vec<Datum>)>) {
     let (occupancy, groups) = (session.part::<Occupancy>(), session.part::<Groups>());
     let (links, tick) = (session.part::<Links>(), session.part::<Tally>().tick);

@@ -1,4 +1,4 @@
-//! Series: many games that differ by their number alone.
+//! Series: games that differ only in their number.
 
 use super::series_error::LARGEST_NUMBER;
 use super::{PlannedGame, SeriesError};
@@ -7,35 +7,35 @@ use stonefield_go::ByColor;
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{GameSetup, Opening, StopCondition};
 
-/// Many games that differ by their number alone.
+/// Games that differ only in their number.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// The first game; the following ones count its number up.
+    /// Set-up of the first game. The number of each further game is one higher.
     pub setup: GameSetup,
-    /// How many games are played.
+    /// Number of games.
     pub games: u64,
-    /// Whether the minds change colours every other game.
+    /// True if the minds change colours every other game.
     pub alternate: bool,
     /// Ticks after which a game is given up.
     pub max_ticks: u64,
-    /// Ticks from one that is measured to the next, at least 1; `None` to measure none.
+    /// Interval of the measurements, in ticks, at least 1; `None` to measure none.
     pub every: Option<u64>,
-    /// Conditions that end a game at the end of the tick in which one comes true.
+    /// Conditions that end a game at the end of the tick in which one of them is met.
     pub stops: Vec<StopCondition>,
 }
 
 impl Series {
-    /// The minds of a game by colour.
+    /// Returns the mind of each colour.
     #[must_use]
     pub fn brains(&self, swapped: bool) -> ByColor<BrainSpec> {
         let ByColor { black, white } = self.setup.brains.clone();
         if swapped { ByColor::new(white, black) } else { ByColor::new(black, white) }
     }
 
-    /// Refuses what cannot be played.
+    /// Checks that the games can be played.
     ///
     /// # Errors
-    /// When the set-up is refused, or a mind needs a person.
+    /// If the set-up is refused, a number is too large, or a mind needs a person.
     pub fn check(&self) -> Result<(), SeriesError> {
         self.setup.check()?;
         if self.numbers().end > LARGEST_NUMBER {
@@ -49,7 +49,7 @@ impl Series {
         Ok(())
     }
 
-    /// Returns the numbers of its games.
+    /// Returns the numbers of the games.
     #[must_use]
     pub const fn numbers(&self) -> Range<u64> {
         self.setup.game..self.setup.game.saturating_add(self.games)
@@ -64,7 +64,7 @@ impl Series {
             game: number,
             brains: self.brains(swapped),
             opening: Opening {
-                // Both games of a pair with colours changed open alike.
+                // Both games of a pair begin with the same opening.
                 game: self.setup.game.wrapping_add(if self.alternate { place & !1 } else { place }),
                 ..self.setup.opening
             },

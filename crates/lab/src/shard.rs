@@ -5,44 +5,44 @@ use super::store::RowSet;
 /// The rows of a plan that one process plays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shard {
-    /// Rows are meant that leave this rest when they are divided by [`Shard::count`].
+    /// Remainder that a row of the shard leaves when it is divided by [`Shard::count`].
     pub index: u64,
-    /// How many shards there are; 0 and 1 for all rows in one.
+    /// Number of shards; 0 and 1 mean one shard with all rows.
     pub count: u64,
-    /// Rows that are meant too, so that several shards play them.
+    /// Rows that the shard plays in addition. Other shards play them too.
     pub also: RowSet,
 }
 
 impl Shard {
-    /// A shard of a plan with so many rows, of which one row in `overlap` is played by the next shard too.
+    /// Returns a shard of a plan with `rows` rows. One row in `overlap` is also played by the next shard.
     #[must_use]
     pub fn with_overlap(index: u64, count: u64, rows: u64, overlap: Option<u64>) -> Self {
         let Some(every) = overlap.filter(|_| count > 1) else {
             return Self { index, count, ..Self::default() };
         };
-        // Of the rows of the shard before this one.
-        let own = (index + count - 1) % count;
+        // First row of the preceding shard.
+        let first = (index + count - 1) % count;
         let step = count.saturating_mul(every.max(1));
         let also =
-            std::iter::successors(Some(own), |row| row.checked_add(step)).take_while(|row| *row < rows);
+            std::iter::successors(Some(first), |row| row.checked_add(step)).take_while(|row| *row < rows);
         Self { index, count, also: also.collect() }
     }
 
-    /// Whether a row is meant.
+    /// Returns true if the shard has the row.
     #[must_use]
     pub fn contains(&self, row: u64) -> bool {
         row % self.count.max(1) == self.index || self.also.contains(row)
     }
 
-    /// How many of so many rows are meant.
+    /// Returns the number of rows of the shard among the first `rows` rows.
     #[must_use]
     pub fn len(&self, rows: u64) -> u64 {
         let count = self.count.max(1);
-        let own = rows / count + u64::from(rows % count > self.index);
-        own + self.also.iter().filter(|row| *row < rows && row % count != self.index).count() as u64
+        let regular = rows / count + u64::from(rows % count > self.index);
+        regular + self.also.iter().filter(|row| *row < rows && row % count != self.index).count() as u64
     }
 
-    /// Whether no row is meant of so many.
+    /// Returns true if the shard has none of the first `rows` rows.
     #[must_use]
     pub fn is_empty(&self, rows: u64) -> bool {
         self.len(rows) == 0

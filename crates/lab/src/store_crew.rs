@@ -7,21 +7,21 @@ use super::{RowListener, SeriesError};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Plays the rows of a job into a store, in any order, and adds them to `known`.
+/// Plays the rows of a job into a store, in any order, and adds them to `played_rows`.
 ///
 /// The games end early if the listener breaks off or the halt is asked. All played rows are then on the disk.
 ///
 /// # Errors
-/// If the store does not take a row, or rows cannot be played. All rows that could be written are on the disk
-/// then.
+/// If the store does not take a row, or rows cannot be played. The rows that could be written are then on the
+/// disk.
 pub(super) fn play_into<J: Job, E: From<StoreError> + From<SeriesError>>(
     store: &mut ResultStore,
     job: J,
     order: CrewOrder,
-    known: &mut RowSet,
+    played_rows: &mut RowSet,
     listener: &mut dyn RowListener,
 ) -> Result<(), E> {
-    let mut writer = StoreWriter { store: &mut *store, known, listener, error: None };
+    let mut writer = StoreWriter { store: &mut *store, played_rows, listener, error: None };
     let played = crew::play(&Arc::new(job), order, &mut writer);
     let error = writer.error.take();
     let written = store.commit();
@@ -35,7 +35,7 @@ pub(super) fn play_into<J: Job, E: From<StoreError> + From<SeriesError>>(
 /// Listener that adds rows to a store and passes them on. After an error of the store it does neither.
 struct StoreWriter<'a> {
     store: &'a mut ResultStore,
-    known: &'a mut RowSet,
+    played_rows: &'a mut RowSet,
     listener: &'a mut dyn RowListener,
     error: Option<StoreError>,
 }
@@ -54,7 +54,7 @@ impl RowListener for StoreWriter<'_> {
         }
         let added = self.store.add(std::mem::take(&mut row.stored));
         self.check(added)?;
-        self.known.insert(row.row);
+        self.played_rows.insert(row.row);
         self.listener.row(row)
     }
 

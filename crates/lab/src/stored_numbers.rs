@@ -7,8 +7,8 @@ use super::store::{DataKind, Datum, ResultStore, StoreTable};
 /// Suffixes of names of numbers with one value per mind, or per colour.
 const BY_MIND: &str = " by mind";
 const BY_COLOR: &str = " by colour";
-/// Suffix of names of numbers of ticks.
-pub const DURING: &str = " during games";
+/// Suffix of names of numbers that are measured at ticks.
+pub const DURING_SUFFIX: &str = " during games";
 
 /// Location of a number in a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,16 +38,16 @@ impl StoredNumbers {
             if column.kind == DataKind::Text {
                 continue;
             }
-            let other = |own: &str, other: &str| {
-                let rest = column.name.strip_prefix(own)?;
+            let twin_of = |prefix: &str, other: &str| {
+                let rest = column.name.strip_prefix(prefix)?;
                 let twin = format!("{other}{rest}");
                 Some((rest.to_owned(), games.iter().position(|column| column.name == twin)?))
             };
-            if let Some((rest, white)) = other("black_", "white_") {
+            if let Some((rest, white)) = twin_of("black_", "white_") {
                 let sides = |by_mind| StoredNumber::Sides(at, white, by_mind);
                 numbers.extend(by_mind.then(|| (format!("{rest}{BY_MIND}"), sides(true))));
                 numbers.push((format!("{rest}{BY_COLOR}"), sides(false)));
-            } else if other("white_", "black_").is_none() {
+            } else if twin_of("white_", "black_").is_none() {
                 numbers.push((column.name.clone(), StoredNumber::Column(at)));
             }
         }
@@ -61,7 +61,7 @@ impl StoredNumbers {
             let mut planned = planned.filter(|(measure, _)| measure.columns().contains(&column.name));
             let every = planned.next().map_or(1, |(_, every)| every);
             let number = StoredNumber::Tick(column.name.clone(), every);
-            numbers.push((format!("{}{DURING}", column.name), number));
+            numbers.push((format!("{}{DURING_SUFFIX}", column.name), number));
         }
         Self(numbers)
     }
@@ -73,8 +73,8 @@ impl StoredNumbers {
 
     /// Returns the number of this name.
     pub(super) fn find(&self, name: &str) -> StoredNumber {
-        let found = self.0.iter().find(|(known, _)| known == name);
-        found.map_or(StoredNumber::Unknown, |(_, number)| number.clone())
+        let entry = self.0.iter().find(|(other, _)| other == name);
+        entry.map_or(StoredNumber::Unknown, |(_, number)| number.clone())
     }
 }
 

@@ -1,20 +1,20 @@
-//! What decides the games of a series, in a form that can be kept beside them.
+//! Study: the facts that decide the games of a series, in a form that can be stored.
 
 use super::{Series, format};
 use serde_json::{Map, Value};
 
-/// What decides the games of a series: in two series of one study, games of one number are the same.
+/// Facts that decide the games of a series. Games with the same number are equal in two series of one study.
 ///
-/// How many games there are, and where they begin to be counted, is not a part of it: a study may be played bit by bit. The version of the program
-/// is, for another one may play otherwise.
+/// The number of games and the number of the first game are left out, so a study may be played in parts. The
+/// version of the program is included, because another version may play differently.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Study(Map<String, Value>);
 
-/// The key of the version.
+/// Key of the version.
 const VERSION: &str = "stonefield";
 
 impl Study {
-    /// That of a series.
+    /// Returns the study of a series.
     #[must_use]
     pub fn of(series: &Series) -> Self {
         let mut facts = match serde_json::to_value(format::SetupJson::of(series)) {
@@ -23,7 +23,7 @@ impl Study {
             _ => Map::new(),
         };
         facts.insert(VERSION.to_owned(), env!("CARGO_PKG_VERSION").into());
-        // Which games are played with colours changed depends on where the count begins.
+        // The games in which colours are changed depend on the number of the first game.
         facts.remove("first_game");
         let changed = match (series.alternate, series.setup.game % 2) {
             (false, _) => "never",
@@ -33,20 +33,20 @@ impl Study {
         facts.remove("alternate");
         facts.insert("colors_change_in".to_owned(), changed.into());
         for fact in facts.values_mut().filter(|fact| fact.is_f64()) {
-            // Read again as a number, its last digit might be another.
+            // A number that is parsed again might differ in its last digit.
             *fact = fact.to_string().into();
         }
         Self(facts)
     }
 
-    /// As JSON for people, a line each.
+    /// Returns the study as JSON with line breaks, for people.
     #[must_use]
     pub fn to_text(&self) -> String {
         // Plain numbers and text always have a JSON form.
         serde_json::to_string_pretty(&self.0).unwrap_or_default() + "\n"
     }
 
-    /// Returns a line `key = value` for each fact: the form in which stores compare plans.
+    /// Returns a line `key = value` for each fact. Stores compare plans in this form.
     pub(super) fn canonical(&self) -> String {
         let line = |(key, value): (&String, &Value)| {
             format!("{} = {}\n", name_of(key), text_of(Some(value)).replace('\n', "/"))
@@ -54,19 +54,20 @@ impl Study {
         self.0.iter().map(line).collect()
     }
 
-    /// Reads what [`Study::to_text`] writes; `None` of anything else.
+    /// Reads the text of [`Study::to_text`]; `None` for any other text.
     #[must_use]
     pub fn read(text: &[u8]) -> Option<Self> {
         serde_json::from_slice(text).ok().filter(|facts: &Map<_, _>| facts.contains_key(VERSION)).map(Self)
     }
 
-    /// The first thing in which another study is not this one, in words: `seed 1, not 2`; `None` where it is the same.
+    /// Returns the first difference of another study from this one, in words: `seed 1, not 2`; `None` if they
+    /// are equal.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let keys = self.0.keys().chain(other.0.keys());
         keys.map(|key| (key, self.0.get(key), other.0.get(key)))
-            .find(|(_, own, other)| own != other)
-            .map(|(key, own, other)| format!("{} {}, not {}", name_of(key), text_of(other), text_of(own)))
+            .find(|(_, this, other)| this != other)
+            .map(|(key, this, other)| format!("{} {}, not {}", name_of(key), text_of(other), text_of(this)))
     }
 }
 
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_decides_the_games_makes_another_study_and_their_number_does_not() {
+    fn a_study_depends_on_the_facts_that_decide_the_games() {
         let study = Study::of(&series(|_| ()));
         assert_eq!(Study::read(study.to_text().as_bytes()), Some(study.clone()));
         for (changed, words) in [
@@ -117,8 +118,8 @@ mod tests {
             (series(|it| it.games = 3), None),
             (series(|it| it.setup.game = 3), None),
         ] {
-            let told = Study::of(&changed).difference(&study);
-            assert_eq!(told.as_deref(), words);
+            let difference = Study::of(&changed).difference(&study);
+            assert_eq!(difference.as_deref(), words);
         }
         let odd = |game| Study::of(&series(|it| (it.alternate, it.setup.game) = (true, game)));
         assert_eq!(odd(2).difference(&odd(0)), None);

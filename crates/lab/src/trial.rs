@@ -1,4 +1,4 @@
-//! Trial: some rows of a plan are played to see how long all of them take.
+//! Trial: plays some rows of a plan, to estimate the time for all of them.
 
 use super::axis::key_of;
 use super::crew::{self, CrewOrder, Job};
@@ -13,67 +13,68 @@ use std::time::{Duration, Instant};
 use stonefield_search::lock;
 use stonefield_sim::Halt;
 
-/// What came of a trial.
+/// Result of a trial.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tried {
-    /// Rows that were played to their end.
+pub struct TrialResult {
+    /// Number of finished rows.
     pub rows: u64,
-    /// What the threads played, in seconds, all together: games that were not finished among them.
+    /// Playing time of all threads together, in seconds. Unfinished games are included.
     pub seconds: f64,
-    /// How long it took in all, in seconds.
+    /// Duration of the trial, in seconds.
     pub wall: f64,
-    /// How many combinations of values were begun.
+    /// Number of combinations that were begun.
     pub begun: u64,
-    /// Combinations that were begun and of which no game was finished, in words, at most [`MOST_NAMED`].
+    /// Combinations without a finished game, in words. At most [`MOST_NAMED`].
     pub unmeasured: Vec<String>,
 }
 
-/// Combinations that are named at most.
+/// Largest number of combinations that are named.
 pub const MOST_NAMED: usize = 3;
 
-/// Plays the first rows of a plan for some time, and keeps nothing of them. As rows go through all combinations, each is tried where there is time.
+/// Plays the first rows of a plan for some time, without a store. Successive rows have different
+/// combinations, so that all are tried if the time is long enough.
 ///
 /// # Errors
-/// When rows cannot be played.
-pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<Tried, SeriesError> {
+/// If rows cannot be played.
+pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<TrialResult, SeriesError> {
     let began = Instant::now();
     let rows = RowJob::new(&Arc::new(plan.clone()), &RowOrder::default(), true, RowSet::default());
-    let job = Arc::new(TrialJob { rows, left: Mutex::default(), under_way: Mutex::default() });
+    let job = Arc::new(TrialJob { rows, abandoned: Mutex::default(), running: Mutex::default() });
     let order = CrewOrder { threads, missing: plan.rows(), ahead: u64::MAX, halt: Halt::default() };
     let mut counter =
-        RowCounter { plan, until: began + time, finished: RowSet::default(), tried: Tried::default() };
+        RowCounter { plan, until: began + time, finished: RowSet::default(), result: TrialResult::default() };
     crew::play(&job, order, &mut counter)?;
-    let RowCounter { finished, mut tried, .. } = counter;
-    // A thread whose mind does not answer has not left its game.
+    let RowCounter { finished, mut result, .. } = counter;
+    // A thread whose mind does not answer is still in its game.
     let now = Instant::now();
-    let mut left = lock(&job.left).clone();
-    left.extend(lock(&job.under_way).iter().map(|(row, since)| (*row, (now - *since).as_secs_f64())));
-    tried.seconds += left.iter().map(|(_, seconds)| seconds).sum::<f64>();
-    let unmeasured: RowSet = left
+    let mut abandoned = lock(&job.abandoned).clone();
+    abandoned.extend(lock(&job.running).iter().map(|(row, since)| (*row, (now - *since).as_secs_f64())));
+    result.seconds += abandoned.iter().map(|(_, seconds)| seconds).sum::<f64>();
+    let unmeasured: RowSet = abandoned
         .iter()
         .map(|(row, _)| plan.place(*row).0)
         .filter(|combination| !finished.contains(*combination))
         .collect();
-    tried.begun = finished.len() + unmeasured.len();
-    tried.unmeasured =
+    result.begun = finished.len() + unmeasured.len();
+    result.unmeasured =
         unmeasured.iter().take(MOST_NAMED).map(|combination| words(plan, combination)).collect();
-    Ok(Tried { wall: began.elapsed().as_secs_f64(), ..tried })
+    Ok(TrialResult { wall: began.elapsed().as_secs_f64(), ..result })
 }
 
-/// A combination in words: what varies, and its values.
+/// Describes a combination: the parameters that vary, with their values.
 fn words(plan: &Plan, combination: u64) -> String {
     let labels = plan.labels(combination);
     let varied = plan.varied().map(|(at, axis)| format!("{}={}", key_of(&axis.name()), labels[at]));
     varied.collect::<Vec<_>>().join(", ")
 }
 
-/// Rows of a plan, and what was played of those that were not finished.
+/// Job that also measures the time of unfinished games.
 struct TrialJob {
     rows: RowJob,
-    /// Rows that were left, and the seconds that they were played.
-    left: Mutex<Vec<(u64, f64)>>,
-    /// Rows that are played now, and since when.
-    under_way: Mutex<Vec<(u64, Instant)>>,
+    /// Abandoned rows, with their playing time in seconds.
+    abandoned: Mutex<Vec<(u64, f64)>>,
+    /// Rows that are being played, with their start.
+    running: Mutex<Vec<(u64, Instant)>>,
 }
 
 impl Job for TrialJob {
@@ -91,29 +92,29 @@ impl Job for TrialJob {
 
     fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError> {
         let began = Instant::now();
-        lock(&self.under_way).push((row, began));
+        lock(&self.running).push((row, began));
         let played = self.rows.play(worker, row);
-        lock(&self.under_way).retain(|(other, _)| *other != row);
+        lock(&self.running).retain(|(other, _)| *other != row);
         if matches!(played, Ok(None)) {
-            lock(&self.left).push((row, began.elapsed().as_secs_f64()));
+            lock(&self.abandoned).push((row, began.elapsed().as_secs_f64()));
         }
         played
     }
 }
 
-/// Counts rows until the time is over.
+/// Listener that counts rows until the time is over.
 struct RowCounter<'a> {
     plan: &'a Plan,
     until: Instant,
     /// Combinations with a finished game.
     finished: RowSet,
-    tried: Tried,
+    result: TrialResult,
 }
 
 impl RowListener for RowCounter<'_> {
     fn row(&mut self, row: PlayedRow) -> ControlFlow<()> {
-        self.tried.rows += 1;
-        self.tried.seconds += row.seconds;
+        self.result.rows += 1;
+        self.result.seconds += row.seconds;
         self.finished.insert(self.plan.place(row.row).0);
         self.pulse()
     }
@@ -128,12 +129,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_that_are_not_finished_count_with_their_time_and_their_combinations_are_named() {
+    fn unfinished_games_count_with_their_time_and_are_named() {
         let plan = "games = 4\nopen = 4\nsize = 9\nblack = [\"random\", \"mcts:playouts=5000\"]\nwhite = \"random\"\n";
         let plan = Plan::read(plan).expect("a plan");
-        let tried = trial(&plan, 2, Duration::from_millis(1500)).expect("it plays");
-        assert_eq!((tried.rows > 0, tried.begun), (true, 2), "{tried:?}");
-        assert_eq!(tried.unmeasured, ["black=mcts:playouts=5000"]);
-        assert!(tried.seconds > 1.2, "{tried:?}");
+        let result = trial(&plan, 2, Duration::from_millis(1500)).expect("it plays");
+        assert_eq!((result.rows > 0, result.begun), (true, 2), "{result:?}");
+        assert_eq!(result.unmeasured, ["black=mcts:playouts=5000"]);
+        assert!(result.seconds > 1.2, "{result:?}");
     }
 }

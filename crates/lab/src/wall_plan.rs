@@ -1,20 +1,22 @@
-//! Wall plan: the games of many boards that are watched at once.
+//! Wall plan: the games of boards that are watched side by side.
 
 use super::axis::{Axis, AxisError};
 use super::plan::{Plan, Tournament};
 use std::sync::Arc;
 use stonefield_sim::GameSetup;
 
-/// Boards of a wall at most.
+/// Largest number of boards on a wall.
 pub const MAX_BOARDS: usize = 64;
 
-/// The set-ups of the games on a wall: games of one series, a table whose columns and rows are values of a parameter, or rows of a plan.
+/// Set-ups of the games on a wall. The boards show games of one series, the rows of a plan, or a table with
+/// the values of one parameter in each direction.
 ///
 /// ```
 /// use stonefield_lab::WallPlan;
 /// use stonefield_sim::GameSetup;
 ///
-/// let plan = WallPlan::table(GameSetup::default(), Some("size=5,7".parse()?), Some("black=random,sensible".parse()?))?;
+/// let (sizes, minds) = ("size=5,7".parse()?, "black=random,sensible".parse()?);
+/// let plan = WallPlan::table(GameSetup::default(), Some(sizes), Some(minds))?;
 /// assert_eq!((plan.games().len(), plan.columns()), (4, Some(2)));
 /// assert_eq!(plan.games()[3].name, "size 7 · black sensible");
 /// # Ok::<(), stonefield_lab::AxisError>(())
@@ -23,40 +25,40 @@ pub const MAX_BOARDS: usize = 64;
 pub struct WallPlan {
     games: Vec<WallGame>,
     columns: Option<usize>,
-    /// By how much the number of a board's next game is higher.
+    /// Difference between the numbers of two successive games on a board.
     stride: u64,
     series: WallSeries,
 }
 
-/// What the games of a wall are.
+/// Games that a wall shows.
 #[derive(Clone, Debug)]
 enum WallSeries {
-    /// Games of one series on all boards.
+    /// All boards play games of one series.
     Numbers,
-    /// A series on each board.
+    /// Each board plays a series of its own.
     Table,
-    /// Rows of a plan.
+    /// The boards play rows of a plan.
     Rows(Arc<Plan>),
 }
 
 /// A game on a board of a wall.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WallGame {
-    /// What is different about it, in words.
+    /// Name that says how the game differs from the others.
     pub name: String,
-    /// What it begins with.
+    /// Set-up of the game.
     pub setup: GameSetup,
-    /// Whether the minds have changed colours.
+    /// True if the minds have changed colours.
     pub swapped: bool,
-    /// Ticks after which it is given up; `None`: it is played to its end.
+    /// Ticks after which the game is given up; `None` for no limit.
     pub max_ticks: Option<u64>,
 }
 
 impl WallPlan {
-    /// So many games of one series, 1…[`MAX_BOARDS`].
+    /// Creates a wall with `boards` games of one series, 1 to [`MAX_BOARDS`].
     ///
     /// # Errors
-    /// When no game can begin with the set-up.
+    /// If no game can begin with the set-up.
     pub fn series(base: &GameSetup, boards: usize) -> Result<Self, AxisError> {
         base.check()?;
         let boards = boards.clamp(1, MAX_BOARDS);
@@ -64,11 +66,12 @@ impl WallPlan {
         Ok(Self { games: games.collect(), columns: None, stride: boards as u64, series: WallSeries::Numbers })
     }
 
-    /// The rows of a plan from one on, on so many boards, 1…[`MAX_BOARDS`]; each board goes on with the next row that no other has. They are the very
-    /// games that the laboratory plays.
+    /// Creates a wall with the rows of a plan from `from` on, on `boards` boards, 1 to [`MAX_BOARDS`]. After
+    /// a game a board plays the next row that no other board has. The games are those that the laboratory
+    /// plays.
     ///
     /// # Errors
-    /// When a row means nothing, or its minds may not be seated.
+    /// If a row has no valid set-up, or its minds cannot be seated.
     pub fn rows(plan: &Arc<Plan>, from: u64, boards: usize) -> Result<Self, AxisError> {
         let left = plan.rows().saturating_sub(from).max(1);
         let boards = (boards.clamp(1, MAX_BOARDS) as u64).min(left);
@@ -77,10 +80,10 @@ impl WallPlan {
         Ok(Self { games, columns: None, stride: boards, series: WallSeries::Rows(Arc::clone(plan)) })
     }
 
-    /// A column for each value of one parameter and a row for each value of another.
+    /// Creates a table with a column for each value of one parameter and a row for each value of another.
     ///
     /// # Errors
-    /// When there are more than [`MAX_BOARDS`] boards, or no game can begin with one of the set-ups.
+    /// If there are more than [`MAX_BOARDS`] boards, or no game can begin with one of the set-ups.
     pub fn table(base: GameSetup, across: Option<Axis>, down: Option<Axis>) -> Result<Self, AxisError> {
         let count = |axis: &Option<Axis>| axis.as_ref().map_or(1, Axis::len);
         let (columns, rows) = (count(&across), count(&down));
@@ -103,19 +106,20 @@ impl WallPlan {
         Ok(Self { games, columns, stride: 1, series: WallSeries::Table })
     }
 
-    /// The boards, row by row.
+    /// Returns the games of the boards, row by row.
     #[must_use]
     pub fn games(&self) -> &[WallGame] {
         &self.games
     }
 
-    /// How many boards stand in a row, where that means something.
+    /// Returns the number of boards in a row of the table; `None` if the columns mean nothing.
     #[must_use]
     pub const fn columns(&self) -> Option<usize> {
         self.columns
     }
 
-    /// What follows on a board after a game; `None` where the rows of the plan are at their end, or mean nothing.
+    /// Returns the next game of a board; `None` after the last row of the plan, or for a row without a valid
+    /// set-up.
     #[must_use]
     pub fn next(&self, last: &WallGame) -> Option<WallGame> {
         let number = last.setup.game.wrapping_add(self.stride);
@@ -127,7 +131,7 @@ impl WallPlan {
         }
     }
 
-    /// The plan whose rows are played.
+    /// Returns the plan whose rows are played.
     #[must_use]
     pub fn plan(&self) -> Option<&Plan> {
         match &self.series {
@@ -136,7 +140,8 @@ impl WallPlan {
         }
     }
 
-    /// Whose wins are counted: the colours, or the minds where these change colours.
+    /// Returns the names of the two sides whose wins are counted: the colours, or the minds where they change
+    /// colours.
     #[must_use]
     pub fn sides(&self) -> [String; 2] {
         let Some(plan) = self.plan().filter(|plan| plan.alternates()) else {
@@ -150,18 +155,18 @@ impl WallPlan {
 }
 
 impl WallGame {
-    /// A game of a series by its number.
+    /// Returns the game of a series with this number.
     fn numbered(base: &GameSetup, number: u64) -> Self {
         let setup = base.numbered(number);
         Self { name: format!("game {}", number.saturating_add(1)), setup, swapped: false, max_ticks: None }
     }
 
-    /// A row of a plan.
+    /// Returns a row of a plan.
     fn row(plan: &Plan, row: u64) -> Result<Self, AxisError> {
         let game = plan.game(row)?;
         let labels = plan.labels(plan.place(row).0);
         let varied = plan.varied().map(|(at, axis)| match axis.name().as_str() {
-            // A pairing and a mind say themselves what they are.
+            // The label of a pairing or a mind needs no name in front.
             "players" | "black" | "white" | "minds" => labels[at].to_owned(),
             name => format!("{name} {}", labels[at]),
         });
@@ -182,16 +187,16 @@ mod tests {
     #[test]
     fn no_two_boards_of_a_series_ever_play_the_same_game() {
         let plan = WallPlan::series(&GameSetup::default(), 5).expect("a wall");
-        let mut seen = BTreeSet::new();
+        let mut numbers = BTreeSet::new();
         for game in plan.games() {
             let mut game = game.clone();
             for _ in 0..4 {
-                assert!(seen.insert(game.setup.game));
+                assert!(numbers.insert(game.setup.game));
                 assert_eq!(game.name, format!("game {}", game.setup.game + 1));
                 game = plan.next(&game).expect("a series has no end");
             }
         }
-        assert_eq!(seen, (0..20).collect());
+        assert_eq!(numbers, (0..20).collect());
     }
 
     #[test]
@@ -200,7 +205,7 @@ mod tests {
         let plan = Arc::new(Plan::read(plan).expect("a plan"));
         let wall = WallPlan::rows(&plan, 1, 3).expect("a wall");
         assert_eq!(wall.games()[1].name, "row 2 · size 5 · swapped");
-        let mut seen = Vec::new();
+        let mut rows = Vec::new();
         for game in wall.games() {
             let mut next = Some(game.clone());
             while let Some(game) = next {
@@ -208,12 +213,12 @@ mod tests {
                 let planned = plan.game(row).expect("a row");
                 assert_eq!((&game.setup, game.swapped), (&planned.setup, planned.swapped));
                 assert_eq!(game.max_ticks, Some(planned.max_ticks));
-                seen.push(row);
+                rows.push(row);
                 next = wall.next(&game);
             }
         }
-        seen.sort_unstable();
-        assert_eq!(seen, (1..8).collect::<Vec<_>>());
+        rows.sort_unstable();
+        assert_eq!(rows, (1..8).collect::<Vec<_>>());
         assert_eq!(WallPlan::rows(&plan, 7, 16).expect("a wall").games().len(), 1);
         assert_eq!(wall.sides(), ["the first mind", "the second mind"].map(str::to_owned));
     }

@@ -36,7 +36,10 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
     }
     let merged = merge(&args.output, &files, args.force).map_err(Failure::of)?;
     for path in &merged.blank {
-        say(format_args!("{}: nothing is in it, as its run was ended when it began", file_name(path)));
+        say(format_args!(
+            "{}: the file is empty, because its run ended before the store was created",
+            file_name(path)
+        ));
     }
     let path = file_name(&args.output);
     let rows = match merged.planned {
@@ -56,11 +59,11 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
             counted(merged.mended, "row")
         ));
     }
-    if merged.otherwise > 0 {
+    if merged.unrepeated > 0 {
         say(format_args!(
             "{} came out otherwise in another store, as the plan is not repeatable: nothing is proved by them, and what {path} had is kept, or else the \
              row of the store that is named first",
-            counted(merged.otherwise, "row")
+            counted(merged.unrepeated, "row")
         ));
     }
     for DifferentRow { row, path: file, difference, was_there } in &merged.different {

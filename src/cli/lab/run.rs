@@ -96,9 +96,9 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
         say(format_args!("{} played again: their games had failed", counted(failed, "row")));
     }
     let (halt, request) = halt_on_signals();
-    let before = laboratory.known().iter().filter(|row| shard.contains(*row)).count() as u64;
+    let before = laboratory.played_rows().iter().filter(|row| shard.contains(*row)).count() as u64;
     // As one that was begun with another overlap has.
-    let others = laboratory.known().len() - before;
+    let others = laboratory.played_rows().len() - before;
     let order = RowOrder {
         threads: args.threads.unwrap_or_else(default_threads),
         shard,

@@ -74,7 +74,7 @@ impl Checkpoint {
 
     /// Returns the numbers of the kept games.
     pub(super) fn known(&self) -> &RowSet {
-        self.laboratory.known()
+        self.laboratory.played_rows()
     }
 
     /// Forgets the games that do not meet a condition, so that they are played again.

@@ -53,7 +53,7 @@ impl RecordFolder {
 
     /// Refuses to replace games that would not be the same if they were played again.
     pub(super) fn keep_unrepeatable(&self, series: &Series) -> Result<(), Failure> {
-        self.folder.keep_unrepeatable(series).map_err(|error| Failure::flag("--sgf", error))
+        self.folder.check_unrepeatable(series).map_err(|error| Failure::flag("--sgf", error))
     }
 
     /// Returns the function that writes the record of a finished game.
@@ -68,22 +68,22 @@ impl RecordFolder {
     /// Writes the record of a game that has just ended.
     fn save(&self, session: &Session, game: u64) -> SaveResult {
         let text = sgf::write(session.record().text().map_err(Clone::clone)?);
-        Ok(self.folder.keep(game, &text)?)
+        Ok(self.folder.write_record(game, &text)?)
     }
 
     /// Returns once all records are on the disk.
     pub(super) fn settle(&self) -> SaveResult {
-        Ok(self.folder.settle()?)
+        Ok(self.folder.sync()?)
     }
 
     /// Whether a path is that of a file which the folder keeps for itself.
     pub(super) fn keeps(&self, path: &Path) -> bool {
-        self.folder.keeps(path)
+        self.folder.owns(path)
     }
 
     /// Whether a game has its record.
     pub(super) fn has(&self, game: u64) -> bool {
-        self.folder.has(game)
+        self.folder.has_record(game)
     }
 
     /// True while the folder is where it was.

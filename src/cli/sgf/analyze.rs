@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use stonefield_go::notation::{counted, names, sgf};
 use stonefield_go::{Color, Move};
-use stonefield_lab::{ReviewError, Reviewed, annotate, review};
+use stonefield_lab::{ReviewError, ReviewedMove, annotate, review};
 use stonefield_minds::BrainSpec;
 use stonefield_search::rounded;
 use stonefield_sim::history::check_size;
@@ -124,7 +124,7 @@ struct Row {
 }
 
 impl Row {
-    fn of(this: &Reviewed) -> Self {
+    fn of(this: &ReviewedMove) -> Self {
         Self {
             number: this.number,
             color: this.color.to_string().to_lowercase(),
@@ -140,7 +140,7 @@ impl Row {
     }
 }
 
-fn table(reviewed: &[Reviewed], out: &mut dyn Write) -> std::io::Result<()> {
+fn table(reviewed: &[ReviewedMove], out: &mut dyn Write) -> std::io::Result<()> {
     let percent = |share: Option<f64>| {
         share.map_or("-".to_owned(), |share| format!("{:.1}", rounded(100.0 * share, 1)))
     };
@@ -171,7 +171,7 @@ fn table(reviewed: &[Reviewed], out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 /// How a colour played, in one line.
-fn account(color: Color, reviewed: &[Reviewed]) -> String {
+fn account(color: Color, reviewed: &[ReviewedMove]) -> String {
     let own = reviewed.iter().filter(|this| this.color == color).collect::<Vec<_>>();
     let mut text = format!("{color}: {}", counted(own.len(), "move"));
     if own.is_empty() {

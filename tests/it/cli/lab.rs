@@ -270,7 +270,7 @@ fn a_store_of_a_newer_version_is_refused() {
     let python = Command::new("python3").args(["-c", change]).current_dir(folder.folder()).status();
     assert!(python.expect("it starts").success());
     for args in [&["show", "games.db"][..], &["run", "plan.toml", "-o", "games.db"]] {
-        refused(&run(&folder, args), &["games.db: a store of version 99", "a newer program is wanted"]);
+        refused(&run(&folder, args), &["games.db: a store of version 99", "use a newer program"]);
     }
 }
 

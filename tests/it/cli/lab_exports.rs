@@ -249,11 +249,11 @@ fn export_writes_whole_files_and_refuses_unknown_names() {
         (&["--table", "game"], &["no table 'game'", "nearest: 'games'"]),
         (
             &["--format", "behaviorspace-table", "--table", "clusters", "-o", "old.csv", "--force"],
-            &["--table", "games or ticks"],
+            &["--table", "games and ticks"],
         ),
         (
             &["--format", "behaviorspace-spreadsheet", "--table", "stones"],
-            &["--table", "behaviorspace-spreadsheet has runs"],
+            &["--table", "behaviorspace-spreadsheet is for the tables"],
         ),
         (&["--machine"], &["--machine", "json"]),
         (&["-o", "none/there.csv"], &["none/there.csv"]),

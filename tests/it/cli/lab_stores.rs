@@ -92,7 +92,7 @@ fn a_store_whose_first_run_was_killed_at_once_is_begun_again() {
     let path = folder.path("games.db");
     for more in [&[][..], &["--force"]] {
         killed_at_birth(&path);
-        refused(&run(&folder, &["show", "games.db"]), &["games.db", "nothing is in it"]);
+        refused(&run(&folder, &["show", "games.db"]), &["games.db", "the file is empty"]);
         killed_at_birth(&path);
         let played = run(&folder, &[&["run", "plan.toml", "-o", "games.db"], more].concat());
         assert!(well(&played).contains("12 of 12 rows are in games.db"));
@@ -234,10 +234,10 @@ fn status_names_shards_that_are_not_what_their_names_say() {
     killed_at_birth(&file(3));
     let told = status();
     assert!(told.status.success(), "{}", out(&told));
-    assert!(out(&told).contains("shard 3 is not counted: ") && out(&told).contains("nothing is in it"));
+    assert!(out(&told).contains("shard 3 is not counted: ") && out(&told).contains("the file is empty"));
     let merged = well(&run(&folder, &["merge", "out.db", "shards"]));
     assert!(
-        merged.contains("nothing is in it") && merged.contains("8 of 12 rows are in out.db, from 4 stores")
+        merged.contains("the file is empty") && merged.contains("8 of 12 rows are in out.db, from 4 stores")
     );
     // A shard of another plan, one with a wrong name, and two damaged ones.
     well(&run(&folder, &["run", "other.toml", "-o", "others", "--shard", "5/6"]));

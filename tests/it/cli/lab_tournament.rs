@@ -329,14 +329,14 @@ fn untunable_parameters_are_refused_in_one_line() {
     let folder = Scratch::new("lab-tune-errors");
     for (params, words) in [
         ("spraed=0:5", &["--params", "no numeric parameter 'spraed'", "nearest: 'spread'"][..]),
-        ("spread=5:0", &["--params", "spread=5:0", "the first the lower one"]),
+        ("spread=5:0", &["--params", "spread=5:0", "the lower one first"]),
         ("spread=0:5,spread=1:2", &["--params", "spread is given twice"]),
         ("radius", &["--params", "NAME=LOW:HIGH"]),
         (
             "spread=3:5",
             &[
                 "--params",
-                "the search begins with spread=0.6, which swarm has, and spread=3:5 does not hold it",
+                "the search begins with spread=0.6, the value of swarm, which is outside spread=3:5",
             ],
         ),
     ] {

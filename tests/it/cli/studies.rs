@@ -64,7 +64,7 @@ fn games_of_another_plan_are_not_replaced() {
     assert!(timed(&["--games", "2"]).status.success());
     let read = || std::fs::read(folder.path("games/game-000001.sgf")).expect("there");
     let before = read();
-    let words = ["--sgf", "games holds game 1 already", "mcts:time=0.01 may play it otherwise", "--force"];
+    let words = ["--sgf", "games already has game 1", "mcts:time=0.01 may not repeat it", "--force"];
     refused(&timed(&["--games", "2", "--game", "1"]), &words);
     refused(&timed(&["--games", "2", "--game", "1", "--output", "rows.txt"]), &words);
     assert_eq!((read(), folder.names()), (before, vec!["games".to_owned()]));
@@ -102,7 +102,7 @@ fn files_of_other_programs_are_not_replaced() {
     );
     refused(
         &once(&["--output", "rows", "--force"]),
-        &["--output", "rows.db has games of another kind", "stays"],
+        &["--output", "rows.db has games of another kind", "is not replaced"],
     );
     assert_eq!(kept_games(&folder.path("rows.db")), 1);
     for name in ["game-000000.sgf", FACTS] {
@@ -171,11 +171,11 @@ fn games_without_valid_facts_are_not_replaced() {
     std::fs::write(&foreign, "(;GM[1])").expect("writable");
     refused(
         &run(&folder, &["--games", "1"]),
-        &["--sgf", "no stonefield-study.json says of which study", "--force"],
+        &["--sgf", "no stonefield-study.json names their study", "--force"],
     );
     for facts in ["", "{}", "no JSON"] {
         std::fs::write(folder.path("games").join(FACTS), facts).expect("writable");
-        refused(&run(&folder, &["--games", "1"]), &["--sgf", "says of which study"]);
+        refused(&run(&folder, &["--games", "1"]), &["--sgf", "names their study"]);
     }
     assert_eq!(std::fs::read_to_string(&foreign).expect("there"), "(;GM[1])");
     // Without games there is nothing to lose.

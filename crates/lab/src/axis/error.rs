@@ -1,81 +1,81 @@
-//! Why a text is not an axis.
+//! Axis error: reason why a text is not an axis.
 
 use super::{MAX_VALUES, all_names, names};
 use stonefield_go::notation::{excerpt, suggestion};
 use stonefield_minds::{BrainSpec, Demand, SpecError};
 use stonefield_sim::SetupError;
 
-/// Why a text is not an axis, or a set-up cannot follow it.
+/// Reason why a text is not an axis, or its value cannot be applied to a set-up.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AxisError {
-    /// No name, an equals sign and values.
-    #[error("'{given}' is not an axis: it is NAME=VALUE,VALUE,… with one of the names {names}", given = excerpt(.0, 60), names = all_names())]
+    /// The text has no `=` between a name and values.
+    #[error("'{given}' is not an axis: write NAME=VALUE,VALUE,… with one of these names: {names}", given = excerpt(.0, 60), names = all_names())]
     Form(String),
-    /// A name that nothing has.
-    #[error("nothing is called '{given}' that can vary: {names}{near}", given = excerpt(.0, 60), names = all_names(), near = suggestion(.0, names()))]
+    /// Unknown name.
+    #[error("there is no parameter '{given}': choose one of {names}{near}", given = excerpt(.0, 60), names = all_names(), near = suggestion(.0, names()))]
     Name(String),
-    /// More values than an axis has.
+    /// Too many values.
     #[error("{0} has more than {MAX_VALUES} values: at most {MAX_VALUES} are allowed")]
     TooMany(String),
-    /// Not a value of that parameter.
+    /// Not a value of the parameter.
     #[error("'{given}' is not a value of {name}: {allowed}")]
     Value {
-        /// What varies.
+        /// Name of the parameter.
         name: String,
-        /// What was given.
+        /// The text that was given.
         given: String,
-        /// What is allowed.
+        /// Values that are allowed.
         allowed: String,
     },
-    /// Not a mind, or not a parameter of it.
+    /// Unknown mind, or unknown parameter of a mind.
     #[error(transparent)]
     Mind(#[from] SpecError),
-    /// A mind that is another program, or a person.
+    /// A mind that is another program or a person.
     #[error("{0} cannot be on an axis: each of its games would start a program, or wait for a person")]
     Outside(BrainSpec),
-    /// A mind that a file names and that may not be seated.
-    #[error("{mind} {demand}; --allow-programs lets it")]
+    /// A mind from a file that is not trusted.
+    #[error("{mind} {demand}; --allow-programs allows it")]
     Untrusted {
         /// The mind.
         mind: Box<BrainSpec>,
-        /// What it asks for.
+        /// Resource that it needs.
         demand: Box<Demand>,
     },
-    /// Quirks vary in the NetLogo world only.
+    /// Quirks under rules other than those of the NetLogo world.
     #[error("the rules {0} have no quirks to vary; --rules netlogo-2016 has")]
     NoQuirks(&'static str),
-    /// A law that the quirks of the NetLogo world decide.
+    /// A rule that the quirks of the NetLogo world decide.
     #[error(
         "{name} cannot be set under the rules {rules}: their quirks decide what may be played and what counts"
     )]
     ByQuirks {
-        /// What was to be set.
+        /// Name of the rule that was to be set.
         name: &'static str,
-        /// The rules.
+        /// Name of the rules in use.
         rules: &'static str,
     },
-    /// More boards than a wall has.
+    /// Too many boards for a wall.
     #[error("a wall of {columns} columns and {rows} rows has too many boards: at most {most}")]
     TooManyBoards {
-        /// The values across.
+        /// Number of values across.
         columns: usize,
-        /// The values down.
+        /// Number of values down.
         rows: usize,
-        /// The most boards that a wall has.
+        /// Largest number of boards.
         most: usize,
     },
-    /// Numbers between two others where each game needs its own value.
+    /// A span of numbers where a list of values is needed.
     #[error(
-        "{0}: a span low..high is for sampled designs (design = \"sobol:500\"); a list or first:step:last is wanted here"
+        "{0}: a span low..high is only for sampled designs (design = \"sobol:500\"): here, give a list or first:step:last"
     )]
     Span(String),
-    /// No game can begin like this.
+    /// The set-up is refused.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
 impl AxisError {
-    /// The same with the name of what varies as plans write it, with `_`.
+    /// Returns the error with the name of the parameter as plans write it, with `_`.
     pub(crate) fn of_plan(mut self) -> Self {
         if let Self::TooMany(name) | Self::Value { name, .. } | Self::Span(name) = &mut self {
             *name = key_of(name);
@@ -84,8 +84,8 @@ impl AxisError {
     }
 }
 
-/// The key that a plan has for what varies.
+/// Returns the key of a parameter in a plan.
 pub(crate) fn key_of(name: &str) -> String {
-    // A parameter of a mind is called as the mind calls it.
+    // A parameter of a mind keeps its own name.
     if name.contains('.') { name.to_owned() } else { name.replace('-', "_") }
 }

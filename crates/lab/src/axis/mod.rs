@@ -1,4 +1,4 @@
-//! Axis: a parameter of a game, and the values that it takes from one game to another.
+//! Axis: a parameter of a game, and its values.
 
 mod error;
 mod value;
@@ -15,7 +15,8 @@ use stonefield_minds::{BrainSpec, split_outside_brackets, unbracketed};
 use stonefield_sim::GameSetup;
 use value::Change;
 
-/// The names of what can vary, in the order in which values change a set-up; the quirks come after `quirk`, parameters of minds last.
+/// Names of the parameters, in the order in which values change a set-up. Single quirks come after `quirk`,
+/// parameters of minds last.
 const NAMES: [&str; 18] = [
     "rules",
     "quirk",
@@ -37,16 +38,18 @@ const NAMES: [&str; 18] = [
     "white",
 ];
 
-/// Characters of the name of a mind's parameter that are kept.
+/// Longest name of a mind's parameter that is kept, in characters.
 const LONGEST_KEY: usize = 60;
 
-/// Values of an axis at most.
+/// Largest number of values of an axis.
 pub const MAX_VALUES: usize = 10_000;
 
-/// A parameter and its values, such as `black=random,[swarm:radius=3]`, `size=5:2:19` or `black.radius=1,2,3`.
+/// A parameter and its values, such as `black=random,[swarm:radius=3]`, `size=5:2:19` or
+/// `black.radius=1,2,3`.
 ///
-/// Values are separated by commas; one that holds a comma stands in brackets. Numbers can be given as `first:step:last`, and where they are sampled
-/// as `low..high`, which takes whole numbers if both are written as such.
+/// Values are separated by commas; a value with a comma is put in brackets. A range of numbers is
+/// `first:step:last`. A sampled design also takes `low..high`; its values are whole if both numbers are
+/// whole.
 ///
 /// ```
 /// use stonefield_lab::Axis;
@@ -62,25 +65,25 @@ pub const MAX_VALUES: usize = 10_000;
 pub struct Axis {
     parameter: Parameter,
     values: Vec<AxisValue>,
-    /// Lowest and highest number, where they are sampled from all between, and whether they are whole.
+    /// Lowest and highest number of a span, and true if its values are whole. `None` for a list of values.
     between: Option<(f64, f64, bool)>,
 }
 
-/// What varies.
+/// Parameter of an axis.
 #[derive(Clone, Debug, PartialEq)]
 enum Parameter {
-    /// One of [`NAMES`], or a quirk.
+    /// A name in [`NAMES`], or a quirk.
     Game(&'static str),
-    /// A parameter of the mind of a colour, or of both.
+    /// A parameter of the mind of a colour; `None` for both minds.
     Mind(Option<Color>, String),
-    /// Who plays whom in a tournament.
+    /// Pairings of a tournament.
     Pairing,
 }
 
-/// The names of quirks, each of which can vary.
+/// Names of the quirks. Each quirk can be a parameter.
 pub(super) const QUIRK_NAMES: [&str; 7] = Quirks::NAMES;
 
-/// Every name of a game's parameter.
+/// Returns the names of all parameters of a game.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     NAMES.into_iter().chain(Quirks::NAMES)
 }
@@ -91,11 +94,11 @@ fn all_names() -> String {
 }
 
 impl Axis {
-    /// The axis of this name with these values, each one value, `first:step:last` or `low..high`. Minds that are programs or persons are allowed
-    /// with `outside`. In the name `_` and `-` are the same.
+    /// Creates an axis from a name and values. Each text is one value, `first:step:last` or `low..high`. In
+    /// the name `_` and `-` are the same. `outside`: true if minds that are programs or persons are allowed.
     ///
     /// # Errors
-    /// When nothing has this name, a value is not one of it, or there are more than [`MAX_VALUES`].
+    /// If the name or a value is unknown, or there are more than [`MAX_VALUES`] values.
     pub fn new<'a>(
         name: &str,
         texts: impl IntoIterator<Item = &'a str>,
@@ -125,13 +128,13 @@ impl Axis {
             return Err(AxisError::Value {
                 name: parameter.name(),
                 given: "low..high and other values".to_owned(),
-                allowed: "a span stands alone".to_owned(),
+                allowed: "a span cannot be combined with other values".to_owned(),
             });
         }
         Ok(Self { parameter, values, between })
     }
 
-    /// The pairings of a tournament, each with its text and its minds.
+    /// Creates the axis of a tournament's pairings, each with its text and its minds.
     pub(super) fn of_pairings(pairings: impl IntoIterator<Item = (String, ByColor<BrainSpec>)>) -> Self {
         let value = |(label, minds)| AxisValue { label, change: Change::Pairing(minds) };
         Self {
@@ -141,20 +144,20 @@ impl Axis {
         }
     }
 
-    /// How many values there are; 0 where they are sampled from a span.
+    /// Returns the number of values; 0 for a span.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "only a span has none, and that is asked by its name")]
     pub const fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether its values are sampled from all between two numbers.
+    /// Returns true if the values are sampled between two numbers.
     #[must_use]
     pub const fn is_span(&self) -> bool {
         self.between.is_some()
     }
 
-    /// Whether all its values are whole numbers.
+    /// Returns true if all values are whole numbers.
     pub(super) fn is_whole(&self) -> bool {
         match self.between {
             Some((.., whole)) => whole,
@@ -162,25 +165,25 @@ impl Axis {
         }
     }
 
-    /// Whether all its values are numbers.
+    /// Returns true if all values are numbers.
     pub(super) fn is_numeric(&self) -> bool {
         let number = |value: &AxisValue| value.label.parse::<f64>().is_ok_and(f64::is_finite);
         self.between.is_some() || self.values.iter().all(number)
     }
 
-    /// What varies.
+    /// Returns the name of the parameter.
     #[must_use]
     pub fn name(&self) -> String {
         self.parameter.name()
     }
 
-    /// A value in words; empty where there is none.
+    /// Returns the text of a value; empty if there is no such value.
     #[must_use]
     pub fn label(&self, at: usize) -> &str {
         self.values.get(at).map_or("", |value| &value.label)
     }
 
-    /// Its values as text: those of a span as `low..high`.
+    /// Returns the texts of the values. A span has the text `low..high`.
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
         match self.between {
@@ -190,7 +193,7 @@ impl Axis {
         }
     }
 
-    /// The same axis with other minds.
+    /// Replaces each mind among the values.
     pub(super) fn set_minds(&mut self, change: impl Fn(&BrainSpec) -> BrainSpec) {
         for value in &mut self.values {
             if let Change::Mind(_, spec) | Change::Minds(spec) = &mut value.change {
@@ -199,29 +202,29 @@ impl Axis {
         }
     }
 
-    /// Changes a set-up as a value says; leaves it as it is where there is none.
+    /// Changes a set-up to a value. Does nothing if there is no such value.
     ///
     /// # Errors
-    /// When quirks are to vary under rules that have none, or a mind has no such parameter.
+    /// If the rules of the set-up have no quirks, or a mind has no such parameter.
     pub fn apply(&self, at: usize, setup: &mut GameSetup) -> Result<(), AxisError> {
         self.values.get(at).map_or(Ok(()), |value| value.apply(setup))
     }
 
-    /// Its values, in order; none of a span.
+    /// Returns the values in order; none for a span.
     pub(super) fn values(&self) -> &[AxisValue] {
         &self.values
     }
 
-    /// The value at a place.
+    /// Returns the value with this index.
     pub(super) fn value(&self, at: usize) -> Option<&AxisValue> {
         self.values.get(at)
     }
 
-    /// The value for a number 0…1 that was drawn.
+    /// Returns the value for a random number from 0 to 1.
     pub(super) fn sampled(&self, drawn: f64) -> Result<AxisValue, AxisError> {
         let drawn = drawn.clamp(0.0, 1.0);
         let Some((low, high, whole)) = self.between else {
-            // An axis without a span has one value at least.
+            // An axis without a span has at least one value.
             let at = ((drawn * self.values.len() as f64) as usize).min(self.values.len().saturating_sub(1));
             let none = || AxisError::Form(self.name());
             return self.values.get(at).cloned().ok_or_else(none);
@@ -229,28 +232,28 @@ impl Axis {
         let text = if whole {
             ((low + drawn * (high - low + 1.0)).floor().min(high)).to_string()
         } else {
-            // Six digits are more than any parameter needs, and stay the same as text.
+            // Six digits are enough for any parameter, and their text reads back as the same number.
             let number = low + drawn * (high - low);
             format!("{}", (number * 1e6).round() / 1e6)
         };
         self.parameter.value(&text, false)
     }
 
-    /// Where it comes in the order in which axes change a set-up.
+    /// Returns the rank of the parameter in the order in which axes change a set-up.
     pub(super) fn order(&self) -> usize {
         match &self.parameter {
-            Parameter::Game(name) => match NAMES.iter().position(|known| known == name) {
+            Parameter::Game(name) => match NAMES.iter().position(|other| other == name) {
                 Some(at) => 10 * at,
-                // A quirk, after those that `quirk` sets.
+                // Single quirks come after `quirk`.
                 None => 15,
             },
-            // As `minds`, which cannot stand beside it.
+            // The rank of `minds`, which no plan has together with pairings.
             Parameter::Pairing => 155,
             Parameter::Mind(..) => 10 * NAMES.len(),
         }
     }
 
-    /// Whether it seats minds or changes them.
+    /// Returns true if the parameter sets minds or their parameters.
     pub(super) fn sets_minds(&self) -> bool {
         matches!(
             self.parameter,
@@ -258,7 +261,7 @@ impl Axis {
         )
     }
 
-    /// What else sets the same, so that both cannot stand in one plan.
+    /// Returns true if both axes set the same thing, so that a plan cannot have both.
     pub(super) fn clashes_with(&self, other: &Self) -> bool {
         let name = |axis: &Self| axis.name();
         let (one, two) = (name(self), name(other));
@@ -273,7 +276,7 @@ impl Axis {
             || other.is_hidden_by(self)
     }
 
-    /// Whether two of its minds differ in nothing but a parameter that the other axis sets.
+    /// Returns true if two minds of this axis differ only in a parameter that the other axis sets.
     fn is_hidden_by(&self, other: &Self) -> bool {
         let Parameter::Mind(color, key) = &other.parameter else { return false };
         let Some(Change::Param(.., text)) = other.values.first().map(|value| &value.change) else {
@@ -287,7 +290,7 @@ impl Axis {
                 _ => return false,
             };
             let mut spec = spec.clone();
-            // A mind that does not have it is refused elsewhere.
+            // A mind without this parameter is refused elsewhere.
             spec.set_text(key, text).is_ok() && !minds.insert(spec.to_string())
         })
     }
@@ -317,7 +320,7 @@ impl Parameter {
             // No parameter has a longer name, or one with control characters.
             return Ok(Self::Mind(color, excerpt(key, LONGEST_KEY)));
         }
-        let same = |known: &&str| known.replace('-', "_") == given.replace('-', "_");
+        let same = |name: &&str| name.replace('-', "_") == given.replace('-', "_");
         names().find(same).map(Self::Game).ok_or_else(unknown)
     }
 
@@ -335,7 +338,7 @@ impl Parameter {
         AxisError::Value { name: self.name(), given: excerpt(given, 60), allowed }
     }
 
-    /// Whether its values are numbers.
+    /// Returns true if the values are numbers.
     fn is_number(&self) -> bool {
         matches!(
             self,
@@ -353,17 +356,17 @@ impl Parameter {
         )
     }
 
-    /// The numbers of `low..high`, where a text is that, and whether they are whole.
+    /// Reads `low..high`; true if both numbers are whole. `None` if the text is no span.
     fn span(&self, text: &str) -> Result<Option<(f64, f64, bool)>, AxisError> {
         let Some((low, high)) = text.split_once("..").filter(|_| self.is_number()) else { return Ok(None) };
-        let refused = || self.refused(text, "a span is low..high, two numbers, the first the lower one");
+        let refused = || self.refused(text, "a span is low..high, two numbers, the lower one first");
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
         let (first, last) = number(low).zip(number(high)).ok_or_else(refused)?;
         let whole = [low, high].iter().all(|text| text.trim().parse::<i64>().is_ok());
         if first < last { Ok(Some((first, last, whole))) } else { Err(refused()) }
     }
 
-    /// The numbers of `first:step:last` as text, where a text is that.
+    /// Reads `first:step:last`, and returns the texts of its numbers. `None` if the text is no range.
     fn range(&self, text: &str, room: u64) -> Result<Option<Vec<String>>, AxisError> {
         let parts: Vec<&str> = text.split(':').map(str::trim).collect();
         let [first, step, last] = parts[..] else { return Ok(None) };
@@ -389,7 +392,7 @@ impl Parameter {
         else {
             return Err(self.refused(text, "a range is first:step:last, numbers, the step above 0"));
         };
-        // The last is among them where it is reached but for rounding.
+        // The last number counts if only rounding keeps the steps from it.
         let count = ((last - first) / step + 1e-9).floor() + 1.0;
         if count > room as f64 {
             return Err(too_many());
@@ -409,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_hold_commas_stand_in_brackets() {
+    fn values_with_commas_are_in_brackets() {
         let axis = axis("black=random,[swarm:radius=3,arbiter=sum],sensible").expect("an axis");
         assert_eq!(axis.len(), 3);
         assert_eq!(axis.label(1), "swarm:radius=3,arbiter=sum");
@@ -419,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_axis_is_refused_in_a_line() {
+    fn a_text_that_is_no_axis_is_refused_in_one_line() {
         for (text, says) in [
             ("size", "is not an axis"),
             ("sise=5", "nearest: 'size'"),
@@ -436,12 +439,12 @@ mod tests {
             ("handicap=1", "0, or 2 to 9"),
             ("fill=0.95", "a share from 0 to 0.9"),
             ("eye_taboo=perhaps", "on or off"),
-            ("red.radius=3", "nothing is called 'red.radius'"),
+            ("red.radius=3", "there is no parameter 'red.radius'"),
             ("black=nobody", "nobody"),
             ("black=human", "cannot be on an axis"),
             ("black=gtp:[gnugo --mode gtp]", "cannot be on an axis"),
             ("heat-rate=2", "a share from 0 to 1"),
-            ("quirk=none", "one to do without"),
+            ("quirk=none", "one to switch off"),
             ("rules=ing", "rules"),
         ] {
             let said = axis(text).expect_err(text);
@@ -460,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_of_minds_vary_and_a_mind_without_them_says_so() {
+    fn parameters_of_minds_vary_and_a_mind_without_them_is_refused() {
         let axis = axis("white.radius=1:1:3").expect("an axis");
         let mut setup = GameSetup::default();
         setup.brains.white = "swarm".parse().expect("a mind");

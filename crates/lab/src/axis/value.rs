@@ -1,4 +1,4 @@
-//! Axis value: a value of a parameter, read from its text, and what it changes.
+//! Axis value: a value of a parameter, read from text, and its change to a set-up.
 
 use super::{AxisError, Parameter};
 use stonefield_go::field::{HeatParams, Neighbourhood};
@@ -7,23 +7,23 @@ use stonefield_go::{ByColor, Color, DeadStones, Ko, Quirks, Rules, Scoring, Size
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{GameSetup, MOST_FILL};
 
-/// A value of an axis: its text, and what it changes.
+/// A value of an axis: its text, and its change to a set-up.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct AxisValue {
     pub(crate) label: String,
     pub(super) change: Change,
 }
 
-/// How a value changes a set-up.
+/// Change of a set-up by a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Change {
     Mind(Color, BrainSpec),
     Minds(BrainSpec),
     Pairing(ByColor<BrainSpec>),
-    /// A parameter of the mind of a colour, or of both, and its text.
+    /// Parameter of the mind of a colour, or of both minds, with its text.
     Param(Option<Color>, String, String),
     Rules(Rules),
-    /// All quirks but this one; `None`: all of them.
+    /// All quirks except this one; `None` for all quirks.
     Quirk(Option<&'static str>),
     Switch(&'static str, bool),
     Size(Size),
@@ -38,12 +38,12 @@ pub(super) enum Change {
     Seed(u64),
     HeatRate(f32),
     HeatNeighbours(Neighbourhood),
-    /// Share of the kept heat that is lost; `None`: heat is measured again each tick.
+    /// Share of the kept heat that is lost per tick, 0 to 1; `None` if heat is measured again each tick.
     HeatDecay(Option<f32>),
 }
 
 impl AxisValue {
-    /// What is the same for two values that change a set-up alike, however they are written, as 0.5 and 0.50.
+    /// Returns a key that is equal for two spellings of one value, such as 0.5 and 0.50.
     pub(crate) fn key(&self) -> String {
         match &self.change {
             Change::Mind(_, spec) | Change::Minds(spec) => spec.to_string(),
@@ -52,7 +52,7 @@ impl AxisValue {
             _ => match self.label.as_str() {
                 "true" => "on".to_owned(),
                 "false" => "off".to_owned(),
-                // Adding nothing makes -0 a 0.
+                // -0 + 0 is 0, so both zeros have one key.
                 text => {
                     text.parse::<f64>().map_or_else(|_| text.to_owned(), |number| (number + 0.0).to_string())
                 }
@@ -60,7 +60,7 @@ impl AxisValue {
         }
     }
 
-    /// Changes a set-up.
+    /// Changes a set-up to this value.
     pub(crate) fn apply(&self, setup: &mut GameSetup) -> Result<(), AxisError> {
         let rules = setup.rules.name;
         let law = |name| match setup.rules.quirks {
@@ -112,7 +112,7 @@ impl AxisValue {
 }
 
 impl Parameter {
-    /// A value of it, from its text. Minds that are programs or persons are allowed with `outside`.
+    /// Reads a value of the parameter. `outside`: true if minds that are programs or persons are allowed.
     pub(super) fn value(&self, text: &str, outside: bool) -> Result<AxisValue, AxisError> {
         let name = match self {
             Self::Game(name) => *name,
@@ -150,10 +150,10 @@ impl Parameter {
             ),
             "quirk" if text == "all" => Change::Quirk(None),
             "quirk" => {
-                let known = text.strip_prefix('-').unwrap_or(text);
-                let known = Quirks::NAMES.into_iter().find(|name| *name == known);
-                let allowed = || format!("all, or one to do without: {}", Quirks::NAMES.join(", "));
-                let quirk = known.ok_or_else(|| refused(&allowed()))?;
+                let given = text.strip_prefix('-').unwrap_or(text);
+                let quirk = Quirks::NAMES.into_iter().find(|name| *name == given);
+                let allowed = || format!("all, or one to switch off: {}", Quirks::NAMES.join(", "));
+                let quirk = quirk.ok_or_else(|| refused(&allowed()))?;
                 label = format!("-{quirk}");
                 Change::Quirk(Some(quirk))
             }
@@ -194,7 +194,7 @@ impl Parameter {
                 Change::Fill(share.ok_or_else(|| refused(&format!("a share from 0 to {MOST_FILL}")))?)
             }
             "dead" => Change::Dead(text.parse().map_err(|_| refused("played, proved or estimated"))?),
-            // A store keeps whole numbers up to here.
+            // Stores keep seeds as signed 64-bit numbers.
             "seed" => {
                 let seed = text.parse().ok().filter(|&seed: &u64| i64::try_from(seed).is_ok());
                 Change::Seed(seed.ok_or_else(|| refused("a whole number from 0 to 9223372036854775807"))?)

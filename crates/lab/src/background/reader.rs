@@ -1,4 +1,4 @@
-//! Store reader: a store is read on a thread of its own, and read again when it has grown.
+//! Store reader: a thread that reads a store, and reads it again when it has grown.
 
 use super::super::export::{ExportFormat, export};
 use super::super::store::{ResultStore, StoreTable};
@@ -12,7 +12,7 @@ use stonefield_search::lock;
 use stonefield_search::supply::start_thread;
 use stonefield_sim::history::Record;
 
-/// A store that is read on a thread of its own. It is looked at again at most once a second, and only while somebody wants it.
+/// A store that is read on a thread of its own. It is read at most once a second, and only after a request.
 #[derive(Debug)]
 pub struct StoreReader {
     path: PathBuf,
@@ -27,23 +27,24 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct ReaderState {
-    /// Whether somebody has looked since the last time.
+    /// True if a caller has asked for a reading since the last one.
     wanted: bool,
-    /// Whether nobody looks any more.
+    /// True if the reader has been dropped.
     ended: bool,
-    /// The column whose values are wanted.
+    /// Column whose values are read.
     column: String,
     reading: Option<Arc<StoreReading>>,
-    /// Why it cannot be read now.
+    /// Reason why the last reading failed.
     fault: Option<String>,
 }
 
-/// Rest between two looks, and how many times as long as a look took: a large store is looked at less often.
-const REST: Duration = Duration::from_secs(1);
-const RESTS: u32 = 4;
+/// Shortest pause between two readings, and its length in durations of the last reading. A large store is
+/// read less often.
+const PAUSE: Duration = Duration::from_secs(1);
+const PAUSE_FACTOR: u32 = 4;
 
 impl StoreReader {
-    /// Begins to read a store, with the values of a column; where it has none of this name, with none.
+    /// Starts to read a store, with the values of a column. An unknown column has no values.
     #[must_use]
     pub fn start(path: &Path, column: &str) -> Self {
         let state = ReaderState { wanted: true, column: column.to_owned(), ..ReaderState::default() };
@@ -58,14 +59,14 @@ impl StoreReader {
         Self { path: path.to_owned(), shared }
     }
 
-    /// The store.
+    /// Returns the path of the store.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Has it looked at again, with the values of this column.
-    pub fn want(&self, column: &str) {
+    /// Asks for a new reading, with the values of this column.
+    pub fn request(&self, column: &str) {
         let mut state = lock(&self.shared.state);
         if state.column != column {
             column.clone_into(&mut state.column);
@@ -74,20 +75,20 @@ impl StoreReader {
         self.shared.changed.notify_all();
     }
 
-    /// What was read last, and why it cannot be read now, if it cannot.
+    /// Returns the last reading, and the reason why the store cannot be read now.
     #[must_use]
     pub fn latest(&self) -> (Option<Arc<StoreReading>>, Option<String>) {
         let state = lock(&self.shared.state);
         (state.reading.clone(), state.fault.clone())
     }
 
-    /// Begins to fetch the game of a row as a record.
+    /// Starts to read the game of a row as a record.
     #[must_use]
     pub fn fetch(&self, row: u64) -> StoreAnswer<Record> {
         self.ask(move |store| stored_game(store, row).map_err(|error| error.to_string()))
     }
 
-    /// Begins to write the table of the games as CSV.
+    /// Starts to write the table of games as CSV.
     #[must_use]
     pub fn table(&self) -> StoreAnswer<Vec<u8>> {
         self.ask(|store| {
@@ -107,7 +108,7 @@ impl StoreReader {
         let thread = start_thread("store answer", move || {
             let answer =
                 ResultStore::look(&path).map_err(|error| error.to_string()).and_then(|store| work(&store));
-            // Nobody waits for it when something else has been asked for.
+            // A send fails if the caller has dropped its answer.
             let _ = sender.send(answer);
         });
         let refused = thread.err().map(|error| error.to_string());
@@ -122,16 +123,16 @@ impl Drop for StoreReader {
     }
 }
 
-/// Something of a store that is being read.
+/// Answer to a request, which is read on another thread.
 #[derive(Debug)]
 pub struct StoreAnswer<T> {
-    /// Held by a lock, as it may be looked at from any thread.
+    /// The lock makes the answer `Sync`.
     receiver: Mutex<Receiver<Result<T, String>>>,
     refused: Option<String>,
 }
 
 impl<T> StoreAnswer<T> {
-    /// It, or why there is none, once it has come.
+    /// Returns the answer or the reason of a failure, once; `None` while it is being read.
     pub fn take(&mut self) -> Option<Result<T, String>> {
         if let Some(why) = self.refused.take() {
             return Some(Err(why));
@@ -146,7 +147,7 @@ impl<T> StoreAnswer<T> {
 
 impl Shared {
     fn read(&self, path: &Path) {
-        let mut known: Option<(String, u64, String)> = None;
+        let mut last: Option<(String, u64, String)> = None;
         loop {
             let mut state = lock(&self.state);
             while !state.wanted && !state.ended {
@@ -159,36 +160,36 @@ impl Shared {
             let column = state.column.clone();
             drop(state);
             let began = Instant::now();
-            let read = look(path, &column, known.as_ref());
-            let rest = REST.max(began.elapsed() * RESTS);
+            let read = read_if_changed(path, &column, last.as_ref());
+            let pause = PAUSE.max(began.elapsed() * PAUSE_FACTOR);
             let mut state = lock(&self.state);
             match read {
                 Ok(Some(reading)) => {
-                    known = Some((reading.header.hash.clone(), reading.count, column.clone()));
+                    last = Some((reading.header.hash.clone(), reading.count, column.clone()));
                     (state.reading, state.fault) = (Some(Arc::new(reading)), None);
                 }
                 Ok(None) => state.fault = None,
                 Err(why) => state.fault = Some(why),
             }
-            // Another column is not waited for.
+            // A request for another column ends the pause.
             let same = |state: &mut ReaderState| !state.ended && state.column == column;
-            let waited = self.changed.wait_timeout_while(state, rest, same);
-            drop(waited.unwrap_or_else(PoisonError::into_inner));
+            let state = self.changed.wait_timeout_while(state, pause, same);
+            drop(state.unwrap_or_else(PoisonError::into_inner));
         }
     }
 }
 
-/// Reads a store where it is not what is known of it.
-fn look(
+/// Reads a store; `None` if nothing has changed since the last reading.
+fn read_if_changed(
     path: &Path,
     column: &str,
-    known: Option<&(String, u64, String)>,
+    last: Option<&(String, u64, String)>,
 ) -> Result<Option<StoreReading>, String> {
     let store = ResultStore::look(path).map_err(|error| error.to_string())?;
     let same = |(hash, count, of): &(String, u64, String)| {
         *hash == store.header().hash && *count == store.safe() && of == column
     };
-    if known.is_some_and(same) {
+    if last.is_some_and(same) {
         return Ok(None);
     }
     StoreReading::read(&store, column).map(Some).map_err(|error| error.to_string())
@@ -222,7 +223,7 @@ mod tests {
         laboratory.close().expect("written");
         let read = |column: &str| {
             until(|| {
-                reader.want(column);
+                reader.request(column);
                 reader.latest().0.filter(|reading| reading.count == 6 && reading.column == column)
             })
         };

@@ -1,4 +1,4 @@
-//! Background run: a plan is played into a store on a thread of its own.
+//! Background run: a thread that plays a plan into a store.
 
 use super::super::store::StoreError;
 use super::super::{LabError, Laboratory, Plan, PlayedRow, ResultCount, RowListener, RowOrder};
@@ -12,8 +12,8 @@ use stonefield_search::lock;
 use stonefield_search::supply::start_thread;
 use stonefield_sim::Halt;
 
-/// A plan that is played into a store on a thread of its own. It ends by itself when all rows are played; when it is dropped, it is halted, and all that
-/// was played is in the store.
+/// A plan that is played into a store on a thread of its own. The thread ends when all rows are played.
+/// Dropping the run halts it; all played rows are then in the store.
 ///
 /// ```
 /// use stonefield_lab::{Plan, background::{BackgroundRun, RunPhase}};
@@ -21,10 +21,10 @@ use stonefield_sim::Halt;
 /// let plan = Plan::read("games = 4\nsize = 5\n")?;
 /// let path = std::env::temp_dir().join("stonefield-doctest-background.db");
 /// let run = BackgroundRun::start(plan, &path, 1);
-/// while run.standing().phase.goes_on() {
+/// while run.progress().phase.is_active() {
 ///     std::thread::sleep(std::time::Duration::from_millis(20));
 /// }
-/// assert_eq!((run.standing().phase, run.standing().done), (RunPhase::Done, 4));
+/// assert_eq!((run.progress().phase, run.progress().done), (RunPhase::Done, 4));
 /// # drop(run);
 /// # std::fs::remove_file(path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -33,73 +33,74 @@ use stonefield_sim::Halt;
 pub struct BackgroundRun {
     path: PathBuf,
     halt: Halt,
-    standing: Arc<Mutex<RunStanding>>,
+    progress: Arc<Mutex<RunProgress>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RunStanding {
-    /// What it does.
+pub struct RunProgress {
+    /// Phase of the run.
     pub phase: RunPhase,
-    /// The rows of the plan.
+    /// Number of rows of the plan.
     pub rows: u64,
-    /// Those that have been played, before this run and in it.
+    /// Number of played rows, including those of earlier runs.
     pub done: u64,
-    /// Seconds since it began to play.
+    /// Duration since the first row was begun, in seconds.
     pub seconds: f64,
     /// Results of the rows that this run has played.
     pub count: ResultCount,
-    /// True if the count is of the first mind's results, because minds change colours. Else it is of Black's.
+    /// True if the minds change colours and the first mind is counted. If false, Black is counted.
     pub by_mind: bool,
 }
 
-/// What a run does.
+/// Phase of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RunPhase {
-    /// The store is opened.
+    /// The store is being opened.
     Opening,
-    /// Rows are played.
+    /// Rows are being played.
     Playing,
-    /// It was halted: rows are missing, and another run of the same plan goes on.
+    /// The run was halted. Another run of the same plan plays the missing rows.
     Halted,
     /// All rows are played.
     Done,
-    /// The store does not take the rows, or they cannot be played, and why.
+    /// The store does not take the rows, or they cannot be played. Holds the reason.
     Failed(String),
 }
 
 impl RunPhase {
-    /// Whether more is to come.
+    /// Returns true while the run is active.
     #[must_use]
-    pub const fn goes_on(&self) -> bool {
+    pub const fn is_active(&self) -> bool {
         matches!(self, Self::Opening | Self::Playing)
     }
 }
 
-impl RunStanding {
-    /// Rows a second; `None` before the first.
+impl RunProgress {
+    /// Returns the rate in rows per second; `None` before the first row.
     #[must_use]
     pub fn rate(&self) -> Option<f64> {
         (self.count.games() > 0 && self.seconds > 0.0).then(|| self.count.games() as f64 / self.seconds)
     }
 
-    /// Seconds to go, as far as the rows so far tell.
+    /// Estimates the remaining time, in seconds; `None` before the first row.
     #[must_use]
     pub fn remaining(&self) -> Option<f64> {
         Some(self.rows.saturating_sub(self.done) as f64 / self.rate()?)
     }
 }
 
-/// How long an end is waited for when a run is dropped: rows under way are left within a second, and the last ones written.
+/// Longest wait for the thread when a run is dropped. Games are abandoned within a second, and the last rows
+/// are then written.
 const LAST: Duration = Duration::from_secs(3);
 
 impl BackgroundRun {
-    /// Begins to play a plan into a store, or goes on with it, so many games at a time.
+    /// Starts to play the missing rows of a plan into a store, `threads` games at a time.
     #[must_use]
     pub fn start(plan: Plan, path: &Path, threads: usize) -> Self {
         let (halt, path) = (Halt::default(), path.to_owned());
-        let standing = RunStanding {
+        let progress = RunProgress {
             phase: RunPhase::Opening,
             rows: plan.rows(),
             done: 0,
@@ -107,46 +108,47 @@ impl BackgroundRun {
             count: ResultCount::default(),
             by_mind: plan.alternates(),
         };
-        let standing = Arc::new(Mutex::new(standing));
+        let progress = Arc::new(Mutex::new(progress));
         let thread = {
-            let (path, halt, standing) = (path.clone(), halt.clone(), Arc::clone(&standing));
+            let (path, halt, progress) = (path.clone(), halt.clone(), Arc::clone(&progress));
             start_thread("laboratory", move || {
-                let phase = play(plan, &path, threads, halt, &standing);
-                lock(&standing).phase = phase;
+                let phase = play(plan, &path, threads, halt, &progress);
+                lock(&progress).phase = phase;
             })
         };
         if let Err(error) = &thread {
-            lock(&standing).phase = RunPhase::Failed(error.to_string());
+            lock(&progress).phase = RunPhase::Failed(error.to_string());
         }
-        Self { path, halt, standing, thread: thread.ok() }
+        Self { path, halt, progress, thread: thread.ok() }
     }
 
-    /// The store that it writes.
+    /// Returns the path of the store.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Ends it within about a second; all that was played is in the store then.
+    /// Asks the run to end. It ends within about a second, with all played rows in the store.
     pub fn halt(&self) {
         self.halt.ask();
     }
 
-    /// Whether it has been asked to end.
+    /// Returns true if the run has been asked to end.
     #[must_use]
     pub fn is_halting(&self) -> bool {
         self.halt.is_asked()
     }
 
-    /// How far it has come.
+    /// Returns the progress of the run.
     #[must_use]
-    pub fn standing(&self) -> RunStanding {
+    pub fn progress(&self) -> RunProgress {
         let ended = self.thread.as_ref().is_none_or(JoinHandle::is_finished);
-        let mut standing = lock(&self.standing).clone();
-        if ended && standing.phase.goes_on() {
-            standing.phase = RunPhase::Failed("the run broke off by an error in the program".to_owned());
+        let mut progress = lock(&self.progress).clone();
+        if ended && progress.phase.is_active() {
+            progress.phase =
+                RunPhase::Failed("the run ended with an error of the program: please report it".to_owned());
         }
-        standing
+        progress
     }
 }
 
@@ -161,29 +163,29 @@ impl Drop for BackgroundRun {
             }
             std::thread::sleep(Duration::from_millis(10));
         }
-        // What it came to has been told.
+        // The result is already in `progress`.
         let _ = thread.join();
     }
 }
 
-/// Plays the rows that are missing; returns how that ended.
-fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, standing: &Mutex<RunStanding>) -> RunPhase {
+/// Plays the missing rows, and returns the final phase.
+fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, progress: &Mutex<RunProgress>) -> RunPhase {
     let rows = plan.rows();
     let mut laboratory = match Laboratory::open(plan, path, false) {
         Ok(laboratory) => laboratory,
         Err(error) => return RunPhase::Failed(refusal(&error)),
     };
     {
-        let mut standing = lock(standing);
-        standing.done = laboratory.known().len();
-        standing.phase = RunPhase::Playing;
+        let mut progress = lock(progress);
+        progress.done = laboratory.played_rows().len();
+        progress.phase = RunPhase::Playing;
     }
     let order = RowOrder { threads, halt, ..RowOrder::default() };
-    let played = laboratory.play(&order, &mut StandingWriter { standing, began: Instant::now() });
+    let played = laboratory.play(&order, &mut ProgressWriter { progress, began: Instant::now() });
     let safe = laboratory.store().safe();
     let is_there = laboratory.store().is_there();
     let closed = laboratory.close();
-    lock(standing).done = safe;
+    lock(progress).done = safe;
     let why = match (played, closed) {
         (Err(LabError::Store(error)), _) | (Ok(()), Err(error)) => refusal(&error),
         (Err(LabError::Play(error)), _) => error.to_string(),
@@ -193,35 +195,35 @@ fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, standing: &Mutex<Ru
     RunPhase::Failed(if is_there { format!("{why}; {} safe", counted_of(safe, rows, "row")) } else { why })
 }
 
-/// Why a store does not take rows, for those who have no flags to give.
+/// Describes the error of a store without naming flags of the command line.
 fn refusal(error: &StoreError) -> String {
     match error {
         StoreError::Other { path, difference } => {
             let path = path.display();
-            format!("{path} holds games of another plan ({difference}): another file is wanted")
+            format!("{path} holds games of another plan ({difference}): choose another file")
         }
         error => error.to_string(),
     }
 }
 
-/// Writes the standing while rows are played.
-struct StandingWriter<'a> {
-    standing: &'a Mutex<RunStanding>,
+/// Listener that updates the progress.
+struct ProgressWriter<'a> {
+    progress: &'a Mutex<RunProgress>,
     began: Instant,
 }
 
-impl RowListener for StandingWriter<'_> {
+impl RowListener for ProgressWriter<'_> {
     fn row(&mut self, row: PlayedRow) -> ControlFlow<()> {
-        let mut standing = lock(self.standing);
-        standing.done += 1;
-        let by_mind = standing.by_mind;
-        row.result.count_in(&mut standing.count, by_mind);
-        standing.seconds = self.began.elapsed().as_secs_f64();
+        let mut progress = lock(self.progress);
+        progress.done += 1;
+        let by_mind = progress.by_mind;
+        row.result.count_in(&mut progress.count, by_mind);
+        progress.seconds = self.began.elapsed().as_secs_f64();
         ControlFlow::Continue(())
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        lock(self.standing).seconds = self.began.elapsed().as_secs_f64();
+        lock(self.progress).seconds = self.began.elapsed().as_secs_f64();
         ControlFlow::Continue(())
     }
 }
@@ -230,20 +232,20 @@ impl RowListener for StandingWriter<'_> {
 mod tests {
     use super::*;
 
-    fn ended(run: &BackgroundRun) -> RunStanding {
-        while run.standing().phase.goes_on() {
+    fn ended(run: &BackgroundRun) -> RunProgress {
+        while run.progress().phase.is_active() {
             std::thread::sleep(Duration::from_millis(5));
         }
-        run.standing()
+        run.progress()
     }
 
     #[test]
-    fn a_run_is_halted_and_goes_on_and_another_plan_is_refused() {
+    fn a_halted_run_is_continued_and_another_plan_is_refused() {
         let path = std::env::temp_dir().join(format!("stonefield-run-{}.db", std::process::id()));
         let _ = std::fs::remove_file(&path);
         let plan = |games: u64| Plan::read(&format!("games = {games}\nsize = 5\n")).expect("a plan");
         let run = BackgroundRun::start(plan(5000), &path, 1);
-        while run.standing().done < 3 {
+        while run.progress().done < 3 {
             std::thread::sleep(Duration::from_millis(5));
         }
         run.halt();
@@ -251,7 +253,7 @@ mod tests {
         assert_eq!(first.phase, RunPhase::Halted);
         assert!(first.done >= 3 && first.done < 5000 && first.rate().is_some(), "{first:?}");
         let run = BackgroundRun::start(plan(5000), &path, 1);
-        while run.standing().done <= first.done {
+        while run.progress().done <= first.done {
             std::thread::sleep(Duration::from_millis(5));
         }
         drop(run);

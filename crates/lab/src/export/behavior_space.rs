@@ -1,4 +1,4 @@
-//! The table of NetLogo's BehaviorSpace: a run is a game, its number the row plus 1.
+//! BehaviorSpace table of NetLogo. A run is a game; its number is the row plus 1.
 
 use super::TableExportError;
 use crate::Plan;
@@ -7,17 +7,17 @@ use std::fmt::Display;
 use std::io::Write;
 use stonefield_go::notation::cell;
 
-/// The last of the columns that say what is played; measures follow.
+/// Last column of the settings. The measures follow.
 const LAST_SET: &str = "swapped";
 
-/// What counts the steps of a game.
+/// Column with the number of steps.
 const STEP: &str = "ticks";
 
-/// Combinations whose boards are looked at for the size of the world.
+/// Largest number of combinations that are searched for the largest board.
 const LOOKED_AT: u64 = 20_000;
 
-/// Writes six lines about the experiment and one of names; then a line for each game with its measures at the end, or of the table of ticks a line for
-/// each tick that was measured.
+/// Writes six lines about the experiment and a line of names. Then follows a line for each game with its
+/// final measures, or for each measured tick in the table of ticks.
 // CITE: U. Wilensky, S. Tisue and others, NetLogo 6.4 (2023), BehaviorSpace, "Table version 2.0".
 pub(super) fn write(
     store: &ResultStore,
@@ -45,20 +45,20 @@ pub(super) fn write(
     Ok(out.flush()?)
 }
 
-/// Which columns of a store are what of a run.
+/// Columns of a store, by their meaning in a run.
 pub(super) struct RunColumns<'a> {
-    /// Whether every tick that was measured is a step of its own; else a run has one step, its last.
+    /// True if every measured tick is a step. If false, a run has one step, its last.
     pub every: bool,
-    /// What is set, in the columns of games from 1 on.
+    /// Columns of the settings: the columns of games from 1 on.
     pub set: &'a [StoreColumn],
-    /// The column of games that counts the steps.
+    /// Column of games with the number of steps.
     step: Option<usize>,
-    /// What is measured: each with its place among the columns of the table.
+    /// Measures, each with its index among the columns of the table.
     measures: Vec<(usize, &'a str)>,
 }
 
 impl<'a> RunColumns<'a> {
-    /// Those of a table, for a format of this name.
+    /// Returns the columns of a table. `format` is the name of the format, for errors.
     pub(super) fn of(
         store: &'a ResultStore,
         table: StoreTable,
@@ -80,23 +80,23 @@ impl<'a> RunColumns<'a> {
         Ok(Self { every, set: &games[1..=last_set], step, measures })
     }
 
-    /// The names of what is measured.
+    /// Returns the names of the measures.
     pub(super) fn measures(&self) -> impl ExactSizeIterator<Item = &'a str> {
         self.measures.iter().map(|(_, name)| *name)
     }
 
-    /// The steps of a game, of its values.
+    /// Returns the number of steps in the values of a game.
     pub(super) fn step<'v>(&self, game: &'v [Datum]) -> &'v Datum {
         self.step.map_or(&Datum::Missing, |step| &game[step])
     }
 
-    /// What was measured, of the values of a row of the table.
+    /// Returns the measures in the values of a row.
     pub(super) fn measured<'v>(&self, values: &'v [Datum]) -> impl Iterator<Item = &'v Datum> {
         self.measures.iter().map(|(at, _)| &values[*at])
     }
 }
 
-/// Six lines about the experiment.
+/// Writes six lines about the experiment.
 pub(super) fn write_head(
     store: &ResultStore,
     layout: &str,
@@ -105,7 +105,7 @@ pub(super) fn write_head(
     let header = store.header();
     let (width, height) = largest_board(&header.plan);
     let from_date = |range| header.date.get(range).unwrap_or("");
-    // The day on which the store was begun: the file is the same each time that it is written.
+    // The day on which the store was created, so that the same store always gives the same file.
     let date = format!("{}/{}/{} 00:00:00:000 +0000", from_date(5..7), from_date(8..10), from_date(0..4));
     let version = format!("BehaviorSpace results (Stonefield {})", header.version);
     write_line([version.as_str(), layout], out)?;
@@ -116,7 +116,7 @@ pub(super) fn write_head(
     write_line([0, width.saturating_sub(1), 0, height.saturating_sub(1)], out)
 }
 
-/// Width and height of the largest board of a plan, in points; 0 where it cannot be read.
+/// Returns width and height of the largest board of a plan, in points; 0 if the plan cannot be read.
 fn largest_board(plan: &str) -> (u32, u32) {
     let Ok(plan) = Plan::read(plan) else { return (0, 0) };
     let games = (0..plan.combinations().min(LOOKED_AT)).filter_map(|row| plan.game(row).ok());
@@ -126,7 +126,7 @@ fn largest_board(plan: &str) -> (u32, u32) {
     })
 }
 
-/// The number of the run that a row is.
+/// Returns the run number of a row.
 pub(super) fn run_of(row: &Datum) -> Datum {
     match row {
         Datum::Whole(row) => Datum::Whole(row.saturating_add(1)),
@@ -144,7 +144,7 @@ fn write_step<'a>(
     write_line([run].into_iter().chain(set).chain([step]).chain(measures), out)
 }
 
-/// A line of fields, all quoted. Where there is no value the field is empty.
+/// Writes a line of quoted fields. A missing value is an empty field.
 fn write_line(
     fields: impl IntoIterator<Item = impl Display>,
     out: &mut dyn Write,

@@ -1,4 +1,4 @@
-//! CSV: a table for any program.
+//! CSV file: a table as comma-separated values.
 
 use super::TableExportError;
 use crate::store::{ResultStore, StoreTable};
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use stonefield_go::notation::CsvTable;
 
-/// Writes a line of names, then a line a row. Where there is no value the field is empty.
+/// Writes a line of names, then a line for each row. A missing value is an empty field.
 pub(super) fn write(
     store: &ResultStore,
     table: StoreTable,
@@ -18,7 +18,7 @@ pub(super) fn write(
     store.each(table, |values| {
         for value in values {
             field.clear();
-            // Into a text it always succeeds.
+            // Writing into a string never fails.
             let _ = write!(field, "{value}");
             file.field(&field)?;
         }

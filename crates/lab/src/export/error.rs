@@ -1,9 +1,9 @@
-//! Why a table cannot be exported.
+//! Export error: reason why a table cannot be exported.
 
 use crate::store::StoreError;
 use std::io;
 
-/// Why a table of a store cannot be written to a file.
+/// Reason why a table of a store cannot be exported.
 #[derive(Debug, thiserror::Error)]
 pub enum TableExportError {
     /// The store cannot be read.
@@ -12,26 +12,26 @@ pub enum TableExportError {
     /// The file cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The library that makes Parquet files refuses it.
+    /// The Parquet library failed.
     #[cfg(feature = "parquet")]
-    #[error("no Parquet file can be made of it: {0}")]
+    #[error("the Parquet file cannot be written: {0}")]
     Parquet(#[from] parquet::errors::ParquetError),
-    /// A spreadsheet with more columns than are held in memory.
+    /// A spreadsheet with too many columns.
     #[error(
-        "behaviorspace-spreadsheet would have {columns} columns, a few for each game: at most {most}; behaviorspace-table has a line for each game instead"
+        "behaviorspace-spreadsheet would have {columns} columns, a few for each game, and at most {most} are allowed: use behaviorspace-table, which has a line for each game"
     )]
     TooWide {
-        /// Its columns.
+        /// Number of its columns.
         columns: u64,
-        /// The most that there may be.
+        /// Largest number of columns.
         most: u64,
     },
-    /// The format does not have this table.
-    #[error("{format} has runs and their steps: it takes the table games or ticks, not {table}")]
+    /// A table that the format does not support.
+    #[error("{format} is for the tables games and ticks, not for {table}")]
     Table {
-        /// The name of the format.
+        /// Name of the format.
         format: &'static str,
-        /// The name of the table.
+        /// Name of the table.
         table: &'static str,
     },
 }

@@ -1,4 +1,4 @@
-//! Export format: what a table of a store is written as.
+//! Export format: file format for a table of a store.
 
 #[cfg(feature = "parquet")]
 use super::parquet_file;
@@ -6,27 +6,27 @@ use super::{TableExportError, behavior_space, csv_file, json_file, spreadsheet};
 use crate::store::{ResultStore, StoreTable};
 use std::io::Write;
 
-/// What a table of a store is written as.
+/// File format for a table of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportFormat {
-    /// A line of names, then a line a row, quoted as in RFC 4180; lines end with a line feed.
+    /// CSV with a line of names, quoted as in RFC 4180. Lines end with a line feed.
     Csv,
-    /// One document: what is said of all rows, then the rows as objects.
+    /// One JSON document: the facts about all rows, then the rows as objects.
     Json {
-        /// Whether the machine and the day of the first run are said too.
+        /// True if the machine and the day of the first run are included.
         machine: bool,
     },
-    /// Typed columns, compressed.
+    /// Parquet, with typed and compressed columns.
     #[cfg(feature = "parquet")]
     Parquet,
-    /// The table of NetLogo's BehaviorSpace: a line for each measured step of each run.
+    /// BehaviorSpace table of NetLogo: a line for each measured step of each run.
     BehaviorSpaceTable,
-    /// The spreadsheet of NetLogo's BehaviorSpace: runs beside each other, a line for each step.
+    /// BehaviorSpace spreadsheet of NetLogo: runs side by side, a line for each step.
     BehaviorSpaceSpreadsheet,
 }
 
 impl ExportFormat {
-    /// All of them, with their names; JSON without the machine.
+    /// All formats with their names. JSON is without the machine.
     pub const ALL: &'static [(&'static str, Self)] = &[
         ("csv", Self::Csv),
         ("json", Self::Json { machine: false }),
@@ -37,8 +37,8 @@ impl ExportFormat {
     ];
 }
 
-/// Writes a table of a store, its rows in the order of its key. Rows are written as they are read; of Parquet, 100,000 at a time; a spreadsheet is
-/// held in memory.
+/// Writes a table of a store, in the order of its key. Rows are written as they are read. Parquet buffers
+/// 100,000 rows; a spreadsheet is held in memory.
 ///
 /// ```
 /// use stonefield_lab::export::{ExportFormat, export};
@@ -61,7 +61,7 @@ impl ExportFormat {
 /// ```
 ///
 /// # Errors
-/// When the store cannot be read, `out` not be written, or the format does not have this table.
+/// If the store cannot be read, `out` cannot be written, or the format does not support the table.
 pub fn export(
     store: &ResultStore,
     table: StoreTable,

@@ -1,11 +1,12 @@
-//! JSON: one document with all that is said of the rows.
+//! JSON file: one document with the facts about a store and its rows.
 
 use super::TableExportError;
 use crate::store::{DataKind, Datum, ResultStore, StoreTable};
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Writes a document whose `rows` are objects, each on a line of its own; with `machine` it says too where and when the store was begun.
+/// Writes a document whose `rows` are objects, one a line. `machine`: true to include the machine and the day
+/// on which the store was created.
 pub(super) fn write(
     store: &ResultStore,
     table: StoreTable,
@@ -15,7 +16,7 @@ pub(super) fn write(
     let header = store.header();
     let columns = store.columns(table);
     let unrepeatable = Some(&header.unrepeatable).filter(|mind| !mind.is_empty());
-    let mut said = vec![
+    let mut facts = vec![
         ("kind", json!(header.kind)),
         ("hash", json!(header.hash)),
         ("version", json!(header.version)),
@@ -25,11 +26,11 @@ pub(super) fn write(
         ("canonical", json!(header.canonical)),
     ];
     if machine {
-        said.extend([("machine", json!(header.machine)), ("date", json!(header.date))]);
+        facts.extend([("machine", json!(header.machine)), ("date", json!(header.date))]);
     }
-    said.push(("table", json!(table.name())));
+    facts.push(("table", json!(table.name())));
     out.write_all(b"{\n")?;
-    for (name, value) in said {
+    for (name, value) in facts {
         writeln!(out, "{}: {value},", json!(name))?;
     }
     let kinds = columns.iter().map(|column| json!({"name": column.name, "type": kind_name(column.kind)}));
@@ -51,7 +52,7 @@ pub(super) fn write(
     Ok(out.flush()?)
 }
 
-/// What JSON Schema calls it.
+/// Returns the type name of JSON Schema.
 const fn kind_name(kind: DataKind) -> &'static str {
     match kind {
         DataKind::Whole => "integer",
@@ -60,7 +61,7 @@ const fn kind_name(kind: DataKind) -> &'static str {
     }
 }
 
-/// A value; `null` where there is none, and for infinity, which JSON does not have.
+/// Writes a value. Missing and infinite values are `null`.
 fn write_value(value: &Datum, out: &mut dyn Write) -> Result<(), TableExportError> {
     match value {
         Datum::Missing => out.write_all(b"null")?,

@@ -1,6 +1,7 @@
 //! Exports: tables of a store as files for other programs.
 //!
-//! The bytes of a file follow from the rows of the store alone: not from the threads that played them, nor from when or in how many goes.
+//! The bytes of a file depend only on the rows of the store. Threads, dates and interruptions of the run do
+//! not change them.
 
 mod behavior_space;
 mod csv_file;

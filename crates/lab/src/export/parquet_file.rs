@@ -1,4 +1,4 @@
-//! Parquet: typed and compressed columns, for data frames and databases.
+//! Parquet file: a table with typed and compressed columns, for data frames and databases.
 
 use super::TableExportError;
 use crate::store::{DataKind, Datum, ResultStore, StoreColumn, StoreTable};
@@ -12,10 +12,10 @@ use parquet::schema::types::Type;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Rows that are held in memory and written together.
+/// Number of rows in a row group, which is buffered in memory.
 const GROUP: usize = 100_000;
 
-/// Writes a table whose columns may all be empty: in Parquet's words, optional.
+/// Writes a table. All columns are optional, so that each may have missing values.
 pub(super) fn write(
     store: &ResultStore,
     table: StoreTable,
@@ -24,21 +24,21 @@ pub(super) fn write(
     let columns = store.columns(table);
     let schema = schema(table, columns)?;
     let header = store.header();
-    let said = [
+    let metadata = [
         ("stonefield.kind", &header.kind),
         ("stonefield.hash", &header.hash),
         ("stonefield.version", &header.version),
         ("stonefield.plan", &header.plan),
     ];
-    let said = said.map(|(name, value)| KeyValue::new(name.to_owned(), value.clone()));
+    let metadata = metadata.map(|(name, value)| KeyValue::new(name.to_owned(), value.clone()));
     let properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_created_by(concat!("stonefield version ", env!("CARGO_PKG_VERSION")).to_owned())
-        .set_key_value_metadata(Some(said.to_vec()))
+        .set_key_value_metadata(Some(metadata.to_vec()))
         .build();
-    // What is in memory goes on to `out` after each group.
+    // The buffer is written to `out` after each row group.
     let mut file = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties))?;
-    let mut group: Vec<Gathered> = columns.iter().map(|column| Gathered::new(column.kind)).collect();
+    let mut group: Vec<ColumnBuffer> = columns.iter().map(|column| ColumnBuffer::new(column.kind)).collect();
     let mut rows = 0;
     store.each(table, |values| {
         group.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
@@ -46,7 +46,7 @@ pub(super) fn write(
         if rows == GROUP {
             rows = 0;
             write_group(&mut file, &mut group)?;
-            pass_on(&mut file, out)?;
+            flush_buffer(&mut file, out)?;
         }
         Ok::<(), TableExportError>(())
     })?;
@@ -74,21 +74,21 @@ fn schema(table: StoreTable, columns: &[StoreColumn]) -> Result<Arc<Type>, Parqu
     Type::group_type_builder(table.name()).with_fields(fields).build().map(Arc::new)
 }
 
-/// The values of a column in some rows.
-struct Gathered {
+/// Buffered values of a column.
+struct ColumnBuffer {
     values: Values,
-    /// For each row 1, or 0 where there is no value.
+    /// Definition level of each row: 1 for a value, 0 for a missing one.
     levels: Vec<i16>,
 }
 
-/// Those that are there, in order.
+/// Values that are present, in order.
 enum Values {
     Whole(Vec<i64>),
     Real(Vec<f64>),
     Text(Vec<ByteArray>),
 }
 
-impl Gathered {
+impl ColumnBuffer {
     const fn new(kind: DataKind) -> Self {
         let values = match kind {
             DataKind::Whole => Values::Whole(Vec::new()),
@@ -99,7 +99,7 @@ impl Gathered {
     }
 
     fn push(&mut self, value: &Datum) {
-        let there = match (&mut self.values, value) {
+        let is_present = match (&mut self.values, value) {
             (Values::Whole(values), Datum::Whole(number)) => {
                 values.push(*number);
                 true
@@ -114,10 +114,10 @@ impl Gathered {
             }
             _ => false,
         };
-        self.levels.push(there.into());
+        self.levels.push(is_present.into());
     }
 
-    /// Writes the next column of a group, and forgets it.
+    /// Writes the next column of a row group, and clears the buffer.
     fn write(&mut self, group: &mut SerializedRowGroupWriter<'_, Vec<u8>>) -> Result<(), ParquetError> {
         let Some(mut column) = group.next_column()? else { return Ok(()) };
         let levels = Some(&*self.levels);
@@ -142,17 +142,20 @@ impl Gathered {
 
 fn write_group(
     file: &mut SerializedFileWriter<Vec<u8>>,
-    columns: &mut [Gathered],
+    columns: &mut [ColumnBuffer],
 ) -> Result<(), ParquetError> {
     let mut group = file.next_row_group()?;
     columns.iter_mut().try_for_each(|column| column.write(&mut group))?;
     group.close().map(drop)
 }
 
-/// Writes what has come together in memory.
-fn pass_on(file: &mut SerializedFileWriter<Vec<u8>>, out: &mut dyn Write) -> Result<(), TableExportError> {
+/// Writes the buffered bytes to `out`.
+fn flush_buffer(
+    file: &mut SerializedFileWriter<Vec<u8>>,
+    out: &mut dyn Write,
+) -> Result<(), TableExportError> {
     file.flush()?;
-    // The file counts its bytes itself, so that what is written can be let go.
+    // The writer counts its bytes itself, so the buffer can be cleared.
     out.write_all(file.inner())?;
     file.inner_mut().clear();
     Ok(())

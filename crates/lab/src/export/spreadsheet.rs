@@ -1,4 +1,5 @@
-//! The spreadsheet of NetLogo's BehaviorSpace: runs beside each other, their settings above, then what their measures came to, then all steps.
+//! BehaviorSpace spreadsheet of NetLogo. Runs are side by side: settings, summaries of the measures, then all
+//! steps.
 
 use super::TableExportError;
 use super::behavior_space::{RunColumns, run_of, write_head};
@@ -6,21 +7,23 @@ use crate::store::{Datum, ResultStore, StoreTable};
 use std::io::Write;
 use stonefield_go::notation::cell;
 
-/// The most columns that are written: all of them are held in memory.
+/// Largest number of columns. All of them are held in memory.
 const MOST_COLUMNS: u64 = 1_000_000;
 
-/// A run: its number, its settings, and its measured steps, each with its number first.
+/// A run: its number, its settings, and its measured steps. Each step begins with its number.
 struct Run {
     number: Datum,
     settings: Vec<Datum>,
-    /// Steps of the whole game.
+    /// Number of steps of the game.
     total: Datum,
     steps: Vec<Vec<Datum>>,
 }
 
-/// Writes every game as a run with as many columns as there are measures and one more, that of steps. Of the table of games each run has one step, its
-/// last; of the table of ticks those that were measured, and the final, least, greatest and mean value of each measure.
-// CITE: U. Wilensky, S. Tisue and others, NetLogo 7.0 (2025), BehaviorSpace, `org.nlogo.lab.SpreadsheetExporter`, "Spreadsheet version 2.0".
+/// Writes each game as a run with a column of steps and a column for each measure. From the table of games a
+/// run has one step, its last. From the table of ticks it has all measured steps, with the final, least,
+/// greatest and mean value of each measure.
+// CITE: U. Wilensky, S. Tisue and others, NetLogo 7.0 (2025), BehaviorSpace,
+// `org.nlogo.lab.SpreadsheetExporter`, "Spreadsheet version 2.0".
 pub(super) fn write(
     store: &ResultStore,
     table: StoreTable,
@@ -57,42 +60,42 @@ pub(super) fn write(
     }
     write_head(store, "Spreadsheet version 2.0", out)?;
     let width = 1 + measures.len();
-    let each = |of: &dyn Fn(&Run, usize) -> Option<String>| -> Vec<Option<String>> {
+    let cells = |of: &dyn Fn(&Run, usize) -> Option<String>| -> Vec<Option<String>> {
         runs.iter().flat_map(|run| (0..width).map(move |at| of(run, at))).collect()
     };
     let text = |datum: &Datum| Some(datum.to_string()).filter(|text| !text.is_empty());
     let name = |_: &Run, at: usize| {
         Some(at.checked_sub(1).map_or_else(|| "[step]".to_owned(), |at| measures[at].to_owned()))
     };
-    line(Some("[run number]"), &each(&|run, _| text(&run_of(&run.number))), out)?;
+    line(Some("[run number]"), &cells(&|run, _| text(&run_of(&run.number))), out)?;
     for (at, column) in layout.set.iter().enumerate() {
         let of = |run: &Run, place: usize| text(&run.settings[at]).filter(|_| place == 0);
-        line(Some(&column.name), &each(&of), out)?;
+        line(Some(&column.name), &cells(&of), out)?;
     }
     if every {
-        line(Some("[reporter]"), &each(&name), out)?;
-        line(Some("[final]"), &each(&|run, at| text(run.steps.last()?.get(at)?)), out)?;
-        line(Some("[min]"), &each(&|run, at| told(run.numbers(at).reduce(f64::min))), out)?;
-        line(Some("[max]"), &each(&|run, at| told(run.numbers(at).reduce(f64::max))), out)?;
-        line(Some("[mean]"), &each(&|run, at| told(run.mean(at))), out)?;
+        line(Some("[reporter]"), &cells(&name), out)?;
+        line(Some("[final]"), &cells(&|run, at| text(run.steps.last()?.get(at)?)), out)?;
+        line(Some("[min]"), &cells(&|run, at| number_text(run.numbers(at).reduce(f64::min))), out)?;
+        line(Some("[max]"), &cells(&|run, at| number_text(run.numbers(at).reduce(f64::max))), out)?;
+        line(Some("[mean]"), &cells(&|run, at| number_text(run.mean(at))), out)?;
     }
-    line(Some("[total steps]"), &each(&|run, _| text(&run.total)), out)?;
+    line(Some("[total steps]"), &cells(&|run, _| text(&run.total)), out)?;
     out.write_all(b"\n")?;
-    line(Some(if every { "[all run data]" } else { "[final value]" }), &each(&name), out)?;
+    line(Some(if every { "[all run data]" } else { "[final value]" }), &cells(&name), out)?;
     let longest = runs.iter().map(|run| run.steps.len()).max().unwrap_or(0);
     for at in 0..longest {
-        line(None, &each(&|run, place| text(run.steps.get(at)?.get(place)?)), out)?;
+        line(None, &cells(&|run, place| text(run.steps.get(at)?.get(place)?)), out)?;
     }
     Ok(out.flush()?)
 }
 
 impl Run {
-    /// The numbers of a column.
+    /// Returns the numbers of a column.
     fn numbers(&self, column: usize) -> impl Iterator<Item = f64> {
         self.steps.iter().filter_map(move |step| step.get(column)?.number())
     }
 
-    /// Their mean; `None` unless every step has one.
+    /// Returns the mean of a column; `None` unless every step has a number.
     fn mean(&self, column: usize) -> Option<f64> {
         let count = self.steps.len();
         let whole = count > 0 && self.numbers(column).count() == count;
@@ -100,11 +103,11 @@ impl Run {
     }
 }
 
-fn told(number: Option<f64>) -> Option<String> {
+fn number_text(number: Option<f64>) -> Option<String> {
     number.map(|number| Datum::Real(number).to_string())
 }
 
-/// A line of fields, each quoted where there is a value, as NetLogo writes it.
+/// Writes a line of fields. Values are quoted, as in NetLogo; missing values are empty.
 fn line(head: Option<&str>, fields: &[Option<String>], out: &mut dyn Write) -> Result<(), TableExportError> {
     let quoted = |text: &str| format!("\"{}\"", cell(text).replace('"', "\"\""));
     out.write_all(head.map(quoted).unwrap_or_default().as_bytes())?;

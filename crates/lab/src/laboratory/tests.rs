@@ -136,13 +136,13 @@ fn sorted(games: &[u64]) -> Vec<u64> {
 }
 
 #[test]
-fn while_a_game_hangs_so_many_others_are_played_and_no_more() {
+fn while_a_game_hangs_a_limited_number_of_others_is_played() {
     let (let_go, held) = mpsc::channel::<()>();
     let (looked, looks) = mpsc::channel();
     let held = Mutex::new(held);
     let look = move |_: &Session, game: &GameResult| {
         if game.game == 40 {
-            // An error: there is no other owner any more.
+            // This returns when the watcher drops its sender.
             let _ = held.lock().unwrap_or_else(PoisonError::into_inner).recv();
         }
         let _ = looked.send(game.game);
@@ -151,12 +151,12 @@ fn while_a_game_hangs_so_many_others_are_played_and_no_more() {
     let order = RowOrder { ahead: 10, ..looking(3, look) };
     let halt = order.halt.clone();
     let watcher = std::thread::spawn(move || {
-        // The first game hangs; nine others end, and then none for a while.
+        // The first game hangs. Nine others end, and then no more for a while.
         let ended: Vec<u64> = (0..9).filter_map(|_| looks.recv().ok()).collect();
         let more = looks.recv_timeout(Duration::from_millis(300));
         assert_eq!((sorted(&ended), more.is_err()), ((41..50).collect(), true));
         drop(let_go);
-        // Then all goes on, until it is ended.
+        // Then all games continue, until the halt.
         let _ = looks.iter().take(10).count();
         halt.ask();
     });
@@ -166,9 +166,9 @@ fn while_a_game_hangs_so_many_others_are_played_and_no_more() {
 }
 
 #[test]
-fn games_under_way_are_left_at_an_early_end() {
+fn running_games_are_abandoned_at_an_early_end() {
     let mut series = series(1_000_000);
-    // A mind that thinks for ever unless it is stopped.
+    // A mind that thinks for ever unless it is halted.
     series.setup.brains.black = "mcts:playouts=1000000000".parse().unwrap_or_default();
     series.setup.brains.white = BrainSpec::named("random").unwrap_or_default();
     let order = order(2);
@@ -192,7 +192,7 @@ fn a_game_that_breaks_its_thread_ends_the_series() {
     };
     let (end, results) = play(&series(1_000_000), &looking(2, look));
     assert!(matches!(end, Err(SeriesError::Broken(45))), "{end:?}");
-    // The other thread may be in a game that began before, which is abandoned.
+    // A game of the other thread that is still running is abandoned.
     let before = (40..45).filter(|game| results.games.contains_key(game)).count();
     assert!(before >= 4 && !results.games.contains_key(&45), "{:?}", results.ended);
 }
@@ -232,7 +232,7 @@ fn no_other_program_takes_the_store_of_a_series() {
     let other = Series { max_ticks: 9, ..series(2) };
     let refused = Laboratory::open(Plan::of_series(other), &path, false).map(drop);
     assert!(refused.is_err_and(|error| error.to_string().contains("max ticks 10000, not 9")));
-    // Nor does a series replace other games.
+    // A series does not replace games of another kind either.
     let plan = Plan::read("games = 1\nsize = 5\n").expect("a plan");
     Laboratory::open(plan, &path, true).and_then(Laboratory::close).expect("a store");
     let refused = Laboratory::open(Plan::of_series(series(2)), &path, true).map(drop);

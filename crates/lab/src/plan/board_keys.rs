@@ -1,4 +1,4 @@
-//! Board keys: the keys of a plan that a game's set-up decides.
+//! Board keys: the keys of a plan that the set-up of a game decides.
 
 use super::PlanText;
 use stonefield_go::field::{HeatParams, Neighbourhood};
@@ -6,8 +6,8 @@ use stonefield_go::{Ko, Quirks, Rules, Scoring};
 use stonefield_sim::GameSetup;
 
 impl PlanText {
-    /// Sets every key that a set-up decides: rules, size, heat, seed and minds. A key whose value is the usual one is taken away. The position to begin with
-    /// and clocks are no keys of a plan, and are left out.
+    /// Sets all keys that a set-up decides: rules, size, heat, seed and minds. A key with the default value
+    /// is removed. The start position and the clocks have no keys, and are left out.
     ///
     /// ```
     /// use stonefield_lab::plan::PlanText;
@@ -19,7 +19,8 @@ impl PlanText {
     /// let mut plan = PlanText::new("games = 4 # few\n");
     /// plan.set_up(&setup);
     /// let game = Plan::read(plan.text())?.game(0)?.setup;
-    /// assert_eq!((game.size, game.rules, game.seed, game.brains), (setup.size, setup.rules, 3, setup.brains));
+    /// assert_eq!((game.size, game.rules), (setup.size, setup.rules));
+    /// assert_eq!((game.seed, game.brains), (3, setup.brains));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_up(&mut self, setup: &GameSetup) {
@@ -163,7 +164,7 @@ mod tests {
             match (Plan::read(text.text()), setup.check()) {
                 (Ok(plan), Ok(())) => {
                     let got = plan.game(2).expect("a game").setup;
-                    // What a plan has of its own.
+                    // These fields belong to the plan, not to the set-up.
                     let GameSetup { game, check, .. } = got.clone();
                     let opening = Opening { fill: setup.opening.fill, ..got.opening };
                     prop_assert_eq!(got, GameSetup { game, check, opening, ..setup });

@@ -1,4 +1,4 @@
-//! Design: which combinations of the values of its axes a plan plays.
+//! Design: the combinations of values that a plan plays.
 
 use super::super::axis::{Axis, AxisError, AxisValue};
 use rand::RngExt;
@@ -6,54 +6,54 @@ use std::sync::Arc;
 use stonefield_search::{Dice, Purpose};
 use stonefield_sim::GameSetup;
 
-/// The combinations of a plan.
+/// Combinations of a plan.
 #[derive(Clone, Debug)]
 pub(super) struct Combinations {
     chosen: Chosen,
-    /// The axes in the order in which they change a set-up.
+    /// Axes in the order in which they change a set-up.
     order: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]
 enum Chosen {
-    /// Every combination; the last axis changes fastest.
+    /// All combinations. The last axis changes fastest.
     All(u64),
-    /// A value of each axis for each point of a sample. Of a tournament the first axis is its pairings: they are not sampled, but all are played at
-    /// each point, and change fastest.
+    /// A value of each axis for each point of a sample. The pairings of a tournament, its first axis, are not
+    /// sampled: all are played at each point, and change fastest.
     Sample { points: Arc<Vec<Vec<AxisValue>>>, pairings: Option<u64> },
 }
 
-/// How combinations are sampled.
+/// Method of sampling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sampling {
-    /// Points of the Sobol sequence, scrambled by the seed: they fill the space evenly.
-    // CITE: I. M. Sobol, "On the distribution of points in a cube and the approximate evaluation of integrals", USSR Computational
-    // Mathematics and Mathematical Physics 7 (1967); B. Burley, "Practical hash-based Owen scrambling", Journal of Computer Graphics
-    // Techniques 9 (2020).
+    /// Points of the Sobol sequence, scrambled by the seed. They fill the space evenly.
+    // CITE: I. M. Sobol, "On the distribution of points in a cube and the approximate evaluation of
+    // integrals", USSR Computational Mathematics and Mathematical Physics 7 (1967); B. Burley, "Practical
+    // hash-based Owen scrambling", Journal of Computer Graphics Techniques 9 (2020).
     Sobol,
-    /// A Latin hypercube: each axis is cut into as many parts as there are points, and each part has one.
-    // CITE: M. D. McKay, R. J. Beckman, W. J. Conover, "A comparison of three methods for selecting values of input variables in the
-    // analysis of output from a computer code", Technometrics 21 (1979).
+    /// Latin hypercube. Each axis is cut into as many parts as there are points, and each part has one point.
+    // CITE: M. D. McKay, R. J. Beckman, W. J. Conover, "A comparison of three methods for selecting values of
+    // input variables in the analysis of output from a computer code", Technometrics 21 (1979).
     Latin,
 }
 
-/// The most points that a sample has.
+/// Largest number of points of a sample.
 pub(super) const MOST_POINTS: u64 = 65_536;
 
 impl Combinations {
-    /// None yet.
+    /// Returns no combinations.
     pub(super) const fn none() -> Self {
         Self { chosen: Chosen::All(0), order: Vec::new() }
     }
 
-    /// Every combination; `None` where there are more than fit.
+    /// Returns all combinations; `None` if their number overflows.
     pub(super) fn all(axes: &[Axis]) -> Option<Self> {
         let count = axes.iter().try_fold(1_u64, |count, axis| count.checked_mul(axis.len() as u64))?;
         Some(Self { chosen: Chosen::All(count), order: order(axes) })
     }
 
-    /// A sample of so many points. With `paired` the first axis is the pairings of a tournament: all of them are played at each
-    /// point.
+    /// Returns a sample of `points` points. With `paired` the first axis is the pairings of a tournament,
+    /// which are all played at each point.
     pub(super) fn sample(
         axes: &[Axis],
         how: Sampling,
@@ -83,20 +83,20 @@ impl Combinations {
         }
     }
 
-    /// The axes in the order in which they change a set-up.
+    /// Returns the axes in the order in which they change a set-up.
     pub(super) fn order(&self) -> &[usize] {
         &self.order
     }
 
-    /// Which value of an axis a combination has, from 0; `None` where the axis is sampled.
+    /// Returns the index of an axis's value in a combination; `None` if the axis is sampled.
     pub(super) fn place(&self, axes: &[Axis], combination: u64, axis: usize) -> Option<usize> {
         if let Chosen::Sample { pairings, .. } = &self.chosen {
             let pairing = combination.checked_rem((*pairings).filter(|_| axis == 0)?)?;
             return usize::try_from(pairing).ok();
         }
         let after = axes[axis + 1..].iter().map(|axis| axis.len() as u64).product::<u64>();
-        let own = axes[axis].len() as u64;
-        usize::try_from(combination / after.max(1) % own.max(1)).ok()
+        let count = axes[axis].len() as u64;
+        usize::try_from(combination / after.max(1) % count.max(1)).ok()
     }
 
     fn at<'a>(&'a self, axes: &'a [Axis], combination: u64, axis: usize) -> Option<&'a AxisValue> {
@@ -113,12 +113,12 @@ impl Combinations {
         }
     }
 
-    /// The value of an axis in a combination, in words.
+    /// Returns the text of an axis's value in a combination.
     pub(super) fn value<'a>(&'a self, axes: &'a [Axis], combination: u64, axis: usize) -> &'a str {
         self.at(axes, combination, axis).map_or("", |value| &value.label)
     }
 
-    /// Changes a set-up as the value of an axis in a combination says.
+    /// Changes a set-up to the value of an axis in a combination.
     pub(super) fn apply(
         &self,
         axes: &[Axis],
@@ -136,11 +136,11 @@ fn order(axes: &[Axis]) -> Vec<usize> {
     order
 }
 
-/// Numbers 0…1: so many points of so many coordinates.
+/// Returns points of a scrambled Sobol sequence, with coordinates from 0 to 1.
 fn sobol(points: u64, axes: usize, seed: u64) -> Vec<Vec<f64>> {
     #[expect(clippy::cast_possible_truncation, reason = "the scramble takes any 32 bits of the seed")]
     let scramble = (seed ^ (seed >> 32)) as u32;
-    // An axis beyond those that the sequence has begins it again with another scramble.
+    // The sequence has a limited number of dimensions. Further axes repeat it with another scramble.
     let coordinate = |point: u32, axis: u32| {
         let again = (axis / sobol_burley::NUM_DIMENSIONS).wrapping_mul(0x9e37_79b9);
         f64::from(sobol_burley::sample(point, axis % sobol_burley::NUM_DIMENSIONS, scramble ^ again))

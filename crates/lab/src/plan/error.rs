@@ -1,4 +1,4 @@
-//! What can be wrong with a plan, and where.
+//! Plan error: a fault in a plan, and its place.
 
 use super::super::axis::AxisError;
 use super::super::statistics::SprtError;
@@ -8,188 +8,185 @@ use super::{MOST_AXES, MOST_ROWS, design::MOST_POINTS};
 use stonefield_go::Size;
 use stonefield_go::notation::{counted, excerpt};
 
-/// Characters of a key or a name that are shown.
+/// Longest text of a key or a name in a message, in characters.
 const SHOWN: usize = 60;
 
-/// Something is wrong with a plan.
+/// A fault in a plan, and its place.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct PlanError {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// The character in the line, from 1.
+    /// Column of the character, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The fault.
     pub fault: PlanFault,
 }
 
-/// What is wrong with a plan.
+/// A fault in a plan.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PlanFault {
-    /// It is no TOML.
+    /// The text is not TOML.
     #[error("this is not TOML: {0}")]
     Syntax(String),
-    /// A key that means nothing.
+    /// Unknown key.
     #[error("a plan has no key '{given}'{near}; its keys are {known}")]
     Key {
         /// The key.
         given: String,
-        /// The nearest key there is.
+        /// Hint at the nearest known key.
         near: String,
-        /// All keys.
+        /// All known keys.
         known: String,
     },
-    /// A key of a table that means nothing there.
+    /// Unknown key of a table.
     #[error("[{table}] has no key '{given}'{known}")]
     TableKey {
         /// The table.
         table: &'static str,
         /// The key.
         given: String,
-        /// The nearest key there is, and all keys, in words.
+        /// Hint at the nearest known key, and all keys.
         known: String,
     },
-    /// A value of a kind that the key does not take.
+    /// A value of the wrong kind.
     #[error("{} is {allowed}, and not {given}", excerpt(key, SHOWN))]
     Kind {
         /// The key.
         key: String,
-        /// What was given, in words.
+        /// Value that was given, in words.
         given: String,
-        /// What is allowed.
+        /// Values that are allowed.
         allowed: String,
     },
-    /// No value at all.
-    #[error("{} has an empty list: at least one value is wanted", excerpt(.0, SHOWN))]
+    /// Empty list.
+    #[error("{} has an empty list: give at least one value", excerpt(.0, SHOWN))]
     Empty(String),
-    /// Two keys that set the same.
+    /// Two keys that set the same thing.
     #[error("{} and {} set the same: leave one out", excerpt(.0, SHOWN), excerpt(.1, SHOWN))]
     Twice(String, String),
-    /// The same value twice, be it written in two ways.
+    /// The same value twice, perhaps in two spellings.
     #[error("{} has the value {value} twice: its games would be played twice", excerpt(key, SHOWN))]
     ValueTwice {
         /// The key.
         key: String,
-        /// The value, as it is written the second time.
+        /// The value, in its second spelling.
         value: String,
     },
-    /// A key of a mind that no mind has.
+    /// Unknown parameter of a mind.
     #[error("[{table}] has mind and the parameters of that mind, and no mind has '{given}'{near}")]
     MindKey {
         /// The table.
         table: &'static str,
         /// The key.
         given: String,
-        /// The nearest key there is.
+        /// Hint at the nearest known key.
         near: String,
     },
-    /// A value of an axis.
+    /// Faulty value of an axis.
     #[error(transparent)]
     Axis(Box<AxisError>),
-    /// Something that nobody can measure.
+    /// Unknown measure.
     #[error("nothing called '{given}' is measured{near}; `stonefield lab measures` lists what is")]
     Measure {
-        /// What was asked for.
+        /// The name that was given.
         given: String,
-        /// The nearest name.
+        /// Hint at the nearest known name.
         near: String,
     },
-    /// Not a number of ticks.
+    /// Invalid number of ticks.
     #[error("'@{given}' is not a number of ticks: a whole number from 1 to {MOST_TICKS}")]
     MeasureTicks {
-        /// What was given.
+        /// The text that was given.
         given: String,
     },
-    /// Something of whole games was to be measured during them.
+    /// A measure of whole games with an interval.
     #[error("{name} is measured at the end only, without '@'")]
     MeasureAtEnd {
-        /// What was to be measured.
+        /// Name of the measure.
         name: &'static str,
     },
-    /// The same measure twice.
+    /// A measure that is asked for twice.
     #[error("{0} is asked for twice")]
     MeasureTwice(String),
-    /// Not a design.
+    /// Invalid design.
     #[error("'{0}' is not a design: all, sobol:POINTS or latin:POINTS, with 1 to {MOST_POINTS} points")]
     Design(String),
-    /// More rows than there can be.
-    #[error("the plan has more than {MOST_ROWS} rows: fewer values or games are wanted")]
+    /// Too many rows.
+    #[error("the plan has more than {MOST_ROWS} rows: give fewer values or games")]
     TooManyRows,
-    /// Openings that are not there.
-    #[error(
-        "openings = \"{}\" is read by the commands that play plans, which add its positions",
-        excerpt(folder, 200)
-    )]
+    /// Openings whose records have not been read.
+    #[error("openings = \"{}\" is read by the commands that play plans only", excerpt(folder, 200))]
     Openings {
-        /// The folder with their records.
+        /// Folder with the records.
         folder: String,
-        /// How many moves are taken of each.
+        /// Number of moves that are taken from each record; `None` for all.
         moves: Option<u32>,
     },
-    /// A position that is none.
+    /// Invalid position.
     #[error("'{given}' is no position: {why}")]
     Position {
-        /// What was given.
+        /// The text that was given.
         given: String,
-        /// What is wrong with it.
+        /// The fault in it.
         why: String,
     },
-    /// Positions of different boards.
-    #[error("position {at} is {given}, and the first is {size}: all openings have one size")]
+    /// Positions of different sizes.
+    #[error("position {at} is {given}, and the first is {size}: all openings must have the same size")]
     PositionSize {
-        /// Which, from 1.
+        /// Number of the position, from 1.
         at: usize,
         /// Its size.
         given: Size,
-        /// The size of the first.
+        /// Size of the first position.
         size: Size,
     },
-    /// Positions of another board than that of the games.
+    /// Positions of another size than the board of the games.
     #[error(
         "{key} are drawn on {given}, and size {} {board}: size = \"{given}\" is the board of all of them",
         if *is_set { "is" } else { "is not set, which makes it" }
     )]
     OpeningSize {
-        /// The key that the positions come from.
+        /// Key that the positions come from.
         key: &'static str,
-        /// The size of the positions.
+        /// Size of the positions.
         given: Size,
-        /// The size of the board.
+        /// Size of the board.
         board: Size,
-        /// True where the plan sets the size.
+        /// True if the plan sets the size.
         is_set: bool,
     },
-    /// More is set than fits a table.
+    /// Too many axes.
     #[error("the plan sets more than {MOST_AXES} things: at most {MOST_AXES} are allowed")]
     Axes,
-    /// Too few players, or too many.
+    /// Too few or too many players.
     #[error("{}: a tournament has 2 to {MOST_PLAYERS}", counted(*.0, "player"))]
     Players(usize),
-    /// Two players of one name.
+    /// Two players with the same name.
     #[error(
         "two players are called '{}': a table [players] with lines NAME = \"MIND\" gives each a name of its own",
         excerpt(.0, SHOWN)
     )]
     SameName(String),
-    /// A name that is none.
+    /// Invalid name of a player.
     #[error("'{0}' is no name of a player: 1 to 60 characters, none of them a control character")]
     PlayerName(String),
-    /// Who plays whom.
-    #[error("pairing is round-robin or gauntlet, and not '{0}'")]
+    /// Unknown pairing rule.
+    #[error("pairing must be round-robin or gauntlet, and not '{0}'")]
     Pairing(String),
-    /// A key of tournaments in a plan that is none.
-    #[error("{0} is for tournaments: players = [MIND, MIND, …] is missing")]
+    /// A key of tournaments in a plan without players.
+    #[error("{0} is for tournaments: add players = [MIND, MIND, …]")]
     NoPlayers(&'static str),
-    /// Games that make no pairs.
+    /// Odd number of games, which cannot be paired.
     #[error("players play each opening twice, with colours changed: games must be even, and {0} is odd")]
     OddGames(u64),
-    /// Players who keep their colours.
-    #[error("players change colours in any case: leave alternate out")]
+    /// The key `alternate` in a tournament.
+    #[error("players of a tournament always change colours: leave alternate out")]
     KeptColours,
-    /// A test that is none, or not for so many players.
+    /// Faulty sequential test.
     #[error("sprt: {0}")]
     Sprt(#[from] SprtError),
-    /// A test of more than two players.
+    /// A sequential test with more than two players.
     #[error("sprt compares two players, and there are {0}")]
     SprtPlayers(usize),
     /// A combination that cannot be played.
@@ -197,7 +194,7 @@ pub enum PlanFault {
     Combination {
         /// The combination, in words.
         values: String,
-        /// Why it cannot be played.
+        /// Reason why it cannot be played.
         fault: Box<AxisError>,
     },
 }

@@ -1,31 +1,31 @@
-//! Row measure: what a plan measures of a game, and when.
+//! Row measure: a measure of a game, and its times.
 
 use super::super::store::DataKind;
 use super::{MOST_TICKS, PlanFault};
 use stonefield_go::notation::{excerpt, suggestion};
 use stonefield_sim::{MEASURES, Measure};
 
-/// Something that can be measured of a game.
+/// A measure of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RowMeasure {
-    /// What each row has, whether it is asked for or not.
+    /// A value that each row has without being asked for.
     Given(&'static Named),
-    /// A measure of a tick, which can be measured during the game too.
+    /// A measure of a tick. It may be taken during the game too.
     Tick(&'static Measure),
-    /// A measure of a whole game: a few numbers.
+    /// Numbers of a whole game.
     Game(GameNumbers),
-    /// The groups by their number of stones, in a table of their own.
+    /// Number of groups of each size, in a table of its own.
     Clusters,
-    /// Ticks with captures by the number of stones that died, in a table of their own.
+    /// Number of ticks for each number of deaths, in a table of its own.
     Avalanches,
 }
 
 /// Numbers of a whole game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameNumbers {
-    /// Enemy stones that died.
+    /// Number of enemy stones that died.
     Prisoners,
-    /// Box-counting dimension.
+    /// Box-counting dimension of the stones.
     BoxDimension,
     /// CPU time of the minds.
     Thinking,
@@ -35,32 +35,32 @@ pub enum GameNumbers {
     Nodes,
 }
 
-/// A name with its unit and a sentence.
+/// Name, unit and description of a measure.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Named {
-    /// Its name.
+    /// Name of the measure.
     pub name: &'static str,
-    /// What it is counted in.
+    /// Unit; empty for a word or a pure number.
     pub unit: &'static str,
-    /// What it is, in a sentence.
+    /// Description in one sentence.
     pub about: &'static str,
 }
 
-/// When it is measured.
+/// Times at which a measure is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Times {
     /// At the end of the game.
     End,
-    /// At the set-up, every so many ticks, 1 or more, and at the end.
+    /// At the set-up, at every n-th tick (n is at least 1), and at the end.
     Every(u64),
 }
 
-/// What is measured, and when.
+/// A measure of a plan, and its times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanMeasure {
-    /// What.
+    /// The measure.
     pub measure: RowMeasure,
-    /// When.
+    /// Its times.
     pub times: Times,
 }
 
@@ -68,16 +68,16 @@ const fn named(name: &'static str, unit: &'static str, about: &'static str) -> N
     Named { name, unit, about }
 }
 
-/// What each row has.
+/// Values that each row has.
 static GIVEN: [Named; 5] = [
     named(
         "winner",
         "",
-        "Who won: black, white or draw; void, unfinished or failed where the game counts for nothing.",
+        "Winner: black, white or draw; void, unfinished or failed if the game counts for nothing.",
     ),
-    named("result", "", "The result as in SGF: B+3.5, W+R, Draw, Void; unfinished where it was given up."),
-    named("score", "points", "The final score by the rules, komi included; with @n the score by stones."),
-    named("ticks", "ticks", "How many ticks the game took."),
+    named("result", "", "Result as in SGF: B+3.5, W+R, Draw, Void; unfinished if it was given up."),
+    named("score", "points", "Final score by the rules, komi included; with @n the score by stones."),
+    named("ticks", "ticks", "Number of ticks of the game."),
     named("plies", "plies", "Turns taken by both colours, passes included."),
 ];
 
@@ -86,32 +86,32 @@ static PRISONERS: Named =
 static BOX_DIMENSION: Named = named(
     "box_dimension",
     "",
-    "Box-counting dimension of the stones of each colour and of all stones at the end; none of fewer than two sizes of box.",
+    "Box-counting dimension of the stones of each colour and of all stones at the end; missing with fewer than two box sizes.",
 );
 static THINKING: Named = named(
     "thinking",
     "seconds",
-    "CPU time that the mind of each colour took for its turns, in the table timing: it is another one each time. All its threads count, a swarm's stones as they perceive and bid, and a program where the system tells; it is missing where that is not known.",
+    "CPU time of each colour's mind in all its turns, in the table timing; it differs each time. It includes all threads, the stones of a swarm, and an external program if the system reports its time; missing if it is unknown.",
 );
 static PLAYOUTS: Named = named(
     "playouts",
     "playouts",
-    "Playouts of the mind of each colour in all its turns; none of a mind that has none.",
+    "Playouts of each colour's mind in all its turns; missing for a mind without playouts.",
 );
 static NODES: Named = named(
     "nodes",
     "nodes",
-    "Nodes of the search of each colour's mind in all its turns; none of a mind that has none.",
+    "Nodes of the search of each colour's mind in all its turns; missing for a mind without a search.",
 );
 static CLUSTERS: Named = named(
     "cluster_sizes",
     "groups",
-    "How many groups of each colour have each number of stones at the end, in the table clusters; with @n every n ticks too.",
+    "Number of groups of each size and colour at the end, in the table clusters; with @n also every n ticks.",
 );
 static AVALANCHES: Named =
-    named("avalanches", "ticks", "In how many ticks each number of stones died, in the table avalanches.");
+    named("avalanches", "ticks", "Number of ticks for each number of deaths, in the table avalanches.");
 
-/// Everything that can be measured, in the order of the list.
+/// Returns all measures, in the order of their list.
 #[must_use]
 pub fn row_measures() -> Vec<RowMeasure> {
     use GameNumbers::{BoxDimension, Nodes, Playouts, Prisoners, Thinking};
@@ -136,7 +136,7 @@ impl RowMeasure {
         }
     }
 
-    /// Its name.
+    /// Returns the name.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -145,7 +145,7 @@ impl RowMeasure {
         }
     }
 
-    /// What it is counted in; empty where it is a word or a pure number.
+    /// Returns the unit; empty for a word or a pure number.
     #[must_use]
     pub fn unit(&self) -> &'static str {
         match self {
@@ -154,7 +154,7 @@ impl RowMeasure {
         }
     }
 
-    /// What it is, in a sentence.
+    /// Returns the description, in one sentence.
     #[must_use]
     pub fn about(&self) -> &'static str {
         match self {
@@ -163,7 +163,7 @@ impl RowMeasure {
         }
     }
 
-    /// The columns that its number at the end of the game has of its own.
+    /// Returns the columns that the measure adds to the table of games.
     #[must_use]
     pub fn end_columns(&self) -> Vec<(String, DataKind)> {
         let real = |names: Vec<String>| names.into_iter().map(|name| (name, DataKind::Real)).collect();
@@ -182,13 +182,13 @@ impl RowMeasure {
         }
     }
 
-    /// Whether it can be measured during the game.
+    /// Returns true if the measure can be taken during the game.
     #[must_use]
     pub fn has_ticks(&self) -> bool {
         self.during().is_some() || *self == Self::Clusters
     }
 
-    /// The measure of a tick that it is during the game.
+    /// Returns the measure of a tick that is taken during the game; `None` if there is none.
     #[must_use]
     pub fn during(&self) -> Option<&'static Measure> {
         match self {
@@ -199,7 +199,7 @@ impl RowMeasure {
     }
 }
 
-/// Short names that are understood too.
+/// Short names that plans may use too.
 const ALIASES: [(&str, &str); 2] = [("largest", "largest_group"), ("clusters", "cluster_sizes")];
 
 impl PlanMeasure {
@@ -210,10 +210,12 @@ impl PlanMeasure {
             None => (text.trim(), None),
         };
         let full = ALIASES.iter().find(|(short, _)| *short == name).map_or(name, |(_, full)| full);
-        let all = row_measures();
-        let Some(measure) = all.iter().find(|measure| measure.name() == full).copied() else {
-            let near =
-                suggestion(name, all.iter().map(RowMeasure::name).chain(ALIASES.map(|(short, _)| short)));
+        let measures = row_measures();
+        let Some(measure) = measures.iter().find(|measure| measure.name() == full).copied() else {
+            let near = suggestion(
+                name,
+                measures.iter().map(RowMeasure::name).chain(ALIASES.map(|(short, _)| short)),
+            );
             return Err(PlanFault::Measure { given: excerpt(name, 60), near });
         };
         let times = match every {
@@ -230,7 +232,7 @@ impl PlanMeasure {
         Ok(Self { measure, times })
     }
 
-    /// As a plan has it.
+    /// Returns the measure as plans write it.
     #[must_use]
     pub fn text(&self) -> String {
         match self.times {
@@ -247,17 +249,18 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_every_tick_measure_is_among_them() {
-        let all = row_measures();
-        let names: BTreeSet<_> = all.iter().map(RowMeasure::name).collect();
-        assert_eq!(names.len(), all.len());
+        let measures = row_measures();
+        let names: BTreeSet<_> = measures.iter().map(RowMeasure::name).collect();
+        assert_eq!(names.len(), measures.len());
         assert!(MEASURES.iter().all(|measure| names.contains(measure.name)));
-        assert!(all.iter().all(|measure| measure.about().ends_with('.')));
-        let columns: Vec<_> = all.iter().flat_map(RowMeasure::end_columns).map(|(name, _)| name).collect();
+        assert!(measures.iter().all(|measure| measure.about().ends_with('.')));
+        let columns: Vec<_> =
+            measures.iter().flat_map(RowMeasure::end_columns).map(|(name, _)| name).collect();
         assert_eq!(columns.iter().collect::<BTreeSet<_>>().len(), columns.len());
     }
 
     #[test]
-    fn what_is_asked_for_is_read_and_nonsense_is_refused() {
+    fn measures_are_read_and_unknown_ones_are_refused() {
         for text in ["winner", "score@10", "capacity@50", "largest", "clusters@5", "avalanches", "area"] {
             let read = PlanMeasure::read(text).expect(text);
             assert!(matches!(read.times, Times::Every(_)) == text.contains('@'), "{text}");

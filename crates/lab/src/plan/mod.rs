@@ -1,4 +1,4 @@
-//! Plan: what an experiment of the laboratory plays, combination by combination, row by row.
+//! Plan: the combinations and rows that an experiment of the laboratory plays.
 
 mod board_keys;
 mod design;
@@ -29,15 +29,17 @@ use stonefield_go::{ByColor, Setup, Size};
 use stonefield_minds::{BrainSpec, Demand, Trust};
 use stonefield_sim::{Check, GameSetup, Opening};
 
-/// An experiment: every combination of the values of its axes, or a sample of them, each played a number of times.
+/// An experiment: all combinations of the values of its axes, or a sample of them, each played several times.
 ///
-/// A row is one game. Rows go through all combinations before any is repeated, so that a store that is not finished has about as many games of each.
-/// The seed of a row's dice is that of the plan, and the number of its game is the row: with both the game can be played again anywhere.
+/// A row is one game. Successive rows have different combinations, so an unfinished store has about the same
+/// number of games of each. A row's dice have the seed of the plan and the number of the row. With both, the
+/// game can be replayed anywhere.
 ///
 /// ```
 /// use stonefield_lab::Plan;
 ///
-/// let plan = Plan::read("seed = 5\ngames = 10\nsize = [5, 7]\nwhite = [\"sensible\", \"swarm:radius=3\"]\n")?;
+/// let text = "seed = 5\ngames = 10\nsize = [5, 7]\nwhite = [\"sensible\", \"swarm:radius=3\"]\n";
+/// let plan = Plan::read(text)?;
 /// assert_eq!((plan.combinations(), plan.rows()), (4, 40));
 /// let game = plan.game(5)?;
 /// assert_eq!((game.setup.size.to_string().as_str(), game.setup.game), ("5x5", 5));
@@ -46,51 +48,51 @@ use stonefield_sim::{Check, GameSetup, Opening};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// As it was written.
+    /// The plan as it was written.
     source: String,
     seed: u64,
     games: u64,
     axes: Vec<Axis>,
-    /// How combinations are chosen, as it was written; `None` for all of them.
+    /// Design as it was written; `None` for all combinations.
     design: Option<String>,
     combinations: Combinations,
     alternate: bool,
     open: u32,
     max_ticks: Option<u64>,
     measures: Vec<PlanMeasure>,
-    /// Ticks from one at which all stones are written down to the next.
+    /// Interval at which all stones are stored, in ticks; `None` to store none.
     stones: Option<u64>,
     check: Check,
-    /// The positions that games begin with in turn; none for the usual beginning.
+    /// Positions that games begin with in turn; empty for the usual beginning.
     positions: Vec<Setup>,
-    /// Who plays whom, where it is a tournament: its first axis.
+    /// Players and pairings, if the plan is a tournament. The first axis is then the pairings.
     tournament: Option<Tournament>,
-    /// The test by which a tournament of two players ends early.
+    /// Test that ends a tournament of two players early.
     sprt: Option<Sprt>,
     /// Series that the plan plays; `None` for a plan that was read. A page plays no series.
     #[cfg(not(target_family = "wasm"))]
     series: Option<Arc<Series>>,
-    /// Which minds may be seated; without it their seats stay empty where they are not cheap.
+    /// Minds that may be seated. Without it, seats of minds that need trust stay empty.
     trust: Option<Arc<Trust>>,
 }
 
-/// The most rows that a plan has.
+/// Largest number of rows of a plan.
 pub const MOST_ROWS: u64 = 1_000_000_000_000;
 
 /// Largest number of ticks from one measurement to the next.
 const MOST_TICKS: u64 = 1_000_000_000_000;
 
-/// The most things that a plan sets: each is a column of its store.
+/// Largest number of axes of a plan. Each is a column of its store.
 pub const MOST_AXES: usize = 200;
 
-/// Combinations of which all are looked at before any game is played.
+/// Largest number of combinations that are checked before games are played.
 const LOOKED_AT: u64 = 20_000;
 
 impl Plan {
     /// Reads a plan in TOML; see `docs/laboratory.md`.
     ///
     /// # Errors
-    /// The first thing that is wrong with it, with its line and column.
+    /// The first fault, with its line and column.
     pub fn read(source: &str) -> Result<Self, PlanError> {
         read::read(source)
     }
@@ -127,43 +129,45 @@ impl Plan {
         self.series.as_deref()
     }
 
-    /// As it was written.
+    /// Returns the plan as it was written.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// Every line of it in one form, keys in order: two plans with the same text play the same rows.
+    /// Returns the plan in canonical form, one line for each key, sorted. Plans with the same text play the
+    /// same rows.
     #[must_use]
     pub fn canonical(&self) -> String {
         text::canonical(self)
     }
 
-    /// What tells its rows from those of other plans: 16 hexadecimal digits.
+    /// Returns the hash of the canonical form: 16 hexadecimal digits.
     #[must_use]
     pub fn hash(&self) -> String {
         hash_of(&self.canonical())
     }
 
-    /// Everything in which another plan is not this one, in words, at most ten things; `None` where they play the same rows.
+    /// Returns the differences of another plan from this one, in words, at most ten; `None` if both play the
+    /// same rows.
     #[must_use]
     pub fn difference(&self, other: &str) -> Option<String> {
         difference(&self.canonical(), other)
     }
 
-    /// How many combinations of values there are.
+    /// Returns the number of combinations.
     #[must_use]
     pub fn combinations(&self) -> u64 {
         self.combinations.count()
     }
 
-    /// How many games of each combination there are.
+    /// Returns the number of games of each combination.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many rows there are in all.
+    /// Returns the number of rows.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.combinations() * self.games
@@ -176,90 +180,92 @@ impl Plan {
         self.series.as_ref().map_or(0..self.rows(), |series| series.numbers())
     }
 
-    /// The seed of all its dice.
+    /// Returns the seed of all dice.
     #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// Everything that is set, whether it varies or not.
+    /// Returns all parameters that the plan sets, whether they vary or not.
     #[must_use]
     pub fn axes(&self) -> &[Axis] {
         &self.axes
     }
 
-    /// What varies.
+    /// Iterates over the parameters that vary, each with its index among the axes.
     pub fn varied(&self) -> impl Iterator<Item = (usize, &Axis)> {
         self.axes.iter().enumerate().filter(|(_, axis)| axis.len() != 1)
     }
 
-    /// What is measured of each game.
+    /// Returns the measures of each game.
     #[must_use]
     pub fn measures(&self) -> &[PlanMeasure] {
         &self.measures
     }
 
-    /// Ticks from one at which all stones are written down to the next; `None` where they are not.
+    /// Returns the interval at which all stones are stored, in ticks; `None` if they are not stored.
     #[must_use]
     pub const fn stones(&self) -> Option<u64> {
         self.stones
     }
 
-    /// Random moves with which each game opens: turns of both colours together.
+    /// Returns the number of random moves at the beginning of each game, both colours together.
     #[must_use]
     pub const fn open(&self) -> u32 {
-        // With positions to begin with, it is how many moves of each record led to them.
+        // With positions, `open` is the number of moves of each record that led to them.
         if self.positions.is_empty() { self.open } else { 0 }
     }
 
-    /// The positions that games begin with in turn, both games of a pair with the same; none for the usual beginning.
+    /// Returns the positions that games begin with in turn; empty for the usual beginning. Both games of a
+    /// pair have the same position.
     #[must_use]
     pub fn positions(&self) -> &[Setup] {
         &self.positions
     }
 
-    /// Whether the minds change colours every other game of a combination.
+    /// Returns true if the minds change colours every other game of a combination.
     #[must_use]
     pub const fn alternates(&self) -> bool {
         self.alternate
     }
 
-    /// Who plays whom; `None` where it is no tournament.
+    /// Returns the players and pairings; `None` if the plan is no tournament.
     #[must_use]
     pub const fn tournament(&self) -> Option<&Tournament> {
         self.tournament.as_ref()
     }
 
-    /// The test by which a tournament of two players ends early.
+    /// Returns the test that ends a tournament of two players early.
     #[must_use]
     pub const fn sprt(&self) -> Option<&Sprt> {
         self.sprt.as_ref()
     }
 
-    /// The players of a combination of a tournament: the one that has Black in the first game of each pair, and the other.
+    /// Returns the players of a combination of a tournament. The first has Black in the first game of each
+    /// pair.
     #[must_use]
     pub fn players(&self, combination: u64) -> Option<(usize, usize)> {
         let tournament = self.tournament.as_ref()?;
         tournament.pairs().get(self.combinations.place(&self.axes, combination, 0)?).copied()
     }
 
-    /// The combination that a row plays, from 0, and which of its games it is, from 0.
+    /// Returns the combination of a row, from 0, and the number of its game within it, from 0.
     #[must_use]
     pub fn place(&self, row: u64) -> (u64, u64) {
         let count = self.combinations().max(1);
         (row % count, row / count)
     }
 
-    /// The value of each axis in a combination, in the order of [`Plan::axes`].
+    /// Returns the value of each axis in a combination, in the order of [`Plan::axes`].
     #[must_use]
     pub fn labels(&self, combination: u64) -> Vec<&str> {
         (0..self.axes.len()).map(|axis| self.combinations.value(&self.axes, combination, axis)).collect()
     }
 
-    /// The game of a row.
+    /// Returns the game of a row.
     ///
     /// # Errors
-    /// When its combination means nothing, as a parameter that its mind does not have, or its minds are not trusted.
+    /// If a parameter of the combination does not fit its mind or rules, or a mind is not trusted.
     pub fn game(&self, row: u64) -> Result<PlannedGame, AxisError> {
         #[cfg(not(target_family = "wasm"))]
         if let Some(series) = &self.series {
@@ -281,7 +287,7 @@ impl Plan {
             let ByColor { black, white } = setup.brains;
             setup.brains = ByColor::new(white, black);
         }
-        // Both games of a pair with colours changed open alike.
+        // Both games of a pair begin with the same opening.
         let first = if swapped { row - self.combinations() } else { row };
         setup.game = row;
         setup.opening = Opening { plies: self.open(), game: first, ..setup.opening };
@@ -292,7 +298,7 @@ impl Plan {
         Ok(PlannedGame { max_ticks: self.max_ticks.unwrap_or(usual), swapped, setup, stops: Vec::new() })
     }
 
-    /// What the games of a combination begin with: the first, with the minds that its axes name.
+    /// Returns the set-up of a combination, with the minds that its axes name.
     fn setup(&self, combination: u64) -> Result<GameSetup, AxisError> {
         #[cfg(not(target_family = "wasm"))]
         if let Some(series) = &self.series {
@@ -314,7 +320,7 @@ impl Plan {
         Ok(setup)
     }
 
-    /// Looks at every combination, at the first twenty thousand of more.
+    /// Checks every combination, at most the first 20,000.
     fn look(&self) -> Result<(), (u64, AxisError)> {
         let looked_at = 0..self.combinations().min(LOOKED_AT);
         looked_at.into_iter().try_for_each(|combination| {
@@ -323,23 +329,23 @@ impl Plan {
         })
     }
 
-    /// The first mind that does not play the same again, as one with a budget in time, several threads or a program; `None` where every row comes out the
-    /// same wherever it is played.
+    /// Returns the first mind that may not repeat its play: one with a time budget, several threads, or
+    /// another program. `None` if every row gives the same result wherever it is played.
     #[must_use]
     pub fn unrepeatable(&self) -> Option<BrainSpec> {
         self.minds().into_iter().find(|mind| !mind.is_repeatable())
     }
 
-    /// The minds that its games seat, each once: those of the combinations that are looked at before a game is played.
+    /// Returns the minds of the games, each once. At most 20,000 combinations are read.
     #[must_use]
     pub fn minds(&self) -> Vec<BrainSpec> {
         self.minds_on_boards().into_iter().map(|(mind, _)| mind).collect()
     }
 
-    /// [`Plan::minds`], each with the board, of those it plays on, on which a move takes it longest.
+    /// Same as [`Plan::minds`], each with the board on which its moves take longest.
     fn minds_on_boards(&self) -> Vec<(BrainSpec, Size)> {
         let mut minds: Vec<(BrainSpec, Size)> = Vec::new();
-        // Places of the minds by their texts: there may be as many minds as combinations.
+        // Index of each mind by its text. There may be as many minds as combinations.
         let mut places: BTreeMap<String, usize> = BTreeMap::new();
         let setups =
             (0..self.combinations().min(LOOKED_AT)).filter_map(|combination| self.setup(combination).ok());
@@ -361,10 +367,11 @@ impl Plan {
         minds
     }
 
-    /// The same plan, whose minds may be seated as far as they are trusted: see `docs/trust.md`.
+    /// Returns the plan with minds that may be seated as far as they are trusted; see `docs/trust.md`.
     ///
     /// # Errors
-    /// The first mind that may not be, and what it asks for; or one that is a person.
+    /// The first mind that is not trusted, with the trust that it needs; or a mind that is a person, with
+    /// `None`.
     pub fn admitted(mut self, trust: &Trust) -> Result<Self, (BrainSpec, Option<Demand>)> {
         for (mind, size) in self.minds_on_boards() {
             if mind.info().human {
@@ -377,12 +384,12 @@ impl Plan {
     }
 }
 
-/// What tells the text of a plan from others: 16 hexadecimal digits.
+/// Returns the hash of a plan in canonical form: 16 hexadecimal digits.
 pub(crate) fn hash_of(canonical: &str) -> String {
     format!("{:016x}", stonefield_files::fingerprint(canonical.as_bytes()))
 }
 
-/// Seats the minds that play where a plan names none.
+/// Seats the default minds.
 fn seat_usual(setup: &mut GameSetup) {
     let name = if setup.quirks().is_some() { "netlogo" } else { "sensible" };
     let mind = BrainSpec::named(name).unwrap_or_default();

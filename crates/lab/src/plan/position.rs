@@ -1,21 +1,24 @@
-//! Positions that games of a plan begin with, as text.
+//! Position: a position that games of a plan begin with, as text.
 
 use stonefield_go::{Color, Setup};
 
-/// A position as `b .X./O../...`: whose turn it is, and the rows from the top.
+/// Writes a position as `b .X./O../...`: the colour to move, then the rows from the top.
 pub(crate) fn write(position: &Setup) -> String {
     let color = if position.to_move == Color::Black { 'b' } else { 'w' };
     let text = position.to_string().replace(' ', "");
     format!("{color} {}", text.trim_end().replace('\n', "/"))
 }
 
-/// Reads what [`write`] writes; else what is wrong, in words.
+/// Reads the text of [`write`]. The error says what is wrong, in words.
 pub(super) fn read(text: &str) -> Result<Setup, String> {
-    let (color, rows) = text.trim().split_once(' ').ok_or("whose turn it is, b or w, and the rows")?;
+    let (color, rows) = text
+        .trim()
+        .split_once(' ')
+        .ok_or("a position is the colour to move, b or w, a space, and the rows")?;
     let to_move = match color {
         "b" => Color::Black,
         "w" => Color::White,
-        _ => return Err("it begins with b or w: whose turn it is".to_owned()),
+        _ => return Err("the colour to move must be b or w".to_owned()),
     };
     let mut position: Setup =
         rows.replace('/', "\n").parse().map_err(|error: stonefield_go::DiagramError| error.to_string())?;
@@ -23,7 +26,7 @@ pub(super) fn read(text: &str) -> Result<Setup, String> {
     Ok(position)
 }
 
-/// The line of a plan that has these positions.
+/// Returns the line of a plan that sets these positions.
 #[must_use]
 pub fn positions_line(positions: &[Setup]) -> String {
     let texts: Vec<_> = positions.iter().map(|position| format!("\"{}\"", write(position))).collect();

@@ -1,35 +1,35 @@
-//! Tournament: who plays, and who plays whom.
+//! Tournament: the players of a plan, and their pairings.
 
 use super::super::axis::Axis;
 use stonefield_go::ByColor;
 use stonefield_minds::BrainSpec;
 
-/// The most players that a tournament has.
+/// Largest number of players.
 pub const MOST_PLAYERS: usize = 100;
 
 /// A player of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
-    /// What it is called; no two players are called the same.
+    /// Name of the player, unique in the tournament.
     pub name: String,
-    /// Who it is.
+    /// Mind of the player.
     pub mind: BrainSpec,
 }
 
-/// Who plays whom.
+/// Rule by which players are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairing {
-    /// Each player against each other.
+    /// Each player meets each other player.
     RoundRobin,
-    /// The first player against all others.
+    /// The first player meets all others.
     Gauntlet,
 }
 
 impl Pairing {
-    /// All of them.
+    /// All pairing rules.
     pub const ALL: [Self; 2] = [Self::RoundRobin, Self::Gauntlet];
 
-    /// The name that a plan has for it.
+    /// Returns the name in a plan.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Pairing {
     }
 }
 
-/// The players of a plan, and who plays whom.
+/// Players of a plan, and their pairings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tournament {
     players: Vec<Entrant>,
@@ -58,25 +58,25 @@ impl Tournament {
         Self { players, pairing, pairs }
     }
 
-    /// Who plays, in the order of the plan.
+    /// Returns the players, in the order of the plan.
     #[must_use]
     pub fn players(&self) -> &[Entrant] {
         &self.players
     }
 
-    /// How they are paired.
+    /// Returns the rule by which they are paired.
     #[must_use]
     pub const fn pairing(&self) -> Pairing {
         self.pairing
     }
 
-    /// The pairings, each by the numbers of its players: the first has Black in the first game of each pair of games.
+    /// Returns the pairings as indices of players. The first player has Black in the first game of each pair.
     #[must_use]
     pub fn pairs(&self) -> &[(usize, usize)] {
         &self.pairs
     }
 
-    /// The pairings as what varies.
+    /// Returns the pairings as an axis.
     pub(super) fn axis(&self) -> Axis {
         let player = |at: usize| &self.players[at];
         Axis::of_pairings(self.pairs.iter().map(|&(first, second)| {

@@ -1,4 +1,4 @@
-//! Elo: how strong players are, from all their games against each other.
+//! Elo: ratings of players from all their games against each other.
 
 use super::{CrossTable, Trinomial, Z95, normal_below};
 use std::f64::consts::LN_10;
@@ -6,26 +6,28 @@ use std::f64::consts::LN_10;
 /// Elo of one natural unit: 400 ∕ ln 10, about 174.
 const SCALE: f64 = 400.0 / LN_10;
 
-/// Virtual draws of each player where the results alone bound no rating.
+/// Number of virtual draws of each player if the results alone do not bound all ratings.
 const FALLBACK_DRAWS: f64 = 1.0;
 
-/// Newton's method has arrived when no rating moves by more, in natural units.
+/// Newton's method ends when no rating moves by more than this, in natural units.
 const STILL: f64 = 1e-11;
 
-/// The score to expect, from 0 to 1, of a player whose rating is higher by so many Elo.
+/// Returns the expected score, from 0 to 1, of a player whose rating is higher by `difference` Elo.
 #[must_use]
 pub fn expected_score(difference: f64) -> f64 {
     logistic(difference / SCALE)
 }
 
-/// The difference in Elo at which a score, from 0 to 1, is to be expected; −∞ of 0 and ∞ of 1.
+/// Returns the difference in Elo with this expected score, from 0 to 1; −∞ for 0 and ∞ for 1.
 #[must_use]
 pub fn elo_of(score: f64) -> f64 {
     SCALE * (libm::log(score) - libm::log(1.0 - score))
 }
 
-/// The likelihood that a player is stronger than another, from their games; draws say nothing, and of no decided game it is ½.
-// CITE: Chess Programming Wiki, "Match Statistics", likelihood of superiority: ½ (1 + erf((w − l) ∕ √(2 (w + l)))).
+/// Returns the likelihood that a player is stronger than another, from their games. Draws do not count;
+/// without a decided game it is ½.
+// CITE: Chess Programming Wiki, "Match Statistics", likelihood of superiority: ½ (1 + erf((w − l) ∕ √(2 (w +
+// l)))).
 #[must_use]
 pub fn superiority(results: &Trinomial) -> f64 {
     let decided = (results.wins + results.losses) as f64;
@@ -42,9 +44,9 @@ fn logistic(x: f64) -> f64 {
 /// A rating or a difference of ratings, in Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The rating.
+    /// Rating in Elo.
     pub elo: f64,
-    /// Its standard error.
+    /// Standard error in Elo.
     pub error: f64,
 }
 
@@ -55,34 +57,36 @@ impl Rating {
         Z95 * self.error
     }
 
-    /// The 95 % interval: its lower and its upper end.
+    /// The 95 % interval, lower and upper end.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         (self.elo - self.margin(), self.elo + self.margin())
     }
 }
 
-/// What results alone, without a prior, say of the difference between two players.
+/// Bounds on the difference between two players that follow from the results alone, without a prior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// They bound it on both sides: each took points from the other, or from somebody who did.
+    /// Bounded on both sides: each took points from the other, directly or through other players.
     Bounded,
-    /// Only the first took points: the likelihood grows with the difference for ever.
+    /// Only the first took points: the likelihood increases with the difference without limit.
     Above,
     /// Only the second took points.
     Below,
-    /// Nothing: neither took points from the other, not by others in between either.
+    /// No bound: neither took points from the other, directly or through other players.
     Unknown,
 }
 
-/// Ratings of players by all their games: those under which the results were most likely.
+/// Ratings of maximum likelihood, from all games of the players.
 ///
-/// A player with a rating higher by d Elo is expected to score 1 ∕ (1 + 10^(−d∕400)); a draw is half a win and half a loss. Ratings are
-/// relative: their mean is 0, or one player is the anchor. Intervals are from the observed Fisher information. As a draw is taken for
-/// half a win and half a loss, they are too wide where many games are drawn; jigo is rare.
+/// A player with a rating higher by d Elo has an expected score of 1 ∕ (1 + 10^(−d∕400)); a draw is half a
+/// win and half a loss. Ratings are relative: their mean is 0, or one player is the anchor. Intervals come
+/// from the observed Fisher information. Because of the treatment of draws, they are too wide if many games
+/// are drawn; jigo is rare.
 ///
-/// Results have no likeliest ratings when somebody won all games, lost all, or when groups never met. [`Ratings::of`] then gives each player one
-/// virtual draw with a player in the middle, so that all ratings are finite, and [`Ratings::relation`] tells which differences rest on that alone.
+/// The likelihood has no maximum if a player won or lost all games, or if groups of players never met.
+/// [`Ratings::of`] then gives each player one virtual draw against an average player, so that all ratings are
+/// finite. [`Ratings::relation`] tells which differences depend on that alone.
 ///
 /// ```
 /// use stonefield_lab::statistics::{CrossTable, Ratings, Trinomial};
@@ -96,38 +100,41 @@ pub enum Relation {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// By player, in Elo.
+    /// Rating of each player, in Elo.
     elo: Vec<f64>,
-    /// Of the ratings, row by row, in Elo².
+    /// Covariance of the ratings, row by row, in Elo².
     covariance: Vec<f64>,
-    /// Virtual draws of each player.
+    /// Number of virtual draws of each player.
     prior: f64,
-    /// Row by row: whether the row's player took points from the column's, if by others in between.
+    /// Row by row: true if the row's player took points from the column's, directly or through other players.
     reach: Vec<bool>,
 }
 
 impl Ratings {
-    /// The ratings of maximum likelihood where there are such, else those with one virtual draw for each player.
+    /// Returns the ratings of maximum likelihood if they exist, otherwise those with one virtual draw for
+    /// each player.
     #[must_use]
     pub fn of(table: &CrossTable) -> Self {
         Self::maximum_likelihood(table).unwrap_or_else(|| Self::fit(table, FALLBACK_DRAWS))
     }
 
-    /// The ratings of maximum likelihood, without a prior; `None` where the likelihood has no maximum, as one of the players, or a group,
-    /// took no points from the rest.
-    // CITE: L. R. Ford, "Solution of a ranking problem from binary comparisons", American Mathematical Monthly 64 (1957): the condition;
-    // R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39 (1952): the model. Ordo and Bayeselo use it too.
+    /// Returns the ratings of maximum likelihood, without a prior; `None` if the likelihood has no maximum,
+    /// because a player or a group took no points from the others.
+    // CITE: L. R. Ford, "Solution of a ranking problem from binary comparisons", American Mathematical
+    // Monthly 64 (1957): the condition; R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block
+    // designs", Biometrika 39 (1952): the model. Ordo and Bayeselo use it too.
     #[must_use]
     pub fn maximum_likelihood(table: &CrossTable) -> Option<Self> {
         reach(table).iter().all(|&reached| reached).then(|| Self::fit(table, 0.0))
     }
 
-    /// The ratings where each player has so many draws, more than 0, with a virtual player in the middle.
+    /// Returns the ratings with `draws` virtual draws of each player against an average player.
     ///
     /// # Panics
-    /// Of a number that is not above 0 or not finite.
-    // CITE: virtual games with a player in the middle, R. Coulom, "Whole-history rating", Computers and Games 2008; Bayeselo shares its virtual draws
-    // out among the opponents instead, which binds no groups that never met.
+    /// If `draws` is not finite and above 0.
+    // CITE: virtual games with an average player, R. Coulom, "Whole-history rating", Computers and Games
+    // 2008. Bayeselo shares its virtual draws among the opponents instead, which does not connect groups that
+    // never met.
     #[must_use]
     pub fn with_prior(table: &CrossTable, draws: f64) -> Self {
         assert!(draws > 0.0 && draws.is_finite(), "{draws} virtual draws: more than 0");
@@ -144,19 +151,19 @@ impl Ratings {
             inverse = information(table, prior, &ratings);
             invert(&mut inverse, n);
             let step: Vec<f64> = (0..n).map(|i| dot(&inverse[i * n..][..n], &slope)).collect();
-            let far = step.iter().fold(0.0_f64, |far, part| far.max(part.abs()));
-            // The likelihood has one maximum; a step that leads beyond it is halved.
-            let mut length = (2.0 / far).min(1.0);
+            let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
+            // The likelihood has one maximum. A step that overshoots it is halved.
+            let mut length = (2.0 / longest).min(1.0);
             let (next, next_value) = loop {
                 let next: Vec<f64> = ratings.iter().zip(&step).map(|(r, s)| r + length * s).collect();
                 let next_value = log_likelihood(table, prior, &next);
-                if next_value >= value || length * far <= STILL {
+                if next_value >= value || length * longest <= STILL {
                     break (next, next_value);
                 }
                 length /= 2.0;
             };
             (ratings, value) = (next, next_value);
-            if length * far <= STILL {
+            if length * longest <= STILL {
                 break;
             }
         }
@@ -172,7 +179,7 @@ impl Ratings {
         result
     }
 
-    /// Makes the covariance that of the differences from a weighted mean of the players.
+    /// Changes the covariance to that of the differences from a weighted mean of the players.
     fn relative_to(&mut self, weights: &[f64]) {
         let n = self.elo.len();
         let rows: Vec<f64> = (0..n).map(|i| dot(&self.covariance[i * n..][..n], weights)).collect();
@@ -184,10 +191,11 @@ impl Ratings {
         }
     }
 
-    /// The same ratings, shifted so that `player` has `elo`; the errors are those of the differences from that player.
+    /// Shifts the ratings so that `player` has `elo`. The errors are then those of the differences from that
+    /// player.
     ///
     /// # Panics
-    /// Of a player that there is not.
+    /// If the player does not exist.
     #[must_use]
     pub fn anchored(mut self, player: usize, elo: f64) -> Self {
         let shift = elo - self.elo[player];
@@ -198,32 +206,32 @@ impl Ratings {
         self
     }
 
-    /// How many players are rated.
+    /// Returns the number of players.
     #[must_use]
     pub const fn players(&self) -> usize {
         self.elo.len()
     }
 
-    /// The virtual draws that each player was given: 0 where the results were enough.
+    /// Returns the number of virtual draws of each player; 0 if the results were enough.
     #[must_use]
     pub const fn prior(&self) -> f64 {
         self.prior
     }
 
-    /// The rating of a player.
+    /// Returns the rating of a player.
     ///
     /// # Panics
-    /// Of a player that there is not.
+    /// If the player does not exist.
     #[must_use]
     pub fn rating(&self, player: usize) -> Rating {
         let variance = self.covariance[player * self.elo.len() + player];
         Rating { elo: self.elo[player], error: variance.max(0.0).sqrt() }
     }
 
-    /// By how much `player` is stronger than `other`.
+    /// Returns the difference by which `player` is stronger than `other`.
     ///
     /// # Panics
-    /// Of a player that there is not.
+    /// If a player does not exist.
     #[must_use]
     pub fn difference(&self, player: usize, other: usize) -> Rating {
         let at = |i, j| self.covariance[i * self.elo.len() + j];
@@ -231,20 +239,20 @@ impl Ratings {
         Rating { elo: self.elo[player] - self.elo[other], error: variance.max(0.0).sqrt() }
     }
 
-    /// The likelihood that `player` is stronger than `other`, from 0 to 1.
+    /// Returns the likelihood that `player` is stronger than `other`, from 0 to 1.
     ///
     /// # Panics
-    /// Of a player that there is not.
+    /// If a player does not exist.
     #[must_use]
     pub fn superiority(&self, player: usize, other: usize) -> f64 {
         let Rating { elo, error } = self.difference(player, other);
         if error > 0.0 { normal_below(elo / error) } else { 0.5 }
     }
 
-    /// What the results alone say of two players.
+    /// Returns the bounds that the results alone set on the difference between two players.
     ///
     /// # Panics
-    /// Of a player that there is not.
+    /// If a player does not exist.
     #[must_use]
     pub fn relation(&self, player: usize, other: usize) -> Relation {
         let n = self.elo.len();
@@ -256,7 +264,8 @@ impl Ratings {
         }
     }
 
-    /// The players by their ratings, the strongest first; where ratings are equal, by their numbers.
+    /// Returns the players in decreasing order of rating, and in increasing order of number if ratings are
+    /// equal.
     #[must_use]
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.elo.len()).collect();
@@ -265,7 +274,8 @@ impl Ratings {
     }
 }
 
-/// Row by row: whether the row's player took points from the column's, if by others in between; from itself it did.
+/// Returns, row by row, true if the row's player took points from the column's, directly or through other
+/// players. It is true on the diagonal.
 fn reach(table: &CrossTable) -> Vec<bool> {
     let n = table.players();
     let mut reach: Vec<bool> =
@@ -282,7 +292,7 @@ fn reach(table: &CrossTable) -> Vec<bool> {
     reach
 }
 
-/// Every pair of players that met once, with the points of each.
+/// Iterates over the pairs of players that met, with the points of each.
 fn meetings(table: &CrossTable) -> impl Iterator<Item = (usize, usize, f64, f64)> {
     let n = table.players();
     let pairs = (0..n).flat_map(move |i| (i + 1..n).map(move |j| (i, j)));
@@ -292,7 +302,7 @@ fn meetings(table: &CrossTable) -> impl Iterator<Item = (usize, usize, f64, f64)
     })
 }
 
-/// The logarithm of the likelihood of ratings in natural units.
+/// Returns the log-likelihood of ratings in natural units.
 fn log_likelihood(table: &CrossTable, prior: f64, ratings: &[f64]) -> f64 {
     // ln(1 ∕ (1 + e^−x)), without overflow.
     let log = |x: f64| x.min(0.0) - libm::log1p(libm::exp(-x.abs()));
@@ -305,7 +315,7 @@ fn log_likelihood(table: &CrossTable, prior: f64, ratings: &[f64]) -> f64 {
     met + ratings.iter().map(|&rating| prior / 2.0 * (log(rating) + log(-rating))).sum::<f64>()
 }
 
-/// The slope of the log-likelihood: points less expected points.
+/// Returns the gradient of the log-likelihood: points minus expected points.
 fn slope(table: &CrossTable, prior: f64, ratings: &[f64]) -> Vec<f64> {
     let mut slope: Vec<f64> = ratings.iter().map(|&rating| prior * (0.5 - logistic(rating))).collect();
     for (i, j, points, other) in meetings(table) {
@@ -316,10 +326,11 @@ fn slope(table: &CrossTable, prior: f64, ratings: &[f64]) -> Vec<f64> {
     slope
 }
 
-/// The observed Fisher information: the second derivatives of the log-likelihood, their signs changed.
+/// Returns the observed Fisher information: the negative second derivatives of the log-likelihood.
 fn information(table: &CrossTable, prior: f64, ratings: &[f64]) -> Vec<f64> {
     let n = ratings.len();
-    // Without a prior all ratings may be shifted together; this holds their mean in place, and is without effect on their differences.
+    // Without a prior the likelihood does not depend on the mean of the ratings. This term fixes the mean,
+    // and does not change the differences.
     let hold = if prior > 0.0 { 0.0 } else { 1.0 };
     let mut matrix = vec![hold; n * n];
     for (i, &rating) in ratings.iter().enumerate() {
@@ -337,7 +348,7 @@ fn information(table: &CrossTable, prior: f64, ratings: &[f64]) -> Vec<f64> {
     matrix
 }
 
-/// Inverts a symmetric positive definite matrix in its place, by Gauss and Jordan: such a one needs no exchange of rows.
+/// Inverts a symmetric positive definite matrix in place, by Gauss-Jordan elimination without pivoting.
 fn invert(matrix: &mut [f64], n: usize) {
     for pivot in 0..n {
         let inverse = 1.0 / matrix[pivot * n + pivot];
@@ -362,7 +373,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    /// Players, wins, draws and losses.
+    /// Two players, then wins, draws and losses of the first.
     type Match = (usize, usize, u64, u64, u64);
 
     const FIVE: [Match; 8] = [
@@ -394,8 +405,9 @@ mod tests {
         }
     }
 
-    /// The figures are from scipy 1.17.1 (BFGS, then the inverse of the Hessian within the ratings of mean 0). Ordo 1.2.6 (`-z 200.2394 -a 0 -d
-    /// 0`) gives 159.68, 63.07, 19.51, −102.36 and −139.90, and from simulated games the margins that follow.
+    /// Figures of scipy 1.17.1 (BFGS, then the inverse of the Hessian within the ratings of mean 0). Ordo
+    /// 1.2.6 (`-z 200.2394 -a 0 -d 0`) gives 159.68, 63.07, 19.51, −102.36 and −139.90. The margins below are
+    /// from its simulated games.
     #[test]
     fn ratings_and_errors_are_those_of_other_programs() {
         let ratings = Ratings::of(&table(5, &FIVE));
@@ -443,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn who_won_all_games_is_rated_by_a_virtual_draw_and_that_is_told() {
+    fn a_player_who_won_all_games_is_rated_with_a_virtual_draw() {
         let table = table(3, &[(0, 1, 10, 0, 0), (1, 2, 6, 0, 4), (0, 2, 8, 0, 0)]);
         assert_eq!(Ratings::maximum_likelihood(&table), None);
         let ratings = Ratings::of(&table);
@@ -458,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_that_never_met_are_told_and_rated_around_the_middle() {
+    fn groups_that_never_met_are_rated_around_the_mean() {
         let ratings = Ratings::of(&table(5, &[(0, 1, 6, 2, 2), (2, 3, 3, 0, 7)]));
         assert_eq!((ratings.relation(0, 3), ratings.relation(4, 0)), (Relation::Unknown, Relation::Unknown));
         assert_eq!(ratings.relation(3, 2), Relation::Bounded);
@@ -472,12 +484,12 @@ mod tests {
         let table = table(2, &[(0, 1, 100_000, 0, 0)]);
         let difference = Ratings::with_prior(&table, 0.01).difference(0, 1);
         assert!(difference.elo.is_finite() && difference.elo > 2000.0 && difference.error.is_finite());
-        // 100,000 (1 − p(d)) = 0.01 (p(d∕2) − ½), solved by bisection apart from here.
+        // 100,000 (1 − p(d)) = 0.01 (p(d∕2) − ½), solved separately by bisection.
         assert!((difference.elo - 2_920.489_661).abs() < 1e-3, "{difference:?}");
     }
 
     #[test]
-    fn no_players_and_no_games_are_no_fault() {
+    fn tables_without_players_or_games_have_ratings() {
         assert_eq!(Ratings::of(&CrossTable::new(0)).players(), 0);
         let alone = Ratings::of(&CrossTable::new(1));
         assert_eq!(alone.rating(0), Rating { elo: 0.0, error: 0.0 });

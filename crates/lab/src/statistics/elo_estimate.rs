@@ -1,12 +1,13 @@
-//! The difference in Elo between two players, estimated from their games or pairs of games.
+//! Elo estimate: the difference between two players, estimated from games or pairs of games.
 
 use super::{ScoreCounts, Z95, elo_of, normal_below, wilson_of};
 use std::f64::consts::LN_10;
 
-/// What the results of two players say of their difference in strength, with 95 % intervals.
+/// Estimate of the difference in strength between two players, with 95 % intervals.
 ///
-/// The intervals are those of the mean score by its variance, carried over to Elo; where all scores are the same, Wilson's.
-/// Pairs of games with colours swapped give narrower and truer intervals than the same games taken singly, as the two games of a pair are alike.
+/// The intervals are those of the mean score, from its variance, converted to Elo. If all scores are equal,
+/// the interval is Wilson's. Pairs of games with colours swapped give narrower and more accurate intervals
+/// than single games, because the two games of a pair are alike.
 ///
 /// ```
 /// use stonefield_lab::statistics::{EloEstimate, Trinomial};
@@ -17,24 +18,25 @@ use std::f64::consts::LN_10;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
-    /// The mean score, from 0 to 1.
+    /// Mean score, from 0 to 1.
     pub score: f64,
-    /// The difference in Elo; ±∞ where the score is 1 or 0.
+    /// Difference in Elo; ±∞ for a score of 1 or 0.
     pub elo: f64,
-    /// The 95 % interval of the difference, lower and upper end; ±∞ where it goes on for ever.
+    /// 95 % interval of the difference, lower and upper end. An unbounded end is ±∞.
     pub interval: (f64, f64),
-    /// The difference in normalized Elo, which measures how many games it takes to see a difference; ±∞ where all scores are the same,
-    /// but for 0 where that is ½.
+    /// Difference in normalized Elo, which decides how many games are needed to see a difference. If all
+    /// scores are equal, it is ±∞, or 0 for scores of ½.
     pub normalized: f64,
-    /// Half the width of the 95 % interval of the normalized Elo; ∞ where all scores are the same.
+    /// Half the width of the 95 % interval of the normalized Elo; ∞ if all scores are equal.
     pub normalized_margin: f64,
-    /// The likelihood that the player is the stronger one, from 0 to 1.
+    /// Likelihood that the player is the stronger one, from 0 to 1.
     pub superiority: f64,
 }
 
 impl EloEstimate {
     /// The estimate from results; `None` of no game.
-    // CITE: M. Van den Bergh, "Comments on normalized Elo", cantate.be/Fishtest/normalized_elo_practical.pdf; the intervals are those of fastchess.
+    // CITE: M. Van den Bergh, "Comments on normalized Elo", cantate.be/Fishtest/normalized_elo_practical.pdf;
+    // the intervals are those of fastchess.
     #[must_use]
     pub fn of<C: ScoreCounts>(results: &C) -> Option<Self> {
         let counts = results.counts();
@@ -50,20 +52,20 @@ impl EloEstimate {
         let score = mean(&|score| score);
         let variance = mean(&|other| (other - score) * (other - score));
         let error = (variance / total).sqrt();
-        let reach = Z95 * error;
+        let half_width = Z95 * error;
         let ahead = score - 0.5;
         let normal = Self {
             score,
             elo: elo_of(score),
-            interval: (elo_of((score - reach).max(0.0)), elo_of((score + reach).min(1.0))),
+            interval: (elo_of((score - half_width).max(0.0)), elo_of((score + half_width).min(1.0))),
             normalized: ahead / (f64::from(C::GAMES) * variance).sqrt() * 800.0 / LN_10,
-            normalized_margin: reach / (f64::from(C::GAMES) * variance).sqrt() * 800.0 / LN_10,
+            normalized_margin: half_width / (f64::from(C::GAMES) * variance).sqrt() * 800.0 / LN_10,
             superiority: normal_below(ahead / error),
         };
         if counts.iter().filter(|&&count| count > 0.0).count() > 1 {
             return Some(normal);
         }
-        // Where all scores are the same, they have no variance to go by.
+        // Equal scores have no variance.
         let (low, high) = wilson_of(score * total, total as u64);
         let side = if ahead == 0.0 { 0.0 } else { ahead.signum() };
         Some(Self {
@@ -75,7 +77,7 @@ impl EloEstimate {
         })
     }
 
-    /// Half the width of the 95 % interval in Elo; ∞ where it goes on for ever.
+    /// Half the width of the 95 % interval, in Elo; ∞ if it is unbounded.
     #[must_use]
     pub fn margin(&self) -> f64 {
         (self.interval.1 - self.interval.0) / 2.0
@@ -87,7 +89,7 @@ mod tests {
     use super::super::{Pentanomial, Trinomial};
     use super::*;
 
-    fn told(estimate: Option<EloEstimate>) -> String {
+    fn words(estimate: Option<EloEstimate>) -> String {
         estimate.map_or_else(String::new, |e| {
             let (elo, margin, superiority) = (e.elo, e.margin(), 100.0 * e.superiority);
             format!(
@@ -97,21 +99,22 @@ mod tests {
         })
     }
 
-    /// The values are those of fastchess's tests (`elo_test.cpp`); it tells neither Elo of the first and the third row, nor more than these digits.
+    /// Values of fastchess's tests (`elo_test.cpp`). They do not have the Elo of the first and the third row,
+    /// and have no more digits than these.
     #[test]
     fn estimates_are_the_published_ones() {
-        let single = |wins, losses, draws| told(EloEstimate::of(&Trinomial::new(wins, draws, losses)));
+        let single = |wins, losses, draws| words(EloEstimate::of(&Trinomial::new(wins, draws, losses)));
         assert!(single(76, 89, 123).ends_with(", -20.76 ± 40.13, 15.53 %"));
         assert_eq!(single(136, 96, 111), "40.70 ± 30.43, 49.77 ± 36.77, 99.60 %");
         assert!(single(34, 356, 0).contains(", -508.44 ± 34.48, "));
-        let pairs = |counts| told(EloEstimate::of(&Pentanomial::new(counts)));
+        let pairs = |counts| words(EloEstimate::of(&Pentanomial::new(counts)));
         assert_eq!(pairs([34, 54, 31, 32, 64, 75]), "55.58 ± 27.65, 57.94 ± 28.28, 100.00 %");
         assert_eq!(pairs([332, 433, 457, 41, 333, 334]), "-8.64 ± 10.33, -9.17 ± 10.96, 5.05 %");
         assert_eq!(pairs([7895, 8757, 5485, 200, 568, 9999]), "-21.04 ± 2.95, -19.01 ± 2.65, 0.00 %");
     }
 
     #[test]
-    fn where_one_side_won_everything_the_interval_goes_on_for_ever() {
+    fn the_interval_is_unbounded_if_one_side_won_everything() {
         let all = EloEstimate::of(&Trinomial::new(5, 0, 0)).expect("games");
         assert_eq!((all.elo, all.margin(), all.normalized), (f64::INFINITY, f64::INFINITY, f64::INFINITY));
         // Wilson's lower bound of 5 of 5 is 56.55 %.

@@ -1,4 +1,4 @@
-//! Statistics: what results and measurements say, and how surely. Values in, values out.
+//! Statistics: estimates from results and measurements, with their uncertainty. All functions are pure.
 
 mod bins;
 mod cmaes;
@@ -21,10 +21,10 @@ pub use sample::{Sample, wilson, wilson_of};
 pub use sprt::{Sprt, SprtError, SprtModel, SprtState};
 pub use stonefield_go::field::LineFit;
 
-/// The two-sided 95 % quantile of the normal distribution.
+/// Two-sided 95 % quantile of the normal distribution.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
-/// The share of a normal distribution below `z` standard deviations.
+/// Share of a normal distribution below `z` standard deviations.
 fn normal_below(z: f64) -> f64 {
     0.5 * libm::erfc(-z / core::f64::consts::SQRT_2)
 }

@@ -1,39 +1,44 @@
-//! Power laws: the exponent of sizes that have no typical size, such as those of avalanches.
+//! Power law: the exponent of a distribution without a typical size, such as that of avalanches.
 
 use rand::RngExt;
 use stonefield_search::{Dice, Purpose};
 
-/// Exponents that are looked for, above 1.
+/// Range of the exponents that are searched, above 1.
 const EXPONENTS: (f64, f64) = (1.000_1, 20.0);
 
-/// A discrete power law, p(x) = x^−α ∕ ζ(α, m) for whole x from the least size m on, fitted to a sample by maximum likelihood.
+/// A discrete power law, p(x) = x^−α ∕ ζ(α, m) for whole x ≥ m, the least size. It is fitted to a sample by
+/// maximum likelihood.
 ///
 /// ```
 /// use stonefield_lab::statistics::PowerLaw;
 ///
-/// // How often each size was seen.
-/// let sizes = [(1, 832), (2, 104), (3, 31), (4, 13), (5, 7), (6, 4), (7, 2), (8, 2), (9, 1), (11, 1), (15, 1)];
+/// // Sizes and their counts.
+/// let sizes =
+///     [(1, 832), (2, 104), (3, 31), (4, 13), (5, 7), (6, 4), (7, 2), (8, 2), (9, 1), (11, 1), (15, 1)];
 /// let sizes: Vec<u64> = sizes.iter().flat_map(|&(size, times)| vec![size; times]).collect();
 /// let law = PowerLaw::from(&sizes, 1).expect("a tail");
 /// assert!((law.exponent - 3.0).abs() < 2.0 * law.error && law.distance < 0.01);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PowerLaw {
-    /// The exponent α, more than 1.
+    /// Exponent α, above 1.
     pub exponent: f64,
-    /// Its standard error, from the observed Fisher information.
+    /// Standard error of the exponent, from the observed Fisher information.
     pub error: f64,
-    /// The least size that the law is for, at least 1.
+    /// Least size m of the law, at least 1.
     pub least: u64,
-    /// How many of the sample are of that size or larger.
+    /// Number of elements of the sample with at least that size.
     pub tail: u64,
-    /// The distance of Kolmogorov and Smirnov between sample and law: the largest difference of their cumulative shares, 0 to 1.
+    /// Kolmogorov-Smirnov distance between sample and law: the largest difference of their cumulative shares,
+    /// 0 to 1.
     pub distance: f64,
 }
 
 impl PowerLaw {
-    /// The law of the sizes from `least` on; `None` unless two different sizes of at least 1 are among them.
-    // CITE: A. Clauset, C. R. Shalizi, M. E. J. Newman, "Power-law distributions in empirical data", SIAM Review 51 (2009), section 3.1.
+    /// Fits a law to the sizes from `least` on; `None` unless they have at least two different values above
+    /// 0.
+    // CITE: A. Clauset, C. R. Shalizi, M. E. J. Newman, "Power-law distributions in empirical data", SIAM
+    // Review 51 (2009), section 3.1.
     #[must_use]
     pub fn from(sizes: &[u64], least: u64) -> Option<Self> {
         let counts = counted(sizes);
@@ -41,21 +46,22 @@ impl PowerLaw {
         Self::fit(&counts[from..], least.max(1))
     }
 
-    /// The law whose least size is chosen so that sample and law are closest, among those that leave at least `tail` of the sample.
+    /// Fits a law with the least size that minimizes the distance. At least `tail` elements of the sample
+    /// must have that size or more.
     ///
-    /// Fifty of a sample are few: their error is large, and the distance chooses by chance.
+    /// A tail of fifty elements is small: the error is large, and the chosen size depends on chance.
     // CITE: Clauset, Shalizi, Newman (2009), section 3.3.
     #[must_use]
     pub fn closest(sizes: &[u64], tail: u64) -> Option<Self> {
         Self::closest_of_counts(&counted(sizes), tail)
     }
 
-    /// As [`PowerLaw::closest`], of sizes that rise, each with the number of times it is there.
+    /// Same as [`PowerLaw::closest`], for increasing sizes, each with its count.
     #[must_use]
     pub fn closest_of_counts(counts: &[(u64, u64)], tail: u64) -> Option<Self> {
         let from = counts.partition_point(|&(size, _)| size < 1);
         let mut left: u64 = counts[from..].iter().map(|&(_, count)| count).sum();
-        // As few as that are a tail only at the end: no law of them is looked at.
+        // Tails are only fitted while they have at least `tail` elements.
         let enough = counts[from..].iter().take_while(|&&(_, count)| {
             let enough = left >= tail;
             left -= count;
@@ -65,7 +71,7 @@ impl PowerLaw {
         laws.min_by(|a, b| a.distance.total_cmp(&b.distance))
     }
 
-    /// The law of counted sizes, all at least `least`.
+    /// Fits a law to counted sizes, all at least `least`.
     fn fit(counts: &[(u64, u64)], least: u64) -> Option<Self> {
         if counts.len() < 2 {
             return None;
@@ -75,23 +81,23 @@ impl PowerLaw {
         let mean_log =
             counts.iter().map(|&(size, count)| count as f64 * libm::log(size as f64)).sum::<f64>() / n;
         let start = least as f64;
-        // Of one of the sample on average, with its sign changed: it has one lowest point.
+        // Negative mean log-likelihood. It has one minimum.
         let cost = |exponent: f64| libm::log(zeta(exponent, start)) + exponent * mean_log;
         let exponent = lowest(cost, EXPONENTS);
         let step = (1e-3_f64).min((exponent - 1.0) / 2.0);
         let bend = (cost(exponent + step) - 2.0 * cost(exponent) + cost(exponent - step)) / (step * step);
         let mut law = Self { exponent, error: 1.0 / (n * bend).sqrt(), least, tail, distance: 0.0 };
-        let all = zeta(exponent, start);
-        let (mut below, mut known) = (0, None);
+        let total = zeta(exponent, start);
+        let (mut below, mut cached) = (0, None);
         for &(size, count) in counts {
-            // The law rises between the sizes that were seen, too.
-            let from = match known {
+            // The law also increases between the sizes of the sample.
+            let from = match cached {
                 Some((next, value)) if next == size => value,
                 _ => zeta(exponent, size as f64),
             };
             let after = zeta(exponent, size as f64 + 1.0);
-            known = Some((size + 1, after));
-            let (before, at) = (1.0 - from / all, 1.0 - after / all);
+            cached = Some((size + 1, after));
+            let (before, at) = (1.0 - from / total, 1.0 - after / total);
             law.distance = law.distance.max((below as f64 / n - before).abs());
             below += count;
             law.distance = law.distance.max((below as f64 / n - at).abs());
@@ -99,23 +105,26 @@ impl PowerLaw {
         Some(law)
     }
 
-    /// The share of sizes, among those that the law is for, that are at least `size`.
+    /// Returns the share of sizes of at least `size` under the law.
     #[must_use]
     pub fn share_from(&self, size: u64) -> f64 {
         let size = size.max(self.least) as f64;
         zeta(self.exponent, size) / zeta(self.exponent, self.least as f64)
     }
 
-    /// How plausible it is that the sizes follow the law: the share, 0 to 1, of `rounds` samples drawn from it that are as far from their own
-    /// closest laws as these are from theirs, or farther. Below 0.1 the law is ruled out.
+    /// Returns the plausibility that the sizes follow the law: the share, 0 to 1, of `rounds` samples from
+    /// the law that are at least as far from their own fits as these sizes are from the law. Below 0.1 the
+    /// law is ruled out. Without rounds it is 0.
     ///
-    /// `tail` is that of [`PowerLaw::closest`], which the law must be of; one with a given least size is compared with samples fitted from that
-    /// size where `tail` is `None`. The samples come from `dice`, so that the same seed gives the same answer. 0 of no rounds.
-    // CITE: Clauset, Shalizi, Newman (2009), section 4.1: the rest of a sample is drawn from what is below the least size.
+    /// `tail` is the argument of [`PowerLaw::closest`] with which the law was fitted. `None` means that the
+    /// least size was given, and the samples are fitted with it too. The samples come from `dice`, so the
+    /// same seed gives the same answer.
+    // CITE: Clauset, Shalizi, Newman (2009), section 4.1: below the least size a sample is drawn from the
+    // data.
     #[must_use]
     pub fn plausibility(&self, sizes: &[u64], tail: Option<u64>, dice: Dice, rounds: u64) -> f64 {
         let below: Vec<u64> = sizes.iter().copied().filter(|&size| size < self.least).collect();
-        // The shares of the sizes that are drawn most often; others are worked out.
+        // Table of the shares of the most frequent sizes. Other shares are computed.
         let shares: Vec<f64> = (0..=TABLE).map(|at| self.share_from(self.least + at)).collect();
         let tail_share = self.tail as f64 / sizes.len().max(1) as f64;
         let mut as_far = 0;
@@ -141,7 +150,8 @@ impl PowerLaw {
         if rounds == 0 { 0.0 } else { as_far as f64 / rounds as f64 }
     }
 
-    /// The size that a share, 0 to 1 exclusive, of all sizes is below: a size by chance, of a share by chance.
+    /// Returns the size at which the cumulative share passes `share`, 0 to 1 exclusive. A random share gives
+    /// a random size.
     // CITE: Clauset, Shalizi, Newman (2009), appendix D: doubling, then halving.
     #[must_use]
     pub fn quantile(&self, share: f64) -> u64 {
@@ -162,25 +172,25 @@ impl PowerLaw {
     }
 }
 
-/// How far above the least size the shares of sizes are kept while samples are drawn.
+/// Number of sizes in the table of shares, for drawing samples.
 const TABLE: u64 = 2048;
 
-/// No larger size is drawn: beyond it `f64` does not tell neighbours apart.
+/// Largest size that is drawn. Above it `f64` does not have all whole numbers.
 const MOST: u64 = 1 << 52;
 
-/// The sizes, rising, each with the number of times it is there.
+/// Returns the sizes in increasing order, each with its count.
 fn counted(sizes: &[u64]) -> Vec<(u64, u64)> {
     let mut sorted = sizes.to_vec();
     sorted.sort_unstable();
     sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect()
 }
 
-/// Where a function with one lowest point between two numbers has it, by the golden section.
+/// Returns the position of the only minimum of a function in an interval, by golden-section search.
 fn lowest(cost: impl Fn(f64) -> f64, (mut low, mut high): (f64, f64)) -> f64 {
     let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
     let (mut a, mut b) = (high - golden * (high - low), low + golden * (high - low));
     let (mut cost_a, mut cost_b) = (cost(a), cost(b));
-    // Finer than this, rounding decides.
+    // Rounding decides below this width.
     while high - low > 1e-8 {
         if cost_a <= cost_b {
             (high, b, cost_b) = (b, a, cost_a);
@@ -195,13 +205,13 @@ fn lowest(cost: impl Fn(f64) -> f64, (mut low, mut high): (f64, f64)) -> f64 {
     low + (high - low) / 2.0
 }
 
-/// Terms that are added one by one before the rest is estimated.
+/// Number of terms that are summed before the rest is estimated.
 const TERMS: u32 = 8;
 
-/// The zeta function of Hurwitz, Σ (start + k)^−s for k from 0 on; s is more than 1, `start` more than 0.
-// CITE: the formula of Euler and Maclaurin; NIST Digital Library of Mathematical Functions, 25.11.5 and 2.10.1.
+/// Hurwitz zeta function, Σ (start + k)^−s for k ≥ 0, with s above 1 and `start` above 0.
+// CITE: Euler-Maclaurin formula; NIST Digital Library of Mathematical Functions, 25.11.5 and 2.10.1.
 fn zeta(s: f64, start: f64) -> f64 {
-    // Bernoulli numbers B₂, B₄, … over the factorials of their indices.
+    // Bernoulli numbers B₂, B₄, … divided by the factorials of their indices.
     const BERNOULLI: [f64; 6] = [
         1.0 / 12.0,
         -1.0 / 720.0,
@@ -255,7 +265,7 @@ mod tests {
         }
     }
 
-    /// Of single samples, one in twenty is two errors off; of forty each, the mean and the spread tell.
+    /// One in twenty single samples is two errors off, so the mean and the spread of forty are tested.
     #[test]
     fn known_exponents_are_found_and_the_error_is_that_of_many_samples() {
         for (exponent, least) in [(1.6, 1), (2.5, 6), (3.5, 2)] {
@@ -263,17 +273,19 @@ mod tests {
             let mut off = Sample::default();
             for seed in 0..40 {
                 let sizes = sample(&truth, 1000, seed);
-                let found = PowerLaw::from(&sizes, least).expect("a tail");
-                // The law's own sample is farther off than 1.63 ∕ √n, about 0.05, once in a hundred times at most.
-                assert!(found.tail == 1000 && found.distance < 0.05, "{found:?}");
-                off.push((found.exponent - exponent) / found.error);
+                let fit = PowerLaw::from(&sizes, least).expect("a tail");
+                // The distance of a sample from its own law exceeds 1.63 ∕ √n, about 0.05, at most once in a
+                // hundred times.
+                assert!(fit.tail == 1000 && fit.distance < 0.05, "{fit:?}");
+                off.push((fit.exponent - exponent) / fit.error);
             }
             let (mean, deviation) = off.mean().zip(off.deviation()).expect("forty");
             assert!(mean.abs() < 0.5 && (0.7..1.35).contains(&deviation), "{exponent}: {mean} {deviation}");
         }
     }
 
-    /// The figures are from scipy 1.17.1 (`zeta`, `minimize_scalar`); the error from the variance of the logarithm under the law.
+    /// Figures of scipy 1.17.1 (`zeta`, `minimize_scalar`). The error is from the variance of the logarithm
+    /// under the law.
     #[test]
     fn the_fit_is_that_of_another_program() {
         let counts = [
@@ -290,58 +302,55 @@ mod tests {
             (130, 3),
         ];
         let sizes: Vec<u64> = counts.iter().flat_map(|&(size, times)| vec![size; times]).collect();
-        // Of the second, the law is only for sizes from 3 on.
+        // The second law is only for sizes of at least 3.
         for (least, tail, exponent, error, distance) in [
             (1, 1000, 2.145_432_857, 0.039_115_08, 0.034_906_47),
             (3, 210, 2.459_106_543, 0.101_958_25, 0.052_829_55),
         ] {
-            let found = PowerLaw::from(&sizes, least).expect("a tail");
-            assert_eq!(found.tail, tail);
-            assert!(
-                (found.exponent - exponent).abs() < 1e-6 && (found.error - error).abs() < 1e-6,
-                "{found:?}"
-            );
-            assert!((found.distance - distance).abs() < 1e-6, "{found:?}");
+            let fit = PowerLaw::from(&sizes, least).expect("a tail");
+            assert_eq!(fit.tail, tail);
+            assert!((fit.exponent - exponent).abs() < 1e-6 && (fit.error - error).abs() < 1e-6, "{fit:?}");
+            assert!((fit.distance - distance).abs() < 1e-6, "{fit:?}");
         }
     }
 
     #[test]
     fn the_least_size_is_found_where_the_law_begins() {
         let mut sizes = sample(&law(2.5, 10), 3000, 7);
-        // Below 10 all sizes are alike.
+        // Below 10 all sizes are equally likely.
         sizes.extend((0..2000).map(|at| 1 + at % 9));
-        let found = PowerLaw::closest(&sizes, 50).expect("a tail");
-        assert!((9..=13).contains(&found.least) && (found.exponent - 2.5).abs() < 0.15, "{found:?}");
+        let fit = PowerLaw::closest(&sizes, 50).expect("a tail");
+        assert!((9..=13).contains(&fit.least) && (fit.exponent - 2.5).abs() < 0.15, "{fit:?}");
         let plain = PowerLaw::from(&sizes, 1).expect("a tail");
-        assert!(plain.distance > 5.0 * found.distance);
+        assert!(plain.distance > 5.0 * fit.distance);
     }
 
     #[test]
     fn a_law_is_plausible_for_its_own_sample_and_not_for_another() {
         let own = sample(&law(2.2, 1), 400, 11);
-        let found = PowerLaw::closest(&own, 50).expect("a tail");
-        let plausible = found.plausibility(&own, Some(50), Dice::new(1, 0, 0), 20);
+        let fit = PowerLaw::closest(&own, 50).expect("a tail");
+        let plausible = fit.plausibility(&own, Some(50), Dice::new(1, 0, 0), 20);
         assert!(plausible > 0.1, "{plausible}");
-        assert_eq!(plausible, found.plausibility(&own, Some(50), Dice::new(1, 0, 0), 20), "the same seed");
+        assert_eq!(plausible, fit.plausibility(&own, Some(50), Dice::new(1, 0, 0), 20), "the same seed");
         // A geometric distribution.
         let other: Vec<u64> = (0..400)
             .map(|at| 1 + (-(f64::from(at) + 0.5) / 400.0).ln_1p().abs() as u64 * 3 + at as u64 % 3)
             .collect();
-        let found = PowerLaw::from(&other, 1).expect("a tail");
-        assert_eq!(found.plausibility(&other, None, Dice::new(1, 0, 0), 20), 0.0);
+        let fit = PowerLaw::from(&other, 1).expect("a tail");
+        assert_eq!(fit.plausibility(&other, None, Dice::new(1, 0, 0), 20), 0.0);
     }
 
-    /// By the wrong law the table would draw other samples than the law.
+    /// With a wrong law, the table would give other samples than the law.
     #[test]
     fn sizes_that_are_drawn_follow_the_law() {
         let own = sample(&law(1.8, 2), 300, 5);
-        let found = PowerLaw::from(&own, 2).expect("a tail");
-        // With a distance that every sample has, all are as far, and with the largest there is, none.
-        let nearest = PowerLaw { distance: 0.0, ..found };
+        let fit = PowerLaw::from(&own, 2).expect("a tail");
+        // With distance 0 all samples are at least as far, so the plausibility is 1.
+        let nearest = PowerLaw { distance: 0.0, ..fit };
         assert_eq!(nearest.plausibility(&own, None, Dice::new(2, 0, 0), 10), 1.0);
-        let middle = PowerLaw { distance: 0.026, ..found };
+        let middle = PowerLaw { distance: 0.026, ..fit };
         let half = middle.plausibility(&own, None, Dice::new(2, 0, 0), 200);
-        // Of samples of 300 that are fitted from their least size, half are farther than about 0.45 ∕ √n.
+        // Half of the samples of 300 that are fitted from their least size have a distance above 0.45 ∕ √n.
         assert!((0.2..0.8).contains(&half), "{half}");
     }
 

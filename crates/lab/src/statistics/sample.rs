@@ -1,10 +1,10 @@
-//! Means, deviations and intervals.
+//! Sample: mean, standard deviation and intervals.
 
 use super::Z95;
 
-/// A running mean and deviation of numbers that come one by one.
+/// Running mean and standard deviation of a sequence of numbers.
 ///
-/// The result depends on their order in the last digits, so feed them in a fixed one.
+/// The last digits depend on the order of the numbers, so a fixed order is needed for repeatable results.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
     count: u64,
@@ -13,9 +13,9 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Takes one more number.
-    // CITE: B. P. Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4
-    // (1962).
+    /// Adds a number.
+    // CITE: B. P. Welford, "Note on a method for calculating corrected sums of squares and products",
+    // Technometrics 4 (1962).
     pub fn push(&mut self, value: f64) {
         self.count += 1;
         let before = value - self.mean;
@@ -23,56 +23,56 @@ impl Sample {
         self.squares += before * (value - self.mean);
     }
 
-    /// Takes the numbers of another sample too.
-    // CITE: T. F. Chan, G. H. Golub, R. J. LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances", 1979.
+    /// Adds the numbers of another sample.
+    // CITE: T. F. Chan, G. H. Golub, R. J. LeVeque, "Updating formulae and a pairwise algorithm for computing
+    // sample variances", 1979.
     pub fn join(&mut self, other: &Self) {
         let count = self.count + other.count;
         if count == 0 {
             return;
         }
-        let (own, its) = (self.count as f64, other.count as f64);
+        let (size, other_size) = (self.count as f64, other.count as f64);
         let between = other.mean - self.mean;
-        self.mean += between * its / count as f64;
-        self.squares += other.squares + between * between * own * its / count as f64;
+        self.mean += between * other_size / count as f64;
+        self.squares += other.squares + between * between * size * other_size / count as f64;
         self.count = count;
     }
 
-    /// How many numbers there were.
+    /// Returns the number of numbers.
     #[must_use]
     pub const fn count(&self) -> u64 {
         self.count
     }
 
-    /// Their mean; `None` of no number.
+    /// Returns the mean; `None` for an empty sample.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then_some(self.mean)
     }
 
-    /// Their sample standard deviation (divisor n − 1); `None` of fewer than two numbers.
+    /// Returns the sample standard deviation (divisor n − 1); `None` for fewer than two numbers.
     #[must_use]
     pub fn deviation(&self) -> Option<f64> {
         (self.count > 1).then(|| (self.squares / (self.count - 1) as f64).sqrt())
     }
 
-    /// The standard error of the mean; `None` of fewer than two numbers.
+    /// Returns the standard error of the mean; `None` for fewer than two numbers.
     #[must_use]
     pub fn error(&self) -> Option<f64> {
         self.deviation().map(|deviation| deviation / (self.count as f64).sqrt())
     }
 }
 
-/// The 95 % Wilson score interval of a share: lower and upper bound, for `hits` of `count` trials.
-///
-/// Of no trials nothing is known: 0 to 1.
-// CITE: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the American
-// Statistical Association 22 (1927); without continuity correction.
+/// Returns the 95 % Wilson score interval of a share: lower and upper bound, for `hits` of `count` trials.
+/// Without trials it is 0 to 1.
+// CITE: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the
+// American Statistical Association 22 (1927); without continuity correction.
 #[must_use]
 pub fn wilson(hits: u64, count: u64) -> (f64, f64) {
     wilson_of(hits as f64, count)
 }
 
-/// As [`wilson`], where hits may be halves: a tie is half a hit.
+/// Same as [`wilson`], with fractional hits: a tie is half a hit.
 #[must_use]
 pub fn wilson_of(hits: f64, count: u64) -> (f64, f64) {
     if count == 0 {
@@ -82,11 +82,11 @@ pub fn wilson_of(hits: f64, count: u64) -> (f64, f64) {
     let share = hits / n;
     let z2 = Z95 * Z95;
     let middle = share + z2 / (2.0 * n);
-    let reach = Z95 * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+    let half_width = Z95 * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z2 / n;
-    // At the ends the bound is exact; rounding would leave it a hair off.
-    let low = if hits == 0.0 { 0.0 } else { (middle - reach) / scale };
-    let high = if hits == n { 1.0 } else { (middle + reach) / scale };
+    // At the ends the bound is exact; rounding would move it slightly.
+    let low = if hits == 0.0 { 0.0 } else { (middle - half_width) / scale };
+    let high = if hits == n { 1.0 } else { (middle + half_width) / scale };
     (low, high)
 }
 
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_far_away_mean_costs_no_digits() {
+    fn a_large_mean_costs_no_digits() {
         let mut sample = Sample::default();
         for value in [4.0, 7.0, 13.0, 16.0] {
             sample.push(1e9 + value);
@@ -136,8 +136,8 @@ mod tests {
         assert!(sample.deviation().is_some_and(|d| close(d, 30.0_f64.sqrt())));
     }
 
-    /// Values: R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17
-    /// (1998), table I, method 3.
+    /// Values: R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in
+    /// Medicine 17 (1998), table I, method 3.
     #[test]
     fn intervals_are_the_published_ones() {
         for (hits, count, low, high) in [

@@ -1,4 +1,4 @@
-//! Sequential probability ratio test: games are played until the results decide between two hypotheses.
+//! Sequential probability ratio test: decides between two hypotheses while games are played.
 
 use super::{ScoreCounts, expected_score};
 use std::f64::consts::LN_10;
@@ -6,22 +6,22 @@ use std::fmt;
 use std::str::FromStr;
 use stonefield_go::notation::{excerpt, suggestion};
 
-/// The keys of a test, in the order in which they are written.
+/// Keys of a test, in the order in which they are written.
 const KEYS: [&str; 5] = ["elo0", "elo1", "alpha", "beta", "model"];
 
-/// Both error rates, where none is given.
+/// Default of both error rates.
 const ERROR_RATE: f64 = 0.05;
 
-/// What stands for a count of 0.
+/// Replacement for a count of 0.
 const HARDLY: f64 = 1e-3;
 
-/// The Elo that a test's hypotheses are measured in.
+/// Scale of Elo in which the hypotheses of a test are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SprtModel {
-    /// Elo as ratings have it: a difference d stands for the expected score 1 ∕ (1 + 10^(−d∕400)).
+    /// Logistic Elo, as in ratings: a difference d means the expected score 1 ∕ (1 + 10^(−d∕400)).
     #[default]
     Logistic,
-    /// Normalized Elo: the mean score less ½, in standard deviations of a game, times 800 ∕ ln 10.
+    /// Normalized Elo: the mean score minus ½, in standard deviations of a game, times 800 ∕ ln 10.
     Normalized,
 }
 
@@ -29,7 +29,7 @@ impl SprtModel {
     /// All models.
     pub const ALL: [Self; 2] = [Self::Logistic, Self::Normalized];
 
-    /// The name that [`Sprt`] is written and read with.
+    /// Returns the name in the text of a [`Sprt`].
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl SprtModel {
         }
     }
 
-    /// The largest difference that a hypothesis can have, in Elo.
+    /// Returns the largest difference of a hypothesis, in Elo.
     #[must_use]
     pub const fn limit(self) -> f64 {
         match self {
@@ -48,10 +48,10 @@ impl SprtModel {
     }
 }
 
-/// What a test says of the results so far.
+/// State of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtState {
-    /// They do not decide yet.
+    /// The results do not decide yet.
     Continue,
     /// The difference is `elo0` rather than `elo1`: no improvement.
     AcceptH0,
@@ -59,9 +59,11 @@ pub enum SprtState {
     AcceptH1,
 }
 
-/// A sequential probability ratio test of two hypotheses on the difference between two players: H0, it is `elo0`; H1, it is `elo1`.
+/// A sequential probability ratio test of the difference between two players. Under H0 it is `elo0`, under H1
+/// it is `elo1`.
 ///
-/// Results are single games ([`Trinomial`](super::Trinomial)) or, better, pairs of games ([`Pentanomial`](super::Pentanomial)).
+/// Results are single games ([`Trinomial`](super::Trinomial)) or, better, pairs of games
+/// ([`Pentanomial`](super::Pentanomial)).
 ///
 /// ```
 /// use stonefield_lab::statistics::{Pentanomial, Sprt, SprtState};
@@ -69,7 +71,8 @@ pub enum SprtState {
 /// let test: Sprt = "elo0=0,elo1=20,alpha=0.05,beta=0.05".parse()?;
 /// let llr = test.llr(&Pentanomial::new([10, 20, 60, 40, 45, 25]));
 /// assert_eq!((format!("{llr:.2}"), test.state(llr)), ("4.87".to_owned(), SprtState::AcceptH1));
-/// assert_eq!("elo0=5,elo1=5".parse::<Sprt>().unwrap_err().to_string(), "elo0 is 5 and elo1 is 5: elo0 must be less than elo1");
+/// let error = "elo0=5,elo1=5".parse::<Sprt>().unwrap_err();
+/// assert_eq!(error.to_string(), "elo0 is 5 and elo1 is 5: elo0 must be less than elo1");
 /// # Ok::<(), stonefield_lab::statistics::SprtError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,29 +84,29 @@ pub struct Sprt {
     model: SprtModel,
 }
 
-/// Why there is no such test.
+/// Reason why a test is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// A part that is no `KEY=VALUE`.
+    /// A part without `KEY=VALUE`.
     #[error(
-        "'{0}' is no part of a test: a test is elo0=NUMBER,elo1=NUMBER[,alpha=NUMBER][,beta=NUMBER][,model=NAME]"
+        "'{0}' is not KEY=VALUE: a test is elo0=NUMBER,elo1=NUMBER[,alpha=NUMBER][,beta=NUMBER][,model=NAME]"
     )]
     Form(String),
-    /// A key that there is not.
+    /// Unknown key.
     #[error("a test has no '{0}': its keys are {keys}{near}", keys = KEYS.join(", "), near = suggestion(.0, KEYS.into_iter()))]
     Key(String),
-    /// A key twice.
+    /// A key that is given twice.
     #[error("{0} is given twice: it is allowed once")]
     Twice(&'static str),
-    /// A key that must be given.
+    /// A key that is missing.
     #[error("{0} is missing: a test needs elo0 and elo1")]
     Missing(&'static str),
-    /// A value that is no number.
+    /// A value that is not a number.
     #[error("{key} is '{given}': it must be a number")]
     Number {
         /// The key.
         key: &'static str,
-        /// What was given.
+        /// The text that was given.
         given: String,
     },
     /// A number out of its range.
@@ -111,25 +114,26 @@ pub enum SprtError {
     Range {
         /// The key.
         key: &'static str,
-        /// What was given.
+        /// The number that was given.
         given: f64,
-        /// What is allowed.
+        /// Numbers that are allowed.
         allowed: String,
     },
-    /// The first hypothesis is not below the second.
+    /// `elo0` is not below `elo1`.
     #[error("elo0 is {0} and elo1 is {1}: elo0 must be less than elo1")]
     Order(f64, f64),
-    /// A model that there is not.
+    /// Unknown model.
     #[error("model is '{0}': it must be logistic or normalized{near}", near = suggestion(.0, SprtModel::ALL.into_iter().map(SprtModel::name)))]
     Model(String),
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1`, that accepts H1 where H0 holds with probability `alpha`, and H0 where H1 holds with
-    /// probability `beta`.
+    /// Creates a test of `elo0` against `elo1`. It accepts H1 with probability `alpha` if H0 holds, and H0
+    /// with probability `beta` if H1 holds.
     ///
     /// # Errors
-    /// When a difference is beyond [`SprtModel::limit`], `elo0` is not below `elo1`, or an error rate is not above 0 and below 0.5.
+    /// If a difference is beyond [`SprtModel::limit`], `elo0` is not below `elo1`, or an error rate is not
+    /// between 0 and 0.5, exclusive.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: SprtModel) -> Result<Self, SprtError> {
         let limit = model.limit();
         for (key, given) in [("elo0", elo0), ("elo1", elo1)] {
@@ -153,26 +157,27 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
-    /// The differences of the hypotheses H0 and H1, in Elo of the model.
+    /// Returns the differences of H0 and H1, in Elo of the model.
     #[must_use]
     pub const fn hypotheses(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }
 
-    /// What the differences are measured in.
+    /// Returns the scale of the differences.
     #[must_use]
     pub const fn model(&self) -> SprtModel {
         self.model
     }
 
-    /// The log-likelihood ratios at which H0 and H1 are accepted.
-    // CITE: A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16 (1945).
+    /// Returns the log-likelihood ratios at which H0 and H1 are accepted.
+    // CITE: A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16
+    // (1945).
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         (libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha))
     }
 
-    /// What a log-likelihood ratio decides.
+    /// Returns the decision at a log-likelihood ratio.
     #[must_use]
     pub fn state(&self, llr: f64) -> SprtState {
         let (lower, upper) = self.bounds();
@@ -185,8 +190,8 @@ impl Sprt {
         }
     }
 
-    /// The generalized log-likelihood ratio of the results: how much likelier they are under the likeliest distribution of scores with
-    /// the difference `elo1` than under that with `elo0`. 0 of no results.
+    /// Returns the generalized log-likelihood ratio of the results. It compares the likeliest distributions
+    /// of scores with the differences `elo1` and `elo0`. Without results it is 0.
     #[must_use]
     pub fn llr<C: ScoreCounts>(&self, results: &C) -> f64 {
         let counts = results.counts();
@@ -196,12 +201,12 @@ impl Sprt {
         let counts: Vec<f64> =
             counts.into_iter().map(|count| if count == 0.0 { HARDLY } else { count }).collect();
         let total: f64 = counts.iter().sum();
-        let found = Scores { shares: counts.iter().map(|count| count / total).collect() };
+        let scores = Scores { shares: counts.iter().map(|count| count / total).collect() };
         let likeliest = |elo: f64| match self.model {
-            SprtModel::Logistic => found.likeliest_with_mean(expected_score(elo)),
+            SprtModel::Logistic => scores.likeliest_with_mean(expected_score(elo)),
             SprtModel::Normalized => {
                 let per_game = elo * LN_10 / 800.0;
-                found.likeliest_with_ratio(per_game * f64::from(C::GAMES).sqrt())
+                scores.likeliest_with_ratio(per_game * f64::from(C::GAMES).sqrt())
             }
         };
         let (p0, p1) = (likeliest(self.elo0), likeliest(self.elo1));
@@ -220,14 +225,15 @@ impl Scores {
         at as f64 / (self.shares.len() - 1) as f64
     }
 
-    /// The distribution with Σ p φ = 0 under which these shares are likeliest: p = p̂ ∕ (1 + θ φ); `None` where no φ is above 0, or none below.
+    /// Returns the distribution with Σ p φ = 0 that makes these shares likeliest: p = p̂ ∕ (1 + θ φ). `None`
+    /// unless some φ are above and some below 0.
     fn likeliest(&self, phi: &[f64]) -> Option<Vec<f64>> {
         let most = phi.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let least = phi.iter().copied().fold(f64::INFINITY, f64::min);
         if !(least < 0.0 && most > 0.0) {
             return None;
         }
-        // The sum falls from ∞ to −∞ between these.
+        // The sum decreases from ∞ to −∞ between these bounds.
         let (mut low, mut high) = (-1.0 / most, -1.0 / least);
         loop {
             let theta = low + (high - low) / 2.0;
@@ -246,17 +252,17 @@ impl Scores {
         }
     }
 
-    /// The likeliest distribution whose mean is `mean`.
-    // CITE: M. Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a multinomial distribution",
-    // cantate.be/Fishtest/comparing_approximations.pdf, proposition 1.1.
+    /// Returns the likeliest distribution with this mean.
+    // CITE: M. Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a
+    // multinomial distribution", cantate.be/Fishtest/comparing_approximations.pdf, proposition 1.1.
     fn likeliest_with_mean(&self, mean: f64) -> Vec<f64> {
         let phi: Vec<f64> = (0..self.shares.len()).map(|at| self.score(at) - mean).collect();
         self.likeliest(&phi).unwrap_or_else(|| self.shares.clone())
     }
 
-    /// The likeliest distribution whose mean is `ratio` standard deviations above ½.
-    // CITE: M. Van den Bergh, "Comments on normalized Elo", cantate.be/Fishtest/normalized_elo_practical.pdf, section 4.1: the fixed point of
-    // equation 4.9, from the uniform distribution.
+    /// Returns the likeliest distribution whose mean is `ratio` standard deviations above ½.
+    // CITE: M. Van den Bergh, "Comments on normalized Elo", cantate.be/Fishtest/normalized_elo_practical.pdf,
+    // section 4.1: the fixed point of equation 4.9, from the uniform distribution.
     fn likeliest_with_ratio(&self, ratio: f64) -> Vec<f64> {
         let n = self.shares.len();
         let mut p = vec![1.0 / n as f64; n];
@@ -279,14 +285,14 @@ impl Scores {
     }
 }
 
-/// Rounds of the fixed point at most.
+/// Largest number of iterations.
 const ROUNDS: usize = 200;
 
-/// The fixed point is reached when no probability moves by more.
+/// The iteration ends when no probability moves by more than this.
 const STILL: f64 = 1e-12;
 
 impl fmt::Display for Sprt {
-    /// The test as it is read: `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic`.
+    /// Writes the form that is read: `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { elo0, elo1, alpha, beta, model } = self;
         write!(f, "elo0={elo0},elo1={elo1},alpha={alpha},beta={beta},model={}", model.name())
@@ -296,7 +302,8 @@ impl fmt::Display for Sprt {
 impl FromStr for Sprt {
     type Err = SprtError;
 
-    /// Reads `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic` in any order; `alpha`, `beta` and `model` may be left out.
+    /// Reads `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic` in any order. `alpha`, `beta` and `model`
+    /// may be left out.
     fn from_str(text: &str) -> Result<Self, SprtError> {
         let mut given: [Option<&str>; KEYS.len()] = [None; KEYS.len()];
         for part in text.split(',') {
@@ -319,8 +326,8 @@ impl FromStr for Sprt {
         let elo1 = number(1)?.ok_or(SprtError::Missing(KEYS[1]))?;
         let (alpha, beta) = (number(2)?.unwrap_or(ERROR_RATE), number(3)?.unwrap_or(ERROR_RATE));
         let model = given[4].map_or(Ok(SprtModel::default()), |name| {
-            let found = SprtModel::ALL.into_iter().find(|model| model.name() == name);
-            found.ok_or_else(|| SprtError::Model(excerpt(name, 60)))
+            let model = SprtModel::ALL.into_iter().find(|model| model.name() == name);
+            model.ok_or_else(|| SprtError::Model(excerpt(name, 60)))
         })?;
         Self::new(elo0, elo1, alpha, beta, model)
     }
@@ -335,7 +342,7 @@ mod tests {
         Sprt::new(elo0, elo1, 0.05, 0.05, model).expect("a test")
     }
 
-    /// All values are those of fastchess's tests (`sprt_test.cpp`), which order single games by wins, losses and draws.
+    /// Values of fastchess's tests (`sprt_test.cpp`), which order single games by wins, losses and draws.
     #[test]
     fn ratios_are_the_published_ones() {
         use SprtModel::{Logistic, Normalized};
@@ -345,8 +352,8 @@ mod tests {
             ((21404, 21184, 40708), 0.5, 2.5, Logistic, "-1.57"),
             ((57433, 57030, 106_593), 0.0, 2.0, Logistic, "-2.59"),
         ] {
-            let found = test(elo0, elo1, model).llr(&Trinomial::new(wins, draws, losses));
-            assert_eq!(format!("{found:.2}"), llr);
+            let ratio = test(elo0, elo1, model).llr(&Trinomial::new(wins, draws, losses));
+            assert_eq!(format!("{ratio:.2}"), llr);
         }
         for (counts, elo0, elo1, model, llr) in [
             ([365, 16618, 36029, 200, 16974, 390], 0.0, 2.0, Normalized, "2.25"),
@@ -354,13 +361,13 @@ mod tests {
             ([223, 9863, 20279, 1000, 10037, 246], 0.5, 2.5, Logistic, "-3.07"),
             ([871, 26175, 55003, 980, 26678, 821], 0.0, 2.0, Logistic, "-4.98"),
         ] {
-            let found = test(elo0, elo1, model).llr(&Pentanomial::new(counts));
-            assert_eq!(format!("{found:.2}"), llr);
+            let ratio = test(elo0, elo1, model).llr(&Pentanomial::new(counts));
+            assert_eq!(format!("{ratio:.2}"), llr);
         }
     }
 
-    /// Where one score alone was reached, fastchess's tests have 120.56 and 111.82, to a hundredth of that; from scipy, by constrained optimization
-    /// (SLSQP), come the digits here.
+    /// If only one score occurs, fastchess's tests have 120.56 and 111.82, with an accuracy of a hundredth of
+    /// the value. The digits here are from scipy, by constrained optimization (SLSQP).
     #[test]
     fn counts_of_zero_are_hardly_any() {
         let single = test(0.0, 10.0, SprtModel::Normalized).llr(&Trinomial::new(4250, 0, 0));
@@ -373,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn any_few_results_have_a_ratio_and_better_ones_a_higher() {
+    fn few_results_have_a_ratio_and_better_results_a_higher_one() {
         for model in SprtModel::ALL {
             for (elo0, elo1) in [(0.0, 20.0), (-150.0, 150.0), (-model.limit(), model.limit())] {
                 let test = test(elo0, elo1, model);
@@ -393,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_test_reads_as_it_is_written() {
         let all: Sprt =
             "model=normalized, beta=0.1, elo1=12.5, elo0=-2.5, alpha=0.01".parse().expect("a test");
         assert_eq!(all, Sprt::new(-2.5, 12.5, 0.01, 0.1, SprtModel::Normalized).expect("a test"));
@@ -428,7 +435,7 @@ mod tests {
             ),
             (
                 "",
-                "'' is no part of a test: a test is elo0=NUMBER,elo1=NUMBER[,alpha=NUMBER][,beta=NUMBER][,model=NAME]",
+                "'' is not KEY=VALUE: a test is elo0=NUMBER,elo1=NUMBER[,alpha=NUMBER][,beta=NUMBER][,model=NAME]",
             ),
         ] {
             let error = text.parse::<Sprt>().expect_err(text);

@@ -1,7 +1,7 @@
-//! Database: the one door to SQLite files. A file is data: nothing that its schema says is carried out, and
-//! no statement leads to another file.
-// CITE: D. R. Hipp and others, "Defense Against The Dark Arts", sqlite.org/security.html: settings for
-// files of unknown origin.
+//! Database: opens SQLite files. A file is data: its schema runs no code, and no statement opens another
+//! file.
+// CITE: D. R. Hipp and others, "Defense Against The Dark Arts", sqlite.org/security.html: settings for files
+// of unknown origin.
 
 use super::layout::{META, StoreTable};
 use rusqlite::config::DbConfig;
@@ -15,13 +15,13 @@ use stonefield_files::MOST_BYTES;
 /// Purpose of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
-    /// Reads, and writes nothing at all.
+    /// Reads only.
     Look,
-    /// Reads; what a killed process left half written is settled first.
+    /// Reads, after SQLite has recovered the file from a killed write.
     Settle,
     /// Adds and removes games.
     Add,
-    /// Makes a store.
+    /// Creates a store.
     Make,
 }
 
@@ -37,7 +37,7 @@ impl Access {
     }
 }
 
-/// The longest wait for others who use the file.
+/// Longest wait for other users of the file.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Settings that are switched on or off.
@@ -49,13 +49,12 @@ const SWITCHES: [(DbConfig, bool); 9] = [
     (DbConfig::SQLITE_DBCONFIG_ENABLE_FKEY, false),
     (DbConfig::SQLITE_DBCONFIG_ENABLE_ATTACH_CREATE, false),
     (DbConfig::SQLITE_DBCONFIG_ENABLE_ATTACH_WRITE, false),
-    // A name in quotes that nothing has is an error, and no text.
+    // An unknown name in quotes is an error, not a text.
     (DbConfig::SQLITE_DBCONFIG_DQS_DML, false),
     (DbConfig::SQLITE_DBCONFIG_DQS_DDL, false),
 ];
 
-/// Limits: bytes of a value and of a row as of any file that is read, and room for tables of thousands of
-/// columns.
+/// Limits. Values and rows have the limit of any file that is read. Tables may have thousands of columns.
 const LIMITS: [(Limit, i32); 10] = [
     (Limit::SQLITE_LIMIT_ATTACHED, 0),
     (Limit::SQLITE_LIMIT_LENGTH, MOST_BYTES as i32),
@@ -72,7 +71,7 @@ const LIMITS: [(Limit, i32); 10] = [
 /// Opens a file for one purpose.
 ///
 /// # Errors
-/// When there is none, or it cannot be opened; a file that is no database is noticed when it is read first.
+/// If the file does not exist or cannot be opened. A file that is no database fails at the first read.
 pub(super) fn open(place: &Path, access: Access) -> rusqlite::Result<Connection> {
     let mut connection = Connection::open_with_flags(place, access.flags())?;
     for (switch, is_on) in SWITCHES {
@@ -86,15 +85,16 @@ pub(super) fn open(place: &Path, access: Access) -> rusqlite::Result<Connection>
     Ok(connection)
 }
 
-/// Whether a statement may do this.
+/// Decides whether a statement may do an action.
 fn authorize(access: Access, asked: &AuthContext<'_>) -> Authorization {
     let is_schema = |table: &str| matches!(table, "sqlite_master" | "sqlite_schema");
-    let is_own = |table: &str| table == META || StoreTable::ALL.iter().any(|own| own.name() == table);
+    let is_store_table =
+        |table: &str| table == META || StoreTable::ALL.iter().any(|known| known.name() == table);
     let (adds, makes) = (matches!(access, Access::Add | Access::Make), access == Access::Make);
     let is_main = asked.database_name.is_none_or(|name| name == "main");
     let is_allowed = match asked.action {
         AuthAction::Select | AuthAction::Transaction { .. } => true,
-        AuthAction::Read { table_name, .. } => is_own(table_name) || is_schema(table_name),
+        AuthAction::Read { table_name, .. } => is_store_table(table_name) || is_schema(table_name),
         AuthAction::Function { function_name } => {
             matches!(function_name, "count" | "total" | "min" | "max" | "length")
         }
@@ -104,11 +104,13 @@ fn authorize(access: Access, asked: &AuthContext<'_>) -> Authorization {
             "journal_mode" | "synchronous" => adds,
             _ => false,
         },
-        AuthAction::Insert { table_name } => adds && is_own(table_name) || makes && is_schema(table_name),
-        AuthAction::Delete { table_name } => adds && is_own(table_name),
+        AuthAction::Insert { table_name } => {
+            adds && is_store_table(table_name) || makes && is_schema(table_name)
+        }
+        AuthAction::Delete { table_name } => adds && is_store_table(table_name),
         AuthAction::Update { table_name, .. } => makes && is_schema(table_name),
         AuthAction::CreateTable { table_name } | AuthAction::CreateIndex { table_name, .. } => {
-            makes && is_own(table_name)
+            makes && is_store_table(table_name)
         }
         _ => false,
     };
@@ -119,7 +121,7 @@ fn authorize(access: Access, asked: &AuthContext<'_>) -> Authorization {
 mod tests {
     use super::*;
 
-    /// A database with a store's tables and more, opened for each purpose.
+    /// Creates a database with the table of a store and others, and opens it.
     fn opened(name: &str, access: Access) -> (std::path::PathBuf, Connection) {
         let path = std::env::temp_dir().join(format!("stonefield-door-{name}-{}.db", std::process::id()));
         let _ = std::fs::remove_file(&path);

@@ -1,11 +1,11 @@
-//! Datum: one value of a table of a store, and the columns that values stand in.
+//! Datum: a value in a table of a store, and the columns.
 
 use std::fmt;
 
-/// A value of a table.
+/// A value in a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Datum {
-    /// There is none.
+    /// No value.
     Missing,
     /// A whole number.
     Whole(i64),
@@ -15,7 +15,7 @@ pub enum Datum {
     Text(String),
 }
 
-/// What the values of a column are, where they are there.
+/// Type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataKind {
     /// Whole numbers.
@@ -29,14 +29,14 @@ pub enum DataKind {
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoreColumn {
-    /// Its name: small letters, digits and `_`.
+    /// Name of the column: small letters, digits and `_`.
     pub name: String,
-    /// What its values are.
+    /// Type of the values.
     pub kind: DataKind,
 }
 
 impl StoreColumn {
-    /// A column.
+    /// Creates a column.
     #[must_use]
     pub fn new(name: impl Into<String>, kind: DataKind) -> Self {
         Self { name: name.into(), kind }
@@ -44,7 +44,7 @@ impl StoreColumn {
 }
 
 impl DataKind {
-    /// Its name in SQL.
+    /// Returns the name of the type in SQL.
     #[must_use]
     pub const fn sql(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl DataKind {
         }
     }
 
-    /// The kind that SQL calls so; `None` of any other type.
+    /// Returns the type with this name in SQL; `None` for any other name.
     #[must_use]
     pub fn of_sql(name: &str) -> Option<Self> {
         match name {
@@ -65,7 +65,7 @@ impl DataKind {
         }
     }
 
-    /// One value of it, in words.
+    /// Returns the words for one value of the type.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -77,7 +77,7 @@ impl DataKind {
 }
 
 impl Datum {
-    /// A text as a value of this kind; missing where it is none.
+    /// Reads a text as a value of this type; missing if the text is not one.
     #[must_use]
     pub fn read(text: &str, kind: DataKind) -> Self {
         match kind {
@@ -87,13 +87,13 @@ impl Datum {
         }
     }
 
-    /// A count. Those that a store cannot hold are as high as it can.
+    /// Returns a count as a value. Counts above 63 bits become the largest value.
     #[must_use]
     pub fn count(count: u64) -> Self {
         Self::Whole(i64::try_from(count).unwrap_or(i64::MAX))
     }
 
-    /// As a number, where it is one.
+    /// Returns the number; `None` for other values.
     #[must_use]
     pub const fn number(&self) -> Option<f64> {
         match self {
@@ -103,7 +103,7 @@ impl Datum {
         }
     }
 
-    /// As a text, where it is one.
+    /// Returns the text; `None` for other values.
     #[must_use]
     pub const fn text(&self) -> Option<&str> {
         match self {
@@ -114,7 +114,7 @@ impl Datum {
 }
 
 impl fmt::Display for Datum {
-    /// Numbers in the shortest form that is read back as the same; nothing where there is none.
+    /// Writes numbers in the shortest form that reads back the same; a missing value is empty.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing => Ok(()),

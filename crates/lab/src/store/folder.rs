@@ -1,4 +1,4 @@
-//! A folder that holds the records of one study.
+//! Study folder: a folder with the records of one study.
 
 use crate::{Series, Study};
 use std::fs;
@@ -8,61 +8,63 @@ use std::sync::Mutex;
 use stonefield_files::{FileLock, Folder, folder_of, read_plain_limited, refuse_link, remove, replace_named};
 use stonefield_search::lock;
 
-/// What says which study a folder holds.
+/// File with the facts of the study.
 const FACTS: &str = "stonefield-study.json";
 
-/// What holds the folder while games are added.
+/// Lock of the folder.
 const HOLD: &str = ".stonefield-study.lock";
 
-/// A folder to which this process adds the records of a study, `game-NUMBER.sgf`. Other files in it are not touched.
+/// A folder to which this process adds the records of a study, `game-NUMBER.sgf`. Other files in it are not
+/// touched.
 #[derive(Debug)]
 pub struct StudyFolder {
     folder: Folder,
-    /// What is done before the first game is kept; `None` once it is done.
+    /// Work to do before the first record is written; `None` once it is done.
     beginning: Mutex<Option<Beginning>>,
     hold: FileLock,
 }
 
-/// What makes a folder that of another study. It waits for the first game: a run that plays none removes nothing.
+/// Replacement of another study in the folder. It happens before the first record is written, so a run
+/// without games removes nothing.
 #[derive(Debug)]
 struct Beginning {
-    /// The games of the study before.
+    /// Records of the earlier study.
     games: Vec<PathBuf>,
-    /// What says which study it is, as text.
+    /// Facts of the new study, as text.
     facts: String,
 }
 
-/// Why records cannot be added to a folder.
+/// Reason why records cannot be added to a folder.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// It cannot be read or written.
+    /// The folder cannot be read or written.
     #[error("{}: {error}", path.display())]
     Io {
-        /// The file or folder that cannot be used.
+        /// The file or folder that failed.
         path: PathBuf,
-        /// Why not, as the system says it.
+        /// The error of the system.
         error: io::Error,
     },
-    /// Another process adds records to it.
+    /// Another process is adding records.
     #[error("{}: another run writes its records there now", .0.display())]
     Busy(PathBuf),
-    /// It holds the games of another study.
+    /// The folder has the games of another study.
     #[error("{} holds another study ({difference}): --force replaces its games", path.display())]
     Other {
         /// The folder of the study.
         path: PathBuf,
-        /// The first thing in which it is another, in words.
+        /// First difference between the studies, in words.
         difference: String,
     },
-    /// It holds games, and nothing says which.
-    #[error("{} holds games, and no {FACTS} says of which study: --force replaces them", .0.display())]
+    /// The folder has games, but no facts of a study.
+    #[error("{} has games, and no {FACTS} names their study: --force replaces them", .0.display())]
     Unknown(PathBuf),
-    /// It holds a game that would not be the same if it were played again.
-    #[error("{} holds game {game} already, and {mind} may play it otherwise now: --force replaces it", path.display())]
+    /// The folder has a game that would not repeat.
+    #[error("{} already has game {game}, and {mind} may not repeat it: --force replaces it", path.display())]
     Played {
         /// The folder of the study.
         path: PathBuf,
-        /// The number of the first such game.
+        /// Number of the first such game.
         game: u64,
         /// A mind that does not repeat.
         mind: String,
@@ -70,11 +72,12 @@ pub enum FolderError {
 }
 
 impl StudyFolder {
-    /// Opens a folder for the records of a study, and makes it where there is none. Games of the same study stay. Those of another are
-    /// removed with `force` when the first game is kept.
+    /// Opens a folder for the records of a study, and creates it if there is none. Games of the same study
+    /// are kept. With `force`, games of another study are removed when the first record is written.
     ///
     /// # Errors
-    /// When it holds games of another study, without `force`; when another process adds to it; when it cannot be written.
+    /// If it has games of another study, without `force`; if another process adds records; or if it cannot be
+    /// written.
     pub fn open(path: &Path, study: &Study, force: bool) -> Result<Self, FolderError> {
         let folder = Folder::open(path).map_err(failed(path))?;
         let hold = path.join(HOLD);
@@ -84,17 +87,17 @@ impl StudyFolder {
         let mut folder = Self { folder, beginning: Mutex::new(None), hold };
         let facts = path.join(FACTS);
         refuse_link(&facts).map_err(failed(&facts))?;
-        let found = match read_plain_limited(&facts) {
+        let old_study = match read_plain_limited(&facts) {
             Ok(text) => Study::read(&text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(failed(&facts)(error)),
         };
-        if found.as_ref().is_some_and(|found| study.difference(found).is_none()) {
+        if old_study.as_ref().is_some_and(|old_study| study.difference(old_study).is_none()) {
             return Ok(folder);
         }
         let games = folder.games().map_err(failed(path))?;
         if !games.is_empty() && !force {
-            let difference = found.and_then(|found| study.difference(&found));
+            let difference = old_study.and_then(|old_study| study.difference(&old_study));
             let path = path.to_owned();
             return Err(match difference {
                 Some(difference) => FolderError::Other { path, difference },
@@ -105,11 +108,12 @@ impl StudyFolder {
         Ok(folder)
     }
 
-    /// Refuses to replace games that would not be the same: those of a series in which a mind does not repeat.
+    /// Checks that no game would be replaced by a different one. This concerns series in which a mind does
+    /// not repeat.
     ///
     /// # Errors
-    /// When the folder holds such a game, or cannot be read.
-    pub fn keep_unrepeatable(&self, series: &Series) -> Result<(), FolderError> {
+    /// If the folder has such a game, or cannot be read.
+    pub fn check_unrepeatable(&self, series: &Series) -> Result<(), FolderError> {
         let minds = series.setup.brains.iter().map(|(_, spec)| spec);
         let Some(mind) = minds.into_iter().find(|spec| !spec.is_repeatable()) else { return Ok(()) };
         let games = self.games().map_err(failed(self.path()))?;
@@ -120,20 +124,21 @@ impl StudyFolder {
         })
     }
 
-    /// Keeps the record of a game. It outlives the end of the process from now on, and a second later a loss of power.
+    /// Writes the record of a game. It survives the end of the process at once, and a loss of power a second
+    /// later.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub fn keep(&self, game: u64, record: &[u8]) -> Result<(), FolderError> {
+    /// If it cannot be written.
+    pub fn write_record(&self, game: u64, record: &[u8]) -> Result<(), FolderError> {
         self.begin()?;
         self.folder.put(&name_of(game), record).map_err(failed(&self.record(game)))
     }
 
-    /// Makes the folder that of this study, if it is not.
+    /// Replaces an earlier study in the folder, if that is not yet done.
     fn begin(&self) -> Result<(), FolderError> {
         let mut beginning = lock(&self.beginning);
         let Some(Beginning { games, facts }) = &*beginning else { return Ok(()) };
-        // In this order: games never stand beside the facts of a study that is not theirs.
+        // Games are removed first, so that they are never beside the facts of another study.
         for game in games {
             remove(game).map_err(failed(game))?;
         }
@@ -143,37 +148,37 @@ impl StudyFolder {
         Ok(())
     }
 
-    /// Returns once all records are on the disk.
+    /// Waits until all records are on the disk.
     ///
     /// # Errors
-    /// When the system cannot do it.
-    pub fn settle(&self) -> Result<(), FolderError> {
+    /// If the system fails to write them.
+    pub fn sync(&self) -> Result<(), FolderError> {
         self.folder.sync().map_err(failed(self.path()))
     }
 
-    /// Whether there is a record of a game of this study.
+    /// Returns true if there is a record of this game of the study.
     #[must_use]
-    pub fn has(&self, game: u64) -> bool {
+    pub fn has_record(&self, game: u64) -> bool {
         let begun = lock(&self.beginning).is_none();
         begun && self.record(game).is_file()
     }
 
-    /// Whether a path is that of a record in it, or of what says which study it is.
+    /// Returns true if a path is that of a record in the folder, of the facts, or of the lock.
     #[must_use]
-    pub fn keeps(&self, path: &Path) -> bool {
+    pub fn owns(&self, path: &Path) -> bool {
         let name = path.file_name().and_then(|name| name.to_str());
-        let own = name.is_some_and(|name| name == FACTS || name == HOLD || number_of(name).is_some());
+        let is_of_study = name.is_some_and(|name| name == FACTS || name == HOLD || number_of(name).is_some());
         let whole = |path: &Path| path.canonicalize().ok();
-        own && whole(folder_of(path)).is_some_and(|folder| whole(self.path()) == Some(folder))
+        is_of_study && whole(folder_of(path)).is_some_and(|folder| whole(self.path()) == Some(folder))
     }
 
-    /// True while the folder is where it was, and not moved, removed or replaced.
+    /// Returns true while the folder has not been moved, removed or replaced.
     #[must_use]
     pub fn is_there(&self) -> bool {
         self.hold.is_there()
     }
 
-    /// Where it is.
+    /// Returns the path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.folder.path()
@@ -183,7 +188,7 @@ impl StudyFolder {
         self.path().join(name_of(game))
     }
 
-    /// The records of games in it.
+    /// Returns the paths of the records.
     fn games(&self) -> io::Result<Vec<PathBuf>> {
         let mut games = Vec::new();
         for entry in fs::read_dir(self.path())? {
@@ -196,17 +201,17 @@ impl StudyFolder {
     }
 }
 
-/// What makes one of the error that the system tells of this file or folder.
+/// Converts an error of the system on this file or folder.
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     move |error| FolderError::Io { path: path.to_owned(), error }
 }
 
-/// The name of a game's record.
+/// Returns the name of a game's record.
 fn name_of(game: u64) -> String {
     format!("game-{game:06}.sgf")
 }
 
-/// The number of the game whose record has this name: `game-` and at least six digits.
+/// Returns the number of the game in the name of a record: `game-` and at least six digits.
 fn number_of(name: &str) -> Option<u64> {
     let number = name.strip_prefix("game-")?.strip_suffix(".sgf")?;
     let digits = number.len() >= 6 && number.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,40 +1,40 @@
-//! Store header: what is said once of all games of a store.
+//! Store header: the facts about all games of a store.
 
 use super::tuning_rows::{MOST_GENERATIONS, TuningRows};
 use std::collections::BTreeMap;
 use stonefield_go::notation::excerpt;
 
-/// Characters of an entry that are shown where it is not as it should be.
+/// Longest text of an entry in a message, in characters.
 const SHOWN: usize = 60;
 
 /// Kind of the store that `stonefield run` keeps until its results are written.
 pub(crate) const SERIES: &str = "series";
 
-/// What is said once of all games of a store.
+/// Facts about all games of a store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoreHeader {
     /// Kind of the games: `experiment`, `tournament`, `tuning` or `series`.
     pub kind: String,
     /// The plan as it was written.
     pub plan: String,
-    /// The plan in its one form: see [`Plan::canonical`](crate::Plan::canonical).
+    /// The plan in canonical form: see [`Plan::canonical`](crate::Plan::canonical).
     pub canonical: String,
-    /// What tells its rows from those of other plans.
+    /// Hash of the canonical form.
     pub hash: String,
     /// Number of rows of the plan. The largest possible number for a series, which has no fixed length.
     pub rows: u64,
-    /// The version of the program that began it.
+    /// Version of the program that created the store.
     pub version: String,
-    /// The machine that began it: system, processor, cores.
+    /// Machine that created the store: system, processor, cores.
     pub machine: String,
-    /// The day on which it was begun, `YYYY-MM-DD`; empty where that is unknown.
+    /// Day on which the store was created, `YYYY-MM-DD`; empty if unknown.
     pub date: String,
-    /// The mind for which its rows do not come out the same again; empty where they do.
+    /// Mind whose play may not repeat; empty if all rows are repeatable.
     pub unrepeatable: String,
 }
 
 impl StoreHeader {
-    /// Its entries.
+    /// Returns the entries.
     pub(super) fn pairs(&self) -> [(&'static str, String); 9] {
         [
             ("kind", self.kind.clone()),
@@ -49,7 +49,7 @@ impl StoreHeader {
         ]
     }
 
-    /// From its entries, each read by its key; `None` where one is missing.
+    /// Reads the entries by their keys; `None` if one is missing or invalid.
     pub(super) fn read<E>(
         mut entry: impl FnMut(&str) -> Result<Option<String>, E>,
     ) -> Result<Option<Self>, E> {
@@ -76,24 +76,25 @@ impl StoreHeader {
         })
     }
 
-    /// True for the games of a tuning.
+    /// Returns true for the games of a tuning.
     pub(super) fn is_tuning(&self) -> bool {
         self.kind == "tuning"
     }
 
-    /// How many rows its games may have, and the same in words; `None` where its plan is damaged.
+    /// Returns the largest number of rows, and the same in words; `None` if the plan of a tuning is damaged.
     pub(super) fn row_limit(&self) -> Option<(u64, String)> {
         if !self.is_tuning() {
             let words = self.rows.checked_sub(1).map(|last| format!("the plan has the rows 0 to {last}"));
             return Some((self.rows, words.unwrap_or_else(|| "the plan has none".to_owned())));
         }
-        // A search goes on for as long as it is asked to.
+        // A search has no last row.
         let most = TuningRows::of(&self.canonical)?.most();
         let last = most.saturating_sub(1);
         Some((most, format!("a search of at most {MOST_GENERATIONS} generations has the rows 0 to {last}")))
     }
 
-    /// In what the games of another header are not those of this one, in words: `size 5, not 7`; `None` where they are the same.
+    /// Returns the first difference between the games of two headers, in words: `size 5, not 7`; `None` if
+    /// there is none.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         if self.kind != other.kind {

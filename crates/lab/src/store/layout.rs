@@ -1,20 +1,20 @@
-//! Layout: the tables of a store, and what stands in their columns.
+//! Layout: the tables of a store, and their columns.
 
 use super::{DataKind, StoreColumn};
 
-/// The version of the layout; a store of a higher one is refused.
+/// Version of the layout. Stores with a higher version are refused.
 pub(super) const FORMAT: u32 = 1;
 
-/// What makes an SQLite file a store: its application number, "Sfld".
+/// Application number of an SQLite file that is a store: "Sfld".
 pub(super) const APPLICATION: u32 = 0x5366_6c64;
 
-/// The table of what is said once of all games.
+/// Table of the header.
 pub(super) const META: &str = "meta";
 
-/// The column of [`StoreTable::Games`] that holds what was done in each ply.
+/// Column of [`StoreTable::Games`] with the plies of each game.
 pub(super) const MOVES: &str = "moves";
 
-/// The columns of [`StoreTable::Games`] that every plan has, after `row`, before what varies and after it.
+/// Columns of [`StoreTable::Games`] that every plan has: after `row`, and after the parameters that vary.
 pub(crate) const BEFORE: [(&str, DataKind); 4] = [
     ("combination", DataKind::Whole),
     ("repetition", DataKind::Whole),
@@ -34,29 +34,29 @@ pub(crate) const AFTER: [(&str, DataKind); 10] = [
     ("fault", DataKind::Text),
 ];
 
-/// A table of a store. Every one but [`StoreTable::Games`] is empty unless its rows are asked for.
+/// A table of a store. All except [`StoreTable::Games`] are empty unless a plan asks for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum StoreTable {
-    /// One row a game: parameters, result, measures of its end.
+    /// One row for each game: parameters, result, and measures at its end.
     Games,
-    /// Measures during games: one row for each tick that is measured.
+    /// Measures during games: one row for each measured tick.
     Ticks,
-    /// How many groups of a colour have a number of stones.
+    /// Number of groups of each colour and size.
     Clusters,
-    /// In how many ticks of a game a number of stones died.
+    /// Number of ticks of a game for each number of deaths.
     Avalanches,
     /// All stones at a tick.
     Stones,
-    /// How long games and minds took: not the same when a row is played again.
+    /// Durations of games and thinking times. They differ when a row is played again.
     Timing,
 }
 
 impl StoreTable {
-    /// All of them.
+    /// All tables.
     pub const ALL: [Self; 6] =
         [Self::Games, Self::Ticks, Self::Clusters, Self::Avalanches, Self::Stones, Self::Timing];
 
-    /// Its name.
+    /// Returns the name of the table.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,7 +69,7 @@ impl StoreTable {
         }
     }
 
-    /// The columns by which its rows are in order.
+    /// Returns the columns of the primary key.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -81,7 +81,7 @@ impl StoreTable {
         }
     }
 
-    /// The columns that it has in every store.
+    /// Returns the columns that the table begins with in every store.
     pub(super) fn fixed(self) -> Vec<StoreColumn> {
         use DataKind::{Real, Text, Whole};
         let columns: &[(&str, DataKind)] = match self {

@@ -1,4 +1,4 @@
-//! What results are kept with.
+//! Store: results of games in SQLite files and in folders of records.
 
 mod database;
 mod datum;

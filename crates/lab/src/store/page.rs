@@ -1,4 +1,4 @@
-//! What a page has of the store: what its columns hold.
+//! Parts of the store that a page in a browser has: the values and their columns.
 
 #[path = "datum.rs"]
 mod datum;
@@ -7,7 +7,7 @@ pub use datum::{DataKind, Datum, StoreColumn};
 
 use std::path::Path;
 
-/// Whether a file is a store of games: a page opens none.
+/// Returns true if a file is a store of games. A page opens no files.
 #[must_use]
 pub const fn is_store(_: &Path) -> bool {
     false

@@ -1,17 +1,17 @@
-//! Row set: which rows of a plan are meant, a bit each.
+//! Row set: a set of row numbers, one bit each.
 
 use std::collections::BTreeMap;
 
-/// A set of rows, each a number from 0. Memory depends on the number of rows, and not on how high they are.
+/// A set of row numbers, from 0. Memory depends on the number of rows, not on their size.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowSet {
-    /// The bits of 64 rows that follow each other, by their first row divided by 64.
+    /// Bits of 64 successive rows, by their first row divided by 64.
     words: BTreeMap<u64, u64>,
     count: u64,
 }
 
 impl RowSet {
-    /// Adds a row; `true` if it was not there.
+    /// Adds a row. Returns true if it is new.
     pub fn insert(&mut self, row: u64) -> bool {
         let (word, bit) = (self.words.entry(row / 64).or_default(), 1 << (row % 64));
         let new = *word & bit == 0;
@@ -20,25 +20,25 @@ impl RowSet {
         new
     }
 
-    /// Whether a row is in it.
+    /// Returns true if the set has the row.
     #[must_use]
     pub fn contains(&self, row: u64) -> bool {
         self.words.get(&(row / 64)).is_some_and(|word| word & (1 << (row % 64)) != 0)
     }
 
-    /// How many rows are in it.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn len(&self) -> u64 {
         self.count
     }
 
-    /// Whether no row is in it.
+    /// Returns true if the set is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Its rows in order.
+    /// Iterates over the rows in order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.words.iter().flat_map(|(&at, &word)| {
             let bits = std::iter::successors(Some(word), |rest| Some(rest & (rest.wrapping_sub(1))));
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_highest_row_takes_no_more_room_than_the_lowest() {
+    fn high_rows_take_no_more_memory_than_low_ones() {
         let set: RowSet = [u64::MAX, i64::MAX as u64, 0].into_iter().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, i64::MAX as u64, u64::MAX]);
         assert!(set.contains(u64::MAX) && !set.contains(u64::MAX - 1));

@@ -1,5 +1,4 @@
-//! Schema: the tables of a file, and whether they are those of a store. Nothing else that a file has is
-//! looked at.
+//! Schema: checks that the tables of a file are those of a store. Other objects in the file are ignored.
 
 use super::layout::{AFTER, BEFORE, META, MOVES, StoreTable};
 use super::sql;
@@ -8,14 +7,14 @@ use rusqlite::Connection;
 use std::collections::BTreeMap;
 use stonefield_go::notation::excerpt;
 
-/// The columns of each table.
+/// Columns of each table.
 pub(super) type Columns = BTreeMap<StoreTable, Vec<StoreColumn>>;
 
-/// Why the tables of a file are not those of a store.
+/// Reason why the tables of a file are not those of a store.
 pub(super) enum SchemaFault {
-    /// Tables that cannot be read.
+    /// The tables cannot be read.
     Unread(rusqlite::Error),
-    /// One is not as a store has it, in words.
+    /// A table differs from that of a store. Holds the fault in words.
     Strange(String),
 }
 
@@ -25,30 +24,31 @@ impl From<rusqlite::Error> for SchemaFault {
     }
 }
 
-/// Things that a file may have: tables, indices, and what users have added.
-const MOST_THINGS: u32 = 1000;
+/// Largest number of objects in a file: tables, indices, and those that users have added.
+const MOST_OBJECTS: u32 = 1000;
 
-/// Characters that the name of a column may have.
+/// Longest name of a column, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// Characters of a foreign name that are shown.
+/// Longest foreign name in a message, in characters.
 const SHOWN: usize = 60;
 
-/// The columns of all tables.
+/// Reads the columns of all tables.
 ///
 /// # Errors
-/// When a table is missing or not made as stores have it: with other columns, generated ones, a check, an
-/// index or a trigger.
+/// If a table is missing or not made as in a store: with other columns, generated ones, a check, an index or
+/// a trigger.
 pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
-    let made = made(connection)?;
+    let statements = statements(connection)?;
     let strange = |what: String| Err(SchemaFault::Strange(what));
-    if made.get(META).is_none_or(|statement| *statement != sql::bared(sql::CREATE_META)) {
+    if statements.get(META).is_none_or(|statement| *statement != sql::normalized(sql::CREATE_META)) {
         return strange(format!("its table {META} is missing, or not as a store has it"));
     }
     let mut all = Columns::new();
     for table in StoreTable::ALL {
         let name = table.name();
-        let Some(statement) = made.get(name).filter(|statement| statement.starts_with("CREATETABLE")) else {
+        let Some(statement) = statements.get(name).filter(|statement| statement.starts_with("CREATETABLE"))
+        else {
             return strange(format!("it has no table {name}"));
         };
         let columns = columns(connection, table)?;
@@ -56,7 +56,9 @@ pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
         if let Some(missing) = { required }.find(|column| !columns.contains(column)) {
             return strange(format!("its table {name} has no column {}", missing.name));
         }
-        if *statement != sql::bared(&sql::create(table, &columns)) || !columns.starts_with(&table.fixed()) {
+        if *statement != sql::normalized(&sql::create(table, &columns))
+            || !columns.starts_with(&table.fixed())
+        {
             return strange(format!("its table {name} is not made as a store has it"));
         }
         all.insert(table, columns);
@@ -64,25 +66,25 @@ pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
     Ok(all)
 }
 
-/// The columns that a table has in every store, among others.
+/// Returns the columns that a table must have.
 fn required(table: StoreTable) -> impl Iterator<Item = StoreColumn> {
     let columns = BEFORE.into_iter().chain(AFTER).filter(move |_| table == StoreTable::Games);
     columns.map(|(name, kind)| StoreColumn::new(name, kind))
 }
 
-/// How the tables of a store were made, by their names: the statements without spaces and quotes.
-fn made(connection: &Connection) -> Result<BTreeMap<String, String>, SchemaFault> {
+/// Returns the statements that created the tables, by name, without spaces and quotes.
+fn statements(connection: &Connection) -> Result<BTreeMap<String, String>, SchemaFault> {
     let strange = |what: String| Err(SchemaFault::Strange(what));
     let count: u32 = connection.query_row(sql::THINGS, [], |row| row.get(0))?;
-    if count > MOST_THINGS {
-        return strange(format!("it has {count} tables and indices, and at most {MOST_THINGS} are read"));
+    if count > MOST_OBJECTS {
+        return strange(format!("it has {count} tables and indices, and at most {MOST_OBJECTS} are read"));
     }
-    let mut made = BTreeMap::new();
+    let mut statements = BTreeMap::new();
     let mut read = connection.prepare(sql::SCHEMA)?;
-    let mut things = read.query([])?;
-    while let Some(thing) = things.next()? {
+    let mut objects = read.query([])?;
+    while let Some(object) = objects.next()? {
         let text = |at: usize| -> rusqlite::Result<Option<String>> {
-            Ok(thing
+            Ok(object
                 .get_ref(at)?
                 .as_bytes_or_null()
                 .ok()
@@ -91,39 +93,39 @@ fn made(connection: &Connection) -> Result<BTreeMap<String, String>, SchemaFault
         };
         let [kind, name, table] = [text(0)?, text(1)?, text(2)?].map(Option::unwrap_or_default);
         let statement = text(3)?;
-        let own = StoreTable::ALL.into_iter().map(StoreTable::name).chain([META]);
-        let Some(own) = { own }.find(|own| own.eq_ignore_ascii_case(&table)) else { continue };
+        let names = StoreTable::ALL.into_iter().map(StoreTable::name).chain([META]);
+        let Some(store_table) = { names }.find(|name| name.eq_ignore_ascii_case(&table)) else { continue };
         match (kind.as_str(), statement) {
-            ("table", Some(statement)) if name == own => {
-                made.insert(name, sql::bared(&statement));
+            ("table", Some(statement)) if name == store_table => {
+                statements.insert(name, sql::normalized(&statement));
             }
-            // The key of a table whose key is a text.
+            // Index of a primary key that is a text.
             ("index", None) => {}
             _ => {
                 let (kind, name) = (excerpt(&kind, SHOWN), excerpt(&name, SHOWN));
                 return strange(format!(
-                    "it has the {kind} '{name}' at the table {own}, and a store has none"
+                    "it has the {kind} '{name}' at the table {store_table}, and a store has none"
                 ));
             }
         }
     }
-    Ok(made)
+    Ok(statements)
 }
 
-/// The columns of a table, without that of moves.
+/// Returns the columns of a table, without that of the moves.
 fn columns(connection: &Connection, table: StoreTable) -> Result<Vec<StoreColumn>, SchemaFault> {
     let mut read = connection.prepare(&sql::columns(table))?;
-    let found = read.query_map([], |row| {
+    let rows = read.query_map([], |row| {
         Ok((row.get::<_, String>("name")?, row.get::<_, String>("type")?, row.get::<_, i64>("hidden")?))
     })?;
     let mut columns = Vec::new();
-    for column in found {
+    for column in rows {
         let (name, kind, hidden) = column?;
-        let (own, shown) = (table.name(), excerpt(&name, SHOWN));
+        let (table_name, shown) = (table.name(), excerpt(&name, SHOWN));
         if table == StoreTable::Games && name == MOVES && kind == "BLOB" && hidden == 0 {
             continue;
         }
-        let strange = |what: &str| Err(SchemaFault::Strange(format!("its table {own} has {what}")));
+        let strange = |what: &str| Err(SchemaFault::Strange(format!("its table {table_name} has {what}")));
         if hidden != 0 {
             return strange(&format!("a generated column '{shown}', and a store has none"));
         }
@@ -143,7 +145,7 @@ fn columns(connection: &Connection, table: StoreTable) -> Result<Vec<StoreColumn
     Ok(columns)
 }
 
-/// Whether the name of a column is one as this program gives it.
+/// Returns true if this program gives columns such names.
 fn is_plain(name: &str) -> bool {
     let is_plain = |c: u8| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'_');
     !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(is_plain)

@@ -1,45 +1,45 @@
-//! Shard file: the stores of the shards of a plan in one folder, by their names.
+//! Shard file: the store of one shard, in a folder with those of the other shards.
 
 use super::StoreError;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The store of a shard.
+/// Store of a shard.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ShardFile {
-    /// The shard, from 0.
+    /// Number of the shard, from 0.
     pub index: u64,
-    /// How many shards there are.
+    /// Number of shards.
     pub count: u64,
-    /// Where it is.
+    /// Path of the store.
     pub path: PathBuf,
 }
 
-/// The most shards that a plan has.
+/// Largest number of shards of a plan.
 pub const MOST_SHARDS: u64 = 100_000;
 
 impl ShardFile {
-    /// That of a shard in a folder.
+    /// Returns the file of a shard in a folder.
     #[must_use]
     pub fn new(folder: &Path, index: u64, count: u64) -> Self {
         Self { index, count, path: folder.join(format!("shard-{index:05}-of-{count:05}.db")) }
     }
 
-    /// Those of a folder, in order.
+    /// Lists the files of shards in a folder, in order.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// If the folder cannot be read.
     pub fn list(folder: &Path) -> Result<Vec<Self>, StoreError> {
         let failed = |error| StoreError::Io { path: folder.to_owned(), error };
-        let mut found = Vec::new();
+        let mut files = Vec::new();
         for entry in fs::read_dir(folder).map_err(failed)? {
-            found.extend(Self::of(&entry.map_err(failed)?.path()));
+            files.extend(Self::of(&entry.map_err(failed)?.path()));
         }
-        found.sort();
-        Ok(found)
+        files.sort();
+        Ok(files)
     }
 
-    /// The file with this path, if it has the name of a shard's store.
+    /// Returns the file with this path; `None` if the name is not that of a shard.
     fn of(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         let (index, count) = name.strip_prefix("shard-")?.strip_suffix(".db")?.split_once("-of-")?;

@@ -4,38 +4,38 @@
 use super::layout::MOVES;
 use super::{StoreColumn, StoreTable};
 
-/// Names and kinds of all that a file has: `type`, `name`, `tbl_name`, `sql`.
+/// Names and statements of all objects in a file: `type`, `name`, `tbl_name`, `sql`.
 pub(super) const SCHEMA: &str = "SELECT type, name, tbl_name, sql FROM sqlite_schema";
 
-/// How many things a file has.
+/// Number of objects in a file.
 pub(super) const THINGS: &str = "SELECT count(*) FROM sqlite_schema";
 
-/// Makes the table of what is said once of all games.
+/// Creates the table of the header.
 pub(super) const CREATE_META: &str =
     "CREATE TABLE \"meta\" (\"key\" TEXT PRIMARY KEY, \"value\" TEXT NOT NULL) STRICT";
 
-/// Adds an entry to it.
+/// Adds an entry to the header.
 pub(super) const INSERT_META: &str = "INSERT INTO \"meta\" VALUES (?, ?)";
 
-/// The value of an entry of it.
+/// Reads the value of an entry of the header.
 pub(super) const SELECT_META: &str = "SELECT \"value\" FROM \"meta\" WHERE \"key\" = ?";
 
-/// The first thing that is wrong with the pages of a file, or `ok`.
+/// Returns the first fault in the pages of a file, or `ok`.
 pub(super) const CHECK: &str = "PRAGMA quick_check(1)";
 
-/// The rows of the plan that have a game, and those whose game failed.
+/// Row numbers of all games, and of those that failed.
 pub(super) const ROWS: &str = "SELECT \"row\" FROM \"games\"";
 pub(super) const FAILED_ROWS: &str = "SELECT \"row\" FROM \"games\" WHERE \"fault\" IS NOT NULL";
 
-/// How many bytes the moves of a row take; they are not read for that.
+/// Length of the moves of a row, in bytes. The moves themselves are not read.
 pub(super) const MOVES_SIZE: &str = "SELECT length(\"moves\") FROM \"games\" WHERE \"row\" = ?";
 
-/// A name, whatever stands in it.
+/// Quotes a name with any characters.
 pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// Names with commas between them.
+/// Joins names with commas.
 fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(quoted).collect::<Vec<_>>().join(", ")
 }
@@ -44,12 +44,12 @@ fn key(table: StoreTable) -> String {
     listed(table.key().split(", "))
 }
 
-/// Makes a table.
+/// Creates a table.
 pub(super) fn create(table: StoreTable, columns: &[StoreColumn]) -> String {
     let column = |column: &StoreColumn| format!("{} {}", quoted(&column.name), column.kind.sql());
     let columns: Vec<_> = columns.iter().map(column).collect();
     let moves = if table == StoreTable::Games { format!(", {} BLOB", quoted(MOVES)) } else { String::new() };
-    // Where the key is one whole number, it is the number of the row itself.
+    // A key of one whole number is the row ID itself.
     let plain = if table.key().contains(',') { ", WITHOUT ROWID" } else { "" };
     let (name, columns) = (quoted(table.name()), columns.join(", "));
     format!("CREATE TABLE {name} ({columns}{moves}, PRIMARY KEY ({})) STRICT{plain}", key(table))
@@ -61,57 +61,57 @@ pub(super) fn insert(table: StoreTable, columns: usize) -> String {
     format!("INSERT INTO {} VALUES ({})", quoted(table.name()), vec!["?"; count].join(", "))
 }
 
-/// Removes what belongs to a row of the plan.
+/// Removes the entries of a row of the plan.
 pub(super) fn delete(table: StoreTable) -> String {
     format!("DELETE FROM {} WHERE \"row\" = ?", quoted(table.name()))
 }
 
-/// The number of rows.
+/// Counts the rows.
 pub(super) fn count(table: StoreTable) -> String {
     format!("SELECT count(*) FROM {}", quoted(table.name()))
 }
 
-/// The lowest and the highest row of the plan, each found in the index.
+/// Returns the lowest and the highest row of the plan, both from the index.
 pub(super) fn span(table: StoreTable) -> String {
     let name = quoted(table.name());
     format!("SELECT (SELECT min(\"row\") FROM {name}), (SELECT max(\"row\") FROM {name})")
 }
 
-/// The lowest row of the plan that a table has and the table of games has not.
+/// Returns the lowest row of the plan that is in this table and not in the table of games.
 pub(super) fn stray(table: StoreTable) -> String {
     let (name, games) = (quoted(table.name()), quoted(StoreTable::Games.name()));
     format!("SELECT min(\"row\") FROM {name} WHERE \"row\" NOT IN (SELECT \"row\" FROM {games})")
 }
 
-/// The sum of a column, and how many values it has.
+/// Returns the sum of a column, and the number of its values.
 pub(super) fn sum(table: StoreTable, column: &str) -> String {
     let column = quoted(column);
     format!("SELECT total({column}), count({column}) FROM {}", quoted(table.name()))
 }
 
-/// The columns of a table: see the manual of `PRAGMA table_xinfo`.
+/// Lists the columns of a table: see the manual of `PRAGMA table_xinfo`.
 pub(super) fn columns(table: StoreTable) -> String {
     format!("PRAGMA table_xinfo({})", quoted(table.name()))
 }
 
-/// Reads these columns of all rows, `None` for one without values, in the order of the key.
+/// Reads these columns of all rows, in the order of the key. `None` is a column of NULL.
 pub(super) fn select<'a>(table: StoreTable, columns: impl IntoIterator<Item = Option<&'a str>>) -> String {
-    format!("{} ORDER BY {}", bare(table, columns), key(table))
+    format!("{} ORDER BY {}", select_unordered(table, columns), key(table))
 }
 
-/// As [`select`], of one row of the plan, which is bound.
+/// Same as [`select`], for one row of the plan, whose number is bound.
 pub(super) fn select_of<'a>(table: StoreTable, columns: impl IntoIterator<Item = Option<&'a str>>) -> String {
-    format!("{} WHERE \"row\" = ? ORDER BY {}", bare(table, columns), key(table))
+    format!("{} WHERE \"row\" = ? ORDER BY {}", select_unordered(table, columns), key(table))
 }
 
-fn bare<'a>(table: StoreTable, columns: impl IntoIterator<Item = Option<&'a str>>) -> String {
+fn select_unordered<'a>(table: StoreTable, columns: impl IntoIterator<Item = Option<&'a str>>) -> String {
     let column = |column: Option<&str>| column.map_or_else(|| "NULL".to_owned(), quoted);
     let columns: Vec<_> = columns.into_iter().map(column).collect();
     format!("SELECT {} FROM {}", columns.join(", "), quoted(table.name()))
 }
 
-/// A statement without what may be written in several ways: spaces, and the quotes of names that need none.
-pub(super) fn bared(statement: &str) -> String {
+/// Removes the parts of a statement that may be written in several ways: spaces, and quotes around names.
+pub(super) fn normalized(statement: &str) -> String {
     statement.chars().filter(|c| !c.is_ascii_whitespace() && *c != '"').collect()
 }
 
@@ -121,7 +121,7 @@ mod tests {
     use crate::store::DataKind;
 
     #[test]
-    fn no_name_leaves_its_quotes() {
+    fn names_cannot_leave_their_quotes() {
         let name = "x\" INT); ATTACH 'other.db' AS p; --";
         let column = [StoreColumn::new(name, DataKind::Whole)];
         let made = create(StoreTable::Timing, &column);
@@ -137,6 +137,6 @@ mod tests {
     fn older_ways_to_write_a_table_are_the_same() {
         let fixed = StoreTable::Avalanches.fixed();
         let older = "CREATE TABLE avalanches (\"row\" INTEGER, \"size\" INTEGER, \"count\" INTEGER, PRIMARY KEY (row, size)) STRICT, WITHOUT ROWID";
-        assert_eq!(bared(&create(StoreTable::Avalanches, &fixed)), bared(older));
+        assert_eq!(normalized(&create(StoreTable::Avalanches, &fixed)), normalized(older));
     }
 }

@@ -1,4 +1,4 @@
-//! Errors of the library for databases, as errors of a store.
+//! SQL error: converts errors of the SQLite library to errors of a store.
 
 use super::StoreError;
 use super::store_place::{beside, unfinished_of};
@@ -7,7 +7,7 @@ use std::path::Path;
 use stonefield_files::largest_file;
 
 impl StoreError {
-    /// What an error of the library means.
+    /// Converts an error of the library.
     pub(super) fn of(path: &Path, error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{
             CannotOpen, ConstraintViolation, DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull,
@@ -15,7 +15,7 @@ impl StoreError {
         };
         let path = path.to_owned();
         let code = error.sqlite_error_code();
-        // What fails within a few pages of the limit has met it.
+        // A failure within a few pages of the file size limit is caused by the limit.
         let limit = largest_file().filter(|_| code == Some(SystemIoFailure));
         if let Some(most) = limit.filter(|most| largest_of(&path).saturating_add(1 << 14) > *most) {
             return Self::TooLarge { path, most };
@@ -24,14 +24,14 @@ impl StoreError {
             Some(DiskFull) => Self::Full(path),
             Some(NotADatabase | DatabaseCorrupt) => Self::Foreign(path),
             Some(TooBig) => Self::LongValue(path),
-            // Rows are added with their game, so that the game would be refused first.
+            // A row is inserted after its game, so the game would be refused first.
             Some(ConstraintViolation) => {
-                let what = "it has rows in other tables of a game that it does not have".to_owned();
+                let what = "other tables have rows of a game that is missing".to_owned();
                 Self::Strange { path, what }
             }
             Some(DatabaseBusy | DatabaseLocked) => Self::Busy(path),
             Some(CannotOpen) => {
-                let error = io::Error::other("it cannot be opened or made there");
+                let error = io::Error::other("it cannot be opened or created there");
                 Self::Io { path, error }
             }
             _ => Self::Sql { path, error },
@@ -39,16 +39,15 @@ impl StoreError {
     }
 }
 
-/// True if a file cannot be read before what a killed process left half written is settled.
+/// Returns true if a file cannot be read before SQLite has recovered it from a killed write.
 pub(super) fn is_unsettled(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
     error.sqlite_error_code().is_some_and(|code| matches!(code, ReadOnly | CannotOpen))
 }
 
-/// The size of the largest of the files of a store, in bytes: itself, and those that are beside it while it
-/// is written.
+/// Returns the size of the largest file of a store, in bytes. The files beside it during writes count too.
 fn largest_of(path: &Path) -> u64 {
     let names =
         ["", "-wal", "-journal"].into_iter().map(|end| beside(path, end)).chain([unfinished_of(path)]);
-    names.map(|name| name.metadata().map_or(0, |found| found.len())).max().unwrap_or(0)
+    names.map(|name| name.metadata().map_or(0, |metadata| metadata.len())).max().unwrap_or(0)
 }

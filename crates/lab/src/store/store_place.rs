@@ -1,4 +1,4 @@
-//! Store place: the file that a store is in, and the names beside it.
+//! Store place: the file of a store, and the names of the files beside it.
 
 use super::StoreError;
 use super::layout::APPLICATION;
@@ -7,33 +7,34 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use stonefield_files::{fingerprint, refuse_link, resolve_links};
 
-/// How the names end of the files that SQLite keeps beside a database.
+/// Endings of the files that SQLite keeps beside a database.
 pub(super) const SIDES: [&str; 3] = ["-wal", "-shm", "-journal"];
 
-/// What the name of a lock ends with.
+/// Ending of the name of a lock.
 pub(super) const LOCK: &str = ".lock";
 
-/// The file that a path means: links are followed, and it is absolute, so that SQLite takes no name for something else.
-// CITE: SQLite, "Uniform Resource Identifiers" and "In-Memory Databases", sqlite.org: `file:` begins an address, and `:memory:` is no file.
+/// Returns the absolute path of a file, with links resolved. SQLite must not take a name for something else.
+// CITE: SQLite, "Uniform Resource Identifiers" and "In-Memory Databases", sqlite.org: `file:` begins an
+// address, and `:memory:` is no file.
 pub(super) fn place_of(path: &Path) -> io::Result<PathBuf> {
     std::path::absolute(resolve_links(path)?)
 }
 
-/// The path with an ending after its name.
+/// Appends an ending to the name of a path.
 pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     name.into()
 }
 
-/// Holds that what is beside a store, where SQLite reads and writes, are plain files.
+/// Checks that the files beside a store, which SQLite reads and writes, are plain files.
 ///
 /// # Errors
-/// When one is a link, a folder, a pipe or a device.
+/// If one is a link, a folder, a pipe or a device.
 pub(super) fn check_sides(place: &Path) -> Result<(), StoreError> {
     SIDES.into_iter().map(|end| beside(place, end)).try_for_each(|side| {
         refuse_link(&side).map_err(|error| StoreError::Io { path: side.clone(), error })?;
-        if side.metadata().is_ok_and(|found| !found.is_file()) {
+        if side.metadata().is_ok_and(|metadata| !metadata.is_file()) {
             Err(StoreError::NoFile(side))
         } else {
             Ok(())
@@ -41,53 +42,54 @@ pub(super) fn check_sides(place: &Path) -> Result<(), StoreError> {
     })
 }
 
-/// The name that a store has until its header is in it: a file with the name of a store is always a whole one.
+/// Returns the name of a store whose header is not yet written. A file with the name of a store is therefore
+/// always complete.
 pub(super) fn unfinished_of(place: &Path) -> PathBuf {
     let name = place.file_name().unwrap_or_default();
     place.with_file_name(format!(".stonefield-{:016x}.new", fingerprint(name.as_encoded_bytes())))
 }
 
-/// A file itself, whatever its name.
+/// Identity of a file, independent of its name: device and inode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FilePlace(u64, u64);
 
 impl FilePlace {
-    /// The file of this name; `None` where there is none.
+    /// Returns the identity of the file with this name; `None` if there is none.
     pub fn of(place: &Path) -> Option<Self> {
-        let found = place.metadata().ok()?;
+        let metadata = place.metadata().ok()?;
         #[cfg(unix)]
         {
             use std::os::unix::fs::MetadataExt;
-            Some(Self(found.dev(), found.ino()))
+            Some(Self(metadata.dev(), metadata.ino()))
         }
         #[cfg(not(unix))]
         {
-            let _ = found;
+            let _ = metadata;
             Some(Self(0, 0))
         }
     }
 
-    /// Whether it still has this name.
+    /// Returns true if the file still has this name.
     pub fn is_at(self, place: &Path) -> bool {
         Self::of(place) == Some(self)
     }
 }
 
-/// Whether a file has more names than one, which are no links.
-pub(super) fn has_other_names(found: &Metadata) -> bool {
+/// Returns true if a file has more than one hard link.
+pub(super) fn has_other_names(metadata: &Metadata) -> bool {
     #[cfg(unix)]
     {
-        std::os::unix::fs::MetadataExt::nlink(found) > 1
+        std::os::unix::fs::MetadataExt::nlink(metadata) > 1
     }
     #[cfg(not(unix))]
     {
-        let _ = found;
+        let _ = metadata;
         false
     }
 }
 
-/// The store that a path would be a part of: its name is that of a store with `-wal`, `-shm`, `-journal` or `.lock` behind it. `None` where there is no
-/// such store.
+/// Returns the store whose part has this path: `-wal`, `-shm`, `-journal` or `.lock` follows the name of the
+/// store. `None` if there is no such store.
 #[must_use]
 pub fn store_beside(path: &Path) -> Option<PathBuf> {
     let path = place_of(path).ok()?;
@@ -96,18 +98,19 @@ pub fn store_beside(path: &Path) -> Option<PathBuf> {
     Some(path.with_file_name(stem)).filter(|store| is_store(store))
 }
 
-/// True for a file of SQLite, by its first bytes.
+/// Returns true for an SQLite file, judged by its first bytes.
 #[must_use]
 pub fn is_store(path: &Path) -> bool {
     let mut first = [0; 16];
-    let read = fs::metadata(path).is_ok_and(|found| found.is_file())
+    let read = fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
         && fs::File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok();
     read && &first == b"SQLite format 3\0"
 }
 
-/// True for a store of games, by its first bytes. The rest of the file may be damaged.
+/// Returns true for a store of games, judged by its first bytes. The rest of the file may be damaged.
 pub(super) fn is_of_games(path: &Path) -> bool {
-    // CITE: Database File Format, section 1.3, sqlite.org: the application's number is at byte 68, the highest byte first.
+    // CITE: Database File Format, section 1.3, sqlite.org: the application number is at byte 68, high byte
+    // first.
     let mut first = [0; 72];
     let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut first));
     read.is_ok() && is_store(path) && first[68..] == APPLICATION.to_be_bytes()
@@ -124,7 +127,7 @@ mod tests {
         assert_eq!(store_beside(&wal), None);
         fs::write(&store, b"SQLite format 3\0").expect("a folder for temporary files");
         assert_eq!(
-            store_beside(&wal).and_then(|found| found.file_name().map(ToOwned::to_owned)),
+            store_beside(&wal).and_then(|path| path.file_name().map(ToOwned::to_owned)),
             store.file_name().map(ToOwned::to_owned)
         );
         assert!(store_beside(&beside(&store, ".lock")).is_some());

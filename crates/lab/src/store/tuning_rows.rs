@@ -1,49 +1,50 @@
-//! Tuning rows: which game of a tuning has which row.
+//! Tuning rows: assigns rows to the games of a tuning.
 
 use crate::statistics::Cmaes;
 use stonefield_minds::split_outside_brackets;
 
-/// Most generations of a search.
+/// Largest number of generations of a search.
 pub const MOST_GENERATIONS: u64 = 100_000;
 
-/// First number of the games of matches at the end. No candidate has met the openings of such numbers.
+/// Number of the first game of the matches. Candidates never have openings with these numbers.
 const FRESH: u64 = 1 << 40;
 
-/// Numbers of a tuning that decide which game has which row.
+/// Sizes of a tuning that decide the row of each game.
 ///
 /// Each generation has a block of rows: the games of its candidates, then those of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TuningRows {
     pub candidates: u64,
     pub opponents: u64,
-    /// Pairs of games of each candidate against each opponent.
+    /// Number of pairs of games of each candidate against each opponent.
     pub pairs: u64,
-    /// Pairs of games of a match.
+    /// Number of pairs of games in a match.
     pub validation: u64,
 }
 
-/// Game of a tuning.
+/// A game of a tuning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TuningGame {
     pub generation: u64,
-    /// `None` in a match at the end.
+    /// Index of the candidate; `None` in a match.
     pub candidate: Option<usize>,
     pub opponent: usize,
-    /// Number of the game for its dice.
+    /// Number of the game, which decides its dice.
     pub number: u64,
-    /// True where the mind that is tuned has White.
+    /// True if the tuned mind has White.
     pub swapped: bool,
 }
 
 impl TuningGame {
-    /// Number of the game whose dice decide the opening. Both games of a pair open alike.
+    /// Returns the number of the game whose dice decide the opening. Both games of a pair have the same
+    /// opening.
     pub const fn opening(&self) -> u64 {
         self.number & !1
     }
 }
 
 impl TuningRows {
-    /// Numbers of a tuning, from its plan in canonical form; `None` where that is not the plan of a tuning.
+    /// Reads the sizes from a plan in canonical form; `None` if it is not the plan of a tuning.
     pub fn of(canonical: &str) -> Option<Self> {
         let line = |key: &str| {
             let value = |line: &'_ str| line.strip_prefix(key)?.strip_prefix(" = ").map(str::to_owned);
@@ -60,22 +61,22 @@ impl TuningRows {
         Some(Self { candidates, opponents: count("against")?, pairs, validation: number("validation")? })
     }
 
-    /// Games of the candidates of a generation.
+    /// Returns the number of games of the candidates of a generation.
     pub const fn games(&self) -> u64 {
         self.candidates.saturating_mul(self.opponents).saturating_mul(self.pairs).saturating_mul(2)
     }
 
-    /// Rows of a generation, the match after it among them.
+    /// Returns the number of rows of a generation, including the match after it.
     pub const fn block(&self) -> u64 {
         self.games().saturating_add(self.validation.saturating_mul(2))
     }
 
-    /// Rows of the longest search, and of the match after it.
+    /// Returns the number of rows of the longest search, including its match.
     pub const fn most(&self) -> u64 {
         self.block().saturating_mul(MOST_GENERATIONS + 1)
     }
 
-    /// The game of a row.
+    /// Returns the game of a row.
     pub fn game(&self, row: u64) -> TuningGame {
         let block = self.block().max(1);
         let (generation, place) = (row / block, row % block);
@@ -118,7 +119,7 @@ mod tests {
         ] {
             assert_eq!(TuningRows::of(&text.replace(from, to)), None, "{to}");
         }
-        // Numbers that no search has do no harm.
+        // Numbers that are too large saturate.
         let most = u64::MAX.to_string();
         let text = text.replace("usual", &most).replace("pairs = 3", &format!("pairs = {most}"));
         let rows = TuningRows::of(&text).expect("numbers");

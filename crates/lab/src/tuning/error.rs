@@ -1,64 +1,64 @@
-//! Tuning error: why something cannot be tuned.
+//! Tuning error: reason why a mind cannot be tuned.
 
 use crate::statistics::CmaesError;
 use stonefield_go::notation::number_text;
 
-/// Why something cannot be tuned.
+/// Reason why a mind cannot be tuned.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TuningError {
-    /// Not a parameter with a range.
-    #[error("'{0}' is no parameter with a range: NAME=LOW:HIGH")]
+    /// The text is not a parameter with a range.
+    #[error("'{0}' is not a parameter with a range: write NAME=LOW:HIGH")]
     Form(String),
-    /// A parameter that the mind does not have, or that is no number.
+    /// A parameter that the mind does not have, or that is not numeric.
     #[error("{mind} has no numeric parameter '{given}'; it has {allowed}{near}")]
     Param {
         /// The mind.
         mind: &'static str,
-        /// What was given.
+        /// The text that was given.
         given: String,
-        /// The numeric parameters that there are.
+        /// Numeric parameters of the mind.
         allowed: String,
-        /// The nearest of them.
+        /// Hint at the nearest of them.
         near: String,
     },
-    /// A range that is none, or goes beyond what the parameter allows.
-    #[error("{name}={}:{}: {kind}, the first the lower one, from {} to {}", number_text(*low), number_text(*high), number_text(*least), number_text(*most))]
+    /// An empty range, or one beyond the limits of the parameter.
+    #[error("{name}={}:{}: give {kind}, the lower one first, from {} to {}", number_text(*low), number_text(*high), number_text(*least), number_text(*most))]
     Range {
-        /// The parameter.
+        /// Name of the parameter.
         name: &'static str,
-        /// The lower end that was given.
+        /// Lower end that was given.
         low: f64,
-        /// The upper end that was given.
+        /// Upper end that was given.
         high: f64,
-        /// What the ends are.
+        /// Kind of the ends, in words.
         kind: &'static str,
-        /// The least value that is allowed.
+        /// Smallest allowed value.
         least: f64,
-        /// The greatest.
+        /// Largest allowed value.
         most: f64,
     },
-    /// A mind without any such parameter.
-    #[error("{0} has no numeric parameters, so nothing of it can be tuned")]
+    /// A mind without numeric parameters.
+    #[error("{0} has no numeric parameters, so it cannot be tuned")]
     NoParams(&'static str),
-    /// A value to begin with that the search would never reach.
+    /// A start value outside the range.
     #[error(
-        "the search begins with {name}={value}, which {mind} has, and {name}={}:{} does not hold it: widen the range, or give SPEC another value",
+        "the search begins with {name}={value}, the value of {mind}, which is outside {name}={}:{}: widen the range, or give SPEC another value",
         number_text(*low),
         number_text(*high)
     )]
     Start {
-        /// The mind as it is given.
+        /// The mind that was given.
         mind: String,
-        /// The parameter.
+        /// Name of the parameter.
         name: &'static str,
-        /// The value that the mind has.
+        /// Value of the parameter in the mind.
         value: f64,
-        /// The lower end of the range.
+        /// Lower end of the range.
         low: f64,
-        /// The upper end.
+        /// Upper end of the range.
         high: f64,
     },
-    /// The search cannot be.
+    /// The search cannot begin.
     #[error(transparent)]
     Search(#[from] CmaesError),
 }

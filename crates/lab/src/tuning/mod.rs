@@ -1,4 +1,5 @@
-//! Tuning: the values of a mind's parameters with which it takes the most points, searched by CMA-ES over many games.
+//! Tuning: searches the parameter values with which a mind wins the most points. The search is CMA-ES, over
+//! many games.
 
 mod error;
 mod order;

@@ -1,4 +1,4 @@
-//! What is tuned, against whom, and how.
+//! Tuning order: the mind that is tuned, its opponents, and the settings of the search.
 
 use super::{TunedParam, TuningError};
 use crate::statistics::Cmaes;
@@ -7,40 +7,44 @@ use crate::{AxisError, Plan, PlannedGame};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::Opening;
 
-/// What is tuned, against whom, and how.
+/// Mind that is tuned, its opponents, and the settings of the search.
 ///
-/// Each generation of the search has a number of candidates: the mind with other values. Each candidate plays so many pairs of games against each opponent,
-/// colours changed in the second game of a pair. All candidates of a generation open alike and have the same dice, so that chance is the same for all.
+/// Each generation of the search has a number of candidates: the mind with other values. Each candidate plays
+/// pairs of games against each opponent, with colours changed in the second game of a pair. All candidates of
+/// a generation have the same openings and dice, so that chance affects them alike.
 ///
-/// The games of generation g have the rows from g × [`Tuning::block`] on: those of the candidates, then those of a match of what the search recommends
-/// before that generation against the mind as it was given. With that, all that is known of a search is its games: it goes on from them.
+/// The rows of generation g begin at g × [`Tuning::block`]. The games of the candidates come first. The match
+/// of the recommendation before that generation against the given mind follows. The state of a search is
+/// computed from its games alone.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    /// The mind as it is given; its other parameters stay as they are.
+    /// Given mind. Parameters that are not tuned keep its values.
     pub mind: BrainSpec,
-    /// Whom the candidates play.
+    /// Opponents of the candidates.
     pub opponents: Vec<BrainSpec>,
-    /// What is searched.
+    /// Parameters that are searched.
     pub params: Vec<TunedParam>,
-    /// Size, rules, seed and openings of all games: a plan of one combination without minds.
+    /// Size, rules, seed and openings of all games: a plan with one combination, whose minds are not used.
     pub base: Plan,
-    /// Pairs of games of each candidate against each opponent.
+    /// Number of pairs of games of each candidate against each opponent.
     pub pairs: u64,
-    /// Candidates of a generation; `None` for as many as the number of parameters calls for.
+    /// Number of candidates in a generation; `None` for the default, which depends on the number of
+    /// parameters.
     pub candidates: Option<usize>,
-    /// How far the search looks around at first, in shares of the ranges: more than 0, at most 1.
+    /// Initial standard deviation of the search, as a share of each range: above 0, at most 1.
     pub deviation: f64,
-    /// Pairs of games of the match at the end; 0 for none.
+    /// Number of pairs of games in the final match; 0 for none.
     pub validation: u64,
 }
 
 impl Tuning {
-    /// The search before the first generation, from the values of the mind.
+    /// Returns the search before the first generation. It starts at the values of the mind.
     ///
     /// # Errors
-    /// When there is no parameter, a parameter twice, or a number out of its range, the values of the mind among them.
+    /// If there is no parameter, a parameter is given twice, or a number or a value of the mind is out of its
+    /// range.
     pub fn search(&self) -> Result<Cmaes, TuningError> {
-        if let Some(param) = self.params.iter().find(|param| !param.holds(param.of(&self.mind))) {
+        if let Some(param) = self.params.iter().find(|param| !param.contains(param.of(&self.mind))) {
             let TunedParam { name, low, high, .. } = *param;
             let mind = self.mind.to_string();
             return Err(TuningError::Start { mind, name, value: param.of(&self.mind), low, high });
@@ -54,19 +58,20 @@ impl Tuning {
         })
     }
 
-    /// The mind with these values.
+    /// Returns the mind with these values.
     #[must_use]
     pub fn with_values(&self, numbers: &[f64]) -> BrainSpec {
         let mut mind = self.mind.clone();
         for (param, number) in self.params.iter().zip(numbers) {
-            // Values within its range are allowed.
+            // Values within the range are allowed.
             let _ = mind.set(param.name, param.value(*number));
         }
         mind
     }
 
-    /// The first mind that may not play the same again: an opponent, the mind as it is given, or the mind with the greatest values that the search may
-    /// try, as of its time or its threads; `None` where the search comes out the same each time.
+    /// Returns the first mind whose play may not repeat: an opponent, the given mind, or the mind with the
+    /// greatest values of the search, such as a time or a number of threads. `None` if the search is
+    /// repeatable.
     #[must_use]
     pub fn unrepeatable(&self) -> Option<BrainSpec> {
         let greatest = self.with_values(&self.params.iter().map(|param| param.high).collect::<Vec<_>>());
@@ -74,7 +79,7 @@ impl Tuning {
         minds.into_iter().find(|mind| !mind.is_repeatable()).cloned()
     }
 
-    /// Rows of the games, with this number of candidates.
+    /// Returns the rows of the games, for this number of candidates.
     pub(super) fn rows(&self, candidates: usize) -> TuningRows {
         TuningRows {
             candidates: candidates as u64,
@@ -84,24 +89,24 @@ impl Tuning {
         }
     }
 
-    /// How many games the candidates of a generation play.
+    /// Returns the number of games of the candidates of a generation.
     #[must_use]
     pub fn games(&self, candidates: usize) -> u64 {
         self.rows(candidates).games()
     }
 
-    /// How many rows a generation has, the match after it among them.
+    /// Returns the number of rows of a generation, including the match after it.
     #[must_use]
     pub fn block(&self, candidates: usize) -> u64 {
         self.rows(candidates).block()
     }
 
-    /// The game of a row.
+    /// Returns the game of a row.
     pub(super) fn row(&self, row: u64, candidates: usize) -> TuningGame {
         self.rows(candidates).game(row)
     }
 
-    /// The game of a row between two minds.
+    /// Returns the set-up of a game between two minds.
     pub(super) fn game(
         &self,
         game: &TuningGame,
@@ -118,7 +123,7 @@ impl Tuning {
         Ok(planned)
     }
 
-    /// A line `key = value` for everything that decides the games.
+    /// Returns a line `key = value` for everything that decides the games.
     #[must_use]
     pub fn canonical(&self) -> String {
         let list = |texts: Vec<String>| texts.join(", ");
@@ -158,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn candidates_meet_the_same_openings_and_the_match_at_the_end_fresh_ones() {
+    fn candidates_share_openings_and_the_match_has_fresh_ones() {
         let tuning = tuning();
         let candidates = tuning.search().expect("a search").ask().len();
         assert_eq!((candidates, tuning.games(candidates), tuning.block(candidates)), (4, 48, 56));
@@ -181,13 +186,13 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_or_threads_anywhere_make_a_search_unrepeatable() {
+    fn a_time_budget_or_threads_make_a_search_unrepeatable() {
         for (mind, against, params, told) in [
             ("mcts:playouts=9", "random", "explore=0:2", None),
             ("mcts:playouts=9", "negamax:time=1", "explore=0:2", Some("negamax:time=1")),
             ("mcts:time=0.5", "random", "explore=0:2", Some("mcts:time=0.5")),
             ("mcts:playouts=9,threads=2", "random", "explore=0:2", Some("mcts:playouts=9,threads=2")),
-            // No candidate of the first generation need have a time.
+            // The candidates of the first generation need not have a time.
             ("mcts:playouts=9", "random", "time=0:0.5", Some("mcts:playouts=9,time=0.5")),
             ("mcts:playouts=9", "random", "threads=1:4", Some("mcts:playouts=9,threads=4")),
             ("mcts:playouts=9", "gtp:[gnugo --mode gtp]", "explore=0:2", Some("gtp:[gnugo --mode gtp]")),
@@ -208,12 +213,12 @@ mod tests {
         let tuning = tuning();
         let search = tuning.search().expect("a search");
         assert_eq!(tuning.with_values(&search.mean()).get("spread"), tuning.mind.get("spread"));
-        // A value that it could never come back to is no start.
+        // A start value outside the range is refused.
         let mind: BrainSpec = "swarm:spread=9".parse().expect("a mind");
         let outside = Tuning { mind, ..tuning.clone() };
         let said = outside.search().expect_err("outside").to_string();
         assert!(
-            said.contains("spread=9, which swarm:spread=9 has, and spread=0:5 does not hold it"),
+            said.contains("spread=9, the value of swarm:spread=9, which is outside spread=0:5"),
             "{said}"
         );
         let none = Tuning { params: Vec::new(), ..tuning };

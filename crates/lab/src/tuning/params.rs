@@ -1,4 +1,4 @@
-//! Tuned parameter: a numeric parameter of a mind, and the range in which its best value is searched.
+//! Tuned parameter: a numeric parameter of a mind, and the range that is searched.
 
 use super::TuningError;
 use std::fmt;
@@ -6,24 +6,25 @@ use stonefield_go::notation::{excerpt, suggestion};
 use stonefield_minds::BrainSpec;
 use stonefield_search::{ParamKind, Value};
 
-/// A numeric parameter of a mind, and the range in which its best value is searched.
+/// A numeric parameter of a mind, and the range that is searched.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TunedParam {
-    /// The parameter's name.
+    /// Name of the parameter.
     pub name: &'static str,
-    /// The lower end of the range.
+    /// Lower end of the range.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the range.
     pub high: f64,
-    /// Whether its values are whole numbers.
+    /// True if the values are whole numbers.
     pub whole: bool,
 }
 
 impl TunedParam {
-    /// Reads `NAME=LOW:HIGH` for a parameter of this mind.
+    /// Reads `NAME=LOW:HIGH` for a parameter of a mind.
     ///
     /// # Errors
-    /// When it is not that, the mind has no such numeric parameter, or the range is beyond what the parameter allows.
+    /// If the text has another form, the mind has no such numeric parameter, or the range is beyond the
+    /// limits of the parameter.
     pub fn read(text: &str, mind: &BrainSpec) -> Result<Self, TuningError> {
         let form = || TuningError::Form(excerpt(text, 60));
         let (name, range) = text.split_once('=').ok_or_else(form)?;
@@ -57,12 +58,12 @@ impl TunedParam {
         Ok(Self { name: param.name, low, high, whole })
     }
 
-    /// Whether a number is in the range.
-    pub(super) fn holds(&self, number: f64) -> bool {
+    /// Returns true if a number is in the range.
+    pub(super) fn contains(&self, number: f64) -> bool {
         (self.low..=self.high).contains(&number)
     }
 
-    /// The value of a mind's parameter.
+    /// Returns the value of the parameter in a mind.
     pub(super) fn of(&self, mind: &BrainSpec) -> f64 {
         let value = mind.params().find(|(param, _)| param.name == self.name).map(|(_, value)| value);
         match value {
@@ -73,7 +74,8 @@ impl TunedParam {
         }
     }
 
-    /// The value that stands for a number of the search: a whole one where the parameter is whole, else of about four digits of the range.
+    /// Returns the parameter value for a number of the search. It is rounded to a whole number, or to about
+    /// four digits of the range.
     pub(super) fn value(&self, number: f64) -> Value {
         let number = number.clamp(self.low, self.high);
         if self.whole {
@@ -85,7 +87,7 @@ impl TunedParam {
         Value::Float(f64::clamp(rounded, self.low, self.high))
     }
 
-    /// How many digits after the point tell values of the range apart.
+    /// Returns the number of digits after the decimal point that tell values of the range apart.
     #[must_use]
     pub fn digits(&self) -> i32 {
         if self.whole {
@@ -98,7 +100,7 @@ impl TunedParam {
 }
 
 impl fmt::Display for TunedParam {
-    /// As it is read.
+    /// Writes the form that [`Self::read`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}:{}", self.name, self.low, self.high)
     }
@@ -122,15 +124,15 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_tuned_is_named() {
+    fn refusals_say_what_was_given_and_what_is_allowed() {
         for (text, says) in [
-            ("radius", "'radius' is no parameter with a range: NAME=LOW:HIGH"),
+            ("radius", "'radius' is not a parameter with a range: write NAME=LOW:HIGH"),
             ("radius=2", "NAME=LOW:HIGH"),
             ("radius=a:b", "NAME=LOW:HIGH"),
             ("radios=1:2", "swarm has no numeric parameter 'radios'"),
             ("radios=1:2", "nearest: 'radius'"),
             ("arbiter=1:2", "no numeric parameter 'arbiter'"),
-            ("radius=2:2", "radius=2:2: two whole numbers, the first the lower one"),
+            ("radius=2:2", "radius=2:2: give two whole numbers, the lower one first"),
             ("radius=1.5:3", "two whole numbers"),
             ("radius=-1:3", "radius=-1:3"),
         ] {

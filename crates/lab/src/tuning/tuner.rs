@@ -1,4 +1,4 @@
-//! Tuner: a tuning, its store, and how far its search has come.
+//! Tuner: a tuning, its store, and the state of its search.
 
 use super::super::crew::CrewOrder;
 use super::super::laboratory::machine;
@@ -19,10 +19,10 @@ use stonefield_go::notation::excerpt;
 use stonefield_minds::BrainSpec;
 use stonefield_sim::Halt;
 
-/// Characters of a mind that are shown where it is not the one that is asked for.
+/// Longest text of a mind in a message, in characters.
 const SHOWN: usize = 200;
 
-/// A tuning, its store, and how far its search has come.
+/// A tuning, its store, and the state of its search.
 ///
 /// ```
 /// use stonefield_lab::{Plan, TunedParam, Tuner, Tuning};
@@ -51,100 +51,103 @@ pub struct Tuner {
     tuning: Arc<Tuning>,
     store: ResultStore,
     search: Cmaes,
-    /// How each game that was played ended for the mind that is tuned.
+    /// Result of each played game, from the point of view of the tuned mind.
     games: BTreeMap<u64, PairedGame>,
-    /// The rows whose games failed.
+    /// Rows whose games failed.
     failed: RowSet,
 }
 
-/// What came of a generation.
+/// Result of a generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuningStep {
-    /// How many generations there were with it.
+    /// Number of generations up to this one.
     pub generation: u64,
-    /// The games of all its candidates, seen by them.
+    /// Results of all candidates together, from their point of view.
     pub results: Trinomial,
-    /// The share of points of its best candidate, 0 to 1; what is best by chance is among it.
+    /// Share of points of the best candidate, 0 to 1. It is biased upwards, because the best is chosen after
+    /// the games.
     pub best: f64,
-    /// Candidates of which no game counts, as all failed or were not finished: the search takes them to be worse than any other.
+    /// Number of candidates without a game that counts. The search ranks them below all others.
     pub without: u64,
 }
 
-/// A match of what a search recommends against the mind as it was given.
+/// Match of the recommended mind against the given one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Validation {
-    /// What is recommended.
+    /// Recommended mind.
     pub recommended: BrainSpec,
-    /// The pairs of games, seen by it.
+    /// Pairs of games, from its point of view.
     pub pairs: Pairs,
 }
 
-/// Why a tuning cannot go on.
+/// Reason why a tuning cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum TunerError {
-    /// The search cannot be.
+    /// The search cannot begin.
     #[error(transparent)]
     Tuning(#[from] TuningError),
-    /// The store does not take the games.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// They cannot be played.
+    /// The games cannot be played.
     #[error(transparent)]
     Play(#[from] SeriesError),
-    /// Nothing can be learned from a generation.
-    #[error("generation {generation}: no game of its candidates was finished, so nothing is recommended{}", if *failed > 0 { "; --retry-failed plays again what failed" } else { "" })]
+    /// A generation without a game that counts.
+    #[error("generation {generation}: no game of its candidates was finished, so nothing is recommended{}", if *failed > 0 { "; --retry-failed plays the failed games again" } else { "" })]
     Unfinished {
-        /// The generation, from 1.
+        /// Number of the generation, from 1.
         generation: u64,
-        /// How many of its games failed.
+        /// Number of its games that failed.
         failed: u64,
     },
-    /// The store's games are not those of this search.
-    #[error("{}: row {row} was played by {}, and the search asks for {}: another version of the program has begun it; --force replaces it", path.display(), excerpt(found, SHOWN), excerpt(wanted, SHOWN))]
+    /// The games of the store are not those of this search.
+    #[error("{}: row {row} was played by {}, but the search asks for {}: another version of the program began the store; --force replaces it", path.display(), excerpt(found, SHOWN), excerpt(wanted, SHOWN))]
     Departed {
         /// The store.
         path: PathBuf,
-        /// The row.
+        /// Number of the row.
         row: u64,
-        /// Who played it.
+        /// Minds that played the row.
         found: String,
-        /// Who should have.
+        /// Minds that the search asks for.
         wanted: String,
     },
 }
 
 impl Tuner {
-    /// Opens the store of a tuning, or begins it; the search goes on where its games end. With `force` it starts empty, whatever is there.
+    /// Opens the store of a tuning, or creates it. The search continues after the stored games. With `force`
+    /// an existing store is emptied.
     ///
     /// # Errors
-    /// As [`ResultStore::open`]; when there is no such search; when the games of the store are not those that the search asks for.
+    /// As [`ResultStore::open`], if the search cannot begin, or if the stored games are not those that the
+    /// search asks for.
     pub fn open(tuning: Tuning, path: &Path, force: bool) -> Result<Self, TunerError> {
         let search = tuning.search()?;
         let columns = [(StoreTable::Games, columns())];
         let store = ResultStore::open(path, &header(&tuning), &columns, force)?;
         let (tuning, games, failed) = (Arc::new(tuning), BTreeMap::new(), RowSet::default());
         let mut tuner = Self { tuning, store, search, games, failed };
-        tuner.repeat()?;
+        tuner.repeat_search()?;
         Ok(tuner)
     }
 
-    /// Takes the search from its beginning to where the games of the store end.
-    fn repeat(&mut self) -> Result<(), TunerError> {
+    /// Repeats the search from its beginning, with the games of the store.
+    fn repeat_search(&mut self) -> Result<(), TunerError> {
         self.search = self.tuning.search()?;
-        let minds = self.read()?;
+        let minds = self.read_games()?;
         loop {
-            self.compare(&minds)?;
-            if self.step().is_none() {
+            self.check_minds(&minds)?;
+            if self.end_generation().is_none() {
                 return Ok(());
             }
         }
     }
 
-    /// Forgets the games that failed, so that they are played again, and all games of the search after the first of them, as it may go another way
-    /// then; returns how many failed, and how many others are forgotten.
+    /// Removes the games that failed, so that they are played again. All later games of the search are
+    /// removed too, because its course may change. Returns the numbers of failed and of other removed games.
     ///
     /// # Errors
-    /// As [`Tuner::open`]; when the store cannot be written.
+    /// As [`Tuner::open`], and if the store cannot be written.
     pub fn forget_failed(&mut self) -> Result<(u64, u64), TunerError> {
         let candidates = self.search.ask().len();
         let block = self.tuning.block(candidates);
@@ -155,18 +158,18 @@ impl Tuner {
         let after: Vec<u64> = after.collect();
         let (failed, others) = (self.failed.len(), after.len() as u64);
         self.store.remove(&self.failed.iter().chain(after).collect())?;
-        self.repeat()?;
+        self.repeat_search()?;
         Ok((failed, others))
     }
 
-    /// How many games failed.
+    /// Returns the number of games that failed.
     #[must_use]
     pub const fn failed(&self) -> u64 {
         self.failed.len()
     }
 
-    /// Takes the games of the store; returns who played them, as the mind that was tuned and the other.
-    fn read(&mut self) -> Result<BTreeMap<u64, (String, String)>, StoreError> {
+    /// Reads the games of the store. Returns the tuned mind and the other mind of each row.
+    fn read_games(&mut self) -> Result<BTreeMap<u64, (String, String)>, StoreError> {
         let columns = self.store.columns(StoreTable::Games);
         let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
         let [swapped, winner, black, white] = ["swapped", "winner", "black_mind", "white_mind"].map(at);
@@ -188,53 +191,54 @@ impl Tuner {
         Ok(minds)
     }
 
-    /// Holds that the games of this generation are those that the search asks for.
-    fn compare(&self, minds: &BTreeMap<u64, (String, String)>) -> Result<(), TunerError> {
+    /// Checks that the stored games of this generation are those that the search asks for.
+    fn check_minds(&self, minds: &BTreeMap<u64, (String, String)>) -> Result<(), TunerError> {
         let job = self.job(self.rows());
         let block = self.rows().start..self.rows().start + self.tuning.block(job.candidates.len());
         for (&row, found) in minds.range(block) {
             let (mind, other) = job.minds(row);
             let wanted = (mind.to_string(), other.to_string());
             if *found != wanted {
-                let told = |(mind, other): &(String, String)| format!("{mind} against {other}");
+                let words = |(mind, other): &(String, String)| format!("{mind} against {other}");
                 let path = self.store.path().to_owned();
-                return Err(TunerError::Departed { path, row, found: told(found), wanted: told(&wanted) });
+                return Err(TunerError::Departed { path, row, found: words(found), wanted: words(&wanted) });
             }
         }
         Ok(())
     }
 
-    /// What is tuned.
+    /// Returns the tuning.
     #[must_use]
     pub fn tuning(&self) -> &Tuning {
         &self.tuning
     }
 
-    /// Where the games are.
+    /// Returns the store.
     #[must_use]
     pub const fn store(&self) -> &ResultStore {
         &self.store
     }
 
-    /// How many generations are finished.
+    /// Returns the number of finished generations.
     #[must_use]
     pub const fn generation(&self) -> u64 {
         self.search.generation()
     }
 
-    /// The mind with the values that the search recommends: the middle of where it looks, which chance moves less than any candidate.
+    /// Returns the mind with the recommended values: the mean of the search distribution. Chance moves it
+    /// less than any candidate.
     #[must_use]
     pub fn recommended(&self) -> BrainSpec {
         self.tuning.with_values(&self.search.mean())
     }
 
-    /// The values that the search recommends, each with the deviation by which it still looks around.
+    /// Returns the recommended values, each with the standard deviation of the search.
     #[must_use]
     pub fn values(&self) -> Vec<(f64, f64)> {
         self.search.mean().into_iter().zip(self.search.deviations()).collect()
     }
 
-    /// The games that have been played: those of candidates, and those of matches of what was recommended.
+    /// Returns the numbers of played games of candidates, and of matches.
     #[must_use]
     pub fn played(&self) -> (u64, u64) {
         let candidates = self.search.ask().len();
@@ -259,13 +263,13 @@ impl Tuner {
         (self.games.range(rows.clone()).count() as u64, rows.end - rows.start)
     }
 
-    /// The rows of the match of what the search recommends now.
+    /// Returns the rows of the match of the current recommendation.
     fn match_rows(&self) -> Range<u64> {
         let first = self.rows().end;
         first..first + 2 * self.tuning.validation
     }
 
-    /// The rows of the candidates of this generation.
+    /// Returns the rows of the candidates of this generation.
     fn rows(&self) -> Range<u64> {
         let candidates = self.search.ask().len();
         let first = self.generation() * self.tuning.block(candidates);
@@ -277,13 +281,13 @@ impl Tuner {
             tuning: Arc::clone(&self.tuning),
             candidates: self.search.ask().iter().map(|point| self.tuning.with_values(point)).collect(),
             recommended: self.recommended(),
-            known: self.games.range(rows.clone()).map(|(row, _)| *row).collect(),
+            played: self.games.range(rows.clone()).map(|(row, _)| *row).collect(),
             rows,
         }
     }
 
-    /// Tells the search what its candidates took, where all their games have been played.
-    fn step(&mut self) -> Option<TuningStep> {
+    /// Updates the search if all games of this generation have been played.
+    fn end_generation(&mut self) -> Option<TuningStep> {
         let rows = self.rows();
         if (self.games.range(rows.clone()).count() as u64) < rows.end - rows.start || self.is_stuck() {
             return None;
@@ -293,7 +297,7 @@ impl Tuner {
             let Some(candidate) = self.tuning.row(row, results.len()).candidate else { continue };
             results[candidate] += (*game).into();
         }
-        // The search looks for the lowest value; a candidate without a game that counts is worse than any other.
+        // The search minimizes. A candidate without a game that counts gets NaN, and ranks last.
         let without = results.iter().filter(|results| results.games() == 0).count() as u64;
         let values: Vec<f64> =
             results.iter().map(|results| -results.points() / results.games() as f64).collect();
@@ -306,7 +310,7 @@ impl Tuner {
         Some(TuningStep { generation: self.generation(), results: all, best: -best, without })
     }
 
-    /// Whether all games of this generation have been played, and none counts.
+    /// Returns true if all games of this generation have been played, and none counts.
     fn is_stuck(&self) -> bool {
         let rows = self.rows();
         let games = self.games.range(rows.clone());
@@ -314,10 +318,11 @@ impl Tuner {
             && games.clone().all(|(_, game)| *game == PairedGame::Void)
     }
 
-    /// Plays what is missing of a generation; `None` when the halt was asked before its end. What was played is on the disk then.
+    /// Plays the missing games of a generation; `None` if the halt was asked before its end. Played games are
+    /// then on the disk.
     ///
     /// # Errors
-    /// When the store does not take a game, or they cannot be played.
+    /// If the store does not take a game, games cannot be played, or no game of the generation counts.
     pub fn play_generation(
         &mut self,
         threads: usize,
@@ -330,11 +335,11 @@ impl Tuner {
             let failed = self.failed.iter().filter(|row| rows.contains(row)).count() as u64;
             return Err(TunerError::Unfinished { generation: self.generation() + 1, failed });
         }
-        Ok(self.step())
+        Ok(self.end_generation())
     }
 
-    /// Plays what is missing of the match of what the search recommends now against the mind as it was given, with dice that no candidate has
-    /// met, and returns what has been played of it.
+    /// Plays the missing games of the match of the recommended mind against the given one. No candidate has
+    /// had the same openings and dice. Returns the games played.
     ///
     /// # Errors
     /// As [`Tuner::play_generation`].
@@ -364,21 +369,21 @@ impl Tuner {
         }
         let job = self.job(rows);
         let order = CrewOrder { threads, missing, ahead: u64::MAX, halt: halt.clone() };
-        let mut known = RowSet::default();
+        let mut played_rows = RowSet::default();
         let mut games = TunedGames { games: &mut self.games, failed: &mut self.failed, listener };
-        play_into(&mut self.store, job, order, &mut known, &mut games)
+        play_into(&mut self.store, job, order, &mut played_rows, &mut games)
     }
 
-    /// Brings everything into the one file.
+    /// Closes the store. All data are then in one file, without a write-ahead log.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the file cannot be written.
     pub fn close(self) -> Result<(), StoreError> {
         self.store.close()
     }
 }
 
-/// What is said once of all games of a tuning.
+/// Returns the header of the store.
 fn header(tuning: &Tuning) -> StoreHeader {
     let canonical = tuning.canonical();
     StoreHeader {
@@ -386,7 +391,7 @@ fn header(tuning: &Tuning) -> StoreHeader {
         plan: tuning.base.source().to_owned(),
         hash: hash_of(&canonical),
         canonical,
-        // A search goes on for as long as it is asked to.
+        // A search has no last row.
         rows: 0,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         machine: machine(),
@@ -440,9 +445,9 @@ mod tests {
         std::env::temp_dir().join(format!("stonefield-tuning-{name}-{}.db", std::process::id()))
     }
 
-    /// The recommendation after three generations and the match, played in one or in three sittings.
+    /// Compares three generations and the match, played by one tuner and by three in turn.
     #[test]
-    fn a_search_goes_on_from_its_games_alone() {
+    fn a_search_continues_from_its_games_alone() {
         let (whole, parts) = (file("whole"), file("parts"));
         let halt = Halt::default();
         let mut tuner = Tuner::open(tuning(5), &whole, true).expect("opens");

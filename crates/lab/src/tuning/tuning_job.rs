@@ -1,7 +1,7 @@
-//! Tuning job: the games of a generation, or of a match at the end, as work for threads.
+//! Tuning job: the games of a generation, or of a match, as a job for a crew.
 
 use super::super::crew::Job;
-use super::super::game_worker::{GameWorker, Manner};
+use super::super::game_worker::{GameWorker, WorkerSettings};
 use super::super::played_row::PlayedRow;
 use super::super::row_layout::{TUNING, ending_values};
 use super::Tuning;
@@ -13,28 +13,28 @@ use std::time::Instant;
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{GameRecord, Halt, Tally};
 
-/// The columns of the games of a tuning.
+/// Returns the columns of the games table of a tuning.
 pub(super) fn columns() -> Vec<StoreColumn> {
     let named = |(name, kind): &(&str, DataKind)| StoreColumn::new(*name, *kind);
-    let own = TUNING.iter().map(|name| StoreColumn::new(*name, DataKind::Whole));
-    BEFORE.iter().map(named).chain(own).chain(AFTER.iter().map(named)).collect()
+    let columns = TUNING.iter().map(|name| StoreColumn::new(*name, DataKind::Whole));
+    BEFORE.iter().map(named).chain(columns).chain(AFTER.iter().map(named)).collect()
 }
 
-/// Some rows of a tuning as work for threads.
+/// Rows of a tuning as a job for a crew.
 pub(super) struct TuningJob {
     pub tuning: Arc<Tuning>,
     /// The minds of the generation's candidates.
     pub candidates: Vec<BrainSpec>,
-    /// What the search recommends.
+    /// Mind that the search recommends.
     pub recommended: BrainSpec,
-    /// The rows.
+    /// Rows to play.
     pub rows: Range<u64>,
-    /// The rows that need not be played.
-    pub known: RowSet,
+    /// Rows that are already played.
+    pub played: RowSet,
 }
 
 impl TuningJob {
-    /// Who plays a row: the mind that is tuned, and the other.
+    /// Returns the minds of a row: the tuned one, and its opponent.
     pub(super) fn minds(&self, row: u64) -> (&BrainSpec, &BrainSpec) {
         let game = self.tuning.row(row, self.candidates.len());
         match game.candidate {
@@ -50,11 +50,11 @@ impl Job for TuningJob {
     }
 
     fn is_wanted(&self, row: u64) -> bool {
-        !self.known.contains(row)
+        !self.played.contains(row)
     }
 
     fn worker(&self, halt: &Halt) -> GameWorker {
-        GameWorker::new(Manner { halt: halt.clone(), ..Manner::default() })
+        GameWorker::new(WorkerSettings { halt: halt.clone(), ..WorkerSettings::default() })
     }
 
     fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError> {

@@ -1,6 +1,6 @@
-//! The constants of CMA-ES.
+//! Constants of CMA-ES.
 
-/// What follows from the dimension and the number of points; the names are those of the tutorial.
+/// Constants that follow from the dimension and the number of points. The names are those of the tutorial.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Constants {
     pub(super) weights: Vec<f64>,
@@ -14,7 +14,7 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    /// Table 1 of the tutorial.
+    /// Computes table 1 of the tutorial.
     pub(super) fn of(n: f64, asked: usize) -> Self {
         let raw: Vec<f64> =
             (1..=asked).map(|rank| libm::log((asked as f64 + 1.0) / 2.0) - libm::log(rank as f64)).collect();
@@ -51,10 +51,11 @@ impl Constants {
 mod tests {
     use super::*;
 
-    /// The figures of pycma 4.5.0 (`CMAEvolutionStrategy(5 * [0], 1, {'popsize': 8})`): the weights, `mu_eff`, `c_1`, `c_mu` and `c_c`.
+    /// Figures of pycma 4.5.0 (`CMAEvolutionStrategy(5 * [0], 1, {'popsize': 8})`): the weights, `mu_eff`,
+    /// `c_1`, `c_mu` and `c_c`.
     #[test]
     fn constants_are_the_published_ones() {
-        let found = Constants::of(5.0, 8);
+        let constants = Constants::of(5.0, 8);
         let weights = [
             0.529_930_184_478_779,
             0.285_714_285_714_286,
@@ -65,11 +66,13 @@ mod tests {
             -0.622_896_567_138_545,
             -0.811_149_352_026_059,
         ];
-        let figures = [found.mu_eff, found.c_1, found.c_mu, found.c_c];
+        let figures = [constants.mu_eff, constants.c_1, constants.c_mu, constants.c_c];
         let published =
             [2.600_178_826_113_18, 0.047_292_304_159_401, 0.047_859_049_602_982, 0.450_199_557_992_808];
-        for (found, published) in found.weights.iter().chain(&figures).zip(weights.iter().chain(&published)) {
-            assert!((found - published).abs() < 1e-13, "{found} {published}");
+        for (computed, published) in
+            constants.weights.iter().chain(&figures).zip(weights.iter().chain(&published))
+        {
+            assert!((computed - published).abs() < 1e-13, "{computed} {published}");
         }
     }
 }

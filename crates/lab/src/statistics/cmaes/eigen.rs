@@ -1,7 +1,8 @@
-//! The axes of a symmetric matrix.
+//! Eigenvalues and eigenvectors of a symmetric matrix.
 
-/// The eigenvalues of a symmetric matrix, and its eigenvectors, one a row.
-// CITE: C. G. J. Jacobi (1846), with the cyclic order and the rotations of W. H. Press et al., "Numerical recipes", section 11.1.
+/// Returns the eigenvalues of a symmetric matrix, and its eigenvectors, one a row.
+// CITE: C. G. J. Jacobi (1846), with the cyclic order and the rotations of W. H. Press et al., "Numerical
+// recipes", section 11.1.
 pub(super) fn eigen(mut a: Vec<f64>, n: usize) -> (Vec<f64>, Vec<f64>) {
     let mut vectors = vec![0.0; n * n];
     (0..n).for_each(|i| vectors[i * n + i] = 1.0);
@@ -10,7 +11,7 @@ pub(super) fn eigen(mut a: Vec<f64>, n: usize) -> (Vec<f64>, Vec<f64>) {
         for p in 0..n {
             for q in p + 1..n {
                 let off = a[p * n + q];
-                // Where it is lost beside the diagonal, it is 0.
+                // An element that is lost in rounding beside the diagonal counts as 0.
                 if off.abs() <= f64::EPSILON * 1e-2 * (a[p * n + p].abs() * a[q * n + q].abs()).sqrt() {
                     continue;
                 }
@@ -39,7 +40,7 @@ pub(super) fn eigen(mut a: Vec<f64>, n: usize) -> (Vec<f64>, Vec<f64>) {
     ((0..n).map(|i| a[i * n + i]).collect(), vectors)
 }
 
-/// Sweeps over the matrix at most; ten are enough as a rule.
+/// Largest number of sweeps over the matrix. Ten are usually enough.
 const SWEEPS: usize = 50;
 
 #[cfg(test)]

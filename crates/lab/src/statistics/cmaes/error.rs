@@ -1,45 +1,45 @@
-//! What a search by CMA-ES refuses.
+//! CMA-ES error: reason why a search is refused.
 
-/// Numbers that can be searched at once.
+/// Largest number of parameters.
 pub(super) const MOST_DIMENSIONS: usize = 100;
 
-/// Values asked for in a generation, at most.
+/// Largest number of points in a generation.
 pub(super) const MOST_ASKED: usize = 10_000;
 
-/// Why a search cannot be, or cannot go on.
+/// Reason why a search cannot begin or continue.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CmaesError {
-    /// No number, or too many.
-    #[error("{0} numbers to search: it must be 1 to {MOST_DIMENSIONS}")]
+    /// No parameter, or too many.
+    #[error("{0} parameters to search: 1 to {MOST_DIMENSIONS} are allowed")]
     Dimensions(usize),
-    /// A range without a width.
-    #[error("the range of number {at} is {low} to {high}: it must rise, and both ends must be finite")]
+    /// An empty or infinite range.
+    #[error("the range of parameter {at} is {low} to {high}: the upper end must be higher, and both finite")]
     Range {
-        /// Which, from 1.
+        /// Number of the parameter, from 1.
         at: usize,
-        /// Its lower end.
+        /// Lower end.
         low: f64,
-        /// Its upper end.
+        /// Upper end.
         high: f64,
     },
-    /// Too few or too many points a generation.
-    #[error("{0} points a generation: it must be 4 to {MOST_ASKED}")]
+    /// Too few or too many points in a generation.
+    #[error("{0} points in a generation: 4 to {MOST_ASKED} are allowed")]
     Asked(usize),
-    /// A start of the wrong length or beyond its range, named from 1.
-    #[error("the start of number {0} is missing, or not within its range")]
+    /// A start value is missing or out of its range. Holds the number of the parameter, from 1.
+    #[error("the start value of parameter {0} is missing, or not within its range")]
     Start(usize),
-    /// A first deviation that is none.
-    #[error("the first deviation is {0} of the range: it must be more than 0 and at most 1")]
+    /// Invalid initial deviation.
+    #[error("the initial deviation is {0} of the range: it must be more than 0 and at most 1")]
     Deviation(f64),
-    /// Not as many values as points.
+    /// The number of values is not the number of points.
     #[error("{given} values for {asked} points")]
     Values {
-        /// How many there were.
+        /// Number of values.
         given: usize,
-        /// How many there must be.
+        /// Number of points.
         asked: usize,
     },
-    /// Text that is no state.
-    #[error("this is no state of a search: {0}")]
+    /// The text is not the state of a search.
+    #[error("this is not the state of a search: {0}")]
     Text(String),
 }

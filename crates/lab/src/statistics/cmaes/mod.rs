@@ -1,4 +1,4 @@
-//! CMA-ES: the best values of a handful of numbers, by a population that learns in which directions to search.
+//! CMA-ES: optimizes a few numbers with a population that learns in which directions to search.
 
 mod constants;
 mod eigen;
@@ -13,49 +13,55 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use stonefield_search::{Dice, Purpose};
 
-/// The first deviation, as a share of the range, where none is given: the best is expected within three of it.
+/// Default initial standard deviation, as a share of the range. The optimum is expected within three
+/// deviations.
 const DEVIATION: f64 = 0.3;
 
-/// The longest axis of the search, in ranges: with nothing to learn from, it would grow for ever.
+/// Longest axis of the search, as a multiple of the ranges. A function without slope would let it grow
+/// without limit.
 const LONGEST: f64 = 1.0;
 
-/// No part of a search's state comes near this size; squares of it are still numbers.
+/// Limit of the numbers in a state. Their squares do not overflow.
 const LARGE: f64 = 1e100;
 
-/// Covariance matrix adaptation evolution strategy: a search for the lowest value of a function of 1 to 100 numbers, each in a range of its own.
+/// Covariance matrix adaptation evolution strategy: minimizes a function of 1 to 100 numbers, each with its
+/// own range.
 ///
-/// It asks for the values at points ([`Cmaes::ask`]) and is told them ([`Cmaes::tell`]), lower ones being better; within the ranges only their
-/// order counts, so that values may be noisy. All ranges count alike. A point beyond a range is evaluated at the nearest one within, and ranked
-/// behind by its distance.
+/// [`Cmaes::ask`] returns points, and [`Cmaes::tell`] takes the values of the function at them. Within the
+/// ranges only the order of the values counts, so values may be noisy. All ranges have the same weight. A
+/// point outside a range is evaluated at the nearest point inside, and ranked lower by its distance.
 ///
-/// Chance is derived from the seed and the generation: the same points are asked for as often as one asks. The whole state is text
-/// ([`Cmaes::to_text`]), and a search that is read back goes on as if it had never stopped, on any machine.
+/// Random numbers are derived from the seed and the generation, so repeated calls return the same points.
+/// [`Cmaes::to_text`] writes the whole state. A search that is read back continues identically, on any
+/// machine.
 ///
 /// ```
 /// use stonefield_lab::statistics::Cmaes;
 ///
 /// let mut search = Cmaes::new(&[(-5.0, 5.0), (0.0, 100.0)], 1)?;
+/// let cost = |x: &Vec<f64>| (x[0] - 2.0).powi(2) + (x[1] - 70.0).powi(2);
 /// for _ in 0..100 {
-///     let values: Vec<f64> = search.ask().iter().map(|x| (x[0] - 2.0).powi(2) + (x[1] - 70.0).powi(2)).collect();
+///     let values: Vec<f64> = search.ask().iter().map(cost).collect();
 ///     search.tell(&values)?;
 /// }
 /// let best = search.mean();
 /// assert!((best[0] - 2.0).abs() < 1e-3 && (best[1] - 70.0).abs() < 1e-2);
 /// # Ok::<(), stonefield_lab::statistics::CmaesError>(())
 /// ```
-// CITE: N. Hansen, "The CMA evolution strategy: a tutorial", arXiv:1604.00772 (2016, revised 2023): figure 6 and table 1, with negative weights
-// (active CMA); for ranges, the section "Boundaries and constraints": distance to the repaired point.
+// CITE: N. Hansen, "The CMA evolution strategy: a tutorial", arXiv:1604.00772 (2016, revised 2023): figure 6
+// and table 1, with negative weights (active CMA); for ranges, the section "Boundaries and constraints":
+// distance to the repaired point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cmaes {
     state: State,
     constants: Constants,
-    /// The axes of the search, one a row, each of length 1.
+    /// Unit vectors of the principal axes, one a row.
     axes: Vec<f64>,
-    /// The deviation along each axis, before the step size.
+    /// Standard deviation along each axis, without the step size.
     lengths: Vec<f64>,
 }
 
-/// What a search remembers. Points are in shares of the ranges, 0 to 1.
+/// State of a search. Points are in shares of the ranges, 0 to 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
@@ -67,15 +73,16 @@ struct State {
     step: f64,
     step_path: Vec<f64>,
     path: Vec<f64>,
-    /// Row by row.
+    /// Covariance matrix, row by row.
     covariance: Vec<f64>,
 }
 
 impl Cmaes {
-    /// A search from the middle of the ranges (lower and upper end of each number), with the tutorial's 4 + ⌊3 ln n⌋ points a generation.
+    /// Creates a search that starts in the middle of the ranges (lower and upper end of each number). It has
+    /// the tutorial's 4 + ⌊3 ln n⌋ points a generation.
     ///
     /// # Errors
-    /// When there is no number or more than 100, or a range does not rise.
+    /// If there is no number or more than 100, or a range is empty or infinite.
     pub fn new(ranges: &[(f64, f64)], seed: u64) -> Result<Self, CmaesError> {
         let n = ranges.len();
         let asked = Self::usual_points(n);
@@ -94,24 +101,24 @@ impl Cmaes {
         })
     }
 
-    /// Points of a generation that a number of parameters calls for.
+    /// Returns the default number of points in a generation for a number of parameters.
     #[must_use]
     pub fn usual_points(parameters: usize) -> usize {
         4 + (3.0 * libm::log(parameters.max(1) as f64)) as usize
     }
 
-    /// Asks for so many points a generation, 4 or more: more of them search more widely and bear more noise.
+    /// Sets the number of points in a generation. More points search more widely, and tolerate more noise.
     ///
     /// # Errors
-    /// When it is less than 4 or more than 10,000.
+    /// If the number is less than 4 or more than 10,000.
     pub fn with_points(self, asked: usize) -> Result<Self, CmaesError> {
         Self::try_from(State { asked, ..self.state })
     }
 
-    /// Starts at a point, with a deviation given as a share of the ranges, more than 0 and at most 1.
+    /// Starts at a point, with a standard deviation given as a share of the ranges: above 0, at most 1.
     ///
     /// # Errors
-    /// When the point is not within the ranges, or the deviation is none.
+    /// If the point is not within the ranges, or the deviation is out of its range.
     pub fn starting_at(mut self, point: &[f64], deviation: f64) -> Result<Self, CmaesError> {
         let ranges = &self.state.ranges;
         let within = |at: usize| {
@@ -133,13 +140,13 @@ impl Cmaes {
         Ok(self)
     }
 
-    /// How many generations there were.
+    /// Returns the number of finished generations.
     #[must_use]
     pub const fn generation(&self) -> u64 {
         self.state.generation
     }
 
-    /// The points to evaluate in this generation, all within the ranges.
+    /// Returns the points to evaluate in this generation, all within the ranges.
     #[must_use]
     pub fn ask(&self) -> Vec<Vec<f64>> {
         let point = |k| {
@@ -149,13 +156,14 @@ impl Cmaes {
         (0..self.state.asked).map(point).collect()
     }
 
-    /// The best estimate so far: the middle of the search, within the ranges. Under noise it is better than any point asked for.
+    /// Returns the best estimate: the mean of the search distribution, within the ranges. Under noise it is
+    /// better than any single point.
     #[must_use]
     pub fn mean(&self) -> Vec<f64> {
         self.state.mean.iter().enumerate().map(|(at, share)| self.value(at, *share)).collect()
     }
 
-    /// The deviation of each number in its own unit: how far the search still looks around.
+    /// Returns the standard deviation of each number, in its own unit.
     #[must_use]
     pub fn deviations(&self) -> Vec<f64> {
         let n = self.state.mean.len();
@@ -167,19 +175,20 @@ impl Cmaes {
             .collect()
     }
 
-    /// A number from its share of the range; beyond, the nearest end.
+    /// Converts a share of a range to a number; a share outside gives the nearest end.
     fn value(&self, at: usize, share: f64) -> f64 {
         let (low, high) = self.state.ranges[at];
         (low + (high - low) * share).clamp(low, high)
     }
 
-    /// The direction of a point from the mean, in steps: normally distributed with the covariance.
+    /// Returns the direction of a point from the mean, in steps: normally distributed with the covariance.
     fn direction(&self, k: usize) -> Vec<f64> {
         let n = self.state.mean.len();
         let mut rng =
             Dice::new(self.state.seed, self.state.generation, k as u64).rng(0, None, Purpose::Other);
         let mut normal = || {
-            // CITE: G. Marsaglia, T. A. Bray, "A convenient method for generating normal variables", SIAM Review 6 (1964).
+            // CITE: G. Marsaglia, T. A. Bray, "A convenient method for generating normal variables", SIAM
+            // Review 6 (1964).
             loop {
                 let (u, v) = (2.0 * rng.random::<f64>() - 1.0, 2.0 * rng.random::<f64>() - 1.0);
                 let square = u * u + v * v;
@@ -196,12 +205,12 @@ impl Cmaes {
         direction
     }
 
-    /// The point in a direction, which may be beyond the ranges.
+    /// Returns the point in a direction. It may be outside the ranges.
     fn beyond(&self, direction: &[f64]) -> Vec<f64> {
         self.state.mean.iter().zip(direction).map(|(mean, part)| mean + self.state.step * part).collect()
     }
 
-    /// Multiplies by the covariance to the power of −½.
+    /// Multiplies a vector by the covariance to the power of −½.
     fn whitened(&self, direction: &[f64]) -> Vec<f64> {
         let n = direction.len();
         let mut white = vec![0.0; n];
@@ -212,11 +221,11 @@ impl Cmaes {
         white
     }
 
-    /// Takes the values at the points that [`Cmaes::ask`] gives, in their order, and goes on to the next generation. The lowest is the best;
-    /// what is not a number is worse than any other.
+    /// Takes the values at the points of [`Cmaes::ask`], in their order, and begins the next generation. The
+    /// lowest value is the best; NaN is worse than any other.
     ///
     /// # Errors
-    /// When there are not as many values as points; nothing changes then.
+    /// If the number of values is not the number of points. The search is then unchanged.
     pub fn tell(&mut self, values: &[f64]) -> Result<(), CmaesError> {
         let asked = self.state.asked;
         if values.len() != asked {
@@ -272,10 +281,11 @@ impl Cmaes {
         Ok(())
     }
 
-    /// The points from the best to the worst.
+    /// Returns the indices of the points from the best to the worst.
     fn ranked(&self, values: &[f64], directions: &[Vec<f64>]) -> Vec<usize> {
         let n = self.state.mean.len();
-        // In deviations, so that the search is drawn back from far beyond the ranges and little held back near their ends.
+        // Distances are in deviations. Points far outside the ranges are then penalized strongly, and points
+        // near their ends weakly.
         let outside = |direction: &Vec<f64>| -> f64 {
             let far = |(at, share): (usize, &f64)| {
                 let deviation = self.state.step * self.state.covariance[at * n + at].sqrt();
@@ -287,40 +297,43 @@ impl Cmaes {
         let outside: Vec<f64> = directions.iter().map(outside).collect();
         let mut sorted: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
-        // The interquartile range: what a deviation is worth about here.
-        let worth = match sorted.len() {
+        // The interquartile range scales the penalty to the values.
+        let scale = match sorted.len() {
             0 => 0.0,
             count => sorted[count - 1 - count / 4] - sorted[count / 4],
         };
-        let known = |value: f64| if value.is_nan() { f64::INFINITY } else { value };
-        let cost: Vec<f64> =
-            values.iter().zip(&outside).map(|(value, outside)| known(*value) + worth * outside).collect();
+        let value_or_worst = |value: f64| if value.is_nan() { f64::INFINITY } else { value };
+        let cost: Vec<f64> = values
+            .iter()
+            .zip(&outside)
+            .map(|(value, outside)| value_or_worst(*value) + scale * outside)
+            .collect();
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|&a, &b| cost[a].total_cmp(&cost[b]).then(outside[a].total_cmp(&outside[b])));
         order
     }
 
-    /// Finds the axes and lengths of the covariance.
+    /// Computes the axes and lengths from the covariance.
     fn decompose(&mut self) {
         let n = self.state.mean.len();
         let (values, axes) = eigen(self.state.covariance.clone(), n);
-        // Rounding may leave the shortest axes without a length.
+        // Rounding may give the shortest axes a length of 0.
         let least = values.iter().copied().fold(0.0, f64::max) * 1e-14;
         self.lengths = values.iter().map(|value| value.max(least).max(f64::MIN_POSITIVE).sqrt()).collect();
         self.axes = axes;
     }
 
-    /// The whole state as text, one line of JSON.
+    /// Returns the whole state as text, one line of JSON.
     #[must_use]
     pub fn to_text(&self) -> String {
         // Numbers and lists of them always have a text.
         serde_json::to_string(&self.state).unwrap_or_default()
     }
 
-    /// A search from the text of its state.
+    /// Reads a search from the text of its state.
     ///
     /// # Errors
-    /// When it is not the text of a state, or what it says cannot be.
+    /// If the text is not a state, or its numbers are not those of a search.
     pub fn from_text(text: &str) -> Result<Self, CmaesError> {
         let state: State = serde_json::from_str(text).map_err(|error| CmaesError::Text(error.to_string()))?;
         Self::try_from(state)
@@ -336,7 +349,7 @@ impl TryFrom<State> for Cmaes {
             return Err(CmaesError::Dimensions(n));
         }
         for (at, &(low, high)) in (1..).zip(&state.ranges) {
-            // A width beyond the largest number is none to search in.
+            // The width of a range may overflow.
             if !(low < high && (high - low).is_finite()) {
                 return Err(CmaesError::Range { at, low, high });
             }
@@ -405,7 +418,7 @@ mod tests {
     #[test]
     fn sphere_ellipsoid_and_rosenbrock_converge_in_five_dimensions() {
         let ellipsoid = |x: &[f64]| -> f64 {
-            // Turned, so that no axis of it is one of the numbers, and a million times steeper in one direction than in another.
+            // The ellipsoid is rotated, and a million times steeper in one direction than in another.
             let sum: f64 = x.iter().sum();
             x.iter()
                 .enumerate()
@@ -416,14 +429,14 @@ mod tests {
             assert!(sphere(&run(five(seed), 150, sphere).mean()) < 1e-12);
             assert!(ellipsoid(&run(five(seed), 350, ellipsoid).mean()) < 1e-12);
         }
-        // From some starts, with few points, its other, local lowest point is found.
+        // A few starts lead to the other, local minimum.
         let found =
             (0..10).filter(|&seed| rosenbrock(&run(five(seed), 500, rosenbrock).mean()) < 1e-12).count();
         assert!(found >= 8, "{found} of 10");
     }
 
     #[test]
-    fn a_search_that_is_written_and_read_goes_on_the_same() {
+    fn a_search_that_is_read_back_continues_identically() {
         let search = run(five(3), 40, rosenbrock);
         let copy = Cmaes::from_text(&search.to_text()).expect("its own text");
         assert_eq!(copy, search);
@@ -444,19 +457,19 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_borne() {
+    fn noise_is_tolerated() {
         for seed in 0..5 {
             let search = five(seed).with_points(40).expect("points");
             let mut rng = Dice::new(99, seed, 0).rng(0, None, Purpose::Other);
             let noise = std::cell::RefCell::new(move || rng.random::<f64>() - 0.5);
-            // Beside a noise of ±1 the last 0.3 in each direction are hardly seen.
+            // The noise of ±1 hides differences within 0.3 of the minimum.
             let best = run(search, 100, |x| sphere(x) + 2.0 * noise.borrow_mut()());
             assert!(sphere(&best.mean()) < 0.5, "{:?}", best.mean());
         }
     }
 
     #[test]
-    fn where_nothing_is_better_nothing_grows_beyond_its_range() {
+    fn a_flat_function_does_not_widen_the_search_beyond_its_ranges() {
         for value in [0.0, f64::NAN, f64::INFINITY] {
             let search = run(five(1), 300, |_| value);
             assert!(search.deviations().iter().all(|deviation| *deviation <= 10.0 * LONGEST + 1e-9));
@@ -477,30 +490,30 @@ mod tests {
     #[test]
     fn refusals_say_what_is_allowed() {
         let refused = |result: Result<Cmaes, CmaesError>| result.expect_err("refused").to_string();
-        assert_eq!(refused(Cmaes::new(&[], 1)), "0 numbers to search: it must be 1 to 100");
+        assert_eq!(refused(Cmaes::new(&[], 1)), "0 parameters to search: 1 to 100 are allowed");
         assert_eq!(
             refused(Cmaes::new(&[(0.0, 1.0), (2.0, 2.0)], 1)),
-            "the range of number 2 is 2 to 2: it must rise, and both ends must be finite"
+            "the range of parameter 2 is 2 to 2: the upper end must be higher, and both finite"
         );
-        assert_eq!(refused(five(1).with_points(3)), "3 points a generation: it must be 4 to 10000");
+        assert_eq!(refused(five(1).with_points(3)), "3 points in a generation: 4 to 10000 are allowed");
         assert_eq!(
             refused(five(1).starting_at(&[0.0; 4], 0.1)),
-            "the start of number 5 is missing, or not within its range"
+            "the start value of parameter 5 is missing, or not within its range"
         );
         assert_eq!(
             refused(five(1).starting_at(&[0.0; 5], 0.0)),
-            "the first deviation is 0 of the range: it must be more than 0 and at most 1"
+            "the initial deviation is 0 of the range: it must be more than 0 and at most 1"
         );
         assert_eq!(five(1).tell(&[1.0]).expect_err("too few").to_string(), "1 values for 8 points");
         assert!(
             refused(Cmaes::from_text("{}"))
-                .starts_with("this is no state of a search: missing field `ranges`")
+                .starts_with("this is not the state of a search: missing field `ranges`")
         );
         assert!(five(1).to_text().contains("\"step\":0.2"));
         let text = five(1).to_text().replace("\"step\":0.2", "\"step\":-0.2");
         assert_eq!(
             refused(Cmaes::from_text(&text)),
-            "this is no state of a search: its numbers are not those of a search"
+            "this is not the state of a search: its numbers are not those of a search"
         );
     }
 }

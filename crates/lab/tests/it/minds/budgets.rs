@@ -1,4 +1,4 @@
-//! Budgets of time where games are played in bulk: CPU time, all of it, on a busy machine too.
+//! Time budgets when games are played in bulk. A budget is CPU time, and is used fully on a busy machine too.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use stonefield_lab::{GameResult, Plan, RecordWriter, RowOrder, Series, play_rows
 use stonefield_sim::history::Heading;
 use stonefield_sim::{EffortClock, GameSetup, Session, Thinking, TurnEffort};
 
-/// Has other threads work as hard as they can until it is dropped.
+/// Guard that keeps other threads busy until it is dropped.
 struct Busy<'a>(&'a AtomicBool);
 
 impl Drop for Busy<'_> {
@@ -27,7 +27,7 @@ fn setup(black: &str, white: &str, size: u16) -> GameSetup {
     }
 }
 
-/// What two minds spend in a game of so many plies, while others make the machine busy.
+/// Returns the effort of two minds in a game of `plies` plies, while other threads keep the machine busy.
 fn spent(black: &str, white: &str, plies: u64) -> ByColor<TurnEffort> {
     let series = Series {
         setup: setup(black, white, 9),
@@ -38,7 +38,7 @@ fn spent(black: &str, white: &str, plies: u64) -> ByColor<TurnEffort> {
         stops: Vec::new(),
     };
     let ended = AtomicBool::new(false);
-    let found = Arc::new(Mutex::new(None));
+    let result = Arc::new(Mutex::new(None));
     thread::scope(|scope| {
         let busy = Busy(&ended);
         for _ in 0..2 * thread::available_parallelism().map_or(2, usize::from) {
@@ -48,7 +48,7 @@ fn spent(black: &str, white: &str, plies: u64) -> ByColor<TurnEffort> {
                 }
             });
         }
-        let effort = Arc::clone(&found);
+        let effort = Arc::clone(&result);
         let look = move |session: &Session, game: &GameResult| {
             assert_eq!((game.ticks, &game.fault), (plies, &None));
             *effort.lock().unwrap_or_else(PoisonError::into_inner) = Some(session.part::<Thinking>().effort);
@@ -59,12 +59,12 @@ fn spent(black: &str, white: &str, plies: u64) -> ByColor<TurnEffort> {
         play_rows(&Plan::of_series(series), &order, &mut ()).expect("played");
         drop(busy);
     });
-    let found = found.lock().unwrap_or_else(PoisonError::into_inner).take();
-    found.expect("a game")
+    let effort = result.lock().unwrap_or_else(PoisonError::into_inner).take();
+    effort.expect("a game")
 }
 
 #[test]
-fn minds_of_one_budget_spend_as_much_of_a_busy_processor() {
+fn minds_with_one_budget_spend_the_same_time_on_a_busy_processor() {
     const BUDGET: f64 = 0.05;
     let effort = spent("monte-carlo:time=0.05", "negamax:time=0.05", 16);
     let each = effort.map(|effort| effort.seconds.expect("counted") / 8.0);
@@ -74,7 +74,7 @@ fn minds_of_one_budget_spend_as_much_of_a_busy_processor() {
     assert!((each.black / each.white - 1.0).abs() < 0.15, "{each:?}");
 }
 
-/// Had only the thread counted that asks and waits, the others would go on for many times the budget.
+/// If only the waiting thread counted, the others would use many times the budget.
 #[test]
 fn the_threads_of_a_tree_share_its_budget() {
     let effort = spent("mcts:time=0.04,threads=2", "mcts:time=0.04", 8);
@@ -86,25 +86,25 @@ thread_local! {
     static LOOKS: Cell<f64> = const { Cell::new(0.0) };
 }
 
-/// A clock that goes on by a second whenever it is looked at.
+/// A clock that advances by a second at each reading.
 fn step() -> Option<f64> {
     LOOKS.set(LOOKS.get() + 1.0);
     Some(LOOKS.get())
 }
 
 #[test]
-fn what_the_stones_of_a_swarm_do_is_counted_with_it() {
+fn the_work_of_a_swarm_includes_that_of_its_stones() {
     let mut session = Session::new(&setup("swarm", "random", 5), None).expect("a game");
     session.world_mut().insert_resource(EffortClock(Some(step)));
     assert!(session.play_out(12).is_none(), "it goes on");
     let effort = session.part::<Thinking>().effort.map(|effort| effort.seconds.expect("counted"));
     assert_eq!(effort.white, 6.0, "a turn has one step");
-    // Its stones perceive, they bid, and the arbiter decides.
+    // One step each for perceiving, bidding and the arbiter.
     assert_eq!(effort.black, 18.0);
 }
 
 #[test]
-fn nothing_is_counted_without_a_clock_or_where_it_tells_nothing() {
+fn no_time_is_counted_without_a_working_clock() {
     for clock in [None, Some((|| None) as fn() -> Option<f64>)] {
         let mut session = Session::new(&setup("swarm", "monte-carlo:time=0.001", 5), None).expect("a game");
         session.world_mut().insert_resource(EffortClock(clock));

@@ -29,7 +29,7 @@ pub struct CourseCurve {
 
 /// Whether the number of this name is one of ticks.
 pub fn is_during(column: &str) -> bool {
-    column.ends_with(stonefield_lab::DURING)
+    column.ends_with(stonefield_lab::DURING_SUFFIX)
 }
 
 /// Shows the curves so high, by the logarithm of their numbers with `log`; returns the curve and the tick that were clicked.

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonefield_lab::background::{BackgroundRun, RunStanding, StoreReader};
+use stonefield_lab::background::{BackgroundRun, RunProgress, StoreReader};
 use stonefield_lab::{CombinationSummary, GameLine, Sample, StoreReading};
 
 /// A store that is open.
@@ -29,7 +29,7 @@ pub struct ShownStore {
     /// Why it cannot be read or played.
     pub fault: Option<String>,
     /// How its run stands, if it has one.
-    pub standing: Option<RunStanding>,
+    pub standing: Option<RunProgress>,
     /// Whether its run is to be forgotten once it has ended.
     pub stopped: bool,
     /// By which column its table is in order.
@@ -65,7 +65,7 @@ impl ShownStore {
 
     /// Has a run play it.
     pub fn play(&mut self, run: BackgroundRun) {
-        self.standing = Some(run.standing());
+        self.standing = Some(run.progress());
         (self.run, self.stopped, self.fault) = (Some(run), false, None);
     }
 
@@ -79,7 +79,7 @@ impl ShownStore {
 
     /// Whether rows are being played.
     pub fn is_played(&self) -> bool {
-        self.standing.as_ref().is_some_and(|standing| standing.phase.goes_on())
+        self.standing.as_ref().is_some_and(|standing| standing.phase.is_active())
     }
 
     /// Whether its run has been asked to end and has not.
@@ -96,7 +96,7 @@ impl ShownStore {
     pub fn follow(&mut self, column: &str) -> bool {
         let before = self.standing.take();
         self.standing = self.run.as_ref().map(BackgroundRun::standing);
-        let ended = self.standing.as_ref().is_some_and(|standing| !standing.phase.goes_on());
+        let ended = self.standing.as_ref().is_some_and(|standing| !standing.phase.is_active());
         if ended && self.stopped {
             (self.run, self.standing, self.stopped) = (None, None, false);
         }
@@ -109,7 +109,7 @@ impl ShownStore {
             self.reader = Some(StoreReader::start(&self.path, column));
         }
         let Some(reader) = &self.reader else { return true };
-        reader.want(column);
+        reader.request(column);
         let (reading, fault) = reader.latest();
         let mut news = before != self.standing || fault != self.fault;
         self.fault = fault;

@@ -13,7 +13,7 @@ use bevy_egui::egui::{
     Ui, Vec2, vec2,
 };
 use stonefield_lab::StoreReading;
-use stonefield_lab::background::{RunPhase, RunStanding};
+use stonefield_lab::background::{RunPhase, RunProgress};
 use stonefield_minds::engine::Engine;
 
 /// How wide the window is at most, in points.
@@ -349,7 +349,7 @@ fn plan(ui: &mut Ui, store: &ShownStore, reading: &StoreReading, asked: &mut Vec
 }
 
 /// How a run stands: a bar, how fast it goes, what it comes to, and what ends it.
-fn run_card(ui: &mut Ui, store: &ShownStore, standing: &RunStanding, asked: &mut Vec<LabRequest>) {
+fn run_card(ui: &mut Ui, store: &ShownStore, standing: &RunProgress, asked: &mut Vec<LabRequest>) {
     let colors = PanelColors::here(ui);
     well(ui, |ui| {
         ui.horizontal(|ui| {
@@ -401,7 +401,7 @@ fn run_card(ui: &mut Ui, store: &ShownStore, standing: &RunStanding, asked: &mut
 }
 
 /// How fast a run goes and what it comes to, in words.
-pub fn told(standing: &RunStanding, wins: bool) -> String {
+pub fn told(standing: &RunProgress, wins: bool) -> String {
     let mut words = Vec::new();
     if let Some(rate) = standing.rate() {
         words.push(match rate {
@@ -410,7 +410,7 @@ pub fn told(standing: &RunStanding, wins: bool) -> String {
             rate => format!("{:.1} games a minute", 60.0 * rate),
         });
     }
-    if let Some(seconds) = standing.remaining().filter(|_| standing.phase.goes_on()) {
+    if let Some(seconds) = standing.remaining().filter(|_| standing.phase.is_active()) {
         words.push(format!("{} to go", span(seconds)));
     }
     words.extend(standing.count.words(standing.by_mind).filter(|_| wins));
