@@ -1,4 +1,4 @@
-//! Address: what the address of the page asks for.
+//! Address of the page: parses it into options for the window, and writes links.
 
 use super::failure::Failure;
 use super::look::LookArgs;
@@ -17,7 +17,7 @@ use stonefield_window::layers::{Layer, Layers};
 use stonefield_window::page::LinkMaker;
 use web_sys::UrlSearchParams;
 
-/// What can stand in an address: the game and the looks before `#`, the tick and the record after it.
+/// Parameters of an address. Links have game and view before `#`, tick and record after it.
 #[derive(Parser, Debug)]
 #[command(name = "stonefield", disable_help_flag = true, no_binary_name = true)]
 struct AddressArgs {
@@ -26,7 +26,7 @@ struct AddressArgs {
     /// Begin paused
     #[arg(long)]
     paused: bool,
-    /// The tick that is shown at first, paused
+    /// First tick that is shown, paused
     #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, MOST_TICKS))]
     tick: Option<u64>,
     /// A game record to open, as SGF
@@ -36,23 +36,23 @@ struct AddressArgs {
     setup: SetupArgs,
 }
 
-/// The last tick that an address may ask for: it is played to before anything is shown.
+/// Largest `tick` of an address. The window plays all ticks up to it before it shows the board.
 const MOST_TICKS: u64 = 100_000;
 
-/// Names that mail programs and social sites write into links.
+/// Parameters that mail programs and social sites add to links. They are ignored.
 const OF_OTHERS: [&str; 5] = ["fbclid", "gclid", "msclkid", "mc_cid", "mc_eid"];
 
-/// What more of such names begin with.
+/// Prefix of other such parameters.
 const OF_CAMPAIGNS: &str = "utm_";
 
-/// Names of flags that mean a file of this machine.
+/// Flags that name a file on this machine. An address cannot have them.
 const OF_FILES: [&str; 1] = ["position"];
 
-/// What the address of the page asks for, or why it cannot be had.
+/// Options that an address asks for, or the reason for its refusal.
 pub(super) struct Address(Result<WindowOptions, String>);
 
 impl Address {
-    /// That of this page.
+    /// Reads the address of this page.
     pub(super) fn of_page() -> Self {
         let location = web_sys::window().map(|window| window.location());
         let part = |part: Option<String>| part.unwrap_or_default();
@@ -61,7 +61,7 @@ impl Address {
         Self(options(&[query.trim_start_matches('?'), moment.trim_start_matches('#')]))
     }
 
-    /// What the window begins with: the usual game where the address asks for nothing that could be had, with a line that says why.
+    /// Returns the options for the window. For a refused address: the default options and the reason.
     pub(super) fn options(self) -> WindowOptions {
         self.0.unwrap_or_else(|why| WindowOptions {
             refusal: Some(format!("the address of this page: {why}")),
@@ -70,12 +70,12 @@ impl Address {
     }
 }
 
-/// Set-up that the window begins with where the address asks for nothing.
+/// Options for an address without parameters.
 pub(super) fn usual() -> WindowOptions {
     options(&[]).unwrap_or_default()
 }
 
-/// What the parts of an address ask for.
+/// Parses the parts of an address, without `?` and `#`.
 fn options(parts: &[&str]) -> Result<WindowOptions, String> {
     let mut flags = Vec::new();
     let mut given: Vec<(String, String, String)> = Vec::new();
@@ -122,7 +122,7 @@ fn options(parts: &[&str]) -> Result<WindowOptions, String> {
     })
 }
 
-/// The names and values of a part of the address.
+/// Names and values in a part of an address.
 fn pairs(part: &str) -> Result<Vec<(String, String)>, String> {
     let params = UrlSearchParams::new_with_str(part).map_err(|_| "it cannot be read".to_owned())?;
     let entries = js_sys::try_iter(&params).ok().flatten();
@@ -135,14 +135,15 @@ fn pairs(part: &str) -> Result<Vec<(String, String)>, String> {
         .collect())
 }
 
-/// Why a name cannot be given twice, both times as it was typed.
+/// Refusal of a parameter that is given twice, which quotes both as typed.
 fn twice((name, value): (&str, &str), (again, other): (&str, &str)) -> String {
     const LONGEST: usize = 60;
     let [value, other] = [value, other].map(|value| shortened(value, LONGEST));
     format!("{name} is given twice, as '{name}={value}' and as '{again}={other}': leave one of them")
 }
 
-/// The flag that a name stands for with a value, the name as it was typed and as flags are written; `None` for one that is switched off.
+/// Returns the flag for a parameter; `None` for a switch that is off. `typed` is the name in the address, `name` the
+/// same in the spelling of flags.
 fn flag(typed: &str, name: &str, value: &str) -> Result<Option<String>, String> {
     let command = AddressArgs::command();
     let known = || command.get_arguments().filter(|arg| !OF_FILES.contains(&arg.get_id().as_str()));
@@ -165,7 +166,7 @@ fn flag(typed: &str, name: &str, value: &str) -> Result<Option<String>, String> 
     Ok(Some(format!("--{name}={value}")))
 }
 
-/// Complaint of the parser, in one line with names as they were typed.
+/// Message of a parser error, in one line with names as typed.
 fn complaint(error: &clap::Error, typed: impl Fn(&str) -> String) -> String {
     use clap::error::ContextKind;
     let name = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
@@ -183,7 +184,7 @@ fn without_dashes(line: &str) -> String {
     shown(line)
 }
 
-/// A text of an address as it can be shown: of one line, and not too long.
+/// Text of an address for display: on one line, and shortened.
 fn shown(text: &str) -> String {
     const LONGEST: usize = 300;
     shortened(text, LONGEST)
@@ -194,20 +195,20 @@ fn shortened(text: &str, longest: usize) -> String {
     if text.chars().count() > longest { plain + "…" } else { plain }
 }
 
-/// Shows a line in the page, where no board can be shown.
+/// Shows a message in the page if no board can be shown.
 pub(super) fn say(line: &str) {
     let document = web_sys::window().and_then(|window| window.document());
     if let Some(place) = document.and_then(|document| document.get_element_by_id("message")) {
         place.set_text_content(Some(line));
-        // Where it cannot be shown, the script has said that something is wrong.
+        // If this fails, the script of the page has already reported an error.
         let _ = place.remove_attribute("hidden");
     }
 }
 
-/// What makes the links of this page.
+/// Functions that make links to this page.
 pub(super) const LINKS: LinkMaker = LinkMaker { of_setup, of_record };
 
-/// The parts of an address that a set-up is played again from; `None` where it holds what no address says.
+/// Link that plays a set-up again. `None` if no address can express the set-up.
 fn of_setup(setup: &GameSetup, layers: Layers, tick: u64) -> Option<String> {
     let params = UrlSearchParams::new().ok()?;
     let (rules, heat) = (&setup.rules, &setup.heat);
@@ -244,13 +245,13 @@ fn of_setup(setup: &GameSetup, layers: Layers, tick: u64) -> Option<String> {
     (again == *setup).then(|| format!("?{}#{}", parts[0], parts[1]))
 }
 
-/// The parts of an address with a record in it.
+/// Link that contains a record.
 fn of_record(text: &str, layers: Layers, tick: u64) -> String {
     let record = String::from(js_sys::encode_uri_component(text));
     format!("?layers={}#tick={tick}&record={record}", listed(layers))
 }
 
-/// Layers as an address names them.
+/// Value of the parameter `layers` for these layers.
 fn listed(layers: Layers) -> String {
     let shown = Layer::ALL.into_iter().filter(|layer| layers.get(*layer)).map(Layer::name);
     std::iter::once("none").chain(shown).collect::<Vec<_>>().join(",")

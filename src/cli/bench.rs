@@ -1,4 +1,4 @@
-//! `stonefield bench`: how fast it is here.
+//! `stonefield bench`: measures the speed of playouts and agents.
 
 use super::bench_playouts::{PolicyKind, Row};
 use super::board::Suicide;
@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use stonefield_go::Size;
 
-/// What `bench` is asked for.
+/// Arguments of `bench`.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "`cargo bench --bench tables` prints what --tree, --negamax and --sgf printed in earlier versions"
@@ -52,13 +52,13 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Failure> 
     }
 }
 
-/// The rows asked for.
+/// Returns the rows to measure.
 fn rows(args: &BenchArgs) -> Vec<Row> {
     let sizes = args.size.map_or_else(
         || [9, 13, 19].into_iter().filter_map(|side| Size::square(side).ok()).collect(),
         |size| vec![size],
     );
-    // The heavy policy is for rules without suicide, unless it is asked for.
+    // The heavy policy is made for rules without suicide. Only `--suicide allowed` measures it with suicide.
     let groups = [
         (PolicyKind::Light, Suicide::Allowed, true),
         (PolicyKind::Light, Suicide::Forbidden, true),

@@ -1,4 +1,4 @@
-//! `stonefield bench --count`: instructions instead of seconds, the same on a busy machine as on a quiet one.
+//! `stonefield bench --count`: counts instructions, which do not depend on the load of the machine.
 
 use super::door::say;
 use super::failure::Failure;
@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use stonefield_files::{TemporaryFolder, replace};
 
-/// Counts the instructions of the hot paths that have `name` in their names, each in a longer and a shorter run of `program`.
+/// Counts the instructions of the hot paths whose names contain `name`, each in a longer and a shorter run of
+/// `program`.
 ///
 /// # Errors
-/// No path has that name, valgrind is not installed, or a command of this program failed. A command that another program
-/// refuses has a line on stderr, and `-` instead of a count.
+/// No path has that name, valgrind is not installed, or a command of this program failed. A command that another
+/// program refuses is no error: stderr says why, and its count is `-`.
 pub(super) fn run(name: &str, program: Option<&Path>, out: &mut dyn Write) -> Result<(), Failure> {
     let mut paths = hot_paths();
     let names: Vec<String> = paths.iter().map(|path| path.name.clone()).collect();
@@ -38,7 +39,7 @@ fn failure(why: impl std::fmt::Display) -> Failure {
     Failure::flag("--count", why)
 }
 
-/// Runs a program under valgrind, in a folder of its own that is removed afterwards.
+/// Runs a program under valgrind, in a temporary folder that is removed afterwards.
 struct Counter {
     program: PathBuf,
     folder: TemporaryFolder,
@@ -58,8 +59,8 @@ impl Counter {
         Ok(Self { program, folder })
     }
 
-    /// The instructions of one unit: the difference of two runs, divided by the units that one has more. `None`: the
-    /// program refused the command, and a line on stderr says so.
+    /// Instructions per unit: the difference between the two runs, divided by the additional units of the longer one.
+    /// `None` if the program refused the command; stderr says why.
     fn per_unit(&self, path: &HotPath) -> Result<Option<f64>, Failure> {
         let mut runs = [(0.0, 0.0); 2];
         for (run, n) in runs.iter_mut().zip(path.runs) {
@@ -70,7 +71,7 @@ impl Counter {
         Ok(Some((more - less) / (units - fewer)))
     }
 
-    /// The instructions of one run, and its units of work.
+    /// Instructions of one run, and its units of work. `None` as for [`Counter::per_unit`].
     fn count(&self, path: &HotPath, n: u32) -> Result<Option<(f64, f64)>, Failure> {
         let input = self.folder.path().join(INPUT);
         replace(&input, (path.input)(n).as_bytes())
@@ -99,7 +100,7 @@ impl Counter {
     }
 }
 
-/// The count in the last lines of cachegrind's log: `==1234== I refs:  5,678`.
+/// Instruction count in cachegrind's log, from a line such as `==1234== I refs:  5,678`.
 fn instructions(log: &str) -> Option<f64> {
     let line = log.lines().rev().find(|line| line.contains("I ") && line.contains("refs:"))?;
     line.rsplit(':').next()?.trim().replace(',', "").parse().ok()

@@ -1,4 +1,4 @@
-//! The flags for the board and the law.
+//! Flags for the board and the rules.
 
 use super::failure::Failure;
 use super::values::{self, NameError};
@@ -7,7 +7,7 @@ use stonefield_files::read_limited;
 use stonefield_go::notation::{suggestion, without_byte_order_mark};
 use stonefield_go::{Position, QuirkError, Quirks, Rules, Setup, Size};
 
-/// The board and the law.
+/// Flags for the board and the rules.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "The game")]
 pub(super) struct BoardArgs {
@@ -34,35 +34,35 @@ pub(super) struct BoardArgs {
     position: Option<PathBuf>,
 }
 
-/// Whether a chain of several stones may die by its own move.
+/// Rule for suicide of several stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Suicide {
     Allowed,
     Forbidden,
 }
 
-/// The board and the law, as they were meant.
+/// Board and rules that the flags mean together.
 #[derive(Clone, Debug)]
 pub(super) struct BoardSetup {
-    /// As asked for; the real board is [`Rules::board_size`] of it.
+    /// Size as requested. The board itself has [`Rules::board_size`] of it.
     pub size: Size,
     pub rules: Rules,
     pub start: Option<Setup>,
 }
 
 impl BoardArgs {
-    /// The same for a game that is looked at: a small board, unless something else is said.
+    /// Same flags for a game in a window: 9x9 by default, except with a diagram or under `netlogo-2016`.
     pub(super) fn watched(self) -> Self {
         let small = Size::square(9).ok().filter(|_| self.position.is_none() && self.rules.quirks.is_none());
         Self { size: self.size.or(small), ..self }
     }
 
-    /// The file that the stones come from.
+    /// Path of the diagram.
     pub(super) fn position(&self) -> Option<PathBuf> {
         self.position.clone()
     }
 
-    /// What the flags mean together.
+    /// Checks the flags together and returns what they mean.
     pub(super) fn meaning(self) -> Result<BoardSetup, Failure> {
         let mut rules = self.rules;
         if let Some(list) = &self.quirks {
@@ -98,7 +98,7 @@ impl BoardArgs {
 }
 
 impl BoardSetup {
-    /// The position that a game begins with: empty, or as the diagram has it.
+    /// First position of a game: empty, or the diagram.
     pub(super) fn begin(&self) -> Result<Position, Failure> {
         let size = self.rules.board_size(self.size);
         match &self.start {
@@ -126,7 +126,7 @@ fn diagram(path: &Path) -> Result<Setup, Failure> {
     without_byte_order_mark(&text).parse().map_err(|error| refused(&error))
 }
 
-/// The size that one asks for to get this board.
+/// Returns the size to request for a board of this size. They differ under the quirk `world_off_by_one`.
 fn asked_for(board: Size, rules: &Rules) -> Result<Size, Failure> {
     if rules.board_size(board) == board {
         return Ok(board);

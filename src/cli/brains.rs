@@ -1,4 +1,4 @@
-//! `stonefield brains`: the minds and their parameters.
+//! `stonefield brains`: lists the minds and their parameters.
 
 use super::columns::align;
 use super::failure::Failure;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use stonefield_minds::{BRAINS, BrainKind};
 use stonefield_search::ParamInfo;
 
-/// What `brains` is asked for.
+/// Arguments of `brains`.
 #[derive(clap::Args, Debug)]
 pub(super) struct BrainsArgs {
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
@@ -45,7 +45,7 @@ pub(super) fn run(args: &BrainsArgs, out: &mut dyn Write) -> Result<(), Failure>
     Ok(())
 }
 
-/// Name, allowed values with their unit, default, meaning.
+/// Cells of a parameter: name, allowed values with their unit, default, meaning.
 fn row(param: &ParamInfo) -> [String; 4] {
     let default = param.default().to_string();
     [

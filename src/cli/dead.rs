@@ -1,9 +1,9 @@
-//! The flag that says which stones are dead at the end.
+//! Flag `--dead`: which stones are dead at the end of a game.
 
 use super::failure::Failure;
 use stonefield_go::{DeadStones, Rules};
 
-/// Which stones are dead at the end.
+/// Flag `--dead`.
 #[derive(clap::Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "The game")]
 pub(super) struct DeadArgs {
@@ -14,22 +14,22 @@ pub(super) struct DeadArgs {
 }
 
 impl DeadArgs {
-    /// The same with another default than the usual one.
+    /// Same flag with another default.
     pub(super) const fn or(self, usual: DeadStones) -> Self {
         Self { dead: if self.dead.is_some() { self.dead } else { Some(usual) } }
     }
 
-    /// What was said, if anything was.
+    /// Value of the flag, if it was given.
     pub(super) const fn word(self) -> Option<DeadStones> {
         self.dead
     }
 
-    /// What was said, under these rules.
+    /// Value of the flag, if it was given. Fails if these rules do not allow the value.
     pub(super) fn said(self, rules: &Rules) -> Result<Option<DeadStones>, Failure> {
         self.dead.map(|word| word.allowed_by(rules).map_err(|why| Failure::flag("--dead", why))).transpose()
     }
 
-    /// What is meant under these rules.
+    /// Value of the flag, or the default under these rules. Fails if these rules do not allow the value.
     pub(super) fn meaning(self, rules: &Rules) -> Result<DeadStones, Failure> {
         Ok(self.said(rules)?.unwrap_or_else(|| DeadStones::default_under(rules)))
     }

@@ -1,23 +1,24 @@
-//! The doors to stdout and stderr: what others wrote (names, comments, file names, words of engines) does nothing to a terminal.
+//! Writers to stdout and stderr. They escape control characters, so that text from outside (names, comments, file
+//! names, messages of engines) cannot control a terminal.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use stonefield_go::notation::{one_line, visible};
 
-/// What a command writes to stdout.
+/// Kind of output that a command writes to stdout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputKind {
-    /// Text for people, or for programs as JSON or CSV.
+    /// Text for people, or JSON or CSV for programs. Always escaped.
     Text,
-    /// Data that programs take byte for byte, such as a record; for a terminal it is text.
+    /// Data that programs read byte for byte, such as a record. Escaped on a terminal only.
     Data,
-    /// Pictures of this program's own with the controls of a terminal; elsewhere it is text. Such a view passes what others wrote through
-    /// [`visible`] itself.
+    /// Boards drawn with escape sequences. Escaped except on a terminal. The view itself passes text from outside
+    /// through [`visible`].
     Screen,
 }
 
-/// The door to stdout, for a command that writes this.
+/// Writer to stdout for this kind of output.
 pub(super) fn stdout(kind: OutputKind) -> Visible<io::StdoutLock<'static>> {
     let stdout = io::stdout().lock();
     let as_it_is = match kind {
@@ -28,29 +29,29 @@ pub(super) fn stdout(kind: OutputKind) -> Visible<io::StdoutLock<'static>> {
     Visible { inner: stdout, as_it_is, begun: Vec::new() }
 }
 
-/// The door to stderr.
+/// Escaping writer to stderr.
 pub(super) fn stderr() -> Visible<io::Stderr> {
     Visible { inner: io::stderr(), as_it_is: false, begun: Vec::new() }
 }
 
-/// Writes a line about what is done to stderr, which may be closed. It stays one line, whatever is in it.
+/// Writes a message to stderr, as one line. Errors are ignored, because stderr may be closed.
 pub(super) fn say(line: impl Display) {
     let line: String = one_line(&line.to_string()).collect();
     let _ = writeln!(stderr(), "stonefield: {line}");
 }
 
-/// The name of a file on one line, whatever is in it.
+/// Name of a file on one line, with control characters escaped.
 pub(super) fn file_name(path: &Path) -> String {
     one_line(&path.display().to_string()).collect()
 }
 
-/// Writes text on with its hidden characters made visible, as [`visible`] does, and bytes that are no UTF-8 as `U+FFFD`.
+/// Writer that makes hidden characters visible, as [`visible`] does, and writes `U+FFFD` for bytes that are not UTF-8.
 #[derive(Debug)]
 pub(super) struct Visible<W> {
     inner: W,
-    /// Whether everything passes unchanged.
+    /// True if all bytes pass unchanged.
     as_it_is: bool,
-    /// The beginning of a character whose end has not been written yet.
+    /// First bytes of a character whose other bytes are still to come.
     begun: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! `stonefield gtp`: any mind as an engine for other programs, by the Go Text Protocol.
+//! `stonefield gtp`: serves a mind as an engine to other programs, by the Go Text Protocol.
 
 use super::board::BoardArgs;
 use super::dead::DeadArgs;
@@ -10,7 +10,7 @@ use crate::gtp::{Aside, Opponent, serve};
 use std::io::Write;
 use stonefield_minds::BrainSpec;
 
-/// What `gtp` is asked for.
+/// Arguments of `gtp`.
 #[derive(clap::Args, Debug)]
 pub(super) struct GtpArgs {
     /// Who thinks; `stonefield brains` lists them
@@ -30,7 +30,7 @@ pub(super) fn run(args: GtpArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(serve(&mut opponent, std::io::stdin(), out, &mut Aside::new(stderr()))?)
 }
 
-/// A player on the board that the flags mean, with the mind of `--brain` at it.
+/// Opponent with the mind of `--brain`, on the board of the flags.
 pub(super) fn seat(
     brain: &BrainSpec,
     board: BoardArgs,
@@ -43,7 +43,7 @@ pub(super) fn seat(
     let mut opponent = Opponent::new(&brain, board.size, board.rules, seed).map_err(Failure::of)?;
     opponent.dead = dead;
     if let Some(start) = &board.start {
-        // It is checked against the size first.
+        // This checks the diagram against the size first.
         board.begin()?;
         opponent.begin_with(start.clone()).map_err(|error| Failure::flag("--position", error))?;
     }

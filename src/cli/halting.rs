@@ -1,14 +1,14 @@
-//! Halting: a signal asks the games of a command to come to their end, and what they came to is still written.
+//! Signals that end a command: its games are halted, and their results so far are still written.
 
 use std::time::Duration;
 use stonefield_minds::engine::{Signal, SignalListener};
 use stonefield_search::supply::start_thread;
 use stonefield_sim::Halt;
 
-/// How long what is left may take to be written when a signal has asked for the end: its reader may have fallen asleep.
+/// Time that a command has to write its results after a signal. The reader of a pipe may have stopped reading.
 const LAST: Duration = Duration::from_secs(10);
 
-/// What signals that end programs halt from now on, and who hears them.
+/// Listens for the signals that end programs. Returns the halt that they trigger, and the listener.
 pub(super) fn halt_on_signals() -> (Halt, SignalListener) {
     let halt = Halt::default();
     let asked = halt.clone();
@@ -20,9 +20,9 @@ pub(super) fn halt_on_signals() -> (Halt, SignalListener) {
     (halt, listener)
 }
 
-/// Ends the program if it does not end by itself.
+/// Ends the program after [`LAST`], unless it has ended by itself.
 pub(super) fn end_at_last(signal: Signal) {
-    // Without a thread a second signal ends it.
+    // If no thread can be started, a second signal ends the program.
     let _ = start_thread("end", move || {
         std::thread::sleep(LAST);
         signal.end_program();

@@ -1,4 +1,4 @@
-//! `stonefield life`: whether a group lives, dies or is in seki, and on whom that depends.
+//! `stonefield life`: tells whether a group lives, dies or is in seki, and whether that depends on who moves first.
 
 use super::failure::Failure;
 use super::sgf::position_in;
@@ -11,7 +11,7 @@ use stonefield_minds::engine::{Signal, SignalListener};
 use stonefield_search::proof::life::{LifeError, LifeLimits, study};
 use stonefield_search::{StopWatch, Watch, real_clock};
 
-/// What `life` is asked for.
+/// Arguments of `life`.
 #[derive(clap::Args, Debug)]
 pub(super) struct LifeArgs {
     /// The record; - for stdin
@@ -40,7 +40,7 @@ pub(super) struct LifeArgs {
 pub(super) fn run(args: &LifeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (position, doubt) = position_in(&args.file, args.game, args.number)?;
     let limits = LifeLimits { nodes: args.nodes, points: args.points, ..LifeLimits::default() };
-    // A second interruption ends the program as usual.
+    // A second Ctrl-C ends the program as usual.
     let interruption = SignalListener::listen(&[Signal::Interrupt]);
     let mut watch = StopWatch::new(real_clock(), || interruption.received().is_some()).with_limit(args.time);
     let color = position.at(args.point);

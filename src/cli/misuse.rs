@@ -1,4 +1,4 @@
-//! What the parser of the command line complains of, in one plain line.
+//! Errors of the command-line parser, each in one plain line.
 
 use super::Cli;
 use super::failure::Failure;
@@ -8,7 +8,7 @@ use std::error::Error as _;
 use std::ffi::OsString;
 use stonefield_go::notation::suggestion;
 
-/// The parser's complaint as one plain line.
+/// Failure for an error of the parser.
 pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
@@ -57,7 +57,7 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
         ErrorKind::MissingRequiredArgument => missing(error.get(ContextKind::InvalidArg)),
         ErrorKind::ArgumentConflict => {
             let (prior, arg) = (flag_name(&text(ContextKind::PriorArg)).to_owned(), arg());
-            // The parser names no flag, or a command for one, when flags stand before a command.
+            // For flags before a command, the parser names no flag, or a command instead of a flag.
             let flags: Vec<_> = [&arg, &prior].into_iter().filter(|name| name.starts_with('-')).collect();
             let with_record =
                 [&arg, &prior].into_iter().any(|name| name.contains("FILE") && !name.starts_with('-'));
@@ -88,7 +88,7 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
     })
 }
 
-/// The argument that is not UTF-8 where the parser wants text: it refuses that one alone.
+/// First argument that must be UTF-8 and is not. Each candidate is tried with all others converted to text.
 fn not_text(args: &[OsString]) -> Option<&OsString> {
     let text = |arg: &OsString| OsString::from(arg.to_string_lossy().into_owned());
     args.iter().enumerate().skip(1).filter(|(_, arg)| arg.to_str().is_none()).find_map(|(at, arg)| {
@@ -99,7 +99,7 @@ fn not_text(args: &[OsString]) -> Option<&OsString> {
     })
 }
 
-/// The flag that was typed of the group which this one is in: the parser names any of them.
+/// Flag that was typed. For a group of flags the parser may have named another one of the group.
 fn typed(flag: &str, args: &[OsString]) -> Option<String> {
     let mut cli = Cli::command();
     cli.build();
@@ -116,7 +116,7 @@ fn typed(flag: &str, args: &[OsString]) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// All that is missing: `<FILE> and <POINT> are missing`.
+/// Message about missing arguments: `<FILE> and <POINT> are missing`.
 fn missing(args: Option<&ContextValue>) -> String {
     let names: Vec<&str> = match args {
         Some(ContextValue::Strings(texts)) => texts.iter().map(|text| flag_name(text)).collect(),
@@ -130,19 +130,19 @@ fn missing(args: Option<&ContextValue>) -> String {
     }
 }
 
-/// `--size` of `--size <N|WxH>`, and `--count` of `--count[=<NAME>]`.
+/// Name of a flag: `--size` of `--size <N|WxH>`, and `--count` of `--count[=<NAME>]`.
 fn flag_name(text: &str) -> &str {
     let name = text.split([' ', '=']).next().unwrap_or(text);
     if name.starts_with('-') { name.trim_end_matches('[') } else { name }
 }
 
-/// The command, or the command of a command, that was typed.
+/// Command or subcommand that was typed.
 fn deepest<'c>(cli: &'c clap::Command, args: &[OsString]) -> Option<&'c clap::Command> {
     let words = args.iter().skip(1).filter_map(|arg| arg.to_str());
     words.fold(None, |chosen, word| chosen.unwrap_or(cli).find_subcommand(word).or(chosen))
 }
 
-/// A name that is none of a file: a command that does not exist, or stands behind flags.
+/// Message about a word that is not a file: an unknown command, or a command after flags.
 fn no_command(given: &str, args: &[OsString]) -> String {
     let known = Cli::command().get_subcommands().any(|command| command.get_name() == given);
     let mut words = args.iter().skip(1).filter_map(|arg| arg.to_str());
@@ -153,7 +153,7 @@ fn no_command(given: &str, args: &[OsString]) -> String {
     }
 }
 
-/// A flag or command that does not exist, and what does.
+/// Message about an unknown flag or command, with the known ones.
 fn unknown(given: &str, args: &[OsString]) -> String {
     let mut cli = Cli::command();
     cli.build();
@@ -169,7 +169,7 @@ fn unknown(given: &str, args: &[OsString]) -> String {
         if flags.iter().any(|flag| flag == given) {
             return format!("{given} stands after --, where no flag is read: flags come before it");
         }
-        // The help of a command says where flags of earlier versions have gone.
+        // The help of a command names the replacements of flags of earlier versions.
         let note = command.get_after_help().map(ToString::to_string).unwrap_or_default();
         if note.split([' ', ',']).any(|word| word == given) {
             return format!("no flag '{given}': {note}");

@@ -1,7 +1,7 @@
 //! The command line: one file per command, results on stdout, everything else on stderr.
 //!
-//! Exit codes: 0 ok, 1 found something wrong, 2 could not run. What was typed is checked as a whole before anything is
-//! done, and refused in one line.
+//! Exit codes: 0 success, 1 something wrong was found, 2 the command could not run. All arguments are checked before
+//! anything is done, and a refusal is one line.
 
 mod bench;
 mod bench_count;
@@ -42,7 +42,7 @@ mod think_dot;
 mod trust;
 mod values;
 mod watch;
-/// The window and pictures of it, or in a build without them what is said instead.
+/// Window and pictures, or their refusals in a build without the feature `view`.
 #[cfg_attr(not(feature = "view"), path = "windowless.rs")]
 mod windowed;
 
@@ -107,7 +107,7 @@ enum Command {
 }
 
 impl Cli {
-    /// What the command writes to stdout.
+    /// Kind of output that the command writes to stdout.
     fn writes(&self) -> door::OutputKind {
         match &self.command {
             None | Some(Command::Watch(_) | Command::Wall(_) | Command::Play(_)) => door::OutputKind::Screen,
@@ -120,7 +120,7 @@ impl Cli {
     }
 }
 
-/// Does what the arguments (the program's name first) ask for.
+/// Runs the command of the arguments, of which the first is the program's name. Returns the exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let _last = ShutDownEngines;
     supply::on_shortage(say_shortage);
@@ -133,12 +133,12 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let kind = cli.as_ref().map_or(door::OutputKind::Text, Cli::writes);
     let mut out = std::io::BufWriter::new(door::stdout(kind));
     let result = cli.and_then(|cli| dispatch(cli, &mut out)).and_then(|()| Ok(out.flush()?));
-    // What could not be written would be tried again when the writer is dropped.
+    // A dropped writer would try again to write its buffer.
     drop(out.into_parts());
     exit_code::exit_code(result, &args)
 }
 
-/// Sees to it, however the program ends, that the engines it has started are gone.
+/// Guard that ends all started engines, however the program ends.
 struct ShutDownEngines;
 
 impl Drop for ShutDownEngines {
@@ -147,7 +147,7 @@ impl Drop for ShutDownEngines {
     }
 }
 
-/// Lets whatever follows a flag that takes a value be that value, so that `--seed -1` is told as a bad seed.
+/// Lets a flag that takes a value take any next argument, so that `--seed -1` is reported as a bad seed.
 fn takes_any_value(command: clap::Command) -> clap::Command {
     command
         .mut_args(|arg| {
@@ -157,7 +157,7 @@ fn takes_any_value(command: clap::Command) -> clap::Command {
         .mut_subcommands(takes_any_value)
 }
 
-/// Says once that there are fewer threads than were asked for: what is played or proved does not depend on it, but how long it takes.
+/// Reports that fewer threads are available than asked for. Only the duration depends on it, not the results.
 fn say_shortage(had: usize, wanted: usize) {
     door::say(format_args!("only {had} of {wanted} threads are available; the work goes on with those"));
 }

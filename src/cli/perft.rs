@@ -1,4 +1,4 @@
-//! `stonefield perft`: how many games there are, depth by depth.
+//! `stonefield perft`: counts the games of each length.
 
 use super::board::BoardArgs;
 use super::failure::Failure;
@@ -6,7 +6,7 @@ use super::values;
 use std::io::Write;
 use stonefield_go::perft;
 
-/// What `perft` is asked for.
+/// Arguments of `perft`.
 #[derive(clap::Args, Debug)]
 pub(super) struct PerftArgs {
     /// Count games of up to so many moves
@@ -27,7 +27,7 @@ pub(super) fn run(args: PerftArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let position = board.begin()?;
     for depth in 0..=args.depth {
         writeln!(out, "{depth} {}", perft(&position, depth))?;
-        // A deep count takes long; what is known is shown.
+        // A deep count takes long, so each result is shown at once.
         out.flush()?;
     }
     Ok(())

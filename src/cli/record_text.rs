@@ -1,4 +1,4 @@
-//! A record in the terminal: `replay` shows it so, and the window where there is none.
+//! Records as text: for `replay --text`, and for the window if none can be opened.
 
 use super::door::say;
 use super::failure::Failure;
@@ -12,12 +12,12 @@ use stonefield_minds::Trust;
 use stonefield_sim::history::{Record, opening_notes};
 use stonefield_sim::{Seats, Session};
 
-/// The name of a record on one line.
+/// Name of a record on one line.
 pub(super) fn title(record: &Record) -> String {
     one_line(&record.name).collect()
 }
 
-/// Says something of a record on stderr.
+/// Writes notes about a record to stderr.
 pub(super) fn tell_of(record: &Record, notes: impl IntoIterator<Item = String>) {
     notes.into_iter().for_each(|note| say(format_args!("{}: {note}", title(record))));
 }

@@ -1,4 +1,4 @@
-//! `stonefield gtp-regress`: suites of positions and answers, put to an engine.
+//! `stonefield gtp-regress`: runs suites of positions and answers on an engine.
 
 use super::columns::align;
 use super::door::file_name;
@@ -17,7 +17,7 @@ use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt};
 use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::{Connection, EngineReply, Program, Timeouts};
 
-/// What `gtp-regress` is asked for.
+/// Arguments of `gtp-regress`.
 #[derive(clap::Args, Debug)]
 pub(super) struct RegressArgs {
     /// The engine's command line in one argument, or its name in the settings (not with --brain); then
@@ -47,12 +47,12 @@ pub(super) struct RegressArgs {
     trust: TrustArgs,
 }
 
-/// What came of the tests of a suite, or of all.
+/// Results of the tests of one suite, or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct OutcomeCount {
-    /// By [`TestOutcome`]: pass, fail, PASS, FAIL.
+    /// Number of tests by [`TestOutcome`]: pass, fail, PASS, FAIL.
     verdicts: [u64; 4],
-    /// Commands that could not be carried out.
+    /// Number of commands that could not be executed.
     errors: u64,
 }
 
@@ -81,7 +81,7 @@ pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure>
     for (path, suite) in suites {
         let (guard, file) = (rights.of_suite(path, &program)?, file_name(path));
         let count = put(&suite, &file, &program, &guard, patience, args.long, out);
-        // What was found is said, whatever comes after it.
+        // Results so far are shown even if the engine has failed.
         out.flush()?;
         let count = count?;
         rows.push(row(&file, numbers(&count)));
@@ -113,7 +113,7 @@ fn numbers(count: &OutcomeCount) -> [String; 6] {
         .map(|number: u64| number.to_string())
 }
 
-/// The engine that is meant, and the suites.
+/// Returns the program of the engine, and the suite files.
 fn engine(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
     let (spec, files, flag) = match &args.brain {
         Some(spec) => (spec.clone(), &args.rest[..], "--brain"),
@@ -138,12 +138,12 @@ fn engine(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
     let spec = meant(flag, &spec, args.config.as_deref())?;
     let program = match Program::of(&spec) {
         Some(program) => program,
-        // A mind of this program answers through its own `gtp`.
+        // A mind of this program runs as `stonefield gtp`.
         None => {
             let own = std::env::current_exe().map_err(|error| Failure::flag(flag, error))?;
             let words = ["gtp", "--brain", &spec.to_string()].map(str::to_owned);
             let own = own.to_string_lossy().into_owned();
-            // The programs that a suite names are started by it, if they are known.
+            // That process starts the programs that a suite names, if the settings know them.
             Program {
                 words: std::iter::once(own).chain(words).collect(),
                 folder: None,
@@ -157,11 +157,11 @@ fn engine(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
 fn read(path: &Path) -> Result<Suite, Failure> {
     let refused = |why: &dyn std::fmt::Display| Failure::flag(&file_name(path), why);
     let text = read_limited(path).map_err(|error| refused(&format_args!("cannot be read: {error}")))?;
-    // Names of games may be in any old encoding; they are not looked at here.
+    // Names of games may be in any encoding. They are not used here.
     Suite::parse(&String::from_utf8_lossy(&text)).map_err(|error| refused(&error))
 }
 
-/// Puts one suite to a fresh engine.
+/// Runs one suite on a fresh engine.
 fn put(
     suite: &Suite,
     file: &str,

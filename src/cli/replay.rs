@@ -1,4 +1,4 @@
-//! `stonefield replay`: a recorded game happens again.
+//! `stonefield replay`: shows a recorded game, or plays it again and compares.
 
 use super::failure::Failure;
 use super::record_text::{in_text, tell_of, title};
@@ -13,7 +13,7 @@ use stonefield_lab::{StoredGameError, stored_game};
 use stonefield_sim::Session;
 use stonefield_sim::history::{ReplayVerdict, UnverifiedMoves};
 
-/// What `replay` is asked for.
+/// Arguments of `replay`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ReplayArgs {
     /// The record, or a store of `lab run`; - for stdin
@@ -36,7 +36,7 @@ pub(super) struct ReplayArgs {
 }
 
 impl ReplayArgs {
-    /// Whether the record is shown, not only looked through.
+    /// True if the record is shown and not only checked.
     pub(super) const fn is_shown(&self) -> bool {
         !self.check
     }

@@ -1,4 +1,4 @@
-//! `stonefield run`: many games without a window.
+//! `stonefield run`: plays many games without a window.
 
 mod checkpoint;
 mod records;
@@ -21,12 +21,12 @@ use stonefield_lab::background::default_threads;
 use stonefield_lab::{Format, LabError, Plan, RowOrder, Series, Study, play_rows};
 use stonefield_sim::{MEASURES, StopCondition};
 
-/// What can stop a game.
+/// Long help of `--stop-when`.
 const STOP_WHEN: &str = "Stop a game at the end of the tick in which this comes true; may be given several times: tick=N, capture>=N (stones that die in a \
     tick), group>=N (stones of a group), black_win_rate=PERCENT or white_win_rate=PERCENT (as one mind sees it from move to move, crossed), disagreement (of \
     agents and referee). Such a game has no result: it is stopped, and says by what";
 
-/// What `run` is asked for.
+/// Arguments of `run`.
 #[derive(clap::Args, Debug)]
 pub(super) struct RunArgs {
     /// How many games
@@ -102,7 +102,7 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         setup,
     };
     series.check().map_err(refusal)?;
-    // Measured or not, the games are the same.
+    // Measuring does not change the games.
     let games = Study::of(&Series { every: None, ..series.clone() });
     let records =
         args.sgf.map(|path| RecordFolder::open(&path, args.date, &series.setup, &games, args.force));
@@ -122,7 +122,7 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         if refused.is_err()
             && let Some(checkpoint) = checkpoint.take()
         {
-            // It has just been begun, and nothing is in it.
+            // The checkpoint is new and empty.
             let _ = checkpoint.remove();
         }
         refused?;
@@ -156,10 +156,10 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
 /// one take some 10 MB of memory.
 const AHEAD: u64 = 1 << 16;
 
-/// The same number if games are measured: a game with some hundred measured ticks takes some hundred kilobytes.
+/// Same number if games are measured. A game with some hundred measured ticks takes some hundred kilobytes.
 const AHEAD_MEASURED: u64 = 1 << 7;
 
-/// Lists what is measured: name, unit, definition.
+/// Lists all measures: name, unit, definition.
 fn list_measures(out: &mut dyn Write) -> Result<(), Failure> {
     for (surveyed, what) in [
         (false, "Measures of every tick, from what happened"),

@@ -1,4 +1,4 @@
-//! The flags that say what is played: the same for every command, checked here, once.
+//! Flags that define a game. All commands share them, and this file checks them.
 
 use super::board::{BoardArgs, BoardSetup};
 use super::dead::DeadArgs;
@@ -12,7 +12,7 @@ use stonefield_minds::engine::Engines;
 use stonefield_search::TimeControl;
 use stonefield_sim::{Check, GameSetup, MOST_FILL, Opening, SetupError};
 
-/// The flags that a record leaves nothing to say for.
+/// Flags of a new game. They cannot be given with a record, which has these values itself.
 pub(super) const OF_A_NEW_GAME: [&str; 19] = [
     "size",
     "rules",
@@ -35,7 +35,7 @@ pub(super) const OF_A_NEW_GAME: [&str; 19] = [
     "check",
 ];
 
-/// Everything that decides a game.
+/// All flags that define a game.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "The game")]
 pub(super) struct SetupArgs {
@@ -79,7 +79,7 @@ pub(super) struct SetupArgs {
 }
 
 impl SetupArgs {
-    /// The same for a series: unless something else is said, stones count as they stand at the end, and the referee takes samples.
+    /// Same flags with the defaults of a series: all stones at the end count as alive, and the referee checks samples.
     pub(super) fn played(self) -> Self {
         Self {
             dead: self.dead.or(DeadStones::CapturedOnly),
@@ -88,16 +88,16 @@ impl SetupArgs {
         }
     }
 
-    /// The same for a game that is looked at in a window.
+    /// Same flags with the defaults of a game in a window.
     pub(super) fn watched(self) -> Self {
         Self { board: self.board.watched(), ..self }
     }
 
-    /// What the flags mean together; refuses what no game can begin with. Engines by name come from the given settings file, or else
-    /// the usual one.
+    /// Checks the flags together and returns the set-up. Engines by name come from the settings file `config`, or else
+    /// from the usual one.
     pub(super) fn meaning(self, config: Option<&Path>) -> Result<GameSetup, Failure> {
         if config.is_some() {
-            // Refused when it cannot be read, needed or not.
+            // A settings file that cannot be read is refused even if it is not needed.
             engines(config)?;
         }
         let seat = |flag: &str, spec: &Option<BrainSpec>| {
@@ -146,7 +146,7 @@ fn check(text: &str) -> Result<Check, NameError> {
     })
 }
 
-/// The engines that have names.
+/// Named engines of the settings.
 pub(super) fn engines(config: Option<&Path>) -> Result<Engines, Failure> {
     Engines::load(config).map_err(|error| match config {
         Some(_) => Failure::flag("--config", error),
@@ -154,7 +154,8 @@ pub(super) fn engines(config: Option<&Path>) -> Result<Engines, Failure> {
     })
 }
 
-/// The mind that a flag means: a name that the settings give to an engine stands for its command. Where no programs are started, each seat says so.
+/// Resolves the mind of a flag: the name of an engine in the settings becomes its command. In a build that starts no
+/// programs the mind stays unresolved, and its seat reports that.
 pub(super) fn meant(flag: &str, spec: &BrainSpec, config: Option<&Path>) -> Result<BrainSpec, Failure> {
     if !spec.info().external || !spec.info().is_possible() {
         return Ok(spec.clone());
@@ -162,7 +163,7 @@ pub(super) fn meant(flag: &str, spec: &BrainSpec, config: Option<&Path>) -> Resu
     engines(config)?.resolve(spec).map_err(|error| Failure::flag(flag, error))
 }
 
-/// The flag at fault.
+/// Flag at fault.
 const fn flag_of(error: &SetupError) -> &'static str {
     match error {
         SetupError::TooLarge { .. } | SetupError::TooSmall | SetupError::Memory { .. } => "--size",
@@ -185,7 +186,7 @@ fn handicap(text: &str) -> Result<u32, ValueError> {
     }
 }
 
-/// A share of heat.
+/// Parser of a share of heat.
 fn share() -> impl Fn(&str) -> Result<f64, ValueError> + Clone + Send + Sync + 'static {
     values::number("share", (*HeatParams::SHARES.start()).into(), (*HeatParams::SHARES.end()).into())
 }

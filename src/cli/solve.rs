@@ -1,4 +1,4 @@
-//! `stonefield solve`: what a small board is worth, proved.
+//! `stonefield solve`: proves the value of a small board.
 
 use super::board::BoardArgs;
 use super::failure::Failure;
@@ -12,7 +12,7 @@ use stonefield_minds::engine::{Signal, SignalListener};
 use stonefield_search::proof::solve::{Puzzle, SolveError, SolveLimits, SolveProgress, ValueBounds};
 use stonefield_search::{StopWatch, Watch, real_clock, supply};
 
-/// What `solve` is asked for.
+/// Arguments of `solve`.
 #[derive(clap::Args, Debug)]
 pub(super) struct SolveArgs {
     /// Tell the value of every first move too
@@ -34,7 +34,7 @@ pub(super) struct SolveArgs {
     board: BoardArgs,
 }
 
-/// Bytes that are not asked for beforehand.
+/// Memory, in bytes, that is used without a check that it is available.
 const SMALL: usize = 16 << 20;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -67,7 +67,7 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if room > SMALL && !supply::has_memory_for(room) {
         return Err(Failure::flag("--memory", format!("{} MB are not available: name fewer", args.memory)));
     }
-    // A second interruption ends the program as usual.
+    // A second Ctrl-C ends the program as usual.
     let interruption = SignalListener::listen(&[Signal::Interrupt]);
     let is_interrupted = || interruption.received().is_some();
     let mut watch = StopWatch::new(real_clock(), is_interrupted).with_limit(args.time);
@@ -99,7 +99,7 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if open { Err(Failure::Found) } else { Ok(()) }
 }
 
-/// Solves a puzzle, shows how far that has come, and takes what it cost off the limits.
+/// Solves a puzzle and shows the progress. Subtracts the visited nodes from the limits.
 fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut impl Watch, whose: &str) -> ValueBounds {
     let bar = spinner("{msg}, {elapsed}");
     let worth =
@@ -115,10 +115,10 @@ fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut impl Watch, whos
     worth
 }
 
-/// Nothing is proved.
+/// Text for a value of which nothing is proved.
 const NOTHING: &str = "not known";
 
-/// The value in a few words.
+/// Proved value or bounds, in a few words.
 fn known(puzzle: &Puzzle, worth: &ValueBounds) -> String {
     match (worth.value(), puzzle.in_points()) {
         (Some(margin), true) => points(f64::from(margin)),
@@ -136,7 +136,7 @@ fn known(puzzle: &Puzzle, worth: &ValueBounds) -> String {
     }
 }
 
-/// As in `Black +2`.
+/// Margin in points, as in `Black +2`.
 fn points(margin: f64) -> String {
     if margin > 0.0 {
         format!("Black +{margin}")

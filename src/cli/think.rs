@@ -1,4 +1,4 @@
-//! `stonefield think`: one mind thinks about one position, and says what it thinks.
+//! `stonefield think`: one mind thinks about one position, and its thoughts are shown.
 
 use super::board::BoardArgs;
 use super::columns::align;
@@ -18,7 +18,7 @@ use stonefield_minds::{Answer, BrainSpec, Inquiry, Reply};
 use stonefield_search::{Candidate, Dice, Purpose, StopWatch, Thought, real_clock, rounded};
 use stonefield_sim::OwnedObservation;
 
-/// What `think` is asked for.
+/// Arguments of `think`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ThinkArgs {
     /// The game record; - for stdin [default: the board that the flags describe]
@@ -86,7 +86,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .with_thoughts(true, |latest| thought.clone_from(latest));
     let nodes = Inquiry::Nodes { most: args.dot_nodes };
     if dot.is_some() {
-        // From now on they are noted.
+        // The first inquiry makes the mind record its nodes.
         mind.reply(&seen, &nodes);
     }
     mind.begin(&seen, rng);
@@ -120,7 +120,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The position that is meant.
+/// Position to think about.
 fn position(args: &ThinkArgs) -> Result<Position, Failure> {
     if let Some(file) = &args.file {
         let (position, doubt) = position_in(file, args.game, args.number)?;
@@ -130,14 +130,14 @@ fn position(args: &ThinkArgs) -> Result<Position, Failure> {
     args.board.clone().meaning()?.begin()
 }
 
-/// What it thinks: why, a table of moves, a line for everything else.
+/// Writes a thought: reason, table of moves, then other facts.
 fn tell(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<()> {
     if !thought.reason.is_empty() {
         writeln!(out, "{}", thought.reason)?;
     }
     if !thought.candidates.is_empty() && most > 0 {
         let rows: Vec<[String; 8]> = thought.candidates.iter().take(most).map(row).collect();
-        // What this mind does not know takes no room.
+        // Columns without any value are left out.
         let told: Vec<usize> =
             (0..COLUMNS.len()).filter(|&at| at == 0 || rows.iter().any(|row| row[at] != NOTHING)).collect();
         let kept = |row: &[String]| told.iter().map(|&at| row[at].clone()).collect::<Vec<_>>();
@@ -166,10 +166,10 @@ fn tell(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<
     Ok(())
 }
 
-/// What may be told of a move.
+/// Columns of the table of moves.
 const COLUMNS: [&str; 8] = ["move", "visits", "nodes", "win %", "lead", "score", "prior %", "expected"];
 
-/// Where there is nothing to tell.
+/// Cell without a value.
 const NOTHING: &str = "-";
 
 fn row(candidate: &Candidate) -> [String; 8] {

@@ -1,11 +1,11 @@
-//! What a record, suite or other file may have: the flag that allows all of it, and the engines that the user knows.
+//! Trust in records, suites and other files: the flag that allows all programs, and the engines of the settings.
 
 use super::failure::Failure;
 use super::setup::engines;
 use std::path::Path;
 use stonefield_minds::Trust;
 
-/// Whether files may start programs.
+/// Flag that lets files start programs.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(super) struct TrustArgs {
     /// Start the programs, and the searches without a reasonable bound, that the file asks for; without it their seats stay empty
@@ -14,14 +14,14 @@ pub(super) struct TrustArgs {
 }
 
 impl TrustArgs {
-    /// What files may have with these flags and the settings in that file, or the usual ones.
+    /// Rights of files under this flag, with the engines of the settings file `config`, or else of the usual one.
     pub(super) fn meaning(self, config: Option<&Path>) -> Result<Trust, Failure> {
         let known = engines(config)?.list().iter().map(|engine| engine.spec.clone()).collect();
         Ok(Trust::new(known, cores(), self.allow_programs))
     }
 }
 
-/// The cores of this machine.
+/// Number of CPU cores that this process may use.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

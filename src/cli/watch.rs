@@ -1,4 +1,4 @@
-//! `stonefield watch --text`: the living board in the terminal.
+//! `stonefield watch --text`: shows a game in the terminal.
 
 use super::door::say;
 use super::failure::Failure;
@@ -9,12 +9,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use stonefield_sim::{GameSetup, Session, StopCondition};
 
-/// What can be waited for.
+/// Long help of `--stop-when`.
 const STOP_WHEN: &str = "Pause where this comes true, and where there is no terminal, leave the game there; may be given several times: tick=N, \
     capture>=N (stones that die in a tick), group>=N (stones of a group), black_win_rate=PERCENT or white_win_rate=PERCENT (as one mind sees it from move to \
     move, crossed), disagreement (of agents and referee)";
 
-/// What `watch` is asked for.
+/// Arguments of `watch`.
 #[derive(clap::Args, Debug)]
 pub(super) struct WatchArgs {
     /// In the terminal, as text
@@ -34,7 +34,7 @@ pub(super) fn run(args: WatchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     show(&args.setup.meaning(args.config.as_deref())?, &args.stop_when, out)
 }
 
-/// Shows a game as text, which stops where one of these conditions comes true: live in a terminal, else as a few plain pictures.
+/// Shows a game as text until one of the conditions stops it: live in a terminal, else as a few plain boards.
 fn show(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) -> Result<(), Failure> {
     let terminal = Terminal::found();
     let shown = if terminal.live {
@@ -46,7 +46,7 @@ fn show(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) -> Resu
     shown.map_err(refusal)
 }
 
-/// Shows a game that has happened, from its beginning: live in a terminal, else as a few plain pictures.
+/// Shows a recorded game from its beginning: live in a terminal, else as a few plain boards.
 pub(super) fn show_record(
     session: Session,
     title: &str,
@@ -71,14 +71,14 @@ fn refusal(error: TextError) -> Failure {
     }
 }
 
-/// Shows a game as text where there is no window, after saying why in one line.
+/// Reports why there is no window, and shows the game as text.
 pub(super) fn instead(why: &str, setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure> {
     text::check(setup).map_err(refusal)?;
     say_why(why);
     show(setup, &[], out)
 }
 
-/// Says in one line why there is no window.
+/// Reports in one line why there is no window.
 pub(super) fn say_why(why: &str) {
     say(format_args!("no window, as {why}: here is the text view"));
 }

@@ -1,4 +1,4 @@
-//! `stonefield`, the window, and `stonefield wall`, the window with many boards.
+//! `stonefield` opens the window. `stonefield wall` opens it with many boards.
 
 mod environment;
 mod look;
@@ -26,7 +26,7 @@ use stonefield_sim::history::Record;
 use stonefield_window::files::FileError;
 use stonefield_window::{Measured, WindowError, WindowOptions, run_window};
 
-/// What the window is asked for.
+/// Arguments of the window.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
     /// A game record to open, with all that it says of its game, or a store of games (FILE.db) [default: a new game]
@@ -55,7 +55,7 @@ pub(super) struct WindowArgs {
     setup: SetupArgs,
 }
 
-/// What `wall` is asked for.
+/// Arguments of `wall`.
 #[derive(clap::Args, Debug)]
 pub(super) struct WallArgs {
     /// How many games of one series are shown: 1 to 64
@@ -90,7 +90,7 @@ pub(super) struct WallArgs {
     setup: SetupArgs,
 }
 
-/// Opens the window; where none can be opened, says why in one line and shows the game as text.
+/// Opens the window. If none can be opened, reports why and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     complete_environment();
     let (store, file) = match args.file {
@@ -198,13 +198,13 @@ pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(measured.iter().try_for_each(|measured| tell(measured, out))?)
 }
 
-/// Writes what was measured.
+/// Writes the measurements as a line of JSON.
 fn tell(measured: &Measured, out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, measured)?;
     writeln!(out)
 }
 
-/// Opens a record in the window; where none can be opened, returns why.
+/// Opens a record in the window. Returns the reason if no window can be opened.
 pub(super) fn replay(record: &Record, trust: &Trust) -> Result<Option<String>, Failure> {
     let (record, trust) = (Some(record.clone()), trust.clone());
     match run_window(WindowOptions { record, running: false, trust, ..WindowOptions::default() }) {

@@ -1,4 +1,4 @@
-//! `stonefield` and `stonefield render` of a build without the window: the one shows text, the other says why not.
+//! `stonefield` and `stonefield render` in a build without the window: the first shows text, the second is refused.
 
 use super::failure::Failure;
 use super::setup::{OF_A_NEW_GAME, SetupArgs};
@@ -12,7 +12,7 @@ use stonefield_lab::store::is_store;
 use stonefield_minds::Trust;
 use stonefield_sim::history::Record;
 
-/// What the window is asked for.
+/// Arguments of the window.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
     /// A game record to open, with all that it says of its game, or a store of games (FILE.db) [default: a new game]
@@ -27,10 +27,10 @@ pub(super) struct WindowArgs {
     setup: SetupArgs,
 }
 
-/// Why there is no window.
+/// Reason why there is no window.
 const WHY: &str = "it was built without the feature view";
 
-/// The text view, after a word about why.
+/// Shows the game as text, after the reason.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(file) = args.file.as_deref().filter(|file| is_store(file)) {
         watch::say_why(WHY);
@@ -45,23 +45,23 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     watch::instead(WHY, &args.setup.watched().meaning(args.config.as_deref())?, out)
 }
 
-/// What `wall` is asked for: whatever, as nothing can be drawn.
+/// Arguments of `wall`. All are accepted, because nothing can be drawn.
 pub(super) type WallArgs = RenderArgs;
 
-/// Says why there is no wall.
+/// Refuses `wall`.
 pub(super) fn wall(_: WallArgs, _: &mut dyn Write) -> Result<(), Failure> {
     Err(Failure::Bad("wall: this program was built without the feature view and draws nothing".to_owned()))
 }
 
-/// Nothing is drawn, and nothing is added.
+/// Does nothing, because nothing is drawn.
 pub(super) const fn complete_environment() {}
 
-/// Why a record opens in no window.
+/// Returns the reason why no window opens.
 pub(super) fn replay(_: &Record, _: &Trust) -> Result<Option<String>, Failure> {
     Ok(Some(WHY.to_owned()))
 }
 
-/// What `render` is asked for: whatever, as nothing can be drawn.
+/// Arguments of `render`. All are accepted, because nothing can be drawn.
 #[derive(clap::Args, Debug)]
 pub(super) struct RenderArgs {
     /// Not in this build, which was made without the feature view
@@ -69,7 +69,7 @@ pub(super) struct RenderArgs {
     _rest: Vec<String>,
 }
 
-/// Says why there is no picture.
+/// Refuses `render`.
 pub(super) fn render(_: RenderArgs) -> Result<(), Failure> {
     Err(Failure::Bad("render: this program was built without the feature view and draws nothing".to_owned()))
 }
