@@ -1,4 +1,4 @@
-//! `stonefield lab export`: a table of a store as a file for other programs.
+//! `stonefield lab export`: writes a table of a store as a file for other programs.
 
 use crate::cli::failure::Failure;
 use crate::cli::force::ForceArgs;
@@ -9,7 +9,7 @@ use stonefield_files::read_text_limited;
 use stonefield_lab::export::{ExportFormat, TableExportError, export};
 use stonefield_lab::store::{ResultStore, StoreError, StoreTable, is_store, store_beside};
 
-/// What `lab export` is asked for.
+/// Arguments of `lab export`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ExportArgs {
     /// The store
@@ -32,7 +32,7 @@ pub(super) struct ExportArgs {
 }
 
 impl ExportArgs {
-    /// Whether the file is no text.
+    /// True if the format is binary.
     const fn is_binary(&self) -> bool {
         matches!(self.format, ExportFormat::Parquet)
     }
@@ -69,7 +69,7 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
     })
 }
 
-/// Refuses to write over a store, a part of one, or the plan of this one, whatever the flags say.
+/// Refuses to write over a store, a file that belongs to one, or the plan of this store, even with `--force`.
 pub(super) fn keep_store(store: &ResultStore, path: &Path) -> Result<(), Failure> {
     let plan = &store.header().plan;
     let is_long = path.metadata().is_ok_and(|found| found.is_file() && found.len() == plan.len() as u64);

@@ -1,4 +1,4 @@
-//! `stonefield lab measures`: what a plan can measure.
+//! `stonefield lab measures`: lists what a plan can measure.
 
 use crate::cli::columns::align;
 use crate::cli::failure::Failure;

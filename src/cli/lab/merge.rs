@@ -1,4 +1,4 @@
-//! `stonefield lab merge`: the rows of shards in one store.
+//! `stonefield lab merge`: puts the rows of shards into one store.
 
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
@@ -7,7 +7,7 @@ use stonefield_go::notation::{counted, counted_are, counted_of};
 use stonefield_lab::store::ShardFile;
 use stonefield_lab::{DifferentRow, merge};
 
-/// What `lab merge` is asked for.
+/// Arguments of `lab merge`.
 #[derive(clap::Args, Debug)]
 pub(super) struct MergeArgs {
     /// The store that gets all rows

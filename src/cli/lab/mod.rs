@@ -1,4 +1,4 @@
-//! `stonefield lab`: experiments of many games, kept in a store; one file a subcommand.
+//! `stonefield lab`: experiments with many games, kept in a store. One file per subcommand.
 
 mod export;
 mod live_standings;
@@ -23,7 +23,7 @@ use std::io::Write;
 use std::path::Path;
 use stonefield_lab::store::ResultStore;
 
-/// What `lab` is asked for.
+/// Arguments of `lab`.
 #[derive(clap::Args, Debug)]
 pub(super) struct LabArgs {
     #[command(subcommand)]
@@ -61,7 +61,7 @@ enum Action {
 }
 
 impl LabArgs {
-    /// Whether a table may go to stdout, byte for byte.
+    /// True if the command may write a table to stdout byte for byte.
     pub(super) const fn writes_data(&self) -> bool {
         matches!(self.action, Action::Export(_))
     }
@@ -85,7 +85,7 @@ pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-/// Shows what a store holds where there is no window for it.
+/// Shows the content of a store as text if no window can be opened.
 pub(super) fn overview(file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let store = ResultStore::look(file).map_err(Failure::of)?;
     show::whole(&store, out)

@@ -1,4 +1,4 @@
-//! `stonefield lab percolation`: clusters of stones that stand by chance alone, the control for groups that minds make.
+//! `stonefield lab percolation`: clusters of randomly placed stones, the control for groups that minds make.
 
 use crate::cli::columns::table;
 use crate::cli::failure::Failure;
@@ -8,7 +8,7 @@ use stonefield_files::fingerprint;
 use stonefield_go::Size;
 use stonefield_lab::{Filling, Lattice, Sample, wilson};
 
-/// What `lab percolation` is asked for.
+/// Arguments of `lab percolation`.
 #[derive(clap::Args, Debug)]
 pub(super) struct PercolationArgs {
     /// Board size: N or WxH; each side 1 to 1024
@@ -25,18 +25,18 @@ pub(super) struct PercolationArgs {
     seed: u64,
 }
 
-/// Shares of points, in order.
+/// Densities (shares of points with a stone), in ascending order.
 #[derive(Clone, Debug)]
 struct Densities(Vec<f64>);
 
-/// The most densities in one table.
+/// Largest number of densities in one table.
 const MOST: usize = 1000;
 
 pub(super) fn run(args: &PercolationArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let head = ["density", "spanning", "95 % interval", "clusters", "largest", "mean cluster of a stone"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for &density in &args.density.0 {
-        // The boards of a density are the same whatever other densities are asked for.
+        // The boards of a density do not depend on the other densities.
         let first = fingerprint(&density.to_bits().to_le_bytes());
         let (mut spanning, mut clusters, mut largest) = (0, Sample::default(), Sample::default());
         let (mut squares, mut stones) = (0.0, 0.0);
@@ -83,7 +83,7 @@ fn densities(text: &str) -> Result<Densities, ValueError> {
             Err(refused("first:step:last, the step above 0"))
         }
         Some(&[first, step, last]) => {
-            // The last is among them where it is reached but for rounding.
+            // The tolerance keeps `last` in the list in spite of rounding.
             let count = ((last - first) / step + 1e-9).floor() + 1.0;
             if count > MOST as f64 {
                 let many = format!(

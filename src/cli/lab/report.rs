@@ -1,4 +1,4 @@
-//! `stonefield lab report`: what the games of a store came to, on one page.
+//! `stonefield lab report`: writes the results of a store as one HTML page.
 
 use super::export::keep_store;
 use crate::cli::failure::Failure;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use stonefield_lab::store::ResultStore;
 use stonefield_lab::{ReportCondition, ReportPageError, write_report_page};
 
-/// What `lab report` is asked for.
+/// Arguments of `lab report`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ReportArgs {
     /// The store

@@ -1,4 +1,4 @@
-//! `stonefield lab run`: the games of a plan are played into a store.
+//! `stonefield lab run`: plays the games of a plan into a store.
 
 use super::plan_file::PlanArgs;
 use super::run_progress::RunProgress;
@@ -14,7 +14,7 @@ use stonefield_lab::store::StoreError;
 use stonefield_lab::{LabError, Laboratory, Plan, RowOrder, Shard};
 use stonefield_minds::engine::Signal;
 
-/// What `lab run` is asked for.
+/// Arguments of `lab run`.
 #[derive(clap::Args, Debug)]
 pub(super) struct RunArgs {
     #[command(flatten)]
@@ -35,22 +35,22 @@ pub(super) struct RunArgs {
     retry_failed: bool,
 }
 
-/// Why a plan with a test is not cut into shards.
+/// Reason for not cutting a plan with a sequential test into shards.
 pub(super) const NO_SHARDS: &str =
     "the plan has a test (sprt), which needs all rows in one store: leave one of both out";
 
-/// What came of playing rows.
+/// Result of playing rows.
 pub(super) struct RowsPlayed {
-    /// The store.
+    /// Path of the store.
     pub path: PathBuf,
-    /// Games that failed.
+    /// Number of failed games.
     failed: u64,
-    /// What ended it early.
+    /// Signal that ended the command early, if any.
     signal: Option<Signal>,
 }
 
 impl RowsPlayed {
-    /// How the command ends.
+    /// Result of the command: a failure after a signal or a failed game.
     pub(super) fn end(self) -> Result<(), Failure> {
         match self.signal {
             Some(signal) => Err(Failure::Signal(signal)),
@@ -64,7 +64,7 @@ pub(super) fn run(args: &RunArgs) -> Result<(), Failure> {
     play(args, args.plan.read()?)?.end()
 }
 
-/// Plays the rows of a plan that are missing.
+/// Plays the missing rows of a plan.
 pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     if plan.sprt().is_some() && args.shard.is_asked() {
         return Err(Failure::flag("--shard", NO_SHARDS));
@@ -97,7 +97,7 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     }
     let (halt, request) = halt_on_signals();
     let before = laboratory.known().iter().filter(|row| shard.contains(*row)).count() as u64;
-    // As one that was begun with another overlap has.
+    // A store that was begun with another overlap has rows of other shards.
     let others = laboratory.known().len() - before;
     let order = RowOrder {
         threads: args.threads.unwrap_or_else(default_threads),
@@ -139,12 +139,12 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     Ok(RowsPlayed { path, failed, signal })
 }
 
-/// A store that does not take the rows.
+/// Failure of the store.
 pub(super) fn unkept(error: StoreError) -> Failure {
     Failure::flag("--output", error)
 }
 
-/// Rows that could not be played or kept.
+/// Failure to play or to store rows.
 fn refusal(error: LabError) -> Failure {
     match error {
         LabError::Store(error) => unkept(error),

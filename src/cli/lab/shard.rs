@@ -1,4 +1,4 @@
-//! The shard of a plan that a process plays: as a flag says, or as a scheduler of clusters tells it.
+//! Shard of a plan that this process plays, selected by a flag or by the scheduler of a cluster.
 
 use crate::cli::failure::Failure;
 use crate::cli::values::{self, ValueError};
@@ -7,7 +7,7 @@ use stonefield_files::make_folder;
 use stonefield_go::notation::{counted, excerpt};
 use stonefield_lab::store::{MOST_SHARDS, ShardFile};
 
-/// The flags for a part of the rows.
+/// Flags that select a part of the rows.
 #[derive(clap::Args, Debug)]
 pub(super) struct ShardArgs {
     /// Play only the rows that leave the rest i when divided by n, into a file of its own in the folder --output [default: as `SLURM_ARRAY_TASK_ID`,
@@ -22,7 +22,7 @@ pub(super) struct ShardArgs {
     overlap: Option<f64>,
 }
 
-/// The schedulers that are known.
+/// Supported schedulers.
 const SCHEDULERS: [Scheduler; 4] = [
     // CITE: Slurm, manual page sbatch(1), output environment variables.
     Scheduler {
@@ -46,23 +46,23 @@ const SCHEDULERS: [Scheduler; 4] = [
     },
 ];
 
-/// The variables by which a scheduler tells a process which task of an array it is.
+/// Environment variables in which a scheduler gives a process its place in an array of tasks.
 struct Scheduler {
-    /// The number of the task.
+    /// Number of the task.
     index: &'static str,
-    /// The number of the first task of the array.
+    /// Number of the first task of the array.
     first: Option<&'static str>,
-    /// How many tasks the array has.
+    /// Number of tasks in the array.
     count: Option<&'static str>,
-    /// The number of the last task.
+    /// Number of the last task.
     last: Option<&'static str>,
-    /// From the number of a task to the next.
+    /// Difference between the numbers of two tasks in sequence.
     step: Option<&'static str>,
-    /// The least number that a task can have, which is that of shard 0 where `--shards` says how many there are.
+    /// Lowest number that a task can have. With `--shards` it is the number of shard 0.
     least: u64,
 }
 
-/// What a scheduler has told of an array.
+/// Values of a scheduler's variables.
 #[derive(Clone, Copy, Debug, Default)]
 struct TaskArray {
     index: u64,
@@ -73,7 +73,7 @@ struct TaskArray {
 }
 
 impl TaskArray {
-    /// Which task it is, from 0, and of how many; `None` where the numbers are not those of tasks in equal steps.
+    /// Index of the task, from 0, and number of tasks. `None` if the tasks are not at equal steps.
     fn place(&self) -> Option<(u64, u64)> {
         let step = self.step.unwrap_or(1).max(1);
         let after = self.index.checked_sub(self.first).filter(|after| after.is_multiple_of(step))?;
@@ -89,7 +89,8 @@ impl TaskArray {
 }
 
 impl ShardArgs {
-    /// The file of the shard that is meant, and every how many rows of a shard one is played by another too; `None` where all rows are meant.
+    /// Returns the file of the selected shard and the overlap; `None` for all rows. An overlap of n means that one in n
+    /// rows is played by another shard too. Makes the folder.
     pub(super) fn meaning(&self, output: &Path) -> Result<Option<(ShardFile, Option<u64>)>, Failure> {
         let is_file = output.extension().is_some_and(|end| end == "db") || output.is_file();
         let told = match self.shard {
@@ -129,12 +130,12 @@ impl ShardArgs {
         Ok(Some((ShardFile::new(output, index, count), every)))
     }
 
-    /// Whether a flag asks for a shard.
+    /// True if a flag selects a shard.
     pub(super) const fn is_asked(&self) -> bool {
         self.shard.is_some() || self.shards.is_some()
     }
 
-    /// The shard that a scheduler tells.
+    /// Index and number of the shards by the variables of a scheduler. `None` if there is no scheduler.
     fn scheduled(&self) -> Result<Option<(u64, u64)>, Failure> {
         let mut found = None;
         for scheduler in &SCHEDULERS {
@@ -153,7 +154,7 @@ impl ShardArgs {
             step: told(scheduler.step)?,
         };
         let number = format!("{} is {index}", scheduler.index);
-        // With --shards the numbers are those of the shards, even if only some are submitted again.
+        // With --shards the task numbers are shard numbers, even if only some shards are submitted again.
         if let Some(count) = self.shards {
             let shard = index.checked_sub(scheduler.least).filter(|shard| *shard < count);
             return match shard {
@@ -185,7 +186,7 @@ impl ShardArgs {
     }
 }
 
-/// The number that a scheduler has put into a variable; `None` where there is none, or no array.
+/// Number in a scheduler's variable. `None` if it is not set, or if the job is not an array.
 fn variable(name: &'static str) -> Result<Option<u64>, Failure> {
     let Some(text) = std::env::var_os(name) else { return Ok(None) };
     let text = text.to_string_lossy();
@@ -193,7 +194,7 @@ fn variable(name: &'static str) -> Result<Option<u64>, Failure> {
         "" => {
             Err(Failure::Bad(format!("the variable {name} is empty, and a whole number is wanted: unset it")))
         }
-        // Grid Engine says so of a job that is no array.
+        // Grid Engine sets this value for a job that is not an array.
         "undefined" => Ok(None),
         number => number.parse().map(Some).map_err(|_| {
             Failure::Bad(format!(
@@ -222,7 +223,7 @@ pub(super) fn percent(text: &str) -> Result<f64, ValueError> {
         .ok_or_else(|| ValueError::new(text, "share", allowed))
 }
 
-/// The store that is meant: a file, or a shard's file in a folder.
+/// Path of the store: the file `output`, or the shard's file in that folder.
 pub(super) fn store_path(shard: Option<&ShardFile>, output: &Path) -> PathBuf {
     shard.map_or_else(|| output.to_owned(), |file| file.path.clone())
 }
@@ -237,7 +238,7 @@ mod tests {
             let array = TaskArray { index, first, last, count, step };
             array.place()
         };
-        // --array=0-15, --array=4-10:2, and what qsub -t 1-10:3 tells.
+        // --array=0-15, --array=4-10:2, and qsub -t 1-10:3.
         assert_eq!(place(3, 0, Some(15), Some(16), Some(1)), Some((3, 16)));
         assert_eq!(place(8, 4, Some(10), Some(4), Some(2)), Some((2, 4)));
         assert_eq!(place(7, 1, Some(10), None, Some(3)), Some((2, 4)));

@@ -1,4 +1,4 @@
-//! `stonefield lab show`: what a store holds.
+//! `stonefield lab show`: shows the content of a store.
 
 use super::plan_file::refused;
 use crate::cli::columns::table;
@@ -11,7 +11,7 @@ use stonefield_go::notation::{counted, excerpt};
 use stonefield_lab::store::{Datum, ResultStore, StoreError, StoreTable};
 use stonefield_lab::{CombinationSummary, summarize};
 
-/// What `lab show` is asked for.
+/// Arguments of `lab show`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ShowArgs {
     /// The store
@@ -28,7 +28,7 @@ pub(super) struct ShowArgs {
     plan: bool,
 }
 
-/// Characters of a value that are shown.
+/// Longest value that is shown completely, in characters.
 const LONGEST: usize = 2000;
 
 pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -46,11 +46,11 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     whole(&store, out)
 }
 
-/// All that a store holds.
+/// Shows the plan of a store and its combinations.
 pub(super) fn whole(store: &ResultStore, out: &mut dyn Write) -> Result<(), Failure> {
     let header = store.header();
     let count = store.count(StoreTable::Games).map_err(Failure::of)?;
-    // A tuning has as many as it is given time for.
+    // A tuning has no fixed number of rows: its header says 0.
     let rows = match header.rows {
         0 => counted(count, "row"),
         all => format!("{count} of {}", counted(all, "row")),
@@ -68,11 +68,11 @@ pub(super) fn whole(store: &ResultStore, out: &mut dyn Write) -> Result<(), Fail
     Ok(())
 }
 
-/// The plan in its one form, its axes called as plans call them.
+/// Canonical form of the plan, but with the names that axes have in plan files.
 fn with_keys(canonical: &str) -> String {
     let line = |line: &str| match line.strip_prefix("axes = ") {
         Some(axes) => {
-            // Parameters of minds keep the names that minds have for them.
+            // Parameters of minds have the same name in both.
             let key = |name: &str| if name.contains('.') { name.to_owned() } else { name.replace('-', "_") };
             format!("axes = {}\n", axes.split(", ").map(key).collect::<Vec<_>>().join(", "))
         }

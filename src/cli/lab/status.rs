@@ -1,4 +1,4 @@
-//! `stonefield lab status`: what the shards of a folder still lack.
+//! `stonefield lab status`: shows which rows the shards of a folder still lack.
 
 use crate::cli::columns::table;
 use crate::cli::door::file_name;
@@ -12,7 +12,7 @@ use stonefield_go::notation::{counted, counted_are, counted_of, excerpt};
 use stonefield_lab::Shard;
 use stonefield_lab::store::{ResultStore, RowSet, ShardFile, StoreError, StoreHeader, StoreTable};
 
-/// What `lab status` is asked for.
+/// Arguments of `lab status`.
 #[derive(clap::Args, Debug)]
 pub(super) struct StatusArgs {
     /// The folder of the shards
@@ -20,36 +20,38 @@ pub(super) struct StatusArgs {
     folder: PathBuf,
 }
 
-/// Where it cannot be told whether a process writes a shard, one whose file was written in the last so many seconds is taken to be played now.
+/// Age of a file below which its shard counts as being played. Used only where locks of other machines cannot be
+/// seen.
 const FRESH: Duration = Duration::from_secs(60);
 
-/// Characters at most of why the file of a shard is not counted.
+/// Longest reason why a file is not counted, in characters.
 const LONGEST: usize = 400;
 
-/// How a shard stands.
+/// State of one shard.
 struct Standing {
     index: u64,
-    /// Its own rows that are in its file.
+    /// Number of the shard's own rows in its file.
     done: u64,
-    /// Those of them whose games failed.
+    /// Number of those whose games failed.
     failed: u64,
+    /// Number of rows that the shard has in all.
     meant: u64,
-    /// Seconds since its file was written last.
+    /// Time since the file was last written.
     written: Option<Duration>,
-    /// Whether a process writes it now.
+    /// Lock of the file. A process that writes it holds the lock.
     hold: HoldState,
-    /// Why its file is not counted.
+    /// Reason why the file is not counted, if it is not.
     fault: Option<ShardFault>,
 }
 
-/// Why the file of a shard is not counted.
+/// Reason why the file of a shard is not counted.
 struct ShardFault {
     why: String,
-    /// Whether the shard can be played again as the file is.
+    /// True if the file is empty, so that the shard can be played again without moving it away.
     is_blank: bool,
 }
 
-/// What the file of a shard has.
+/// Content of a shard's file.
 struct ShardContent {
     header: StoreHeader,
     rows: RowSet,
@@ -77,12 +79,12 @@ impl ShardContent {
         Ok(Self { header: store.header().clone(), rows, failed, seconds, timed })
     }
 
-    /// Why it is not the content of a shard; `None` where it is.
+    /// Reason why this is not the content of the shard. `None` if it is.
     fn fault(&self, shard: &Shard, plan: &StoreHeader) -> Option<String> {
         if let Some(difference) = self.header.difference(plan) {
             return Some(format!("games of another plan ({difference})"));
         }
-        // It may have rows of the shard before it, to compare them.
+        // With an overlap the file also has rows of the shard before it.
         let before = (shard.index + shard.count - 1) % shard.count;
         let strange = |row: &u64| ![shard.index, before].contains(&(row % shard.count));
         let has_own = self.rows.iter().any(|row| shard.contains(row));
@@ -121,7 +123,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
         if let Some((file, content)) = read.iter().find(|(file, _)| file.index == index) {
             standing.written = written(file);
             standing.hold = ResultStore::hold(&file.path);
-            // While it is played it may have only rows to compare yet.
+            // While a shard is played, its file may have only rows of the overlap.
             let fault = |content: &ShardContent| {
                 content.fault(&shard, plan).filter(|_| standing.hold != HoldState::Held)
             };
@@ -200,15 +202,15 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
     ended(&standings, out)
 }
 
-/// Something is wrong where a file is not that of its shard, or is damaged.
+/// Failure if a file is damaged or does not belong to its shard.
 fn ended(standings: &[Standing], out: &mut dyn Write) -> Result<(), Failure> {
-    // Shown too where something is wrong.
+    // The report is shown even if something is wrong.
     out.flush()?;
     let is_wrong = |standing: &Standing| standing.fault.as_ref().is_some_and(|fault| !fault.is_blank);
     if standings.iter().any(is_wrong) { Err(Failure::Found) } else { Ok(()) }
 }
 
-/// The plan that most of the shards have, the first of them where several have as many.
+/// Plan of most shards. Among equally frequent plans, the first.
 fn plan_of<'a>(contents: impl Iterator<Item = &'a ShardContent>) -> Option<&'a StoreHeader> {
     let mut plans: BTreeMap<&str, (u64, usize, &StoreHeader)> = BTreeMap::new();
     for (at, content) in contents.enumerate() {
@@ -218,7 +220,7 @@ fn plan_of<'a>(contents: impl Iterator<Item = &'a ShardContent>) -> Option<&'a S
     plans.into_values().max_by_key(|(count, order, _)| (*count, *order)).map(|(.., header)| header)
 }
 
-/// How long ago the store of a shard was written, its newest rows with it.
+/// Time since the store of a shard, or its write-ahead log, was last written.
 fn written(file: &ShardFile) -> Option<Duration> {
     let mut beside = file.path.as_os_str().to_owned();
     beside.push("-wal");
@@ -227,7 +229,7 @@ fn written(file: &ShardFile) -> Option<Duration> {
     Some(SystemTime::now().duration_since(newest).unwrap_or_default())
 }
 
-/// A time in words.
+/// Duration in words, with a fitting unit from µs to days, such as `1.5 h`.
 pub(super) fn span(seconds: f64) -> String {
     match seconds {
         s if s < 0.001 => format!("{:.0} µs", s * 1e6),
@@ -239,7 +241,7 @@ pub(super) fn span(seconds: f64) -> String {
     }
 }
 
-/// Numbers in order as `3,17,204-206`.
+/// Ascending numbers as text, such as `3,17,204-206`.
 fn ranges(numbers: &[u64]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b).filter_map(|run| match run {
         [] => None,

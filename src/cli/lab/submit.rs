@@ -1,4 +1,4 @@
-//! `stonefield lab submit`: how a plan is cut into shards for a cluster, and the script that plays them.
+//! `stonefield lab submit`: cuts a plan into shards for a cluster, and writes the script that plays them.
 
 use super::plan_file::{PlanArgs, refused};
 use super::run::NO_SHARDS;
@@ -17,7 +17,7 @@ use stonefield_lab::background::default_threads;
 use stonefield_lab::store::{ResultStore, ShardFile, StoreError};
 use stonefield_lab::{MOST_NAMED, Plan, trial};
 
-/// What `lab submit` is asked for.
+/// Arguments of `lab submit`.
 #[derive(clap::Args, Debug)]
 pub(super) struct SubmitArgs {
     #[command(flatten)]
@@ -45,23 +45,23 @@ pub(super) struct SubmitArgs {
     force: bool,
 }
 
-/// What plays the shards.
+/// Program that runs the shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum On {
     Slurm,
     Parallel,
 }
 
-/// How long the plan is tried.
+/// Duration of the trial of a plan.
 const TRIAL: Duration = Duration::from_secs(10);
 
-/// The most shards; many clusters allow no more tasks in an array.
+/// Largest number of shards. Many clusters allow no more tasks in an array.
 const MOST: u64 = 1000;
 
-/// What a shard takes at least, in seconds: shorter ones cost the scheduler more than they play.
+/// Shortest shard, in seconds. Shorter ones cost more to schedule than to play.
 const LEAST: f64 = 600.0;
 
-/// What a shard is planned to take of the time it may, as some rows take longer than those that were tried.
+/// Planned share of a shard's time limit. The rest is for rows that take longer than those of the trial.
 const MARGIN: f64 = 0.7;
 
 pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -149,11 +149,11 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     }
 }
 
-/// The log that GNU parallel writes, and how one begins.
+/// Name of the log that GNU parallel writes, and the first bytes of such a log.
 const LOG: &str = "jobs.log";
 const LOG_HEAD: &[u8] = b"Seq\tHost\t";
 
-/// Refuses to have GNU parallel write over a file that is none of its logs, unless `--force` is given.
+/// Refuses to let GNU parallel write over a file that is not one of its logs, unless `--force` is given.
 fn keep_log(args: &SubmitArgs) -> Result<(), Failure> {
     let path = args.output.join(LOG);
     let is_log =
@@ -162,7 +162,7 @@ fn keep_log(args: &SubmitArgs) -> Result<(), Failure> {
         return Ok(());
     }
     if args.force {
-        // GNU parallel would write where a link leads.
+        // GNU parallel would write to the target of a link.
         let removed = if path.is_symlink() { remove(&path) } else { Ok(()) };
         return removed.map_err(|error| Failure::flag("--output", format!("{}: {error}", path.display())));
     }
@@ -170,7 +170,7 @@ fn keep_log(args: &SubmitArgs) -> Result<(), Failure> {
     Err(Failure::flag("--output", format!("{}: {why}", path.display())))
 }
 
-/// Writes the script. Another file of its name is replaced with `force` only.
+/// Writes the script. A different file of that name is replaced only with `force`.
 fn write_script(path: &Path, script: &[u8], force: bool) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::flag("--output", format!("{}: {error}", path.display()));
     let is_same = || !path.is_symlink() && read_plain_limited(path).is_ok_and(|found| found == script);
@@ -183,10 +183,10 @@ fn write_script(path: &Path, script: &[u8], force: bool) -> Result<(), Failure> 
     Ok(())
 }
 
-/// How many shards those in a folder are of; `None` where there are none.
+/// Total number of shards, by the shard files in a folder. `None` if there are none.
 ///
 /// # Errors
-/// When they are not of one number, or not of this plan.
+/// If the files differ in that number, or belong to another plan.
 fn begun(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
     if !folder.is_dir() {
         return Ok(None);
@@ -209,7 +209,7 @@ fn begun(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
                     return Err(refused(format!("{path} holds games of another plan ({difference})")));
                 }
             }
-            // It is begun again.
+            // An empty store is begun again.
             Err(StoreError::Blank(_)) => {}
             Err(error) => return Err(refused(error.to_string())),
         }
@@ -217,14 +217,14 @@ fn begun(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
     Ok(count)
 }
 
-/// How many shards a plan is cut into, which takes so many seconds in one.
+/// Number of shards for a plan that takes `seconds` seconds in one shard, with a limit of `hours` hours each.
 fn shards(seconds: f64, hours: f64) -> u64 {
     let wanted = (seconds / (hours * 3600.0 * MARGIN)).ceil() as u64;
     let long_enough = (seconds / LEAST).floor() as u64;
     wanted.min(long_enough).clamp(1, MOST)
 }
 
-/// The script for a scheduler.
+/// Script for the program that runs the shards.
 fn script(args: &SubmitArgs, plan: &Plan, count: u64) -> Result<String, Failure> {
     let program = std::env::current_exe()
         .map_err(|error| Failure::Bad(format!("where this program is cannot be told: {error}")))?;
@@ -237,7 +237,7 @@ fn script(args: &SubmitArgs, plan: &Plan, count: u64) -> Result<String, Failure>
     };
     let (program, file, folder) =
         (quoted(&program)?, quoted(&whole(&args.plan.plan))?, quoted(&whole(&args.output))?);
-    // Repeated rows prove nothing where they come out otherwise each time.
+    // Rows of a plan that is not repeatable cannot be compared.
     let overlap = if plan.unrepeatable().is_none() && count > 1 {
         format!(" --overlap {}", args.overlap)
     } else {
@@ -257,7 +257,7 @@ fn script(args: &SubmitArgs, plan: &Plan, count: u64) -> Result<String, Failure>
              #SBATCH --signal=B:TERM@60\n#SBATCH --output=/dev/null\n# A shard that was ended goes on where it was when it is submitted again: stonefield lab status {}\n\
              exec {}\n",
             count - 1,
-            // Within a comment, which no line break must end.
+            // The name is in a comment, which a line break would end.
             file_name(&args.output),
             play("${SLURM_ARRAY_TASK_ID}")
         ),
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(shards(60.0, 2.0), 1);
         assert_eq!(shards(50_400.0, 2.0), 10);
         assert_eq!(shards(1e9, 2.0), 1000);
-        // Ten minutes each, even where a shard may take less.
+        // Ten minutes each, even if the limit is lower.
         assert_eq!(shards(3000.0, 0.2), 5);
     }
 }

@@ -1,4 +1,4 @@
-//! `stonefield lab table`: the table of a tournament from its store.
+//! `stonefield lab table`: shows the table of a tournament from its store.
 
 use super::status::span;
 use crate::cli::columns::table;
@@ -10,7 +10,7 @@ use stonefield_lab::statistics::Sprt;
 use stonefield_lab::store::ResultStore;
 use stonefield_lab::{CrossCell, ScoreCells, StandingLine, Standings, StandingsError};
 
-/// What `lab table` is asked for.
+/// Arguments of `lab table`.
 #[derive(clap::Args, Debug)]
 pub(super) struct TableArgs {
     /// The store of a tournament
@@ -25,7 +25,7 @@ pub(super) fn run(args: &TableArgs, out: &mut dyn Write) -> Result<(), Failure> 
     write_table(&args.file, args.sprt, out)
 }
 
-/// Writes the table of a store.
+/// Writes the table of the tournament in a store.
 pub(super) fn write_table(path: &Path, sprt: Option<Sprt>, out: &mut dyn Write) -> Result<(), Failure> {
     let store = ResultStore::look(path).map_err(Failure::of)?;
     let standings = Standings::of(&store, sprt).map_err(|error| match error {
@@ -52,7 +52,7 @@ pub(super) fn write_table(path: &Path, sprt: Option<Sprt>, out: &mut dyn Write) 
     Ok(())
 }
 
-/// The points of each player against each other, the strongest first.
+/// Points of each player against each other player, strongest first.
 fn cross_table(lines: &[StandingLine]) -> String {
     let mut rows = vec![vec![String::new(), "player".to_owned()]];
     rows[0].extend((1..=lines.len()).map(|place| place.to_string()));
@@ -68,7 +68,7 @@ fn cross_table(lines: &[StandingLine]) -> String {
     table(&rows)
 }
 
-/// A line for each player, the strongest first.
+/// Line for each player, strongest first.
 fn players(lines: &[StandingLine]) -> String {
     let head = [
         "",

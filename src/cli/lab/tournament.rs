@@ -1,4 +1,4 @@
-//! `stonefield lab tournament`: the games of a tournament are played into a store, and its table is shown.
+//! `stonefield lab tournament`: plays a tournament into a store, and shows its table.
 
 use super::plan_file::refused;
 use super::run::{RunArgs, play};
@@ -7,7 +7,7 @@ use crate::cli::failure::Failure;
 use std::io::Write;
 use stonefield_lab::statistics::Sprt;
 
-/// What `lab tournament` is asked for.
+/// Arguments of `lab tournament`.
 #[derive(clap::Args, Debug)]
 pub(super) struct TournamentArgs {
     #[command(flatten)]
@@ -29,7 +29,7 @@ pub(super) fn run(args: &TournamentArgs, out: &mut dyn Write) -> Result<(), Fail
     }
     let played = play(&args.run, plan)?;
     write_table(&played.path, None, out)?;
-    // Shown too where games failed, or a signal has ended it.
+    // The table is shown even if games failed or a signal ended the command.
     out.flush()?;
     played.end()
 }

@@ -1,4 +1,4 @@
-//! `stonefield lab tune`: the best values of a mind's parameters are searched by games.
+//! `stonefield lab tune`: searches the best values of a mind's parameters by games.
 
 use super::run::unkept;
 use crate::cli::columns::table;
@@ -24,7 +24,7 @@ use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::{Signal, SignalListener};
 use stonefield_sim::{Halt, MOST_OPENING_PLIES};
 
-/// What `lab tune` is asked for.
+/// Arguments of `lab tune`.
 #[derive(clap::Args, Debug)]
 pub(super) struct TuneArgs {
     /// The mind whose parameters are tuned; the search begins with the values that it has here
@@ -87,7 +87,7 @@ pub(super) struct TuneArgs {
 }
 
 impl TuneArgs {
-    /// What the flags mean together.
+    /// Checks the flags together and returns the tuning.
     fn meaning(&self) -> Result<Tuning, Failure> {
         let config = self.config.as_deref();
         for (flag, mind) in self.against.iter().map(|mind| ("--against", mind)).chain([("SPEC", &self.mind)])
@@ -174,7 +174,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let signals = [Signal::HangUp, Signal::Interrupt, Signal::Terminate];
         SignalListener::listen_with(&signals, move |signal| {
             halt.ask();
-            // Ctrl-C ends the search, and the match comes.
+            // Ctrl-C ends only the search. The match at the end is still played.
             if signal != Signal::Interrupt {
                 end_at_last(signal);
             }
@@ -216,7 +216,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-/// Says how many games failed.
+/// Reports the number of failed games.
 fn tell_failed(tuner: &Tuner, path: &str) {
     if tuner.failed() > 0 {
         say(format_args!(
@@ -226,7 +226,7 @@ fn tell_failed(tuner: &Tuner, path: &str) {
     }
 }
 
-/// Shows what is recommended, and has it validated.
+/// Shows the recommended values, and validates them by a match.
 fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let (generations, games) = (counted(tuner.generation(), "generation"), counted(tuner.played().0, "game"));
     writeln!(out, "{generations}, {games} of candidates")?;
@@ -244,7 +244,7 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
         ]);
     }
     write!(out, "\n{}\nrecommended: {recommended}\n", table(&rows))?;
-    // Shown too where games failed.
+    // The values are shown even if the match fails.
     out.flush()?;
     if args.validation == 0 || recommended == tuner.tuning().mind {
         return Ok(());
@@ -272,7 +272,7 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
     }
 }
 
-/// What a generation came to.
+/// Result of a generation, in words.
 fn told(tuner: &Tuner, step: &TuningStep) -> String {
     let games = step.results.games();
     let points = step.results.points();
@@ -293,7 +293,7 @@ fn told(tuner: &Tuner, step: &TuningStep) -> String {
     )
 }
 
-/// What the match came to.
+/// Result of the match at the end, in words.
 fn validated(validation: &Validation, given: &BrainSpec) -> String {
     let pairs = &validation.pairs;
     let Some(estimate) = EloEstimate::of(&pairs.counted) else {
@@ -310,7 +310,7 @@ fn validated(validation: &Validation, given: &BrainSpec) -> String {
     )
 }
 
-/// Bar with the number of played games.
+/// Progress bar with the number of played games.
 struct GameBar(ProgressBar);
 
 impl GameBar {
@@ -340,7 +340,7 @@ fn refusal(error: TunerError) -> Failure {
     }
 }
 
-/// The name of a preset.
+/// Parses the name of a rule preset.
 fn preset(text: &str) -> Result<String, values::NameError> {
     match Rules::preset(text) {
         Ok(_) => Ok(text.to_owned()),
