@@ -1,4 +1,4 @@
-//! `stonefield play --text`: a person against a mind, in a plain terminal.
+//! `stonefield play --text`: a game of the user against a mind, in a plain terminal.
 
 mod keeper;
 mod line;
@@ -25,7 +25,7 @@ use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::{Signal, SignalListener};
 use table::{InteractiveGame, Next};
 
-/// What `play` is asked for.
+/// Arguments of `play`.
 #[derive(clap::Args, Debug)]
 pub(super) struct PlayArgs {
     /// In the terminal, as text
@@ -83,7 +83,7 @@ pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let _end = keep_at_the_end(&keeper);
     let played = play(&mut table, &mut asker, out);
     let leaves = matches!(played, Ok(Next::Leave));
-    // What a person leaves, a person may throw away.
+    // A user who quits without `--sgf` does not want to keep the game.
     if let Some(words) = (!leaves || keeper.has_place()).then(|| keeper.keep()).flatten() {
         let told = if played.is_ok() { writeln!(out, "{words}").and_then(|()| out.flush()) } else { Ok(()) };
         if told.is_err() || played.is_err() {
@@ -94,7 +94,7 @@ pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(played.map(drop)?)
 }
 
-/// Plays until the person leaves, or there are no more lines.
+/// Plays until the user quits or the input ends.
 fn play(table: &mut InteractiveGame, asker: &mut Asker, out: &mut dyn Write) -> io::Result<Next> {
     table.open(out)?;
     loop {
@@ -106,7 +106,7 @@ fn play(table: &mut InteractiveGame, asker: &mut Asker, out: &mut dyn Write) -> 
     }
 }
 
-/// Refuses a file that cannot be the new one of a game before the game is played.
+/// Refuses, before the game is played, a file that cannot be created.
 fn refuse_place(path: &Path) -> Result<(), Failure> {
     let refused = |why: &str| Err(Failure::flag("--sgf", format!("{}: {why}", path.display())));
     let folder = folder_of(path);
@@ -117,11 +117,11 @@ fn refuse_place(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Has the game kept, and the terminal given back, when a signal ends the program or it panics.
+/// Saves the game and restores the terminal when a signal ends the program or it panics.
 fn keep_at_the_end(keeper: &Keeper) -> SignalListener {
     let (before, kept) = (std::panic::take_hook(), keeper.clone());
     std::panic::set_hook(Box::new(move |info| {
-        // Whether it was raw or not: there is nothing else to try.
+        // Errors are ignored: there is nothing else to try.
         let _ = disable_raw_mode();
         before(info);
         kept.keep().iter().for_each(|words| say(words));
@@ -143,14 +143,14 @@ fn keep_at_the_end(keeper: &Keeper) -> SignalListener {
     SignalListener::listen_with(&Signal::ALL, move |signal| {
         let _ = disable_raw_mode();
         if let Some(words) = keeper.keep() {
-            // The prompt has no end.
+            // The prompt has no line feed.
             say(&format!("\n{words}"));
         }
         signal.end_program();
     })
 }
 
-/// Writes to stderr, which may be closed.
+/// Writes to stderr. Errors are ignored, because stderr may be closed.
 fn say(words: &str) {
     let _ = writeln!(stderr(), "{words}");
 }

@@ -1,4 +1,4 @@
-//! The game at the table: what the person says, what happens, and how it is told.
+//! Interactive game: commands of the user, moves of the mind, and their description in words.
 
 use super::keeper::Keeper;
 use crate::gtp::{Opponent, record};
@@ -12,12 +12,12 @@ use stonefield_go::{ByColor, Color, Goal, Move, Outcome};
 use stonefield_minds::Answer;
 use stonefield_search::{Thought, dead_stones, rounded};
 
-/// Whether it goes on.
+/// Next step after a line of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Another line is wanted.
+    /// Read another line.
     Stay,
-    /// The person leaves.
+    /// End the program.
     Leave,
 }
 
@@ -35,23 +35,23 @@ help      this list
 quit      leave
 ";
 
-/// A game between a person and a mind.
+/// Game between the user and a mind.
 pub(super) struct InteractiveGame {
     opponent: Opponent,
     person: Color,
-    /// Seconds each has left, where there is a clock.
+    /// Seconds that each side has left, if there is a clock.
     clock: Option<ByColor<f64>>,
-    /// Since when the person has been thinking.
+    /// Start of the user's turn.
     since: Instant,
     board: bool,
     colors: bool,
-    /// How the game ended without the board saying so, in words and as SGF has it.
+    /// End of the game by resignation, time or failure: in words, and as the SGF result.
     ended: Option<(String, String)>,
-    /// The file that the game was saved to, or that may be replaced now.
+    /// File that the game was saved to, or that the next `save` may replace.
     file: Option<String>,
-    /// The mind's last move, and why it made it.
+    /// Last move of the mind, and its reason.
     reason: Option<(Move, String)>,
-    /// Has the game as it stands.
+    /// Emergency save. Has the current record.
     keeper: Keeper,
 }
 
@@ -79,7 +79,7 @@ impl InteractiveGame {
         }
     }
 
-    /// What stands before the person's line.
+    /// Prompt for the user's line.
     pub(super) fn prompt(&self) -> String {
         let time = match (self.clock, self.over()) {
             (Some(clock), false) => format!(" {:.0} s", clock[self.person].max(0.0)),
@@ -88,7 +88,7 @@ impl InteractiveGame {
         format!("{}{time}> ", if self.over() { "over".to_owned() } else { self.person.to_string() })
     }
 
-    /// Tells what is played, and lets the mind move if it begins.
+    /// Describes the game, and lets the mind move if it has the first move.
     pub(super) fn open(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let position = self.opponent.position();
         writeln!(
@@ -106,7 +106,7 @@ impl InteractiveGame {
         Ok(())
     }
 
-    /// Does what a line says.
+    /// Executes a line of the user.
     pub(super) fn hear(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
         let line = line.trim();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -143,7 +143,7 @@ impl InteractiveGame {
         self.ended.is_some() || self.opponent.position().is_over() || self.opponent.disagreement().is_some()
     }
 
-    /// The person's move, and the answer.
+    /// Plays the user's move and the mind's answer.
     fn play(&mut self, action: Move, out: &mut dyn Write) -> io::Result<()> {
         if self.over() {
             return writeln!(out, "The game is over; undo, save FILE or quit.");
@@ -161,7 +161,7 @@ impl InteractiveGame {
         Ok(())
     }
 
-    /// The mind's move, when it is its turn.
+    /// Plays the mind's move, if it is its turn.
     fn answer(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let mind = !self.person;
         if self.over() || self.opponent.position().to_move() != mind {
@@ -198,7 +198,7 @@ impl InteractiveGame {
         }
     }
 
-    /// Takes time off a clock, and ends the game when there is none left.
+    /// Subtracts time from a clock. Ends the game and returns true if no time is left.
     fn late(&mut self, color: Color, seconds: f64, out: &mut dyn Write) -> io::Result<bool> {
         let Some(clock) = &mut self.clock else { return Ok(false) };
         clock[color] -= seconds;
@@ -220,13 +220,13 @@ impl InteractiveGame {
         writeln!(out, "{words}")
     }
 
-    /// Has the game kept as it stands, if the person has moved.
+    /// Gives the current record to the emergency save, if the user has moved.
     fn note(&self) {
         let moved = self.opponent.position().turns().any(|turn| turn.color == self.person);
         self.keeper.note(if moved { self.record() } else { Vec::new() });
     }
 
-    /// Makes a legal move and tells it, with what it took and whom it threatens.
+    /// Plays a legal move and describes it, with captured stones and groups in atari.
     fn make(&mut self, color: Color, action: Move, out: &mut dyn Write) -> io::Result<()> {
         let before = self.opponent.position().clone();
         if let Err(why) = self.opponent.play(color, action) {
@@ -286,7 +286,7 @@ impl InteractiveGame {
         }
     }
 
-    /// The mind's name, fit for a terminal.
+    /// Name of the mind, with control characters made visible.
     fn mind(&self) -> String {
         visible(&self.opponent.brain.to_string()).into_owned()
     }
@@ -359,7 +359,7 @@ impl InteractiveGame {
         )
     }
 
-    /// How the board says the game ended.
+    /// Outcome by the board, if the game has ended there.
     fn outcome(&self) -> Option<Outcome> {
         let position = self.opponent.position();
         position.outcome_with(&dead_stones(position, self.opponent.dead()))
@@ -384,7 +384,7 @@ impl InteractiveGame {
         }
     }
 
-    /// The game so far as SGF.
+    /// Game so far as SGF.
     fn record(&self) -> Vec<u8> {
         let mut collection = record(&self.opponent);
         if let Some(&root) = collection.games().first() {
@@ -404,7 +404,7 @@ impl InteractiveGame {
         sgf::write(&collection)
     }
 
-    /// Draws the board, where boards are wanted.
+    /// Draws the board, unless `--no-board` is set.
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(why) = self.opponent.disagreement() {
             writeln!(out, "The game counts for nothing: {why}.")?;
@@ -420,7 +420,7 @@ impl InteractiveGame {
     }
 }
 
-/// A move to be made, with the reason for it: `play D4: 7 stones: connect 3.1.`
+/// Suggested move with its reason: `play D4: 7 stones: connect 3.1.`
 fn told(action: Move, thought: Option<&Thought>) -> String {
     let does = action.point().map_or_else(|| "pass".to_owned(), |point| format!("play {point}"));
     match thought.map(|thought| thought.reason.as_str()).filter(|reason| !reason.is_empty()) {
@@ -429,7 +429,7 @@ fn told(action: Move, thought: Option<&Thought>) -> String {
     }
 }
 
-/// So many stones.
+/// Number of stones, in words.
 fn count(stones: usize) -> String {
     if stones == 1 { "a stone".to_owned() } else { counted(stones, "stone") }
 }
