@@ -13,7 +13,7 @@ use stonefield_lab::{Laboratory, PlayedRow, ResultCount, RowListener};
 pub(super) struct RunProgress {
     bar: ProgressBar,
     count: ResultCount,
-    /// True if the players change colours every other game.
+    /// True if the minds change colours every other game.
     alternates: bool,
     /// Standings, if the plan is a tournament.
     standings: Option<LiveStandings>,

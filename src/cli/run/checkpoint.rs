@@ -46,7 +46,7 @@ impl Checkpoint {
             return refused(&journal, &why);
         }
         let path = beside(results, ".db", LONGEST_ENDING);
-        // A checkpoint is not made where a link leads.
+        // A checkpoint is not made at the target of a link.
         if let Err(error) = refuse_link(&path) {
             return refused(&path, &format_args!(": {error}"));
         }
@@ -88,7 +88,7 @@ impl Checkpoint {
         self.laboratory.play(order, listener)
     }
 
-    /// Hands each game to `hear`, in the order of their numbers.
+    /// Calls `hear` for each game, in the order of their numbers.
     pub(super) fn each(&self, mut hear: impl FnMut(GameResult)) -> Result<(), Failure> {
         let each = |game| {
             hear(game);
@@ -123,7 +123,7 @@ impl Checkpoint {
     }
 }
 
-/// Games that the checkpoint does not take.
+/// Failure of the checkpoint's store.
 pub(super) fn unkept(error: StoreError) -> Failure {
     Failure::flag("--output", error)
 }
