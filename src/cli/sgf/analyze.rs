@@ -1,4 +1,4 @@
-//! `stonefield sgf analyze`: a game reviewed by a mind, as a table and in the record.
+//! `stonefield sgf analyze`: reviews a game with a mind, as a table and in the record.
 
 use super::super::columns::align;
 use super::super::door::say;
@@ -18,10 +18,10 @@ use stonefield_minds::BrainSpec;
 use stonefield_search::rounded;
 use stonefield_sim::history::check_size;
 
-/// The moves that cost most, as many as are told of each colour.
+/// Number of costliest moves that are listed for each colour.
 const WORST: usize = 3;
 
-/// What `sgf analyze` is asked for.
+/// Arguments of `sgf analyze`.
 #[derive(clap::Args, Debug)]
 pub(super) struct AnalyzeArgs {
     /// The file; - for stdin
@@ -77,7 +77,7 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure
         &reviewed,
         args.variations.map(|percent| percent / 100.0),
     );
-    // What was thought is kept first: the reader of the table may go away.
+    // The record is written first, because the reader of the table may close stdout.
     force.write(&path, &sgf::write(&record.reading.collection))?;
     if args.json {
         for this in &reviewed {
@@ -92,7 +92,7 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure
     Ok(())
 }
 
-/// Where the record goes.
+/// Path of the record to write.
 fn output(args: &AnalyzeArgs) -> Result<PathBuf, Failure> {
     match &args.output {
         Some(path) => Ok(path.clone()),
@@ -103,7 +103,7 @@ fn output(args: &AnalyzeArgs) -> Result<PathBuf, Failure> {
     }
 }
 
-/// A move in JSON.
+/// Move in JSON.
 #[derive(Serialize, Debug)]
 struct Row {
     #[serde(rename = "move")]
@@ -117,7 +117,7 @@ struct Row {
     black_winrate: Option<f64>,
     /// Black's lead after the move, in points.
     black_lead: Option<f64>,
-    /// How much less likely the mover wins, -1 to 1.
+    /// Loss of the mover's chances by the move, -1 to 1.
     loss: Option<f64>,
     points_lost: Option<f64>,
     expected: Vec<String>,
@@ -170,7 +170,7 @@ fn table(reviewed: &[Reviewed], out: &mut dyn Write) -> std::io::Result<()> {
     Ok(())
 }
 
-/// How a colour played, in one line.
+/// Summary of a colour's moves, in one line.
 fn account(color: Color, reviewed: &[Reviewed]) -> String {
     let own = reviewed.iter().filter(|this| this.color == color).collect::<Vec<_>>();
     let mut text = format!("{color}: {}", counted(own.len(), "move"));

@@ -1,4 +1,4 @@
-//! `stonefield sgf convert`: records in the form of FF\[4\] and UTF-8.
+//! `stonefield sgf convert`: rewrites records as FF\[4\] in UTF-8.
 
 use super::super::door::{file_name, say};
 use super::super::failure::Failure;
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use stonefield_go::notation::sgf;
 use stonefield_sim::history::check_size;
 
-/// What `sgf convert` is asked for.
+/// Arguments of `sgf convert`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ConvertArgs {
     /// The files; - for stdin

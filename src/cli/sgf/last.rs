@@ -1,4 +1,4 @@
-//! `stonefield sgf final`: how games stand at the end of their main lines.
+//! `stonefield sgf final`: shows the position and the count at the end of each main line.
 
 use super::super::dead::DeadArgs;
 use super::super::door::file_name;
@@ -14,7 +14,7 @@ use stonefield_go::{ByColor, Color, DeadStones, Outcome, Point, Rules, Setup};
 use stonefield_sim::history::Record;
 use stonefield_sim::history::{self, HistoryError};
 
-/// What `sgf final` is asked for.
+/// Arguments of `sgf final`.
 #[derive(clap::Args, Debug)]
 pub(super) struct FinalArgs {
     /// The files; - for stdin
@@ -27,11 +27,11 @@ pub(super) struct FinalArgs {
     dead: DeadArgs,
 }
 
-/// A game at its end.
+/// Game at its end.
 #[derive(Serialize, Debug)]
 struct Final {
     file: String,
-    /// Which game of the file, from 1.
+    /// Number of the game in the file, from 1.
     game: usize,
     #[serde(flatten)]
     end: GameEnd,
@@ -41,7 +41,7 @@ struct Final {
 #[serde(untagged)]
 enum GameEnd {
     Played(Box<PlayedGame>),
-    /// A game without a board, and why.
+    /// Game without a board, and the reason.
     Refused {
         error: String,
     },
@@ -49,24 +49,24 @@ enum GameEnd {
 
 #[derive(Serialize, Debug)]
 struct PlayedGame {
-    /// As in `19x19`.
+    /// Board size, as in `19x19`.
     size: String,
     width: u16,
     height: u16,
-    /// As the record says.
+    /// Komi that the record names.
     komi: Option<f64>,
     rules: Option<String>,
     result: Option<String>,
-    /// Moves made, passes included.
+    /// Number of moves, including passes.
     moves: u32,
     stones: ByColor<Vec<String>>,
-    /// Stones taken by each colour: captures, and the other's suicides.
+    /// Stones taken by each colour: captures, and suicides of the other colour.
     captures: ByColor<u32>,
     first_capture: Option<Capture>,
     illegal: Vec<IllegalMove>,
-    /// What the board comes to; `None` where the rules count no boards.
+    /// Result of the count. `None` if the rules count no board.
     counted: Option<String>,
-    /// Which stones were taken off for that, and which these are.
+    /// Kind of dead stones that were removed before the count, and their points.
     dead: &'static str,
     dead_stones: Vec<String>,
     #[serde(skip)]
@@ -116,16 +116,16 @@ pub(super) fn run(args: &FinalArgs, out: &mut dyn Write) -> Result<(), Failure> 
     looks.end("read")
 }
 
-/// Why a game has no end to tell of.
+/// Reason why a game has no end to show.
 #[derive(Debug, thiserror::Error)]
 enum FinalError {
-    /// It is another game.
+    /// The record is of another game than Go.
     #[error(transparent)]
     NotGo(#[from] NotGo),
-    /// It has no board.
+    /// The record has no board.
     #[error(transparent)]
     Board(#[from] SizeFault),
-    /// A game with two boards.
+    /// The record has boards of two sizes.
     #[error(transparent)]
     Sizes(#[from] HistoryError),
 }
@@ -180,16 +180,16 @@ fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
     })
 }
 
-/// What a board comes to, and which stones were taken off for that.
+/// Count of a board, with the dead stones that were removed before it.
 struct BoardCount {
     outcome: Option<Outcome>,
     dead: DeadStones,
     stones: Vec<Point>,
 }
 
-/// Counts the board at the end of a record, with dead stones as the flag says, else as the record does.
+/// Counts the board at the end of a record. The flag decides about dead stones, and without it the record.
 ///
-/// What this program once wrote into it and cannot be read says nothing.
+/// Properties of this program that cannot be read are ignored.
 fn count(root: NodeRef<'_>, replay: &Replay, dead: DeadArgs) -> BoardCount {
     let own = history::setup_of(root).ok().flatten().map(|setup| setup.rules);
     let named = root.text("RU").and_then(|name| Rules::preset(&name).ok());

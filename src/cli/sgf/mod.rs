@@ -1,4 +1,4 @@
-//! `stonefield sgf`: game records looked at, mended and counted; one file a subcommand.
+//! `stonefield sgf`: checks, shows, converts and counts game records. One file per subcommand.
 
 mod analyze;
 mod check;
@@ -15,7 +15,7 @@ pub(super) use position::position_in;
 use super::failure::Failure;
 use std::io::Write;
 
-/// What `sgf` is asked for.
+/// Arguments of `sgf`.
 #[derive(clap::Args, Debug)]
 pub(super) struct SgfArgs {
     #[command(subcommand)]
@@ -37,7 +37,7 @@ enum Action {
 }
 
 impl SgfArgs {
-    /// Whether records may go to stdout, byte for byte.
+    /// True if the command may write records to stdout byte for byte.
     pub(super) const fn writes_records(&self) -> bool {
         matches!(self.action, Action::Convert(_))
     }

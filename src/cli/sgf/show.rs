@@ -1,4 +1,4 @@
-//! `stonefield sgf show`: what a record holds, and its board at a node.
+//! `stonefield sgf show`: shows the properties of a record, and its board at a node.
 
 use super::super::door::file_name;
 use super::super::failure::Failure;
@@ -13,7 +13,7 @@ use stonefield_go::notation::sgf::{BoardInfo, NodeId, NodeRef, Reading, Replay};
 use stonefield_go::notation::{board_text, counted, one_line};
 use stonefield_sim::history::check_size;
 
-/// What `sgf show` is asked for.
+/// Arguments of `sgf show`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ShowArgs {
     /// The files; - for stdin
@@ -30,11 +30,11 @@ pub(super) struct ShowArgs {
     node: Option<NodePath>,
 }
 
-/// Where a node is: nodes forward, variation, nodes forward, …; or a single number, the node's own.
+/// Path to a node: nodes forward, variation, nodes forward, …; or a single number, the node's own.
 #[derive(Clone, Debug)]
 struct NodePath(Vec<usize>);
 
-/// A text that leads to no node.
+/// Error: the text is not a path to a node.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a path to a node: a number, or numbers with dots between them, as in 12.2.3")]
 struct NodePathError(String);
@@ -71,7 +71,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 impl ShowArgs {
-    /// What cannot be shown, and why; the file is named where there are several.
+    /// Outcome for a file that cannot be shown. The reason names the file if there are several.
     fn refused(&self, path: &Path, why: &str) -> FileOutcome {
         let file = path.display().to_string();
         let named = self.files.len() == 1 || why.starts_with(&file);
@@ -79,7 +79,7 @@ impl ShowArgs {
     }
 }
 
-/// The node to show.
+/// Returns the node to show.
 fn node<'a>(args: &ShowArgs, path: &Path, root: NodeRef<'a>) -> Result<NodeRef<'a>, Failure> {
     let info = BoardInfo::of(root).map_err(|error| refused(path, error))?;
     check_size(root).map_err(|error| refused(path, error))?;
@@ -138,7 +138,7 @@ fn summary(
     writeln!(out, "{}\n", parts.join(", "))
 }
 
-/// What could disturb a terminal is escaped.
+/// Text on one line, with control characters escaped.
 fn plain(text: &str) -> String {
     one_line(text).collect()
 }
