@@ -1,4 +1,4 @@
-//! `stonefield render`: pictures and films of a game, without a window.
+//! `stonefield render`: writes pictures and films of a game, without a window.
 
 use super::environment::complete_environment;
 use super::look::{LayerChoice, LookArgs, choose};
@@ -28,7 +28,7 @@ use stonefield_window::pictures::{
 };
 use stonefield_window::{RenderError, RenderOptions};
 
-/// What `render` is asked for.
+/// Arguments of `render`.
 #[derive(clap::Args, Debug)]
 pub(in crate::cli) struct RenderArgs {
     /// The file to write: .png, .svg, .gif, .apng, or numbered pictures such as game-%05d.png
@@ -81,10 +81,10 @@ pub(in crate::cli) struct RenderArgs {
     setup: SetupArgs,
 }
 
-/// The size of a picture, and of a film, unless another is asked for.
+/// Default size of a picture and of a film, in pixels.
 const USUAL: [(u32, u32); 2] = [(1280, 800), (640, 640)];
 
-/// How often the progress is looked at.
+/// Interval between updates of the progress bar.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Writes a picture or a film.
@@ -109,7 +109,7 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
     });
     let think = args.think.as_ref().map(|spec| meant("--think", spec, None)).transpose()?;
     let trust = args.trust.meaning(None)?;
-    // Of a record it is the game of the file, from 1.
+    // With a record, `--game` is the number of a game in the file, from 1.
     let game = usize::try_from(args.setup.game).unwrap_or(usize::MAX).max(1);
     let (setup, record) = match &args.file {
         Some(file) => {
@@ -151,12 +151,12 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
     }
 }
 
-/// Writes a film, and shows how far it has come.
+/// Writes a film and shows its progress.
 fn with_progress(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPictures, RenderError> {
     let bar = progress(0, "{pos} of {len} frames, {eta} left");
     let (ended, wait) = channel::<()>();
     let (shown, look) = (bar.clone(), shooting.clone());
-    // Without a thread there is no bar.
+    // If no thread can be started, there is no progress bar.
     let _ = start_thread("progress", move || {
         while let Err(RecvTimeoutError::Timeout) = wait.recv_timeout(LOOK) {
             let (done, of) = look.progress();
@@ -170,7 +170,7 @@ fn with_progress(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPi
     saved
 }
 
-/// The game of a file: of a record the one with this number, of a store that of a row.
+/// Opens a game: of a record file by its number, of a store by its row.
 fn record(file: &Path, row: Option<u64>, game: usize) -> Result<Record, Failure> {
     match row {
         Some(row) => ResultStore::look(file)
