@@ -1,8 +1,8 @@
 //! Stonefield: a living Go board where every stone is an agent.
 //!
 //! Stones know only their neighbours. Links join them into groups, groups without liberties are removed, heat
-//! spreads over the board, and a mind per colour chooses the next move. A referee knows the rules, and agents and
-//! referee must agree.
+//! spreads over the board, and a mind per colour chooses the next move. A referee knows the rules, and agents
+//! and referee must agree.
 //!
 //! # How a game flows
 //! A [`GameSetup`](stonefield_sim::GameSetup) becomes a goban, an entity of a Bevy world. Each run of the
@@ -19,14 +19,14 @@
 //! - [`stonefield_search`]: playouts, Monte Carlo tree search, negamax, proofs.
 //! - [`stonefield_files`]: atomic writes of files, locks, settings.
 //! - [`stonefield_minds`]: rules of agents, planners, and engines in processes of their own.
-//! - [`stonefield_sim`]: agents, tick, history, and [`Session`](stonefield_sim::Session), one game for every user
-//!   interface.
+//! - [`stonefield_sim`]: agents, tick, history, and [`Session`](stonefield_sim::Session), one game for every
+//!   user interface.
 //! - [`stonefield_lab`]: series of games, their store and statistics.
 //! - [`stonefield_window`]: window and page; empty without the feature `view`.
 //! - This crate: [`cli`], [`gtp`] (a server over a session) and [`text`] (the board in a terminal).
 //!
-//! `tests/it/code/` checks which files may use the file system, processes and threads, and that modules have no
-//! circular dependencies.
+//! `tests/it/code/` checks which files may use the file system, processes and threads, and that modules have
+//! no circular dependencies.
 //!
 //! # Where to begin
 //! The rules: [`Position`](stonefield_go::Position). The agents: `crates/sim/src/agents/`, and

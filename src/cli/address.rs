@@ -142,8 +142,8 @@ fn twice((name, value): (&str, &str), (again, other): (&str, &str)) -> String {
     format!("{name} is given twice, as '{name}={value}' and as '{again}={other}': leave one of them")
 }
 
-/// Returns the flag for a parameter; `None` for a switch that is off. `typed` is the name in the address, `name` the
-/// same in the spelling of flags.
+/// Returns the flag for a parameter; `None` for a switch that is off. `typed` is the name in the address,
+/// `name` the same in the spelling of flags.
 fn flag(typed: &str, name: &str, value: &str) -> Result<Option<String>, String> {
     let command = AddressArgs::command();
     let known = || command.get_arguments().filter(|arg| !OF_FILES.contains(&arg.get_id().as_str()));

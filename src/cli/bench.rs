@@ -26,7 +26,8 @@ pub(super) struct BenchArgs {
     /// Only playouts with suicide of several stones allowed, or only with it forbidden
     #[arg(long, value_enum)]
     suicide: Option<Suicide>,
-    /// Count the instructions of all hot paths, or of those with NAME in their names, instead; valgrind must be installed
+    /// Count the instructions of all hot paths, or of those with NAME in their names, instead; valgrind must
+    /// be installed
     #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(conflicts_with_all = ["policy", "size", "suicide", "seconds", "playouts", "seed"])]
     count: Option<String>,

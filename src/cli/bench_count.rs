@@ -12,8 +12,8 @@ use stonefield_files::{TemporaryFolder, replace};
 /// `program`.
 ///
 /// # Errors
-/// No path has that name, valgrind is not installed, or a command of this program failed. A command that another
-/// program refuses is no error: stderr says why, and its count is `-`.
+/// No path has that name, valgrind is not installed, or a command of this program failed. A command that
+/// another program refuses is no error: stderr says why, and its count is `-`.
 pub(super) fn run(name: &str, program: Option<&Path>, out: &mut dyn Write) -> Result<(), Failure> {
     let mut paths = hot_paths();
     let names: Vec<String> = paths.iter().map(|path| path.name.clone()).collect();
@@ -59,8 +59,8 @@ impl Counter {
         Ok(Self { program, folder })
     }
 
-    /// Instructions per unit: the difference between the two runs, divided by the additional units of the longer one.
-    /// `None` if the program refused the command; stderr says why.
+    /// Instructions per unit: the difference between the two runs, divided by the additional units of the
+    /// longer one. `None` if the program refused the command; stderr says why.
     fn per_unit(&self, path: &HotPath) -> Result<Option<f64>, Failure> {
         let mut runs = [(0.0, 0.0); 2];
         for (run, n) in runs.iter_mut().zip(path.runs) {

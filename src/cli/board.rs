@@ -11,7 +11,8 @@ use stonefield_go::{Position, QuirkError, Quirks, Rules, Setup, Size};
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "The game")]
 pub(super) struct BoardArgs {
-    /// Board size: N or WxH; each side 1 to 1024 [default: 19; in the window 9, except under netlogo-2016; or that of --position]
+    /// Board size: N or WxH; each side 1 to 1024 [default: 19; in the window 9, except under netlogo-2016; or
+    /// that of --position]
     #[arg(long, value_name = "N|WxH", value_parser = str::parse::<Size>)]
     size: Option<Size>,
     /// Rule preset; `stonefield rules` lists them

@@ -11,7 +11,8 @@ use stonefield_search::ParamInfo;
 /// Arguments of `brains`.
 #[derive(clap::Args, Debug)]
 pub(super) struct BrainsArgs {
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual
+    /// folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }

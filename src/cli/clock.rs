@@ -3,8 +3,8 @@
 use std::time::Instant;
 use stonefield_files::thread_seconds;
 
-/// Measures the CPU time of the thread that started it, in seconds. Measures real time if the system has no CPU time
-/// of threads.
+/// Measures the CPU time of the thread that started it, in seconds. Measures real time if the system has no
+/// CPU time of threads.
 pub(super) struct Stopwatch {
     cpu: Option<f64>,
     wall: Instant,

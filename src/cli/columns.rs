@@ -15,8 +15,8 @@ fn padded(text: &str, columns: usize) -> String {
     text.to_owned() + &" ".repeat(columns.saturating_sub(width(text)))
 }
 
-/// Rows of cells, each column as wide as its widest cell. Long last cells are broken between words, and their further
-/// lines are indented below the first.
+/// Rows of cells, each column as wide as its widest cell. Long last cells are broken between words, and their
+/// further lines are indented below the first.
 pub(super) fn align(indent: usize, rows: &[impl AsRef<[String]>]) -> String {
     let columns = rows.iter().map(|row| row.as_ref().len()).max().unwrap_or(0);
     let mut widths = vec![0; columns];

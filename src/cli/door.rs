@@ -1,5 +1,5 @@
-//! Writers to stdout and stderr. They escape control characters, so that text from outside (names, comments, file
-//! names, messages of engines) cannot control a terminal.
+//! Writers to stdout and stderr. They escape control characters, so that text from outside (names, comments,
+//! file names, messages of engines) cannot control a terminal.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -13,8 +13,8 @@ pub(super) enum OutputKind {
     Text,
     /// Data that programs read byte for byte, such as a record. Escaped on a terminal only.
     Data,
-    /// Boards drawn with escape sequences. Escaped except on a terminal. The view itself passes text from outside
-    /// through [`visible`].
+    /// Boards drawn with escape sequences. Escaped except on a terminal. The view itself passes text from
+    /// outside through [`visible`].
     Screen,
 }
 
@@ -45,7 +45,7 @@ pub(super) fn file_name(path: &Path) -> String {
     one_line(&path.display().to_string()).collect()
 }
 
-/// Writer that makes hidden characters visible, as [`visible`] does, and writes `U+FFFD` for bytes that are not UTF-8.
+/// Writer that shows hidden characters, as [`visible`] does, and writes `U+FFFD` for bytes that are not UTF-8.
 #[derive(Debug)]
 pub(super) struct Visible<W> {
     inner: W,

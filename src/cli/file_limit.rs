@@ -1,6 +1,6 @@
-//! Limit on the size of files (`ulimit -f`). Its signal SIGXFSZ ends a program without a message unless it is handled.
+//! Limit on the size of files (`ulimit -f`). Unless handled, its signal SIGXFSZ ends a program silently.
 
-/// Handles SIGXFSZ, so that a write beyond the limit fails as on a full disk and the program can report what is safe.
+/// Handles SIGXFSZ, so that a write beyond the limit fails as on a full disk and can be reported.
 ///
 /// A handler is set instead of ignoring the signal, because child processes would inherit that.
 #[cfg(unix)]

@@ -5,7 +5,7 @@ use stonefield_minds::engine::{Signal, SignalListener};
 use stonefield_search::supply::start_thread;
 use stonefield_sim::Halt;
 
-/// Time that a command has to write its results after a signal. The reader of a pipe may have stopped reading.
+/// Time to write the results after a signal. The reader of a pipe may have stopped reading.
 const LAST: Duration = Duration::from_secs(10);
 
 /// Listens for the signals that end programs. Returns the halt that they trigger, and the listener.

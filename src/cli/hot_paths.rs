@@ -1,4 +1,4 @@
-//! Hot paths whose instructions `bench --count` counts: commands of the program, each with two amounts of work.
+//! Hot paths whose instructions `bench --count` counts: commands, each with two amounts of work.
 
 use stonefield_go::notation::sgf;
 use stonefield_go::{Move, Position, Rules, Size};
@@ -100,7 +100,7 @@ fn path(name: impl Into<String>, unit: Unit, runs: [u32; 2], command: impl Into<
     HotPath { name: name.into(), unit, command: command.into(), runs, input: |_| String::new() }
 }
 
-/// Record of legal moves without a pass. It depends only on the rules of Go, so every build makes the same one.
+/// Record of legal moves without a pass. It depends only on the rules of Go, so all builds make the same.
 fn record(side: u16, moves: usize) -> String {
     let size = Size::square(side).unwrap_or_default();
     let mut position = Position::new(size, Rules::default());

@@ -34,7 +34,8 @@ pub(super) struct RegressArgs {
     /// Seconds to wait for an answer
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = values::number("number of seconds", 0.1, 1e6))]
     timeout: f64,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual
+    /// folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// The folder for files that the suites have written; without it they write none

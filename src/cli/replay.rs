@@ -28,7 +28,8 @@ pub(super) struct ReplayArgs {
     /// In the terminal, as text, instead of the window
     #[arg(long)]
     text: bool,
-    /// Show nothing: replay the recorded seeds and minds and say whether they give the same game; exit code 1 if not
+    /// Show nothing: replay the recorded seeds and minds and say whether they give the same game; exit code 1
+    /// if not
     #[arg(long, conflicts_with = "text")]
     check: bool,
     #[command(flatten)]

@@ -32,13 +32,15 @@ pub(super) struct RunArgs {
     /// How many games
     #[arg(long, value_name = "COUNT", default_value = "100", value_parser = values::whole::<u64>("number of games", 1, 1_000_000_000))]
     games: u64,
-    /// Games played in parallel; the results are the same for any number, unless a mind is another program [default: three quarters of the cores]
+    /// Games played in parallel; the results are the same for any number, unless a mind is another program
+    /// [default: three quarters of the cores]
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<usize>("number of threads", 1, 1024))]
     threads: Option<usize>,
     /// Let the minds change colours every other game, and count wins for each mind
     #[arg(long)]
     alternate: bool,
-    /// Open each game with so many random moves, the same for the same seed, before the minds take over; with --alternate both games of a pair open alike
+    /// Open each game with so many random moves, the same for the same seed, before the minds take over; with
+    /// --alternate both games of a pair open alike
     #[arg(long, value_name = "PLIES", default_value = "0", value_parser = values::whole::<u32>("number of plies", 0, 1000))]
     open: u32,
     /// How to write the results: text, json, csv or netlogo
@@ -50,17 +52,19 @@ pub(super) struct RunArgs {
     /// Stop a game at the end of the tick in which this comes true; may be given several times
     #[arg(long, value_name = "CONDITION", long_help = STOP_WHEN)]
     stop_when: Vec<StopCondition>,
-    /// Measure the set-up of each game, every so many ticks, and the last one: a row each instead of one a game in csv, an array rows in json
+    /// Measure the set-up of each game, every so many ticks, and the last one: a row each instead of one a
+    /// game in csv, an array rows in json
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000_000))]
     every: Option<u64>,
     /// List what --every measures, and play nothing
     #[arg(long, exclusive = true)]
     measures: bool,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual
+    /// folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// A file for the results, which otherwise go to stdout; FILE.db beside it keeps finished games until then, and a
-    /// run that was ended goes on from it
+    /// A file for the results, which otherwise go to stdout; FILE.db beside it keeps finished games until
+    /// then, and a run that was ended goes on from it
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// A folder that gets an SGF record of each game, game-NUMBER.sgf, as soon as it has ended

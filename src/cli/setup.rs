@@ -44,7 +44,8 @@ pub(super) struct SetupArgs {
     /// Handicap stones for Black: 0, or 2 to 9 on the usual points
     #[arg(long, value_name = "STONES", default_value = "0", value_parser = handicap)]
     handicap: u32,
-    /// Begin with stones of both colours on this share of the points, 0 to 0.9, drawn by the seed; chains without liberties are taken off
+    /// Begin with stones of both colours on this share of the points, 0 to 0.9, drawn by the seed; chains
+    /// without liberties are taken off
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = values::number("share of points", 0.0, MOST_FILL))]
     fill: f64,
     /// Who plays Black; `stonefield brains` lists them [default: sensible, or netlogo with netlogo-2016]
@@ -73,13 +74,14 @@ pub(super) struct SetupArgs {
     heat_decay: Option<f64>,
     #[command(flatten)]
     dead: DeadArgs,
-    /// How closely the referee watches the agents: every ply, a sample of one ply in 64, or off [default: every, and sample where many games are played]
+    /// How closely the referee watches the agents: every ply, a sample of one ply in 64, or off [default:
+    /// every, and sample where many games are played]
     #[arg(long, value_name = "every|sample|off", value_parser = check)]
     check: Option<Check>,
 }
 
 impl SetupArgs {
-    /// Same flags with the defaults of a series: all stones at the end count as alive, and the referee checks samples.
+    /// Same flags with the defaults of a series: `--dead played` and `--check sample`.
     pub(super) fn played(self) -> Self {
         Self {
             dead: self.dead.or(DeadStones::CapturedOnly),
@@ -93,8 +95,8 @@ impl SetupArgs {
         Self { board: self.board.watched(), ..self }
     }
 
-    /// Checks the flags together and returns the set-up. Engines by name come from the settings file `config`, or else
-    /// from the usual one.
+    /// Checks the flags together and returns the set-up. Engines by name come from the settings file
+    /// `config`, or else from the usual one.
     pub(super) fn meaning(self, config: Option<&Path>) -> Result<GameSetup, Failure> {
         if config.is_some() {
             // A settings file that cannot be read is refused even if it is not needed.
@@ -154,8 +156,8 @@ pub(super) fn engines(config: Option<&Path>) -> Result<Engines, Failure> {
     })
 }
 
-/// Resolves the mind of a flag: the name of an engine in the settings becomes its command. In a build that starts no
-/// programs the mind stays unresolved, and its seat reports that.
+/// Resolves the mind of a flag: the name of an engine in the settings becomes its command. In a build that
+/// starts no programs the mind stays unresolved, and its seat reports that.
 pub(super) fn meant(flag: &str, spec: &BrainSpec, config: Option<&Path>) -> Result<BrainSpec, Failure> {
     if !spec.info().external || !spec.info().is_possible() {
         return Ok(spec.clone());

@@ -1,5 +1,5 @@
-//! Guard for the commands of a suite, which is untrusted. A suite starts no program and no search without a reasonable
-//! bound, and writes files only below a folder that the user names.
+//! Guard for the commands of a suite, which is untrusted. A suite starts no program and no search without a
+//! reasonable bound, and writes files only below a folder that the user names.
 
 use super::failure::Failure;
 use std::cell::RefCell;
@@ -126,8 +126,8 @@ pub(super) struct SuiteGuard<'a> {
 }
 
 impl SuiteRights {
-    /// Rights to write files below `output`, which is made if missing; without it, none. A file of another run is
-    /// replaced only with `force`.
+    /// Rights to write files below `output`, which is made if missing; without it, none. A file of another
+    /// run is replaced only with `force`.
     pub(super) fn new(trust: Trust, output: Option<&Path>, force: bool) -> Result<Self, Failure> {
         let refused = |path: &Path, why: &dyn std::fmt::Display| {
             Failure::flag("--output", format!("{}: {why}", path.display()))
@@ -145,8 +145,8 @@ impl SuiteRights {
         Ok(Self { trust, output, force, written: RefCell::default() })
     }
 
-    /// Guard for the suite in a file. The engine does not work in the suite's folder, because words of the engine's
-    /// command line could name files there.
+    /// Guard for the suite in a file. The engine does not work in the suite's folder, because words of the
+    /// engine's command line could name files there.
     ///
     /// # Errors
     /// If the current folder does not exist.
@@ -208,7 +208,7 @@ impl SuiteGuard<'_> {
         if means_the_same { Ok(line) } else { Err(unfit()) }
     }
 
-    /// Arguments of a command that reads a file, with a path from the engine's folder to the file beside the suite.
+    /// Arguments of a command that reads a file, as a path from the engine's folder.
     fn beside(&self, name: &str, words: &str) -> Result<String, GuardError> {
         if words.is_empty() || self.suite == Path::new("") {
             return Ok(words.to_owned());

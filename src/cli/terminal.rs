@@ -18,8 +18,8 @@ pub(super) struct Terminal {
 }
 
 impl Terminal {
-    /// Abilities of stdout and stdin. A dumb terminal ([`is_dumb`]) gets no escape sequences. `NO_COLOR` turns colours
-    /// off.
+    /// Abilities of stdout and stdin. A dumb terminal ([`is_dumb`]) gets no escape sequences. `NO_COLOR`
+    /// turns colours off.
     pub(super) fn found() -> Self {
         let capable = std::io::stdout().is_terminal() && !is_dumb();
         Self {
@@ -29,7 +29,7 @@ impl Terminal {
     }
 }
 
-/// True if a terminal would take no escape sequences: `TERM` is `dumb`, or missing on other systems than Windows.
+/// True if a terminal takes no escape sequences: `TERM` is `dumb`, or missing except on Windows.
 pub(super) fn is_dumb() -> bool {
     let dumb = |term: std::ffi::OsString| term == "dumb";
     if cfg!(windows) { value("TERM").is_some_and(dumb) } else { value("TERM").is_none_or(dumb) }
@@ -56,8 +56,8 @@ pub(super) fn stdout_copy() -> Option<File> {
 /// Number of tries to restore the terminal between two frames, and the pause after each.
 const TRIES: (u32, Duration) = (50, Duration::from_millis(10));
 
-/// Restores the terminal of the live view when the program panics, is stopped, or is ended by a signal. Without it,
-/// the message of a panic would vanish with the alternate screen.
+/// Restores the terminal of the live view when the program panics, is stopped, or is ended by a signal.
+/// Without it, the message of a panic would vanish with the alternate screen.
 pub(super) fn give_back_at_the_end() -> SignalListener {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
@@ -95,7 +95,7 @@ fn give_back() {
 /// True from the start of a stop until `after` of [`when_stopped`] is done.
 static STOPPING: AtomicBool = AtomicBool::new(false);
 
-/// Waits until the work after a stop is done, for one second at most. Input of that moment may be read before.
+/// Waits, for one second at most, until the work after a stop is done. Input may be read before it.
 pub(super) fn await_resumed() {
     for _ in 0..1000 {
         if !STOPPING.load(Acquire) {

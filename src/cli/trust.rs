@@ -1,4 +1,4 @@
-//! Trust in records, suites and other files: the flag that allows all programs, and the engines of the settings.
+//! Trust in records, suites and other files: the flag that allows programs, and the settings' engines.
 
 use super::failure::Failure;
 use super::setup::engines;
@@ -8,13 +8,14 @@ use stonefield_minds::Trust;
 /// Flag that lets files start programs.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(super) struct TrustArgs {
-    /// Start the programs, and the searches without a reasonable bound, that the file asks for; without it their seats stay empty
+    /// Start the programs, and the searches without a reasonable bound, that the file asks for; without it
+    /// their seats stay empty
     #[arg(long)]
     pub allow_programs: bool,
 }
 
 impl TrustArgs {
-    /// Rights of files under this flag, with the engines of the settings file `config`, or else of the usual one.
+    /// Rights of files under this flag, with the engines of `config`, or else of the usual settings file.
     pub(super) fn meaning(self, config: Option<&Path>) -> Result<Trust, Failure> {
         let known = engines(config)?.list().iter().map(|engine| engine.spec.clone()).collect();
         Ok(Trust::new(known, cores(), self.allow_programs))

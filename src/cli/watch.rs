@@ -20,10 +20,12 @@ pub(super) struct WatchArgs {
     /// In the terminal, as text
     #[arg(long, required = true)]
     text: bool,
-    /// Pause where this comes true, and where there is no terminal, leave the game there; may be given several times
+    /// Pause where this comes true, and where there is no terminal, leave the game there; may be given
+    /// several times
     #[arg(long, value_name = "CONDITION", long_help = STOP_WHEN)]
     stop_when: Vec<StopCondition>,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual
+    /// folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]

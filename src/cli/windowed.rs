@@ -29,7 +29,8 @@ use stonefield_window::{Measured, WindowError, WindowOptions, run_window};
 /// Arguments of the window.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
-    /// A game record to open, with all that it says of its game, or a store of games (FILE.db) [default: a new game]
+    /// A game record to open, with all that it says of its game, or a store of games (FILE.db) [default: a
+    /// new game]
     #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = OF_A_NEW_GAME)]
     file: Option<PathBuf>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `stonefield` and `stonefield render` in a build without the window: the first shows text, the second is refused.
+//! `stonefield` and `stonefield render` in a build without the window: text, and a refusal.
 
 use super::failure::Failure;
 use super::setup::{OF_A_NEW_GAME, SetupArgs};
@@ -15,10 +15,12 @@ use stonefield_sim::history::Record;
 /// Arguments of the window.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
-    /// A game record to open, with all that it says of its game, or a store of games (FILE.db) [default: a new game]
+    /// A game record to open, with all that it says of its game, or a store of games (FILE.db) [default: a
+    /// new game]
     #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = OF_A_NEW_GAME)]
     file: Option<PathBuf>,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual
+    /// folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]

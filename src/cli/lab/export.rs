@@ -18,7 +18,8 @@ pub(super) struct ExportArgs {
     /// What to write: csv, json, parquet, behaviorspace-table or behaviorspace-spreadsheet, those of NetLogo
     #[arg(long, value_name = "FORMAT", default_value = "csv", value_parser = format)]
     format: ExportFormat,
-    /// Which table: games, ticks, clusters, avalanches, stones, or timing, which is not the same when rows are played again
+    /// Which table: games, ticks, clusters, avalanches, stones, or timing, which is not the same when rows
+    /// are played again
     #[arg(long, value_name = "TABLE", default_value = "games", value_parser = table)]
     table: StoreTable,
     /// Say in json on which machine and on which day the store was begun

@@ -34,7 +34,8 @@ pub(super) struct LabArgs {
 enum Action {
     /// Play the games of a plan into a store; the same command goes on where it was ended
     Run(Box<run::RunArgs>),
-    /// Play the tournament of a plan into a store, and show its table; the same command goes on where it was ended
+    /// Play the tournament of a plan into a store, and show its table; the same command goes on where it was
+    /// ended
     Tournament(Box<tournament::TournamentArgs>),
     /// Show the table of a tournament from its store, also while it is played
     Table(table::TableArgs),

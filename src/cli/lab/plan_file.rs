@@ -15,7 +15,8 @@ pub(in crate::cli) struct PlanArgs {
     /// The plan, in TOML: see docs/laboratory.md
     #[arg(value_name = "PLAN.toml")]
     pub plan: PathBuf,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual
+    /// folder]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     #[command(flatten)]

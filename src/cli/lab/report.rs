@@ -14,7 +14,8 @@ pub(super) struct ReportArgs {
     /// The store
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
-    /// Only combinations with this value of what varies, as size=9 or black.radius=3; may be given several times
+    /// Only combinations with this value of what varies, as size=9 or black.radius=3; may be given several
+    /// times
     #[arg(long = "where", value_name = "NAME=VALUE", value_parser = str::parse::<ReportCondition>)]
     conditions: Vec<ReportCondition>,
     /// The page to write, which otherwise goes to stdout

@@ -19,7 +19,8 @@ use stonefield_minds::engine::Signal;
 pub(super) struct RunArgs {
     #[command(flatten)]
     pub plan: PlanArgs,
-    /// The store, an SQLite file: what was played before stays, and the same command goes on from there; for shards a folder
+    /// The store, an SQLite file: what was played before stays, and the same command goes on from there; for
+    /// shards a folder
     #[arg(short, long, value_name = "FILE.db|DIR")]
     output: PathBuf,
     /// Games played in parallel; the rows are the same for any number [default: three quarters of the cores]

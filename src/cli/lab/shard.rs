@@ -10,14 +10,16 @@ use stonefield_lab::store::{MOST_SHARDS, ShardFile};
 /// Flags that select a part of the rows.
 #[derive(clap::Args, Debug)]
 pub(super) struct ShardArgs {
-    /// Play only the rows that leave the rest i when divided by n, into a file of its own in the folder --output [default: as `SLURM_ARRAY_TASK_ID`,
-    /// `JOB_COMPLETION_INDEX`, `PBS_ARRAY_INDEX` or `SGE_TASK_ID` say, where --output is a folder]
+    /// Play only the rows that leave the rest i when divided by n, into a file of its own in the folder
+    /// --output [default: as `SLURM_ARRAY_TASK_ID`, `JOB_COMPLETION_INDEX`, `PBS_ARRAY_INDEX` or
+    /// `SGE_TASK_ID` say, where --output is a folder]
     #[arg(long, value_name = "i/n", value_parser = shard)]
     shard: Option<(u64, u64)>,
     /// How many shards there are, where the scheduler tells only which is meant
     #[arg(long, value_name = "n", conflicts_with = "shard", value_parser = values::whole::<u64>("number of shards", 1, MOST_SHARDS))]
     shards: Option<u64>,
-    /// Have this share of the rows played by two shards, so that merging proves that both machines play the same
+    /// Have this share of the rows played by two shards, so that merging proves that both machines play the
+    /// same
     #[arg(long, value_name = "PERCENT%", value_parser = percent)]
     overlap: Option<f64>,
 }
@@ -89,8 +91,8 @@ impl TaskArray {
 }
 
 impl ShardArgs {
-    /// Returns the file of the selected shard and the overlap; `None` for all rows. An overlap of n means that one in n
-    /// rows is played by another shard too. Makes the folder.
+    /// Returns the file of the selected shard and the overlap; `None` for all rows. An overlap of n means
+    /// that one in n rows is played by another shard too. Makes the folder.
     pub(super) fn meaning(&self, output: &Path) -> Result<Option<(ShardFile, Option<u64>)>, Failure> {
         let is_file = output.extension().is_some_and(|end| end == "db") || output.is_file();
         let told = match self.shard {

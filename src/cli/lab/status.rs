@@ -20,8 +20,7 @@ pub(super) struct StatusArgs {
     folder: PathBuf,
 }
 
-/// Age of a file below which its shard counts as being played. Used only where locks of other machines cannot be
-/// seen.
+/// Age of a file below which its shard counts as being played, if locks of other machines cannot be seen.
 const FRESH: Duration = Duration::from_secs(60);
 
 /// Longest reason why a file is not counted, in characters.

@@ -81,7 +81,8 @@ pub(super) struct TuneArgs {
     /// Play the games again that failed, and all games of the search after the first of them
     #[arg(long)]
     retry_failed: bool,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual
+    /// folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }

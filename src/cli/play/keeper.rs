@@ -54,8 +54,8 @@ impl Keeper {
         lock(&self.0.state).saved = true;
     }
 
-    /// Saves the game if no file has it. Returns a message that says where, or that contains the game if no file could
-    /// be written. `None` if there is nothing to save.
+    /// Saves the game if no file has it. Returns a message that says where, or that contains the game if no
+    /// file could be written. `None` if there is nothing to save.
     pub(super) fn keep(&self) -> Option<String> {
         let mut state = match self.0.state.try_lock() {
             Ok(state) => state,

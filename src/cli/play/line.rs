@@ -73,12 +73,12 @@ fn edit(
 ) -> io::Result<Option<String>> {
     out.flush()?;
     let settings = Settings::now();
-    // The editor enters raw mode too, but only this call can be undone elsewhere: on a signal, a stop or a panic.
+    // The editor enters raw mode too, but only this call can be undone on a signal, a stop or a panic.
     terminal::enable_raw_mode()?;
     let line = editor.readline(prompt);
     await_resumed();
     terminal::disable_raw_mode()?;
-    // If the program was resumed as the line ended, raw mode may have saved the editor's settings as the old ones.
+    // If the program was resumed as the line ended, raw mode may have saved the editor's settings.
     settings.restore();
     // The editor wrote its line feed in raw mode, without a carriage return.
     write!(out, "\r")?;

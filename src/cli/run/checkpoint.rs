@@ -29,8 +29,9 @@ impl Checkpoint {
     /// Opens the checkpoint of a file of results, or begins one. With `force` it starts without games.
     ///
     /// # Errors
-    /// Without `force`: if the file of results exists and no run is to be continued, or if the checkpoint is that of
-    /// another series. Always: if another process writes the checkpoint, or a file cannot be read or written.
+    /// Without `force`: if the file of results exists and no run is to be continued, or if the checkpoint is
+    /// that of another series. Always: if another process writes the checkpoint, or a file cannot be read or
+    /// written.
     pub(super) fn open(results: &Path, plan: Plan, force: bool) -> Result<Self, Failure> {
         let refused = |path: &Path, why: &dyn Display| {
             Err(Failure::flag("--output", format!("{}{why}", path.display())))
@@ -128,8 +129,8 @@ pub(super) fn unkept(error: StoreError) -> Failure {
     Failure::flag("--output", error)
 }
 
-/// Returns the path with an ending after the name of a file of results. If that name, with `room` bytes more, is
-/// too long, the path has a fingerprint of the name instead.
+/// Returns the path with an ending after the name of a file of results. If that name, with `room` bytes more,
+/// is too long, the path has a fingerprint of the name instead.
 fn beside(results: &Path, ending: &str, room: usize) -> PathBuf {
     let mut name = results.file_name().unwrap_or_default().to_owned();
     name.push(ending);

@@ -33,7 +33,8 @@ pub(super) struct RecordFolder {
 }
 
 impl RecordFolder {
-    /// Opens the folder before any game is played. Refuses games that have no record, and the folder of another study.
+    /// Opens the folder before any game is played. Refuses games that have no record, and the folder of
+    /// another study.
     pub(super) fn open(
         path: &Path,
         date: Option<String>,

@@ -122,8 +122,8 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    /// Writes the row of a game, and before the first one the head. The head waits until then, because only then it is
-    /// known that the minds can be started.
+    /// Writes the row of a game, and before the first one the head. The head waits until then, because only
+    /// then it is known that the minds can be started.
     fn write_row(&mut self, game: GameResult) {
         let first = self.report.count.games() == 0;
         self.report.push(&game);

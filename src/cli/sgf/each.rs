@@ -58,8 +58,8 @@ pub(super) fn each(
 }
 
 impl FileOutcomes {
-    /// Reports how many files could not be processed: `3 of 7 files could not be read`. The exit code is 1 if anything is
-    /// wrong, and 2 if no file could be processed.
+    /// Reports how many files could not be processed: `3 of 7 files could not be read`. The exit code is 1 if
+    /// anything is wrong, and 2 if no file could be processed.
     pub(super) fn end(self, done: &str) -> Result<(), Failure> {
         match self.refused.len() {
             0 if self.wrong => Err(Failure::Found),

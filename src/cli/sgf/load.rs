@@ -35,7 +35,7 @@ pub(in crate::cli) const FILE: &str = "FILE.sgf";
 #[error("there is no file '{0}'")]
 pub(in crate::cli) struct NoFile(String);
 
-/// Checks a record that is given without a command. A plain word that is not a file is refused as an unknown command.
+/// Checks a record that is given without a command. A plain word that is no file is an unknown command.
 pub(in crate::cli) fn named(path: PathBuf) -> Result<PathBuf, NoFile> {
     let name = path.to_string_lossy();
     if name == "-" || path.exists() || name.contains(['.', '/', '\\']) {

@@ -41,8 +41,8 @@ pub(in crate::cli) fn position_in(
     Ok((replay.into_position(), Doubt(told)))
 }
 
-/// Problems of a game, up to a node, that may change the board there: first lost text, which explains the others,
-/// then illegal moves, and moves and set-up off the board.
+/// Problems of a game, up to a node, that may change the board there: first lost text, which explains the
+/// others, then illegal moves, and moves and set-up off the board.
 fn doubts(reading: &Reading, game: usize, node: NodeRef<'_>) -> Vec<Problem> {
     let mut path: Vec<u32> =
         node.path().into_iter().map(|id| node.collection().game_and_node(id).1).collect();

@@ -41,7 +41,8 @@ pub(in crate::cli) struct RenderArgs {
     /// The row of a store
     #[arg(value_name = "ROW", requires = "file", value_parser = values::whole::<u64>("row", 0, i64::MAX as u64))]
     row: Option<u64>,
-    /// Ticks before the picture is taken; in a record, moves of its main line [default: 200, or the end of a record]
+    /// Ticks before the picture is taken; in a record, moves of its main line [default: 200, or the end of a
+    /// record]
     #[arg(long, value_name = "TICKS", conflicts_with_all = ["from", "to", "every", "fps", "once"], value_parser = values::whole::<u64>("number of ticks", 0, 1_000_000_000))]
     after: Option<u64>,
     /// The first tick of a film [default: 0]
@@ -59,7 +60,8 @@ pub(in crate::cli) struct RenderArgs {
     /// Show a film once, not again and again
     #[arg(long)]
     once: bool,
-    /// The mind that considers each position, for the layers candidates, variation, ownership and bids [default: the mind of the colour to move, where one of them is asked for by name]
+    /// The mind that considers each position, for the layers candidates, variation, ownership and bids
+    /// [default: the mind of the colour to move, where one of them is asked for by name]
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     think: Option<BrainSpec>,
     /// Width and height in pixels, each 16 to 8192 [default: 1280x800, and 640x640 for a film]
