@@ -103,7 +103,7 @@ fn options(parts: &[&str]) -> Result<WindowOptions, String> {
     });
     let record = record.transpose()?;
     let introduce = flags.is_empty();
-    let mut setup = args.setup.watched().meaning(None).map_err(|failure| match failure {
+    let mut setup = args.setup.with_window_defaults().resolve(None).map_err(|failure| match failure {
         Failure::Bad(line) => without_dashes(&line),
         _ => "it makes no sense".to_owned(),
     })?;

@@ -53,7 +53,7 @@ pub(super) struct BoardSetup {
 
 impl BoardArgs {
     /// Same flags for a game in a window: 9x9 by default, except with a diagram or under `netlogo-2016`.
-    pub(super) fn watched(self) -> Self {
+    pub(super) fn with_window_defaults(self) -> Self {
         let small = Size::square(9).ok().filter(|_| self.position.is_none() && self.rules.quirks.is_none());
         Self { size: self.size.or(small), ..self }
     }
@@ -64,7 +64,7 @@ impl BoardArgs {
     }
 
     /// Checks the flags together and returns what they mean.
-    pub(super) fn meaning(self) -> Result<BoardSetup, Failure> {
+    pub(super) fn resolve(self) -> Result<BoardSetup, Failure> {
         let mut rules = self.rules;
         if let Some(list) = &self.quirks {
             let name = rules.name;
@@ -91,7 +91,7 @@ impl BoardArgs {
         let start = self.position.as_deref().map(diagram).transpose()?;
         let size = match (self.size, &start) {
             (Some(size), _) => size,
-            (None, Some(start)) => asked_for(start.size(), &rules)?,
+            (None, Some(start)) => requested_size(start.size(), &rules)?,
             (None, None) => Size::default(),
         };
         Ok(BoardSetup { size, rules, start })
@@ -100,7 +100,7 @@ impl BoardArgs {
 
 impl BoardSetup {
     /// First position of a game: empty, or the diagram.
-    pub(super) fn begin(&self) -> Result<Position, Failure> {
+    pub(super) fn first_position(&self) -> Result<Position, Failure> {
         let size = self.rules.board_size(self.size);
         match &self.start {
             Some(start) if start.size() != size => {
@@ -128,7 +128,7 @@ fn diagram(path: &Path) -> Result<Setup, Failure> {
 }
 
 /// Returns the size to request for a board of this size. They differ under the quirk `world_off_by_one`.
-fn asked_for(board: Size, rules: &Rules) -> Result<Size, Failure> {
+fn requested_size(board: Size, rules: &Rules) -> Result<Size, Failure> {
     if rules.board_size(board) == board {
         return Ok(board);
     }

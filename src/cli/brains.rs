@@ -2,7 +2,7 @@
 
 use super::columns::align;
 use super::failure::Failure;
-use super::setup::engines;
+use super::setup::load_engines;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefield_minds::{BRAINS, BrainKind};
@@ -18,7 +18,7 @@ pub(super) struct BrainsArgs {
 }
 
 pub(super) fn run(args: &BrainsArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let engines = engines(args.config.as_deref())?;
+    let engines = load_engines(args.config.as_deref())?;
     writeln!(
         out,
         "Brains, for --black and --white. Their text is NAME or NAME:KEY=VALUE,KEY=[VALUE WITH SPACES].\n"

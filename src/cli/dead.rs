@@ -16,22 +16,22 @@ pub(super) struct DeadArgs {
 
 impl DeadArgs {
     /// Same flag with another default.
-    pub(super) const fn or(self, usual: DeadStones) -> Self {
+    pub(super) const fn with_default(self, usual: DeadStones) -> Self {
         Self { dead: if self.dead.is_some() { self.dead } else { Some(usual) } }
     }
 
     /// Value of the flag, if it was given.
-    pub(super) const fn word(self) -> Option<DeadStones> {
+    pub(super) const fn given(self) -> Option<DeadStones> {
         self.dead
     }
 
     /// Value of the flag, if it was given. Fails if these rules do not allow the value.
-    pub(super) fn said(self, rules: &Rules) -> Result<Option<DeadStones>, Failure> {
-        self.dead.map(|word| word.allowed_by(rules).map_err(|why| Failure::flag("--dead", why))).transpose()
+    pub(super) fn given_under(self, rules: &Rules) -> Result<Option<DeadStones>, Failure> {
+        self.dead.map(|dead| dead.allowed_by(rules).map_err(|why| Failure::flag("--dead", why))).transpose()
     }
 
     /// Value of the flag, or the default under these rules. Fails if these rules do not allow the value.
-    pub(super) fn meaning(self, rules: &Rules) -> Result<DeadStones, Failure> {
-        Ok(self.said(rules)?.unwrap_or_else(|| DeadStones::default_under(rules)))
+    pub(super) fn resolve(self, rules: &Rules) -> Result<DeadStones, Failure> {
+        Ok(self.given_under(rules)?.unwrap_or_else(|| DeadStones::default_under(rules)))
     }
 }

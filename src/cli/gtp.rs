@@ -4,7 +4,7 @@ use super::board::BoardArgs;
 use super::dead::DeadArgs;
 use super::door::stderr;
 use super::failure::Failure;
-use super::setup::meant;
+use super::setup::resolve_mind;
 use super::values;
 use crate::gtp::{Aside, Opponent, serve};
 use std::io::Write;
@@ -26,25 +26,25 @@ pub(super) struct GtpArgs {
 }
 
 pub(super) fn run(args: GtpArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut opponent = seat(&args.brain, args.board, args.seed, args.dead)?;
+    let mut opponent = new_opponent(&args.brain, args.board, args.seed, args.dead)?;
     Ok(serve(&mut opponent, std::io::stdin(), out, &mut Aside::new(stderr()))?)
 }
 
 /// Opponent with the mind of `--brain`, on the board of the flags.
-pub(super) fn seat(
+pub(super) fn new_opponent(
     brain: &BrainSpec,
     board: BoardArgs,
     seed: u64,
     dead: DeadArgs,
 ) -> Result<Opponent, Failure> {
-    let board = board.meaning()?;
-    let dead = dead.said(&board.rules)?;
-    let brain = meant("--brain", brain, None)?;
+    let board = board.resolve()?;
+    let dead = dead.given_under(&board.rules)?;
+    let brain = resolve_mind("--brain", brain, None)?;
     let mut opponent = Opponent::new(&brain, board.size, board.rules, seed).map_err(Failure::of)?;
     opponent.dead = dead;
     if let Some(start) = &board.start {
         // This checks the diagram against the size first.
-        board.begin()?;
+        board.first_position()?;
         opponent.begin_with(start.clone()).map_err(|error| Failure::flag("--position", error))?;
     }
     Ok(opponent)

@@ -17,14 +17,14 @@ pub(super) struct PerftArgs {
 }
 
 pub(super) fn run(args: PerftArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let board = args.board.meaning()?;
+    let board = args.board.resolve()?;
     if board.rules.quirks.is_some() {
         return Err(Failure::flag(
             "--rules",
             format!("{} is not a game of moves to count", board.rules.name),
         ));
     }
-    let position = board.begin()?;
+    let position = board.first_position()?;
     for depth in 0..=args.depth {
         writeln!(out, "{depth} {}", perft(&position, depth))?;
         // A deep count takes long, so each result is shown at once.

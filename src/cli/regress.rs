@@ -3,7 +3,7 @@
 use super::columns::align;
 use super::door::file_name;
 use super::failure::Failure;
-use super::setup::meant;
+use super::setup::resolve_mind;
 use super::suite_guard::{SuiteGuard, SuiteRights};
 use super::trust::TrustArgs;
 use super::values;
@@ -75,7 +75,7 @@ pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure>
     let paths = files.iter().map(Path::new);
     let suites: Vec<_> = paths.map(|path| Ok((path, read(path)?))).collect::<Result<_, Failure>>()?;
     let rights =
-        SuiteRights::new(args.trust.meaning(args.config.as_deref())?, args.output.as_deref(), args.force)?;
+        SuiteRights::new(args.trust.resolve(args.config.as_deref())?, args.output.as_deref(), args.force)?;
     let patience = Duration::from_secs_f64(args.timeout);
     let mut rows = vec![row("", ["tests", "FAIL", "fail", "PASS", "pass", "errors"].map(str::to_owned))];
     let mut total = OutcomeCount::default();
@@ -136,7 +136,7 @@ fn engine(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
     if spec.info().human {
         return Err(Failure::flag(flag, "a person answers no suite"));
     }
-    let spec = meant(flag, &spec, args.config.as_deref())?;
+    let spec = resolve_mind(flag, &spec, args.config.as_deref())?;
     let program = match Program::of(&spec) {
         Some(program) => program,
         // A mind of this program runs as `stonefield gtp`.

@@ -57,7 +57,7 @@ pub(super) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure>
         }
         None => open(&args.file, args.game)?,
     };
-    let trust = args.trust.meaning(None)?;
+    let trust = args.trust.resolve(None)?;
     if args.check {
         tell_of(&record, record.problems());
         let verdict = Session::verify(record.root(), trust).map_err(|error| refused(&record.name, error))?;

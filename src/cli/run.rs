@@ -94,7 +94,7 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let why = format!("'{every}' with --format {format}: rows of ticks are written as json and csv");
         return Err(Failure::flag("--every", why));
     }
-    let mut setup = args.setup.played().meaning(args.config.as_deref())?;
+    let mut setup = args.setup.with_series_defaults().resolve(args.config.as_deref())?;
     setup.opening.plies = args.open;
     let board = setup.rules.board_size(setup.size);
     let series = Series {

@@ -13,7 +13,7 @@ use stonefield_search::TimeControl;
 use stonefield_sim::{Check, GameSetup, MOST_FILL, Opening, SetupError};
 
 /// Flags of a new game. They cannot be given with a record, which has these values itself.
-pub(super) const OF_A_NEW_GAME: [&str; 19] = [
+pub(super) const NEW_GAME_FLAGS: [&str; 19] = [
     "size",
     "rules",
     "quirks",
@@ -82,32 +82,32 @@ pub(super) struct SetupArgs {
 
 impl SetupArgs {
     /// Same flags with the defaults of a series: `--dead played` and `--check sample`.
-    pub(super) fn played(self) -> Self {
+    pub(super) fn with_series_defaults(self) -> Self {
         Self {
-            dead: self.dead.or(DeadStones::CapturedOnly),
+            dead: self.dead.with_default(DeadStones::CapturedOnly),
             check: self.check.or(Some(Check::Sample)),
             ..self
         }
     }
 
     /// Same flags with the defaults of a game in a window.
-    pub(super) fn watched(self) -> Self {
-        Self { board: self.board.watched(), ..self }
+    pub(super) fn with_window_defaults(self) -> Self {
+        Self { board: self.board.with_window_defaults(), ..self }
     }
 
     /// Checks the flags together and returns the set-up. Engines by name come from the settings file
     /// `config`, or else from the usual one.
-    pub(super) fn meaning(self, config: Option<&Path>) -> Result<GameSetup, Failure> {
+    pub(super) fn resolve(self, config: Option<&Path>) -> Result<GameSetup, Failure> {
         if config.is_some() {
             // A settings file that cannot be read is refused even if it is not needed.
-            engines(config)?;
+            load_engines(config)?;
         }
         let seat = |flag: &str, spec: &Option<BrainSpec>| {
-            spec.as_ref().map(|spec| meant(flag, spec, config)).transpose()
+            spec.as_ref().map(|spec| resolve_mind(flag, spec, config)).transpose()
         };
         let (black, white) = (seat("--black", &self.black)?, seat("--white", &self.white)?);
         let position = self.board.position();
-        let BoardSetup { size, rules, start } = self.board.meaning()?;
+        let BoardSetup { size, rules, start } = self.board.resolve()?;
         let usual = if rules.quirks.is_some() { "netlogo" } else { "sensible" };
         let usual = BrainSpec::named(usual).unwrap_or_default();
         let standard = HeatParams::default();
@@ -127,7 +127,7 @@ impl SetupArgs {
             handicap: self.handicap,
             heat,
             start,
-            dead: self.dead.meaning(&rules)?,
+            dead: self.dead.resolve(&rules)?,
             check: self.check.unwrap_or_default(),
             opening: Opening { fill: self.fill, game: self.game, ..Opening::default() },
             time: TimeControl::default(),
@@ -149,7 +149,7 @@ fn check(text: &str) -> Result<Check, NameError> {
 }
 
 /// Named engines of the settings.
-pub(super) fn engines(config: Option<&Path>) -> Result<Engines, Failure> {
+pub(super) fn load_engines(config: Option<&Path>) -> Result<Engines, Failure> {
     Engines::load(config).map_err(|error| match config {
         Some(_) => Failure::flag("--config", error),
         None => Failure::of(error),
@@ -158,11 +158,15 @@ pub(super) fn engines(config: Option<&Path>) -> Result<Engines, Failure> {
 
 /// Resolves the mind of a flag: the name of an engine in the settings becomes its command. In a build that
 /// starts no programs the mind stays unresolved, and its seat reports that.
-pub(super) fn meant(flag: &str, spec: &BrainSpec, config: Option<&Path>) -> Result<BrainSpec, Failure> {
+pub(super) fn resolve_mind(
+    flag: &str,
+    spec: &BrainSpec,
+    config: Option<&Path>,
+) -> Result<BrainSpec, Failure> {
     if !spec.info().external || !spec.info().is_possible() {
         return Ok(spec.clone());
     }
-    engines(config)?.resolve(spec).map_err(|error| Failure::flag(flag, error))
+    load_engines(config)?.resolve(spec).map_err(|error| Failure::flag(flag, error))
 }
 
 /// Flag at fault.

@@ -44,7 +44,7 @@ enum Stuck {
 }
 
 pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut board = args.board.meaning()?;
+    let mut board = args.board.resolve()?;
     if let Some(stuck) = args.no_move {
         if board.rules.goal != Goal::FirstCapture {
             return Err(Failure::flag(
@@ -57,7 +57,7 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
             Stuck::Draw => NoMove::Draw,
         };
     }
-    let position = board.begin()?;
+    let position = board.first_position()?;
     let puzzle = Puzzle::new(&position).map_err(|error| match error {
         SolveError::Large { .. } => Failure::flag("--size", error),
         SolveError::Rules(_) => Failure::flag("--rules", error),

@@ -5,7 +5,7 @@ use super::columns::align;
 use super::door::say;
 use super::failure::Failure;
 use super::force::ForceArgs;
-use super::setup::meant;
+use super::setup::resolve_mind;
 use super::sgf::position_in;
 use super::think_dot::DotFile;
 use super::values;
@@ -52,7 +52,7 @@ pub(super) struct ThinkArgs {
 }
 
 pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let brain = meant("--brain", &args.brain, None)?;
+    let brain = resolve_mind("--brain", &args.brain, None)?;
     if brain.info().human {
         return Err(Failure::flag(
             "--brain",
@@ -127,7 +127,7 @@ fn position(args: &ThinkArgs) -> Result<Position, Failure> {
         doubt.tell();
         return Ok(position);
     }
-    args.board.clone().meaning()?.begin()
+    args.board.clone().resolve()?.first_position()
 }
 
 /// Writes a thought: reason, table of moves, then other facts.

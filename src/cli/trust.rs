@@ -1,7 +1,7 @@
 //! Trust in records, suites and other files: the flag that allows programs, and the settings' engines.
 
 use super::failure::Failure;
-use super::setup::engines;
+use super::setup::load_engines;
 use std::path::Path;
 use stonefield_minds::Trust;
 
@@ -16,8 +16,8 @@ pub(super) struct TrustArgs {
 
 impl TrustArgs {
     /// Rights of files under this flag, with the engines of `config`, or else of the usual settings file.
-    pub(super) fn meaning(self, config: Option<&Path>) -> Result<Trust, Failure> {
-        let known = engines(config)?.list().iter().map(|engine| engine.spec.clone()).collect();
+    pub(super) fn resolve(self, config: Option<&Path>) -> Result<Trust, Failure> {
+        let known = load_engines(config)?.list().iter().map(|engine| engine.spec.clone()).collect();
         Ok(Trust::new(known, cores(), self.allow_programs))
     }
 }

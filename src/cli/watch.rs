@@ -33,7 +33,7 @@ pub(super) struct WatchArgs {
 }
 
 pub(super) fn run(args: WatchArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    show(&args.setup.meaning(args.config.as_deref())?, &args.stop_when, out)
+    show(&args.setup.resolve(args.config.as_deref())?, &args.stop_when, out)
 }
 
 /// Shows a game as text until one of the conditions stops it: live in a terminal, else as a few plain boards.

@@ -8,7 +8,7 @@ pub(super) use render::{RenderArgs, render};
 
 use super::failure::Failure;
 use super::lab::plan_file::PlanArgs;
-use super::setup::{OF_A_NEW_GAME, SetupArgs, engines};
+use super::setup::{NEW_GAME_FLAGS, SetupArgs, load_engines};
 use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
 use super::values;
@@ -31,7 +31,7 @@ use stonefield_window::{Measured, WindowError, WindowOptions, run_window};
 pub(super) struct WindowArgs {
     /// A game record to open, with all that it says of its game, or a store of games (FILE.db) [default: a
     /// new game]
-    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = OF_A_NEW_GAME)]
+    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = NEW_GAME_FLAGS)]
     file: Option<PathBuf>,
     #[command(flatten)]
     look: LookArgs,
@@ -69,7 +69,7 @@ pub(super) struct WallArgs {
     #[arg(long, value_name = "NAME=VALUES", conflicts_with = "boards", value_parser = str::parse::<Axis>)]
     down: Option<Axis>,
     /// The rows of a plan of the laboratory, one after the other: see docs/laboratory.md
-    #[arg(long, value_name = "PLAN.toml", conflicts_with_all = ["across", "down"], conflicts_with_all = OF_A_NEW_GAME)]
+    #[arg(long, value_name = "PLAN.toml", conflicts_with_all = ["across", "down"], conflicts_with_all = NEW_GAME_FLAGS)]
     plan: Option<PathBuf>,
     /// The first row of the plan that is played
     #[arg(long, value_name = "ROW", default_value = "0", requires = "plan", value_parser = values::whole::<u64>("row", 0, u64::MAX))]
@@ -100,9 +100,9 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     };
     let record = file.as_deref().map(|file| open(file, 1)).transpose()?;
     let introduce = args.setup.black.is_none() && args.setup.white.is_none();
-    let setup = args.setup.watched().meaning(args.config.as_deref())?;
-    let engines = engines(args.config.as_deref())?.list().to_vec();
-    let trust = args.trust.meaning(args.config.as_deref())?;
+    let setup = args.setup.with_window_defaults().resolve(args.config.as_deref())?;
+    let engines = load_engines(args.config.as_deref())?.list().to_vec();
+    let trust = args.trust.resolve(args.config.as_deref())?;
     let config = args.config.is_some();
     let logs = args.log.is_some();
     let measures = args.measure.is_some();
@@ -152,7 +152,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
 /// Opens the window with many boards.
 pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
     complete_environment();
-    let setup = args.setup.watched().meaning(args.config.as_deref())?;
+    let setup = args.setup.with_window_defaults().resolve(args.config.as_deref())?;
     let alone = |spec: &BrainSpec| !spec.info().external && !spec.info().human;
     for (flag, spec) in [("--black", &setup.brains.black), ("--white", &setup.brains.white)] {
         if !alone(spec) {

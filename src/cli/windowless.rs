@@ -1,7 +1,7 @@
 //! `stonefield` and `stonefield render` in a build without the window: text, and a refusal.
 
 use super::failure::Failure;
-use super::setup::{OF_A_NEW_GAME, SetupArgs};
+use super::setup::{NEW_GAME_FLAGS, SetupArgs};
 use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
 use super::{lab, record_text, watch};
@@ -17,7 +17,7 @@ use stonefield_sim::history::Record;
 pub(super) struct WindowArgs {
     /// A game record to open, with all that it says of its game, or a store of games (FILE.db) [default: a
     /// new game]
-    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = OF_A_NEW_GAME)]
+    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = NEW_GAME_FLAGS)]
     file: Option<PathBuf>,
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual
     /// folder]
@@ -40,11 +40,11 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     }
     if let Some(file) = &args.file {
         let record = open(file, 1)?;
-        let trust = args.trust.meaning(args.config.as_deref())?;
+        let trust = args.trust.resolve(args.config.as_deref())?;
         watch::say_why(WHY);
         return record_text::in_text(&record, trust, out);
     }
-    watch::instead(WHY, &args.setup.watched().meaning(args.config.as_deref())?, out)
+    watch::instead(WHY, &args.setup.with_window_defaults().resolve(args.config.as_deref())?, out)
 }
 
 /// Arguments of `wall`. All are accepted, because nothing can be drawn.

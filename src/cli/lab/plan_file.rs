@@ -62,7 +62,7 @@ impl PlanArgs {
                 _ => self.refused(error, &added),
             })?;
         }
-        let trust = self.trust.meaning(self.config.as_deref())?;
+        let trust = self.trust.resolve(self.config.as_deref())?;
         plan.admitted(&trust).map_err(|(mind, demand)| match demand {
             Some(demand) => refused(&self.plan, format!("{mind} {demand}; --allow-programs lets it")),
             None => refused(&self.plan, format!("{mind} waits for a person, and nobody sits there")),

@@ -70,7 +70,7 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     if plan.sprt().is_some() && args.shard.is_asked() {
         return Err(Failure::flag("--shard", NO_SHARDS));
     }
-    let shard_file = args.shard.meaning(&args.output)?;
+    let shard_file = args.shard.resolve(&args.output)?;
     let path = store_path(shard_file.as_ref().map(|(file, _)| file), &args.output);
     let shard = shard_file.map_or_else(Shard::default, |(file, overlap)| {
         Shard::with_overlap(file.index, file.count, plan.rows(), overlap)

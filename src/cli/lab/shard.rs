@@ -93,7 +93,7 @@ impl TaskArray {
 impl ShardArgs {
     /// Returns the file of the selected shard and the overlap; `None` for all rows. An overlap of n means
     /// that one in n rows is played by another shard too. Makes the folder.
-    pub(super) fn meaning(&self, output: &Path) -> Result<Option<(ShardFile, Option<u64>)>, Failure> {
+    pub(super) fn resolve(&self, output: &Path) -> Result<Option<(ShardFile, Option<u64>)>, Failure> {
         let is_file = output.extension().is_some_and(|end| end == "db") || output.is_file();
         let told = match self.shard {
             Some(shard) => Some(shard),

@@ -6,7 +6,7 @@ use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
 use crate::cli::halting::{end_at_last, halt_on_signals};
 use crate::cli::progress::progress;
-use crate::cli::setup::meant;
+use crate::cli::setup::resolve_mind;
 use crate::cli::values;
 use indicatif::ProgressBar;
 use std::io::Write;
@@ -89,7 +89,7 @@ pub(super) struct TuneArgs {
 
 impl TuneArgs {
     /// Checks the flags together and returns the tuning.
-    fn meaning(&self) -> Result<Tuning, Failure> {
+    fn resolve(&self) -> Result<Tuning, Failure> {
         let config = self.config.as_deref();
         for (flag, mind) in self.against.iter().map(|mind| ("--against", mind)).chain([("SPEC", &self.mind)])
         {
@@ -97,7 +97,7 @@ impl TuneArgs {
                 return Err(Failure::flag(flag, format!("{mind} waits for a person, and nobody sits there")));
             }
         }
-        let against = self.against.iter().map(|mind| meant("--against", mind, config));
+        let against = self.against.iter().map(|mind| resolve_mind("--against", mind, config));
         let opponents = against.collect::<Result<Vec<_>, _>>()?;
         let mut params: Vec<TunedParam> = Vec::new();
         for text in &self.params {
@@ -120,7 +120,7 @@ impl TuneArgs {
         }
         let base = Plan::read(&lines).map_err(|error| Failure::of(error.fault))?;
         Ok(Tuning {
-            mind: meant("SPEC", &self.mind, config)?,
+            mind: resolve_mind("SPEC", &self.mind, config)?,
             opponents,
             params,
             base,
@@ -133,7 +133,7 @@ impl TuneArgs {
 }
 
 pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut tuner = Tuner::open(args.meaning()?, &args.output, args.force).map_err(refusal)?;
+    let mut tuner = Tuner::open(args.resolve()?, &args.output, args.force).map_err(refusal)?;
     let threads = args.threads.unwrap_or_else(default_threads);
     let path = file_name(&args.output);
     if !tuner.store().header().unrepeatable.is_empty() {

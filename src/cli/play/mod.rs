@@ -8,7 +8,7 @@ use super::board::BoardArgs;
 use super::dead::DeadArgs;
 use super::door::stderr;
 use super::failure::Failure;
-use super::gtp::seat;
+use super::gtp::new_opponent;
 use super::terminal::{Terminal, when_stopped};
 use super::values;
 use crate::gtp::{Clock, Limit};
@@ -59,7 +59,7 @@ pub(super) struct PlayArgs {
 }
 
 pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut opponent = seat(&args.brain, args.board, args.seed, args.dead)?;
+    let mut opponent = new_opponent(&args.brain, args.board, args.seed, args.dead)?;
     if args.handicap > 0 {
         opponent.place_handicap(args.handicap).map_err(|error| Failure::flag("--handicap", error))?;
     }

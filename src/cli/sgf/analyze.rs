@@ -5,7 +5,7 @@ use super::super::door::say;
 use super::super::failure::Failure;
 use super::super::force::{ForceArgs, is_same};
 use super::super::progress::progress;
-use super::super::setup::meant;
+use super::super::setup::resolve_mind;
 use super::super::values;
 use super::load::{open, refused};
 use serde::Serialize;
@@ -50,7 +50,7 @@ pub(super) struct AnalyzeArgs {
 }
 
 pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let brain = meant("--brain", &args.brain, None)?;
+    let brain = resolve_mind("--brain", &args.brain, None)?;
     let path = output(args)?;
     let force = if is_same(&path, &args.file) { ForceArgs::in_place() } else { args.force };
     force.check(&path)?;

@@ -197,7 +197,7 @@ fn count(root: NodeRef<'_>, replay: &Replay, dead: DeadArgs) -> BoardCount {
         return BoardCount { outcome: None, dead: DeadStones::CapturedOnly, stones: Vec::new() };
     }
     let said = history::dead_of(root).ok().flatten();
-    let dead = dead.word().or(said).unwrap_or_default();
+    let dead = dead.given().or(said).unwrap_or_default();
     let position = replay.position();
     let ending = history::ending_of(root, position, dead);
     let outcome = Some(Outcome::of(position.score_with(&ending.dead)));

@@ -7,7 +7,7 @@ use crate::cli::force::ForceArgs;
 use crate::cli::halting::halt_on_signals;
 use crate::cli::progress::progress;
 use crate::cli::record_text::tell_of;
-use crate::cli::setup::{OF_A_NEW_GAME, SetupArgs, meant};
+use crate::cli::setup::{NEW_GAME_FLAGS, SetupArgs, resolve_mind};
 use crate::cli::sgf::load::check_game;
 use crate::cli::sgf::{FILE, named, open, refused};
 use crate::cli::trust::TrustArgs;
@@ -36,7 +36,7 @@ pub(in crate::cli) struct RenderArgs {
     path: PathBuf,
     /// A game record, or a store of games (FILE.db) with a row of it [default: a new game]
     #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named),
-          conflicts_with_all = OF_A_NEW_GAME.into_iter().filter(|name| *name != "game").collect::<Vec<_>>())]
+          conflicts_with_all = NEW_GAME_FLAGS.into_iter().filter(|name| *name != "game").collect::<Vec<_>>())]
     file: Option<PathBuf>,
     /// The row of a store
     #[arg(value_name = "ROW", requires = "file", value_parser = values::whole::<u64>("row", 0, i64::MAX as u64))]
@@ -109,8 +109,8 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
             once: args.once,
         }
     });
-    let think = args.think.as_ref().map(|spec| meant("--think", spec, None)).transpose()?;
-    let trust = args.trust.meaning(None)?;
+    let think = args.think.as_ref().map(|spec| resolve_mind("--think", spec, None)).transpose()?;
+    let trust = args.trust.resolve(None)?;
     // With a record, `--game` is the number of a game in the file, from 1.
     let game = usize::try_from(args.setup.game).unwrap_or(usize::MAX).max(1);
     let (setup, record) = match &args.file {
@@ -119,7 +119,7 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
             tell_of(&record, record.problems());
             (Default::default(), Some(PictureRecord { record, trust, line: None }))
         }
-        None => (args.setup.meaning(None)?, None),
+        None => (args.setup.resolve(None)?, None),
     };
     let usual_end = if record.is_some() { u64::MAX } else { 200 };
     let options = RenderOptions {
