@@ -27,7 +27,7 @@ struct AddressArgs {
     #[arg(long)]
     paused: bool,
     /// First tick that is shown, paused
-    #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, MOST_TICKS))]
+    #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, LAST_TICK))]
     tick: Option<u64>,
     /// A game record to open, as SGF
     #[arg(long, value_name = "SGF")]
@@ -37,16 +37,16 @@ struct AddressArgs {
 }
 
 /// Largest `tick` of an address. The window plays all ticks up to it before it shows the board.
-const MOST_TICKS: u64 = 100_000;
+const LAST_TICK: u64 = 100_000;
 
 /// Parameters that mail programs and social sites add to links. They are ignored.
-const OF_OTHERS: [&str; 5] = ["fbclid", "gclid", "msclkid", "mc_cid", "mc_eid"];
+const TRACKING_NAMES: [&str; 5] = ["fbclid", "gclid", "msclkid", "mc_cid", "mc_eid"];
 
 /// Prefix of other such parameters.
-const OF_CAMPAIGNS: &str = "utm_";
+const TRACKING_PREFIX: &str = "utm_";
 
 /// Flags that name a file on this machine. An address cannot have them.
-const OF_FILES: [&str; 1] = ["position"];
+const FILE_FLAGS: [&str; 1] = ["position"];
 
 /// Options that an address asks for, or the reason for its refusal.
 pub(super) struct Address(Result<WindowOptions, String>);
@@ -57,21 +57,21 @@ impl Address {
         let location = web_sys::window().map(|window| window.location());
         let part = |part: Option<String>| part.unwrap_or_default();
         let query = part(location.as_ref().and_then(|location| location.search().ok()));
-        let moment = part(location.as_ref().and_then(|location| location.hash().ok()));
-        Self(options(&[query.trim_start_matches('?'), moment.trim_start_matches('#')]))
+        let fragment = part(location.as_ref().and_then(|location| location.hash().ok()));
+        Self(options(&[query.trim_start_matches('?'), fragment.trim_start_matches('#')]))
     }
 
     /// Returns the options for the window. For a refused address: the default options and the reason.
     pub(super) fn options(self) -> WindowOptions {
         self.0.unwrap_or_else(|why| WindowOptions {
             refusal: Some(format!("the address of this page: {why}")),
-            ..usual()
+            ..default_options()
         })
     }
 }
 
 /// Options for an address without parameters.
-pub(super) fn usual() -> WindowOptions {
+pub(super) fn default_options() -> WindowOptions {
     options(&[]).unwrap_or_default()
 }
 
@@ -80,12 +80,12 @@ fn options(parts: &[&str]) -> Result<WindowOptions, String> {
     let mut flags = Vec::new();
     let mut given: Vec<(String, String, String)> = Vec::new();
     for part in parts {
-        let ours = |name: &str| !OF_OTHERS.contains(&name) && !name.starts_with(OF_CAMPAIGNS);
+        let ours = |name: &str| !TRACKING_NAMES.contains(&name) && !name.starts_with(TRACKING_PREFIX);
         for (typed, value) in pairs(part)?.into_iter().filter(|(name, _)| ours(name)) {
             let name = typed.replace('_', "-");
             let flag = flag(&typed, &name, &value)?;
             if let Some((_, before, other)) = given.iter().find(|(known, ..)| *known == name) {
-                return Err(twice((before, other), (&typed, &value)));
+                return Err(given_twice((before, other), (&typed, &value)));
             }
             given.push((name, typed, value));
             flags.extend(flag);
@@ -136,7 +136,7 @@ fn pairs(part: &str) -> Result<Vec<(String, String)>, String> {
 }
 
 /// Refusal of a parameter that is given twice, which quotes both as typed.
-fn twice((name, value): (&str, &str), (again, other): (&str, &str)) -> String {
+fn given_twice((name, value): (&str, &str), (again, other): (&str, &str)) -> String {
     const LONGEST: usize = 60;
     let [value, other] = [value, other].map(|value| shortened(value, LONGEST));
     format!("{name} is given twice, as '{name}={value}' and as '{again}={other}': leave one of them")
@@ -146,18 +146,18 @@ fn twice((name, value): (&str, &str), (again, other): (&str, &str)) -> String {
 /// `name` the same in the spelling of flags.
 fn flag(typed: &str, name: &str, value: &str) -> Result<Option<String>, String> {
     let command = AddressArgs::command();
-    let known = || command.get_arguments().filter(|arg| !OF_FILES.contains(&arg.get_id().as_str()));
+    let allowed = || command.get_arguments().filter(|arg| !FILE_FLAGS.contains(&arg.get_id().as_str()));
     let long = |arg: &clap::Arg| arg.get_long().map(str::to_owned);
-    let Some(arg) = known().find(|arg| long(arg).as_deref() == Some(name)) else {
-        let names: Vec<String> = known().filter_map(long).collect();
+    let Some(arg) = allowed().find(|arg| long(arg).as_deref() == Some(name)) else {
+        let names: Vec<String> = allowed().filter_map(long).collect();
         let near = suggestion(name, names.iter().map(String::as_str));
-        return Err(format!("it knows no '{}'; it knows {}{near}", shown(typed), names.join(", ")));
+        return Err(format!("it knows no '{}'; it knows {}{near}", for_display(typed), names.join(", ")));
     };
     if !arg.get_action().takes_values() {
         return match value {
             "" | "1" | "on" | "true" => Ok(Some(format!("--{name}"))),
             "0" | "off" | "false" => Ok(None),
-            _ => Err(format!("{typed}: '{}' is neither on nor off", shown(value))),
+            _ => Err(format!("{typed}: '{}' is neither on nor off", for_display(value))),
         };
     }
     // A plus sign in an address is read as a space.
@@ -173,7 +173,7 @@ fn complaint(error: &clap::Error, typed: impl Fn(&str) -> String) -> String {
     let name = typed(name.split([' ', '=']).next().unwrap_or_default());
     let why = match (error.source(), error.get(ContextKind::InvalidValue)) {
         (Some(source), _) => source.to_string(),
-        (None, Some(value)) => format!("'{}' is not allowed", shown(&value.to_string())),
+        (None, Some(value)) => format!("'{}' is not allowed", for_display(&value.to_string())),
         (None, None) => error.kind().as_str().unwrap_or("it makes no sense").to_owned(),
     };
     without_dashes(&format!("{name}: {why}"))
@@ -181,11 +181,11 @@ fn complaint(error: &clap::Error, typed: impl Fn(&str) -> String) -> String {
 
 fn without_dashes(line: &str) -> String {
     let line = line.strip_prefix("--").unwrap_or(line);
-    shown(line)
+    for_display(line)
 }
 
 /// Text of an address for display: on one line, and shortened.
-fn shown(text: &str) -> String {
+fn for_display(text: &str) -> String {
     const LONGEST: usize = 300;
     shortened(text, LONGEST)
 }
@@ -196,7 +196,7 @@ fn shortened(text: &str, longest: usize) -> String {
 }
 
 /// Shows a message in the page if no board can be shown.
-pub(super) fn say(line: &str) {
+pub(super) fn show_message(line: &str) {
     let document = web_sys::window().and_then(|window| window.document());
     if let Some(place) = document.and_then(|document| document.get_element_by_id("message")) {
         place.set_text_content(Some(line));
@@ -241,8 +241,8 @@ fn of_setup(setup: &GameSetup, layers: Layers, tick: u64) -> Option<String> {
         }
     }
     let parts = [params.to_string().as_string()?, format!("tick={tick}")];
-    let again = options(&[&parts[0], &parts[1]]).ok()?.setup;
-    (again == *setup).then(|| format!("?{}#{}", parts[0], parts[1]))
+    let parsed = options(&[&parts[0], &parts[1]]).ok()?.setup;
+    (parsed == *setup).then(|| format!("?{}#{}", parts[0], parts[1]))
 }
 
 /// Link that contains a record.
@@ -253,6 +253,6 @@ fn of_record(text: &str, layers: Layers, tick: u64) -> String {
 
 /// Value of the parameter `layers` for these layers.
 fn listed(layers: Layers) -> String {
-    let shown = Layer::ALL.into_iter().filter(|layer| layers.get(*layer)).map(Layer::name);
-    std::iter::once("none").chain(shown).collect::<Vec<_>>().join(",")
+    let names = Layer::ALL.into_iter().filter(|layer| layers.get(*layer)).map(Layer::name);
+    std::iter::once("none").chain(names).collect::<Vec<_>>().join(",")
 }

@@ -68,8 +68,8 @@ fn rows(args: &BenchArgs) -> Vec<Row> {
     ];
     groups
         .into_iter()
-        .filter(|&(kind, suicide, shown)| {
-            shown
+        .filter(|&(kind, suicide, by_default)| {
+            by_default
                 && args.policy.is_none_or(|only| only == kind)
                 && args.suicide.is_none_or(|only| only == suicide)
         })

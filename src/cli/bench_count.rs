@@ -24,15 +24,15 @@ pub(super) fn run(name: &str, program: Option<&Path>, out: &mut dyn Write) -> Re
     let counter = Counter::new(program)?;
     writeln!(out, "Instructions of a unit of work, as valgrind counts them: a run less a shorter one\n")?;
     writeln!(out, "{:<18} {:<10} {:>14}", "path", "unit", "instructions")?;
-    let mut is_whole = true;
+    let mut all_counted = true;
     for path in paths {
         let count = counter.per_unit(&path)?;
-        is_whole &= count.is_some();
+        all_counted &= count.is_some();
         let count = count.map_or_else(|| "-".to_owned(), |count| format!("{count:.0}"));
         writeln!(out, "{:<18} {:<10} {count:>14}", path.name, path.unit.name())?;
         out.flush()?;
     }
-    if is_whole || program.is_some() { Ok(()) } else { Err(Failure::Found) }
+    if all_counted || program.is_some() { Ok(()) } else { Err(Failure::Found) }
 }
 
 fn failure(why: impl std::fmt::Display) -> Failure {

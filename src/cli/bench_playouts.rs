@@ -78,7 +78,7 @@ pub(super) fn run(
         let watch = Stopwatch::start();
         let totals = match playouts {
             Some(playouts) => row.play(playouts, seed),
-            None => for_a_while(*row, seconds, seed, &watch),
+            None => play_for(*row, seconds, seed, &watch),
         };
         let rate = watch.rate(totals.playouts as f64);
         let count = totals.playouts as f64;
@@ -95,7 +95,7 @@ pub(super) fn run(
     Ok(())
 }
 
-fn for_a_while(row: Row, seconds: f64, seed: u64, watch: &Stopwatch) -> PlayoutTotals {
+fn play_for(row: Row, seconds: f64, seed: u64, watch: &Stopwatch) -> PlayoutTotals {
     let mut totals = PlayoutTotals::default();
     let mut chunk = 100;
     for round in 0.. {

@@ -70,7 +70,7 @@ mod tests {
     use super::{align, table};
 
     #[test]
-    fn a_table_is_as_wide_as_it_is() {
+    fn a_table_breaks_no_line() {
         let rows = [vec!["a".to_owned(), "b".repeat(200)], vec!["long".to_owned(), "c".to_owned()]];
         let text = table(&rows);
         assert_eq!(text.lines().map(|line| line.find(['b', 'c'])).collect::<Vec<_>>(), [Some(6), Some(6)]);

@@ -21,17 +21,17 @@ pub(super) enum OutputKind {
 /// Writer to stdout for this kind of output.
 pub(super) fn stdout(kind: OutputKind) -> Visible<io::StdoutLock<'static>> {
     let stdout = io::stdout().lock();
-    let as_it_is = match kind {
+    let is_raw = match kind {
         OutputKind::Text => false,
         OutputKind::Data => !stdout.is_terminal(),
         OutputKind::Screen => stdout.is_terminal(),
     };
-    Visible { inner: stdout, as_it_is, begun: Vec::new() }
+    Visible { inner: stdout, is_raw, partial_char: Vec::new() }
 }
 
 /// Escaping writer to stderr.
 pub(super) fn stderr() -> Visible<io::Stderr> {
-    Visible { inner: io::stderr(), as_it_is: false, begun: Vec::new() }
+    Visible { inner: io::stderr(), is_raw: false, partial_char: Vec::new() }
 }
 
 /// Writes a message to stderr, as one line. Errors are ignored, because stderr may be closed.
@@ -50,48 +50,48 @@ pub(super) fn file_name(path: &Path) -> String {
 pub(super) struct Visible<W> {
     inner: W,
     /// True if all bytes pass unchanged.
-    as_it_is: bool,
+    is_raw: bool,
     /// First bytes of a character whose other bytes are still to come.
-    begun: Vec<u8>,
+    partial_char: Vec<u8>,
 }
 
 impl<W: Write> Write for Visible<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.as_it_is {
+        if self.is_raw {
             return self.inner.write(bytes);
         }
-        let mut text = std::mem::take(&mut self.begun);
+        let mut text = std::mem::take(&mut self.partial_char);
         text.extend_from_slice(bytes);
-        let mut shown = String::with_capacity(text.len());
+        let mut escaped = String::with_capacity(text.len());
         let mut rest = &text[..];
         while !rest.is_empty() {
             match std::str::from_utf8(rest) {
                 Ok(valid) => {
-                    shown += &visible(valid);
+                    escaped += &visible(valid);
                     rest = &[];
                 }
                 Err(error) => {
                     let (valid, other) = rest.split_at(error.valid_up_to());
-                    shown += &visible(&String::from_utf8_lossy(valid));
+                    escaped += &visible(&String::from_utf8_lossy(valid));
                     match error.error_len() {
                         Some(length) => {
-                            shown.push(char::REPLACEMENT_CHARACTER);
+                            escaped.push(char::REPLACEMENT_CHARACTER);
                             rest = &other[length..];
                         }
                         None => {
-                            self.begun = other.to_vec();
+                            self.partial_char = other.to_vec();
                             rest = &[];
                         }
                     }
                 }
             }
         }
-        self.inner.write_all(shown.as_bytes())?;
+        self.inner.write_all(escaped.as_bytes())?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if !std::mem::take(&mut self.begun).is_empty() {
+        if !std::mem::take(&mut self.partial_char).is_empty() {
             self.inner.write_all("\u{fffd}".as_bytes())?;
         }
         self.inner.flush()
@@ -102,8 +102,8 @@ impl<W: Write> Write for Visible<W> {
 mod tests {
     use super::*;
 
-    fn shown(parts: &[&[u8]]) -> String {
-        let mut door = Visible { inner: Vec::new(), as_it_is: false, begun: Vec::new() };
+    fn written(parts: &[&[u8]]) -> String {
+        let mut door = Visible { inner: Vec::new(), is_raw: false, partial_char: Vec::new() };
         for part in parts {
             door.write_all(part).expect("memory");
         }
@@ -114,11 +114,11 @@ mod tests {
     #[test]
     fn text_is_shown_however_it_is_cut() {
         let text = "a\u{1b}b 石\u{9b}\u{202e}é\n".as_bytes();
-        let whole = shown(&[text]);
+        let whole = written(&[text]);
         assert_eq!(whole, "a\\u001bb 石\\u009b\\u202eé\n");
         for cut in 0..text.len() {
-            assert_eq!(shown(&[&text[..cut], &text[cut..]]), whole, "{cut}");
+            assert_eq!(written(&[&text[..cut], &text[cut..]]), whole, "{cut}");
         }
-        assert_eq!(shown(&[b"x\xffy", b"\xe7\x9f"]), "x\u{fffd}y\u{fffd}");
+        assert_eq!(written(&[b"x\xffy", b"\xe7\x9f"]), "x\u{fffd}y\u{fffd}");
     }
 }

@@ -4,7 +4,7 @@
 ///
 /// A handler is set instead of ignoring the signal, because child processes would inherit that.
 #[cfg(unix)]
-pub(super) fn outlive_file_limit() {
+pub(super) fn handle_file_limit() {
     use signal_hook::consts::SIGXFSZ;
     use std::sync::Arc;
     use stonefield_minds::engine::is_ignored;
@@ -16,4 +16,4 @@ pub(super) fn outlive_file_limit() {
 
 /// Does nothing: only Unix has this limit.
 #[cfg(not(unix))]
-pub(super) fn outlive_file_limit() {}
+pub(super) fn handle_file_limit() {}

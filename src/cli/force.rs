@@ -35,7 +35,7 @@ impl ForceArgs {
     pub(super) fn check(self, path: &Path) -> Result<(), Failure> {
         match path.metadata() {
             _ if self.force => Ok(()),
-            Ok(found) if found.is_file() => Err(refused(path, EXISTS)),
+            Ok(metadata) if metadata.is_file() => Err(refused(path, EXISTS)),
             Err(_) if path.is_symlink() => Err(refused(path, DANGLES)),
             _ => Ok(()),
         }
@@ -79,7 +79,7 @@ fn refused(path: &Path, why: impl std::fmt::Display) -> Failure {
 }
 
 /// True if two paths lead to the same file.
-pub(super) fn is_same(one: &Path, other: &Path) -> bool {
+pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| std::fs::canonicalize(path).ok();
     one == other || place(one).is_some_and(|one| place(other) == Some(one))
 }

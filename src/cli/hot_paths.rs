@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn units_are_those_asked_for_or_those_that_the_output_tells() {
+    fn units_come_from_the_amount_or_the_output() {
         assert_eq!(Unit::Row.of(7, ""), Some(7.0));
         assert_eq!(Unit::Node.of(3, "move nodes\n49949 nodes, 3 plies deep\n"), Some(49_949.0));
         assert_eq!(Unit::Ply.of(2, "game,ticks,fault\n0,453,\n1,438,\n"), Some(891.0));

@@ -46,7 +46,7 @@ pub(super) fn run(args: &LifeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let color = position.at(args.point);
     match study(&position, args.point, limits, &mut watch) {
         Ok(verdict) => {
-            doubt.tell();
+            doubt.report();
             writeln!(out, "{} at {}: {verdict}", verdict.color, args.point)?;
             let region = match verdict.points {
                 0 => "at once".to_owned(),
@@ -67,7 +67,7 @@ pub(super) fn run(args: &LifeArgs, out: &mut dyn Write) -> Result<(), Failure> {
             Err(Failure::flag(&args.file.display().to_string(), error))
         }
         Err(error) => {
-            doubt.tell();
+            doubt.report();
             let color = color.map_or(String::new(), |color| format!("{color} at "));
             writeln!(out, "{color}{}: unknown: {error}", args.point)?;
             out.flush()?;

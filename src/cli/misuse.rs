@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use stonefield_go::notation::suggestion;
 
 /// Failure for an error of the parser.
-pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
+pub(super) fn parser_failure(error: &clap::Error, args: &[OsString]) -> Failure {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
         Some(ContextValue::Strings(texts)) => texts.join(", "),
@@ -22,7 +22,7 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
             return Failure::Help(error.render().to_string());
         }
         ErrorKind::ValueValidation if text(ContextKind::InvalidArg).contains(super::sgf::FILE) => {
-            no_command(&value(), args)
+            not_a_file(&value(), args)
         }
         ErrorKind::ValueValidation => {
             let why =
@@ -45,16 +45,16 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
                 ErrorKind::InvalidSubcommand => text(ContextKind::InvalidSubcommand),
                 _ => text(ContextKind::InvalidArg),
             };
-            unknown(&given, args)
+            unknown_word(&given, args)
         }
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let mut cli = Cli::command();
             cli.build();
-            let command = deepest(&cli, args).unwrap_or(&cli);
+            let command = typed_command(&cli, args).unwrap_or(&cli);
             let names: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();
             format!("{} needs one of {}", command.get_name(), names.join(", "))
         }
-        ErrorKind::MissingRequiredArgument => missing(error.get(ContextKind::InvalidArg)),
+        ErrorKind::MissingRequiredArgument => missing_args(error.get(ContextKind::InvalidArg)),
         ErrorKind::ArgumentConflict => {
             let (prior, arg) = (flag_name(&text(ContextKind::PriorArg)).to_owned(), arg());
             // For flags before a command, the parser names no flag, or a command instead of a flag.
@@ -64,7 +64,7 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
             let place = [&arg, &prior].into_iter().find(|name| name.starts_with(['[', '<']));
             match flags[..] {
                 [flag] if with_record => {
-                    let flag = typed(flag, args).unwrap_or_else(|| flag.to_owned());
+                    let flag = typed_flag(flag, args).unwrap_or_else(|| flag.to_owned());
                     format!("{flag} is for a new game: what a record's game is, the record says")
                 }
                 [one, other] if one == other => format!("{one} is given twice"),
@@ -81,7 +81,7 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
             format!("{}: '{}' is too much or too little", arg(), value())
         }
         ErrorKind::InvalidUtf8 => {
-            let given = not_text(args).map_or_else(String::new, |arg| arg.to_string_lossy().into_owned());
+            let given = non_utf8_arg(args).map_or_else(String::new, |arg| arg.to_string_lossy().into_owned());
             format!("'{given}': an argument must be UTF-8 text, unless it is the name of a file")
         }
         kind => kind.as_str().unwrap_or("the arguments make no sense").to_owned(),
@@ -89,7 +89,7 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
 }
 
 /// First argument that must be UTF-8 and is not. Each candidate is tried with all others converted to text.
-fn not_text(args: &[OsString]) -> Option<&OsString> {
+fn non_utf8_arg(args: &[OsString]) -> Option<&OsString> {
     let text = |arg: &OsString| OsString::from(arg.to_string_lossy().into_owned());
     args.iter().enumerate().skip(1).filter(|(_, arg)| arg.to_str().is_none()).find_map(|(at, arg)| {
         let alone =
@@ -100,10 +100,10 @@ fn not_text(args: &[OsString]) -> Option<&OsString> {
 }
 
 /// Flag that was typed. For a group of flags the parser may have named another one of the group.
-fn typed(flag: &str, args: &[OsString]) -> Option<String> {
+fn typed_flag(flag: &str, args: &[OsString]) -> Option<String> {
     let mut cli = Cli::command();
     cli.build();
-    let command = deepest(&cli, args)?;
+    let command = typed_command(&cli, args)?;
     let long = |id: &clap::Id| {
         Some(format!("--{}", command.get_arguments().find(|arg| arg.get_id() == id)?.get_long()?))
     };
@@ -117,7 +117,7 @@ fn typed(flag: &str, args: &[OsString]) -> Option<String> {
 }
 
 /// Message about missing arguments: `<FILE> and <POINT> are missing`.
-fn missing(args: Option<&ContextValue>) -> String {
+fn missing_args(args: Option<&ContextValue>) -> String {
     let names: Vec<&str> = match args {
         Some(ContextValue::Strings(texts)) => texts.iter().map(|text| flag_name(text)).collect(),
         Some(ContextValue::String(text)) => vec![flag_name(text)],
@@ -137,27 +137,29 @@ fn flag_name(text: &str) -> &str {
 }
 
 /// Command or subcommand that was typed.
-fn deepest<'c>(cli: &'c clap::Command, args: &[OsString]) -> Option<&'c clap::Command> {
+fn typed_command<'c>(cli: &'c clap::Command, args: &[OsString]) -> Option<&'c clap::Command> {
     let words = args.iter().skip(1).filter_map(|arg| arg.to_str());
     words.fold(None, |chosen, word| chosen.unwrap_or(cli).find_subcommand(word).or(chosen))
 }
 
 /// Message about a word that is not a file: an unknown command, or a command after flags.
-fn no_command(given: &str, args: &[OsString]) -> String {
-    let known = Cli::command().get_subcommands().any(|command| command.get_name() == given);
+fn not_a_file(given: &str, args: &[OsString]) -> String {
+    let is_command = Cli::command().get_subcommands().any(|command| command.get_name() == given);
     let mut words = args.iter().skip(1).filter_map(|arg| arg.to_str());
     match words.find(|word| word.starts_with('-') && *word != "--") {
-        Some(flag) if known => format!("{} stands before the command: flags come after it", flag_name(flag)),
-        None if known => format!("there is no file '{given}'"),
-        _ => unknown(given, &[]),
+        Some(flag) if is_command => {
+            format!("{} stands before the command: flags come after it", flag_name(flag))
+        }
+        None if is_command => format!("there is no file '{given}'"),
+        _ => unknown_word(given, &[]),
     }
 }
 
 /// Message about an unknown flag or command, with the known ones.
-fn unknown(given: &str, args: &[OsString]) -> String {
+fn unknown_word(given: &str, args: &[OsString]) -> String {
     let mut cli = Cli::command();
     cli.build();
-    let chosen = deepest(&cli, args).filter(|command| command.get_name() != "help");
+    let chosen = typed_command(&cli, args).filter(|command| command.get_name() != "help");
     if given.starts_with('-') {
         let command = chosen.unwrap_or(&cli);
         let flags: Vec<_> = command

@@ -108,7 +108,7 @@ enum Command {
 
 impl Cli {
     /// Kind of output that the command writes to stdout.
-    fn writes(&self) -> door::OutputKind {
+    fn output_kind(&self) -> door::OutputKind {
         match &self.command {
             None | Some(Command::Watch(_) | Command::Wall(_) | Command::Play(_)) => door::OutputKind::Screen,
             Some(Command::Replay(args)) if args.is_shown() => door::OutputKind::Screen,
@@ -122,15 +122,15 @@ impl Cli {
 
 /// Runs the command of the arguments, of which the first is the program's name. Returns the exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let _last = ShutDownEngines;
-    supply::on_shortage(say_shortage);
-    file_limit::outlive_file_limit();
+    let _guard = EngineGuard;
+    supply::on_shortage(report_shortage);
+    file_limit::handle_file_limit();
     let args: Vec<OsString> = args.into_iter().collect();
-    let cli = takes_any_value(Cli::command())
+    let cli = accept_any_value(Cli::command())
         .try_get_matches_from(&args)
         .and_then(|matches| Cli::from_arg_matches(&matches))
-        .map_err(|error| misuse::of_clap(&error, &args));
-    let kind = cli.as_ref().map_or(door::OutputKind::Text, Cli::writes);
+        .map_err(|error| misuse::parser_failure(&error, &args));
+    let kind = cli.as_ref().map_or(door::OutputKind::Text, Cli::output_kind);
     let mut out = std::io::BufWriter::new(door::stdout(kind));
     let result = cli.and_then(|cli| dispatch(cli, &mut out)).and_then(|()| Ok(out.flush()?));
     // A dropped writer would try again to write its buffer.
@@ -139,26 +139,26 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// Guard that ends all started engines, however the program ends.
-struct ShutDownEngines;
+struct EngineGuard;
 
-impl Drop for ShutDownEngines {
+impl Drop for EngineGuard {
     fn drop(&mut self) {
         engine::shut_down();
     }
 }
 
 /// Lets a flag that takes a value take any next argument, so that `--seed -1` is reported as a bad seed.
-fn takes_any_value(command: clap::Command) -> clap::Command {
+fn accept_any_value(command: clap::Command) -> clap::Command {
     command
         .mut_args(|arg| {
             let takes = arg.get_action().takes_values() && arg.get_long().is_some();
             if takes { arg.allow_hyphen_values(true) } else { arg }
         })
-        .mut_subcommands(takes_any_value)
+        .mut_subcommands(accept_any_value)
 }
 
 /// Reports that fewer threads are available than asked for. Only the duration depends on it, not the results.
-fn say_shortage(had: usize, wanted: usize) {
+fn report_shortage(had: usize, wanted: usize) {
     door::say(format_args!("only {had} of {wanted} threads are available; the work goes on with those"));
 }
 

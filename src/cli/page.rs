@@ -30,7 +30,7 @@ pub fn run(_: impl IntoIterator<Item = OsString>) -> ExitCode {
     make_links(address::LINKS);
     // A recovered game replaces the one in the address.
     let options = if is_recovering() {
-        WindowOptions { introduce: false, ..address::usual() }
+        WindowOptions { introduce: false, ..address::default_options() }
     } else {
         Address::of_page().options()
     };
@@ -38,7 +38,7 @@ pub fn run(_: impl IntoIterator<Item = OsString>) -> ExitCode {
     match run_window(options) {
         Ok(_) => ExitCode::SUCCESS,
         Err(error) => {
-            address::say(&error.to_string());
+            address::show_message(&error.to_string());
             ExitCode::FAILURE
         }
     }

@@ -65,23 +65,23 @@ impl OutcomeCount {
         self.errors += other.errors;
     }
 
-    fn of(&self, verdict: TestOutcome) -> u64 {
+    fn count_of(&self, verdict: TestOutcome) -> u64 {
         self.verdicts[verdict as usize]
     }
 }
 
 pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let (program, files) = engine(&args)?;
+    let (program, files) = engine_and_suites(&args)?;
     let paths = files.iter().map(Path::new);
     let suites: Vec<_> = paths.map(|path| Ok((path, read(path)?))).collect::<Result<_, Failure>>()?;
     let rights =
         SuiteRights::new(args.trust.resolve(args.config.as_deref())?, args.output.as_deref(), args.force)?;
-    let patience = Duration::from_secs_f64(args.timeout);
+    let timeout = Duration::from_secs_f64(args.timeout);
     let mut rows = vec![row("", ["tests", "FAIL", "fail", "PASS", "pass", "errors"].map(str::to_owned))];
     let mut total = OutcomeCount::default();
     for (path, suite) in suites {
         let (guard, file) = (rights.of_suite(path, &program)?, file_name(path));
-        let count = put(&suite, &file, &program, &guard, patience, args.long, out);
+        let count = run_suite(&suite, &file, &program, &guard, timeout, args.long, out);
         // Results so far are shown even if the engine has failed.
         out.flush()?;
         let count = count?;
@@ -97,7 +97,7 @@ pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure>
         OutcomeCount { errors: 1.., .. } => {
             Err(Failure::Bad(format!("{} of the suites' commands could not be carried out", total.errors)))
         }
-        _ if total.of(TestOutcome::UnexpectedFail) > 0 => Err(Failure::Found),
+        _ if total.count_of(TestOutcome::UnexpectedFail) > 0 => Err(Failure::Found),
         _ => Ok(()),
     }
 }
@@ -109,13 +109,13 @@ fn row(name: &str, [tests, fails, known, passes, usual, errors]: [String; 6]) ->
 fn numbers(count: &OutcomeCount) -> [String; 6] {
     use TestOutcome::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
     let [fails, known, passes, usual] =
-        [UnexpectedFail, ExpectedFail, UnexpectedPass, ExpectedPass].map(|verdict| count.of(verdict));
+        [UnexpectedFail, ExpectedFail, UnexpectedPass, ExpectedPass].map(|verdict| count.count_of(verdict));
     [count.verdicts.iter().sum(), fails, known, passes, usual, count.errors]
         .map(|number: u64| number.to_string())
 }
 
 /// Returns the program of the engine, and the suite files.
-fn engine(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
+fn engine_and_suites(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
     let (spec, files, flag) = match &args.brain {
         Some(spec) => (spec.clone(), &args.rest[..], "--brain"),
         None => {
@@ -141,12 +141,12 @@ fn engine(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
         Some(program) => program,
         // A mind of this program runs as `stonefield gtp`.
         None => {
-            let own = std::env::current_exe().map_err(|error| Failure::flag(flag, error))?;
+            let this_program = std::env::current_exe().map_err(|error| Failure::flag(flag, error))?;
             let words = ["gtp", "--brain", &spec.to_string()].map(str::to_owned);
-            let own = own.to_string_lossy().into_owned();
+            let this_program = this_program.to_string_lossy().into_owned();
             // That process starts the programs that a suite names, if the settings know them.
             Program {
-                words: std::iter::once(own).chain(words).collect(),
+                words: std::iter::once(this_program).chain(words).collect(),
                 folder: None,
                 bound_to_folder: true,
             }
@@ -163,19 +163,19 @@ fn read(path: &Path) -> Result<Suite, Failure> {
 }
 
 /// Runs one suite on a fresh engine.
-fn put(
+fn run_suite(
     suite: &Suite,
     file: &str,
     program: &Program,
     guard: &SuiteGuard<'_>,
-    patience: Duration,
+    timeout: Duration,
     long: bool,
     out: &mut dyn Write,
 ) -> Result<OutcomeCount, Failure> {
     let mut count = OutcomeCount::default();
     let at = |line| format!("{file}, line {line}");
     let mut connection =
-        Connection::start(program, Timeouts { start: patience, answer: patience, whole: patience })
+        Connection::start(program, Timeouts { start: timeout, answer: timeout, whole: timeout })
             .map_err(|fault| Failure::flag(file, fault))?;
     for command in &suite.commands {
         let reply = match guard.pass(&command.text) {
@@ -185,8 +185,8 @@ fn put(
         let answer = Some(reply.text.as_str()).filter(|_| reply.status == ResponseStatus::Success);
         if answer.is_none() && command.expected.is_empty() {
             count.errors += 1;
-            let [told, said] = [&command.text, &reply.text].map(|text| excerpt(text, MAX_QUOTE_CHARS));
-            writeln!(out, "{}: error: '{told}': {said}", at(command.line))?;
+            let [sent, reply] = [&command.text, &reply.text].map(|text| excerpt(text, MAX_QUOTE_CHARS));
+            writeln!(out, "{}: error: '{sent}': {reply}", at(command.line))?;
         }
         for expected in command.expected.iter().filter(|expected| !expected.ignored) {
             let verdict = expected.judge(answer);

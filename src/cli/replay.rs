@@ -1,7 +1,7 @@
 //! `stonefield replay`: shows a recorded game, or plays it again and compares.
 
 use super::failure::Failure;
-use super::record_text::{in_text, tell_of, title};
+use super::record_text::{report_notes, show_as_text, title};
 use super::sgf::{open, refused};
 use super::trust::TrustArgs;
 use super::{values, watch, windowed};
@@ -59,9 +59,9 @@ pub(super) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure>
     };
     let trust = args.trust.resolve(None)?;
     if args.check {
-        tell_of(&record, record.problems());
+        report_notes(&record, record.problems());
         let verdict = Session::verify(record.root(), trust).map_err(|error| refused(&record.name, error))?;
-        return tell(&title(&record), verdict, out);
+        return report_verdict(&title(&record), verdict, out);
     }
     if !args.text {
         match windowed::replay(&record, &trust)? {
@@ -69,14 +69,14 @@ pub(super) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure>
             Some(why) => watch::say_why(&why),
         }
     }
-    in_text(&record, trust, out)
+    show_as_text(&record, trust, out)
 }
 
-fn tell(file: &str, verdict: ReplayVerdict, out: &mut dyn Write) -> Result<(), Failure> {
+fn report_verdict(file: &str, verdict: ReplayVerdict, out: &mut dyn Write) -> Result<(), Failure> {
     match verdict {
-        ReplayVerdict::Same { moves, taken } => {
+        ReplayVerdict::Same { moves, taken: unverified } => {
             write!(out, "{file}: the same game, {}", counted(moves, "move"))?;
-            for UnverifiedMoves { color, demand, moves, end } in taken {
+            for UnverifiedMoves { color, demand, moves, end } in unverified {
                 let what = match (moves, end) {
                     (0, _) => "end of the game is".to_owned(),
                     (1, false) => "one move is".to_owned(),

@@ -124,7 +124,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
 fn position(args: &ThinkArgs) -> Result<Position, Failure> {
     if let Some(file) = &args.file {
         let (position, doubt) = position_in(file, args.game, args.number)?;
-        doubt.tell();
+        doubt.report();
         return Ok(position);
     }
     args.board.clone().resolve()?.first_position()

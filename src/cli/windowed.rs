@@ -135,7 +135,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => match (record, store) {
             (Some(record), _) => {
                 watch::say_why(&error.to_string());
-                record_text::in_text(&record, trust, out)
+                record_text::show_as_text(&record, trust, out)
             }
             (None, Some(store)) => {
                 watch::say_why(&error.to_string());

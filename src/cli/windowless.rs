@@ -42,7 +42,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         let record = open(file, 1)?;
         let trust = args.trust.resolve(args.config.as_deref())?;
         watch::say_why(WHY);
-        return record_text::in_text(&record, trust, out);
+        return record_text::show_as_text(&record, trust, out);
     }
     watch::instead(WHY, &args.setup.with_window_defaults().resolve(args.config.as_deref())?, out)
 }

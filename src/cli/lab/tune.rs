@@ -4,7 +4,7 @@ use super::run::unkept;
 use crate::cli::columns::table;
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
-use crate::cli::halting::{end_at_last, halt_on_signals};
+use crate::cli::halting::{end_after_grace, halt_on_signals};
 use crate::cli::progress::progress;
 use crate::cli::setup::resolve_mind;
 use crate::cli::values;
@@ -177,7 +177,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
             halt.ask();
             // Ctrl-C ends only the search. The match at the end is still played.
             if signal != Signal::Interrupt {
-                end_at_last(signal);
+                end_after_grace(signal);
             }
         })
     };

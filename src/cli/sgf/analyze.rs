@@ -3,7 +3,7 @@
 use super::super::columns::align;
 use super::super::door::say;
 use super::super::failure::Failure;
-use super::super::force::{ForceArgs, is_same};
+use super::super::force::{ForceArgs, is_same_file};
 use super::super::progress::progress;
 use super::super::setup::resolve_mind;
 use super::super::values;
@@ -52,7 +52,7 @@ pub(super) struct AnalyzeArgs {
 pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let brain = resolve_mind("--brain", &args.brain, None)?;
     let path = output(args)?;
-    let force = if is_same(&path, &args.file) { ForceArgs::in_place() } else { args.force };
+    let force = if is_same_file(&path, &args.file) { ForceArgs::in_place() } else { args.force };
     force.check(&path)?;
     if args.output.is_none() && path.is_symlink() {
         let why = "this is a link, and nothing is written where it leads: --output names a file";

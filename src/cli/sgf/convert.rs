@@ -2,7 +2,7 @@
 
 use super::super::door::{file_name, say};
 use super::super::failure::Failure;
-use super::super::force::{ForceArgs, is_same};
+use super::super::force::{ForceArgs, is_same_file};
 use super::each::{FileOutcome, each};
 use super::load::refused;
 use std::io::Write;
@@ -25,7 +25,7 @@ pub(super) struct ConvertArgs {
 
 pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
     args.force.needs("--output", args.output.is_some())?;
-    let own = args.output.as_ref().is_some_and(|path| args.files.iter().any(|file| is_same(file, path)));
+    let own = args.output.as_ref().is_some_and(|path| args.files.iter().any(|file| is_same_file(file, path)));
     let force = if own { ForceArgs::in_place() } else { args.force };
     if let Some(path) = &args.output {
         force.check(path)?;
@@ -48,7 +48,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure
     })?;
     match &args.output {
         _ if written.is_empty() => {}
-        Some(path) if looks.refused.iter().any(|refused| is_same(refused, path)) => {
+        Some(path) if looks.refused.iter().any(|refused| is_same_file(refused, path)) => {
             let why = "what is in it could not be read, and it is not replaced by other records";
             return Err(refused(path, why));
         }

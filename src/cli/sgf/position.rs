@@ -14,8 +14,8 @@ pub(in crate::cli) struct Doubt(Option<String>);
 
 impl Doubt {
     /// Writes the warning to stderr, if there is one.
-    pub(in crate::cli) fn tell(&self) {
-        self.0.iter().for_each(|told| say(one_line(told).collect::<String>()));
+    pub(in crate::cli) fn report(&self) {
+        self.0.iter().for_each(|warning| say(one_line(warning).collect::<String>()));
     }
 }
 
@@ -30,7 +30,7 @@ pub(in crate::cli) fn position_in(
     let node = node_after(record.root(), path, number)?;
     let replay = Replay::after_node(node).map_err(|error| refused(path, error))?;
     let doubts = doubts(&record.reading, game, node);
-    let told = doubts.split_first().map(|(first, rest)| {
+    let warning = doubts.split_first().map(|(first, rest)| {
         let more = match rest.len() {
             0 => String::new(),
             1 => " (stonefield sgf check names one more)".to_owned(),
@@ -38,7 +38,7 @@ pub(in crate::cli) fn position_in(
         };
         format!("{}: {first}; the board is what the record makes of it{more}", path.display())
     });
-    Ok((replay.into_position(), Doubt(told)))
+    Ok((replay.into_position(), Doubt(warning)))
 }
 
 /// Problems of a game, up to a node, that may change the board there: first lost text, which explains the

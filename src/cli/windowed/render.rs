@@ -6,7 +6,7 @@ use crate::cli::failure::Failure;
 use crate::cli::force::ForceArgs;
 use crate::cli::halting::halt_on_signals;
 use crate::cli::progress::progress;
-use crate::cli::record_text::tell_of;
+use crate::cli::record_text::report_notes;
 use crate::cli::setup::{NEW_GAME_FLAGS, SetupArgs, resolve_mind};
 use crate::cli::sgf::load::check_game;
 use crate::cli::sgf::{FILE, named, open, refused};
@@ -116,7 +116,7 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
     let (setup, record) = match &args.file {
         Some(file) => {
             let record = record(file, args.row, game)?;
-            tell_of(&record, record.problems());
+            report_notes(&record, record.problems());
             (Default::default(), Some(PictureRecord { record, trust, line: None }))
         }
         None => (args.setup.resolve(None)?, None),
