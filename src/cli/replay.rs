@@ -66,7 +66,7 @@ pub(super) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure>
     if !args.text {
         match windowed::replay(&record, &trust)? {
             None => return Ok(()),
-            Some(why) => watch::say_why(&why),
+            Some(why) => watch::report_no_window(&why),
         }
     }
     show_as_text(&record, trust, out)

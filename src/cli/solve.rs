@@ -92,7 +92,7 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
             let names = names(&moves);
             let worth = solve(&next, &mut limits, &mut watch, &format!("{names}: "));
             open |= worth.value().is_none();
-            writeln!(out, "  {:<24}  {names}", known(&puzzle, &worth))?;
+            writeln!(out, "  {:<24}  {names}", value_words(&puzzle, &worth))?;
             out.flush()?;
         }
     }
@@ -119,7 +119,7 @@ fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut impl Watch, whos
 const NOTHING: &str = "not known";
 
 /// Proved value or bounds, in a few words.
-fn known(puzzle: &Puzzle, worth: &ValueBounds) -> String {
+fn value_words(puzzle: &Puzzle, worth: &ValueBounds) -> String {
     match (worth.value(), puzzle.in_points()) {
         (Some(margin), true) => points(f64::from(margin)),
         (None, true) => {
@@ -148,7 +148,7 @@ fn points(margin: f64) -> String {
 }
 
 fn sentence(puzzle: &Puzzle, worth: &ValueBounds, komi: f64) -> String {
-    let mut text = known(puzzle, worth);
+    let mut text = value_words(puzzle, worth);
     if worth.value().is_none() {
         text = if text == NOTHING { "not solved".to_owned() } else { format!("not solved, {text}") };
     }

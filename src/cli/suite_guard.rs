@@ -202,9 +202,9 @@ impl SuiteGuard<'_> {
         let mut placed = admitted;
         placed.set_text("dir", folder.to_str().ok_or_else(unfit)?).map_err(|_| unfit())?;
         let line = placed.to_string();
-        let heard = read(&format!("stonefield-brain {line}")).map(|request| request.arguments);
+        let parsed = read(&format!("stonefield-brain {line}")).map(|request| request.arguments);
         let means_the_same =
-            heard.is_some_and(|heard| heard.parse::<BrainSpec>().is_ok_and(|heard| heard == placed));
+            parsed.is_some_and(|text| text.parse::<BrainSpec>().is_ok_and(|spec| spec == placed));
         if means_the_same { Ok(line) } else { Err(unfit()) }
     }
 
@@ -396,8 +396,8 @@ mod tests {
         ] {
             assert_eq!(guard(suite, program)(text).as_deref(), Ok(meant), "{suite}");
         }
-        let told = guard("a b/x.tst", &here)("loadsgf a.sgf").expect_err("a path of two words");
-        assert!(told.contains("'a b' has spaces"), "{told}");
+        let result = guard("a b/x.tst", &here)("loadsgf a.sgf").expect_err("a path of two words");
+        assert!(result.contains("'a b' has spaces"), "{result}");
     }
 
     /// An unknown command may not name a file in the engine's folder.
@@ -427,13 +427,13 @@ mod tests {
             SuiteRights::new(trust, None, false).unwrap_or_else(|_| panic!("rights"))
         };
         let rights = known("/srv/me");
-        let told = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
-        assert_eq!(told.ok().as_deref(), Some("stonefield-brain gtp:[sh engine.sh],dir=/srv/me"));
+        let result = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
+        assert_eq!(result.ok().as_deref(), Some("stonefield-brain gtp:[sh engine.sh],dir=/srv/me"));
         assert!(guard(&rights).pass("stonefield-brain gtp:[sh other.sh]").is_err());
         for folder in ["/srv/m#e", "/srv/m]e", "/srv/m\u{7}e"] {
             let rights = known(folder);
-            let told = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
-            assert!(told.is_err_and(|why| why.to_string().contains("GTP cannot carry")), "{folder}");
+            let result = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
+            assert!(result.is_err_and(|why| why.to_string().contains("GTP cannot carry")), "{folder}");
         }
     }
 }

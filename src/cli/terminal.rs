@@ -20,7 +20,7 @@ pub(super) struct Terminal {
 impl Terminal {
     /// Abilities of stdout and stdin. A dumb terminal ([`is_dumb`]) gets no escape sequences. `NO_COLOR`
     /// turns colours off.
-    pub(super) fn found() -> Self {
+    pub(super) fn detect() -> Self {
         let capable = std::io::stdout().is_terminal() && !is_dumb();
         Self {
             live: capable && std::io::stdin().is_terminal(),
@@ -58,7 +58,7 @@ const TRIES: (u32, Duration) = (50, Duration::from_millis(10));
 
 /// Restores the terminal of the live view when the program panics, is stopped, or is ended by a signal.
 /// Without it, the message of a panic would vanish with the alternate screen.
-pub(super) fn give_back_at_the_end() -> SignalListener {
+pub(super) fn restore_at_exit() -> SignalListener {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         match stdout_copy() {
@@ -68,19 +68,19 @@ pub(super) fn give_back_at_the_end() -> SignalListener {
         }
         before(info);
     }));
-    when_stopped(give_back, || {
+    when_stopped(restore_terminal, || {
         if let Some(mut screen) = stdout_copy() {
             text::take_again(&mut screen);
         }
     });
     SignalListener::listen_with(&Signal::ALL, |signal| {
-        give_back();
+        restore_terminal();
         signal.end_program();
     })
 }
 
 /// Restores the terminal, if possible between two frames.
-fn give_back() {
+fn restore_terminal() {
     let Some(mut screen) = stdout_copy() else { return };
     let (tries, pause) = TRIES;
     for _ in 0..tries {

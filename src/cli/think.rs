@@ -79,7 +79,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     mind.prepare().map_err(|why| Failure::flag("--brain", why))?;
     let color = position.to_move();
     let observation = OwnedObservation::of(position, &brain).map_err(|why| Failure::Bad(why.to_string()))?;
-    let seen = observation.seen();
+    let view = observation.seen();
     let rng = Dice::new(args.seed, 0, 0).rng(0, Some(color), Purpose::Think);
     let (mut thought, dot_failed) = (Thought::default(), Cell::new(false));
     let mut watch = StopWatch::new(real_clock(), || dot_failed.get())
@@ -87,15 +87,15 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let nodes = Inquiry::Nodes { most: args.dot_nodes };
     if dot.is_some() {
         // The first inquiry makes the mind record its nodes.
-        mind.reply(&seen, &nodes);
+        mind.reply(&view, &nodes);
     }
-    mind.begin(&seen, rng);
+    mind.begin(&view, rng);
     let answer = loop {
-        let answer = mind.batch(&seen, &mut watch);
+        let answer = mind.batch(&view, &mut watch);
         if let Some(dot) = &mut dot
-            && let Some(Reply::Nodes(nodes)) = mind.reply(&seen, &nodes)
+            && let Some(Reply::Nodes(nodes)) = mind.reply(&view, &nodes)
         {
-            nodes.iter().for_each(|node| dot.hear(node));
+            nodes.iter().for_each(|node| dot.write_event(node));
             dot_failed.set(dot.failed());
         }
         if let Some(answer) = answer {
@@ -115,7 +115,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     write!(out, "{}", observation.position().setup())?;
     writeln!(out, "{color} to play: {choice}")?;
-    tell(&thought, args.candidates, out)?;
+    write_thought(&thought, args.candidates, out)?;
     out.flush()?;
     Ok(())
 }
@@ -131,19 +131,19 @@ fn position(args: &ThinkArgs) -> Result<Position, Failure> {
 }
 
 /// Writes a thought: reason, table of moves, then other facts.
-fn tell(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<()> {
+fn write_thought(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<()> {
     if !thought.reason.is_empty() {
         writeln!(out, "{}", thought.reason)?;
     }
     if !thought.candidates.is_empty() && most > 0 {
         let rows: Vec<[String; 8]> = thought.candidates.iter().take(most).map(row).collect();
         // Columns without any value are left out.
-        let told: Vec<usize> =
+        let columns: Vec<usize> =
             (0..COLUMNS.len()).filter(|&at| at == 0 || rows.iter().any(|row| row[at] != NOTHING)).collect();
-        let kept = |row: &[String]| told.iter().map(|&at| row[at].clone()).collect::<Vec<_>>();
+        let select = |row: &[String]| columns.iter().map(|&at| row[at].clone()).collect::<Vec<_>>();
         let head = COLUMNS.map(str::to_owned);
         let table: Vec<Vec<String>> =
-            std::iter::once(kept(&head)).chain(rows.iter().map(|row| kept(row))).collect();
+            std::iter::once(select(&head)).chain(rows.iter().map(|row| select(row))).collect();
         write!(out, "{}", align(0, &table))?;
     }
     let mut facts = Vec::new();
@@ -173,11 +173,11 @@ const COLUMNS: [&str; 8] = ["move", "visits", "nodes", "win %", "lead", "score",
 const NOTHING: &str = "-";
 
 fn row(candidate: &Candidate) -> [String; 8] {
-    let known = |text: Option<String>| text.unwrap_or_else(|| NOTHING.to_owned());
-    let count = |number: u64| known((number > 0).then(|| number.to_string()));
+    let or_nothing = |text: Option<String>| text.unwrap_or_else(|| NOTHING.to_owned());
+    let count = |number: u64| or_nothing((number > 0).then(|| number.to_string()));
     let most = if candidate.is_upper_bound { "≤ " } else { "" };
     let value =
-        |value: Option<f64>, text: fn(f64) -> String| known(value.map(|it| most.to_owned() + &text(it)));
+        |value: Option<f64>, text: fn(f64) -> String| or_nothing(value.map(|it| most.to_owned() + &text(it)));
     let line = names(candidate.variation.iter().take(8));
     [
         candidate.action.to_string(),
@@ -186,7 +186,7 @@ fn row(candidate: &Candidate) -> [String; 8] {
         value(candidate.winrate, |rate| format!("{:.1}", 100.0 * rate)),
         value(candidate.lead, |lead| format!("{:+.2}", rounded(lead, 2))),
         value(candidate.score, |score| format!("{:.2}", rounded(score, 2))),
-        known(candidate.prior.map(|prior| format!("{:.1}", 100.0 * prior))),
-        known(Some(line).filter(|line| !line.is_empty())),
+        or_nothing(candidate.prior.map(|prior| format!("{:.1}", 100.0 * prior))),
+        or_nothing(Some(line).filter(|line| !line.is_empty())),
     ]
 }

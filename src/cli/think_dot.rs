@@ -35,7 +35,7 @@ impl DotFile {
     }
 
     /// Writes an event of the search.
-    pub(super) fn hear(&mut self, node: &NodeEvent) {
+    pub(super) fn write_event(&mut self, node: &NodeEvent) {
         if self.error.is_some() {
             return;
         }
@@ -82,8 +82,8 @@ impl DotFile {
                     EndReason::Lazy => (", beyond the window", "orange"),
                     EndReason::Over => (", over", "green"),
                 };
-                let known = self.open.iter().rposition(|&(open, ..)| open == id);
-                let (_, at, window) = known.map(|i| self.open.swap_remove(i)).unwrap_or_default();
+                let entered = self.open.iter().rposition(|&(open, ..)| open == id);
+                let (_, at, window) = entered.map(|i| self.open.swap_remove(i)).unwrap_or_default();
                 let label = format!("{at} {}{why}\n{window}", value_text(value));
                 let mut text = dot::node(&name, &[("label", &label), ("color", color), ("penwidth", "2")]);
                 if pruned > 0 {

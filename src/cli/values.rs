@@ -22,16 +22,16 @@ impl ValueError {
 
 /// Error: an unknown name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{told}{near}")]
+#[error("{message}{near}")]
 pub(super) struct NameError {
-    told: String,
+    message: String,
     near: String,
 }
 
 impl NameError {
     /// Error with a message, followed by the known name that is nearest to `given`.
-    pub(super) fn new<'a>(told: impl Display, given: &str, names: impl Iterator<Item = &'a str>) -> Self {
-        Self { told: told.to_string(), near: suggestion(given, names) }
+    pub(super) fn new<'a>(message: impl Display, given: &str, names: impl Iterator<Item = &'a str>) -> Self {
+        Self { message: message.to_string(), near: suggestion(given, names) }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::door::say;
 use super::failure::Failure;
 use super::setup::SetupArgs;
-use super::terminal::{Terminal, give_back_at_the_end};
+use super::terminal::{Terminal, restore_at_exit};
 use crate::text::{self, TextError};
 use std::io::Write;
 use std::path::PathBuf;
@@ -38,9 +38,9 @@ pub(super) fn run(args: WatchArgs, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// Shows a game as text until one of the conditions stops it: live in a terminal, else as a few plain boards.
 fn show(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) -> Result<(), Failure> {
-    let terminal = Terminal::found();
+    let terminal = Terminal::detect();
     let shown = if terminal.live {
-        let _end = give_back_at_the_end();
+        let _end = restore_at_exit();
         text::live(setup, stops, terminal.colors, out)
     } else {
         text::plain(setup, stops, out)
@@ -55,9 +55,9 @@ pub(super) fn show_record(
     names: &[String; 2],
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let terminal = Terminal::found();
+    let terminal = Terminal::detect();
     let shown = if terminal.live {
-        let _end = give_back_at_the_end();
+        let _end = restore_at_exit();
         text::live_record(session, terminal.colors, out)
     } else {
         text::plain_record(session, title, names, out)
@@ -74,13 +74,13 @@ fn refusal(error: TextError) -> Failure {
 }
 
 /// Reports why there is no window, and shows the game as text.
-pub(super) fn instead(why: &str, setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn show_instead(why: &str, setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure> {
     text::check(setup).map_err(refusal)?;
-    say_why(why);
+    report_no_window(why);
     show(setup, &[], out)
 }
 
 /// Reports in one line why there is no window.
-pub(super) fn say_why(why: &str) {
+pub(super) fn report_no_window(why: &str) {
     say(format_args!("no window, as {why}: here is the text view"));
 }

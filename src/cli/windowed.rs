@@ -125,7 +125,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         measure: args.measure,
     };
     match run_window(options) {
-        Ok(measured) => Ok(measured.iter().try_for_each(|measured| tell(measured, out))?),
+        Ok(measured) => Ok(measured.iter().try_for_each(|measured| write_measured(measured, out))?),
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if logs => {
             Err(Failure::flag("--log", format!("there is no window to log, as {error}")))
         }
@@ -134,14 +134,14 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         }
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => match (record, store) {
             (Some(record), _) => {
-                watch::say_why(&error.to_string());
+                watch::report_no_window(&error.to_string());
                 record_text::show_as_text(&record, trust, out)
             }
             (None, Some(store)) => {
-                watch::say_why(&error.to_string());
+                watch::report_no_window(&error.to_string());
                 lab::overview(&store, out)
             }
-            (None, None) => watch::instead(&error.to_string(), &setup, out),
+            (None, None) => watch::show_instead(&error.to_string(), &setup, out),
         },
         Err(WindowError::File(error @ FileError::Write(_))) => Err(Failure::flag("--log", error)),
         Err(WindowError::File(error)) if config => Err(Failure::flag("--config", error)),
@@ -153,9 +153,9 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
 pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
     complete_environment();
     let setup = args.setup.with_window_defaults().resolve(args.config.as_deref())?;
-    let alone = |spec: &BrainSpec| !spec.info().external && !spec.info().human;
+    let plays_alone = |spec: &BrainSpec| !spec.info().external && !spec.info().human;
     for (flag, spec) in [("--black", &setup.brains.black), ("--white", &setup.brains.white)] {
-        if !alone(spec) {
+        if !plays_alone(spec) {
             let why = format!(
                 "'{spec}' cannot play on a wall: each of its boards would have a person or a program"
             );
@@ -165,7 +165,7 @@ pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let plan = match (args.plan, args.across, args.down) {
         (Some(plan), ..) => {
             let plan = PlanArgs { plan, config: args.config.clone(), trust: args.trust }.read()?;
-            if let Some(spec) = plan.minds().into_iter().find(|spec| !alone(spec)) {
+            if let Some(spec) = plan.minds().into_iter().find(|spec| !plays_alone(spec)) {
                 return Err(Failure::flag("--plan", format!("'{spec}' cannot play on a wall")));
             }
             if args.from >= plan.rows() {
@@ -196,11 +196,11 @@ pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
         ..WindowOptions::default()
     };
     let measured = run_window(options).map_err(|error| Failure::Bad(error.to_string()))?;
-    Ok(measured.iter().try_for_each(|measured| tell(measured, out))?)
+    Ok(measured.iter().try_for_each(|measured| write_measured(measured, out))?)
 }
 
 /// Writes the measurements as a line of JSON.
-fn tell(measured: &Measured, out: &mut dyn Write) -> io::Result<()> {
+fn write_measured(measured: &Measured, out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, measured)?;
     writeln!(out)
 }

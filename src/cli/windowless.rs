@@ -35,16 +35,16 @@ const WHY: &str = "it was built without the feature view";
 /// Shows the game as text, after the reason.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(file) = args.file.as_deref().filter(|file| is_store(file)) {
-        watch::say_why(WHY);
+        watch::report_no_window(WHY);
         return lab::overview(file, out);
     }
     if let Some(file) = &args.file {
         let record = open(file, 1)?;
         let trust = args.trust.resolve(args.config.as_deref())?;
-        watch::say_why(WHY);
+        watch::report_no_window(WHY);
         return record_text::show_as_text(&record, trust, out);
     }
-    watch::instead(WHY, &args.setup.with_window_defaults().resolve(args.config.as_deref())?, out)
+    watch::show_instead(WHY, &args.setup.with_window_defaults().resolve(args.config.as_deref())?, out)
 }
 
 /// Arguments of `wall`. All are accepted, because nothing can be drawn.

@@ -61,7 +61,7 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
             other => refusal(other),
         });
     };
-    keep_store(&store, path)?;
+    protect_store(&store, path)?;
     args.force.write_with(path, |file| {
         export(&store, args.table, format, file).map_err(|error| match error {
             TableExportError::Io(error) => unwritten(path, &error),
@@ -71,10 +71,10 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
 }
 
 /// Refuses to write over a store, a file that belongs to one, or the plan of this store, even with `--force`.
-pub(super) fn keep_store(store: &ResultStore, path: &Path) -> Result<(), Failure> {
+pub(super) fn protect_store(store: &ResultStore, path: &Path) -> Result<(), Failure> {
     let plan = &store.header().plan;
-    let is_long = path.metadata().is_ok_and(|found| found.is_file() && found.len() == plan.len() as u64);
-    if !plan.is_empty() && is_long && read_text_limited(path).is_ok_and(|text| text == *plan) {
+    let has_its_length = path.metadata().is_ok_and(|file| file.is_file() && file.len() == plan.len() as u64);
+    if !plan.is_empty() && has_its_length && read_text_limited(path).is_ok_and(|text| text == *plan) {
         let why = format!(
             "{} is the plan of the store, and is not written over: name another file",
             path.display()

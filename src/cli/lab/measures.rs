@@ -6,8 +6,8 @@ use std::io::Write;
 use stonefield_lab::plan::{RowMeasure, row_measures};
 
 pub(super) fn run(out: &mut dyn Write) -> Result<(), Failure> {
-    type Picked = fn(&RowMeasure) -> bool;
-    let parts: [(&str, Picked); 3] = [
+    type Filter = fn(&RowMeasure) -> bool;
+    let parts: [(&str, Filter); 3] = [
         ("Every row has these, whether they are asked for or not", |measure| {
             matches!(measure, RowMeasure::Given(_))
         }),
@@ -19,8 +19,8 @@ pub(super) fn run(out: &mut dyn Write) -> Result<(), Failure> {
         ("Of whole games", |measure| matches!(measure, RowMeasure::Game(_) | RowMeasure::Avalanches)),
     ];
     let all = row_measures();
-    for (at, (title, picked)) in parts.into_iter().enumerate() {
-        let listed = all.iter().filter(|measure| picked(measure));
+    for (at, (title, filter)) in parts.into_iter().enumerate() {
+        let listed = all.iter().filter(|measure| filter(measure));
         let rows: Vec<_> = listed
             .map(|measure| {
                 let unit = if measure.unit().is_empty() { "-" } else { measure.unit() };

@@ -89,5 +89,5 @@ pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
 /// Shows the content of a store as text if no window can be opened.
 pub(super) fn overview(file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let store = ResultStore::look(file).map_err(Failure::of)?;
-    show::whole(&store, out)
+    show::show_all(&store, out)
 }

@@ -86,10 +86,10 @@ fn densities(text: &str) -> Result<Densities, ValueError> {
             // The tolerance keeps `last` in the list in spite of rounding.
             let count = ((last - first) / step + 1e-9).floor() + 1.0;
             if count > MOST as f64 {
-                let many = format!(
+                let why = format!(
                     "a greater step: this one gives more than {MOST} densities, and at most {MOST} are allowed"
                 );
-                return Err(refused(&many));
+                return Err(refused(&why));
             }
             let at = |place: u32| ((first + f64::from(place) * step) * 1e9).round() / 1e9;
             Ok(Densities((0..count as u32).map(at).collect()))
@@ -109,12 +109,10 @@ mod tests {
         for text in ["2", "0.1:0:0.3", "0.3:0.1:0.1", "x", "0:0.00001:1", "0.1:0.2"] {
             assert!(densities(text).is_err(), "{text}");
         }
-        let told = |text: &str| densities(text).expect_err("refused").to_string();
-        assert!(told("0.3:0.1:0.1").contains("the last not below the first"), "{}", told("0.3:0.1:0.1"));
-        let many = told("0:1e-300:1");
+        let why = |text: &str| densities(text).expect_err("refused").to_string();
+        assert!(why("0.3:0.1:0.1").contains("the last not below the first"), "{}", why("0.3:0.1:0.1"));
+        let many = why("0:1e-300:1");
         assert!(many.contains("gives more than 1000 densities") && many.len() < 200, "{many}");
-        assert!(
-            told("0.1:0:0.3").contains("the step above 0") && told("0:0.00001:1").contains("at most 1000")
-        );
+        assert!(why("0.1:0:0.3").contains("the step above 0") && why("0:0.00001:1").contains("at most 1000"));
     }
 }

@@ -1,6 +1,6 @@
 //! `stonefield lab report`: writes the results of a store as one HTML page.
 
-use super::export::keep_store;
+use super::export::protect_store;
 use crate::cli::failure::Failure;
 use crate::cli::force::ForceArgs;
 use std::io::Write;
@@ -39,7 +39,7 @@ pub(super) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure>
     match &args.output {
         None => write(out, &Failure::from),
         Some(path) => {
-            keep_store(&store, path)?;
+            protect_store(&store, path)?;
             args.force.write_with(path, |page| {
                 write(page, &|error| Failure::flag("--output", format!("{}: {error}", path.display())))
             })

@@ -80,7 +80,7 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     }
     let rows = shard.len(plan.rows());
     let unrepeatable = plan.unrepeatable().map(|mind| mind.to_string());
-    let mut laboratory = Laboratory::open(plan, &path, args.force).map_err(unkept)?;
+    let mut laboratory = Laboratory::open(plan, &path, args.force).map_err(store_failure)?;
     if let Some(mind) = unrepeatable {
         if !shard.also.is_empty() {
             return Err(Failure::flag(
@@ -93,7 +93,7 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
         ));
     }
     if args.retry_failed {
-        let failed = laboratory.forget_failed().map_err(unkept)?;
+        let failed = laboratory.forget_failed().map_err(store_failure)?;
         say(format_args!("{} played again: their games had failed", counted(failed, "row")));
     }
     let (halt, request) = halt_on_signals();
@@ -106,34 +106,37 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
         halt,
         ..RowOrder::default()
     };
-    let mut progress = RunProgress::begin(rows, before, &laboratory).map_err(unkept)?;
-    let played =
-        if progress.is_decided() { Ok(()) } else { laboratory.play(&order, &mut progress).map_err(refusal) };
+    let mut progress = RunProgress::begin(rows, before, &laboratory).map_err(store_failure)?;
+    let played = if progress.is_decided() {
+        Ok(())
+    } else {
+        laboratory.play(&order, &mut progress).map_err(lab_failure)
+    };
     let decided = progress.is_decided();
     let failed = progress.finish();
     let safe = laboratory.store().safe().saturating_sub(others);
     let is_there = laboratory.store().is_there();
     let closed = laboratory.close();
-    let (shown, told) = (file_name(&path), counted_of(safe, rows, "row"));
+    let (name, count) = (file_name(&path), counted_of(safe, rows, "row"));
     if let Err(error) = played {
         if is_there {
-            say(format_args!("{told} safe in {shown}, and the same command goes on from there"));
+            say(format_args!("{count} safe in {name}, and the same command goes on from there"));
         }
         return Err(error);
     }
-    closed.map_err(unkept)?;
+    closed.map_err(store_failure)?;
     let signal = request.received().filter(|_| safe < rows && !decided);
     if let Some(signal) = signal {
         say(format_args!(
-            "ended early by {}: {told} safe in {shown}, and the same command goes on from there",
+            "ended early by {}: {count} safe in {name}, and the same command goes on from there",
             signal.name()
         ));
         return Ok(RowsPlayed { path, failed, signal: Some(signal) });
     }
-    say(format_args!("{told} in {shown}"));
+    say(format_args!("{count} in {name}"));
     if failed > 0 {
         say(format_args!(
-            "{} failed: `stonefield lab show {shown} --failed` lists them, --retry-failed plays them again",
+            "{} failed: `stonefield lab show {name} --failed` lists them, --retry-failed plays them again",
             counted(failed, "game")
         ));
     }
@@ -141,14 +144,14 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
 }
 
 /// Failure of the store.
-pub(super) fn unkept(error: StoreError) -> Failure {
+pub(super) fn store_failure(error: StoreError) -> Failure {
     Failure::flag("--output", error)
 }
 
 /// Failure to play or to store rows.
-fn refusal(error: LabError) -> Failure {
+fn lab_failure(error: LabError) -> Failure {
     match error {
-        LabError::Store(error) => unkept(error),
+        LabError::Store(error) => store_failure(error),
         LabError::Play(error) => Failure::of(error),
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn run(args: &SgfArgs) -> Result<(), Failure> {
         let bytes = sgf::write(&record.reading.collection);
         let name = format!("game-{row:06}.sgf");
         let path = args.folder.join(&name);
-        let is_same = || read_plain_limited(&path).is_ok_and(|found| found == bytes);
+        let is_same = || read_plain_limited(&path).is_ok_and(|content| content == bytes);
         // Without --force no other file is replaced, and nothing is written through a link.
         if !args.force && path.symlink_metadata().is_ok() && (path.is_symlink() || !is_same()) {
             let why = "another file has this name: --force replaces it";

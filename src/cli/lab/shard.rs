@@ -95,12 +95,12 @@ impl ShardArgs {
     /// that one in n rows is played by another shard too. Makes the folder.
     pub(super) fn resolve(&self, output: &Path) -> Result<Option<(ShardFile, Option<u64>)>, Failure> {
         let is_file = output.extension().is_some_and(|end| end == "db") || output.is_file();
-        let told = match self.shard {
+        let selected = match self.shard {
             Some(shard) => Some(shard),
             None if is_file && self.shards.is_none() => None,
             None => self.scheduled()?,
         };
-        let Some((index, count)) = told else {
+        let Some((index, count)) = selected else {
             return match (self.shards, self.overlap) {
                 (Some(_), _) => {
                     Err(Failure::flag("--shards", "no scheduler says which shard this is: --shard i/n does"))
@@ -122,8 +122,8 @@ impl ShardArgs {
         let refused =
             |error: std::io::Error| Failure::flag("--output", format!("{}: {error}", output.display()));
         make_folder(output).map_err(refused)?;
-        let found = ShardFile::list(output).map_err(|error| Failure::flag("--output", error))?;
-        if let Some(other) = found.iter().find(|file| file.count != count) {
+        let files = ShardFile::list(output).map_err(|error| Failure::flag("--output", error))?;
+        if let Some(other) = files.iter().find(|file| file.count != count) {
             let why =
                 format!("{} has shards of {}, and this is one of {count}", output.display(), other.count);
             return Err(Failure::flag("--output", why));
@@ -139,21 +139,21 @@ impl ShardArgs {
 
     /// Index and number of the shards by the variables of a scheduler. `None` if there is no scheduler.
     fn scheduled(&self) -> Result<Option<(u64, u64)>, Failure> {
-        let mut found = None;
+        let mut task = None;
         for scheduler in &SCHEDULERS {
             if let Some(index) = variable(scheduler.index)? {
-                found = Some((scheduler, index));
+                task = Some((scheduler, index));
                 break;
             }
         }
-        let Some((scheduler, index)) = found else { return Ok(None) };
-        let told = |name: Option<&'static str>| name.map_or(Ok(None), variable);
+        let Some((scheduler, index)) = task else { return Ok(None) };
+        let value = |name: Option<&'static str>| name.map_or(Ok(None), variable);
         let array = TaskArray {
             index,
-            first: told(scheduler.first)?.unwrap_or(scheduler.least),
-            count: told(scheduler.count)?,
-            last: told(scheduler.last)?,
-            step: told(scheduler.step)?,
+            first: value(scheduler.first)?.unwrap_or(scheduler.least),
+            count: value(scheduler.count)?,
+            last: value(scheduler.last)?,
+            step: value(scheduler.step)?,
         };
         let number = format!("{} is {index}", scheduler.index);
         // With --shards the task numbers are shard numbers, even if only some shards are submitted again.
@@ -235,7 +235,7 @@ mod tests {
     use super::TaskArray;
 
     #[test]
-    fn tasks_of_an_array_have_places_where_their_steps_are_equal() {
+    fn tasks_at_equal_steps_have_places() {
         let place = |index, first, last, count, step| {
             let array = TaskArray { index, first, last, count, step };
             array.place()

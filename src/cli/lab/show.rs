@@ -38,16 +38,16 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
         return Ok(());
     }
     if let Some(row) = args.row {
-        return game(args, &store, row, out);
+        return show_game(args, &store, row, out);
     }
     if args.failed {
-        return failed(&store, out);
+        return show_failed(&store, out);
     }
-    whole(&store, out)
+    show_all(&store, out)
 }
 
 /// Shows the plan of a store and its combinations.
-pub(super) fn whole(store: &ResultStore, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn show_all(store: &ResultStore, out: &mut dyn Write) -> Result<(), Failure> {
     let header = store.header();
     let count = store.count(StoreTable::Games).map_err(Failure::of)?;
     // A tuning has no fixed number of rows: its header says 0.
@@ -110,9 +110,9 @@ fn line(combination: &CombinationSummary) -> Vec<String> {
     cells
 }
 
-fn game(args: &ShowArgs, store: &ResultStore, row: u64, out: &mut dyn Write) -> Result<(), Failure> {
-    let found = store.game(row).map_err(Failure::of)?;
-    let Some((values, _)) = found else {
+fn show_game(args: &ShowArgs, store: &ResultStore, row: u64, out: &mut dyn Write) -> Result<(), Failure> {
+    let game = store.game(row).map_err(Failure::of)?;
+    let Some((values, _)) = game else {
         let rows = store.header().rows;
         let why = if row < rows {
             format!("row {row} is not played yet")
@@ -122,17 +122,17 @@ fn game(args: &ShowArgs, store: &ResultStore, row: u64, out: &mut dyn Write) -> 
         return Err(refused(&args.file, why));
     };
     let columns = store.columns(StoreTable::Games).iter().map(|column| column.name.clone());
-    let shown = values.iter().map(|value| match value {
+    let texts = values.iter().map(|value| match value {
         Datum::Missing => "-".to_owned(),
         value => excerpt(&value.to_string(), LONGEST),
     });
-    let rows: Vec<_> = columns.zip(shown).map(|(name, value)| vec![name, value]).collect();
+    let rows: Vec<_> = columns.zip(texts).map(|(name, value)| vec![name, value]).collect();
     write!(out, "{}", table(&rows))?;
     writeln!(out, "\nstonefield replay {} {row} opens it", file_name(&args.file))?;
     Ok(())
 }
 
-fn failed(store: &ResultStore, out: &mut dyn Write) -> Result<(), Failure> {
+fn show_failed(store: &ResultStore, out: &mut dyn Write) -> Result<(), Failure> {
     let columns = store.columns(StoreTable::Games);
     let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
     let (fault, black, white) = (at("fault"), at("black_mind"), at("white_mind"));

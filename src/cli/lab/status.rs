@@ -27,14 +27,14 @@ const FRESH: Duration = Duration::from_secs(60);
 const LONGEST: usize = 400;
 
 /// State of one shard.
-struct Standing {
+struct ShardState {
     index: u64,
     /// Number of the shard's own rows in its file.
     done: u64,
     /// Number of those whose games failed.
     failed: u64,
     /// Number of rows that the shard has in all.
-    meant: u64,
+    planned: u64,
     /// Time since the file was last written.
     written: Option<Duration>,
     /// Lock of the file. A process that writes it holds the lock.
@@ -59,12 +59,12 @@ struct ShardContent {
     timed: u64,
 }
 
-impl Standing {
+impl ShardState {
     const fn is_done(&self) -> bool {
-        self.done >= self.meant
+        self.done >= self.planned
     }
 
-    fn is_played(&self) -> bool {
+    fn is_being_played(&self) -> bool {
         let by_age = || self.written.is_some_and(|since| since < FRESH);
         !self.is_done() && (self.hold == HoldState::Held || self.hold == HoldState::Unknown && by_age())
     }
@@ -114,99 +114,108 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
         let faults = read.iter().filter_map(|(_, content)| content.as_ref().err()).map(ToString::to_string);
         return Err(Failure::Bad(faults.collect::<Vec<_>>().join("; ")));
     };
-    let (mut standings, mut seconds, mut timed, rows) = (Vec::new(), 0.0, 0, plan.rows);
+    let (mut states, mut seconds, mut timed, rows) = (Vec::new(), 0.0, 0, plan.rows);
     for index in 0..count {
         let shard = Shard { index, count, ..Shard::default() };
-        let (meant, hold) = (shard.len(rows), HoldState::Free);
-        let mut standing = Standing { index, done: 0, failed: 0, meant, written: None, hold, fault: None };
+        let (planned, hold) = (shard.len(rows), HoldState::Free);
+        let mut state = ShardState { index, done: 0, failed: 0, planned, written: None, hold, fault: None };
         if let Some((file, content)) = read.iter().find(|(file, _)| file.index == index) {
-            standing.written = written(file);
-            standing.hold = ResultStore::hold(&file.path);
+            state.written = written(file);
+            state.hold = ResultStore::hold(&file.path);
             // While a shard is played, its file may have only rows of the overlap.
             let fault = |content: &ShardContent| {
-                content.fault(&shard, plan).filter(|_| standing.hold != HoldState::Held)
+                content.fault(&shard, plan).filter(|_| state.hold != HoldState::Held)
             };
             match content {
                 Ok(content) => match fault(content) {
                     Some(why) => {
                         let why = format!("{}: {why}", file.path.display());
-                        standing.fault = Some(ShardFault { why, is_blank: false });
+                        state.fault = Some(ShardFault { why, is_blank: false });
                     }
                     None => {
-                        let own =
+                        let count_own =
                             |rows: &RowSet| rows.iter().filter(|row| shard.contains(*row)).count() as u64;
-                        (standing.done, standing.failed) = (own(&content.rows), own(&content.failed));
+                        (state.done, state.failed) = (count_own(&content.rows), count_own(&content.failed));
                         (seconds, timed) = (seconds + content.seconds, timed + content.timed);
                     }
                 },
                 Err(error) => {
                     let is_blank = matches!(error, StoreError::Blank(_));
-                    standing.fault = Some(ShardFault { why: error.to_string(), is_blank });
+                    state.fault = Some(ShardFault { why: error.to_string(), is_blank });
                 }
             }
         }
-        standings.push(standing);
+        states.push(state);
     }
-    let done: u64 = standings.iter().map(|standing| standing.done).sum();
-    let finished = standings.iter().filter(|standing| standing.is_done()).count();
+    let done: u64 = states.iter().map(|state| state.done).sum();
+    let finished = states.iter().filter(|state| state.is_done()).count();
     let (rows_done, finished) = (counted(rows, "row"), counted_of(finished as u64, count, "shard"));
     writeln!(out, "{done} of {rows_done}; {finished} finished")?;
-    let failed: u64 = standings.iter().map(|standing| standing.failed).sum();
+    let failed: u64 = states.iter().map(|state| state.failed).sum();
     if failed > 0 {
         writeln!(out, "{} failed: lab run --retry-failed plays them again", counted(failed, "game"))?;
     }
-    for standing in &standings {
-        if let Some(ShardFault { why, is_blank }) = &standing.fault {
+    for state in &states {
+        if let Some(ShardFault { why, is_blank }) = &state.fault {
             let what = if *is_blank { "" } else { "; move the file away, and submit it again" };
-            writeln!(out, "shard {} is not counted: {}{what}", standing.index, excerpt(why, LONGEST))?;
+            writeln!(out, "shard {} is not counted: {}{what}", state.index, excerpt(why, LONGEST))?;
         }
     }
     let each = if timed > 0 { seconds / timed as f64 } else { 0.0 };
     let missing = rows - done.min(rows);
     if timed > 0 {
-        writeln!(out, "{} a row; {} of computing are missing", span(each), span(each * missing as f64))?;
+        writeln!(
+            out,
+            "{} a row; {} of computing are missing",
+            duration_words(each),
+            duration_words(each * missing as f64)
+        )?;
     }
-    let played: Vec<_> = standings.iter().filter(|standing| standing.is_played()).collect();
+    let played: Vec<_> = states.iter().filter(|state| state.is_being_played()).collect();
     if !played.is_empty() && timed > 0 {
-        let left = played.iter().map(|standing| standing.meant - standing.done).max().unwrap_or(0);
+        let left = played.iter().map(|state| state.planned - state.done).max().unwrap_or(0);
         let shards = counted_are(played.len() as u64, "shard");
-        writeln!(out, "{shards} played now; all are finished in about {}", span(each * left as f64))?;
+        writeln!(
+            out,
+            "{shards} played now; all are finished in about {}",
+            duration_words(each * left as f64)
+        )?;
     }
-    let open: Vec<_> = standings.iter().filter(|standing| !standing.is_done()).collect();
+    let open: Vec<_> = states.iter().filter(|state| !state.is_done()).collect();
     if open.is_empty() {
         writeln!(out, "nothing is missing: stonefield lab merge OUT.db {}", file_name(&args.folder))?;
-        return ended(&standings, out);
+        return finish(&states, out);
     }
     let mut lines = vec![["shard", "rows", "of", "written"].map(str::to_owned).to_vec()];
-    lines.extend(open.iter().map(|standing| {
-        let since = match standing.written {
+    lines.extend(open.iter().map(|state| {
+        let since = match state.written {
             None => "never".to_owned(),
-            Some(_) if standing.is_played() => "now".to_owned(),
-            Some(since) => format!("{} ago", span(since.as_secs_f64())),
+            Some(_) if state.is_being_played() => "now".to_owned(),
+            Some(since) => format!("{} ago", duration_words(since.as_secs_f64())),
         };
-        vec![standing.index.to_string(), standing.done.to_string(), standing.meant.to_string(), since]
+        vec![state.index.to_string(), state.done.to_string(), state.planned.to_string(), since]
     }));
     write!(out, "\n{}", table(&lines))?;
     let again: Vec<_> =
-        open.iter().filter(|standing| !standing.is_played()).map(|standing| standing.index).collect();
+        open.iter().filter(|state| !state.is_being_played()).map(|state| state.index).collect();
     if !again.is_empty() {
         writeln!(out, "\nto submit again: --array={}", ranges(&again))?;
     }
-    if open.iter().any(|standing| standing.hold == HoldState::Unknown) {
+    if open.iter().any(|state| state.hold == HoldState::Unknown) {
         writeln!(
             out,
             "\nwhether shards are played now is told by the age of their files: no lock of another machine is seen here"
         )?;
     }
-    ended(&standings, out)
+    finish(&states, out)
 }
 
 /// Failure if a file is damaged or does not belong to its shard.
-fn ended(standings: &[Standing], out: &mut dyn Write) -> Result<(), Failure> {
+fn finish(states: &[ShardState], out: &mut dyn Write) -> Result<(), Failure> {
     // The report is shown even if something is wrong.
     out.flush()?;
-    let is_wrong = |standing: &Standing| standing.fault.as_ref().is_some_and(|fault| !fault.is_blank);
-    if standings.iter().any(is_wrong) { Err(Failure::Found) } else { Ok(()) }
+    let is_wrong = |state: &ShardState| state.fault.as_ref().is_some_and(|fault| !fault.is_blank);
+    if states.iter().any(is_wrong) { Err(Failure::Found) } else { Ok(()) }
 }
 
 /// Plan of most shards. Among equally frequent plans, the first.
@@ -229,7 +238,7 @@ fn written(file: &ShardFile) -> Option<Duration> {
 }
 
 /// Duration in words, with a fitting unit from µs to days, such as `1.5 h`.
-pub(super) fn span(seconds: f64) -> String {
+pub(super) fn duration_words(seconds: f64) -> String {
     match seconds {
         s if s < 0.001 => format!("{:.0} µs", s * 1e6),
         s if s < 1.0 => format!("{:.1} ms", s * 1e3),

@@ -3,7 +3,7 @@
 use super::plan_file::{PlanArgs, refused};
 use super::run::NO_SHARDS;
 use super::shard::percent;
-use super::status::span;
+use super::status::duration_words;
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
 use crate::cli::values;
@@ -70,11 +70,11 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
         return Err(refused(&args.plan.plan, NO_SHARDS));
     }
     let folder = args.output.metadata();
-    if folder.is_ok_and(|found| !found.is_dir()) {
+    if folder.is_ok_and(|metadata| !metadata.is_dir()) {
         let why = format!("{}: this is no folder, and shards are written into one", args.output.display());
         return Err(Failure::flag("--output", why));
     }
-    let begun = begun(&args.output, &plan)?;
+    let existing = existing_shards(&args.output, &plan)?;
     say(format_args!("the plan is tried for {} seconds", TRIAL.as_secs()));
     let tried = trial(&plan, default_threads(), TRIAL).map_err(Failure::of)?;
     if tried.rows == 0 {
@@ -97,24 +97,24 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
             tried.unmeasured.join("; ")
         ));
     }
-    let count = begun.unwrap_or_else(|| shards(all / args.cores as f64, args.hours));
-    if begun.is_some() {
+    let count = existing.unwrap_or_else(|| shard_count(all / args.cores as f64, args.hours));
+    if existing.is_some() {
         say(format_args!("{} has shards of this plan: their number is kept", file_name(&args.output)));
     }
     say(format_args!(
         "{} in {}: {} a row on one core; {} {} {}",
         counted(tried.rows, "row"),
-        span(tried.wall),
-        span(each),
+        duration_words(tried.wall),
+        duration_words(each),
         counted(plan.rows(), "row"),
         if plan.rows() == 1 { "takes" } else { "take" },
-        span(all)
+        duration_words(all)
     ));
     let longest = all / args.cores as f64 / count as f64;
     say(format_args!(
         "{} of about {} on {}",
         counted(count, "shard"),
-        span(longest),
+        duration_words(longest),
         counted(args.cores, "core")
     ));
     if longest > args.hours * 3600.0 {
@@ -132,7 +132,7 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     let unwritten =
         |error: std::io::Error| Failure::flag("--output", format!("{}: {error}", args.output.display()));
     make_folder(&args.output).map_err(unwritten)?;
-    keep_log(args)?;
+    protect_log(args)?;
     let path = args.output.join("submit.sh");
     write_script(&path, script.as_bytes(), args.force)?;
     let (program, flags): (&str, &[&str]) = match args.on {
@@ -154,10 +154,10 @@ const LOG: &str = "jobs.log";
 const LOG_HEAD: &[u8] = b"Seq\tHost\t";
 
 /// Refuses to let GNU parallel write over a file that is not one of its logs, unless `--force` is given.
-fn keep_log(args: &SubmitArgs) -> Result<(), Failure> {
+fn protect_log(args: &SubmitArgs) -> Result<(), Failure> {
     let path = args.output.join(LOG);
     let is_log =
-        || !path.is_symlink() && read_plain_limited(&path).is_ok_and(|found| found.starts_with(LOG_HEAD));
+        || !path.is_symlink() && read_plain_limited(&path).is_ok_and(|content| content.starts_with(LOG_HEAD));
     if args.on != On::Parallel || path.symlink_metadata().is_err() || is_log() {
         return Ok(());
     }
@@ -173,7 +173,7 @@ fn keep_log(args: &SubmitArgs) -> Result<(), Failure> {
 /// Writes the script. A different file of that name is replaced only with `force`.
 fn write_script(path: &Path, script: &[u8], force: bool) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::flag("--output", format!("{}: {error}", path.display()));
-    let is_same = || !path.is_symlink() && read_plain_limited(path).is_ok_and(|found| found == script);
+    let is_same = || !path.is_symlink() && read_plain_limited(path).is_ok_and(|content| content == script);
     if force {
         return replace_named(path, script).map_err(failed);
     }
@@ -187,7 +187,7 @@ fn write_script(path: &Path, script: &[u8], force: bool) -> Result<(), Failure> 
 ///
 /// # Errors
 /// If the files differ in that number, or belong to another plan.
-fn begun(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
+fn existing_shards(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
     if !folder.is_dir() {
         return Ok(None);
     }
@@ -218,7 +218,7 @@ fn begun(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
 }
 
 /// Number of shards for a plan that takes `seconds` seconds in one shard, with a limit of `hours` hours each.
-fn shards(seconds: f64, hours: f64) -> u64 {
+fn shard_count(seconds: f64, hours: f64) -> u64 {
     let wanted = (seconds / (hours * 3600.0 * MARGIN)).ceil() as u64;
     let long_enough = (seconds / LEAST).floor() as u64;
     wanted.min(long_enough).clamp(1, MOST)
@@ -272,14 +272,14 @@ fn script(args: &SubmitArgs, plan: &Plan, count: u64) -> Result<String, Failure>
 
 #[cfg(test)]
 mod tests {
-    use super::shards;
+    use super::shard_count;
 
     #[test]
     fn shards_are_long_enough_and_few_enough() {
-        assert_eq!(shards(60.0, 2.0), 1);
-        assert_eq!(shards(50_400.0, 2.0), 10);
-        assert_eq!(shards(1e9, 2.0), 1000);
+        assert_eq!(shard_count(60.0, 2.0), 1);
+        assert_eq!(shard_count(50_400.0, 2.0), 10);
+        assert_eq!(shard_count(1e9, 2.0), 1000);
         // Ten minutes each, even if the limit is lower.
-        assert_eq!(shards(3000.0, 0.2), 5);
+        assert_eq!(shard_count(3000.0, 0.2), 5);
     }
 }

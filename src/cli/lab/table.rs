@@ -1,6 +1,6 @@
 //! `stonefield lab table`: shows the table of a tournament from its store.
 
-use super::status::span;
+use super::status::duration_words;
 use crate::cli::columns::table;
 use crate::cli::failure::Failure;
 use std::io::Write;
@@ -87,21 +87,21 @@ fn players(lines: &[StandingLine]) -> String {
     ];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (place, line) in (1..).zip(lines) {
-        let told = |of: fn(&ScoreCells) -> &String| {
+        let cell = |of: fn(&ScoreCells) -> &String| {
             line.score.as_ref().map_or("-".to_owned(), |score| of(score).clone())
         };
         rows.push(vec![
             format!("{place}"),
             line.standing.name.clone(),
-            told(|score| &score.elo),
-            told(|score| &score.interval),
+            cell(|score| &score.elo),
+            cell(|score| &score.interval),
             line.standing.results.games().to_string(),
             line.standing.results.wins.to_string(),
             line.standing.results.draws.to_string(),
             line.standing.results.losses.to_string(),
-            told(|score| &score.share),
+            cell(|score| &score.share),
             line.above_next.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share)),
-            line.standing.cost().map_or("-".to_owned(), span),
+            line.standing.cost().map_or("-".to_owned(), duration_words),
             line.standing.void.to_string(),
             line.standing.failed.to_string(),
         ]);

@@ -1,6 +1,6 @@
 //! `stonefield lab tune`: searches the best values of a mind's parameters by games.
 
-use super::run::unkept;
+use super::run::store_failure;
 use crate::cli::columns::table;
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
@@ -188,19 +188,19 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
         bar.0.finish_and_clear();
         if let Err(error @ TunerError::Unfinished { .. }) = &step {
             say(error);
-            tell_failed(&tuner, &path);
-            tuner.close().map_err(unkept)?;
+            report_failed(&tuner, &path);
+            tuner.close().map_err(store_failure)?;
             return Err(Failure::Found);
         }
         if let Some(step) = step.map_err(refusal)? {
-            say(told(&tuner, &step));
+            say(generation_words(&tuner, &step));
         }
     }
-    let asked = request.received();
+    let signal = request.received();
     drop(request);
-    if let Some(signal) = asked.filter(|signal| *signal != Signal::Interrupt || tuner.generation() == 0) {
+    if let Some(signal) = signal.filter(|signal| *signal != Signal::Interrupt || tuner.generation() == 0) {
         let safe = counted_are(tuner.store().safe(), "game");
-        tuner.close().map_err(unkept)?;
+        tuner.close().map_err(store_failure)?;
         say(format_args!(
             "ended early by {}: {safe} safe in {path}, and the same command goes on from there",
             signal.name()
@@ -209,8 +209,8 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let ended = finish(args, &mut tuner, threads, out);
     let failed = tuner.failed();
-    tell_failed(&tuner, &path);
-    tuner.close().map_err(unkept)?;
+    report_failed(&tuner, &path);
+    tuner.close().map_err(store_failure)?;
     match ended {
         Ok(()) if failed > 0 => Err(Failure::Found),
         ended => ended,
@@ -218,7 +218,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Reports the number of failed games.
-fn tell_failed(tuner: &Tuner, path: &str) {
+fn report_failed(tuner: &Tuner, path: &str) {
     if tuner.failed() > 0 {
         say(format_args!(
             "{} failed: `stonefield lab show {path} --failed` lists them, --retry-failed plays them again",
@@ -265,7 +265,7 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
     let mut bar = GameBar::new((played, all), words);
     let validation = tuner.validate(threads, &halt, &mut bar);
     bar.0.finish_and_clear();
-    writeln!(out, "{}", validated(&validation.map_err(refusal)?, &tuner.tuning().mind))?;
+    writeln!(out, "{}", match_words(&validation.map_err(refusal)?, &tuner.tuning().mind))?;
     out.flush()?;
     match request.received() {
         Some(signal) => Err(Failure::Signal(signal)),
@@ -274,7 +274,7 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
 }
 
 /// Result of a generation, in words.
-fn told(tuner: &Tuner, step: &TuningStep) -> String {
+fn generation_words(tuner: &Tuner, step: &TuningStep) -> String {
     let games = step.results.games();
     let points = step.results.points();
     let played = counted(games, "game");
@@ -295,7 +295,7 @@ fn told(tuner: &Tuner, step: &TuningStep) -> String {
 }
 
 /// Result of the match at the end, in words.
-fn validated(validation: &Validation, given: &BrainSpec) -> String {
+fn match_words(validation: &Validation, given: &BrainSpec) -> String {
     let pairs = &validation.pairs;
     let Some(estimate) = EloEstimate::of(&pairs.counted) else {
         return format!("against {given}: no pair of games was finished");

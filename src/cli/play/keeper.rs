@@ -37,12 +37,12 @@ impl Keeper {
     }
 
     /// True if the user chose a file.
-    pub(super) fn has_place(&self) -> bool {
+    pub(super) fn has_chosen_file(&self) -> bool {
         self.0.chosen.is_some()
     }
 
     /// Sets the record of the game as it is now. Empty if nothing is worth keeping.
-    pub(super) fn note(&self, record: Vec<u8>) {
+    pub(super) fn update(&self, record: Vec<u8>) {
         let mut state = lock(&self.0.state);
         if state.record != record {
             *state = State { record, saved: false };
@@ -50,13 +50,13 @@ impl Keeper {
     }
 
     /// Marks the game as saved.
-    pub(super) fn saved(&self) {
+    pub(super) fn mark_saved(&self) {
         lock(&self.0.state).saved = true;
     }
 
     /// Saves the game if no file has it. Returns a message that says where, or that contains the game if no
     /// file could be written. `None` if there is nothing to save.
-    pub(super) fn keep(&self) -> Option<String> {
+    pub(super) fn save(&self) -> Option<String> {
         let mut state = match self.0.state.try_lock() {
             Ok(state) => state,
             Err(TryLockError::Poisoned(state)) => state.into_inner(),

@@ -18,14 +18,14 @@ const MOST_OF_ALL: u64 = 1 << 20;
 const ESC: u16 = 100;
 
 /// Reader of the user's lines.
-pub(super) struct Asker {
+pub(super) struct LineReader {
     /// Line editor of a terminal. `None` if stdin is read directly.
     editor: Option<Editor<(), MemHistory>>,
     /// Number of bytes that were read without an editor.
     read: u64,
 }
 
-impl Asker {
+impl LineReader {
     /// Creates a reader: with an editor in a terminal, without one otherwise.
     pub(super) fn new(terminal: bool) -> io::Result<Self> {
         let editor = terminal.then(editor).transpose().map_err(system)?;
@@ -33,11 +33,11 @@ impl Asker {
     }
 
     /// Reads the next line. `None` at the end of the input.
-    pub(super) fn ask(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
+    pub(super) fn read(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
         if let Some(editor) = &mut self.editor {
             return edit(editor, prompt, out);
         }
-        let line = self.plain(prompt, out)?;
+        let line = self.read_plain(prompt, out)?;
         if !io::stdin().is_terminal() {
             // Input is not echoed. The next output starts on a new line.
             writeln!(out)?;
@@ -46,11 +46,11 @@ impl Asker {
     }
 
     /// Reads a line of stdin, without its end. A line that is too long is cut, and its rest skipped.
-    fn plain(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
+    fn read_plain(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
         write!(out, "{prompt}")?;
         out.flush()?;
         let is_first = self.read == 0;
-        let line = line_of(io::stdin().lock(), &mut self.read)?;
+        let line = read_line(io::stdin().lock(), &mut self.read)?;
         Ok(line.map(|line| if is_first { without_byte_order_mark(&line).to_owned() } else { line }))
     }
 }
@@ -92,19 +92,19 @@ fn edit(
 /// Saved settings of the terminal.
 struct Settings {
     #[cfg(unix)]
-    known: Option<rustix::termios::Termios>,
+    saved: Option<rustix::termios::Termios>,
 }
 
 #[cfg(unix)]
 impl Settings {
     fn now() -> Self {
-        Self { known: rustix::termios::tcgetattr(io::stdin()).ok() }
+        Self { saved: rustix::termios::tcgetattr(io::stdin()).ok() }
     }
 
     fn restore(self) {
-        if let Some(known) = self.known {
+        if let Some(saved) = self.saved {
             // Errors are ignored: there is nothing else to try.
-            let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, &known);
+            let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, &saved);
         }
     }
 }
@@ -126,7 +126,7 @@ fn system(error: ReadlineError) -> io::Error {
 }
 
 /// Reads the next line of an input, and adds its bytes to `read`. Fails if `read` exceeds [`MOST_OF_ALL`].
-fn line_of(mut input: impl BufRead, read: &mut u64) -> io::Result<Option<String>> {
+fn read_line(mut input: impl BufRead, read: &mut u64) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     *read += input.by_ref().take(MOST).read_until(b'\n', &mut bytes)? as u64;
     if bytes.is_empty() {
@@ -151,11 +151,11 @@ mod tests {
         let mut read = 0;
         let mut input =
             io::Cursor::new([b"d4\n".to_vec(), vec![b'x'; 2 * MOST as usize], b"\nend".to_vec()].concat());
-        let mut next = || line_of(&mut input, &mut read).expect("short").map(|line| line.len());
+        let mut next = || read_line(&mut input, &mut read).expect("short").map(|line| line.len());
         assert_eq!((next(), next(), next(), next()), (Some(2), Some(MOST as usize), Some(3), None));
         for endless in [b"\0", b"\n"] {
             let (mut input, mut read) = (io::BufReader::new(io::repeat(endless[0])), 0);
-            let error = std::iter::repeat_with(|| line_of(&mut input, &mut read)).find_map(Result::err);
+            let error = std::iter::repeat_with(|| read_line(&mut input, &mut read)).find_map(Result::err);
             assert!(error.is_some_and(|error| error.to_string().contains("more than 1 MB")));
         }
     }

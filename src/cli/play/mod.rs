@@ -14,7 +14,7 @@ use super::values;
 use crate::gtp::{Clock, Limit};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode, is_raw_mode_enabled};
 use keeper::Keeper;
-use line::Asker;
+use line::LineReader;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -67,10 +67,10 @@ pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
         opponent.clock = Clock::new(Limit::Canadian { main, period: 0.0, stones: 0 });
     }
     if let Some(path) = args.sgf.as_deref() {
-        refuse_place(path)?;
+        check_new_file(path)?;
     }
     let keeper = Keeper::new(args.sgf);
-    let terminal = Terminal::found();
+    let terminal = Terminal::detect();
     let mut table = InteractiveGame::new(
         opponent,
         args.color,
@@ -79,14 +79,14 @@ pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
         terminal.colors,
         keeper.clone(),
     );
-    let mut asker = Asker::new(terminal.live)?;
-    let _end = keep_at_the_end(&keeper);
-    let played = play(&mut table, &mut asker, out);
+    let mut reader = LineReader::new(terminal.live)?;
+    let _end = save_at_exit(&keeper);
+    let played = play(&mut table, &mut reader, out);
     let leaves = matches!(played, Ok(Next::Leave));
     // A user who quits without `--sgf` does not want to keep the game.
-    if let Some(words) = (!leaves || keeper.has_place()).then(|| keeper.keep()).flatten() {
-        let told = if played.is_ok() { writeln!(out, "{words}").and_then(|()| out.flush()) } else { Ok(()) };
-        if told.is_err() || played.is_err() {
+    if let Some(words) = (!leaves || keeper.has_chosen_file()).then(|| keeper.save()).flatten() {
+        let shown = if played.is_ok() { writeln!(out, "{words}").and_then(|()| out.flush()) } else { Ok(()) };
+        if shown.is_err() || played.is_err() {
             // Nobody reads stdout any more.
             say(&words);
         }
@@ -95,19 +95,19 @@ pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Plays until the user quits or the input ends.
-fn play(table: &mut InteractiveGame, asker: &mut Asker, out: &mut dyn Write) -> io::Result<Next> {
+fn play(table: &mut InteractiveGame, reader: &mut LineReader, out: &mut dyn Write) -> io::Result<Next> {
     table.open(out)?;
     loop {
         out.flush()?;
-        let Some(line) = asker.ask(&table.prompt(), out)? else { return Ok(Next::Stay) };
-        if table.hear(&line, out)? == Next::Leave {
+        let Some(line) = reader.read(&table.prompt(), out)? else { return Ok(Next::Stay) };
+        if table.execute(&line, out)? == Next::Leave {
             return Ok(Next::Leave);
         }
     }
 }
 
 /// Refuses, before the game is played, a file that cannot be created.
-fn refuse_place(path: &Path) -> Result<(), Failure> {
+fn check_new_file(path: &Path) -> Result<(), Failure> {
     let refused = |why: &str| Err(Failure::flag("--sgf", format!("{}: {why}", path.display())));
     let folder = folder_of(path);
     match path {
@@ -118,23 +118,23 @@ fn refuse_place(path: &Path) -> Result<(), Failure> {
 }
 
 /// Saves the game and restores the terminal when a signal ends the program or it panics.
-fn keep_at_the_end(keeper: &Keeper) -> SignalListener {
-    let (before, kept) = (std::panic::take_hook(), keeper.clone());
+fn save_at_exit(keeper: &Keeper) -> SignalListener {
+    let (before, panic_keeper) = (std::panic::take_hook(), keeper.clone());
     std::panic::set_hook(Box::new(move |info| {
         // Errors are ignored: there is nothing else to try.
         let _ = disable_raw_mode();
         before(info);
-        kept.keep().iter().for_each(|words| say(words));
+        panic_keeper.save().iter().for_each(|words| say(words));
     }));
     let raw = Arc::new(AtomicBool::new(false));
-    let was = Arc::clone(&raw);
+    let was_raw = Arc::clone(&raw);
     when_stopped(
         move || {
             raw.store(is_raw_mode_enabled().unwrap_or(false), Relaxed);
             let _ = disable_raw_mode();
         },
         move || {
-            if was.load(Relaxed) {
+            if was_raw.load(Relaxed) {
                 let _ = enable_raw_mode();
             }
         },
@@ -142,7 +142,7 @@ fn keep_at_the_end(keeper: &Keeper) -> SignalListener {
     let keeper = keeper.clone();
     SignalListener::listen_with(&Signal::ALL, move |signal| {
         let _ = disable_raw_mode();
-        if let Some(words) = keeper.keep() {
+        if let Some(words) = keeper.save() {
             // The prompt has no line feed.
             say(&format!("\n{words}"));
         }

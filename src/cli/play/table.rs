@@ -81,11 +81,11 @@ impl InteractiveGame {
 
     /// Prompt for the user's line.
     pub(super) fn prompt(&self) -> String {
-        let time = match (self.clock, self.over()) {
+        let time = match (self.clock, self.is_over()) {
             (Some(clock), false) => format!(" {:.0} s", clock[self.person].max(0.0)),
             _ => String::new(),
         };
-        format!("{}{time}> ", if self.over() { "over".to_owned() } else { self.person.to_string() })
+        format!("{}{time}> ", if self.is_over() { "over".to_owned() } else { self.person.to_string() })
     }
 
     /// Describes the game, and lets the mind move if it has the first move.
@@ -95,7 +95,7 @@ impl InteractiveGame {
             out,
             "You play {} against {} on {}, {}, komi {}. Type help for the list of commands.",
             self.person,
-            self.mind(),
+            self.mind_name(),
             position.size(),
             position.rules().name,
             position.rules().komi
@@ -107,7 +107,7 @@ impl InteractiveGame {
     }
 
     /// Executes a line of the user.
-    pub(super) fn hear(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
+    pub(super) fn execute(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
         let line = line.trim();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word.to_ascii_lowercase().as_str() {
@@ -121,7 +121,7 @@ impl InteractiveGame {
             "score" => writeln!(out, "{}", self.score())?,
             "board" => self.draw(out)?,
             "save" => self.save(rest.trim(), out)?,
-            "resign" if !self.over() => {
+            "resign" if !self.is_over() => {
                 let winner = !self.person;
                 self.end(format!("You resign: {winner} wins."), format!("{}+R", winner.letter()), out)?;
             }
@@ -139,22 +139,22 @@ impl InteractiveGame {
         Ok(Next::Stay)
     }
 
-    fn over(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.ended.is_some() || self.opponent.position().is_over() || self.opponent.disagreement().is_some()
     }
 
     /// Plays the user's move and the mind's answer.
     fn play(&mut self, action: Move, out: &mut dyn Write) -> io::Result<()> {
-        if self.over() {
+        if self.is_over() {
             return writeln!(out, "The game is over; undo, save FILE or quit.");
         }
         if let Err(why) = self.opponent.position().check_for(self.person, action) {
             return writeln!(out, "You cannot play {action}: {why}.");
         }
-        if self.late(self.person, self.since.elapsed().as_secs_f64(), out)? {
+        if self.spend_time(self.person, self.since.elapsed().as_secs_f64(), out)? {
             return Ok(());
         }
-        self.make(self.person, action, out)?;
+        self.play_move(self.person, action, out)?;
         self.show(out)?;
         self.answer(out)?;
         self.since = Instant::now();
@@ -164,7 +164,7 @@ impl InteractiveGame {
     /// Plays the mind's move, if it is its turn.
     fn answer(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let mind = !self.person;
-        if self.over() || self.opponent.position().to_move() != mind {
+        if self.is_over() || self.opponent.position().to_move() != mind {
             return Ok(());
         }
         out.flush()?;
@@ -172,16 +172,16 @@ impl InteractiveGame {
         let (choice, thought) = self.opponent.consider(mind);
         let seconds = began.elapsed().as_secs_f64();
         self.opponent.clock.spend(mind, seconds);
-        if self.late(mind, seconds, out)? {
+        if self.spend_time(mind, seconds, out)? {
             return Ok(());
         }
         match choice {
             Answer::Move(action) => {
                 let before = self.opponent.position().ply();
-                self.make(mind, action, out)?;
+                self.play_move(mind, action, out)?;
                 if self.opponent.position().ply() > before {
                     self.opponent.note(mind, thought.as_ref());
-                    self.note();
+                    self.update_keeper();
                 }
                 self.reason = Some((action, thought.map(|thought| thought.reason).unwrap_or_default()));
                 self.show(out)
@@ -199,7 +199,7 @@ impl InteractiveGame {
     }
 
     /// Subtracts time from a clock. Ends the game and returns true if no time is left.
-    fn late(&mut self, color: Color, seconds: f64, out: &mut dyn Write) -> io::Result<bool> {
+    fn spend_time(&mut self, color: Color, seconds: f64, out: &mut dyn Write) -> io::Result<bool> {
         let Some(clock) = &mut self.clock else { return Ok(false) };
         clock[color] -= seconds;
         if clock[color] >= 0.0 {
@@ -216,34 +216,34 @@ impl InteractiveGame {
 
     fn end(&mut self, words: String, result: String, out: &mut dyn Write) -> io::Result<()> {
         self.ended = Some((words.clone(), result));
-        self.note();
+        self.update_keeper();
         writeln!(out, "{words}")
     }
 
     /// Gives the current record to the emergency save, if the user has moved.
-    fn note(&self) {
+    fn update_keeper(&self) {
         let moved = self.opponent.position().turns().any(|turn| turn.color == self.person);
-        self.keeper.note(if moved { self.record() } else { Vec::new() });
+        self.keeper.update(if moved { self.record() } else { Vec::new() });
     }
 
     /// Plays a legal move and describes it, with captured stones and groups in atari.
-    fn make(&mut self, color: Color, action: Move, out: &mut dyn Write) -> io::Result<()> {
+    fn play_move(&mut self, color: Color, action: Move, out: &mut dyn Write) -> io::Result<()> {
         let before = self.opponent.position().clone();
         if let Err(why) = self.opponent.play(color, action) {
             return writeln!(out, "{color} cannot play {action}: {why}.");
         }
-        self.note();
+        self.update_keeper();
         let position = self.opponent.position();
         match action {
             Move::Pass => write!(out, "{color} passes.")?,
             Move::Play(point) => write!(out, "{color} plays {point}.")?,
         }
         for taken in [!color, color] {
-            let is_gone = |&point: &_| before.at(point) == Some(taken) && position.at(point) != Some(taken);
-            let gone: Vec<_> = position.size().points().filter(is_gone).collect();
-            if !gone.is_empty() {
+            let is_taken = |&point: &_| before.at(point) == Some(taken) && position.at(point) != Some(taken);
+            let points: Vec<_> = position.size().points().filter(is_taken).collect();
+            if !points.is_empty() {
                 let word = if taken == color { "loses" } else { "takes" };
-                write!(out, " It {word} {}: {}.", count(gone.len()), names(&gone))?;
+                write!(out, " It {word} {}: {}.", stones_words(points.len()), names(&points))?;
             }
         }
         for chain in self.opponent.chains() {
@@ -265,7 +265,7 @@ impl InteractiveGame {
         };
         self.opponent.undo(turns.len() - last);
         (self.ended, self.reason) = (None, None);
-        self.note();
+        self.update_keeper();
         let taken: Vec<_> =
             turns[last..].iter().map(|turn| format!("{} {}", turn.color, turn.action)).collect();
         writeln!(out, "Taken back: {}.", taken.join(", "))?;
@@ -274,25 +274,27 @@ impl InteractiveGame {
     }
 
     fn hint(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if self.over() {
+        if self.is_over() {
             return writeln!(out, "The game is over.");
         }
-        let mind = self.mind();
+        let mind = self.mind_name();
         let (choice, thought) = self.opponent.consider(self.person);
         match choice {
-            Answer::Move(action) => writeln!(out, "{mind} would {}", told(action, thought.as_ref())),
+            Answer::Move(action) => {
+                writeln!(out, "{mind} would {}", suggestion_words(action, thought.as_ref()))
+            }
             Answer::Resign => writeln!(out, "{mind} would resign."),
             _ => writeln!(out, "{mind} does not know."),
         }
     }
 
     /// Name of the mind, with control characters made visible.
-    fn mind(&self) -> String {
+    fn mind_name(&self) -> String {
         visible(&self.opponent.brain.to_string()).into_owned()
     }
 
     fn why(&self) -> String {
-        let mind = self.mind();
+        let mind = self.mind_name();
         match &self.reason {
             None => format!("{mind} has not moved yet."),
             Some((action, reason)) if reason.is_empty() => {
@@ -303,12 +305,12 @@ impl InteractiveGame {
     }
 
     fn eval(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if self.over() {
+        if self.is_over() {
             return writeln!(out, "The game is over. {}", self.score());
         }
         let Thought { candidates, winrate, lead, reason, .. } =
             self.opponent.consider(self.person).1.unwrap_or_default();
-        let mind = self.mind();
+        let mind = self.mind_name();
         let standing = lead.map(|lead| match rounded(lead, 1) {
             0.0 => "sees you level".to_owned(),
             lead if lead > 0.0 => format!("sees you ahead by {lead:.1} points"),
@@ -377,7 +379,7 @@ impl InteractiveGame {
         self.file = Some(path.to_owned());
         match replace(Path::new(path), &self.record()) {
             Ok(()) => {
-                self.keeper.saved();
+                self.keeper.mark_saved();
                 writeln!(out, "Saved as {shown}.")
             }
             Err(error) => writeln!(out, "{shown} cannot be written: {error}."),
@@ -389,7 +391,9 @@ impl InteractiveGame {
         let mut collection = record(&self.opponent);
         if let Some(&root) = collection.games().first() {
             let names =
-                ByColor::from_fn(|color| if color == self.person { "you".to_owned() } else { self.mind() });
+                ByColor::from_fn(
+                    |color| if color == self.person { "you".to_owned() } else { self.mind_name() },
+                );
             collection.set_text(root, "PB", &names.black);
             collection.set_text(root, "PW", &names.white);
             let result = match (&self.ended, self.outcome()) {
@@ -421,7 +425,7 @@ impl InteractiveGame {
 }
 
 /// Suggested move with its reason: `play D4: 7 stones: connect 3.1.`
-fn told(action: Move, thought: Option<&Thought>) -> String {
+fn suggestion_words(action: Move, thought: Option<&Thought>) -> String {
     let does = action.point().map_or_else(|| "pass".to_owned(), |point| format!("play {point}"));
     match thought.map(|thought| thought.reason.as_str()).filter(|reason| !reason.is_empty()) {
         Some(reason) => format!("{does}: {}.", visible(reason)),
@@ -430,6 +434,6 @@ fn told(action: Move, thought: Option<&Thought>) -> String {
 }
 
 /// Number of stones, in words.
-fn count(stones: usize) -> String {
+fn stones_words(stones: usize) -> String {
     if stones == 1 { "a stone".to_owned() } else { counted(stones, "stone") }
 }

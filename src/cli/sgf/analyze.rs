@@ -165,21 +165,21 @@ fn table(reviewed: &[Reviewed], out: &mut dyn Write) -> std::io::Result<()> {
     }
     out.write_all(align(0, &rows).as_bytes())?;
     for color in Color::ALL {
-        writeln!(out, "{}", account(color, reviewed))?;
+        writeln!(out, "{}", summary(color, reviewed))?;
     }
     Ok(())
 }
 
 /// Summary of a colour's moves, in one line.
-fn account(color: Color, reviewed: &[Reviewed]) -> String {
-    let own = reviewed.iter().filter(|this| this.color == color).collect::<Vec<_>>();
-    let mut text = format!("{color}: {}", counted(own.len(), "move"));
-    if own.is_empty() {
+fn summary(color: Color, reviewed: &[Reviewed]) -> String {
+    let moves = reviewed.iter().filter(|this| this.color == color).collect::<Vec<_>>();
+    let mut text = format!("{color}: {}", counted(moves.len(), "move"));
+    if moves.is_empty() {
         return text;
     }
-    let agreed = own.iter().filter(|this| this.agrees()).count();
-    text += &format!(", {agreed} as the mind would ({:.0} %)", 100.0 * agreed as f64 / own.len() as f64);
-    let mut losses = own.iter().filter_map(|this| Some((this.loss()?, *this))).collect::<Vec<_>>();
+    let agreed = moves.iter().filter(|this| this.agrees()).count();
+    text += &format!(", {agreed} as the mind would ({:.0} %)", 100.0 * agreed as f64 / moves.len() as f64);
+    let mut losses = moves.iter().filter_map(|this| Some((this.loss()?, *this))).collect::<Vec<_>>();
     if losses.is_empty() {
         return text;
     }

@@ -18,7 +18,7 @@ pub(super) struct CheckArgs {
 
 /// Writes a line for each problem: `FILE: line, column, game, node: what`.
 pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let looks = each(&args.files, |path, record| {
+    let outcomes = each(&args.files, |path, record| {
         let mut problems = record.reading.problems;
         let games = record.reading.collection;
         problems.extend(sgf::check(&games));
@@ -36,5 +36,5 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<(), Failure> 
         Ok(if fine { FileOutcome::Fine } else { FileOutcome::Wrong })
     })?;
     out.flush()?;
-    looks.end("read")
+    outcomes.end("read")
 }

@@ -32,7 +32,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure
     }
     let mut written = Vec::new();
     let mut mended = 0;
-    let looks = each(&args.files, |path, record| {
+    let outcomes = each(&args.files, |path, record| {
         let mut reading = record.reading;
         let mut outcome = FileOutcome::Fine;
         for &root in reading.collection.games() {
@@ -48,7 +48,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure
     })?;
     match &args.output {
         _ if written.is_empty() => {}
-        Some(path) if looks.refused.iter().any(|refused| is_same_file(refused, path)) => {
+        Some(path) if outcomes.refused.iter().any(|refused| is_same_file(refused, path)) => {
             let why = "what is in it could not be read, and it is not replaced by other records";
             return Err(refused(path, why));
         }
@@ -62,5 +62,5 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure
         let what = if mended == 1 { "problem was mended" } else { "problems were mended" };
         say(format_args!("{mended} {what}: sgf check lists what is wrong"));
     }
-    looks.end("read")
+    outcomes.end("read")
 }

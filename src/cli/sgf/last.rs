@@ -92,13 +92,13 @@ struct IllegalMove {
 }
 
 pub(super) fn run(args: &FinalArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let looks = each(&args.files, |path, Record { reading, .. }| {
-        let mut found = FileOutcome::Fine;
+    let outcomes = each(&args.files, |path, Record { reading, .. }| {
+        let mut outcome = FileOutcome::Fine;
         for (game, root) in (1..).zip(reading.collection.games()) {
-            let end = match play(reading.collection.node(*root), args.dead) {
+            let end = match play_main_line(reading.collection.node(*root), args.dead) {
                 Ok(played) => GameEnd::Played(Box::new(played)),
                 Err(error) => {
-                    found = FileOutcome::Wrong;
+                    outcome = FileOutcome::Wrong;
                     GameEnd::Refused { error: error.to_string() }
                 }
             };
@@ -107,13 +107,13 @@ pub(super) fn run(args: &FinalArgs, out: &mut dyn Write) -> Result<(), Failure> 
                 let line = serde_json::to_string(&last).map_err(Failure::of)?;
                 writeln!(out, "{line}")?;
             } else {
-                text(&last, out)?;
+                write_text(&last, out)?;
             }
         }
-        Ok(found)
+        Ok(outcome)
     })?;
     out.flush()?;
-    looks.end("read")
+    outcomes.end("read")
 }
 
 /// Reason why a game has no end to show.
@@ -130,7 +130,7 @@ enum FinalError {
     Sizes(#[from] HistoryError),
 }
 
-fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
+fn play_main_line(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
     check_game(root)?;
     let info = BoardInfo::of(root)?;
     history::check_size(root)?;
@@ -142,7 +142,7 @@ fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
             illegal.push(IllegalMove {
                 number: wrong.number,
                 node: root.collection().game_and_node(node.id()).1,
-                color: word(wrong.color),
+                color: color_name(wrong.color),
                 at: wrong.action,
                 why: wrong.reason.to_string(),
             });
@@ -151,7 +151,8 @@ fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
             let (color, count) =
                 if effect.captured > 0 { (color, effect.captured) } else { (!color, effect.suicide) };
             if count > 0 && first_capture.is_none() {
-                first_capture = Some(Capture { number: replay.move_count(), color: word(color), count });
+                first_capture =
+                    Some(Capture { number: replay.move_count(), color: color_name(color), count });
             }
         }
     }
@@ -204,11 +205,11 @@ fn count(root: NodeRef<'_>, replay: &Replay, dead: DeadArgs) -> BoardCount {
     BoardCount { outcome, dead, stones: ending.dead }
 }
 
-fn word(color: Color) -> String {
+fn color_name(color: Color) -> String {
     color.to_string().to_lowercase()
 }
 
-fn text(last: &Final, out: &mut dyn Write) -> std::io::Result<()> {
+fn write_text(last: &Final, out: &mut dyn Write) -> std::io::Result<()> {
     write!(out, "{}, game {}: ", file_name(Path::new(&last.file)), last.game)?;
     let played = match &last.end {
         GameEnd::Refused { error } => return writeln!(out, "{error}"),

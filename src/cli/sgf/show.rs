@@ -51,10 +51,10 @@ impl FromStr for NodePath {
 
 pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut shown = false;
-    let looks = each(&args.files, |path, record| {
+    let outcomes = each(&args.files, |path, record| {
         let root = match record.pick(args.game).map_err(Failure::from) {
             Err(Failure::Bad(line)) => return Ok(args.refused(path, &line)),
-            found => found?,
+            picked => picked?,
         };
         if std::mem::replace(&mut shown, true) {
             writeln!(out)?;
@@ -62,13 +62,13 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
         summary(args, path, root, &record.reading, out)?;
         let node = match node(args, path, root) {
             Err(Failure::Bad(line)) => return Ok(args.refused(path, &line)),
-            found => found?,
+            picked => picked?,
         };
         board(node, out)?;
         Ok(FileOutcome::Fine)
     })?;
     out.flush()?;
-    looks.end("shown")
+    outcomes.end("shown")
 }
 
 impl ShowArgs {

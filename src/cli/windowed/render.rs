@@ -87,13 +87,13 @@ pub(in crate::cli) struct RenderArgs {
 const USUAL: [(u32, u32); 2] = [(1280, 800), (640, 640)];
 
 /// Interval between updates of the progress bar.
-const LOOK: Duration = Duration::from_millis(100);
+const REFRESH: Duration = Duration::from_millis(100);
 
 /// Writes a picture or a film.
 pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
     complete_environment();
-    let known = if is_numbered(&args.path) { first_frame(&args.path) } else { Some(args.path.clone()) };
-    if let Some(path) = known {
+    let target = if is_numbered(&args.path) { first_frame(&args.path) } else { Some(args.path.clone()) };
+    if let Some(path) = target {
         args.force.check(&path)?;
     }
     let LayerChoice { layers, named } = args.look.layers.unwrap_or_default();
@@ -157,13 +157,13 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
 fn with_progress(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPictures, RenderError> {
     let bar = progress(0, "{pos} of {len} frames, {eta} left");
     let (ended, wait) = channel::<()>();
-    let (shown, look) = (bar.clone(), shooting.clone());
+    let (bar_copy, shooting_copy) = (bar.clone(), shooting.clone());
     // If no thread can be started, there is no progress bar.
     let _ = start_thread("progress", move || {
-        while let Err(RecvTimeoutError::Timeout) = wait.recv_timeout(LOOK) {
-            let (done, of) = look.progress();
-            shown.set_length(of);
-            shown.set_position(done);
+        while let Err(RecvTimeoutError::Timeout) = wait.recv_timeout(REFRESH) {
+            let (done, of) = shooting_copy.progress();
+            bar_copy.set_length(of);
+            bar_copy.set_position(done);
         }
     });
     let saved = save(options, shooting);
