@@ -17,27 +17,26 @@ pub(super) struct BenchArgs {
     /// Measure the agents instead of playouts
     #[arg(long, conflicts_with_all = ["policy", "size", "suicide", "playouts", "count"])]
     sim: bool,
-    /// Only playouts of this policy
+    /// Measure only this policy
     #[arg(long, value_enum)]
     policy: Option<PolicyKind>,
-    /// Only playouts on this board; 9, 13 and 19 by default
+    /// Measure only this board size [default: 9, 13 and 19]
     #[arg(long, value_parser = str::parse::<Size>)]
     size: Option<Size>,
-    /// Only playouts with suicide of several stones allowed, or only with it forbidden
+    /// Measure only with suicide of several stones allowed, or only with it forbidden
     #[arg(long, value_enum)]
     suicide: Option<Suicide>,
-    /// Count the instructions of all hot paths, or of those with NAME in their names, instead; valgrind must
-    /// be installed
+    /// Count instructions instead: of all hot paths, or of those whose names contain NAME; needs valgrind
     #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(conflicts_with_all = ["policy", "size", "suicide", "seconds", "playouts", "seed"])]
     count: Option<String>,
-    /// The program whose instructions are counted, such as an earlier build [default: this one]
+    /// Program to measure, such as an earlier build [default: this program]
     #[arg(long, value_name = "FILE", requires = "count")]
     program: Option<PathBuf>,
-    /// Playouts of each row, instead of seconds
+    /// Number of playouts of each row, instead of --seconds
     #[arg(long, value_name = "NUMBER", conflicts_with = "seconds", value_parser = values::whole::<u64>("number of playouts", 1, 1_000_000_000))]
     playouts: Option<u64>,
-    /// Seconds to spend on each row
+    /// Time for each row, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = values::number("number of seconds", 0.01, 3600.0))]
     seconds: f64,
     /// Random seed

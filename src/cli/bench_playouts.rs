@@ -12,9 +12,9 @@ use stonefield_search::policy::Policy;
 /// Playout policy, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum PolicyKind {
-    /// Chance alone
+    /// Random moves
     Light,
-    /// Every part of the policy
+    /// All parts of the policy
     Heavy,
 }
 

@@ -21,16 +21,16 @@ pub(super) struct BoardArgs {
     /// Quirks of netlogo-2016 to switch off or on, as in -eye_taboo,-score_by_degree
     #[arg(long, value_name = "-NAME,+NAME", allow_hyphen_values = true)]
     quirks: Option<String>,
-    /// Points for White [default: that of the rules]
+    /// Points for White [default: by the rules]
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = values::number("komi", -1e6, 1e6))]
     komi: Option<f64>,
-    /// Stones each side may place; then it can only pass
+    /// Number of stones that each side may place; after them it can only pass
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<u32>("number of stones", 1, u64::from(u32::MAX)))]
     stones_each: Option<u32>,
-    /// Whether a chain of several stones may take its own last liberty [default: that of the rules]
+    /// Allow or forbid suicide of several stones [default: by the rules]
     #[arg(long)]
     suicide: Option<Suicide>,
-    /// A file with a diagram to begin with: a line a row, . empty, X black, O white
+    /// File with a diagram of the first position: a line for each row, . empty, X black, O white
     #[arg(long, value_name = "FILE")]
     position: Option<PathBuf>,
 }

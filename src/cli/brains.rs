@@ -11,8 +11,7 @@ use stonefield_search::ParamInfo;
 /// Arguments of `brains`.
 #[derive(clap::Args, Debug)]
 pub(super) struct BrainsArgs {
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual
-    /// folder]
+    /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }

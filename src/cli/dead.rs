@@ -7,9 +7,9 @@ use stonefield_go::{DeadStones, Rules};
 #[derive(clap::Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "The game")]
 pub(super) struct DeadArgs {
-    /// Which stones are taken off before the end is counted: none (played), those proved to be dead, or also
-    /// those estimated to be [default: estimated under rules that agree on dead stones, else played; `run`:
-    /// played; `sgf final`: as the record says, else played]
+    /// Dead stones to remove before the count at the end: none (played), those that are proved dead, or also
+    /// those that are estimated dead [default: estimated under rules that agree on dead stones, else played;
+    /// `run`: played; `sgf final`: as in the record, else played]
     #[arg(long, value_name = "played|proved|estimated", value_parser = str::parse::<DeadStones>)]
     dead: Option<DeadStones>,
 }

@@ -8,7 +8,7 @@ use stonefield_files::Draft;
 /// Flag `--force` of commands that write a file.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(super) struct ForceArgs {
-    /// Replace the file if there is one already
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
 }

@@ -13,7 +13,7 @@ use stonefield_minds::BrainSpec;
 /// Arguments of `gtp`.
 #[derive(clap::Args, Debug)]
 pub(super) struct GtpArgs {
-    /// Who thinks; `stonefield brains` lists them
+    /// Mind that plays; `stonefield brains` lists them
     #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
     /// Random seed: the same seed gives the same game

@@ -14,25 +14,25 @@ use stonefield_search::{StopWatch, Watch, real_clock};
 /// Arguments of `life`.
 #[derive(clap::Args, Debug)]
 pub(super) struct LifeArgs {
-    /// The record; - for stdin
+    /// Game record; - for stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// A stone of the group, as in D4
+    /// Stone of the group, such as D4
     #[arg(value_name = "POINT", value_parser = str::parse::<Point>)]
     point: Point,
-    /// Which game of the file
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
-    /// The board after so many moves of the main line [default: at its end]
+    /// Position after this number of moves of the main line [default: at its end]
     #[arg(long = "move", value_name = "NUMBER", value_parser = values::move_number())]
     number: Option<u32>,
-    /// Nodes to visit before it gives up
+    /// Largest number of nodes to visit
     #[arg(long, value_name = "COUNT", default_value = "10000000", value_parser = values::whole::<u64>("number of nodes", 1, u64::MAX))]
     nodes: u64,
-    /// Seconds of search before it gives up
+    /// Time limit of the search, in seconds [default: none]
     #[arg(long, value_name = "SECONDS", value_parser = values::number("time", 0.0, 1e9))]
     time: Option<f64>,
-    /// Empty points of the largest region that is looked into
+    /// Largest region to search, in empty points
     #[arg(long, value_name = "COUNT", default_value = "24", value_parser = values::whole::<usize>("number of points", 1, 57))]
     points: usize,
 }

@@ -74,31 +74,31 @@ enum Command {
     Render(Box<windowed::RenderArgs>),
     /// Open the window with many boards at once, each with a game of its own
     Wall(Box<windowed::WallArgs>),
-    /// Play many games without a window, and sum them up
+    /// Play many games without a window, and summarize them
     Run(Box<run::RunArgs>),
-    /// Experiments: play a plan of many games into a store, and look at what came out
+    /// Experiments: play a plan of many games into a store, and show the results
     Lab(lab::LabArgs),
     /// Play against a mind in the terminal
     Play(Box<play::PlayArgs>),
-    /// Be an engine for other Go programs, by the Go Text Protocol
+    /// Run as an engine for other Go programs, by the Go Text Protocol
     Gtp(Box<gtp::GtpArgs>),
-    /// Put suites of positions and answers to a Go engine
+    /// Test a Go engine with suites of positions and answers
     GtpRegress(regress::RegressArgs),
     /// Show a recorded game move by move, or replay it and compare
     Replay(replay::ReplayArgs),
     /// Check, show, convert and count game records
     Sgf(sgf::SgfArgs),
-    /// Have a mind think about one position
+    /// Let a mind think about one position
     Think(Box<think::ThinkArgs>),
-    /// Count the games of up to so many moves
+    /// Count the games of each length, up to a depth
     Perft(perft::PerftArgs),
     /// Count the legal positions of a board
     Legal(legal::LegalArgs),
-    /// Find what a small board is worth, by proof
+    /// Prove the value of a small board
     Solve(solve::SolveArgs),
     /// Tell whether a group of a record lives, dies or is in seki
     Life(life::LifeArgs),
-    /// Measure playouts, or with --sim the agents
+    /// Measure the speed of playouts, or with --sim of the agents
     Bench(bench::BenchArgs),
     /// List the minds that can play, with their parameters
     Brains(brains::BrainsArgs),

@@ -9,7 +9,7 @@ use stonefield_go::perft;
 /// Arguments of `perft`.
 #[derive(clap::Args, Debug)]
 pub(super) struct PerftArgs {
-    /// Count games of up to so many moves
+    /// Largest number of moves
     #[arg(long, value_name = "MOVES", value_parser = values::whole::<u32>("depth", 0, 1000))]
     depth: u32,
     #[command(flatten)]

@@ -20,28 +20,27 @@ use stonefield_minds::engine::{Connection, EngineReply, Program, Timeouts};
 /// Arguments of `gtp-regress`.
 #[derive(clap::Args, Debug)]
 pub(super) struct RegressArgs {
-    /// The engine's command line in one argument, or its name in the settings (not with --brain); then
-    /// suites, .tst. Each suite
-    /// has a fresh engine, which runs where you are, or in the folder that the settings give it
+    /// Command line of the engine in one argument, or its name in the settings (not with --brain); then
+    /// suites (.tst). Each suite gets a fresh engine, which runs in the current folder, or in that of the
+    /// settings
     #[arg(value_name = "COMMAND> <FILE", required = true)]
     rest: Vec<OsString>,
-    /// Put the suites to a mind of this program instead of an engine
+    /// Test a mind of this program instead of an engine
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     brain: Option<BrainSpec>,
-    /// Show every test, not only those that came out other than expected
+    /// Show every test, not only unexpected results
     #[arg(long)]
     long: bool,
-    /// Seconds to wait for an answer
+    /// Longest wait for an answer, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = values::number("number of seconds", 0.1, 1e6))]
     timeout: f64,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual
-    /// folder]
+    /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// The folder for files that the suites have written; without it they write none
+    /// Folder for files that suites write; without it they write none
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// Let the suites replace files that are in that folder already
+    /// Let suites replace existing files in that folder
     #[arg(long, requires = "output")]
     force: bool,
     #[command(flatten)]

@@ -16,20 +16,19 @@ use stonefield_sim::history::{ReplayVerdict, UnverifiedMoves};
 /// Arguments of `replay`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ReplayArgs {
-    /// The record, or a store of `lab run`; - for stdin
+    /// Game record, or store of `lab run`; - for stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The row of a store
+    /// Row of a store
     #[arg(value_name = "ROW", conflicts_with = "game", value_parser = values::whole::<u64>("row", 0, i64::MAX as u64))]
     row: Option<u64>,
-    /// Which game of the file
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
-    /// In the terminal, as text, instead of the window
+    /// Show text in the terminal instead of the window
     #[arg(long)]
     text: bool,
-    /// Show nothing: replay the recorded seeds and minds and say whether they give the same game; exit code 1
-    /// if not
+    /// Show nothing; replay with the recorded seeds and minds, and compare: exit code 1 if the game differs
     #[arg(long, conflicts_with = "text")]
     check: bool,
     #[command(flatten)]

@@ -44,14 +44,14 @@ pub(super) struct SetupArgs {
     /// Handicap stones for Black: 0, or 2 to 9 on the usual points
     #[arg(long, value_name = "STONES", default_value = "0", value_parser = handicap)]
     handicap: u32,
-    /// Begin with stones of both colours on this share of the points, 0 to 0.9, drawn by the seed; chains
-    /// without liberties are taken off
+    /// Share of points, 0 to 0.9, that begin with random stones of both colours; chains without liberties are
+    /// removed
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = values::number("share of points", 0.0, MOST_FILL))]
     fill: f64,
-    /// Who plays Black; `stonefield brains` lists them [default: sensible, or netlogo with netlogo-2016]
+    /// Mind of Black; `stonefield brains` lists them [default: sensible, or netlogo with netlogo-2016]
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     pub(super) black: Option<BrainSpec>,
-    /// Who plays White
+    /// Mind of White
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     pub(super) white: Option<BrainSpec>,
     /// Random seed: the same seed gives the same game
@@ -63,10 +63,10 @@ pub(super) struct SetupArgs {
     /// Share of its heat that a patch gives away each tick
     #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = share())]
     heat_rate: f64,
-    /// To how many neighbours it gives it: 8 or 4
+    /// Number of neighbours that get this heat: 8 or 4
     #[arg(long, value_name = "8|4", default_value = "8", value_parser = str::parse::<Neighbourhood>)]
     heat_neighbours: Neighbourhood,
-    /// Let heat stay from tick to tick and decay, instead of measuring it afresh
+    /// Keep heat from tick to tick and let it decay, instead of measuring it anew
     #[arg(long)]
     heat_keep: bool,
     /// Share of the kept heat that is lost each tick; implies --heat-keep [default: 0.1]
@@ -74,8 +74,8 @@ pub(super) struct SetupArgs {
     heat_decay: Option<f64>,
     #[command(flatten)]
     dead: DeadArgs,
-    /// How closely the referee watches the agents: every ply, a sample of one ply in 64, or off [default:
-    /// every, and sample where many games are played]
+    /// Plies at which the referee checks the agents: every ply, a sample of one ply in 64, or off [default:
+    /// every, but sample for commands that play many games]
     #[arg(long, value_name = "every|sample|off", value_parser = check)]
     check: Option<Check>,
 }

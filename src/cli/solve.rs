@@ -15,19 +15,19 @@ use stonefield_search::{StopWatch, Watch, real_clock, supply};
 /// Arguments of `solve`.
 #[derive(clap::Args, Debug)]
 pub(super) struct SolveArgs {
-    /// Tell the value of every first move too
+    /// Show the value of every first move too
     #[arg(long)]
     first_move: bool,
-    /// Seconds of search before it gives up
+    /// Time limit of the search, in seconds [default: none]
     #[arg(long, value_name = "SECONDS", value_parser = values::number("time", 0.0, 1e9))]
     time: Option<f64>,
-    /// Nodes to visit before it gives up
+    /// Largest number of nodes to visit [default: no limit]
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<u64>("number of nodes", 1, u64::MAX))]
     nodes: Option<u64>,
-    /// What is remembered takes at most so many megabytes
+    /// Size of the table of searched positions, in megabytes
     #[arg(long, value_name = "MEGABYTES", default_value = "256", value_parser = values::whole::<u64>("memory", 1, 4096))]
     memory: u64,
-    /// In a game for the first capture: what a side without a legal move comes to [default: as the rules say]
+    /// Result of a side without a legal move, in a game for the first capture [default: by the rules]
     #[arg(long, value_name = "HOW")]
     no_move: Option<Stuck>,
     #[command(flatten)]

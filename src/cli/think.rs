@@ -21,28 +21,28 @@ use stonefield_sim::OwnedObservation;
 /// Arguments of `think`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ThinkArgs {
-    /// The game record; - for stdin [default: the board that the flags describe]
+    /// Game record; - for stdin [default: the board of the flags]
     #[arg(value_name = "FILE", conflicts_with = "BoardArgs")]
     file: Option<PathBuf>,
-    /// Who thinks; `stonefield brains` lists them
+    /// Mind that thinks; `stonefield brains` lists them
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
-    /// Which game of the file
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "NUMBER", default_value = "1", requires = "file", value_parser = values::game_number())]
     game: usize,
-    /// The position after so many moves of the main line [default: at its end]
+    /// Position after this number of moves of the main line [default: at its end]
     #[arg(long = "move", value_name = "NUMBER", requires = "file", value_parser = values::move_number())]
     number: Option<u32>,
     /// Random seed
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
-    /// Candidates shown
+    /// Largest number of candidates to show
     #[arg(long, value_name = "NUMBER", default_value = "10", value_parser = values::whole::<usize>("number of candidates", 0, 1000))]
     candidates: usize,
-    /// Write the tree that negamax searches as a Graphviz file, while it is searched
+    /// Write the search tree of negamax to a Graphviz file
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
-    /// Nodes written of it at the most, for each depth that is searched
+    /// Largest number of nodes to write for each depth of the search
     #[arg(long, value_name = "NUMBER", default_value = "1000", requires = "dot", value_parser = values::whole::<u64>("number of nodes", 1, 1_000_000_000))]
     dot_nodes: u64,
     #[command(flatten)]

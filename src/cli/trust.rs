@@ -8,8 +8,8 @@ use stonefield_minds::Trust;
 /// Flag that lets files start programs.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(super) struct TrustArgs {
-    /// Start the programs, and the searches without a reasonable bound, that the file asks for; without it
-    /// their seats stay empty
+    /// Allow the programs, and the searches without a reasonable bound, that the file names; without this
+    /// flag their seats stay empty
     #[arg(long)]
     pub allow_programs: bool,
 }

@@ -10,9 +10,10 @@ use std::path::PathBuf;
 use stonefield_sim::{GameSetup, Session, StopCondition};
 
 /// Long help of `--stop-when`.
-const STOP_WHEN: &str = "Pause where this comes true, and where there is no terminal, leave the game there; may be given several times: tick=N, \
-    capture>=N (stones that die in a tick), group>=N (stones of a group), black_win_rate=PERCENT or white_win_rate=PERCENT (as one mind sees it from move to \
-    move, crossed), disagreement (of agents and referee)";
+const STOP_WHEN: &str = "Pause when this becomes true, or without a terminal end there; may be given several \
+    times: tick=N, capture>=N (stones that die in a tick), group>=N (stones of a group), black_win_rate=PERCENT \
+    or white_win_rate=PERCENT (crossed by the estimate of one mind from move to move), disagreement (of agents \
+    and referee)";
 
 /// Arguments of `watch`.
 #[derive(clap::Args, Debug)]
@@ -20,12 +21,10 @@ pub(super) struct WatchArgs {
     /// In the terminal, as text
     #[arg(long, required = true)]
     text: bool,
-    /// Pause where this comes true, and where there is no terminal, leave the game there; may be given
-    /// several times
+    /// Pause when this becomes true, or without a terminal end there; may be given several times
     #[arg(long, value_name = "CONDITION", long_help = STOP_WHEN)]
     stop_when: Vec<StopCondition>,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual
-    /// folder]
+    /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]

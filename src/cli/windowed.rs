@@ -29,8 +29,7 @@ use stonefield_window::{Measured, WindowError, WindowOptions, run_window};
 /// Arguments of the window.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
-    /// A game record to open, with all that it says of its game, or a store of games (FILE.db) [default: a
-    /// new game]
+    /// Game record to open, or store of games (FILE.db) [default: a new game]
     #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = NEW_GAME_FLAGS)]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -41,13 +40,14 @@ pub(super) struct WindowArgs {
     /// Play to this tick as fast as possible and begin there, paused
     #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, u64::from(u32::MAX)))]
     tick: Option<u64>,
-    /// The settings file [default: stonefield/stonefield.toml in the usual folder]
+    /// Settings file [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// A file that gets a line for each thing that happens on the board
+    /// File for a log: a line for each event on the board
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Draw without pause for so long, write in a line of JSON how fast that and the minds were, and leave
+    /// Draw without pause for this time, write the speed of drawing and of the minds as a line of JSON, and
+    /// exit
     #[arg(long, value_name = "SECONDS", hide = true, value_parser = values::number("number of seconds", 0.01, 3600.0))]
     measure: Option<f64>,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub(super) struct WindowArgs {
 /// Arguments of `wall`.
 #[derive(clap::Args, Debug)]
 pub(super) struct WallArgs {
-    /// How many games of one series are shown: 1 to 64
+    /// Number of boards, each with a game of one series: 1 to 64
     #[arg(long, value_name = "COUNT", default_value = "16", value_parser = values::whole::<usize>("number of boards", 1, MAX_BOARDS as u64))]
     boards: usize,
     /// A column for each value of a parameter, such as black=random,[swarm:radius=3] or size=5:2:9
@@ -68,10 +68,10 @@ pub(super) struct WallArgs {
     /// A row for each value of another parameter
     #[arg(long, value_name = "NAME=VALUES", conflicts_with = "boards", value_parser = str::parse::<Axis>)]
     down: Option<Axis>,
-    /// The rows of a plan of the laboratory, one after the other: see docs/laboratory.md
+    /// Show the rows of a plan of the laboratory, one after the other: see docs/laboratory.md
     #[arg(long, value_name = "PLAN.toml", conflicts_with_all = ["across", "down"], conflicts_with_all = NEW_GAME_FLAGS)]
     plan: Option<PathBuf>,
-    /// The first row of the plan that is played
+    /// First row of the plan to play
     #[arg(long, value_name = "ROW", default_value = "0", requires = "plan", value_parser = values::whole::<u64>("row", 0, u64::MAX))]
     from: u64,
     #[command(flatten)]
@@ -81,10 +81,10 @@ pub(super) struct WallArgs {
     /// Begin paused
     #[arg(long)]
     paused: bool,
-    /// The settings file [default: stonefield/stonefield.toml in the usual folder]
+    /// Settings file [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Draw without pause for so long, write in a line of JSON how fast that was, and leave
+    /// Draw without pause for this time, write the speed as a line of JSON, and exit
     #[arg(long, value_name = "SECONDS", hide = true, value_parser = values::number("number of seconds", 0.01, 3600.0))]
     measure: Option<f64>,
     #[command(flatten)]

@@ -15,12 +15,10 @@ use stonefield_sim::history::Record;
 /// Arguments of the window.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
-    /// A game record to open, with all that it says of its game, or a store of games (FILE.db) [default: a
-    /// new game]
+    /// Game record to open, or store of games (FILE.db) [default: a new game]
     #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = NEW_GAME_FLAGS)]
     file: Option<PathBuf>,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual
-    /// folder]
+    /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -66,7 +64,7 @@ pub(super) fn replay(_: &Record, _: &Trust) -> Result<Option<String>, Failure> {
 /// Arguments of `render`. All are accepted, because nothing can be drawn.
 #[derive(clap::Args, Debug)]
 pub(super) struct RenderArgs {
-    /// Not in this build, which was made without the feature view
+    /// Not in this build, which lacks the feature view
     #[arg(value_name = "FILE", num_args = 0.., trailing_var_arg = true, allow_hyphen_values = true)]
     _rest: Vec<String>,
 }

@@ -12,20 +12,19 @@ use stonefield_lab::store::{ResultStore, StoreError, StoreTable, is_store, store
 /// Arguments of `lab export`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ExportArgs {
-    /// The store
+    /// Store
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
-    /// What to write: csv, json, parquet, behaviorspace-table or behaviorspace-spreadsheet, those of NetLogo
+    /// Format: csv, json, parquet, or NetLogo's behaviorspace-table or behaviorspace-spreadsheet
     #[arg(long, value_name = "FORMAT", default_value = "csv", value_parser = format)]
     format: ExportFormat,
-    /// Which table: games, ticks, clusters, avalanches, stones, or timing, which is not the same when rows
-    /// are played again
+    /// Table: games, ticks, clusters, avalanches, stones, or timing, which differs when rows are played again
     #[arg(long, value_name = "TABLE", default_value = "games", value_parser = table)]
     table: StoreTable,
-    /// Say in json on which machine and on which day the store was begun
+    /// Add to json the machine and the day on which the store was begun
     #[arg(long)]
     machine: bool,
-    /// The file to write, which otherwise goes to stdout
+    /// File to write [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]

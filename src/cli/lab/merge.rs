@@ -10,13 +10,13 @@ use stonefield_lab::{DifferentRow, merge};
 /// Arguments of `lab merge`.
 #[derive(clap::Args, Debug)]
 pub(super) struct MergeArgs {
-    /// The store that gets all rows
+    /// Store for all rows
     #[arg(value_name = "OUT.db")]
     output: PathBuf,
     /// Folders of shards, or stores
     #[arg(value_name = "DIR|FILE.db", required = true)]
     sources: Vec<PathBuf>,
-    /// Replace whatever is in OUT.db
+    /// Replace the content of OUT.db
     #[arg(long)]
     force: bool,
 }

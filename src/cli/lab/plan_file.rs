@@ -12,11 +12,10 @@ use stonefield_lab::{OpeningsError, Plan, PlanError, read_openings};
 /// Flags for the plan and the rights of its minds.
 #[derive(clap::Args, Debug)]
 pub(in crate::cli) struct PlanArgs {
-    /// The plan, in TOML: see docs/laboratory.md
+    /// Plan, in TOML: see docs/laboratory.md
     #[arg(value_name = "PLAN.toml")]
     pub plan: PathBuf,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual
-    /// folder]
+    /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     #[command(flatten)]

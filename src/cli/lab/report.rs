@@ -11,14 +11,13 @@ use stonefield_lab::{ReportCondition, ReportPageError, write_report_page};
 /// Arguments of `lab report`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ReportArgs {
-    /// The store
+    /// Store
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
-    /// Only combinations with this value of what varies, as size=9 or black.radius=3; may be given several
-    /// times
+    /// Only combinations with this value, such as size=9 or black.radius=3; may be given several times
     #[arg(long = "where", value_name = "NAME=VALUE", value_parser = str::parse::<ReportCondition>)]
     conditions: Vec<ReportCondition>,
-    /// The page to write, which otherwise goes to stdout
+    /// Page to write [default: stdout]
     #[arg(short, long, value_name = "FILE.html")]
     output: Option<PathBuf>,
     #[command(flatten)]

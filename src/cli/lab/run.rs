@@ -19,8 +19,7 @@ use stonefield_minds::engine::Signal;
 pub(super) struct RunArgs {
     #[command(flatten)]
     pub plan: PlanArgs,
-    /// The store, an SQLite file: what was played before stays, and the same command goes on from there; for
-    /// shards a folder
+    /// Store, an SQLite file, or for shards a folder; rows in it are kept, and only missing rows are played
     #[arg(short, long, value_name = "FILE.db|DIR")]
     output: PathBuf,
     /// Games played in parallel; the rows are the same for any number [default: three quarters of the cores]
@@ -28,10 +27,10 @@ pub(super) struct RunArgs {
     threads: Option<usize>,
     #[command(flatten)]
     shard: ShardArgs,
-    /// Replace whatever is in the store
+    /// Replace the content of the store
     #[arg(long)]
     force: bool,
-    /// Play the rows again whose games failed
+    /// Play rows again whose games failed
     #[arg(long)]
     retry_failed: bool,
 }

@@ -13,16 +13,16 @@ use stonefield_lab::stored_game;
 /// Arguments of `lab sgf`.
 #[derive(clap::Args, Debug)]
 pub(super) struct SgfArgs {
-    /// The store
+    /// Store
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
-    /// The folder that gets a record a game, game-NUMBER.sgf
+    /// Folder for the records, game-NUMBER.sgf
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// Rows, such as 3,10-19 [default: all that have been played]
+    /// Rows, such as 3,10-19 [default: all played rows]
     #[arg(long, value_name = "ROWS", value_delimiter = ',', value_parser = span)]
     rows: Vec<RangeInclusive<u64>>,
-    /// Replace records of other games that are in the folder
+    /// Replace records of other games in the folder
     #[arg(long)]
     force: bool,
 }

@@ -10,16 +10,15 @@ use stonefield_lab::store::{MOST_SHARDS, ShardFile};
 /// Flags that select a part of the rows.
 #[derive(clap::Args, Debug)]
 pub(super) struct ShardArgs {
-    /// Play only the rows that leave the rest i when divided by n, into a file of its own in the folder
-    /// --output [default: as `SLURM_ARRAY_TASK_ID`, `JOB_COMPLETION_INDEX`, `PBS_ARRAY_INDEX` or
-    /// `SGE_TASK_ID` say, where --output is a folder]
+    /// Play only the rows whose number leaves the remainder i when divided by n, into a file of its own in
+    /// the folder --output [default: by `SLURM_ARRAY_TASK_ID`, `JOB_COMPLETION_INDEX`, `PBS_ARRAY_INDEX` or
+    /// `SGE_TASK_ID`, if --output is a folder]
     #[arg(long, value_name = "i/n", value_parser = shard)]
     shard: Option<(u64, u64)>,
-    /// How many shards there are, where the scheduler tells only which is meant
+    /// Number of shards, if the scheduler gives only the number of this one
     #[arg(long, value_name = "n", conflicts_with = "shard", value_parser = values::whole::<u64>("number of shards", 1, MOST_SHARDS))]
     shards: Option<u64>,
-    /// Have this share of the rows played by two shards, so that merging proves that both machines play the
-    /// same
+    /// Share of rows that two shards play, so that merging can compare their games
     #[arg(long, value_name = "PERCENT%", value_parser = percent)]
     overlap: Option<f64>,
 }

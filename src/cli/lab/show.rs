@@ -14,16 +14,16 @@ use stonefield_lab::{CombinationSummary, summarize};
 /// Arguments of `lab show`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ShowArgs {
-    /// The store
+    /// Store
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
-    /// One game: all its values
+    /// Row of one game, to show all its values
     #[arg(value_name = "ROW", value_parser = values::whole::<u64>("row", 0, i64::MAX as u64))]
     row: Option<u64>,
     /// List the games that failed, and why
     #[arg(long, conflicts_with = "row")]
     failed: bool,
-    /// The plan, as it was written
+    /// Show the plan as it was written
     #[arg(long, conflicts_with_all = ["row", "failed"])]
     plan: bool,
 }

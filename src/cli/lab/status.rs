@@ -15,7 +15,7 @@ use stonefield_lab::store::{ResultStore, RowSet, ShardFile, StoreError, StoreHea
 /// Arguments of `lab status`.
 #[derive(clap::Args, Debug)]
 pub(super) struct StatusArgs {
-    /// The folder of the shards
+    /// Folder of the shards
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }

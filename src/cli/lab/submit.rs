@@ -22,25 +22,25 @@ use stonefield_lab::{MOST_NAMED, Plan, trial};
 pub(super) struct SubmitArgs {
     #[command(flatten)]
     plan: PlanArgs,
-    /// What plays the shards: a Slurm cluster, or GNU parallel on this machine
+    /// Program that runs the shards: Slurm on a cluster, or GNU parallel on this machine
     #[arg(long, value_name = "slurm|parallel")]
     on: On,
-    /// How long a shard may take, in hours
+    /// Time limit of a shard, in hours
     #[arg(long, value_name = "HOURS", default_value = "2", value_parser = values::number("number of hours", 0.2, 10_000.0))]
     hours: f64,
-    /// The folder that the shards' stores go into
+    /// Folder for the stores of the shards
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Cores of each shard
+    /// CPU cores of each shard
     #[arg(long, value_name = "COUNT", default_value = "1", value_parser = values::whole::<u64>("number of cores", 1, 1024))]
     cores: u64,
-    /// Have this share of the rows played by two shards
+    /// Share of rows that two shards play
     #[arg(long, value_name = "PERCENT%", default_value = "0.1%", value_parser = |text: &str| percent(text).map(|_| text.to_owned()))]
     overlap: String,
-    /// Submit it; without this flag the script is only shown
+    /// Submit the script; without this flag it is only shown
     #[arg(long)]
     yes: bool,
-    /// Replace a submit.sh and a jobs.log in the folder that are other files
+    /// Replace other files named submit.sh and jobs.log in the folder
     #[arg(long, requires = "yes")]
     force: bool,
 }

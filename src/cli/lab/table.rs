@@ -13,10 +13,10 @@ use stonefield_lab::{CrossCell, ScoreCells, StandingLine, Standings, StandingsEr
 /// Arguments of `lab table`.
 #[derive(clap::Args, Debug)]
 pub(super) struct TableArgs {
-    /// The store of a tournament
+    /// Store of a tournament
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
-    /// What this test of two players says of the games, in place of that of the plan
+    /// Sequential test of two players to apply to the games, instead of that of the plan
     #[arg(long, value_name = "elo0=0,elo1=20,…", value_parser = str::parse::<Sprt>)]
     sprt: Option<Sprt>,
 }

@@ -12,8 +12,8 @@ use stonefield_lab::statistics::Sprt;
 pub(super) struct TournamentArgs {
     #[command(flatten)]
     run: RunArgs,
-    /// Play two players until their pairs of games decide between two hypotheses on their difference in Elo,
-    /// by a sequential test
+    /// Play two players until a sequential test of their pairs of games decides between two hypotheses on
+    /// their difference in Elo
     #[arg(
         long,
         value_name = "elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic|normalized",

@@ -27,31 +27,31 @@ use stonefield_sim::{Halt, MOST_OPENING_PLIES};
 /// Arguments of `lab tune`.
 #[derive(clap::Args, Debug)]
 pub(super) struct TuneArgs {
-    /// The mind whose parameters are tuned; the search begins with the values that it has here
+    /// Mind whose parameters are tuned; the search begins with its values here
     #[arg(value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     mind: BrainSpec,
-    /// Whom it plays; may be given several times
+    /// Opponent; may be given several times
     #[arg(long, value_name = "SPEC", required = true, value_parser = str::parse::<BrainSpec>)]
     against: Vec<BrainSpec>,
-    /// The numeric parameters, each with the range in which its best value is searched
+    /// Numeric parameters, each with the range to search
     #[arg(long, value_name = "a=0:5,b=1:20", required = true, value_delimiter = ',')]
     params: Vec<String>,
-    /// The store, an SQLite file: the same command goes on where it was ended
+    /// Store, an SQLite file; the same command continues an interrupted search
     #[arg(short, long, value_name = "FILE.db")]
     output: PathBuf,
-    /// How many generations the search has, those played before among them
+    /// Number of generations, including those that are already played
     #[arg(long, value_name = "COUNT", default_value = "30", value_parser = values::whole::<u64>("number of generations", 1, MOST_GENERATIONS))]
     generations: u64,
     /// Pairs of games of each candidate against each opponent in a generation
     #[arg(long, value_name = "COUNT", default_value = "10", value_parser = values::whole::<u64>("number of pairs", 1, 100_000))]
     pairs: u64,
-    /// Candidates of a generation [default: 4 + 3 ln n for n parameters]
+    /// Number of candidates in a generation [default: 4 + 3 ln n for n parameters]
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<usize>("number of candidates", 4, 10_000))]
     candidates: Option<usize>,
-    /// How far the search looks around at first, in shares of the ranges
+    /// Standard deviation of the search at its beginning, as a share of each range
     #[arg(long, value_name = "SHARE", default_value = "0.2", value_parser = values::number("deviation", 0.001, 1.0))]
     deviation: f64,
-    /// Pairs of games of the match at the end, of what is recommended against SPEC; 0 for none
+    /// Pairs of games of the match at the end, between the recommended values and SPEC; 0 for no match
     #[arg(long, value_name = "COUNT", default_value = "100", value_parser = values::whole::<u64>("number of pairs", 0, 1_000_000))]
     validation: u64,
     /// Board size: N or WxH
@@ -60,13 +60,13 @@ pub(super) struct TuneArgs {
     /// Rule preset; `stonefield rules` lists them
     #[arg(long, value_name = "PRESET", default_value = "chinese", value_parser = preset)]
     rules: String,
-    /// Points for White [default: that of the rules]
+    /// Points for White [default: by the rules]
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = values::number("komi", -1e6, 1e6))]
     komi: Option<f64>,
-    /// Random moves with which each game opens; the games of a pair open alike
+    /// Number of random moves that open each game; the games of a pair open alike
     #[arg(long, value_name = "PLIES", default_value = "4", value_parser = values::whole::<u64>("number of plies", 0, u64::from(MOST_OPENING_PLIES)))]
     open: u64,
-    /// Ticks after which a game is given up [default: 1000 and 50 a point]
+    /// Ticks after which a game is abandoned [default: 1000, and 50 more for each point of the board]
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000))]
     max_ticks: Option<u64>,
     /// Random seed of the search and all its games
@@ -75,14 +75,13 @@ pub(super) struct TuneArgs {
     /// Games played in parallel; the search is the same for any number [default: three quarters of the cores]
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<usize>("number of threads", 1, 1024))]
     threads: Option<usize>,
-    /// Replace whatever is in the store
+    /// Replace the content of the store
     #[arg(long)]
     force: bool,
-    /// Play the games again that failed, and all games of the search after the first of them
+    /// Play failed games again, and all games of the search after the first of them
     #[arg(long)]
     retry_failed: bool,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual
-    /// folder]
+    /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }

@@ -34,22 +34,22 @@ pub(super) struct PlayArgs {
     /// Your colour: black or white
     #[arg(long, value_name = "COLOR", default_value = "black", value_parser = str::parse::<Color>)]
     color: Color,
-    /// Who plays against you; `stonefield brains` lists them
+    /// Mind that plays against you; `stonefield brains` lists them
     #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
     /// Handicap stones for Black: 0, or 2 to 9 on the usual points
     #[arg(long, value_name = "STONES", default_value = "0", value_parser = values::whole::<u32>("handicap", 0, 9))]
     handicap: u32,
-    /// Seconds each side has for the whole game [default: no clock]
+    /// Time of each side for the whole game, in seconds [default: no clock]
     #[arg(long, value_name = "SECONDS", value_parser = values::number("number of seconds", 1.0, 1e6))]
     time: Option<f64>,
-    /// Draw no board: every event is told in words
+    /// Draw no board; describe each event in words
     #[arg(long)]
     no_board: bool,
     /// Random seed: the same seed gives the same game
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
-    /// A new file that the game is written to when you leave, however you do
+    /// New file for the game, which is written however the program ends
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     #[command(flatten)]

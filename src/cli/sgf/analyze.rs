@@ -24,27 +24,27 @@ const WORST: usize = 3;
 /// Arguments of `sgf analyze`.
 #[derive(clap::Args, Debug)]
 pub(super) struct AnalyzeArgs {
-    /// The file; - for stdin
+    /// Game record; - for stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Who goes over it; `stonefield brains` lists them
+    /// Mind that reviews the game; `stonefield brains` lists them
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
-    /// Which game of the file
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
-    /// Random seed: the same seed says the same
+    /// Random seed: the same seed gives the same review
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
-    /// The record to write, which may be the one that is read [default: NAME.analyzed.sgf beside it]
+    /// Record to write, which may be the input file [default: NAME.analyzed.sgf beside it]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Add what the mind expected as a variation where a move lost at least this much
+    /// Add the moves that the mind expected, as a variation where a move lost at least this share of chances
     #[arg(long, value_name = "PERCENT", value_parser = values::number("per cent", 0.0, 100.0))]
     variations: Option<f64>,
     #[command(flatten)]
     force: ForceArgs,
-    /// The table as JSON, an object a line for each move
+    /// Write the table as JSON: a line with an object for each move
     #[arg(long)]
     json: bool,
 }

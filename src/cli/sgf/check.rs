@@ -11,7 +11,7 @@ use stonefield_sim::history::check_size;
 /// Arguments of `sgf check`.
 #[derive(clap::Args, Debug)]
 pub(super) struct CheckArgs {
-    /// The files; - for stdin
+    /// Game records; - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }

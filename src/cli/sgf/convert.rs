@@ -13,10 +13,10 @@ use stonefield_sim::history::check_size;
 /// Arguments of `sgf convert`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ConvertArgs {
-    /// The files; - for stdin
+    /// Game records; - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The file to write, which may be the one that is read; without it the records go to stdout
+    /// File to write, which may be an input file [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]

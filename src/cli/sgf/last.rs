@@ -17,10 +17,10 @@ use stonefield_sim::history::{self, HistoryError};
 /// Arguments of `sgf final`.
 #[derive(clap::Args, Debug)]
 pub(super) struct FinalArgs {
-    /// The files; - for stdin
+    /// Game records; - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// As JSON, an object a line for each game
+    /// Write JSON: a line with an object for each game
     #[arg(long)]
     json: bool,
     #[command(flatten)]

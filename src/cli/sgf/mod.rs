@@ -26,13 +26,13 @@ pub(super) struct SgfArgs {
 enum Action {
     /// List what is wrong with records; exit code 1 if anything is
     Check(check::CheckArgs),
-    /// Show what a record holds, and its board at a node
+    /// Show the properties of a record, and its board at a node
     Show(show::ShowArgs),
-    /// Rewrite records in the form of FF[4] and UTF-8
+    /// Rewrite records as FF[4] in UTF-8
     Convert(convert::ConvertArgs),
-    /// Play the main line of each game and tell how it stands at its end
+    /// Play the main line of each game, and show the position and the count at its end
     Final(last::FinalArgs),
-    /// Go over a game with a mind: chances, best move and loss of each move, as a table and in the record
+    /// Review a game with a mind: chances, best move and loss of each move, as a table and in the record
     Analyze(analyze::AnalyzeArgs),
 }
 

@@ -16,13 +16,13 @@ use stonefield_sim::history::check_size;
 /// Arguments of `sgf show`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ShowArgs {
-    /// The files; - for stdin
+    /// Game records; - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Which game of a file
+    /// Number of the game in each file, from 1
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
-    /// The board after so many moves of the main line [default: at its end]
+    /// Board after this number of moves of the main line [default: at its end]
     #[arg(long = "move", value_name = "NUMBER", conflicts_with = "node", value_parser = values::move_number())]
     number: Option<u32>,
     /// The board at a node: its number as sgf check counts, or a path as in 12.2.3: 12 nodes on, the second

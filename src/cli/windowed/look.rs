@@ -8,13 +8,13 @@ use stonefield_window::quality::Quality;
 /// Flags for the view of the board.
 #[derive(clap::Args, Clone, Debug)]
 pub(in crate::cli) struct LookArgs {
-    /// Layers to show (+NAME) or hide (-NAME), changing the usual ones; none hides all that stand before it
+    /// Layers to show (+NAME) or hide (-NAME), besides the default ones; none hides all layers before it
     #[arg(long, value_name = "+NAME,-NAME", allow_hyphen_values = true, value_parser = layers)]
     pub(in crate::cli) layers: Option<LayerChoice>,
-    /// From above (flat) or in perspective (orbit)
+    /// View from above (flat) or in perspective (orbit)
     #[arg(long, value_name = "flat|orbit", default_value = "flat", value_parser = camera)]
     pub(in crate::cli) camera: CameraMode,
-    /// How fine the picture is: low or high [default: what suits the graphics adapter]
+    /// Quality of the picture: low or high [default: by the graphics adapter]
     #[arg(long, value_name = "low|high", value_parser = quality)]
     pub(in crate::cli) quality: Option<Quality>,
 }

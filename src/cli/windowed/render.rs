@@ -31,46 +31,46 @@ use stonefield_window::{RenderError, RenderOptions};
 /// Arguments of `render`.
 #[derive(clap::Args, Debug)]
 pub(in crate::cli) struct RenderArgs {
-    /// The file to write: .png, .svg, .gif, .apng, or numbered pictures such as game-%05d.png
+    /// File to write: .png, .svg, .gif, .apng, or numbered pictures such as game-%05d.png
     #[arg(value_name = "OUT", value_parser = PathBufValueParser::new().try_map(picture))]
     path: PathBuf,
-    /// A game record, or a store of games (FILE.db) with a row of it [default: a new game]
+    /// Game record, or store of games (FILE.db) with a row [default: a new game]
     #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named),
           conflicts_with_all = NEW_GAME_FLAGS.into_iter().filter(|name| *name != "game").collect::<Vec<_>>())]
     file: Option<PathBuf>,
-    /// The row of a store
+    /// Row of a store
     #[arg(value_name = "ROW", requires = "file", value_parser = values::whole::<u64>("row", 0, i64::MAX as u64))]
     row: Option<u64>,
     /// Ticks before the picture is taken; in a record, moves of its main line [default: 200, or the end of a
     /// record]
     #[arg(long, value_name = "TICKS", conflicts_with_all = ["from", "to", "every", "fps", "once"], value_parser = values::whole::<u64>("number of ticks", 0, 1_000_000_000))]
     after: Option<u64>,
-    /// The first tick of a film [default: 0]
+    /// First tick of a film [default: 0]
     #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, 1_000_000_000))]
     from: Option<u64>,
-    /// The last tick of a film [default: 200, or the end of a record]
+    /// Last tick of a film [default: 200, or the end of a record]
     #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, 1_000_000_000))]
     to: Option<u64>,
-    /// A frame of a film every so many ticks [default: 1]
+    /// Ticks from one frame of a film to the next [default: 1]
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000))]
     every: Option<u64>,
-    /// Frames a second of a film [default: 5]
+    /// Frames per second of a film [default: 5]
     #[arg(long, value_name = "NUMBER", value_parser = values::number("number of frames a second", 0.02, MOST_FPS))]
     fps: Option<f64>,
-    /// Show a film once, not again and again
+    /// Show a film once instead of in a loop
     #[arg(long)]
     once: bool,
-    /// The mind that considers each position, for the layers candidates, variation, ownership and bids
-    /// [default: the mind of the colour to move, where one of them is asked for by name]
+    /// Mind that considers each position, for the layers candidates, variation, ownership and bids [default:
+    /// the mind of the colour to move, if one of these layers is named]
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     think: Option<BrainSpec>,
     /// Width and height in pixels, each 16 to 8192 [default: 1280x800, and 640x640 for a film]
     #[arg(long, value_name = "WxH", value_parser = pixels)]
     pixels: Option<(u32, u32)>,
-    /// The look of board and surroundings: print is for paper
+    /// Colours of board and surroundings; print is for paper
     #[arg(long, value_name = "light|dark|print|high-contrast", default_value = "dark", value_parser = theme)]
     theme: Theme,
-    /// The colours of heat: cividis is the same to colour-blind eyes
+    /// Colours of heat; cividis looks the same to colour-blind readers
     #[arg(long, value_name = "ember|cividis|grey", default_value = "ember", value_parser = heat_colors)]
     heat_colors: Colormap,
     #[command(flatten)]
