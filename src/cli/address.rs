@@ -105,7 +105,7 @@ fn options(parts: &[&str]) -> Result<WindowOptions, String> {
     let introduce = flags.is_empty();
     let mut setup = args.setup.with_window_defaults().resolve(None).map_err(|failure| match failure {
         Failure::Bad(line) => without_dashes(&line),
-        _ => "it makes no sense".to_owned(),
+        _ => "it is not valid".to_owned(),
     })?;
     let ByColor { black, white } = setup.brains;
     setup.brains = ByColor::new(black.with_origin(Origin::File), white.with_origin(Origin::File));
@@ -139,7 +139,7 @@ fn pairs(part: &str) -> Result<Vec<(String, String)>, String> {
 fn given_twice((name, value): (&str, &str), (again, other): (&str, &str)) -> String {
     const LONGEST: usize = 60;
     let [value, other] = [value, other].map(|value| shortened(value, LONGEST));
-    format!("{name} is given twice, as '{name}={value}' and as '{again}={other}': leave one of them")
+    format!("{name} is given twice, as '{name}={value}' and as '{again}={other}': remove one of them")
 }
 
 /// Returns the flag for a parameter; `None` for a switch that is off. `typed` is the name in the address,
@@ -151,13 +151,17 @@ fn flag(typed: &str, name: &str, value: &str) -> Result<Option<String>, String> 
     let Some(arg) = allowed().find(|arg| long(arg).as_deref() == Some(name)) else {
         let names: Vec<String> = allowed().filter_map(long).collect();
         let near = suggestion(name, names.iter().map(String::as_str));
-        return Err(format!("it knows no '{}'; it knows {}{near}", for_display(typed), names.join(", ")));
+        return Err(format!(
+            "no parameter '{}'; the parameters are {}{near}",
+            for_display(typed),
+            names.join(", ")
+        ));
     };
     if !arg.get_action().takes_values() {
         return match value {
             "" | "1" | "on" | "true" => Ok(Some(format!("--{name}"))),
             "0" | "off" | "false" => Ok(None),
-            _ => Err(format!("{typed}: '{}' is neither on nor off", for_display(value))),
+            _ => Err(format!("{typed}: '{}' is not allowed: on or off", for_display(value))),
         };
     }
     // A plus sign in an address is read as a space.
@@ -174,7 +178,7 @@ fn complaint(error: &clap::Error, typed: impl Fn(&str) -> String) -> String {
     let why = match (error.source(), error.get(ContextKind::InvalidValue)) {
         (Some(source), _) => source.to_string(),
         (None, Some(value)) => format!("'{}' is not allowed", for_display(&value.to_string())),
-        (None, None) => error.kind().as_str().unwrap_or("it makes no sense").to_owned(),
+        (None, None) => error.kind().as_str().unwrap_or("it is not valid").to_owned(),
     };
     without_dashes(&format!("{name}: {why}"))
 }

@@ -19,10 +19,13 @@ pub(super) fn run(name: &str, program: Option<&Path>, out: &mut dyn Write) -> Re
     let names: Vec<String> = paths.iter().map(|path| path.name.clone()).collect();
     paths.retain(|path| path.name.contains(name));
     if paths.is_empty() {
-        return Err(failure(format!("no path has '{name}' in its name; there are {}", names.join(", "))));
+        return Err(failure(format!(
+            "no hot path has '{name}' in its name; the paths are {}",
+            names.join(", ")
+        )));
     }
     let counter = Counter::new(program)?;
-    writeln!(out, "Instructions of a unit of work, as valgrind counts them: a run less a shorter one\n")?;
+    writeln!(out, "Instructions per unit of work, counted by valgrind: the difference of two runs\n")?;
     writeln!(out, "{:<18} {:<10} {:>14}", "path", "unit", "instructions")?;
     let mut all_counted = true;
     for path in paths {
@@ -52,7 +55,7 @@ impl Counter {
                 .canonicalize()
                 .map_err(|error| Failure::flag("--program", format!("{}: {error}", program.display())))?,
             None => std::env::current_exe()
-                .map_err(|error| failure(format!("where this program is cannot be told: {error}")))?,
+                .map_err(|error| failure(format!("the path of this program is unknown: {error}")))?,
         };
         let folder = TemporaryFolder::new("count")
             .map_err(|error| failure(format!("a temporary folder cannot be made: {error}")))?;
@@ -85,15 +88,17 @@ impl Counter {
             .stdin(Stdio::null())
             .output();
         let output = result.map_err(|error| match error.kind() {
-            ErrorKind::NotFound => failure("valgrind, which counts them, is not installed"),
+            ErrorKind::NotFound => failure("valgrind is not installed, which counts the instructions"),
             _ => failure(format!("valgrind cannot be run: {error}")),
         })?;
         let log = String::from_utf8_lossy(&output.stderr);
         let counted = instructions(&log).filter(|_| output.status.success());
         let units = path.unit.of(n, &String::from_utf8_lossy(&output.stdout));
         if counted.is_none() || units.is_none() {
-            let line =
-                log.lines().find(|line| !line.starts_with("==")).unwrap_or("its output has no such units");
+            let line = log
+                .lines()
+                .find(|line| !line.starts_with("=="))
+                .unwrap_or("its output has no number of units");
             say(format_args!("{}: '{command}' was not counted: {line}", path.name));
         }
         Ok(counted.zip(units))

@@ -71,7 +71,7 @@ impl BoardArgs {
             let Some(quirks) = rules.quirks.as_mut() else {
                 return Err(Failure::flag(
                     "--quirks",
-                    format!("the rules {name} have no quirks; --rules netlogo-2016 has"),
+                    format!("the rules {name} have no quirks; only netlogo-2016 has"),
                 ));
             };
             quirks.apply(list).map_err(|error| {
@@ -83,7 +83,7 @@ impl BoardArgs {
         rules.stones_each = self.stones_each.or(rules.stones_each);
         if let Some(suicide) = self.suicide {
             if rules.quirks.is_some() {
-                let why = "in the world of netlogo-2016 its quirks decide what may be played: see --quirks";
+                let why = "under netlogo-2016 the quirks decide which moves are legal: see --quirks";
                 return Err(Failure::flag("--suicide", why));
             }
             rules.suicide = suicide == Suicide::Allowed;
@@ -123,7 +123,7 @@ fn diagram(path: &Path) -> Result<Setup, Failure> {
     let refused =
         |why: &dyn std::fmt::Display| Failure::flag("--position", format!("{}: {why}", path.display()));
     let bytes = read_limited(path).map_err(|error| refused(&error))?;
-    let text = String::from_utf8(bytes).map_err(|_| refused(&"no UTF-8 text"))?;
+    let text = String::from_utf8(bytes).map_err(|_| refused(&"not UTF-8 text"))?;
     without_byte_order_mark(&text).parse().map_err(|error| refused(&error))
 }
 
@@ -133,6 +133,9 @@ fn requested_size(board: Size, rules: &Rules) -> Result<Size, Failure> {
         return Ok(board);
     }
     Size::new(board.width() - 1, board.height() - 1).map_err(|_| {
-        Failure::flag("--position", format!("the quirk world_off_by_one has no {board} board: at least 2x2"))
+        Failure::flag(
+            "--position",
+            format!("with the quirk world_off_by_one the board must be at least 2x2, not {board}"),
+        )
     })
 }

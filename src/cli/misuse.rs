@@ -65,7 +65,7 @@ pub(super) fn parser_failure(error: &clap::Error, args: &[OsString]) -> Failure 
             match flags[..] {
                 [flag] if with_record => {
                     let flag = typed_flag(flag, args).unwrap_or_else(|| flag.to_owned());
-                    format!("{flag} is for a new game: what a record's game is, the record says")
+                    format!("{flag} is for a new game; a record defines its own game")
                 }
                 [one, other] if one == other => format!("{one} is given twice"),
                 [one, other] => format!("{one} and {other} cannot be given together"),
@@ -73,18 +73,18 @@ pub(super) fn parser_failure(error: &clap::Error, args: &[OsString]) -> Failure 
                     let place = place.map_or("", |place| place.trim_matches(['[', ']', '<', '>', '.']));
                     format!("{one} and {place} cannot be given together")
                 }
-                [one] => format!("{one} stands before the command: flags come after it"),
-                _ => "flags stand before the command: they come after it".to_owned(),
+                [one] => format!("{one} is before the command: put flags after it"),
+                _ => "flags are before the command: put them after it".to_owned(),
             }
         }
         ErrorKind::TooManyValues | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
-            format!("{}: '{}' is too much or too little", arg(), value())
+            format!("{}: '{}' has the wrong number of values", arg(), value())
         }
         ErrorKind::InvalidUtf8 => {
             let given = non_utf8_arg(args).map_or_else(String::new, |arg| arg.to_string_lossy().into_owned());
             format!("'{given}': an argument must be UTF-8 text, unless it is the name of a file")
         }
-        kind => kind.as_str().unwrap_or("the arguments make no sense").to_owned(),
+        kind => kind.as_str().unwrap_or("the arguments are not valid").to_owned(),
     })
 }
 
@@ -148,7 +148,7 @@ fn not_a_file(given: &str, args: &[OsString]) -> String {
     let mut words = args.iter().skip(1).filter_map(|arg| arg.to_str());
     match words.find(|word| word.starts_with('-') && *word != "--") {
         Some(flag) if is_command => {
-            format!("{} stands before the command: flags come after it", flag_name(flag))
+            format!("{} is before the command: put flags after it", flag_name(flag))
         }
         None if is_command => format!("there is no file '{given}'"),
         _ => unknown_word(given, &[]),
@@ -169,7 +169,7 @@ fn unknown_word(given: &str, args: &[OsString]) -> String {
             .collect();
         let given = flag_name(given);
         if flags.iter().any(|flag| flag == given) {
-            return format!("{given} stands after --, where no flag is read: flags come before it");
+            return format!("{given} is after --, where no flag is read: put flags before it");
         }
         // The help of a command names the replacements of flags of earlier versions.
         let note = command.get_after_help().map(ToString::to_string).unwrap_or_default();
@@ -179,7 +179,7 @@ fn unknown_word(given: &str, args: &[OsString]) -> String {
         let near = suggestion(given, flags.iter().map(String::as_str));
         format!("no flag '{given}'; the flags are {}{near}", flags.join(", "))
     } else if let Some(command) = chosen.filter(|command| !command.has_subcommands()) {
-        format!("{} has no use for '{given}'", command.get_name())
+        format!("{} takes no argument '{given}'", command.get_name())
     } else {
         let within = chosen.unwrap_or(&cli);
         let names: Vec<_> = within.get_subcommands().map(clap::Command::get_name).collect();

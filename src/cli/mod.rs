@@ -159,7 +159,7 @@ fn accept_any_value(command: clap::Command) -> clap::Command {
 
 /// Reports that fewer threads are available than asked for. Only the duration depends on it, not the results.
 fn report_shortage(had: usize, wanted: usize) {
-    door::say(format_args!("only {had} of {wanted} threads are available; the work goes on with those"));
+    door::say(format_args!("only {had} of {wanted} threads are available; the work continues with those"));
 }
 
 fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {

@@ -94,7 +94,7 @@ pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure>
     out.flush()?;
     match total {
         OutcomeCount { errors: 1.., .. } => {
-            Err(Failure::Bad(format!("{} of the suites' commands could not be carried out", total.errors)))
+            Err(Failure::Bad(format!("{} of the suites' commands could not be executed", total.errors)))
         }
         _ if total.count_of(TestOutcome::UnexpectedFail) > 0 => Err(Failure::Found),
         _ => Ok(()),
@@ -133,7 +133,7 @@ fn engine_and_suites(args: &RegressArgs) -> Result<(Program, &[OsString]), Failu
         return Err(Failure::flag("FILE", "no suite is given: gtp-regress COMMAND FILE.tst"));
     }
     if spec.info().human {
-        return Err(Failure::flag(flag, "a person answers no suite"));
+        return Err(Failure::flag(flag, "a person cannot answer a suite"));
     }
     let spec = resolve_mind(flag, &spec, args.config.as_deref())?;
     let program = match Program::of(&spec) {

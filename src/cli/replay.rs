@@ -52,7 +52,7 @@ pub(super) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure>
             .and_then(|store| stored_game(&store, row))
             .map_err(Failure::of)?,
         None if is_store(&args.file) => {
-            return Err(refused(&args.file, "this is a store of games: name the row of one after it"));
+            return Err(refused(&args.file, "this is a store of games: name the row of a game"));
         }
         None => open(&args.file, args.game)?,
     };

@@ -91,7 +91,7 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let (Some(every), false) = (args.every, args.format.has_ticks()) {
         let format =
             Format::ALL.iter().find(|(_, format)| *format == args.format).map_or("", |(name, _)| name);
-        let why = format!("'{every}' with --format {format}: rows of ticks are written as json and csv");
+        let why = format!("'{every}' with --format {format}: only json and csv have rows of ticks");
         return Err(Failure::flag("--every", why));
     }
     let mut setup = args.setup.with_series_defaults().resolve(args.config.as_deref())?;
@@ -166,8 +166,8 @@ const AHEAD_MEASURED: u64 = 1 << 7;
 /// Lists all measures: name, unit, definition.
 fn list_measures(out: &mut dyn Write) -> Result<(), Failure> {
     for (surveyed, what) in [
-        (false, "Measures of every tick, from what happened"),
-        (true, "Measured by going over the board, where it is asked for"),
+        (false, "Measures of every tick, from its events"),
+        (true, "Measures of the whole board, only on request"),
     ] {
         let measures = MEASURES.iter().filter(|measure| measure.is_surveyed() == surveyed);
         let rows: Vec<_> = measures

@@ -65,7 +65,7 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     })?;
     let room = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
     if room > SMALL && !supply::has_memory_for(room) {
-        return Err(Failure::flag("--memory", format!("{} MB are not available: name fewer", args.memory)));
+        return Err(Failure::flag("--memory", format!("{} MB are not available: choose less", args.memory)));
     }
     // A second Ctrl-C ends the program as usual.
     let interruption = SignalListener::listen(&[Signal::Interrupt]);

@@ -49,7 +49,7 @@ fn largest_board() -> Size {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GuardError {
     /// The command may write files that cannot be checked.
-    #[error("'{0}' is not passed on: it cannot be seen which files it would write")]
+    #[error("'{0}' is not passed on: the files that it would write cannot be checked")]
     Unseen(String),
     /// A word of the command is a path out of the engine's folder.
     #[error("'{0}' is not passed on: a path in it leads out of the engine's folder")]

@@ -56,11 +56,11 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if brain.info().human {
         return Err(Failure::flag(
             "--brain",
-            format!("{brain} is a person: a mind that thinks by itself is wanted"),
+            format!("{brain} is a person: name a mind that thinks by itself"),
         ));
     }
     if args.dot.is_some() && !brain.is_or_contains("negamax") {
-        return Err(Failure::flag("--dot", format!("{brain} searches no such tree; negamax does")));
+        return Err(Failure::flag("--dot", format!("{brain} has no tree to write; negamax has")));
     }
     args.force.needs("--dot", args.dot.is_some())?;
     if let Some(path) = &args.dot {
@@ -110,7 +110,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let (Some(dot), Some(path)) = (dot, &args.dot) {
         let trees = dot.finish().map_err(|error| unwritable(path, error))?;
         if trees == 0 {
-            say(format_args!("{}: no tree in it, for none was searched this turn", path.display()));
+            say(format_args!("{}: no tree in it, because this move needed no search", path.display()));
         }
     }
     write!(out, "{}", observation.position().setup())?;

@@ -156,9 +156,8 @@ pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let plays_alone = |spec: &BrainSpec| !spec.info().external && !spec.info().human;
     for (flag, spec) in [("--black", &setup.brains.black), ("--white", &setup.brains.white)] {
         if !plays_alone(spec) {
-            let why = format!(
-                "'{spec}' cannot play on a wall: each of its boards would have a person or a program"
-            );
+            let why =
+                format!("'{spec}' cannot play on a wall: its many boards have no persons or other programs");
             return Err(Failure::flag(flag, why));
         }
     }

@@ -42,7 +42,7 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
     let format = match args.format {
         ExportFormat::Json { .. } => ExportFormat::Json { machine: args.machine },
         _ if args.machine => {
-            return Err(Failure::flag("--machine", "only json says on which machine a store was begun"));
+            return Err(Failure::flag("--machine", "only json can have the machine of a store"));
         }
         other => other,
     };
@@ -50,7 +50,7 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
     if args.is_binary() && args.output.is_none() && io::stdout().is_terminal() {
         return Err(Failure::flag(
             "--format",
-            "parquet is no text for a terminal: --output names a file for it",
+            "parquet is not text for a terminal: name a file with --output",
         ));
     }
     let store = ResultStore::look(&args.file).map_err(Failure::of)?;
@@ -74,10 +74,8 @@ pub(super) fn protect_store(store: &ResultStore, path: &Path) -> Result<(), Fail
     let plan = &store.header().plan;
     let has_its_length = path.metadata().is_ok_and(|file| file.is_file() && file.len() == plan.len() as u64);
     if !plan.is_empty() && has_its_length && read_text_limited(path).is_ok_and(|text| text == *plan) {
-        let why = format!(
-            "{} is the plan of the store, and is not written over: name another file",
-            path.display()
-        );
+        let why =
+            format!("{} is the plan of the store, and is not replaced: name another file", path.display());
         return Err(Failure::flag("--output", why));
     }
     if let Some(store) = store_beside(path) {

@@ -8,11 +8,11 @@ use stonefield_lab::plan::{RowMeasure, row_measures};
 pub(super) fn run(out: &mut dyn Write) -> Result<(), Failure> {
     type Filter = fn(&RowMeasure) -> bool;
     let parts: [(&str, Filter); 3] = [
-        ("Every row has these, whether they are asked for or not", |measure| {
+        ("In every row, even if the plan does not name them", |measure| {
             matches!(measure, RowMeasure::Given(_))
         }),
         (
-            "At the end of a game, or with @n at its beginning, every n ticks and at its end. What happens in ticks adds up: over the game, or since \
+            "At the end of a game, or with @n at its beginning, every n ticks and at its end. Events are summed: over the game, or since \
              the last tick that was measured",
             |measure| matches!(measure, RowMeasure::Tick(_) | RowMeasure::Clusters),
         ),

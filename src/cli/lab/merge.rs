@@ -27,7 +27,10 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
         if source.is_dir() {
             let shards = ShardFile::list(source).map_err(Failure::of)?;
             if shards.is_empty() {
-                return Err(Failure::Bad(format!("{}: no shards are in this folder", source.display())));
+                return Err(Failure::Bad(format!(
+                    "{}: there are no shards in this folder",
+                    source.display()
+                )));
             }
             files.extend(shards.into_iter().map(|shard| shard.path));
         } else {
@@ -36,7 +39,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
     }
     let merged = merge(&args.output, &files, args.force).map_err(Failure::of)?;
     for path in &merged.blank {
-        say(format_args!("{}: nothing is in it, as its run was ended when it began", file_name(path)));
+        say(format_args!("{}: nothing is in it, because its run ended at once", file_name(path)));
     }
     let path = file_name(&args.output);
     let rows = match merged.planned {
@@ -58,7 +61,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
     }
     if merged.otherwise > 0 {
         say(format_args!(
-            "{} came out otherwise in another store, as the plan is not repeatable: nothing is proved by them, and what {path} had is kept, or else the \
+            "{} came out differently in another store, as the plan is not repeatable: the row of {path} is kept, or else the \
              row of the store that is named first",
             counted(merged.otherwise, "row")
         ));

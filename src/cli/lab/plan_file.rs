@@ -40,7 +40,7 @@ impl PlanArgs {
             added += &positions_line(&positions.map_err(|error| {
                 let kept = match error {
                     OpeningsError::Io { .. } | OpeningsError::Count { .. } => {
-                        "; a store that was begun keeps its positions, and `stonefield lab show STORE.db --plan` writes the plan with them"
+                        "; an existing store has its positions, and `stonefield lab show STORE.db --plan` writes the plan with them"
                     }
                     _ => "",
                 };
@@ -51,7 +51,7 @@ impl PlanArgs {
         let mut plan = read.map_err(|error| self.refused(error, &added))?;
         if let Some(sprt) = sprt {
             if plan.sprt().is_some() {
-                return Err(Failure::flag("--sprt", "the plan has a test (sprt) too: leave one of both out"));
+                return Err(Failure::flag("--sprt", "the plan has a test (sprt) too: remove one of them"));
             }
             // The test becomes a line of the plan, so that the store keeps it.
             let positions = added.matches('\n').count();
@@ -64,7 +64,7 @@ impl PlanArgs {
         let trust = self.trust.resolve(self.config.as_deref())?;
         plan.admitted(&trust).map_err(|(mind, demand)| match demand {
             Some(demand) => refused(&self.plan, format!("{mind} {demand}; --allow-programs lets it")),
-            None => refused(&self.plan, format!("{mind} waits for a person, and nobody sits there")),
+            None => refused(&self.plan, format!("{mind} waits for a person, who cannot play here")),
         })
     }
 }

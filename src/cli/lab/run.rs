@@ -37,7 +37,7 @@ pub(super) struct RunArgs {
 
 /// Reason for not cutting a plan with a sequential test into shards.
 pub(super) const NO_SHARDS: &str =
-    "the plan has a test (sprt), which needs all rows in one store: leave one of both out";
+    "the plan has a test (sprt), which needs all rows in one store: remove the test or the shards";
 
 /// Result of playing rows.
 pub(super) struct RowsPlayed {
@@ -88,7 +88,7 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
             ));
         }
         say(format_args!(
-            "not repeatable: {mind} does not play the same again, so the rows come out otherwise each time"
+            "not repeatable: {mind} does not play the same again, so the rows differ each time"
         ));
     }
     if args.retry_failed {
@@ -119,7 +119,7 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     let (name, count) = (file_name(&path), counted_of(safe, rows, "row"));
     if let Err(error) = played {
         if is_there {
-            say(format_args!("{count} safe in {name}, and the same command goes on from there"));
+            say(format_args!("{count} safe in {name}, and the same command continues from there"));
         }
         return Err(error);
     }
@@ -127,7 +127,7 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     let signal = request.received().filter(|_| safe < rows && !decided);
     if let Some(signal) = signal {
         say(format_args!(
-            "ended early by {}: {count} safe in {name}, and the same command goes on from there",
+            "ended early by {}: {count} safe in {name}, and the same command continues from there",
             signal.name()
         ));
         return Ok(RowsPlayed { path, failed, signal: Some(signal) });

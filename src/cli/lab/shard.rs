@@ -101,13 +101,17 @@ impl ShardArgs {
         };
         let Some((index, count)) = selected else {
             return match (self.shards, self.overlap) {
-                (Some(_), _) => {
-                    Err(Failure::flag("--shards", "no scheduler says which shard this is: --shard i/n does"))
-                }
-                (None, Some(_)) => Err(Failure::flag("--overlap", "it is for shards: --shard i/n")),
+                (Some(_), _) => Err(Failure::flag(
+                    "--shards",
+                    "no scheduler gives the number of this shard: use --shard i/n",
+                )),
+                (None, Some(_)) => Err(Failure::flag("--overlap", "it is only for shards: use --shard i/n")),
                 (None, None) if output.is_dir() => Err(Failure::flag(
                     "--output",
-                    format!("{}: this is a folder, and for shards: --shard i/n", output.display()),
+                    format!(
+                        "{}: this is a folder, which is only for shards: use --shard i/n, or name a file",
+                        output.display()
+                    ),
                 )),
                 (None, None) => Ok(None),
             };
@@ -115,7 +119,7 @@ impl ShardArgs {
         if output.is_file() {
             return Err(Failure::flag(
                 "--output",
-                format!("{}: a folder is wanted for shards", output.display()),
+                format!("{}: this is a file, but shards need a folder", output.display()),
             ));
         }
         let refused =
@@ -171,7 +175,7 @@ impl ShardArgs {
             };
         }
         if array.count.or(array.last).is_none() {
-            let why = format!("{number}, and how many shards there are is not told: --shards n does");
+            let why = format!("{number}, but the number of shards is not given: use --shards n");
             return Err(Failure::flag("--shards", why));
         }
         match array.place().filter(|(_, count)| *count <= MOST_SHARDS) {
@@ -193,13 +197,13 @@ fn variable(name: &'static str) -> Result<Option<u64>, Failure> {
     let text = text.to_string_lossy();
     match text.trim() {
         "" => {
-            Err(Failure::Bad(format!("the variable {name} is empty, and a whole number is wanted: unset it")))
+            Err(Failure::Bad(format!("the variable {name} is empty, but must be a whole number: unset it")))
         }
         // Grid Engine sets this value for a job that is not an array.
         "undefined" => Ok(None),
         number => number.parse().map(Some).map_err(|_| {
             Failure::Bad(format!(
-                "the variable {name} is '{}', and a whole number is wanted",
+                "the variable {name} is '{}', but must be a whole number",
                 excerpt(number, 60)
             ))
         }),
@@ -218,7 +222,7 @@ fn shard(text: &str) -> Result<(u64, u64), ValueError> {
 
 pub(super) fn percent(text: &str) -> Result<f64, ValueError> {
     let number = text.trim().strip_suffix('%').and_then(|number| number.trim().parse().ok());
-    let allowed = "a share as 0.1%, above 0% and at most 100%";
+    let allowed = "a share such as 0.1%, above 0% and at most 100%";
     number
         .filter(|percent| *percent > 0.0 && *percent <= 100.0)
         .ok_or_else(|| ValueError::new(text, "share", allowed))

@@ -100,11 +100,11 @@ impl ShardContent {
 pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let files = ShardFile::list(&args.folder).map_err(Failure::of)?;
     let Some(count) = files.first().map(|file| file.count) else {
-        return Err(Failure::Bad(format!("{}: no shards are in this folder", args.folder.display())));
+        return Err(Failure::Bad(format!("{}: there are no shards in this folder", args.folder.display())));
     };
     if let Some(other) = files.iter().find(|file| file.count != count) {
         return Err(Failure::Bad(format!(
-            "{}: it is one of {}, and others are of {count}",
+            "{}: this is one of {}, but other files are of {count}",
             other.path.display(),
             counted(other.count, "shard")
         )));
@@ -166,7 +166,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
     if timed > 0 {
         writeln!(
             out,
-            "{} a row; {} of computing are missing",
+            "{} per row; {} of computing remain",
             duration_words(each),
             duration_words(each * missing as f64)
         )?;
@@ -204,7 +204,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
     if open.iter().any(|state| state.hold == HoldState::Unknown) {
         writeln!(
             out,
-            "\nwhether shards are played now is told by the age of their files: no lock of another machine is seen here"
+            "\nwhich shards are played now is judged by the age of their files: locks of other machines cannot be seen here"
         )?;
     }
     finish(&states, out)

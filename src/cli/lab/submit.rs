@@ -71,7 +71,7 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     }
     let folder = args.output.metadata();
     if folder.is_ok_and(|metadata| !metadata.is_dir()) {
-        let why = format!("{}: this is no folder, and shards are written into one", args.output.display());
+        let why = format!("{}: this is no folder, but shards need one", args.output.display());
         return Err(Failure::flag("--output", why));
     }
     let existing = existing_shards(&args.output, &plan)?;
@@ -79,7 +79,7 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     let tried = trial(&plan, default_threads(), TRIAL).map_err(Failure::of)?;
     if tried.rows == 0 {
         return Err(Failure::Bad(format!(
-            "no game ended within {} seconds: nothing can be said of how long the plan takes",
+            "no game ended within {} seconds: the duration of the plan cannot be estimated",
             TRIAL.as_secs()
         )));
     }
@@ -87,7 +87,7 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     let all = each * plan.rows() as f64;
     if !tried.unmeasured.is_empty() {
         say(format_args!(
-            "no game was finished within {} seconds of {}, and the times below are too short for that: {}",
+            "no game was finished within {} seconds of {}, so the times below are too short: {}",
             TRIAL.as_secs(),
             if tried.unmeasured.len() < MOST_NAMED {
                 "these combinations"
@@ -119,7 +119,7 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     ));
     if longest > args.hours * 3600.0 {
         say(format_args!(
-            "that is more than --hours {}: a shard that is ended is submitted again, and goes on where it was",
+            "that is more than --hours {}: submit a shard that was ended again, and it continues where it was",
             args.hours
         ));
     }
@@ -166,7 +166,7 @@ fn protect_log(args: &SubmitArgs) -> Result<(), Failure> {
         let removed = if path.is_symlink() { remove(&path) } else { Ok(()) };
         return removed.map_err(|error| Failure::flag("--output", format!("{}: {error}", path.display())));
     }
-    let why = "GNU parallel writes its log there, and this is none: --force replaces it";
+    let why = "GNU parallel writes its log there, but this is another file: --force replaces it";
     Err(Failure::flag("--output", format!("{}: {why}", path.display())))
 }
 
@@ -227,13 +227,13 @@ fn shard_count(seconds: f64, hours: f64) -> u64 {
 /// Script for the program that runs the shards.
 fn script(args: &SubmitArgs, plan: &Plan, count: u64) -> Result<String, Failure> {
     let program = std::env::current_exe()
-        .map_err(|error| Failure::Bad(format!("where this program is cannot be told: {error}")))?;
+        .map_err(|error| Failure::Bad(format!("the path of this program is unknown: {error}")))?;
     let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let quoted = |path: &Path| {
         let text = path.to_string_lossy().into_owned();
         shlex::try_quote(&text)
             .map(std::borrow::Cow::into_owned)
-            .map_err(|_| Failure::Bad(format!("{text}: a name that no shell takes")))
+            .map_err(|_| Failure::Bad(format!("{text}: no shell accepts this name")))
     };
     let (program, file, folder) =
         (quoted(&program)?, quoted(&whole(&args.plan.plan))?, quoted(&whole(&args.output))?);

@@ -93,7 +93,7 @@ impl TuneArgs {
         for (flag, mind) in self.against.iter().map(|mind| ("--against", mind)).chain([("SPEC", &self.mind)])
         {
             if mind.info().human {
-                return Err(Failure::flag(flag, format!("{mind} waits for a person, and nobody sits there")));
+                return Err(Failure::flag(flag, format!("{mind} waits for a person, who cannot play here")));
             }
         }
         let against = self.against.iter().map(|mind| resolve_mind("--against", mind, config));
@@ -138,7 +138,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if !tuner.store().header().unrepeatable.is_empty() {
         let mind = &tuner.store().header().unrepeatable;
         say(format_args!(
-            "not repeatable: {mind} does not play the same again, so the search comes out otherwise each time"
+            "not repeatable: {mind} does not play the same again, so the search differs each time"
         ));
     }
     if tuner.store().safe() > 0 {
@@ -148,7 +148,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
             matches => format!(" and {} of matches at the end", counted(matches, "game")),
         };
         say(format_args!(
-            "{path} has {} of candidates{matches}, {} finished: the search goes on",
+            "{path} has {} of candidates{matches}, {} finished: the search continues",
             counted(games, "game"),
             counted(tuner.generation(), "generation")
         ));
@@ -201,7 +201,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let safe = counted_are(tuner.store().safe(), "game");
         tuner.close().map_err(store_failure)?;
         say(format_args!(
-            "ended early by {}: {safe} safe in {path}, and the same command goes on from there",
+            "ended early by {}: {safe} safe in {path}, and the same command continues from there",
             signal.name()
         ));
         return Err(Failure::Signal(signal));

@@ -74,7 +74,7 @@ impl Keeper {
                 format!("The game is kept in {}.", file_name(&path))
             }
             None => format!(
-                "The game is kept in no file; here it is:\n{}",
+                "The game could not be saved in a file; here it is:\n{}",
                 String::from_utf8_lossy(&state.record)
             ),
         };

@@ -136,7 +136,7 @@ fn read_line(mut input: impl BufRead, read: &mut u64) -> io::Result<Option<Strin
         *read += input.take(MOST_OF_ALL).skip_until(b'\n')? as u64;
     }
     if *read > MOST_OF_ALL {
-        let why = format!("the input holds more than {} MB, which is not a game", MOST_OF_ALL >> 20);
+        let why = format!("the input has more than {} MB, which no game needs", MOST_OF_ALL >> 20);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
     }
     Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))

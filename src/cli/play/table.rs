@@ -21,17 +21,17 @@ pub(super) enum Next {
     Leave,
 }
 
-const HELP: &str = "d4        play there; any point, as columns without I and rows from the bottom
-pass      play nowhere; after two passes the game is counted
+const HELP: &str = "d4        play at this point: columns A to Z without I, rows from the bottom
+pass      pass; after two passes the game is counted
 undo      take back your last move and the answer to it
-hint      what the mind would play for you
-why       why the mind made its last move, if it says
-eval      what the mind thinks of the position
-score     the count as the board stands
+hint      show what the mind would play for you
+why       show the mind's reason for its last move
+eval      show what the mind thinks of the position
+score     count the board as it is now
 board     show the board
-save FILE write the game down as SGF
-resign    give the game up
-help      this list
+save FILE write the game as SGF
+resign    resign the game
+help      show this list
 quit      leave
 ";
 

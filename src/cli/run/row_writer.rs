@@ -224,7 +224,7 @@ impl<'a> RowWriter<'a> {
             let beyond = checkpoint.known().len() - self.report.count.games();
             if beyond > 0 {
                 let path = file_name(checkpoint.path());
-                say(format_args!("{path} stays: it has {beyond} more games than this run was asked for"));
+                say(format_args!("{path} is kept: it has {beyond} games that are not of this run"));
                 checkpoint.close()?;
             } else {
                 checkpoint.remove()?;
@@ -264,7 +264,7 @@ impl<'a> RowWriter<'a> {
                 if checkpoint.is_there() {
                     let games = counted_of(checkpoint.safe(), self.finished, "game");
                     say(format_args!(
-                        "{games} safe in {path}, and the same command goes on from there{also}"
+                        "{games} safe in {path}, and the same command continues from there{also}"
                     ));
                 } else {
                     say(format_args!("{path} was removed while games were written into it{also}"));

@@ -55,7 +55,7 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure
     let force = if is_same_file(&path, &args.file) { ForceArgs::in_place() } else { args.force };
     force.check(&path)?;
     if args.output.is_none() && path.is_symlink() {
-        let why = "this is a link, and nothing is written where it leads: --output names a file";
+        let why = "this is a link, which is not followed: name a file with --output";
         return Err(refused(&path, why));
     }
     let mut record = open(&args.file, args.game)?;
@@ -88,7 +88,7 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure
         table(&reviewed, out)?;
     }
     out.flush()?;
-    say(format_args!("the record with it is {}", path.display()));
+    say(format_args!("the record with the review is {}", path.display()));
     Ok(())
 }
 
@@ -97,7 +97,7 @@ fn output(args: &AnalyzeArgs) -> Result<PathBuf, Failure> {
     match &args.output {
         Some(path) => Ok(path.clone()),
         None if args.file == Path::new("-") => {
-            Err(Failure::flag("--output", "a record from stdin needs a file to be written to"))
+            Err(Failure::flag("--output", "for a record from stdin, name a file to write"))
         }
         None => Ok(args.file.with_extension("analyzed.sgf")),
     }

@@ -36,7 +36,7 @@ pub(in crate::cli) fn position_in(
             1 => " (stonefield sgf check names one more)".to_owned(),
             more => format!(" (stonefield sgf check names {more} more)"),
         };
-        format!("{}: {first}; the board is what the record makes of it{more}", path.display())
+        format!("{}: {first}; the board may not be the intended one{more}", path.display())
     });
     Ok((replay.into_position(), Doubt(warning)))
 }

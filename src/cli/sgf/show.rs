@@ -88,7 +88,7 @@ fn node<'a>(args: &ShowArgs, path: &Path, root: NodeRef<'a>) -> Result<NodeRef<'
         (Some(path), _) => find(root, path).ok_or_else(|| {
             let steps: Vec<String> = path.0.iter().map(ToString::to_string).collect();
             let most = root.preorder().count() - 1;
-            let why = format!("there is no node {}: the game's are numbered 0 to {most}", steps.join("."));
+            let why = format!("there is no node {}: the game has nodes 0 to {most}", steps.join("."));
             Failure::flag("--node", why)
         }),
         (None, Some(number)) => after_move(root, &info, number),

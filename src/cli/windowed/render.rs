@@ -179,9 +179,7 @@ fn record(file: &Path, row: Option<u64>, game: usize) -> Result<Record, Failure>
             .map_err(StoredGameError::from)
             .and_then(|store| stored_game(&store, row))
             .map_err(Failure::of),
-        None if is_store(file) => {
-            Err(refused(file, "this is a store of games: name the row of one after it"))
-        }
+        None if is_store(file) => Err(refused(file, "this is a store of games: name the row of a game")),
         None => {
             let record = open(file, game)?;
             check_game(record.root()).map_err(|error| refused(file, error))?;
