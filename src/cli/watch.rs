@@ -18,7 +18,7 @@ const STOP_WHEN: &str = "Pause when this becomes true, or without a terminal end
 /// Arguments of `watch`.
 #[derive(clap::Args, Debug)]
 pub(super) struct WatchArgs {
-    /// In the terminal, as text
+    /// Show the game in the terminal, as text
     #[arg(long, required = true)]
     text: bool,
     /// Pause when this becomes true, or without a terminal end there; may be given several times

@@ -12,7 +12,7 @@ use stonefield_lab::store::{ResultStore, StoreError, StoreTable, is_store, store
 /// Arguments of `lab export`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ExportArgs {
-    /// Store
+    /// Store to export
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
     /// Format: csv, json, parquet, or NetLogo's behaviorspace-table or behaviorspace-spreadsheet

@@ -63,7 +63,7 @@ impl PlanArgs {
         }
         let trust = self.trust.resolve(self.config.as_deref())?;
         plan.admitted(&trust).map_err(|(mind, demand)| match demand {
-            Some(demand) => refused(&self.plan, format!("{mind} {demand}; --allow-programs lets it")),
+            Some(demand) => refused(&self.plan, format!("{mind} {demand}; --allow-programs allows it")),
             None => refused(&self.plan, format!("{mind} waits for a person, who cannot play here")),
         })
     }

@@ -11,7 +11,7 @@ use stonefield_lab::{ReportCondition, ReportPageError, write_report_page};
 /// Arguments of `lab report`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ReportArgs {
-    /// Store
+    /// Store to report on
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
     /// Only combinations with this value, such as size=9 or black.radius=3; may be given several times

@@ -13,7 +13,7 @@ use stonefield_lab::stored_game;
 /// Arguments of `lab sgf`.
 #[derive(clap::Args, Debug)]
 pub(super) struct SgfArgs {
-    /// Store
+    /// Store of the games
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
     /// Folder for the records, game-NUMBER.sgf

@@ -14,7 +14,7 @@ use stonefield_lab::{CombinationSummary, summarize};
 /// Arguments of `lab show`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ShowArgs {
-    /// Store
+    /// Store to show
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
     /// Row of one game, to show all its values

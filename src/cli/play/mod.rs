@@ -28,7 +28,7 @@ use table::{InteractiveGame, Next};
 /// Arguments of `play`.
 #[derive(clap::Args, Debug)]
 pub(super) struct PlayArgs {
-    /// In the terminal, as text
+    /// Play in the terminal, as text
     #[arg(long, required = true)]
     text: bool,
     /// Your colour: black or white

@@ -370,7 +370,7 @@ impl InteractiveGame {
     fn save(&mut self, path: &str, out: &mut dyn Write) -> io::Result<()> {
         let shown = visible(path);
         if path.is_empty() {
-            return writeln!(out, "Save needs the name of a file.");
+            return writeln!(out, "Save needs the name of a file: save FILE.");
         }
         if self.file.as_deref() != Some(path) && Path::new(path).is_file() {
             self.file = Some(path.to_owned());

@@ -25,8 +25,8 @@ pub(super) struct ShowArgs {
     /// Board after this number of moves of the main line [default: at its end]
     #[arg(long = "move", value_name = "NUMBER", conflicts_with = "node", value_parser = values::move_number())]
     number: Option<u32>,
-    /// The board at a node: its number as sgf check counts, or a path as in 12.2.3: 12 nodes on, the second
-    /// variation there, 3 nodes on
+    /// Board at a node: its number as in sgf check, or a path such as 12.2.3: 12 nodes forward, second
+    /// variation there, 3 nodes forward
     #[arg(long, value_name = "PATH")]
     node: Option<NodePath>,
 }
