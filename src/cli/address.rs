@@ -84,8 +84,8 @@ fn options(parts: &[&str]) -> Result<WindowOptions, String> {
         for (typed, value) in pairs(part)?.into_iter().filter(|(name, _)| ours(name)) {
             let name = typed.replace('_', "-");
             let flag = flag(&typed, &name, &value)?;
-            if let Some((_, before, other)) = given.iter().find(|(known, ..)| *known == name) {
-                return Err(given_twice((before, other), (&typed, &value)));
+            if let Some((_, typed_before, value_before)) = given.iter().find(|(other, ..)| *other == name) {
+                return Err(given_twice((typed_before, value_before), (&typed, &value)));
             }
             given.push((name, typed, value));
             flags.extend(flag);

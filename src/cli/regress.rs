@@ -58,8 +58,8 @@ struct OutcomeCount {
 
 impl OutcomeCount {
     fn add(&mut self, other: Self) {
-        for (mine, others) in self.verdicts.iter_mut().zip(other.verdicts) {
-            *mine += others;
+        for (sum, addend) in self.verdicts.iter_mut().zip(other.verdicts) {
+            *sum += addend;
         }
         self.errors += other.errors;
     }
@@ -101,15 +101,15 @@ pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure>
     }
 }
 
-fn row(name: &str, [tests, fails, known, passes, usual, errors]: [String; 6]) -> [String; 7] {
-    [name.to_owned(), tests, fails, known, passes, usual, errors]
+fn row(name: &str, [tests, fails, known_fails, passes, known_passes, errors]: [String; 6]) -> [String; 7] {
+    [name.to_owned(), tests, fails, known_fails, passes, known_passes, errors]
 }
 
 fn numbers(count: &OutcomeCount) -> [String; 6] {
     use TestOutcome::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
-    let [fails, known, passes, usual] =
+    let [fails, known_fails, passes, known_passes] =
         [UnexpectedFail, ExpectedFail, UnexpectedPass, ExpectedPass].map(|verdict| count.count_of(verdict));
-    [count.verdicts.iter().sum(), fails, known, passes, usual, count.errors]
+    [count.verdicts.iter().sum(), fails, known_fails, passes, known_passes, count.errors]
         .map(|number: u64| number.to_string())
 }
 

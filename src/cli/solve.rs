@@ -104,10 +104,10 @@ fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut impl Watch, whos
     let bar = spinner("{msg}, {elapsed}");
     let worth =
         puzzle.solve(*limits, watch, |SolveProgress { bounds: (low, high), margin, depth, nodes }| {
-            let asked = if puzzle.in_points() { format!("Black {margin:+}?") } else { String::new() };
-            let known =
+            let question = if puzzle.in_points() { format!("Black {margin:+}?") } else { String::new() };
+            let bounds =
                 if puzzle.in_points() { format!("between {low:+} and {high:+}, ") } else { String::new() };
-            bar.set_message(format!("{whose}{known}{asked} depth {depth}, {}", counted(nodes, "node")));
+            bar.set_message(format!("{whose}{bounds}{question} depth {depth}, {}", counted(nodes, "node")));
             bar.tick();
         });
     bar.finish_and_clear();

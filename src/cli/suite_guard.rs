@@ -417,7 +417,7 @@ mod tests {
     /// A program of the settings works in its own folder, not in that of the engine which starts it.
     #[test]
     fn a_known_program_is_told_with_its_folder() {
-        let known = |folder: &str| {
+        let rights_knowing = |folder: &str| {
             let engine = Engine::new("mine", [("command", "sh engine.sh")]).expect("an engine");
             let trust = Trust::new(
                 vec![engine.bound_to_folder_of(&Path::new(folder).join("stonefield.toml")).spec],
@@ -426,12 +426,12 @@ mod tests {
             );
             SuiteRights::new(trust, None, false).unwrap_or_else(|_| panic!("rights"))
         };
-        let rights = known("/srv/me");
+        let rights = rights_knowing("/srv/me");
         let result = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
         assert_eq!(result.ok().as_deref(), Some("stonefield-brain gtp:[sh engine.sh],dir=/srv/me"));
         assert!(guard(&rights).pass("stonefield-brain gtp:[sh other.sh]").is_err());
         for folder in ["/srv/m#e", "/srv/m]e", "/srv/m\u{7}e"] {
-            let rights = known(folder);
+            let rights = rights_knowing(folder);
             let result = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
             assert!(result.is_err_and(|why| why.to_string().contains("GTP cannot carry")), "{folder}");
         }

@@ -17,8 +17,8 @@ pub(super) struct TrustArgs {
 impl TrustArgs {
     /// Rights of files under this flag, with the engines of `config`, or else of the usual settings file.
     pub(super) fn resolve(self, config: Option<&Path>) -> Result<Trust, Failure> {
-        let known = load_engines(config)?.list().iter().map(|engine| engine.spec.clone()).collect();
-        Ok(Trust::new(known, cores(), self.allow_programs))
+        let engines = load_engines(config)?.list().iter().map(|engine| engine.spec.clone()).collect();
+        Ok(Trust::new(engines, cores(), self.allow_programs))
     }
 }
 

@@ -38,13 +38,13 @@ pub(super) fn run(args: WatchArgs, out: &mut dyn Write) -> Result<(), Failure> {
 /// Shows a game as text until one of the conditions stops it: live in a terminal, else as a few plain boards.
 fn show(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) -> Result<(), Failure> {
     let terminal = Terminal::detect();
-    let shown = if terminal.live {
+    let result = if terminal.live {
         let _end = restore_at_exit();
         text::live(setup, stops, terminal.colors, out)
     } else {
         text::plain(setup, stops, out)
     };
-    shown.map_err(refusal)
+    result.map_err(refusal)
 }
 
 /// Shows a recorded game from its beginning: live in a terminal, else as a few plain boards.
@@ -55,13 +55,13 @@ pub(super) fn show_record(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let terminal = Terminal::detect();
-    let shown = if terminal.live {
+    let result = if terminal.live {
         let _end = restore_at_exit();
         text::live_record(session, terminal.colors, out)
     } else {
         text::plain_record(session, title, names, out)
     };
-    shown.map_err(refusal)
+    result.map_err(refusal)
 }
 
 fn refusal(error: TextError) -> Failure {

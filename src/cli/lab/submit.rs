@@ -83,8 +83,8 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
             TRIAL.as_secs()
         )));
     }
-    let each = tried.seconds / tried.rows as f64;
-    let all = each * plan.rows() as f64;
+    let row_seconds = tried.seconds / tried.rows as f64;
+    let total = row_seconds * plan.rows() as f64;
     if !tried.unmeasured.is_empty() {
         say(format_args!(
             "no game was finished within {} seconds of {}, so the times below are too short: {}",
@@ -97,7 +97,7 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
             tried.unmeasured.join("; ")
         ));
     }
-    let count = existing.unwrap_or_else(|| shard_count(all / args.cores as f64, args.hours));
+    let count = existing.unwrap_or_else(|| shard_count(total / args.cores as f64, args.hours));
     if existing.is_some() {
         say(format_args!("{} has shards of this plan: their number is kept", file_name(&args.output)));
     }
@@ -105,12 +105,12 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
         "{} in {}: {} a row on one core; {} {} {}",
         counted(tried.rows, "row"),
         duration_words(tried.wall),
-        duration_words(each),
+        duration_words(row_seconds),
         counted(plan.rows(), "row"),
         if plan.rows() == 1 { "takes" } else { "take" },
-        duration_words(all)
+        duration_words(total)
     ));
-    let longest = all / args.cores as f64 / count as f64;
+    let longest = total / args.cores as f64 / count as f64;
     say(format_args!(
         "{} of about {} on {}",
         counted(count, "shard"),

@@ -250,8 +250,8 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
         return Ok(());
     }
     let (halt, request) = halt_on_signals();
-    let (played, all) = tuner.match_progress();
-    let missing = all - played;
+    let (played, total) = tuner.match_progress();
+    let missing = total - played;
     if missing > 0 {
         say(format_args!(
             "{recommended} plays {} of games against {}: {} to play",
@@ -261,7 +261,7 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
         ));
     }
     let words = "{pos} of {len} games of the match, {per_sec}, {eta} to go";
-    let mut bar = GameBar::new((played, all), words);
+    let mut bar = GameBar::new((played, total), words);
     let validation = tuner.validate(threads, &halt, &mut bar);
     bar.0.finish_and_clear();
     writeln!(out, "{}", match_words(&validation.map_err(refusal)?, &tuner.tuning().mind))?;
@@ -314,8 +314,8 @@ fn match_words(validation: &Validation, given: &BrainSpec) -> String {
 struct GameBar(ProgressBar);
 
 impl GameBar {
-    fn new((played, all): (u64, u64), words: &str) -> Self {
-        let bar = progress(all, words);
+    fn new((played, total): (u64, u64), words: &str) -> Self {
+        let bar = progress(total, words);
         bar.set_position(played);
         bar.reset_eta();
         Self(bar)

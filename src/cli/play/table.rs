@@ -368,21 +368,21 @@ impl InteractiveGame {
     }
 
     fn save(&mut self, path: &str, out: &mut dyn Write) -> io::Result<()> {
-        let shown = visible(path);
+        let name = visible(path);
         if path.is_empty() {
             return writeln!(out, "Save needs the name of a file: save FILE.");
         }
         if self.file.as_deref() != Some(path) && Path::new(path).is_file() {
             self.file = Some(path.to_owned());
-            return writeln!(out, "{shown} exists. Save again to replace it.");
+            return writeln!(out, "{name} exists. Save again to replace it.");
         }
         self.file = Some(path.to_owned());
         match replace(Path::new(path), &self.record()) {
             Ok(()) => {
                 self.keeper.mark_saved();
-                writeln!(out, "Saved as {shown}.")
+                writeln!(out, "Saved as {name}.")
             }
-            Err(error) => writeln!(out, "{shown} cannot be written: {error}."),
+            Err(error) => writeln!(out, "{name} cannot be written: {error}."),
         }
     }
 

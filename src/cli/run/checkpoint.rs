@@ -36,8 +36,8 @@ impl Checkpoint {
         let refused = |path: &Path, why: &dyn Display| {
             Err(Failure::flag("--output", format!("{}{why}", path.display())))
         };
-        let found = fs::metadata(results).ok();
-        if found.as_ref().is_some_and(|found| !found.is_file()) {
+        let metadata = fs::metadata(results).ok();
+        if metadata.as_ref().is_some_and(|metadata| !metadata.is_file()) {
             return refused(results, &" is a folder, a pipe or a device: a plain file is wanted");
         }
         let journal = beside(results, ".journal", 0);
@@ -53,8 +53,8 @@ impl Checkpoint {
         }
         let continues = !force && is_store(&path);
         if !continues && !force {
-            match found {
-                Some(found) if found.len() > 0 => {
+            match metadata {
+                Some(metadata) if metadata.len() > 0 => {
                     return refused(results, &" exists already: --force replaces it");
                 }
                 None if results.is_symlink() => {
@@ -89,10 +89,10 @@ impl Checkpoint {
         self.laboratory.play(order, listener)
     }
 
-    /// Calls `hear` for each game, in the order of their numbers.
-    pub(super) fn each(&self, mut hear: impl FnMut(GameResult)) -> Result<(), Failure> {
+    /// Calls `take` for each game, in the order of their numbers.
+    pub(super) fn each(&self, mut take: impl FnMut(GameResult)) -> Result<(), Failure> {
         let each = |game| {
-            hear(game);
+            take(game);
             Ok::<(), StoreError>(())
         };
         self.laboratory.results(each).map_err(unkept)
@@ -142,7 +142,7 @@ fn beside(results: &Path, ending: &str, room: usize) -> PathBuf {
 
 /// True for a file in which an earlier version kept games.
 fn is_journal(path: &Path) -> bool {
-    let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
+    let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
     let mut first = [0; JOURNAL.len()];
     is_file && File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == JOURNAL
 }

@@ -28,7 +28,7 @@ enum To<'a> {
         unsynced: Option<Instant>,
     },
     /// File that gets its name at the end, unless another program has written a file there meanwhile.
-    File { path: PathBuf, draft: Option<BufWriter<Draft>>, before: Found },
+    File { path: PathBuf, draft: Option<BufWriter<Draft>>, before: FileState },
 }
 
 impl<'a> Rows<'a> {
@@ -37,7 +37,7 @@ impl<'a> Rows<'a> {
     }
 
     pub(super) fn file(path: &Path) -> Result<Self, Failure> {
-        let before = found(path);
+        let before = file_state(path);
         let draft = Draft::begin(path).map_err(|error| unwritten(path, &error))?;
         let to = To::File { path: path.to_owned(), draft: Some(BufWriter::new(draft)), before };
         Ok(Self { to, open: true, finished: false })
@@ -80,7 +80,7 @@ impl<'a> Rows<'a> {
             To::File { path, draft, before } => {
                 let draft =
                     draft.take().map(|draft| draft.into_inner().map_err(io::IntoInnerError::into_error));
-                let same = if found(path) == *before { Ok(()) } else { Err(changed()) };
+                let same = if file_state(path) == *before { Ok(()) } else { Err(changed()) };
                 let done = same.and_then(|()| draft.transpose()?.map_or(Ok(()), Draft::done));
                 done.map_err(|error| unwritten(path, &error))
             }
@@ -127,10 +127,10 @@ impl<'a> Rows<'a> {
 }
 
 /// Length and time of change of a file, by which a replaced file is noticed. `None` if there is no file.
-type Found = Option<(u64, Option<SystemTime>)>;
+type FileState = Option<(u64, Option<SystemTime>)>;
 
-fn found(path: &Path) -> Found {
-    path.metadata().ok().map(|found| (found.len(), found.modified().ok()))
+fn file_state(path: &Path) -> FileState {
+    path.metadata().ok().map(|metadata| (metadata.len(), metadata.modified().ok()))
 }
 
 fn changed() -> io::Error {
@@ -143,5 +143,5 @@ fn unwritten(path: &Path, error: &io::Error) -> Failure {
 
 /// Stdout, if it is a plain file.
 fn stdout_file() -> Option<File> {
-    stdout_copy().filter(|file| file.metadata().is_ok_and(|found| found.is_file()))
+    stdout_copy().filter(|file| file.metadata().is_ok_and(|metadata| metadata.is_file()))
 }

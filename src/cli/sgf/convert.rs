@@ -25,8 +25,9 @@ pub(super) struct ConvertArgs {
 
 pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
     args.force.needs("--output", args.output.is_some())?;
-    let own = args.output.as_ref().is_some_and(|path| args.files.iter().any(|file| is_same_file(file, path)));
-    let force = if own { ForceArgs::in_place() } else { args.force };
+    let in_place =
+        args.output.as_ref().is_some_and(|path| args.files.iter().any(|file| is_same_file(file, path)));
+    let force = if in_place { ForceArgs::in_place() } else { args.force };
     if let Some(path) = &args.output {
         force.check(path)?;
     }

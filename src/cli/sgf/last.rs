@@ -192,9 +192,9 @@ struct BoardCount {
 ///
 /// Properties of this program that cannot be read are ignored.
 fn count(root: NodeRef<'_>, replay: &Replay, dead: DeadArgs) -> BoardCount {
-    let own = history::setup_of(root).ok().flatten().map(|setup| setup.rules);
+    let recorded = history::setup_of(root).ok().flatten().map(|setup| setup.rules);
     let named = root.text("RU").and_then(|name| Rules::preset(&name).ok());
-    if own.or(named).is_some_and(|rules| !rules.can_remove_dead()) {
+    if recorded.or(named).is_some_and(|rules| !rules.can_remove_dead()) {
         return BoardCount { outcome: None, dead: DeadStones::CapturedOnly, stones: Vec::new() };
     }
     let said = history::dead_of(root).ok().flatten();

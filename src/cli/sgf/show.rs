@@ -50,13 +50,13 @@ impl FromStr for NodePath {
 }
 
 pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut shown = false;
+    let mut any_shown = false;
     let outcomes = each(&args.files, |path, record| {
         let root = match record.pick(args.game).map_err(Failure::from) {
             Err(Failure::Bad(line)) => return Ok(args.refused(path, &line)),
             picked => picked?,
         };
-        if std::mem::replace(&mut shown, true) {
+        if std::mem::replace(&mut any_shown, true) {
             writeln!(out)?;
         }
         summary(args, path, root, &record.reading, out)?;
