@@ -1,8 +1,8 @@
 //! `stonefield play --text`: a game of the user against a mind, in a plain terminal.
 
+mod interactive_game;
 mod keeper;
 mod line;
-mod table;
 
 use super::board::BoardArgs;
 use super::dead::DeadArgs;
@@ -13,6 +13,7 @@ use super::terminal::{Terminal, when_stopped};
 use super::values;
 use crate::gtp::{Clock, Limit};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode, is_raw_mode_enabled};
+use interactive_game::{InteractiveGame, Next};
 use keeper::Keeper;
 use line::LineReader;
 use std::io::{self, Write};
@@ -23,7 +24,6 @@ use stonefield_files::folder_of;
 use stonefield_go::Color;
 use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::{Signal, SignalListener};
-use table::{InteractiveGame, Next};
 
 /// Arguments of `play`.
 #[derive(clap::Args, Debug)]
@@ -71,7 +71,7 @@ pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let keeper = Keeper::new(args.sgf);
     let terminal = Terminal::detect();
-    let mut table = InteractiveGame::new(
+    let mut game = InteractiveGame::new(
         opponent,
         args.color,
         args.time,
@@ -81,7 +81,7 @@ pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     );
     let mut reader = LineReader::new(terminal.live)?;
     let _end = save_at_exit(&keeper);
-    let played = play(&mut table, &mut reader, out);
+    let played = play(&mut game, &mut reader, out);
     let leaves = matches!(played, Ok(Next::Leave));
     // A user who quits without `--sgf` does not want to keep the game.
     if let Some(words) = (!leaves || keeper.has_chosen_file()).then(|| keeper.save()).flatten() {
@@ -95,12 +95,12 @@ pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Plays until the user quits or the input ends.
-fn play(table: &mut InteractiveGame, reader: &mut LineReader, out: &mut dyn Write) -> io::Result<Next> {
-    table.open(out)?;
+fn play(game: &mut InteractiveGame, reader: &mut LineReader, out: &mut dyn Write) -> io::Result<Next> {
+    game.open(out)?;
     loop {
         out.flush()?;
-        let Some(line) = reader.read(&table.prompt(), out)? else { return Ok(Next::Stay) };
-        if table.execute(&line, out)? == Next::Leave {
+        let Some(line) = reader.read(&game.prompt(), out)? else { return Ok(Next::Stay) };
+        if game.execute(&line, out)? == Next::Leave {
             return Ok(Next::Leave);
         }
     }
