@@ -1,46 +1,45 @@
 //! Stonefield: a living Go board where every stone is an agent.
 //!
-//! Stones know only their neighbours; links join them into groups, groups without liberties vanish, temperature
-//! spreads over the board, and a mind per colour decides where the next stone appears. A referee knows the law, and
-//! stones and referee must agree.
+//! Stones know only their neighbours. Links join them into groups, groups without liberties are removed, heat
+//! spreads over the board, and a mind per colour chooses the next move. A referee knows the rules, and agents
+//! and referee must agree.
 //!
 //! # How a game flows
 //! A [`GameSetup`](stonefield_sim::GameSetup) becomes a goban, an entity of a Bevy world. Each run of the
-//! [`Tick`](stonefield_sim::Tick) schedule asks the mind whose turn it is
-//! ([`Brain`](stonefield_minds::Brain)), places its stone, links it, lets the stones sense their liberties
-//! and die without any, and compares the result with the referee's [`Position`](stonefield_go::Position).
-//! Facts leave as messages; requests of the window come in as messages.
+//! [`Tick`](stonefield_sim::Tick) schedule asks the mind to move ([`Brain`](stonefield_minds::Brain)), places
+//! its stone and links it. Stones sense their liberties, and those without any are removed. The result is
+//! compared with the referee's [`Position`](stonefield_go::Position). Events and requests are messages.
 //!
 //! # Map
-//! Each crate names only crates to the left of it; its manifest says which.
+//! Each crate depends only on crates to its left; its manifest says which.
 //!
 //! `go → search → minds → sim → lab → window → stonefield`, with `files` beside them
 //!
-//! - [`stonefield_go`]: the law of Go, fields over a board, game records and GTP as texts.
+//! - [`stonefield_go`]: rules of Go, fields over a board, the text formats of game records and of GTP.
 //! - [`stonefield_search`]: playouts, Monte Carlo tree search, negamax, proofs.
-//! - [`stonefield_files`]: files that are whole or not there, locks, settings.
-//! - [`stonefield_minds`]: minds of either kind, and engines in processes of their own.
+//! - [`stonefield_files`]: atomic writes of files, locks, settings.
+//! - [`stonefield_minds`]: rules of agents, planners, and engines in processes of their own.
 //! - [`stonefield_sim`]: agents, tick, history, and [`Session`](stonefield_sim::Session), one game for every
-//!   door.
-//! - [`stonefield_lab`]: many games, their store and statistics.
-//! - [`stonefield_window`]: the window and the page; empty without the feature `view`.
+//!   user interface.
+//! - [`stonefield_lab`]: series of games, their store and statistics.
+//! - [`stonefield_window`]: window and page; empty without the feature `view`.
 //! - This crate: [`cli`], [`gtp`] (a server over a session) and [`text`] (the board in a terminal).
 //!
-//! `tests/it/code/` holds who may touch files, processes and threads, and that files name each other in no
-//! circle.
+//! `tests/it/code/` checks which files may use the file system, processes and threads, and that modules have
+//! no circular dependencies.
 //!
 //! # Where to begin
-//! The law: [`Position`](stonefield_go::Position). The agents: `crates/sim/src/agents/`, and
+//! The rules: [`Position`](stonefield_go::Position). The agents: `crates/sim/src/agents/`, and
 //! `crates/sim/src/tick/mod.rs`, whose order is the model. A search: [`Watch`](stonefield_search::Watch),
 //! then `crates/search/src/playout`. A mind: `crates/minds/src/rules/sensible.rs`. The commands: `src/cli/`,
 //! one file each.
 
 #![cfg_attr(
     target_family = "wasm",
-    expect(dead_code, reason = "a page has no use for some of what other programs have")
+    expect(dead_code, reason = "the page does not use everything that other programs use")
 )]
 
-// The command line; in a browser, the address of the page.
+// Command line. In a browser: the address of the page.
 #[cfg_attr(target_family = "wasm", path = "cli/page.rs")]
 pub mod cli;
 #[cfg(not(target_family = "wasm"))]

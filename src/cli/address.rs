@@ -1,4 +1,4 @@
-//! Address: what the address of the page asks for.
+//! Address of the page: parses it into options for the window, and writes links.
 
 use super::failure::Failure;
 use super::look::LookArgs;
@@ -17,7 +17,7 @@ use stonefield_window::layers::{Layer, Layers};
 use stonefield_window::page::LinkMaker;
 use web_sys::UrlSearchParams;
 
-/// What can stand in an address: the game and the looks before `#`, the tick and the record after it.
+/// Parameters of an address. Links have game and view before `#`, tick and record after it.
 #[derive(Parser, Debug)]
 #[command(name = "stonefield", disable_help_flag = true, no_binary_name = true)]
 struct AddressArgs {
@@ -26,8 +26,8 @@ struct AddressArgs {
     /// Begin paused
     #[arg(long)]
     paused: bool,
-    /// The tick that is shown at first, paused
-    #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, MOST_TICKS))]
+    /// First tick that is shown, paused
+    #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, LAST_TICK))]
     tick: Option<u64>,
     /// A game record to open, as SGF
     #[arg(long, value_name = "SGF")]
@@ -36,56 +36,56 @@ struct AddressArgs {
     setup: SetupArgs,
 }
 
-/// The last tick that an address may ask for: it is played to before anything is shown.
-const MOST_TICKS: u64 = 100_000;
+/// Largest `tick` of an address. The window plays all ticks up to it before it shows the board.
+const LAST_TICK: u64 = 100_000;
 
-/// Names that mail programs and social sites write into links.
-const OF_OTHERS: [&str; 5] = ["fbclid", "gclid", "msclkid", "mc_cid", "mc_eid"];
+/// Parameters that mail programs and social sites add to links. They are ignored.
+const TRACKING_NAMES: [&str; 5] = ["fbclid", "gclid", "msclkid", "mc_cid", "mc_eid"];
 
-/// What more of such names begin with.
-const OF_CAMPAIGNS: &str = "utm_";
+/// Prefix of other such parameters.
+const TRACKING_PREFIX: &str = "utm_";
 
-/// Names of flags that mean a file of this machine.
-const OF_FILES: [&str; 1] = ["position"];
+/// Flags that name a file on this machine. An address cannot have them.
+const FILE_FLAGS: [&str; 1] = ["position"];
 
-/// What the address of the page asks for, or why it cannot be had.
+/// Options that an address asks for, or the reason for its refusal.
 pub(super) struct Address(Result<WindowOptions, String>);
 
 impl Address {
-    /// That of this page.
+    /// Reads the address of this page.
     pub(super) fn of_page() -> Self {
         let location = web_sys::window().map(|window| window.location());
         let part = |part: Option<String>| part.unwrap_or_default();
         let query = part(location.as_ref().and_then(|location| location.search().ok()));
-        let moment = part(location.as_ref().and_then(|location| location.hash().ok()));
-        Self(options(&[query.trim_start_matches('?'), moment.trim_start_matches('#')]))
+        let fragment = part(location.as_ref().and_then(|location| location.hash().ok()));
+        Self(options(&[query.trim_start_matches('?'), fragment.trim_start_matches('#')]))
     }
 
-    /// What the window begins with: the usual game where the address asks for nothing that could be had, with a line that says why.
+    /// Returns the options for the window. For a refused address: the default options and the reason.
     pub(super) fn options(self) -> WindowOptions {
         self.0.unwrap_or_else(|why| WindowOptions {
             refusal: Some(format!("the address of this page: {why}")),
-            ..usual()
+            ..default_options()
         })
     }
 }
 
-/// Set-up that the window begins with where the address asks for nothing.
-pub(super) fn usual() -> WindowOptions {
+/// Options for an address without parameters.
+pub(super) fn default_options() -> WindowOptions {
     options(&[]).unwrap_or_default()
 }
 
-/// What the parts of an address ask for.
+/// Parses the parts of an address, without `?` and `#`.
 fn options(parts: &[&str]) -> Result<WindowOptions, String> {
     let mut flags = Vec::new();
     let mut given: Vec<(String, String, String)> = Vec::new();
     for part in parts {
-        let ours = |name: &str| !OF_OTHERS.contains(&name) && !name.starts_with(OF_CAMPAIGNS);
+        let ours = |name: &str| !TRACKING_NAMES.contains(&name) && !name.starts_with(TRACKING_PREFIX);
         for (typed, value) in pairs(part)?.into_iter().filter(|(name, _)| ours(name)) {
             let name = typed.replace('_', "-");
             let flag = flag(&typed, &name, &value)?;
-            if let Some((_, before, other)) = given.iter().find(|(known, ..)| *known == name) {
-                return Err(twice((before, other), (&typed, &value)));
+            if let Some((_, typed_before, value_before)) = given.iter().find(|(other, ..)| *other == name) {
+                return Err(given_twice((typed_before, value_before), (&typed, &value)));
             }
             given.push((name, typed, value));
             flags.extend(flag);
@@ -103,9 +103,9 @@ fn options(parts: &[&str]) -> Result<WindowOptions, String> {
     });
     let record = record.transpose()?;
     let introduce = flags.is_empty();
-    let mut setup = args.setup.watched().meaning(None).map_err(|failure| match failure {
+    let mut setup = args.setup.with_window_defaults().resolve(None).map_err(|failure| match failure {
         Failure::Bad(line) => without_dashes(&line),
-        _ => "it makes no sense".to_owned(),
+        _ => "it is not valid".to_owned(),
     })?;
     let ByColor { black, white } = setup.brains;
     setup.brains = ByColor::new(black.with_origin(Origin::File), white.with_origin(Origin::File));
@@ -122,7 +122,7 @@ fn options(parts: &[&str]) -> Result<WindowOptions, String> {
     })
 }
 
-/// The names and values of a part of the address.
+/// Names and values in a part of an address.
 fn pairs(part: &str) -> Result<Vec<(String, String)>, String> {
     let params = UrlSearchParams::new_with_str(part).map_err(|_| "it cannot be read".to_owned())?;
     let entries = js_sys::try_iter(&params).ok().flatten();
@@ -135,28 +135,33 @@ fn pairs(part: &str) -> Result<Vec<(String, String)>, String> {
         .collect())
 }
 
-/// Why a name cannot be given twice, both times as it was typed.
-fn twice((name, value): (&str, &str), (again, other): (&str, &str)) -> String {
+/// Refusal of a parameter that is given twice, which quotes both as typed.
+fn given_twice((name, value): (&str, &str), (again, other): (&str, &str)) -> String {
     const LONGEST: usize = 60;
     let [value, other] = [value, other].map(|value| shortened(value, LONGEST));
-    format!("{name} is given twice, as '{name}={value}' and as '{again}={other}': leave one of them")
+    format!("{name} is given twice, as '{name}={value}' and as '{again}={other}': remove one of them")
 }
 
-/// The flag that a name stands for with a value, the name as it was typed and as flags are written; `None` for one that is switched off.
+/// Returns the flag for a parameter; `None` for a switch that is off. `typed` is the name in the address,
+/// `name` the same in the spelling of flags.
 fn flag(typed: &str, name: &str, value: &str) -> Result<Option<String>, String> {
     let command = AddressArgs::command();
-    let known = || command.get_arguments().filter(|arg| !OF_FILES.contains(&arg.get_id().as_str()));
+    let allowed = || command.get_arguments().filter(|arg| !FILE_FLAGS.contains(&arg.get_id().as_str()));
     let long = |arg: &clap::Arg| arg.get_long().map(str::to_owned);
-    let Some(arg) = known().find(|arg| long(arg).as_deref() == Some(name)) else {
-        let names: Vec<String> = known().filter_map(long).collect();
+    let Some(arg) = allowed().find(|arg| long(arg).as_deref() == Some(name)) else {
+        let names: Vec<String> = allowed().filter_map(long).collect();
         let near = suggestion(name, names.iter().map(String::as_str));
-        return Err(format!("it knows no '{}'; it knows {}{near}", shown(typed), names.join(", ")));
+        return Err(format!(
+            "no parameter '{}'; the parameters are {}{near}",
+            for_display(typed),
+            names.join(", ")
+        ));
     };
     if !arg.get_action().takes_values() {
         return match value {
             "" | "1" | "on" | "true" => Ok(Some(format!("--{name}"))),
             "0" | "off" | "false" => Ok(None),
-            _ => Err(format!("{typed}: '{}' is neither on nor off", shown(value))),
+            _ => Err(format!("{typed}: '{}' is not allowed: on or off", for_display(value))),
         };
     }
     // A plus sign in an address is read as a space.
@@ -165,26 +170,26 @@ fn flag(typed: &str, name: &str, value: &str) -> Result<Option<String>, String> 
     Ok(Some(format!("--{name}={value}")))
 }
 
-/// Complaint of the parser, in one line with names as they were typed.
+/// Message of a parser error, in one line with names as typed.
 fn complaint(error: &clap::Error, typed: impl Fn(&str) -> String) -> String {
     use clap::error::ContextKind;
     let name = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
     let name = typed(name.split([' ', '=']).next().unwrap_or_default());
     let why = match (error.source(), error.get(ContextKind::InvalidValue)) {
         (Some(source), _) => source.to_string(),
-        (None, Some(value)) => format!("'{}' is not allowed", shown(&value.to_string())),
-        (None, None) => error.kind().as_str().unwrap_or("it makes no sense").to_owned(),
+        (None, Some(value)) => format!("'{}' is not allowed", for_display(&value.to_string())),
+        (None, None) => error.kind().as_str().unwrap_or("it is not valid").to_owned(),
     };
     without_dashes(&format!("{name}: {why}"))
 }
 
 fn without_dashes(line: &str) -> String {
     let line = line.strip_prefix("--").unwrap_or(line);
-    shown(line)
+    for_display(line)
 }
 
-/// A text of an address as it can be shown: of one line, and not too long.
-fn shown(text: &str) -> String {
+/// Text of an address for display: on one line, and shortened.
+fn for_display(text: &str) -> String {
     const LONGEST: usize = 300;
     shortened(text, LONGEST)
 }
@@ -194,20 +199,20 @@ fn shortened(text: &str, longest: usize) -> String {
     if text.chars().count() > longest { plain + "…" } else { plain }
 }
 
-/// Shows a line in the page, where no board can be shown.
-pub(super) fn say(line: &str) {
+/// Shows a message in the page if no board can be shown.
+pub(super) fn show_message(line: &str) {
     let document = web_sys::window().and_then(|window| window.document());
     if let Some(place) = document.and_then(|document| document.get_element_by_id("message")) {
         place.set_text_content(Some(line));
-        // Where it cannot be shown, the script has said that something is wrong.
+        // If this fails, the script of the page has already reported an error.
         let _ = place.remove_attribute("hidden");
     }
 }
 
-/// What makes the links of this page.
+/// Functions that make links to this page.
 pub(super) const LINKS: LinkMaker = LinkMaker { of_setup, of_record };
 
-/// The parts of an address that a set-up is played again from; `None` where it holds what no address says.
+/// Link that plays a set-up again. `None` if no address can express the set-up.
 fn of_setup(setup: &GameSetup, layers: Layers, tick: u64) -> Option<String> {
     let params = UrlSearchParams::new().ok()?;
     let (rules, heat) = (&setup.rules, &setup.heat);
@@ -240,18 +245,18 @@ fn of_setup(setup: &GameSetup, layers: Layers, tick: u64) -> Option<String> {
         }
     }
     let parts = [params.to_string().as_string()?, format!("tick={tick}")];
-    let again = options(&[&parts[0], &parts[1]]).ok()?.setup;
-    (again == *setup).then(|| format!("?{}#{}", parts[0], parts[1]))
+    let parsed = options(&[&parts[0], &parts[1]]).ok()?.setup;
+    (parsed == *setup).then(|| format!("?{}#{}", parts[0], parts[1]))
 }
 
-/// The parts of an address with a record in it.
+/// Link that contains a record.
 fn of_record(text: &str, layers: Layers, tick: u64) -> String {
     let record = String::from(js_sys::encode_uri_component(text));
     format!("?layers={}#tick={tick}&record={record}", listed(layers))
 }
 
-/// Layers as an address names them.
+/// Value of the parameter `layers` for these layers.
 fn listed(layers: Layers) -> String {
-    let shown = Layer::ALL.into_iter().filter(|layer| layers.get(*layer)).map(Layer::name);
-    std::iter::once("none").chain(shown).collect::<Vec<_>>().join(",")
+    let names = Layer::ALL.into_iter().filter(|layer| layers.get(*layer)).map(Layer::name);
+    std::iter::once("none").chain(names).collect::<Vec<_>>().join(",")
 }

@@ -1,4 +1,4 @@
-//! `stonefield bench`: how fast it is here.
+//! `stonefield bench`: measures the speed of playouts and agents.
 
 use super::bench_playouts::{PolicyKind, Row};
 use super::board::Suicide;
@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use stonefield_go::Size;
 
-/// What `bench` is asked for.
+/// Arguments of `bench`.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "`cargo bench --bench tables` prints what --tree, --negamax and --sgf printed in earlier versions"
@@ -17,26 +17,26 @@ pub(super) struct BenchArgs {
     /// Measure the agents instead of playouts
     #[arg(long, conflicts_with_all = ["policy", "size", "suicide", "playouts", "count"])]
     sim: bool,
-    /// Only playouts of this policy
+    /// Measure only this policy
     #[arg(long, value_enum)]
     policy: Option<PolicyKind>,
-    /// Only playouts on this board; 9, 13 and 19 by default
+    /// Measure only this board size [default: 9, 13 and 19]
     #[arg(long, value_parser = str::parse::<Size>)]
     size: Option<Size>,
-    /// Only playouts with suicide of several stones allowed, or only with it forbidden
+    /// Measure only with suicide of several stones allowed, or only with it forbidden
     #[arg(long, value_enum)]
     suicide: Option<Suicide>,
-    /// Count the instructions of all hot paths, or of those with NAME in their names, instead; valgrind must be installed
+    /// Count instructions instead: of all hot paths, or of those whose names contain NAME; needs valgrind
     #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(conflicts_with_all = ["policy", "size", "suicide", "seconds", "playouts", "seed"])]
     count: Option<String>,
-    /// The program whose instructions are counted, such as an earlier build [default: this one]
+    /// Program to measure, such as an earlier build [default: this program]
     #[arg(long, value_name = "FILE", requires = "count")]
     program: Option<PathBuf>,
-    /// Playouts of each row, instead of seconds
+    /// Number of playouts of each row, instead of --seconds
     #[arg(long, value_name = "NUMBER", conflicts_with = "seconds", value_parser = values::whole::<u64>("number of playouts", 1, 1_000_000_000))]
     playouts: Option<u64>,
-    /// Seconds to spend on each row
+    /// Time for each row, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = values::number("number of seconds", 0.01, 3600.0))]
     seconds: f64,
     /// Random seed
@@ -52,13 +52,13 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Failure> 
     }
 }
 
-/// The rows asked for.
+/// Returns the rows to measure.
 fn rows(args: &BenchArgs) -> Vec<Row> {
     let sizes = args.size.map_or_else(
         || [9, 13, 19].into_iter().filter_map(|side| Size::square(side).ok()).collect(),
         |size| vec![size],
     );
-    // The heavy policy is for rules without suicide, unless it is asked for.
+    // The heavy policy is made for rules without suicide. Only `--suicide allowed` measures it with suicide.
     let groups = [
         (PolicyKind::Light, Suicide::Allowed, true),
         (PolicyKind::Light, Suicide::Forbidden, true),
@@ -67,8 +67,8 @@ fn rows(args: &BenchArgs) -> Vec<Row> {
     ];
     groups
         .into_iter()
-        .filter(|&(kind, suicide, shown)| {
-            shown
+        .filter(|&(kind, suicide, by_default)| {
+            by_default
                 && args.policy.is_none_or(|only| only == kind)
                 && args.suicide.is_none_or(|only| only == suicide)
         })

@@ -1,4 +1,4 @@
-//! `stonefield bench --count`: instructions instead of seconds, the same on a busy machine as on a quiet one.
+//! `stonefield bench --count`: counts instructions, which do not depend on the load of the machine.
 
 use super::door::say;
 use super::failure::Failure;
@@ -8,37 +8,41 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use stonefield_files::{TemporaryFolder, replace};
 
-/// Counts the instructions of the hot paths that have `name` in their names, each in a longer and a shorter run of `program`.
+/// Counts the instructions of the hot paths whose names contain `name`, each in a longer and a shorter run of
+/// `program`.
 ///
 /// # Errors
-/// No path has that name, valgrind is not installed, or a command of this program failed. A command that another program
-/// refuses has a line on stderr, and `-` instead of a count.
+/// No path has that name, valgrind is not installed, or a command of this program failed. A command that
+/// another program refuses is no error: stderr says why, and its count is `-`.
 pub(super) fn run(name: &str, program: Option<&Path>, out: &mut dyn Write) -> Result<(), Failure> {
     let mut paths = hot_paths();
     let names: Vec<String> = paths.iter().map(|path| path.name.clone()).collect();
     paths.retain(|path| path.name.contains(name));
     if paths.is_empty() {
-        return Err(failure(format!("no path has '{name}' in its name; there are {}", names.join(", "))));
+        return Err(failure(format!(
+            "no hot path has '{name}' in its name; the paths are {}",
+            names.join(", ")
+        )));
     }
     let counter = Counter::new(program)?;
-    writeln!(out, "Instructions of a unit of work, as valgrind counts them: a run less a shorter one\n")?;
+    writeln!(out, "Instructions per unit of work, counted by valgrind: the difference of two runs\n")?;
     writeln!(out, "{:<18} {:<10} {:>14}", "path", "unit", "instructions")?;
-    let mut is_whole = true;
+    let mut all_counted = true;
     for path in paths {
         let count = counter.per_unit(&path)?;
-        is_whole &= count.is_some();
+        all_counted &= count.is_some();
         let count = count.map_or_else(|| "-".to_owned(), |count| format!("{count:.0}"));
         writeln!(out, "{:<18} {:<10} {count:>14}", path.name, path.unit.name())?;
         out.flush()?;
     }
-    if is_whole || program.is_some() { Ok(()) } else { Err(Failure::Found) }
+    if all_counted || program.is_some() { Ok(()) } else { Err(Failure::Found) }
 }
 
 fn failure(why: impl std::fmt::Display) -> Failure {
     Failure::flag("--count", why)
 }
 
-/// Runs a program under valgrind, in a folder of its own that is removed afterwards.
+/// Runs a program under valgrind, in a temporary folder that is removed afterwards.
 struct Counter {
     program: PathBuf,
     folder: TemporaryFolder,
@@ -51,15 +55,15 @@ impl Counter {
                 .canonicalize()
                 .map_err(|error| Failure::flag("--program", format!("{}: {error}", program.display())))?,
             None => std::env::current_exe()
-                .map_err(|error| failure(format!("where this program is cannot be told: {error}")))?,
+                .map_err(|error| failure(format!("the path of this program is unknown: {error}")))?,
         };
         let folder = TemporaryFolder::new("count")
             .map_err(|error| failure(format!("a temporary folder cannot be made: {error}")))?;
         Ok(Self { program, folder })
     }
 
-    /// The instructions of one unit: the difference of two runs, divided by the units that one has more. `None`: the
-    /// program refused the command, and a line on stderr says so.
+    /// Instructions per unit: the difference between the two runs, divided by the additional units of the
+    /// longer one. `None` if the program refused the command; stderr says why.
     fn per_unit(&self, path: &HotPath) -> Result<Option<f64>, Failure> {
         let mut runs = [(0.0, 0.0); 2];
         for (run, n) in runs.iter_mut().zip(path.runs) {
@@ -70,7 +74,7 @@ impl Counter {
         Ok(Some((more - less) / (units - fewer)))
     }
 
-    /// The instructions of one run, and its units of work.
+    /// Instructions of one run, and its units of work. `None` as for [`Counter::per_unit`].
     fn count(&self, path: &HotPath, n: u32) -> Result<Option<(f64, f64)>, Failure> {
         let input = self.folder.path().join(INPUT);
         replace(&input, (path.input)(n).as_bytes())
@@ -84,22 +88,24 @@ impl Counter {
             .stdin(Stdio::null())
             .output();
         let output = result.map_err(|error| match error.kind() {
-            ErrorKind::NotFound => failure("valgrind, which counts them, is not installed"),
+            ErrorKind::NotFound => failure("valgrind is not installed, which counts the instructions"),
             _ => failure(format!("valgrind cannot be run: {error}")),
         })?;
         let log = String::from_utf8_lossy(&output.stderr);
         let counted = instructions(&log).filter(|_| output.status.success());
         let units = path.unit.of(n, &String::from_utf8_lossy(&output.stdout));
         if counted.is_none() || units.is_none() {
-            let line =
-                log.lines().find(|line| !line.starts_with("==")).unwrap_or("its output has no such units");
+            let line = log
+                .lines()
+                .find(|line| !line.starts_with("=="))
+                .unwrap_or("its output has no number of units");
             say(format_args!("{}: '{command}' was not counted: {line}", path.name));
         }
         Ok(counted.zip(units))
     }
 }
 
-/// The count in the last lines of cachegrind's log: `==1234== I refs:  5,678`.
+/// Instruction count in cachegrind's log, from a line such as `==1234== I refs:  5,678`.
 fn instructions(log: &str) -> Option<f64> {
     let line = log.lines().rev().find(|line| line.contains("I ") && line.contains("refs:"))?;
     line.rsplit(':').next()?.trim().replace(',', "").parse().ok()

@@ -1,4 +1,4 @@
-//! `stonefield bench`: playouts a second.
+//! `stonefield bench`: measures playouts per second.
 
 use super::board::Suicide;
 use super::clock::Stopwatch;
@@ -9,16 +9,16 @@ use stonefield_go::{Position, Rules, Size};
 use stonefield_search::playout::{PlayoutTotals, measure_playouts};
 use stonefield_search::policy::Policy;
 
-/// A policy by name.
+/// Playout policy, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum PolicyKind {
-    /// Chance alone
+    /// Random moves
     Light,
-    /// Every part of the policy
+    /// All parts of the policy
     Heavy,
 }
 
-/// One kind of playouts.
+/// Row of the table: one kind of playouts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub kind: PolicyKind,
@@ -34,7 +34,7 @@ impl Row {
         }
     }
 
-    /// Half a point for light playouts, as the known figures have it; that of the rules for heavy ones.
+    /// Komi, in points: 0.5 for light playouts, as in published figures; that of the rules for heavy ones.
     fn komi(self) -> f64 {
         match self.kind {
             PolicyKind::Light => 0.5,
@@ -42,7 +42,7 @@ impl Row {
         }
     }
 
-    /// What tells it apart: policy, board, suicide.
+    /// Names of policy, board and suicide rule, which identify the row.
     pub(super) fn names(self) -> [String; 3] {
         let name = |value: Option<clap::builder::PossibleValue>| {
             value.map_or_else(String::new, |value| value.get_name().to_owned())
@@ -56,7 +56,7 @@ impl Row {
     }
 }
 
-/// Measures each row over a number of playouts, at least one, or for about as many seconds; one thread.
+/// Measures each row on one thread: over `playouts` playouts if given, else for about `seconds` seconds.
 pub(super) fn run(
     rows: &[Row],
     playouts: Option<u64>,
@@ -78,7 +78,7 @@ pub(super) fn run(
         let watch = Stopwatch::start();
         let totals = match playouts {
             Some(playouts) => row.play(playouts, seed),
-            None => for_a_while(*row, seconds, seed, &watch),
+            None => play_for(*row, seconds, seed, &watch),
         };
         let rate = watch.rate(totals.playouts as f64);
         let count = totals.playouts as f64;
@@ -95,7 +95,7 @@ pub(super) fn run(
     Ok(())
 }
 
-fn for_a_while(row: Row, seconds: f64, seed: u64, watch: &Stopwatch) -> PlayoutTotals {
+fn play_for(row: Row, seconds: f64, seed: u64, watch: &Stopwatch) -> PlayoutTotals {
     let mut totals = PlayoutTotals::default();
     let mut chunk = 100;
     for round in 0.. {
@@ -104,7 +104,7 @@ fn for_a_while(row: Row, seconds: f64, seed: u64, watch: &Stopwatch) -> PlayoutT
         if spent >= seconds {
             break;
         }
-        // About a twentieth of the time between two looks at the clock.
+        // Reads the clock about once every twentieth of the time.
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,

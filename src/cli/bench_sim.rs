@@ -1,4 +1,4 @@
-//! `stonefield bench --sim`: how fast the agents live, and in how much memory.
+//! `stonefield bench --sim`: measures the speed and the memory of the agent simulation.
 
 use super::clock::Stopwatch;
 use super::failure::Failure;
@@ -9,7 +9,7 @@ use stonefield_minds::BrainSpec;
 use stonefield_sim::Check;
 use stonefield_sim::load::Load;
 
-/// Ticks over which memory must stay flat.
+/// Number of ticks over which memory must not grow.
 const LONG: u64 = 1_000_000;
 
 pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
@@ -60,9 +60,9 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Ticks a second over so many seconds, asked for in portions.
+/// Ticks per second, measured for `seconds` seconds in portions of `portion` ticks.
 fn measure(load: &mut Load, seconds: f64, portion: u64) -> f64 {
-    // The first ticks build what later ones only use.
+    // Warm-up: the first ticks allocate what later ones reuse.
     load.run(portion);
     let watch = Stopwatch::start();
     let mut ticks = 0;

@@ -1,4 +1,4 @@
-//! The flags for the board and the law.
+//! Flags for the board and the rules.
 
 use super::failure::Failure;
 use super::values::{self, NameError};
@@ -7,11 +7,12 @@ use stonefield_files::read_limited;
 use stonefield_go::notation::{suggestion, without_byte_order_mark};
 use stonefield_go::{Position, QuirkError, Quirks, Rules, Setup, Size};
 
-/// The board and the law.
+/// Flags for the board and the rules.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "The game")]
 pub(super) struct BoardArgs {
-    /// Board size: N or WxH; each side 1 to 1024 [default: 19; in the window 9, except under netlogo-2016; or that of --position]
+    /// Board size: N or WxH; each side 1 to 1024 [default: 19; in the window 9, except under netlogo-2016; or
+    /// that of --position]
     #[arg(long, value_name = "N|WxH", value_parser = str::parse::<Size>)]
     size: Option<Size>,
     /// Rule preset; `stonefield rules` lists them
@@ -20,57 +21,57 @@ pub(super) struct BoardArgs {
     /// Quirks of netlogo-2016 to switch off or on, as in -eye_taboo,-score_by_degree
     #[arg(long, value_name = "-NAME,+NAME", allow_hyphen_values = true)]
     quirks: Option<String>,
-    /// Points for White [default: that of the rules]
+    /// Points for White [default: by the rules]
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = values::number("komi", -1e6, 1e6))]
     komi: Option<f64>,
-    /// Stones each side may place; then it can only pass
+    /// Number of stones that each side may place; after them it can only pass
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<u32>("number of stones", 1, u64::from(u32::MAX)))]
     stones_each: Option<u32>,
-    /// Whether a chain of several stones may take its own last liberty [default: that of the rules]
+    /// Allow or forbid suicide of several stones [default: by the rules]
     #[arg(long)]
     suicide: Option<Suicide>,
-    /// A file with a diagram to begin with: a line a row, . empty, X black, O white
+    /// File with a diagram of the first position: a line for each row, . empty, X black, O white
     #[arg(long, value_name = "FILE")]
     position: Option<PathBuf>,
 }
 
-/// Whether a chain of several stones may die by its own move.
+/// Rule for suicide of several stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Suicide {
     Allowed,
     Forbidden,
 }
 
-/// The board and the law, as they were meant.
+/// Board and rules that the flags mean together.
 #[derive(Clone, Debug)]
 pub(super) struct BoardSetup {
-    /// As asked for; the real board is [`Rules::board_size`] of it.
+    /// Size as requested. The board itself has [`Rules::board_size`] of it.
     pub size: Size,
     pub rules: Rules,
     pub start: Option<Setup>,
 }
 
 impl BoardArgs {
-    /// The same for a game that is looked at: a small board, unless something else is said.
-    pub(super) fn watched(self) -> Self {
+    /// Same flags for a game in a window: 9x9 by default, except with a diagram or under `netlogo-2016`.
+    pub(super) fn with_window_defaults(self) -> Self {
         let small = Size::square(9).ok().filter(|_| self.position.is_none() && self.rules.quirks.is_none());
         Self { size: self.size.or(small), ..self }
     }
 
-    /// The file that the stones come from.
+    /// Path of the diagram.
     pub(super) fn position(&self) -> Option<PathBuf> {
         self.position.clone()
     }
 
-    /// What the flags mean together.
-    pub(super) fn meaning(self) -> Result<BoardSetup, Failure> {
+    /// Checks the flags together and returns what they mean.
+    pub(super) fn resolve(self) -> Result<BoardSetup, Failure> {
         let mut rules = self.rules;
         if let Some(list) = &self.quirks {
             let name = rules.name;
             let Some(quirks) = rules.quirks.as_mut() else {
                 return Err(Failure::flag(
                     "--quirks",
-                    format!("the rules {name} have no quirks; --rules netlogo-2016 has"),
+                    format!("the rules {name} have no quirks; only netlogo-2016 has"),
                 ));
             };
             quirks.apply(list).map_err(|error| {
@@ -82,7 +83,7 @@ impl BoardArgs {
         rules.stones_each = self.stones_each.or(rules.stones_each);
         if let Some(suicide) = self.suicide {
             if rules.quirks.is_some() {
-                let why = "in the world of netlogo-2016 its quirks decide what may be played: see --quirks";
+                let why = "under netlogo-2016 the quirks decide which moves are legal: see --quirks";
                 return Err(Failure::flag("--suicide", why));
             }
             rules.suicide = suicide == Suicide::Allowed;
@@ -90,7 +91,7 @@ impl BoardArgs {
         let start = self.position.as_deref().map(diagram).transpose()?;
         let size = match (self.size, &start) {
             (Some(size), _) => size,
-            (None, Some(start)) => asked_for(start.size(), &rules)?,
+            (None, Some(start)) => requested_size(start.size(), &rules)?,
             (None, None) => Size::default(),
         };
         Ok(BoardSetup { size, rules, start })
@@ -98,8 +99,8 @@ impl BoardArgs {
 }
 
 impl BoardSetup {
-    /// The position that a game begins with: empty, or as the diagram has it.
-    pub(super) fn begin(&self) -> Result<Position, Failure> {
+    /// First position of a game: empty, or the diagram.
+    pub(super) fn first_position(&self) -> Result<Position, Failure> {
         let size = self.rules.board_size(self.size);
         match &self.start {
             Some(start) if start.size() != size => {
@@ -122,16 +123,19 @@ fn diagram(path: &Path) -> Result<Setup, Failure> {
     let refused =
         |why: &dyn std::fmt::Display| Failure::flag("--position", format!("{}: {why}", path.display()));
     let bytes = read_limited(path).map_err(|error| refused(&error))?;
-    let text = String::from_utf8(bytes).map_err(|_| refused(&"no UTF-8 text"))?;
+    let text = String::from_utf8(bytes).map_err(|_| refused(&"not UTF-8 text"))?;
     without_byte_order_mark(&text).parse().map_err(|error| refused(&error))
 }
 
-/// The size that one asks for to get this board.
-fn asked_for(board: Size, rules: &Rules) -> Result<Size, Failure> {
+/// Returns the size to request for a board of this size. They differ under the quirk `world_off_by_one`.
+fn requested_size(board: Size, rules: &Rules) -> Result<Size, Failure> {
     if rules.board_size(board) == board {
         return Ok(board);
     }
     Size::new(board.width() - 1, board.height() - 1).map_err(|_| {
-        Failure::flag("--position", format!("the quirk world_off_by_one has no {board} board: at least 2x2"))
+        Failure::flag(
+            "--position",
+            format!("with the quirk world_off_by_one the board must be at least 2x2, not {board}"),
+        )
     })
 }

@@ -1,23 +1,23 @@
-//! `stonefield brains`: the minds and their parameters.
+//! `stonefield brains`: lists the minds and their parameters.
 
 use super::columns::align;
 use super::failure::Failure;
-use super::setup::engines;
+use super::setup::load_engines;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefield_minds::{BRAINS, BrainKind};
 use stonefield_search::ParamInfo;
 
-/// What `brains` is asked for.
+/// Arguments of `brains`.
 #[derive(clap::Args, Debug)]
 pub(super) struct BrainsArgs {
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &BrainsArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let engines = engines(args.config.as_deref())?;
+    let engines = load_engines(args.config.as_deref())?;
     writeln!(
         out,
         "Brains, for --black and --white. Their text is NAME or NAME:KEY=VALUE,KEY=[VALUE WITH SPACES].\n"
@@ -45,7 +45,7 @@ pub(super) fn run(args: &BrainsArgs, out: &mut dyn Write) -> Result<(), Failure>
     Ok(())
 }
 
-/// Name, allowed values with their unit, default, meaning.
+/// Cells of a parameter: name, allowed values with their unit, default, meaning.
 fn row(param: &ParamInfo) -> [String; 4] {
     let default = param.default().to_string();
     [

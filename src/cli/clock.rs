@@ -1,9 +1,10 @@
-//! Time that this thread spent working.
+//! CPU time of the current thread.
 
 use std::time::Instant;
 use stonefield_files::thread_seconds;
 
-/// Measures seconds of CPU time of the thread that started it; of real time where the system does not tell CPU time.
+/// Measures the CPU time of the thread that started it, in seconds. Measures real time if the system has no
+/// CPU time of threads.
 pub(super) struct Stopwatch {
     cpu: Option<f64>,
     wall: Instant,
@@ -14,7 +15,7 @@ impl Stopwatch {
         Self { cpu: thread_seconds(), wall: Instant::now() }
     }
 
-    /// Seconds below which a measured time is little more than a step of the clock: Linux counts CPU time in steps of 1 to 10 ms.
+    /// Shortest time that gives a rate, in seconds. Linux may count CPU time in steps of 1 to 10 ms.
     const SHORTEST: f64 = 0.01;
 
     /// Seconds since the start, never 0.
@@ -26,13 +27,13 @@ impl Stopwatch {
         seconds.max(1e-9)
     }
 
-    /// So much a second since the start, rounded; `-` while the time is too short to tell.
+    /// Amount per second since the start, rounded. `-` while the time is too short to measure.
     pub(super) fn rate(&self, amount: f64) -> String {
         let seconds = self.seconds();
         if seconds < Self::SHORTEST { "-".to_owned() } else { format!("{:.0}", amount / seconds) }
     }
 
-    /// What kind of time it measures.
+    /// Unit of the measured time.
     pub(super) fn unit() -> &'static str {
         if thread_seconds().is_some() { "second of CPU time" } else { "second of real time" }
     }

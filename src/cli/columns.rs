@@ -2,21 +2,21 @@
 
 use unicode_width::UnicodeWidthStr;
 
-/// Lines longer than this are broken between words.
+/// Longest line of [`align`], in columns.
 const WIDTH: usize = 100;
 
-/// How many columns of a terminal a text takes: a wide character takes two.
+/// Width of a text, in columns of a terminal. A wide character takes two.
 fn width(text: &str) -> usize {
     text.width()
 }
 
-/// A text with spaces behind it, so many columns wide.
+/// Pads a text with spaces to a width, in columns.
 fn padded(text: &str, columns: usize) -> String {
     text.to_owned() + &" ".repeat(columns.saturating_sub(width(text)))
 }
 
-/// Rows of cells, each column as wide as its widest cell; the last one is broken between words, its further lines
-/// beginning under its first.
+/// Rows of cells, each column as wide as its widest cell. Long last cells are broken between words, and their
+/// further lines are indented below the first.
 pub(super) fn align(indent: usize, rows: &[impl AsRef<[String]>]) -> String {
     let columns = rows.iter().map(|row| row.as_ref().len()).max().unwrap_or(0);
     let mut widths = vec![0; columns];
@@ -49,7 +49,7 @@ pub(super) fn align(indent: usize, rows: &[impl AsRef<[String]>]) -> String {
     text
 }
 
-/// Rows of cells, each column as wide as its widest cell, and no line broken: for tables that are as wide as they are.
+/// Rows of cells, each column as wide as its widest cell. No line is broken, however wide the table is.
 pub(super) fn table(rows: &[Vec<String>]) -> String {
     let mut widths = Vec::new();
     for row in rows {
@@ -70,7 +70,7 @@ mod tests {
     use super::{align, table};
 
     #[test]
-    fn a_table_is_as_wide_as_it_is() {
+    fn a_table_breaks_no_line() {
         let rows = [vec!["a".to_owned(), "b".repeat(200)], vec!["long".to_owned(), "c".to_owned()]];
         let text = table(&rows);
         assert_eq!(text.lines().map(|line| line.find(['b', 'c'])).collect::<Vec<_>>(), [Some(6), Some(6)]);

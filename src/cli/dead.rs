@@ -1,36 +1,37 @@
-//! The flag that says which stones are dead at the end.
+//! Flag `--dead`: which stones are dead at the end of a game.
 
 use super::failure::Failure;
 use stonefield_go::{DeadStones, Rules};
 
-/// Which stones are dead at the end.
+/// Flag `--dead`.
 #[derive(clap::Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "The game")]
 pub(super) struct DeadArgs {
-    /// Which stones are taken off before the end is counted: none (played), those proved to be dead, or also those estimated to be [default: estimated under rules
-    /// that agree on dead stones, else played; `run`: played; `sgf final`: as the record says, else played]
+    /// Dead stones to remove before the count at the end: none (played), those that are proved dead, or also
+    /// those that are estimated dead [default: estimated under rules that agree on dead stones, else played;
+    /// `run`: played; `sgf final`: as in the record, else played]
     #[arg(long, value_name = "played|proved|estimated", value_parser = str::parse::<DeadStones>)]
     dead: Option<DeadStones>,
 }
 
 impl DeadArgs {
-    /// The same with another default than the usual one.
-    pub(super) const fn or(self, usual: DeadStones) -> Self {
+    /// Same flag with another default.
+    pub(super) const fn with_default(self, usual: DeadStones) -> Self {
         Self { dead: if self.dead.is_some() { self.dead } else { Some(usual) } }
     }
 
-    /// What was said, if anything was.
-    pub(super) const fn word(self) -> Option<DeadStones> {
+    /// Value of the flag, if it was given.
+    pub(super) const fn given(self) -> Option<DeadStones> {
         self.dead
     }
 
-    /// What was said, under these rules.
-    pub(super) fn said(self, rules: &Rules) -> Result<Option<DeadStones>, Failure> {
-        self.dead.map(|word| word.allowed_by(rules).map_err(|why| Failure::flag("--dead", why))).transpose()
+    /// Value of the flag, if it was given. Fails if these rules do not allow the value.
+    pub(super) fn given_under(self, rules: &Rules) -> Result<Option<DeadStones>, Failure> {
+        self.dead.map(|dead| dead.allowed_by(rules).map_err(|why| Failure::flag("--dead", why))).transpose()
     }
 
-    /// What is meant under these rules.
-    pub(super) fn meaning(self, rules: &Rules) -> Result<DeadStones, Failure> {
-        Ok(self.said(rules)?.unwrap_or_else(|| DeadStones::default_under(rules)))
+    /// Value of the flag, or the default under these rules. Fails if these rules do not allow the value.
+    pub(super) fn resolve(self, rules: &Rules) -> Result<DeadStones, Failure> {
+        Ok(self.given_under(rules)?.unwrap_or_else(|| DeadStones::default_under(rules)))
     }
 }

@@ -1,96 +1,98 @@
-//! The doors to stdout and stderr: what others wrote (names, comments, file names, words of engines) does nothing to a terminal.
+//! Writers to stdout and stderr. They escape control characters, so that text from outside (names, comments,
+//! file names, messages of engines) cannot control a terminal.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use stonefield_go::notation::{one_line, visible};
 
-/// What a command writes to stdout.
+/// Kind of output that a command writes to stdout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputKind {
-    /// Text for people, or for programs as JSON or CSV.
+    /// Text for people, or JSON or CSV for programs. Always escaped.
     Text,
-    /// Data that programs take byte for byte, such as a record; for a terminal it is text.
+    /// Data that programs read byte for byte, such as a record. Escaped on a terminal only.
     Data,
-    /// Pictures of this program's own with the controls of a terminal; elsewhere it is text. Such a view passes what others wrote through
-    /// [`visible`] itself.
+    /// Boards drawn with escape sequences. Escaped except on a terminal. The view itself passes text from
+    /// outside through [`visible`].
     Screen,
 }
 
-/// The door to stdout, for a command that writes this.
+/// Writer to stdout for this kind of output.
 pub(super) fn stdout(kind: OutputKind) -> Visible<io::StdoutLock<'static>> {
     let stdout = io::stdout().lock();
-    let as_it_is = match kind {
+    let is_raw = match kind {
         OutputKind::Text => false,
         OutputKind::Data => !stdout.is_terminal(),
         OutputKind::Screen => stdout.is_terminal(),
     };
-    Visible { inner: stdout, as_it_is, begun: Vec::new() }
+    Visible { inner: stdout, is_raw, partial_char: Vec::new() }
 }
 
-/// The door to stderr.
+/// Escaping writer to stderr.
 pub(super) fn stderr() -> Visible<io::Stderr> {
-    Visible { inner: io::stderr(), as_it_is: false, begun: Vec::new() }
+    Visible { inner: io::stderr(), is_raw: false, partial_char: Vec::new() }
 }
 
-/// Writes a line about what is done to stderr, which may be closed. It stays one line, whatever is in it.
+/// Writes a message to stderr, as one line. Errors are ignored, because stderr may be closed.
 pub(super) fn say(line: impl Display) {
     let line: String = one_line(&line.to_string()).collect();
     let _ = writeln!(stderr(), "stonefield: {line}");
 }
 
-/// The name of a file on one line, whatever is in it.
+/// Name of a file on one line, with control characters escaped.
 pub(super) fn file_name(path: &Path) -> String {
     one_line(&path.display().to_string()).collect()
 }
 
-/// Writes text on with its hidden characters made visible, as [`visible`] does, and bytes that are no UTF-8 as `U+FFFD`.
+/// Writer that shows hidden characters, as [`visible`] does, and writes `U+FFFD` for bytes that are not
+/// UTF-8.
 #[derive(Debug)]
 pub(super) struct Visible<W> {
     inner: W,
-    /// Whether everything passes unchanged.
-    as_it_is: bool,
-    /// The beginning of a character whose end has not been written yet.
-    begun: Vec<u8>,
+    /// True if all bytes pass unchanged.
+    is_raw: bool,
+    /// First bytes of a character whose other bytes are still to come.
+    partial_char: Vec<u8>,
 }
 
 impl<W: Write> Write for Visible<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.as_it_is {
+        if self.is_raw {
             return self.inner.write(bytes);
         }
-        let mut text = std::mem::take(&mut self.begun);
+        let mut text = std::mem::take(&mut self.partial_char);
         text.extend_from_slice(bytes);
-        let mut shown = String::with_capacity(text.len());
+        let mut escaped = String::with_capacity(text.len());
         let mut rest = &text[..];
         while !rest.is_empty() {
             match std::str::from_utf8(rest) {
                 Ok(valid) => {
-                    shown += &visible(valid);
+                    escaped += &visible(valid);
                     rest = &[];
                 }
                 Err(error) => {
                     let (valid, other) = rest.split_at(error.valid_up_to());
-                    shown += &visible(&String::from_utf8_lossy(valid));
+                    escaped += &visible(&String::from_utf8_lossy(valid));
                     match error.error_len() {
                         Some(length) => {
-                            shown.push(char::REPLACEMENT_CHARACTER);
+                            escaped.push(char::REPLACEMENT_CHARACTER);
                             rest = &other[length..];
                         }
                         None => {
-                            self.begun = other.to_vec();
+                            self.partial_char = other.to_vec();
                             rest = &[];
                         }
                     }
                 }
             }
         }
-        self.inner.write_all(shown.as_bytes())?;
+        self.inner.write_all(escaped.as_bytes())?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if !std::mem::take(&mut self.begun).is_empty() {
+        if !std::mem::take(&mut self.partial_char).is_empty() {
             self.inner.write_all("\u{fffd}".as_bytes())?;
         }
         self.inner.flush()
@@ -101,8 +103,8 @@ impl<W: Write> Write for Visible<W> {
 mod tests {
     use super::*;
 
-    fn shown(parts: &[&[u8]]) -> String {
-        let mut door = Visible { inner: Vec::new(), as_it_is: false, begun: Vec::new() };
+    fn written(parts: &[&[u8]]) -> String {
+        let mut door = Visible { inner: Vec::new(), is_raw: false, partial_char: Vec::new() };
         for part in parts {
             door.write_all(part).expect("memory");
         }
@@ -113,11 +115,11 @@ mod tests {
     #[test]
     fn text_is_shown_however_it_is_cut() {
         let text = "a\u{1b}b 石\u{9b}\u{202e}é\n".as_bytes();
-        let whole = shown(&[text]);
+        let whole = written(&[text]);
         assert_eq!(whole, "a\\u001bb 石\\u009b\\u202eé\n");
         for cut in 0..text.len() {
-            assert_eq!(shown(&[&text[..cut], &text[cut..]]), whole, "{cut}");
+            assert_eq!(written(&[&text[..cut], &text[cut..]]), whole, "{cut}");
         }
-        assert_eq!(shown(&[b"x\xffy", b"\xe7\x9f"]), "x\u{fffd}y\u{fffd}");
+        assert_eq!(written(&[b"x\xffy", b"\xe7\x9f"]), "x\u{fffd}y\u{fffd}");
     }
 }

@@ -1,4 +1,4 @@
-//! The exit code of a command.
+//! Exit code of a command.
 
 use super::door::{OutputKind, say, stdout};
 use super::failure::Failure;
@@ -7,14 +7,14 @@ use std::io::Write;
 use std::process::ExitCode;
 use stonefield_go::notation::shortened;
 
-/// The exit code, after the message on stderr.
+/// Returns the exit code, after writing the message of a failure to stderr or a help text to stdout.
 pub(super) fn exit_code(result: Result<(), Failure>, args: &[OsString]) -> ExitCode {
     match result {
         Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Err(Failure::Found) => ExitCode::from(1),
         Err(Failure::Signal(signal)) => signal.end_program(),
         Err(Failure::Bad(line)) => {
-            // Anything typed may hold line breaks; a refusal shows them and stays one line.
+            // Arguments may contain line breaks. The message escapes them and stays on one line.
             let args: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
             let line = shortened(&line, &args.iter().map(AsRef::as_ref).collect::<Vec<_>>());
             say(line);

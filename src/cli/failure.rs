@@ -1,43 +1,43 @@
-//! How a command ends when it does not end well, in one line.
+//! Failure of a command, with its message on one line.
 
 use stonefield_go::Color;
 use stonefield_minds::engine::Signal;
 use stonefield_sim::history::RecordError;
 
-/// Why a command ended before its end.
+/// Reason why a command did not end in the normal way.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// It ran, and what it looked at is wrong; it has said so.
+    /// The command ran, found something wrong and has reported it.
     Found,
-    /// It could not run: one line that says why.
+    /// The command could not run. Holds the message, on one line.
     Bad(String),
-    /// Text to show instead, as asked for with `--help` or `--version`.
+    /// Text of `--help` or `--version`, to be written to stdout.
     Help(String),
-    /// Nobody reads its results any more, which is fine.
+    /// The reader of stdout has closed it, which is no error.
     Closed,
-    /// A signal asked for its end, and it has written what it had.
+    /// A signal ended the command, and its results so far are written.
     Signal(Signal),
 }
 
 impl Failure {
-    /// A refusal in the words of an error.
+    /// Failure with the message of an error.
     pub(super) fn of(error: impl std::fmt::Display) -> Self {
         Self::Bad(error.to_string())
     }
 
-    /// A refusal of a flag: its name, then what is wrong with what it was given.
+    /// Failure of a flag: its name, then the reason.
     pub(super) fn flag(name: &str, why: impl std::fmt::Display) -> Self {
         Self::Bad(format!("{name}: {why}"))
     }
 
-    /// A refusal of the mind of a colour.
+    /// Failure of a colour's mind: flag `--black` or `--white`, then the reason.
     pub(super) fn seat(color: Color, why: impl std::fmt::Display) -> Self {
         Self::flag(&format!("--{color}").to_lowercase(), why)
     }
 }
 
 impl From<std::io::Error> for Failure {
-    /// Of writing to stdout, where the system refuses it; any other says itself what it is of.
+    /// Failure to write to stdout. An error with a message of its own keeps that message.
     fn from(error: std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Self::Closed,

@@ -1,19 +1,19 @@
-//! The limit on the size of files (`ulimit -f`), which ends a program without a word unless it hears the signal.
+//! Limit on the size of files (`ulimit -f`). Unless handled, its signal SIGXFSZ ends a program silently.
 
-/// Has a write that the limit on the size of files forbids fail, as on a full disk, and not end the program: what is safe is told then.
+/// Handles SIGXFSZ, so that a write beyond the limit fails as on a full disk and can be reported.
 ///
-/// The signal is heard and not ignored: programs that are started get it as it was.
+/// A handler is set instead of ignoring the signal, because child processes would inherit that.
 #[cfg(unix)]
-pub(super) fn outlive_file_limit() {
+pub(super) fn handle_file_limit() {
     use signal_hook::consts::SIGXFSZ;
     use std::sync::Arc;
     use stonefield_minds::engine::is_ignored;
     if !is_ignored(SIGXFSZ) {
-        // Where this fails, the signal ends the program as ever.
+        // If this fails, the signal ends the program.
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
     }
 }
 
-/// There is no such limit here.
+/// Does nothing: only Unix has this limit.
 #[cfg(not(unix))]
-pub(super) fn outlive_file_limit() {}
+pub(super) fn handle_file_limit() {}

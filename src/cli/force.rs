@@ -1,26 +1,26 @@
-//! Output files that replace no file of the user unless a flag says so.
+//! Output files. They replace a file of the user only with `--force`.
 
 use super::failure::Failure;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use stonefield_files::Draft;
 
-/// The flag of commands that write a file.
+/// Flag `--force` of commands that write a file.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(super) struct ForceArgs {
-    /// Replace the file if there is one already
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
 }
 
-/// The reason why a file is not replaced.
+/// Reason for not replacing a file.
 const EXISTS: &str = "this file exists: --force replaces it";
 
-/// The reason why nothing is written where a link leads.
+/// Reason for not writing to the target of a dangling link.
 const DANGLES: &str = "this is a link to a file that does not exist: --force writes that file";
 
 impl ForceArgs {
-    /// Refuses the flag where the file that it is about is not given.
+    /// Refuses `--force` without the flag that names the file.
     pub(super) fn needs(self, flag: &str, is_given: bool) -> Result<(), Failure> {
         if self.force && !is_given {
             return Err(Failure::flag(
@@ -31,22 +31,22 @@ impl ForceArgs {
         Ok(())
     }
 
-    /// Refuses a place that a file has, before any work is done for it. Pipes and devices are no files.
+    /// Refuses an existing file and a dangling link, before any work is done. Pipes and devices are accepted.
     pub(super) fn check(self, path: &Path) -> Result<(), Failure> {
         match path.metadata() {
             _ if self.force => Ok(()),
-            Ok(found) if found.is_file() => Err(refused(path, EXISTS)),
+            Ok(metadata) if metadata.is_file() => Err(refused(path, EXISTS)),
             Err(_) if path.is_symlink() => Err(refused(path, DANGLES)),
             _ => Ok(()),
         }
     }
 
-    /// Writes a file whole or not at all; without the flag, only where there is none.
+    /// Writes a file completely or not at all. Without `--force` no file may exist.
     pub(super) fn write(self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         self.write_with(path, |file| file.write_all(bytes).map_err(|error| refused(path, error)))
     }
 
-    /// As [`ForceArgs::write`], with the bytes that a function writes.
+    /// Like [`ForceArgs::write`], with a function that writes the bytes.
     pub(super) fn write_with(
         self,
         path: &Path,
@@ -58,7 +58,7 @@ impl ForceArgs {
         let mut file = BufWriter::new(Draft::begin(path).map_err(failed)?);
         write(&mut file)?;
         let draft = file.into_inner().map_err(|error| failed(error.into_error()))?;
-        // Another program may have written one since.
+        // Another program may have written the file since the check.
         let written = if replaces { draft.done().map(|()| true) } else { draft.done_new() };
         match written {
             Ok(true) => Ok(()),
@@ -67,19 +67,19 @@ impl ForceArgs {
         }
     }
 
-    /// The flag as given, for the file that is read: it may always be the one that is written.
+    /// Set flag, for output to the input file, which may always be replaced.
     pub(super) const fn in_place() -> Self {
         Self { force: true }
     }
 }
 
-/// A refusal that names the file.
+/// Failure that names the file.
 fn refused(path: &Path, why: impl std::fmt::Display) -> Failure {
     Failure::Bad(format!("{}: {why}", path.display()))
 }
 
-/// True if two paths lead to one file.
-pub(super) fn is_same(one: &Path, other: &Path) -> bool {
+/// True if two paths lead to the same file.
+pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| std::fs::canonicalize(path).ok();
     one == other || place(one).is_some_and(|one| place(other) == Some(one))
 }

@@ -1,18 +1,18 @@
-//! Hot paths whose instructions `bench --count` counts: commands of the program, each for a larger and a smaller amount of work.
+//! Hot paths whose instructions `bench --count` counts: commands, each with two amounts of work.
 
 use stonefield_go::notation::sgf;
 use stonefield_go::{Move, Position, Rules, Size};
 
-/// File in the working folder of a command, with the path's input.
+/// Name of a path's input file, in the working folder of its command.
 pub(super) const INPUT: &str = "input";
 
-/// Work that the program does over and over.
+/// Hot path: work that the program repeats very often.
 pub(super) struct HotPath {
     pub name: String,
     pub unit: Unit,
-    /// The command line; `{n}` is the amount of work.
+    /// Command line, with `{n}` for the amount of work.
     pub command: String,
-    /// The amounts of work that are compared.
+    /// Two amounts of work, whose runs are compared.
     pub runs: [u32; 2],
     /// Content of the file [`INPUT`] for an amount of work.
     pub input: fn(u32) -> String,
@@ -41,7 +41,7 @@ impl Unit {
         }
     }
 
-    /// Units of work in a run: the amount asked for, except for nodes and plies, which the output tells.
+    /// Units of work in a run: the amount `n`, or for nodes and plies the number in the output.
     pub(super) fn of(self, n: u32, output: &str) -> Option<f64> {
         match self {
             Self::Node => output.lines().find_map(|line| line.split_once(" nodes,")?.0.parse().ok()),
@@ -55,7 +55,7 @@ impl Unit {
     }
 }
 
-/// The paths that are counted, from the lower layers to the higher ones.
+/// All hot paths, from the lower layers to the higher ones.
 pub(super) fn hot_paths() -> Vec<HotPath> {
     let mut paths = Vec::new();
     for policy in ["light", "heavy"] {
@@ -65,13 +65,13 @@ pub(super) fn hot_paths() -> Vec<HotPath> {
             paths.push(path(format!("playout-{policy}-{side}"), Unit::Playout, [1, 1001], command));
         }
     }
-    // `run` and not `think`, whose thoughts are timed: a slower machine would be asked for more of them.
+    // `run` and not `think`: that command reports thoughts by the clock, so a slow machine does more work.
     for side in [9, 19] {
         let command =
             format!("run --size {side} --black mcts:playouts={{n}} --max-ticks 1 --games 1 --threads 1");
         paths.push(path(format!("mcts-{side}"), Unit::Simulation, [1000, 3000], command));
     }
-    // A search of depth 3 has all nodes of one of depth 2; the difference is its last iteration.
+    // A search of depth 3 first visits all nodes of depth 2. The difference is the last iteration.
     paths.push(HotPath {
         input: |_| record(13, 40),
         ..path("negamax-3", Unit::Node, [2, 3], "think input --brain negamax:depth={n}")
@@ -95,12 +95,12 @@ pub(super) fn hot_paths() -> Vec<HotPath> {
     paths
 }
 
-/// A path without an input.
+/// Hot path without input.
 fn path(name: impl Into<String>, unit: Unit, runs: [u32; 2], command: impl Into<String>) -> HotPath {
     HotPath { name: name.into(), unit, command: command.into(), runs, input: |_| String::new() }
 }
 
-/// A record of legal moves without a pass, the same from every build: it depends on the law alone.
+/// Record of legal moves without a pass. It depends only on the rules of Go, so all builds make the same.
 fn record(side: u16, moves: usize) -> String {
     let size = Size::square(side).unwrap_or_default();
     let mut position = Position::new(size, Rules::default());
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn units_are_those_asked_for_or_those_that_the_output_tells() {
+    fn units_come_from_the_amount_or_the_output() {
         assert_eq!(Unit::Row.of(7, ""), Some(7.0));
         assert_eq!(Unit::Node.of(3, "move nodes\n49949 nodes, 3 plies deep\n"), Some(49_949.0));
         assert_eq!(Unit::Ply.of(2, "game,ticks,fault\n0,453,\n1,438,\n"), Some(891.0));

@@ -1,10 +1,10 @@
-//! `stonefield legal`: how many legal positions a board has.
+//! `stonefield legal`: counts the legal positions of a board.
 
 use super::failure::Failure;
 use std::io::Write;
 use stonefield_go::{Size, legal_positions};
 
-/// What `legal` is asked for.
+/// Arguments of `legal`.
 #[derive(clap::Args, Debug)]
 pub(super) struct LegalArgs {
     /// Board size: N or WxH

@@ -1,4 +1,4 @@
-//! `stonefield life`: whether a group lives, dies or is in seki, and on whom that depends.
+//! `stonefield life`: tells whether a group lives, dies or is in seki, and if that depends on the first move.
 
 use super::failure::Failure;
 use super::sgf::position_in;
@@ -11,28 +11,28 @@ use stonefield_minds::engine::{Signal, SignalListener};
 use stonefield_search::proof::life::{LifeError, LifeLimits, study};
 use stonefield_search::{StopWatch, Watch, real_clock};
 
-/// What `life` is asked for.
+/// Arguments of `life`.
 #[derive(clap::Args, Debug)]
 pub(super) struct LifeArgs {
-    /// The record; - for stdin
+    /// Game record; - for stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// A stone of the group, as in D4
+    /// Stone of the group, such as D4
     #[arg(value_name = "POINT", value_parser = str::parse::<Point>)]
     point: Point,
-    /// Which game of the file
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
-    /// The board after so many moves of the main line [default: at its end]
+    /// Position after this number of moves of the main line [default: at its end]
     #[arg(long = "move", value_name = "NUMBER", value_parser = values::move_number())]
     number: Option<u32>,
-    /// Nodes to visit before it gives up
+    /// Largest number of nodes to visit
     #[arg(long, value_name = "COUNT", default_value = "10000000", value_parser = values::whole::<u64>("number of nodes", 1, u64::MAX))]
     nodes: u64,
-    /// Seconds of search before it gives up
+    /// Time limit of the search, in seconds [default: none]
     #[arg(long, value_name = "SECONDS", value_parser = values::number("time", 0.0, 1e9))]
     time: Option<f64>,
-    /// Empty points of the largest region that is looked into
+    /// Largest region to search, in empty points
     #[arg(long, value_name = "COUNT", default_value = "24", value_parser = values::whole::<usize>("number of points", 1, 57))]
     points: usize,
 }
@@ -40,13 +40,13 @@ pub(super) struct LifeArgs {
 pub(super) fn run(args: &LifeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (position, doubt) = position_in(&args.file, args.game, args.number)?;
     let limits = LifeLimits { nodes: args.nodes, points: args.points, ..LifeLimits::default() };
-    // A second interruption ends the program as usual.
+    // A second Ctrl-C ends the program as usual.
     let interruption = SignalListener::listen(&[Signal::Interrupt]);
     let mut watch = StopWatch::new(real_clock(), || interruption.received().is_some()).with_limit(args.time);
     let color = position.at(args.point);
     match study(&position, args.point, limits, &mut watch) {
         Ok(verdict) => {
-            doubt.tell();
+            doubt.report();
             writeln!(out, "{} at {}: {verdict}", verdict.color, args.point)?;
             let region = match verdict.points {
                 0 => "at once".to_owned(),
@@ -67,7 +67,7 @@ pub(super) fn run(args: &LifeArgs, out: &mut dyn Write) -> Result<(), Failure> {
             Err(Failure::flag(&args.file.display().to_string(), error))
         }
         Err(error) => {
-            doubt.tell();
+            doubt.report();
             let color = color.map_or(String::new(), |color| format!("{color} at "));
             writeln!(out, "{color}{}: unknown: {error}", args.point)?;
             out.flush()?;

@@ -1,4 +1,4 @@
-//! What the parser of the command line complains of, in one plain line.
+//! Errors of the command-line parser, each in one plain line.
 
 use super::Cli;
 use super::failure::Failure;
@@ -8,8 +8,8 @@ use std::error::Error as _;
 use std::ffi::OsString;
 use stonefield_go::notation::suggestion;
 
-/// The parser's complaint as one plain line.
-pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
+/// Failure for an error of the parser.
+pub(super) fn parser_failure(error: &clap::Error, args: &[OsString]) -> Failure {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
         Some(ContextValue::Strings(texts)) => texts.join(", "),
@@ -22,7 +22,7 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
             return Failure::Help(error.render().to_string());
         }
         ErrorKind::ValueValidation if text(ContextKind::InvalidArg).contains(super::sgf::FILE) => {
-            no_command(&value(), args)
+            not_a_file(&value(), args)
         }
         ErrorKind::ValueValidation => {
             let why =
@@ -45,27 +45,27 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
                 ErrorKind::InvalidSubcommand => text(ContextKind::InvalidSubcommand),
                 _ => text(ContextKind::InvalidArg),
             };
-            unknown(&given, args)
+            unknown_word(&given, args)
         }
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let mut cli = Cli::command();
             cli.build();
-            let command = deepest(&cli, args).unwrap_or(&cli);
+            let command = typed_command(&cli, args).unwrap_or(&cli);
             let names: Vec<_> = command.get_subcommands().map(clap::Command::get_name).collect();
             format!("{} needs one of {}", command.get_name(), names.join(", "))
         }
-        ErrorKind::MissingRequiredArgument => missing(error.get(ContextKind::InvalidArg)),
+        ErrorKind::MissingRequiredArgument => missing_args(error.get(ContextKind::InvalidArg)),
         ErrorKind::ArgumentConflict => {
             let (prior, arg) = (flag_name(&text(ContextKind::PriorArg)).to_owned(), arg());
-            // The parser names no flag, or a command for one, when flags stand before a command.
+            // For flags before a command, the parser names no flag, or a command instead of a flag.
             let flags: Vec<_> = [&arg, &prior].into_iter().filter(|name| name.starts_with('-')).collect();
             let with_record =
                 [&arg, &prior].into_iter().any(|name| name.contains("FILE") && !name.starts_with('-'));
             let place = [&arg, &prior].into_iter().find(|name| name.starts_with(['[', '<']));
             match flags[..] {
                 [flag] if with_record => {
-                    let flag = typed(flag, args).unwrap_or_else(|| flag.to_owned());
-                    format!("{flag} is for a new game: what a record's game is, the record says")
+                    let flag = typed_flag(flag, args).unwrap_or_else(|| flag.to_owned());
+                    format!("{flag} is for a new game; a record defines its own game")
                 }
                 [one, other] if one == other => format!("{one} is given twice"),
                 [one, other] => format!("{one} and {other} cannot be given together"),
@@ -73,23 +73,23 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
                     let place = place.map_or("", |place| place.trim_matches(['[', ']', '<', '>', '.']));
                     format!("{one} and {place} cannot be given together")
                 }
-                [one] => format!("{one} stands before the command: flags come after it"),
-                _ => "flags stand before the command: they come after it".to_owned(),
+                [one] => format!("{one} is before the command: put flags after it"),
+                _ => "flags are before the command: put them after it".to_owned(),
             }
         }
         ErrorKind::TooManyValues | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
-            format!("{}: '{}' is too much or too little", arg(), value())
+            format!("{}: '{}' has the wrong number of values", arg(), value())
         }
         ErrorKind::InvalidUtf8 => {
-            let given = not_text(args).map_or_else(String::new, |arg| arg.to_string_lossy().into_owned());
+            let given = non_utf8_arg(args).map_or_else(String::new, |arg| arg.to_string_lossy().into_owned());
             format!("'{given}': an argument must be UTF-8 text, unless it is the name of a file")
         }
-        kind => kind.as_str().unwrap_or("the arguments make no sense").to_owned(),
+        kind => kind.as_str().unwrap_or("the arguments are not valid").to_owned(),
     })
 }
 
-/// The argument that is not UTF-8 where the parser wants text: it refuses that one alone.
-fn not_text(args: &[OsString]) -> Option<&OsString> {
+/// First argument that must be UTF-8 and is not. Each candidate is tried with all others converted to text.
+fn non_utf8_arg(args: &[OsString]) -> Option<&OsString> {
     let text = |arg: &OsString| OsString::from(arg.to_string_lossy().into_owned());
     args.iter().enumerate().skip(1).filter(|(_, arg)| arg.to_str().is_none()).find_map(|(at, arg)| {
         let alone =
@@ -99,11 +99,11 @@ fn not_text(args: &[OsString]) -> Option<&OsString> {
     })
 }
 
-/// The flag that was typed of the group which this one is in: the parser names any of them.
-fn typed(flag: &str, args: &[OsString]) -> Option<String> {
+/// Flag that was typed. For a group of flags the parser may have named another one of the group.
+fn typed_flag(flag: &str, args: &[OsString]) -> Option<String> {
     let mut cli = Cli::command();
     cli.build();
-    let command = deepest(&cli, args)?;
+    let command = typed_command(&cli, args)?;
     let long = |id: &clap::Id| {
         Some(format!("--{}", command.get_arguments().find(|arg| arg.get_id() == id)?.get_long()?))
     };
@@ -116,8 +116,8 @@ fn typed(flag: &str, args: &[OsString]) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// All that is missing: `<FILE> and <POINT> are missing`.
-fn missing(args: Option<&ContextValue>) -> String {
+/// Message about missing arguments: `<FILE> and <POINT> are missing`.
+fn missing_args(args: Option<&ContextValue>) -> String {
     let names: Vec<&str> = match args {
         Some(ContextValue::Strings(texts)) => texts.iter().map(|text| flag_name(text)).collect(),
         Some(ContextValue::String(text)) => vec![flag_name(text)],
@@ -130,34 +130,36 @@ fn missing(args: Option<&ContextValue>) -> String {
     }
 }
 
-/// `--size` of `--size <N|WxH>`, and `--count` of `--count[=<NAME>]`.
+/// Name of a flag: `--size` of `--size <N|WxH>`, and `--count` of `--count[=<NAME>]`.
 fn flag_name(text: &str) -> &str {
     let name = text.split([' ', '=']).next().unwrap_or(text);
     if name.starts_with('-') { name.trim_end_matches('[') } else { name }
 }
 
-/// The command, or the command of a command, that was typed.
-fn deepest<'c>(cli: &'c clap::Command, args: &[OsString]) -> Option<&'c clap::Command> {
+/// Command or subcommand that was typed.
+fn typed_command<'c>(cli: &'c clap::Command, args: &[OsString]) -> Option<&'c clap::Command> {
     let words = args.iter().skip(1).filter_map(|arg| arg.to_str());
     words.fold(None, |chosen, word| chosen.unwrap_or(cli).find_subcommand(word).or(chosen))
 }
 
-/// A name that is none of a file: a command that does not exist, or stands behind flags.
-fn no_command(given: &str, args: &[OsString]) -> String {
-    let known = Cli::command().get_subcommands().any(|command| command.get_name() == given);
+/// Message about a word that is not a file: an unknown command, or a command after flags.
+fn not_a_file(given: &str, args: &[OsString]) -> String {
+    let is_command = Cli::command().get_subcommands().any(|command| command.get_name() == given);
     let mut words = args.iter().skip(1).filter_map(|arg| arg.to_str());
     match words.find(|word| word.starts_with('-') && *word != "--") {
-        Some(flag) if known => format!("{} stands before the command: flags come after it", flag_name(flag)),
-        None if known => format!("there is no file '{given}'"),
-        _ => unknown(given, &[]),
+        Some(flag) if is_command => {
+            format!("{} is before the command: put flags after it", flag_name(flag))
+        }
+        None if is_command => format!("there is no file '{given}'"),
+        _ => unknown_word(given, &[]),
     }
 }
 
-/// A flag or command that does not exist, and what does.
-fn unknown(given: &str, args: &[OsString]) -> String {
+/// Message about an unknown flag or command, with the known ones.
+fn unknown_word(given: &str, args: &[OsString]) -> String {
     let mut cli = Cli::command();
     cli.build();
-    let chosen = deepest(&cli, args).filter(|command| command.get_name() != "help");
+    let chosen = typed_command(&cli, args).filter(|command| command.get_name() != "help");
     if given.starts_with('-') {
         let command = chosen.unwrap_or(&cli);
         let flags: Vec<_> = command
@@ -167,9 +169,9 @@ fn unknown(given: &str, args: &[OsString]) -> String {
             .collect();
         let given = flag_name(given);
         if flags.iter().any(|flag| flag == given) {
-            return format!("{given} stands after --, where no flag is read: flags come before it");
+            return format!("{given} is after --, where no flag is read: put flags before it");
         }
-        // The help of a command says where flags of earlier versions have gone.
+        // The help of a command names the replacements of flags of earlier versions.
         let note = command.get_after_help().map(ToString::to_string).unwrap_or_default();
         if note.split([' ', ',']).any(|word| word == given) {
             return format!("no flag '{given}': {note}");
@@ -177,7 +179,7 @@ fn unknown(given: &str, args: &[OsString]) -> String {
         let near = suggestion(given, flags.iter().map(String::as_str));
         format!("no flag '{given}'; the flags are {}{near}", flags.join(", "))
     } else if let Some(command) = chosen.filter(|command| !command.has_subcommands()) {
-        format!("{} has no use for '{given}'", command.get_name())
+        format!("{} takes no argument '{given}'", command.get_name())
     } else {
         let within = chosen.unwrap_or(&cli);
         let names: Vec<_> = within.get_subcommands().map(clap::Command::get_name).collect();

@@ -1,7 +1,7 @@
 //! The command line: one file per command, results on stdout, everything else on stderr.
 //!
-//! Exit codes: 0 ok, 1 found something wrong, 2 could not run. What was typed is checked as a whole before anything is
-//! done, and refused in one line.
+//! Exit codes: 0 success, 1 something wrong was found, 2 the command could not run. All arguments are checked
+//! before anything is done, and a refusal is one line.
 
 mod bench;
 mod bench_count;
@@ -42,7 +42,7 @@ mod think_dot;
 mod trust;
 mod values;
 mod watch;
-/// The window and pictures of it, or in a build without them what is said instead.
+/// Window and pictures, or their refusals in a build without the feature `view`.
 #[cfg_attr(not(feature = "view"), path = "windowless.rs")]
 mod windowed;
 
@@ -74,31 +74,31 @@ enum Command {
     Render(Box<windowed::RenderArgs>),
     /// Open the window with many boards at once, each with a game of its own
     Wall(Box<windowed::WallArgs>),
-    /// Play many games without a window, and sum them up
+    /// Play many games without a window, and summarize them
     Run(Box<run::RunArgs>),
-    /// Experiments: play a plan of many games into a store, and look at what came out
+    /// Experiments: play a plan of many games into a store, and show the results
     Lab(lab::LabArgs),
     /// Play against a mind in the terminal
     Play(Box<play::PlayArgs>),
-    /// Be an engine for other Go programs, by the Go Text Protocol
+    /// Run as an engine for other Go programs, by the Go Text Protocol
     Gtp(Box<gtp::GtpArgs>),
-    /// Put suites of positions and answers to a Go engine
+    /// Test a Go engine with suites of positions and answers
     GtpRegress(regress::RegressArgs),
     /// Show a recorded game move by move, or replay it and compare
     Replay(replay::ReplayArgs),
     /// Check, show, convert and count game records
     Sgf(sgf::SgfArgs),
-    /// Have a mind think about one position
+    /// Let a mind think about one position
     Think(Box<think::ThinkArgs>),
-    /// Count the games of up to so many moves
+    /// Count the games of each length, up to a depth
     Perft(perft::PerftArgs),
     /// Count the legal positions of a board
     Legal(legal::LegalArgs),
-    /// Find what a small board is worth, by proof
+    /// Prove the value of a small board
     Solve(solve::SolveArgs),
     /// Tell whether a group of a record lives, dies or is in seki
     Life(life::LifeArgs),
-    /// Measure playouts, or with --sim the agents
+    /// Measure the speed of playouts, or with --sim of the agents
     Bench(bench::BenchArgs),
     /// List the minds that can play, with their parameters
     Brains(brains::BrainsArgs),
@@ -107,8 +107,8 @@ enum Command {
 }
 
 impl Cli {
-    /// What the command writes to stdout.
-    fn writes(&self) -> door::OutputKind {
+    /// Kind of output that the command writes to stdout.
+    fn output_kind(&self) -> door::OutputKind {
         match &self.command {
             None | Some(Command::Watch(_) | Command::Wall(_) | Command::Play(_)) => door::OutputKind::Screen,
             Some(Command::Replay(args)) if args.is_shown() => door::OutputKind::Screen,
@@ -120,46 +120,46 @@ impl Cli {
     }
 }
 
-/// Does what the arguments (the program's name first) ask for.
+/// Runs the command of the arguments, of which the first is the program's name. Returns the exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let _last = ShutDownEngines;
-    supply::on_shortage(say_shortage);
-    file_limit::outlive_file_limit();
+    let _guard = EngineGuard;
+    supply::on_shortage(report_shortage);
+    file_limit::handle_file_limit();
     let args: Vec<OsString> = args.into_iter().collect();
-    let cli = takes_any_value(Cli::command())
+    let cli = accept_any_value(Cli::command())
         .try_get_matches_from(&args)
         .and_then(|matches| Cli::from_arg_matches(&matches))
-        .map_err(|error| misuse::of_clap(&error, &args));
-    let kind = cli.as_ref().map_or(door::OutputKind::Text, Cli::writes);
+        .map_err(|error| misuse::parser_failure(&error, &args));
+    let kind = cli.as_ref().map_or(door::OutputKind::Text, Cli::output_kind);
     let mut out = std::io::BufWriter::new(door::stdout(kind));
     let result = cli.and_then(|cli| dispatch(cli, &mut out)).and_then(|()| Ok(out.flush()?));
-    // What could not be written would be tried again when the writer is dropped.
+    // A dropped writer would try again to write its buffer.
     drop(out.into_parts());
     exit_code::exit_code(result, &args)
 }
 
-/// Sees to it, however the program ends, that the engines it has started are gone.
-struct ShutDownEngines;
+/// Guard that ends all started engines, however the program ends.
+struct EngineGuard;
 
-impl Drop for ShutDownEngines {
+impl Drop for EngineGuard {
     fn drop(&mut self) {
         engine::shut_down();
     }
 }
 
-/// Lets whatever follows a flag that takes a value be that value, so that `--seed -1` is told as a bad seed.
-fn takes_any_value(command: clap::Command) -> clap::Command {
+/// Lets a flag that takes a value take any next argument, so that `--seed -1` is reported as a bad seed.
+fn accept_any_value(command: clap::Command) -> clap::Command {
     command
         .mut_args(|arg| {
             let takes = arg.get_action().takes_values() && arg.get_long().is_some();
             if takes { arg.allow_hyphen_values(true) } else { arg }
         })
-        .mut_subcommands(takes_any_value)
+        .mut_subcommands(accept_any_value)
 }
 
-/// Says once that there are fewer threads than were asked for: what is played or proved does not depend on it, but how long it takes.
-fn say_shortage(had: usize, wanted: usize) {
-    door::say(format_args!("only {had} of {wanted} threads are available; the work goes on with those"));
+/// Reports that fewer threads are available than asked for. Only the duration depends on it, not the results.
+fn report_shortage(had: usize, wanted: usize) {
+    door::say(format_args!("only {had} of {wanted} threads are available; the work continues with those"));
 }
 
 fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {

@@ -1,7 +1,8 @@
-//! In a browser the address of the page takes the place of the command line: `?size=9&black=swarm&seed=5&layers=+links#tick=40`.
+//! Command line in a browser: the address of the page, as in
+//! `?size=9&black=swarm&seed=5&layers=+links#tick=40`.
 //!
-//! Its names are those of the flags of the window. What it says is data, as in a file: a mind that asks for more than a file may have leaves its seat
-//! empty until the user fills it.
+//! Its parameters have the names of the window's flags. It is untrusted, like a file: a mind that needs more
+//! than a file may use leaves its seat empty until the user fills it.
 
 mod address;
 mod board;
@@ -20,16 +21,16 @@ use stonefield_sim::{is_worker, serve_minds};
 use stonefield_window::page::{is_recovering, make_links};
 use stonefield_window::{WindowOptions, run_window};
 
-/// Opens the window in the page, as its address says; in a worker of a page, serves minds.
+/// Opens the window in the page, as its address says. In a web worker, serves minds.
 pub fn run(_: impl IntoIterator<Item = OsString>) -> ExitCode {
     if is_worker() {
         serve_minds();
         return ExitCode::SUCCESS;
     }
     make_links(address::LINKS);
-    // A game that comes back takes the place of the one in the address.
+    // A recovered game replaces the one in the address.
     let options = if is_recovering() {
-        WindowOptions { introduce: false, ..address::usual() }
+        WindowOptions { introduce: false, ..address::default_options() }
     } else {
         Address::of_page().options()
     };
@@ -37,7 +38,7 @@ pub fn run(_: impl IntoIterator<Item = OsString>) -> ExitCode {
     match run_window(options) {
         Ok(_) => ExitCode::SUCCESS,
         Err(error) => {
-            address::say(&error.to_string());
+            address::show_message(&error.to_string());
             ExitCode::FAILURE
         }
     }

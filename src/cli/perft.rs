@@ -1,4 +1,4 @@
-//! `stonefield perft`: how many games there are, depth by depth.
+//! `stonefield perft`: counts the games of each length.
 
 use super::board::BoardArgs;
 use super::failure::Failure;
@@ -6,10 +6,10 @@ use super::values;
 use std::io::Write;
 use stonefield_go::perft;
 
-/// What `perft` is asked for.
+/// Arguments of `perft`.
 #[derive(clap::Args, Debug)]
 pub(super) struct PerftArgs {
-    /// Count games of up to so many moves
+    /// Largest number of moves
     #[arg(long, value_name = "MOVES", value_parser = values::whole::<u32>("depth", 0, 1000))]
     depth: u32,
     #[command(flatten)]
@@ -17,17 +17,17 @@ pub(super) struct PerftArgs {
 }
 
 pub(super) fn run(args: PerftArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let board = args.board.meaning()?;
+    let board = args.board.resolve()?;
     if board.rules.quirks.is_some() {
         return Err(Failure::flag(
             "--rules",
             format!("{} is not a game of moves to count", board.rules.name),
         ));
     }
-    let position = board.begin()?;
+    let position = board.first_position()?;
     for depth in 0..=args.depth {
         writeln!(out, "{depth} {}", perft(&position, depth))?;
-        // A deep count takes long; what is known is shown.
+        // A deep count takes long, so each result is shown at once.
         out.flush()?;
     }
     Ok(())

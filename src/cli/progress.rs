@@ -1,10 +1,11 @@
-//! How far a long command has come, on stderr.
+//! Progress of a long command, on stderr.
 
 use super::terminal::is_dumb;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
-/// A bar when stderr is a terminal that can show it; otherwise a hidden one. `words` follow it, as in `{pos} of {len} games`.
+/// Progress bar, hidden unless stderr is a terminal that can show it. `words` is the template of the text
+/// after the bar, as in `{pos} of {len} games`.
 pub(super) fn progress(length: u64, words: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() || is_dumb() {
         return ProgressBar::hidden();
@@ -16,7 +17,8 @@ pub(super) fn progress(length: u64, words: &str) -> ProgressBar {
     bar
 }
 
-/// A line that says what is going on, when stderr is a terminal that can show it; otherwise a hidden one. `words` are the line, as in `{msg}, {elapsed}`.
+/// Spinner, hidden unless stderr is a terminal that can show it. `words` is the template of its text, as in
+/// `{msg}, {elapsed}`.
 pub(super) fn spinner(words: &str) -> ProgressBar {
     let bar = progress(0, words);
     if let Ok(style) = ProgressStyle::with_template(&format!("{{spinner}} {words}")) {

@@ -1,4 +1,4 @@
-//! A record in the terminal: `replay` shows it so, and the window where there is none.
+//! Records as text: for `replay --text`, and for the window if none can be opened.
 
 use super::door::say;
 use super::failure::Failure;
@@ -12,18 +12,18 @@ use stonefield_minds::Trust;
 use stonefield_sim::history::{Record, opening_notes};
 use stonefield_sim::{Seats, Session};
 
-/// The name of a record on one line.
+/// Name of a record on one line.
 pub(super) fn title(record: &Record) -> String {
     one_line(&record.name).collect()
 }
 
-/// Says something of a record on stderr.
-pub(super) fn tell_of(record: &Record, notes: impl IntoIterator<Item = String>) {
+/// Writes notes about a record to stderr.
+pub(super) fn report_notes(record: &Record, notes: impl IntoIterator<Item = String>) {
     notes.into_iter().for_each(|note| say(format_args!("{}: {note}", title(record))));
 }
 
 /// Shows a record in the terminal.
-pub(super) fn in_text(record: &Record, trust: Trust, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn show_as_text(record: &Record, trust: Trust, out: &mut dyn Write) -> Result<(), Failure> {
     let root = record.root();
     let games = record.reading.collection.clone();
     let (mut session, opened) =
@@ -34,7 +34,7 @@ pub(super) fn in_text(record: &Record, trust: Trust, out: &mut dyn Write) -> Res
     let seats = session.part::<Seats>();
     let vacant = Color::ALL.into_iter().filter_map(|color| seats.vacancy(color));
     notes.extend(vacant.map(|vacancy| format!("{vacancy}; --allow-programs fills it")));
-    tell_of(record, notes);
+    report_notes(record, notes);
     let names = ["PB", "PW"].map(|name| root.text(name).unwrap_or_else(|| "unknown".to_owned()));
     watch::show_record(session, &title(record), &names, out)
 }

@@ -1,9 +1,9 @@
-//! `stonefield gtp-regress`: suites of positions and answers, put to an engine.
+//! `stonefield gtp-regress`: runs suites of positions and answers on an engine.
 
 use super::columns::align;
 use super::door::file_name;
 use super::failure::Failure;
-use super::setup::meant;
+use super::setup::resolve_mind;
 use super::suite_guard::{SuiteGuard, SuiteRights};
 use super::trust::TrustArgs;
 use super::values;
@@ -17,71 +17,71 @@ use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt};
 use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::{Connection, EngineReply, Program, Timeouts};
 
-/// What `gtp-regress` is asked for.
+/// Arguments of `gtp-regress`.
 #[derive(clap::Args, Debug)]
 pub(super) struct RegressArgs {
-    /// The engine's command line in one argument, or its name in the settings (not with --brain); then
-    /// suites, .tst. Each suite
-    /// has a fresh engine, which runs where you are, or in the folder that the settings give it
+    /// Command line of the engine in one argument, or its name in the settings (not with --brain); then
+    /// suites (.tst). Each suite gets a fresh engine, which runs in the current folder, or in that of the
+    /// settings
     #[arg(value_name = "COMMAND> <FILE", required = true)]
     rest: Vec<OsString>,
-    /// Put the suites to a mind of this program instead of an engine
+    /// Test a mind of this program instead of an engine
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     brain: Option<BrainSpec>,
-    /// Show every test, not only those that came out other than expected
+    /// Show every test, not only unexpected results
     #[arg(long)]
     long: bool,
-    /// Seconds to wait for an answer
+    /// Longest wait for an answer, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = values::number("number of seconds", 0.1, 1e6))]
     timeout: f64,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// The folder for files that the suites have written; without it they write none
+    /// Folder for files that suites write; without it they write none
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// Let the suites replace files that are in that folder already
+    /// Let suites replace existing files in that folder
     #[arg(long, requires = "output")]
     force: bool,
     #[command(flatten)]
     trust: TrustArgs,
 }
 
-/// What came of the tests of a suite, or of all.
+/// Results of the tests of one suite, or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct OutcomeCount {
-    /// By [`TestOutcome`]: pass, fail, PASS, FAIL.
+    /// Number of tests by [`TestOutcome`]: pass, fail, PASS, FAIL.
     verdicts: [u64; 4],
-    /// Commands that could not be carried out.
+    /// Number of commands that could not be executed.
     errors: u64,
 }
 
 impl OutcomeCount {
     fn add(&mut self, other: Self) {
-        for (mine, others) in self.verdicts.iter_mut().zip(other.verdicts) {
-            *mine += others;
+        for (sum, addend) in self.verdicts.iter_mut().zip(other.verdicts) {
+            *sum += addend;
         }
         self.errors += other.errors;
     }
 
-    fn of(&self, verdict: TestOutcome) -> u64 {
+    fn count_of(&self, verdict: TestOutcome) -> u64 {
         self.verdicts[verdict as usize]
     }
 }
 
 pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let (program, files) = engine(&args)?;
+    let (program, files) = engine_and_suites(&args)?;
     let paths = files.iter().map(Path::new);
     let suites: Vec<_> = paths.map(|path| Ok((path, read(path)?))).collect::<Result<_, Failure>>()?;
     let rights =
-        SuiteRights::new(args.trust.meaning(args.config.as_deref())?, args.output.as_deref(), args.force)?;
-    let patience = Duration::from_secs_f64(args.timeout);
+        SuiteRights::new(args.trust.resolve(args.config.as_deref())?, args.output.as_deref(), args.force)?;
+    let timeout = Duration::from_secs_f64(args.timeout);
     let mut rows = vec![row("", ["tests", "FAIL", "fail", "PASS", "pass", "errors"].map(str::to_owned))];
     let mut total = OutcomeCount::default();
     for (path, suite) in suites {
         let (guard, file) = (rights.of_suite(path, &program)?, file_name(path));
-        let count = put(&suite, &file, &program, &guard, patience, args.long, out);
-        // What was found is said, whatever comes after it.
+        let count = run_suite(&suite, &file, &program, &guard, timeout, args.long, out);
+        // Results so far are shown even if the engine has failed.
         out.flush()?;
         let count = count?;
         rows.push(row(&file, numbers(&count)));
@@ -94,27 +94,27 @@ pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure>
     out.flush()?;
     match total {
         OutcomeCount { errors: 1.., .. } => {
-            Err(Failure::Bad(format!("{} of the suites' commands could not be carried out", total.errors)))
+            Err(Failure::Bad(format!("{} of the suites' commands could not be executed", total.errors)))
         }
-        _ if total.of(TestOutcome::UnexpectedFail) > 0 => Err(Failure::Found),
+        _ if total.count_of(TestOutcome::UnexpectedFail) > 0 => Err(Failure::Found),
         _ => Ok(()),
     }
 }
 
-fn row(name: &str, [tests, fails, known, passes, usual, errors]: [String; 6]) -> [String; 7] {
-    [name.to_owned(), tests, fails, known, passes, usual, errors]
+fn row(name: &str, [tests, fails, known_fails, passes, known_passes, errors]: [String; 6]) -> [String; 7] {
+    [name.to_owned(), tests, fails, known_fails, passes, known_passes, errors]
 }
 
 fn numbers(count: &OutcomeCount) -> [String; 6] {
     use TestOutcome::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
-    let [fails, known, passes, usual] =
-        [UnexpectedFail, ExpectedFail, UnexpectedPass, ExpectedPass].map(|verdict| count.of(verdict));
-    [count.verdicts.iter().sum(), fails, known, passes, usual, count.errors]
+    let [fails, known_fails, passes, known_passes] =
+        [UnexpectedFail, ExpectedFail, UnexpectedPass, ExpectedPass].map(|verdict| count.count_of(verdict));
+    [count.verdicts.iter().sum(), fails, known_fails, passes, known_passes, count.errors]
         .map(|number: u64| number.to_string())
 }
 
-/// The engine that is meant, and the suites.
-fn engine(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
+/// Returns the program of the engine, and the suite files.
+fn engine_and_suites(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
     let (spec, files, flag) = match &args.brain {
         Some(spec) => (spec.clone(), &args.rest[..], "--brain"),
         None => {
@@ -133,19 +133,19 @@ fn engine(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
         return Err(Failure::flag("FILE", "no suite is given: gtp-regress COMMAND FILE.tst"));
     }
     if spec.info().human {
-        return Err(Failure::flag(flag, "a person answers no suite"));
+        return Err(Failure::flag(flag, "a person cannot answer a suite"));
     }
-    let spec = meant(flag, &spec, args.config.as_deref())?;
+    let spec = resolve_mind(flag, &spec, args.config.as_deref())?;
     let program = match Program::of(&spec) {
         Some(program) => program,
-        // A mind of this program answers through its own `gtp`.
+        // A mind of this program runs as `stonefield gtp`.
         None => {
-            let own = std::env::current_exe().map_err(|error| Failure::flag(flag, error))?;
+            let this_program = std::env::current_exe().map_err(|error| Failure::flag(flag, error))?;
             let words = ["gtp", "--brain", &spec.to_string()].map(str::to_owned);
-            let own = own.to_string_lossy().into_owned();
-            // The programs that a suite names are started by it, if they are known.
+            let this_program = this_program.to_string_lossy().into_owned();
+            // That process starts the programs that a suite names, if the settings know them.
             Program {
-                words: std::iter::once(own).chain(words).collect(),
+                words: std::iter::once(this_program).chain(words).collect(),
                 folder: None,
                 bound_to_folder: true,
             }
@@ -157,24 +157,24 @@ fn engine(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
 fn read(path: &Path) -> Result<Suite, Failure> {
     let refused = |why: &dyn std::fmt::Display| Failure::flag(&file_name(path), why);
     let text = read_limited(path).map_err(|error| refused(&format_args!("cannot be read: {error}")))?;
-    // Names of games may be in any old encoding; they are not looked at here.
+    // Names of games may be in any encoding. They are not used here.
     Suite::parse(&String::from_utf8_lossy(&text)).map_err(|error| refused(&error))
 }
 
-/// Puts one suite to a fresh engine.
-fn put(
+/// Runs one suite on a fresh engine.
+fn run_suite(
     suite: &Suite,
     file: &str,
     program: &Program,
     guard: &SuiteGuard<'_>,
-    patience: Duration,
+    timeout: Duration,
     long: bool,
     out: &mut dyn Write,
 ) -> Result<OutcomeCount, Failure> {
     let mut count = OutcomeCount::default();
     let at = |line| format!("{file}, line {line}");
     let mut connection =
-        Connection::start(program, Timeouts { start: patience, answer: patience, whole: patience })
+        Connection::start(program, Timeouts { start: timeout, answer: timeout, whole: timeout })
             .map_err(|fault| Failure::flag(file, fault))?;
     for command in &suite.commands {
         let reply = match guard.pass(&command.text) {
@@ -184,8 +184,8 @@ fn put(
         let answer = Some(reply.text.as_str()).filter(|_| reply.status == ResponseStatus::Success);
         if answer.is_none() && command.expected.is_empty() {
             count.errors += 1;
-            let [told, said] = [&command.text, &reply.text].map(|text| excerpt(text, MAX_QUOTE_CHARS));
-            writeln!(out, "{}: error: '{told}': {said}", at(command.line))?;
+            let [sent, reply] = [&command.text, &reply.text].map(|text| excerpt(text, MAX_QUOTE_CHARS));
+            writeln!(out, "{}: error: '{sent}': {reply}", at(command.line))?;
         }
         for expected in command.expected.iter().filter(|expected| !expected.ignored) {
             let verdict = expected.judge(answer);

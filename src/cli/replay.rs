@@ -1,7 +1,7 @@
-//! `stonefield replay`: a recorded game happens again.
+//! `stonefield replay`: shows a recorded game, or plays it again and compares.
 
 use super::failure::Failure;
-use super::record_text::{in_text, tell_of, title};
+use super::record_text::{report_notes, show_as_text, title};
 use super::sgf::{open, refused};
 use super::trust::TrustArgs;
 use super::{values, watch, windowed};
@@ -13,22 +13,22 @@ use stonefield_lab::{StoredGameError, stored_game};
 use stonefield_sim::Session;
 use stonefield_sim::history::{ReplayVerdict, UnverifiedMoves};
 
-/// What `replay` is asked for.
+/// Arguments of `replay`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ReplayArgs {
-    /// The record, or a store of `lab run`; - for stdin
+    /// Game record, or store of `lab run`; - for stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The row of a store
+    /// Row of a store
     #[arg(value_name = "ROW", conflicts_with = "game", value_parser = values::whole::<u64>("row", 0, i64::MAX as u64))]
     row: Option<u64>,
-    /// Which game of the file
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
-    /// In the terminal, as text, instead of the window
+    /// Show text in the terminal instead of the window
     #[arg(long)]
     text: bool,
-    /// Show nothing: replay the recorded seeds and minds and say whether they give the same game; exit code 1 if not
+    /// Show nothing; replay with the recorded seeds and minds, and compare: exit code 1 if the game differs
     #[arg(long, conflicts_with = "text")]
     check: bool,
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub(super) struct ReplayArgs {
 }
 
 impl ReplayArgs {
-    /// Whether the record is shown, not only looked through.
+    /// True if the record is shown and not only checked.
     pub(super) const fn is_shown(&self) -> bool {
         !self.check
     }
@@ -52,30 +52,30 @@ pub(super) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure>
             .and_then(|store| stored_game(&store, row))
             .map_err(Failure::of)?,
         None if is_store(&args.file) => {
-            return Err(refused(&args.file, "this is a store of games: name the row of one after it"));
+            return Err(refused(&args.file, "this is a store of games: name the row of a game"));
         }
         None => open(&args.file, args.game)?,
     };
-    let trust = args.trust.meaning(None)?;
+    let trust = args.trust.resolve(None)?;
     if args.check {
-        tell_of(&record, record.problems());
+        report_notes(&record, record.problems());
         let verdict = Session::verify(record.root(), trust).map_err(|error| refused(&record.name, error))?;
-        return tell(&title(&record), verdict, out);
+        return report_verdict(&title(&record), verdict, out);
     }
     if !args.text {
         match windowed::replay(&record, &trust)? {
             None => return Ok(()),
-            Some(why) => watch::say_why(&why),
+            Some(why) => watch::report_no_window(&why),
         }
     }
-    in_text(&record, trust, out)
+    show_as_text(&record, trust, out)
 }
 
-fn tell(file: &str, verdict: ReplayVerdict, out: &mut dyn Write) -> Result<(), Failure> {
+fn report_verdict(file: &str, verdict: ReplayVerdict, out: &mut dyn Write) -> Result<(), Failure> {
     match verdict {
-        ReplayVerdict::Same { moves, taken } => {
+        ReplayVerdict::Same { moves, taken: unverified } => {
             write!(out, "{file}: the same game, {}", counted(moves, "move"))?;
-            for UnverifiedMoves { color, demand, moves, end } in taken {
+            for UnverifiedMoves { color, demand, moves, end } in unverified {
                 let what = match (moves, end) {
                     (0, _) => "end of the game is".to_owned(),
                     (1, false) => "one move is".to_owned(),

@@ -1,4 +1,4 @@
-//! `stonefield rules`: the presets and the quirks.
+//! `stonefield rules`: lists the rule presets and the quirks.
 
 use super::columns::align;
 use super::failure::Failure;

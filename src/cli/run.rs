@@ -1,4 +1,4 @@
-//! `stonefield run`: many games without a window.
+//! `stonefield run`: plays many games without a window.
 
 mod checkpoint;
 mod records;
@@ -21,55 +21,59 @@ use stonefield_lab::background::default_threads;
 use stonefield_lab::{Format, LabError, Plan, RowOrder, Series, Study, play_rows};
 use stonefield_sim::{MEASURES, StopCondition};
 
-/// What can stop a game.
-const STOP_WHEN: &str = "Stop a game at the end of the tick in which this comes true; may be given several times: tick=N, capture>=N (stones that die in a \
-    tick), group>=N (stones of a group), black_win_rate=PERCENT or white_win_rate=PERCENT (as one mind sees it from move to move, crossed), disagreement (of \
-    agents and referee). Such a game has no result: it is stopped, and says by what";
+/// Long help of `--stop-when`.
+const STOP_WHEN: &str = "Stop a game after the tick in which this becomes true; may be given several times: \
+    tick=N, capture>=N (stones that die in a tick), group>=N (stones of a group), black_win_rate=PERCENT or \
+    white_win_rate=PERCENT (crossed by the estimate of one mind from move to move), disagreement (of agents and \
+    referee). A stopped game has no result, and its row names the condition";
 
-/// What `run` is asked for.
+/// Arguments of `run`.
 #[derive(clap::Args, Debug)]
 pub(super) struct RunArgs {
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "COUNT", default_value = "100", value_parser = values::whole::<u64>("number of games", 1, 1_000_000_000))]
     games: u64,
-    /// Games played in parallel; the results are the same for any number, unless a mind is another program [default: three quarters of the cores]
+    /// Games played in parallel; the results are the same for any number, unless a mind is another program
+    /// [default: three quarters of the cores]
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<usize>("number of threads", 1, 1024))]
     threads: Option<usize>,
     /// Let the minds change colours every other game, and count wins for each mind
     #[arg(long)]
     alternate: bool,
-    /// Open each game with so many random moves, the same for the same seed, before the minds take over; with --alternate both games of a pair open alike
+    /// Number of random moves that open each game, the same for the same seed; with --alternate both games of
+    /// a pair open alike
     #[arg(long, value_name = "PLIES", default_value = "0", value_parser = values::whole::<u32>("number of plies", 0, 1000))]
     open: u32,
-    /// How to write the results: text, json, csv or netlogo
+    /// Format of the results: text, json, csv or netlogo
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = format)]
     format: Format,
-    /// Ticks after which a game is given up [default: 1000 and 50 for each point of the board]
+    /// Ticks after which a game is abandoned [default: 1000, and 50 more for each point of the board]
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000_000))]
     max_ticks: Option<u64>,
-    /// Stop a game at the end of the tick in which this comes true; may be given several times
+    /// Stop a game after the tick in which this becomes true; may be given several times
     #[arg(long, value_name = "CONDITION", long_help = STOP_WHEN)]
     stop_when: Vec<StopCondition>,
-    /// Measure the set-up of each game, every so many ticks, and the last one: a row each instead of one a game in csv, an array rows in json
+    /// Measure each game at its set-up, every TICKS ticks and at its end: csv has a row for each of these
+    /// instead of one for each game, json an array named rows
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000_000))]
     every: Option<u64>,
     /// List what --every measures, and play nothing
     #[arg(long, exclusive = true)]
     measures: bool,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// A file for the results, which otherwise go to stdout; FILE.db beside it keeps finished games until then, and a
-    /// run that was ended goes on from it
+    /// File for the results [default: stdout]; until the end FILE.db keeps the finished games, and the same
+    /// command continues an interrupted run from it
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// A folder that gets an SGF record of each game, game-NUMBER.sgf, as soon as it has ended
+    /// Folder for SGF records, game-NUMBER.sgf; each is written when its game ends
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
-    /// Replace what another study has left in the folder of --sgf and in the file of --output
+    /// Replace results of other studies in --sgf and --output
     #[arg(long)]
     force: bool,
-    /// The date written into the records, YYYY-MM-DD [default: today]
+    /// Date of the records, YYYY-MM-DD [default: today]
     #[arg(long, value_name = "DATE", requires = "sgf", value_parser = date)]
     date: Option<String>,
     #[command(flatten)]
@@ -87,10 +91,10 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let (Some(every), false) = (args.every, args.format.has_ticks()) {
         let format =
             Format::ALL.iter().find(|(_, format)| *format == args.format).map_or("", |(name, _)| name);
-        let why = format!("'{every}' with --format {format}: rows of ticks are written as json and csv");
+        let why = format!("'{every}' with --format {format}: only json and csv have rows of ticks");
         return Err(Failure::flag("--every", why));
     }
-    let mut setup = args.setup.played().meaning(args.config.as_deref())?;
+    let mut setup = args.setup.with_series_defaults().resolve(args.config.as_deref())?;
     setup.opening.plies = args.open;
     let board = setup.rules.board_size(setup.size);
     let series = Series {
@@ -102,7 +106,7 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         setup,
     };
     series.check().map_err(refusal)?;
-    // Measured or not, the games are the same.
+    // Measuring does not change the games.
     let games = Study::of(&Series { every: None, ..series.clone() });
     let records =
         args.sgf.map(|path| RecordFolder::open(&path, args.date, &series.setup, &games, args.force));
@@ -122,7 +126,7 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         if refused.is_err()
             && let Some(checkpoint) = checkpoint.take()
         {
-            // It has just been begun, and nothing is in it.
+            // The checkpoint is new and empty.
             let _ = checkpoint.remove();
         }
         refused?;
@@ -156,14 +160,14 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
 /// one take some 10 MB of memory.
 const AHEAD: u64 = 1 << 16;
 
-/// The same number if games are measured: a game with some hundred measured ticks takes some hundred kilobytes.
+/// Same number if games are measured. A game with some hundred measured ticks takes some hundred kilobytes.
 const AHEAD_MEASURED: u64 = 1 << 7;
 
-/// Lists what is measured: name, unit, definition.
+/// Lists all measures: name, unit, definition.
 fn list_measures(out: &mut dyn Write) -> Result<(), Failure> {
     for (surveyed, what) in [
-        (false, "Measures of every tick, from what happened"),
-        (true, "Measured by going over the board, where it is asked for"),
+        (false, "Measures of every tick, from its events"),
+        (true, "Measures of the whole board, only on request"),
     ] {
         let measures = MEASURES.iter().filter(|measure| measure.is_surveyed() == surveyed);
         let rows: Vec<_> = measures

@@ -1,4 +1,4 @@
-//! The flags that say what is played: the same for every command, checked here, once.
+//! Flags that define a game. All commands share them, and this file checks them.
 
 use super::board::{BoardArgs, BoardSetup};
 use super::dead::DeadArgs;
@@ -12,8 +12,8 @@ use stonefield_minds::engine::Engines;
 use stonefield_search::TimeControl;
 use stonefield_sim::{Check, GameSetup, MOST_FILL, Opening, SetupError};
 
-/// The flags that a record leaves nothing to say for.
-pub(super) const OF_A_NEW_GAME: [&str; 19] = [
+/// Flags of a new game. They cannot be given with a record, which has these values itself.
+pub(super) const NEW_GAME_FLAGS: [&str; 19] = [
     "size",
     "rules",
     "quirks",
@@ -35,7 +35,7 @@ pub(super) const OF_A_NEW_GAME: [&str; 19] = [
     "check",
 ];
 
-/// Everything that decides a game.
+/// All flags that define a game.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "The game")]
 pub(super) struct SetupArgs {
@@ -44,13 +44,14 @@ pub(super) struct SetupArgs {
     /// Handicap stones for Black: 0, or 2 to 9 on the usual points
     #[arg(long, value_name = "STONES", default_value = "0", value_parser = handicap)]
     handicap: u32,
-    /// Begin with stones of both colours on this share of the points, 0 to 0.9, drawn by the seed; chains without liberties are taken off
+    /// Share of points, 0 to 0.9, that begin with random stones of both colours; chains without liberties are
+    /// removed
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = values::number("share of points", 0.0, MOST_FILL))]
     fill: f64,
-    /// Who plays Black; `stonefield brains` lists them [default: sensible, or netlogo with netlogo-2016]
+    /// Mind of Black; `stonefield brains` lists them [default: sensible, or netlogo with netlogo-2016]
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     pub(super) black: Option<BrainSpec>,
-    /// Who plays White
+    /// Mind of White
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     pub(super) white: Option<BrainSpec>,
     /// Random seed: the same seed gives the same game
@@ -62,10 +63,10 @@ pub(super) struct SetupArgs {
     /// Share of its heat that a patch gives away each tick
     #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = share())]
     heat_rate: f64,
-    /// To how many neighbours it gives it: 8 or 4
+    /// Number of neighbours that get this heat: 8 or 4
     #[arg(long, value_name = "8|4", default_value = "8", value_parser = str::parse::<Neighbourhood>)]
     heat_neighbours: Neighbourhood,
-    /// Let heat stay from tick to tick and decay, instead of measuring it afresh
+    /// Keep heat from tick to tick and let it decay, instead of measuring it anew
     #[arg(long)]
     heat_keep: bool,
     /// Share of the kept heat that is lost each tick; implies --heat-keep [default: 0.1]
@@ -73,39 +74,40 @@ pub(super) struct SetupArgs {
     heat_decay: Option<f64>,
     #[command(flatten)]
     dead: DeadArgs,
-    /// How closely the referee watches the agents: every ply, a sample of one ply in 64, or off [default: every, and sample where many games are played]
+    /// Plies at which the referee checks the agents: every ply, a sample of one ply in 64, or off [default:
+    /// every, but sample for commands that play many games]
     #[arg(long, value_name = "every|sample|off", value_parser = check)]
     check: Option<Check>,
 }
 
 impl SetupArgs {
-    /// The same for a series: unless something else is said, stones count as they stand at the end, and the referee takes samples.
-    pub(super) fn played(self) -> Self {
+    /// Same flags with the defaults of a series: `--dead played` and `--check sample`.
+    pub(super) fn with_series_defaults(self) -> Self {
         Self {
-            dead: self.dead.or(DeadStones::CapturedOnly),
+            dead: self.dead.with_default(DeadStones::CapturedOnly),
             check: self.check.or(Some(Check::Sample)),
             ..self
         }
     }
 
-    /// The same for a game that is looked at in a window.
-    pub(super) fn watched(self) -> Self {
-        Self { board: self.board.watched(), ..self }
+    /// Same flags with the defaults of a game in a window.
+    pub(super) fn with_window_defaults(self) -> Self {
+        Self { board: self.board.with_window_defaults(), ..self }
     }
 
-    /// What the flags mean together; refuses what no game can begin with. Engines by name come from the given settings file, or else
-    /// the usual one.
-    pub(super) fn meaning(self, config: Option<&Path>) -> Result<GameSetup, Failure> {
+    /// Checks the flags together and returns the set-up. Engines by name come from the settings file
+    /// `config`, or else from the usual one.
+    pub(super) fn resolve(self, config: Option<&Path>) -> Result<GameSetup, Failure> {
         if config.is_some() {
-            // Refused when it cannot be read, needed or not.
-            engines(config)?;
+            // A settings file that cannot be read is refused even if it is not needed.
+            load_engines(config)?;
         }
         let seat = |flag: &str, spec: &Option<BrainSpec>| {
-            spec.as_ref().map(|spec| meant(flag, spec, config)).transpose()
+            spec.as_ref().map(|spec| resolve_mind(flag, spec, config)).transpose()
         };
         let (black, white) = (seat("--black", &self.black)?, seat("--white", &self.white)?);
         let position = self.board.position();
-        let BoardSetup { size, rules, start } = self.board.meaning()?;
+        let BoardSetup { size, rules, start } = self.board.resolve()?;
         let usual = if rules.quirks.is_some() { "netlogo" } else { "sensible" };
         let usual = BrainSpec::named(usual).unwrap_or_default();
         let standard = HeatParams::default();
@@ -125,7 +127,7 @@ impl SetupArgs {
             handicap: self.handicap,
             heat,
             start,
-            dead: self.dead.meaning(&rules)?,
+            dead: self.dead.resolve(&rules)?,
             check: self.check.unwrap_or_default(),
             opening: Opening { fill: self.fill, game: self.game, ..Opening::default() },
             time: TimeControl::default(),
@@ -146,23 +148,28 @@ fn check(text: &str) -> Result<Check, NameError> {
     })
 }
 
-/// The engines that have names.
-pub(super) fn engines(config: Option<&Path>) -> Result<Engines, Failure> {
+/// Named engines of the settings.
+pub(super) fn load_engines(config: Option<&Path>) -> Result<Engines, Failure> {
     Engines::load(config).map_err(|error| match config {
         Some(_) => Failure::flag("--config", error),
         None => Failure::of(error),
     })
 }
 
-/// The mind that a flag means: a name that the settings give to an engine stands for its command. Where no programs are started, each seat says so.
-pub(super) fn meant(flag: &str, spec: &BrainSpec, config: Option<&Path>) -> Result<BrainSpec, Failure> {
+/// Resolves the mind of a flag: the name of an engine in the settings becomes its command. In a build that
+/// starts no programs the mind stays unresolved, and its seat reports that.
+pub(super) fn resolve_mind(
+    flag: &str,
+    spec: &BrainSpec,
+    config: Option<&Path>,
+) -> Result<BrainSpec, Failure> {
     if !spec.info().external || !spec.info().is_possible() {
         return Ok(spec.clone());
     }
-    engines(config)?.resolve(spec).map_err(|error| Failure::flag(flag, error))
+    load_engines(config)?.resolve(spec).map_err(|error| Failure::flag(flag, error))
 }
 
-/// The flag at fault.
+/// Flag at fault.
 const fn flag_of(error: &SetupError) -> &'static str {
     match error {
         SetupError::TooLarge { .. } | SetupError::TooSmall | SetupError::Memory { .. } => "--size",
@@ -185,7 +192,7 @@ fn handicap(text: &str) -> Result<u32, ValueError> {
     }
 }
 
-/// A share of heat.
+/// Parser of a share of heat.
 fn share() -> impl Fn(&str) -> Result<f64, ValueError> + Clone + Send + Sync + 'static {
     values::number("share", (*HeatParams::SHARES.start()).into(), (*HeatParams::SHARES.end()).into())
 }

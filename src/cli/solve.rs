@@ -1,4 +1,4 @@
-//! `stonefield solve`: what a small board is worth, proved.
+//! `stonefield solve`: proves the value of a small board.
 
 use super::board::BoardArgs;
 use super::failure::Failure;
@@ -12,29 +12,29 @@ use stonefield_minds::engine::{Signal, SignalListener};
 use stonefield_search::proof::solve::{Puzzle, SolveError, SolveLimits, SolveProgress, ValueBounds};
 use stonefield_search::{StopWatch, Watch, real_clock, supply};
 
-/// What `solve` is asked for.
+/// Arguments of `solve`.
 #[derive(clap::Args, Debug)]
 pub(super) struct SolveArgs {
-    /// Tell the value of every first move too
+    /// Show the value of every first move too
     #[arg(long)]
     first_move: bool,
-    /// Seconds of search before it gives up
+    /// Time limit of the search, in seconds [default: none]
     #[arg(long, value_name = "SECONDS", value_parser = values::number("time", 0.0, 1e9))]
     time: Option<f64>,
-    /// Nodes to visit before it gives up
+    /// Largest number of nodes to visit [default: no limit]
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<u64>("number of nodes", 1, u64::MAX))]
     nodes: Option<u64>,
-    /// What is remembered takes at most so many megabytes
+    /// Size of the table of searched positions, in megabytes
     #[arg(long, value_name = "MEGABYTES", default_value = "256", value_parser = values::whole::<u64>("memory", 1, 4096))]
     memory: u64,
-    /// In a game for the first capture: what a side without a legal move comes to [default: as the rules say]
+    /// Result of a side without a legal move, in a game for the first capture [default: by the rules]
     #[arg(long, value_name = "HOW")]
     no_move: Option<Stuck>,
     #[command(flatten)]
     board: BoardArgs,
 }
 
-/// Bytes that are not asked for beforehand.
+/// Memory, in bytes, that is used without a check that it is available.
 const SMALL: usize = 16 << 20;
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -44,7 +44,7 @@ enum Stuck {
 }
 
 pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut board = args.board.meaning()?;
+    let mut board = args.board.resolve()?;
     if let Some(stuck) = args.no_move {
         if board.rules.goal != Goal::FirstCapture {
             return Err(Failure::flag(
@@ -57,7 +57,7 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
             Stuck::Draw => NoMove::Draw,
         };
     }
-    let position = board.begin()?;
+    let position = board.first_position()?;
     let puzzle = Puzzle::new(&position).map_err(|error| match error {
         SolveError::Large { .. } => Failure::flag("--size", error),
         SolveError::Rules(_) => Failure::flag("--rules", error),
@@ -65,9 +65,9 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     })?;
     let room = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
     if room > SMALL && !supply::has_memory_for(room) {
-        return Err(Failure::flag("--memory", format!("{} MB are not available: name fewer", args.memory)));
+        return Err(Failure::flag("--memory", format!("{} MB are not available: choose less", args.memory)));
     }
-    // A second interruption ends the program as usual.
+    // A second Ctrl-C ends the program as usual.
     let interruption = SignalListener::listen(&[Signal::Interrupt]);
     let is_interrupted = || interruption.received().is_some();
     let mut watch = StopWatch::new(real_clock(), is_interrupted).with_limit(args.time);
@@ -92,22 +92,22 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
             let names = names(&moves);
             let worth = solve(&next, &mut limits, &mut watch, &format!("{names}: "));
             open |= worth.value().is_none();
-            writeln!(out, "  {:<24}  {names}", known(&puzzle, &worth))?;
+            writeln!(out, "  {:<24}  {names}", value_words(&puzzle, &worth))?;
             out.flush()?;
         }
     }
     if open { Err(Failure::Found) } else { Ok(()) }
 }
 
-/// Solves a puzzle, shows how far that has come, and takes what it cost off the limits.
+/// Solves a puzzle and shows the progress. Subtracts the visited nodes from the limits.
 fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut impl Watch, whose: &str) -> ValueBounds {
     let bar = spinner("{msg}, {elapsed}");
     let worth =
         puzzle.solve(*limits, watch, |SolveProgress { bounds: (low, high), margin, depth, nodes }| {
-            let asked = if puzzle.in_points() { format!("Black {margin:+}?") } else { String::new() };
-            let known =
+            let question = if puzzle.in_points() { format!("Black {margin:+}?") } else { String::new() };
+            let bounds =
                 if puzzle.in_points() { format!("between {low:+} and {high:+}, ") } else { String::new() };
-            bar.set_message(format!("{whose}{known}{asked} depth {depth}, {}", counted(nodes, "node")));
+            bar.set_message(format!("{whose}{bounds}{question} depth {depth}, {}", counted(nodes, "node")));
             bar.tick();
         });
     bar.finish_and_clear();
@@ -115,11 +115,11 @@ fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut impl Watch, whos
     worth
 }
 
-/// Nothing is proved.
+/// Text for a value of which nothing is proved.
 const NOTHING: &str = "not known";
 
-/// The value in a few words.
-fn known(puzzle: &Puzzle, worth: &ValueBounds) -> String {
+/// Proved value or bounds, in a few words.
+fn value_words(puzzle: &Puzzle, worth: &ValueBounds) -> String {
     match (worth.value(), puzzle.in_points()) {
         (Some(margin), true) => points(f64::from(margin)),
         (None, true) => {
@@ -136,7 +136,7 @@ fn known(puzzle: &Puzzle, worth: &ValueBounds) -> String {
     }
 }
 
-/// As in `Black +2`.
+/// Margin in points, as in `Black +2`.
 fn points(margin: f64) -> String {
     if margin > 0.0 {
         format!("Black +{margin}")
@@ -148,7 +148,7 @@ fn points(margin: f64) -> String {
 }
 
 fn sentence(puzzle: &Puzzle, worth: &ValueBounds, komi: f64) -> String {
-    let mut text = known(puzzle, worth);
+    let mut text = value_words(puzzle, worth);
     if worth.value().is_none() {
         text = if text == NOTHING { "not solved".to_owned() } else { format!("not solved, {text}") };
     }

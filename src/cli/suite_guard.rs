@@ -1,5 +1,5 @@
-//! What the commands of a suite may do: a suite is data. It starts no program and no search without a reasonable bound, and has files
-//! written only below a folder that the user names.
+//! Guard for the commands of a suite, which is untrusted. A suite starts no program and no search without a
+//! reasonable bound, and writes files only below a folder that the user names.
 
 use super::failure::Failure;
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ use stonefield_go::{Color, Move, Size};
 use stonefield_minds::engine::Program;
 use stonefield_minds::{BrainSpec, Demand, Origin, SpecError, Trust};
 
-/// Commands of known engines whose argument names a file to write: those of GNU Go, of Fuego, of this program and others.
+/// Commands whose argument names a file to write: of GNU Go, Fuego, this program and others.
 const WRITERS: [&str; 14] = [
     "printsgf",
     "savesgf",
@@ -31,63 +31,63 @@ const WRITERS: [&str; 14] = [
     "dump_supervised",
 ];
 
-/// Commands that run a file of commands, which is not checked, or write to a file that was named before.
+/// Commands that run an unchecked file of commands, or write to a file that was named before.
 const UNSEEN: [&str; 3] = ["exec", "sg_exec", "book_save"];
 
 /// Commands whose argument names a file to read.
 const READERS: [&str; 1] = ["loadsgf"];
 
-/// Commands that write no file, whatever words come after them.
+/// Commands that write no file, whatever their arguments.
 const HARMLESS: [&str; 3] = ["echo", "echo_err", "known_command"];
 
-/// The largest board that letters have columns for. A suite says who plays before it says on which board.
+/// Largest board with a letter for each column. Assumed because a suite may name its mind before its board.
 fn largest_board() -> Size {
     Size::square(25).unwrap_or(Size::LARGEST)
 }
 
-/// Why a command of a suite is not passed on to an engine.
+/// Reason why a command of a suite is not passed on to an engine.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GuardError {
-    /// It may do what cannot be checked.
-    #[error("'{0}' is not passed on: it cannot be seen which files it would write")]
+    /// The command may write files that cannot be checked.
+    #[error("'{0}' is not passed on: the files that it would write cannot be checked")]
     Unseen(String),
-    /// A word of it is a path to elsewhere.
+    /// A word of the command is a path out of the engine's folder.
     #[error("'{0}' is not passed on: a path in it leads out of the engine's folder")]
     LeadsOut(String),
-    /// A word of it may be the name of a file to write.
+    /// A word of the command may be the name of a file to write.
     #[error("'{name}' is not passed on: it may write the file '{word}' in the engine's folder")]
     MayWrite {
         /// The name of the command.
         name: String,
-        /// The word of it that looks like a file to write.
+        /// The word that may be the name of a file.
         word: String,
     },
-    /// It names no mind.
+    /// The argument is not a mind.
     #[error(transparent)]
     Mind(#[from] SpecError),
-    /// A suite may not use its mind.
+    /// The suite may not use this mind.
     #[error("the suite {0}; --allow-programs allows it")]
     Demand(Demand),
-    /// Engines read one word for the name of a file, and the path to the suite's folder has spaces.
+    /// Engines read one word as the name of a file, but the path of the suite's folder has spaces.
     #[error("'{name}' is not passed on: engines read one word for a file, and '{}' has spaces; name the suite from within its folder", path.display())]
     Spaces {
         /// The name of the command.
         name: String,
-        /// The path of the file that it would name.
+        /// The path of the suite's folder.
         path: PathBuf,
     },
-    /// The folder of an engine of the settings cannot be told in a command.
+    /// The folder that the settings give a program cannot be written in a command.
     #[error(
         "'{0}' is not passed on: the folder that the settings give the program has a name that GTP cannot carry"
     )]
     Folder(String),
-    /// There is no folder to write files below.
+    /// There is no folder for written files.
     #[error("'{0}' is not written: a suite writes files only below the folder of --output")]
     NoFolder(String),
-    /// File that exists already, and was not written in this run.
+    /// The file exists and was not written in this run.
     #[error("'{0}' is not written: this file exists; --force lets suites replace it")]
     Exists(String),
-    /// Its file would lie elsewhere.
+    /// The file would be outside the folder for files.
     #[error("'{name}' is not written: it is not below {}", folder.display())]
     Outside {
         /// The name of the file, as the suite has it.
@@ -95,39 +95,39 @@ pub(super) enum GuardError {
         /// The folder for files.
         folder: PathBuf,
     },
-    /// The folder of its file cannot be made.
+    /// The folder of the file cannot be made.
     #[error("'{name}' is not written: {source}")]
     Unmade {
         /// The name of the file, as the suite has it.
         name: String,
-        /// Why its folder cannot be made, as the system says it.
+        /// The error of the system.
         source: io::Error,
     },
 }
 
-/// Rights of suites.
+/// Rights of all suites of a run.
 pub(super) struct SuiteRights {
     trust: Trust,
-    /// The folder for files, absolute and without links.
+    /// Folder for written files, absolute and without links.
     output: Option<PathBuf>,
-    /// True if files that are there already may be replaced.
+    /// True if existing files may be replaced.
     force: bool,
-    /// Files that suites have had written in this run, which they may have written again.
+    /// Files that suites wrote in this run. They may be written again.
     written: RefCell<BTreeSet<PathBuf>>,
 }
 
-/// Looks at every command of a suite before an engine hears it.
+/// Checks every command of a suite before an engine receives it.
 pub(super) struct SuiteGuard<'a> {
     rights: &'a SuiteRights,
-    /// Folder of the suite, as the engine finds it; empty for the folder that the engine works in.
+    /// Folder of the suite, relative to that of the engine or absolute; empty if both are the same.
     suite: PathBuf,
-    /// Folder that the engine works in; empty for the present one.
+    /// Working folder of the engine; empty for the current one.
     engine: PathBuf,
 }
 
 impl SuiteRights {
-    /// Files go below `output`, which is made if it does not exist; without one none is written. A file of another run is replaced
-    /// only with `force`.
+    /// Rights to write files below `output`, which is made if missing; without it, none. A file of another
+    /// run is replaced only with `force`.
     pub(super) fn new(trust: Trust, output: Option<&Path>, force: bool) -> Result<Self, Failure> {
         let refused = |path: &Path, why: &dyn std::fmt::Display| {
             Failure::flag("--output", format!("{}: {why}", path.display()))
@@ -136,7 +136,7 @@ impl SuiteRights {
             make_folder(path).and_then(|()| path.canonicalize()).map_err(|error| refused(path, &error))
         };
         let output = output.map(folder).transpose()?;
-        // Most engines take one word for the name: they would write elsewhere.
+        // Most engines read one word as a file name, so they would write elsewhere.
         if let Some(path) = &output
             && path.to_str().is_none_or(|text| text.contains(char::is_whitespace))
         {
@@ -145,12 +145,11 @@ impl SuiteRights {
         Ok(Self { trust, output, force, written: RefCell::default() })
     }
 
-    /// The guard of the suite in a file. Its engine does not work in the suite's folder, which may hold files
-    /// that the words of the engine's command
-    /// would mean.
+    /// Guard for the suite in a file. The engine does not work in the suite's folder, because words of the
+    /// engine's command line could name files there.
     ///
     /// # Errors
-    /// When there is no present folder.
+    /// If the current folder does not exist.
     pub(super) fn of_suite(&self, file: &Path, program: &Program) -> Result<SuiteGuard<'_>, Failure> {
         let refused = |error: io::Error| Failure::flag(&file.display().to_string(), error);
         let mut suite = file.parent().unwrap_or(Path::new("")).to_owned();
@@ -163,10 +162,10 @@ impl SuiteRights {
 }
 
 impl SuiteGuard<'_> {
-    /// The command as an engine may hear it, without control characters and comments.
+    /// Returns the command as it is passed on to the engine, without control characters and comments.
     ///
     /// # Errors
-    /// Why it may not, in one line.
+    /// The reason why the command is not passed on, in one line.
     pub(super) fn pass(&self, text: &str) -> Result<String, GuardError> {
         let Some(GtpRequest { name, arguments, .. }) = read(text) else { return Ok(String::new()) };
         let arguments = match name.to_ascii_lowercase().as_str() {
@@ -198,19 +197,18 @@ impl SuiteGuard<'_> {
         let Some(Program { folder: Some(folder), bound_to_folder: true, .. }) = Program::of(&admitted) else {
             return Ok(text.to_owned());
         };
-        // The engine that hears this does not know in which folder the settings have the program work.
+        // The engine does not know the folder that the settings give the program, so the command names it.
         let unfit = || GuardError::Folder(excerpt(text, MAX_QUOTE_CHARS));
         let mut placed = admitted;
         placed.set_text("dir", folder.to_str().ok_or_else(unfit)?).map_err(|_| unfit())?;
         let line = placed.to_string();
-        let heard = read(&format!("stonefield-brain {line}")).map(|request| request.arguments);
+        let parsed = read(&format!("stonefield-brain {line}")).map(|request| request.arguments);
         let means_the_same =
-            heard.is_some_and(|heard| heard.parse::<BrainSpec>().is_ok_and(|heard| heard == placed));
+            parsed.is_some_and(|text| text.parse::<BrainSpec>().is_ok_and(|spec| spec == placed));
         if means_the_same { Ok(line) } else { Err(unfit()) }
     }
 
-    /// The words of a command that reads a file: the path leads from the engine's folder to the file beside
-    /// the suite.
+    /// Arguments of a command that reads a file, as a path from the engine's folder.
     fn beside(&self, name: &str, words: &str) -> Result<String, GuardError> {
         if words.is_empty() || self.suite == Path::new("") {
             return Ok(words.to_owned());
@@ -222,14 +220,14 @@ impl SuiteGuard<'_> {
         }
     }
 
-    /// Whether a word that means nothing on a board is the name of a file in the engine's folder.
+    /// True if a word that is no number, colour or move names a file in the engine's folder.
     fn is_file(&self, word: &str) -> bool {
         let is_of_go =
             word.parse::<f64>().is_ok() || word.parse::<Color>().is_ok() || word.parse::<Move>().is_ok();
         !is_of_go && !word.is_empty() && self.engine.join(word).exists()
     }
 
-    /// The path below the folder that a command's argument means.
+    /// Path of a file to write, below the folder for files. Makes the folder of the file.
     fn file(&self, name: &str) -> Result<String, GuardError> {
         let Some(folder) = &self.rights.output else {
             return Err(GuardError::NoFolder(name.to_owned()));
@@ -257,19 +255,19 @@ impl SuiteGuard<'_> {
     }
 }
 
-/// Whether a word is a path that does not stay in the working folder.
+/// True if a word is a path out of the working folder.
 fn leads_out(word: &str) -> bool {
     let path = Path::new(word);
     path.has_root() || word.starts_with('~') || path.components().any(|part| part == Component::ParentDir)
 }
 
-/// Whether a word may be the name of a file: a path, or a name with an ending. Numbers have points too.
+/// True if a word may be the name of a file: a path, or a name with an extension. Decimal numbers are none.
 fn names_file(word: &str) -> bool {
     let ending = word.rsplit_once('.').is_some_and(|(_, end)| end.starts_with(|c: char| c.is_alphabetic()));
     (ending || word.contains(['/', '\\'])) && word.parse::<f64>().is_err()
 }
 
-/// A command as engines read it, after the protocol: control characters and comments are dropped.
+/// Parses a command by the protocol, as engines do: control characters and comments are dropped.
 fn read(text: &str) -> Option<GtpRequest> {
     let mut splitter = Splitter::default();
     let mut request = None;
@@ -311,7 +309,7 @@ mod tests {
         SuiteRights::new(Trust::default(), output, force).unwrap_or_else(|_| panic!("rights"))
     }
 
-    /// The guard of a suite in the present folder.
+    /// Guard of a suite in the current folder.
     fn guard(rights: &SuiteRights) -> SuiteGuard<'_> {
         rights.of_suite(Path::new("x.tst"), &Program::default()).unwrap_or_else(|_| panic!("a guard"))
     }
@@ -363,7 +361,7 @@ mod tests {
         {
             assert!(below.pass(text).is_err_and(|why| why.to_string().contains("not below")), "{text}");
         }
-        // A file of the user stays; one that was written in this run may be written again.
+        // A file of the user is kept. A file of this run may be written again.
         std::fs::write(folder.0.join("mine"), "kept").expect("writable");
         assert!(below.pass("printsgf mine").is_err_and(|why| why.to_string().contains("--force")));
         std::fs::write(&inside, "written").expect("writable");
@@ -379,7 +377,7 @@ mod tests {
         }
     }
 
-    /// The engine does not work in the folder of the suite: what it reads there is named from where it works.
+    /// Files beside the suite get a path that starts in the engine's folder.
     #[test]
     fn games_are_found_beside_the_suite() {
         let rights = rights(None, false);
@@ -398,11 +396,11 @@ mod tests {
         ] {
             assert_eq!(guard(suite, program)(text).as_deref(), Ok(meant), "{suite}");
         }
-        let told = guard("a b/x.tst", &here)("loadsgf a.sgf").expect_err("a path of two words");
-        assert!(told.contains("'a b' has spaces"), "{told}");
+        let result = guard("a b/x.tst", &here)("loadsgf a.sgf").expect_err("a path of two words");
+        assert!(result.contains("'a b' has spaces"), "{result}");
     }
 
-    /// A word of a command that nobody knows does not name a file of the folder that the engine works in.
+    /// An unknown command may not name a file in the engine's folder.
     #[test]
     fn files_of_the_engines_folder_are_not_written_over() {
         let folder = Folder::new("engine");
@@ -416,10 +414,10 @@ mod tests {
         }
     }
 
-    /// A program of the settings works where they have it, not where the engine that is told of it does.
+    /// A program of the settings works in its own folder, not in that of the engine which starts it.
     #[test]
     fn a_known_program_is_told_with_its_folder() {
-        let known = |folder: &str| {
+        let rights_knowing = |folder: &str| {
             let engine = Engine::new("mine", [("command", "sh engine.sh")]).expect("an engine");
             let trust = Trust::new(
                 vec![engine.bound_to_folder_of(&Path::new(folder).join("stonefield.toml")).spec],
@@ -428,14 +426,14 @@ mod tests {
             );
             SuiteRights::new(trust, None, false).unwrap_or_else(|_| panic!("rights"))
         };
-        let rights = known("/srv/me");
-        let told = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
-        assert_eq!(told.ok().as_deref(), Some("stonefield-brain gtp:[sh engine.sh],dir=/srv/me"));
+        let rights = rights_knowing("/srv/me");
+        let result = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
+        assert_eq!(result.ok().as_deref(), Some("stonefield-brain gtp:[sh engine.sh],dir=/srv/me"));
         assert!(guard(&rights).pass("stonefield-brain gtp:[sh other.sh]").is_err());
         for folder in ["/srv/m#e", "/srv/m]e", "/srv/m\u{7}e"] {
-            let rights = known(folder);
-            let told = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
-            assert!(told.is_err_and(|why| why.to_string().contains("GTP cannot carry")), "{folder}");
+            let rights = rights_knowing(folder);
+            let result = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
+            assert!(result.is_err_and(|why| why.to_string().contains("GTP cannot carry")), "{folder}");
         }
     }
 }

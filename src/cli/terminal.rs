@@ -1,4 +1,4 @@
-//! The terminal: what it can show, and how it is given back as it was.
+//! Terminal: its abilities, and how it is restored.
 
 use crate::text;
 use std::fs::File;
@@ -8,19 +8,19 @@ use std::sync::atomic::Ordering::{Acquire, Release};
 use std::time::Duration;
 use stonefield_minds::engine::{Signal, SignalListener};
 
-/// What stdout can show.
+/// Abilities of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Terminal {
-    /// Whether the cursor can be moved about and keys can be read one by one.
+    /// True if the cursor can be moved and keys can be read one by one.
     pub(super) live: bool,
-    /// Whether there are colours.
+    /// True if colours can be shown.
     pub(super) colors: bool,
 }
 
 impl Terminal {
-    /// That of stdout and stdin. Where `TERM` is `dumb` or says nothing there are no escape sequences at all; with `NO_COLOR` there are no
-    /// colours.
-    pub(super) fn found() -> Self {
+    /// Abilities of stdout and stdin. A dumb terminal ([`is_dumb`]) gets no escape sequences. `NO_COLOR`
+    /// turns colours off.
+    pub(super) fn detect() -> Self {
         let capable = std::io::stdout().is_terminal() && !is_dumb();
         Self {
             live: capable && std::io::stdin().is_terminal(),
@@ -29,36 +29,36 @@ impl Terminal {
     }
 }
 
-/// Whether a terminal, where there is one, takes no escape sequences.
+/// True if a terminal takes no escape sequences: `TERM` is `dumb`, or missing except on Windows.
 pub(super) fn is_dumb() -> bool {
     let dumb = |term: std::ffi::OsString| term == "dumb";
     if cfg!(windows) { value("TERM").is_some_and(dumb) } else { value("TERM").is_none_or(dumb) }
 }
 
-/// What a variable of the environment says, if anything.
+/// Value of an environment variable, if it is not empty.
 fn value(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Stdout by another way than the one that is locked as long as the program runs.
+/// Second handle of stdout. The first is locked while the program runs.
 #[cfg(unix)]
 pub(super) fn stdout_copy() -> Option<File> {
     use std::os::fd::AsFd;
     std::io::stdout().as_fd().try_clone_to_owned().ok().map(File::from)
 }
 
-/// Nobody needs it where there are no signals.
+/// Not needed on systems without signals.
 #[cfg(not(unix))]
 pub(super) fn stdout_copy() -> Option<File> {
     None
 }
 
-/// How often is tried to give the terminal back between two frames, and how long is waited in between.
+/// Number of tries to restore the terminal between two frames, and the pause after each.
 const TRIES: (u32, Duration) = (50, Duration::from_millis(10));
 
-/// Sees to it that the terminal of the live view is itself again however the program ends: by a panic, which would be told on a screen about to
-/// vanish, or by a signal. While the program is stopped the terminal is itself, too.
-pub(super) fn give_back_at_the_end() -> SignalListener {
+/// Restores the terminal of the live view when the program panics, is stopped, or is ended by a signal.
+/// Without it, the message of a panic would vanish with the alternate screen.
+pub(super) fn restore_at_exit() -> SignalListener {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         match stdout_copy() {
@@ -68,19 +68,19 @@ pub(super) fn give_back_at_the_end() -> SignalListener {
         }
         before(info);
     }));
-    when_stopped(give_back, || {
+    when_stopped(restore_terminal, || {
         if let Some(mut screen) = stdout_copy() {
             text::take_again(&mut screen);
         }
     });
     SignalListener::listen_with(&Signal::ALL, |signal| {
-        give_back();
+        restore_terminal();
         signal.end_program();
     })
 }
 
-/// Gives the terminal back, between two frames if one is drawn soon.
-fn give_back() {
+/// Restores the terminal, if possible between two frames.
+fn restore_terminal() {
     let Some(mut screen) = stdout_copy() else { return };
     let (tries, pause) = TRIES;
     for _ in 0..tries {
@@ -92,10 +92,10 @@ fn give_back() {
     text::restore(&mut screen);
 }
 
-/// Whether the program is being stopped, or goes on and has not done what comes after that.
+/// True from the start of a stop until `after` of [`when_stopped`] is done.
 static STOPPING: AtomicBool = AtomicBool::new(false);
 
-/// Waits until what is done after a stop has been done, for a second at most: what is typed as the program goes on may be read before.
+/// Waits, for one second at most, until the work after a stop is done. Input may be read before it.
 pub(super) fn await_resumed() {
     for _ in 0..1000 {
         if !STOPPING.load(Acquire) {
@@ -105,20 +105,20 @@ pub(super) fn await_resumed() {
     }
 }
 
-/// Has something done before the program is stopped, as by `kill -TSTP`, and something else when it goes on.
+/// Calls `before` when the program is stopped, as by `kill -TSTP`, and `after` when it is resumed.
 #[cfg(unix)]
 pub(super) fn when_stopped(before: impl Fn() + Send + 'static, after: impl Fn() + Send + 'static) {
     use signal_hook::consts::SIGTSTP;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
     use stonefield_search::supply::start_thread;
-    // Without this the program stops as ever.
+    // If this fails, the program stops as usual.
     let Ok(mut signals) = Signals::new([SIGTSTP]) else { return };
     let _ = start_thread("stops", move || {
         for _ in &mut signals {
             STOPPING.store(true, Release);
             before();
-            // It returns when the program goes on.
+            // This returns when the program is resumed.
             let _ = emulate_default_handler(SIGTSTP);
             after();
             STOPPING.store(false, Release);
@@ -126,6 +126,6 @@ pub(super) fn when_stopped(before: impl Fn() + Send + 'static, after: impl Fn() 
     });
 }
 
-/// There is no such signal here.
+/// Does nothing: only Unix has this signal.
 #[cfg(not(unix))]
 pub(super) fn when_stopped(_: impl Fn() + Send + 'static, _: impl Fn() + Send + 'static) {}

@@ -1,11 +1,11 @@
-//! `stonefield think`: one mind thinks about one position, and says what it thinks.
+//! `stonefield think`: one mind thinks about one position, and its thoughts are shown.
 
 use super::board::BoardArgs;
 use super::columns::align;
 use super::door::say;
 use super::failure::Failure;
 use super::force::ForceArgs;
-use super::setup::meant;
+use super::setup::resolve_mind;
 use super::sgf::position_in;
 use super::think_dot::DotFile;
 use super::values;
@@ -18,31 +18,31 @@ use stonefield_minds::{Answer, BrainSpec, Inquiry, Reply};
 use stonefield_search::{Candidate, Dice, Purpose, StopWatch, Thought, real_clock, rounded};
 use stonefield_sim::OwnedObservation;
 
-/// What `think` is asked for.
+/// Arguments of `think`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ThinkArgs {
-    /// The game record; - for stdin [default: the board that the flags describe]
+    /// Game record; - for stdin [default: the board of the flags]
     #[arg(value_name = "FILE", conflicts_with = "BoardArgs")]
     file: Option<PathBuf>,
-    /// Who thinks; `stonefield brains` lists them
+    /// Mind that thinks; `stonefield brains` lists them
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
-    /// Which game of the file
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "NUMBER", default_value = "1", requires = "file", value_parser = values::game_number())]
     game: usize,
-    /// The position after so many moves of the main line [default: at its end]
+    /// Position after this number of moves of the main line [default: at its end]
     #[arg(long = "move", value_name = "NUMBER", requires = "file", value_parser = values::move_number())]
     number: Option<u32>,
     /// Random seed
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
-    /// Candidates shown
+    /// Largest number of candidates to show
     #[arg(long, value_name = "NUMBER", default_value = "10", value_parser = values::whole::<usize>("number of candidates", 0, 1000))]
     candidates: usize,
-    /// Write the tree that negamax searches as a Graphviz file, while it is searched
+    /// Write the search tree of negamax to a Graphviz file
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
-    /// Nodes written of it at the most, for each depth that is searched
+    /// Largest number of nodes to write for each depth of the search
     #[arg(long, value_name = "NUMBER", default_value = "1000", requires = "dot", value_parser = values::whole::<u64>("number of nodes", 1, 1_000_000_000))]
     dot_nodes: u64,
     #[command(flatten)]
@@ -52,7 +52,7 @@ pub(super) struct ThinkArgs {
 }
 
 pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let brain = meant("--brain", &args.brain, None)?;
+    let brain = resolve_mind("--brain", &args.brain, None)?;
     if brain.info().human {
         return Err(Failure::flag(
             "--brain",
@@ -60,7 +60,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
         ));
     }
     if args.dot.is_some() && !brain.is_or_contains("negamax") {
-        return Err(Failure::flag("--dot", format!("{brain} searches no such tree; negamax does")));
+        return Err(Failure::flag("--dot", format!("{brain} has no tree to write; negamax has")));
     }
     args.force.needs("--dot", args.dot.is_some())?;
     if let Some(path) = &args.dot {
@@ -79,23 +79,23 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     mind.prepare().map_err(|why| Failure::flag("--brain", why))?;
     let color = position.to_move();
     let observation = OwnedObservation::of(position, &brain).map_err(|why| Failure::Bad(why.to_string()))?;
-    let seen = observation.seen();
+    let view = observation.seen();
     let rng = Dice::new(args.seed, 0, 0).rng(0, Some(color), Purpose::Think);
     let (mut thought, dot_failed) = (Thought::default(), Cell::new(false));
     let mut watch = StopWatch::new(real_clock(), || dot_failed.get())
         .with_thoughts(true, |latest| thought.clone_from(latest));
     let nodes = Inquiry::Nodes { most: args.dot_nodes };
     if dot.is_some() {
-        // From now on they are noted.
-        mind.reply(&seen, &nodes);
+        // The first inquiry makes the mind record its nodes.
+        mind.reply(&view, &nodes);
     }
-    mind.begin(&seen, rng);
+    mind.begin(&view, rng);
     let answer = loop {
-        let answer = mind.batch(&seen, &mut watch);
+        let answer = mind.batch(&view, &mut watch);
         if let Some(dot) = &mut dot
-            && let Some(Reply::Nodes(nodes)) = mind.reply(&seen, &nodes)
+            && let Some(Reply::Nodes(nodes)) = mind.reply(&view, &nodes)
         {
-            nodes.iter().for_each(|node| dot.hear(node));
+            nodes.iter().for_each(|node| dot.write_event(node));
             dot_failed.set(dot.failed());
         }
         if let Some(answer) = answer {
@@ -110,40 +110,40 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let (Some(dot), Some(path)) = (dot, &args.dot) {
         let trees = dot.finish().map_err(|error| unwritable(path, error))?;
         if trees == 0 {
-            say(format_args!("{}: no tree in it, for none was searched this turn", path.display()));
+            say(format_args!("{}: no tree in it, because this move needed no search", path.display()));
         }
     }
     write!(out, "{}", observation.position().setup())?;
     writeln!(out, "{color} to play: {choice}")?;
-    tell(&thought, args.candidates, out)?;
+    write_thought(&thought, args.candidates, out)?;
     out.flush()?;
     Ok(())
 }
 
-/// The position that is meant.
+/// Position to think about.
 fn position(args: &ThinkArgs) -> Result<Position, Failure> {
     if let Some(file) = &args.file {
         let (position, doubt) = position_in(file, args.game, args.number)?;
-        doubt.tell();
+        doubt.report();
         return Ok(position);
     }
-    args.board.clone().meaning()?.begin()
+    args.board.clone().resolve()?.first_position()
 }
 
-/// What it thinks: why, a table of moves, a line for everything else.
-fn tell(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<()> {
+/// Writes a thought: reason, table of moves, then other facts.
+fn write_thought(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<()> {
     if !thought.reason.is_empty() {
         writeln!(out, "{}", thought.reason)?;
     }
     if !thought.candidates.is_empty() && most > 0 {
         let rows: Vec<[String; 8]> = thought.candidates.iter().take(most).map(row).collect();
-        // What this mind does not know takes no room.
-        let told: Vec<usize> =
+        // Columns without any value are left out.
+        let columns: Vec<usize> =
             (0..COLUMNS.len()).filter(|&at| at == 0 || rows.iter().any(|row| row[at] != NOTHING)).collect();
-        let kept = |row: &[String]| told.iter().map(|&at| row[at].clone()).collect::<Vec<_>>();
+        let select = |row: &[String]| columns.iter().map(|&at| row[at].clone()).collect::<Vec<_>>();
         let head = COLUMNS.map(str::to_owned);
         let table: Vec<Vec<String>> =
-            std::iter::once(kept(&head)).chain(rows.iter().map(|row| kept(row))).collect();
+            std::iter::once(select(&head)).chain(rows.iter().map(|row| select(row))).collect();
         write!(out, "{}", align(0, &table))?;
     }
     let mut facts = Vec::new();
@@ -166,18 +166,18 @@ fn tell(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<
     Ok(())
 }
 
-/// What may be told of a move.
+/// Columns of the table of moves.
 const COLUMNS: [&str; 8] = ["move", "visits", "nodes", "win %", "lead", "score", "prior %", "expected"];
 
-/// Where there is nothing to tell.
+/// Cell without a value.
 const NOTHING: &str = "-";
 
 fn row(candidate: &Candidate) -> [String; 8] {
-    let known = |text: Option<String>| text.unwrap_or_else(|| NOTHING.to_owned());
-    let count = |number: u64| known((number > 0).then(|| number.to_string()));
+    let or_nothing = |text: Option<String>| text.unwrap_or_else(|| NOTHING.to_owned());
+    let count = |number: u64| or_nothing((number > 0).then(|| number.to_string()));
     let most = if candidate.is_upper_bound { "≤ " } else { "" };
     let value =
-        |value: Option<f64>, text: fn(f64) -> String| known(value.map(|it| most.to_owned() + &text(it)));
+        |value: Option<f64>, text: fn(f64) -> String| or_nothing(value.map(|it| most.to_owned() + &text(it)));
     let line = names(candidate.variation.iter().take(8));
     [
         candidate.action.to_string(),
@@ -186,7 +186,7 @@ fn row(candidate: &Candidate) -> [String; 8] {
         value(candidate.winrate, |rate| format!("{:.1}", 100.0 * rate)),
         value(candidate.lead, |lead| format!("{:+.2}", rounded(lead, 2))),
         value(candidate.score, |score| format!("{:.2}", rounded(score, 2))),
-        known(candidate.prior.map(|prior| format!("{:.1}", 100.0 * prior))),
-        known(Some(line).filter(|line| !line.is_empty())),
+        or_nothing(candidate.prior.map(|prior| format!("{:.1}", 100.0 * prior))),
+        or_nothing(Some(line).filter(|line| !line.is_empty())),
     ]
 }

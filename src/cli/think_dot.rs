@@ -1,4 +1,4 @@
-//! The tree of a search as a DOT file, written while it is searched.
+//! Search tree as a DOT file, written during the search.
 
 use std::io::{BufWriter, IntoInnerError, Write};
 use std::path::Path;
@@ -6,22 +6,22 @@ use stonefield_files::Draft;
 use stonefield_go::notation::{counted, dot};
 use stonefield_search::negamax::{EndReason, NodeEvent, value_text};
 
-/// What is pruned.
+/// Colour of pruned moves.
 const GREY: &str = "grey70";
 
-/// A file that grows with the search, and takes its place when the search is over.
+/// DOT file that grows with the search. It gets its name when the search is over.
 pub(super) struct DotFile {
     out: BufWriter<Draft>,
-    /// Nodes written of each tree at the most; a search that deepens has one for each depth.
+    /// Largest number of nodes written of each tree. Iterative deepening has one tree per depth.
     most: u64,
     trees: u32,
-    /// Nodes that have been entered and not left, each with its move and its window.
+    /// Nodes that were entered and not left yet: number, move, window.
     open: Vec<(u64, String, String)>,
     error: Option<std::io::Error>,
 }
 
 impl DotFile {
-    /// Begins a file.
+    /// Creates the file. At most `most` nodes of each tree are written.
     pub(super) fn create(path: &Path, most: u64) -> std::io::Result<Self> {
         let mut out = BufWriter::new(Draft::begin(path)?);
         out.write_all(dot::begin_graph("negamax").as_bytes())?;
@@ -29,13 +29,13 @@ impl DotFile {
         Ok(Self { out, most, trees: 0, open: Vec::new(), error: None })
     }
 
-    /// Whether writing has failed: nothing more is written then.
+    /// True after a failed write. Nothing more is written then.
     pub(super) const fn failed(&self) -> bool {
         self.error.is_some()
     }
 
-    /// Writes what happens to a node.
-    pub(super) fn hear(&mut self, node: &NodeEvent) {
+    /// Writes an event of the search.
+    pub(super) fn write_event(&mut self, node: &NodeEvent) {
         if self.error.is_some() {
             return;
         }
@@ -82,8 +82,8 @@ impl DotFile {
                     EndReason::Lazy => (", beyond the window", "orange"),
                     EndReason::Over => (", over", "green"),
                 };
-                let known = self.open.iter().rposition(|&(open, ..)| open == id);
-                let (_, at, window) = known.map(|i| self.open.swap_remove(i)).unwrap_or_default();
+                let entered = self.open.iter().rposition(|&(open, ..)| open == id);
+                let (_, at, window) = entered.map(|i| self.open.swap_remove(i)).unwrap_or_default();
                 let label = format!("{at} {}{why}\n{window}", value_text(value));
                 let mut text = dot::node(&name, &[("label", &label), ("color", color), ("penwidth", "2")]);
                 if pruned > 0 {
@@ -104,7 +104,7 @@ impl DotFile {
         format!("{}.{id}", self.trees)
     }
 
-    /// Ends the file, and says how many trees are in it.
+    /// Completes the file and returns its number of trees.
     pub(super) fn finish(mut self) -> std::io::Result<u32> {
         if let Some(error) = self.error.take() {
             return Err(error);

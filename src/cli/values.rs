@@ -1,10 +1,10 @@
-//! Reading single values: what is refused is named, and what would be allowed.
+//! Parsers of single values. A refusal names the given value and the allowed ones.
 
 use std::borrow::Cow;
 use std::fmt::Display;
 use stonefield_go::notation::suggestion;
 
-/// A value that a flag does not take.
+/// Error: a value that a flag does not take.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{given}' is no {what}: {allowed}")]
 pub(super) struct ValueError {
@@ -14,28 +14,28 @@ pub(super) struct ValueError {
 }
 
 impl ValueError {
-    /// What was given, what it is not, and what is allowed.
+    /// Error for the value `given`, which should be a `what`; `allowed` says which values are.
     pub(super) fn new(given: &str, what: &'static str, allowed: impl Into<Cow<'static, str>>) -> Self {
         Self { given: given.to_owned(), what, allowed: allowed.into() }
     }
 }
 
-/// A name that is none of those there are.
+/// Error: an unknown name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{told}{near}")]
+#[error("{message}{near}")]
 pub(super) struct NameError {
-    told: String,
+    message: String,
     near: String,
 }
 
 impl NameError {
-    /// What is to be told of it, before the nearest of the names there are.
-    pub(super) fn new<'a>(told: impl Display, given: &str, names: impl Iterator<Item = &'a str>) -> Self {
-        Self { told: told.to_string(), near: suggestion(given, names) }
+    /// Error with a message, followed by the known name that is nearest to `given`.
+    pub(super) fn new<'a>(message: impl Display, given: &str, names: impl Iterator<Item = &'a str>) -> Self {
+        Self { message: message.to_string(), near: suggestion(given, names) }
     }
 }
 
-/// A whole number from `least` to `most`.
+/// Parser of a whole number from `least` to `most`.
 pub(super) fn whole<T: TryFrom<u64>>(
     what: &'static str,
     least: u64,
@@ -49,17 +49,17 @@ pub(super) fn whole<T: TryFrom<u64>>(
     }
 }
 
-/// Which game of a file.
+/// Parser of the number of a game in a file, from 1.
 pub(super) fn game_number() -> impl Fn(&str) -> Result<usize, ValueError> + Clone + Send + Sync + 'static {
     whole("number of a game", 1, u64::from(u32::MAX))
 }
 
-/// So many moves of the main line.
+/// Parser of a number of moves.
 pub(super) fn move_number() -> impl Fn(&str) -> Result<u32, ValueError> + Clone + Send + Sync + 'static {
     whole("number of moves", 0, u64::from(u32::MAX))
 }
 
-/// A number from `least` to `most`.
+/// Parser of a number from `least` to `most`.
 pub(super) fn number(
     what: &'static str,
     least: f64,

@@ -1,29 +1,30 @@
-//! `stonefield watch --text`: the living board in the terminal.
+//! `stonefield watch --text`: shows a game in the terminal.
 
 use super::door::say;
 use super::failure::Failure;
 use super::setup::SetupArgs;
-use super::terminal::{Terminal, give_back_at_the_end};
+use super::terminal::{Terminal, restore_at_exit};
 use crate::text::{self, TextError};
 use std::io::Write;
 use std::path::PathBuf;
 use stonefield_sim::{GameSetup, Session, StopCondition};
 
-/// What can be waited for.
-const STOP_WHEN: &str = "Pause where this comes true, and where there is no terminal, leave the game there; may be given several times: tick=N, \
-    capture>=N (stones that die in a tick), group>=N (stones of a group), black_win_rate=PERCENT or white_win_rate=PERCENT (as one mind sees it from move to \
-    move, crossed), disagreement (of agents and referee)";
+/// Long help of `--stop-when`.
+const STOP_WHEN: &str = "Pause when this becomes true, or without a terminal end there; may be given several \
+    times: tick=N, capture>=N (stones that die in a tick), group>=N (stones of a group), black_win_rate=PERCENT \
+    or white_win_rate=PERCENT (crossed by the estimate of one mind from move to move), disagreement (of agents \
+    and referee)";
 
-/// What `watch` is asked for.
+/// Arguments of `watch`.
 #[derive(clap::Args, Debug)]
 pub(super) struct WatchArgs {
-    /// In the terminal, as text
+    /// Show the game in the terminal, as text
     #[arg(long, required = true)]
     text: bool,
-    /// Pause where this comes true, and where there is no terminal, leave the game there; may be given several times
+    /// Pause when this becomes true, or without a terminal end there; may be given several times
     #[arg(long, value_name = "CONDITION", long_help = STOP_WHEN)]
     stop_when: Vec<StopCondition>,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -31,36 +32,36 @@ pub(super) struct WatchArgs {
 }
 
 pub(super) fn run(args: WatchArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    show(&args.setup.meaning(args.config.as_deref())?, &args.stop_when, out)
+    show(&args.setup.resolve(args.config.as_deref())?, &args.stop_when, out)
 }
 
-/// Shows a game as text, which stops where one of these conditions comes true: live in a terminal, else as a few plain pictures.
+/// Shows a game as text until one of the conditions stops it: live in a terminal, else as a few plain boards.
 fn show(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) -> Result<(), Failure> {
-    let terminal = Terminal::found();
-    let shown = if terminal.live {
-        let _end = give_back_at_the_end();
+    let terminal = Terminal::detect();
+    let result = if terminal.live {
+        let _end = restore_at_exit();
         text::live(setup, stops, terminal.colors, out)
     } else {
         text::plain(setup, stops, out)
     };
-    shown.map_err(refusal)
+    result.map_err(refusal)
 }
 
-/// Shows a game that has happened, from its beginning: live in a terminal, else as a few plain pictures.
+/// Shows a recorded game from its beginning: live in a terminal, else as a few plain boards.
 pub(super) fn show_record(
     session: Session,
     title: &str,
     names: &[String; 2],
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let terminal = Terminal::found();
-    let shown = if terminal.live {
-        let _end = give_back_at_the_end();
+    let terminal = Terminal::detect();
+    let result = if terminal.live {
+        let _end = restore_at_exit();
         text::live_record(session, terminal.colors, out)
     } else {
         text::plain_record(session, title, names, out)
     };
-    shown.map_err(refusal)
+    result.map_err(refusal)
 }
 
 fn refusal(error: TextError) -> Failure {
@@ -71,14 +72,14 @@ fn refusal(error: TextError) -> Failure {
     }
 }
 
-/// Shows a game as text where there is no window, after saying why in one line.
-pub(super) fn instead(why: &str, setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure> {
+/// Reports why there is no window, and shows the game as text.
+pub(super) fn show_instead(why: &str, setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure> {
     text::check(setup).map_err(refusal)?;
-    say_why(why);
+    report_no_window(why);
     show(setup, &[], out)
 }
 
-/// Says in one line why there is no window.
-pub(super) fn say_why(why: &str) {
+/// Reports in one line why there is no window.
+pub(super) fn report_no_window(why: &str) {
     say(format_args!("no window, as {why}: here is the text view"));
 }

@@ -1,4 +1,4 @@
-//! `stonefield`, the window, and `stonefield wall`, the window with many boards.
+//! `stonefield` opens the window. `stonefield wall` opens it with many boards.
 
 mod environment;
 mod look;
@@ -8,7 +8,7 @@ pub(super) use render::{RenderArgs, render};
 
 use super::failure::Failure;
 use super::lab::plan_file::PlanArgs;
-use super::setup::{OF_A_NEW_GAME, SetupArgs, engines};
+use super::setup::{NEW_GAME_FLAGS, SetupArgs, load_engines};
 use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
 use super::values;
@@ -26,11 +26,11 @@ use stonefield_sim::history::Record;
 use stonefield_window::files::FileError;
 use stonefield_window::{Measured, WindowError, WindowOptions, run_window};
 
-/// What the window is asked for.
+/// Arguments of the window.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
-    /// A game record to open, with all that it says of its game, or a store of games (FILE.db) [default: a new game]
-    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = OF_A_NEW_GAME)]
+    /// Game record to open, or store of games (FILE.db) [default: a new game]
+    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = NEW_GAME_FLAGS)]
     file: Option<PathBuf>,
     #[command(flatten)]
     look: LookArgs,
@@ -40,13 +40,14 @@ pub(super) struct WindowArgs {
     /// Play to this tick as fast as possible and begin there, paused
     #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, u64::from(u32::MAX)))]
     tick: Option<u64>,
-    /// The settings file [default: stonefield/stonefield.toml in the usual folder]
+    /// Settings file [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// A file that gets a line for each thing that happens on the board
+    /// File for a log: a line for each event on the board
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Draw without pause for so long, write in a line of JSON how fast that and the minds were, and leave
+    /// Draw without pause for this time, write the speed of drawing and of the minds as a line of JSON, and
+    /// exit
     #[arg(long, value_name = "SECONDS", hide = true, value_parser = values::number("number of seconds", 0.01, 3600.0))]
     measure: Option<f64>,
     #[command(flatten)]
@@ -55,10 +56,10 @@ pub(super) struct WindowArgs {
     setup: SetupArgs,
 }
 
-/// What `wall` is asked for.
+/// Arguments of `wall`.
 #[derive(clap::Args, Debug)]
 pub(super) struct WallArgs {
-    /// How many games of one series are shown: 1 to 64
+    /// Number of boards, each with a game of one series: 1 to 64
     #[arg(long, value_name = "COUNT", default_value = "16", value_parser = values::whole::<usize>("number of boards", 1, MAX_BOARDS as u64))]
     boards: usize,
     /// A column for each value of a parameter, such as black=random,[swarm:radius=3] or size=5:2:9
@@ -67,10 +68,10 @@ pub(super) struct WallArgs {
     /// A row for each value of another parameter
     #[arg(long, value_name = "NAME=VALUES", conflicts_with = "boards", value_parser = str::parse::<Axis>)]
     down: Option<Axis>,
-    /// The rows of a plan of the laboratory, one after the other: see docs/laboratory.md
-    #[arg(long, value_name = "PLAN.toml", conflicts_with_all = ["across", "down"], conflicts_with_all = OF_A_NEW_GAME)]
+    /// Show the rows of a plan of the laboratory, one after the other: see docs/laboratory.md
+    #[arg(long, value_name = "PLAN.toml", conflicts_with_all = ["across", "down"], conflicts_with_all = NEW_GAME_FLAGS)]
     plan: Option<PathBuf>,
-    /// The first row of the plan that is played
+    /// First row of the plan to play
     #[arg(long, value_name = "ROW", default_value = "0", requires = "plan", value_parser = values::whole::<u64>("row", 0, u64::MAX))]
     from: u64,
     #[command(flatten)]
@@ -80,17 +81,17 @@ pub(super) struct WallArgs {
     /// Begin paused
     #[arg(long)]
     paused: bool,
-    /// The settings file [default: stonefield/stonefield.toml in the usual folder]
+    /// Settings file [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Draw without pause for so long, write in a line of JSON how fast that was, and leave
+    /// Draw without pause for this time, write the speed as a line of JSON, and exit
     #[arg(long, value_name = "SECONDS", hide = true, value_parser = values::number("number of seconds", 0.01, 3600.0))]
     measure: Option<f64>,
     #[command(flatten)]
     setup: SetupArgs,
 }
 
-/// Opens the window; where none can be opened, says why in one line and shows the game as text.
+/// Opens the window. If none can be opened, reports why and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     complete_environment();
     let (store, file) = match args.file {
@@ -99,9 +100,9 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     };
     let record = file.as_deref().map(|file| open(file, 1)).transpose()?;
     let introduce = args.setup.black.is_none() && args.setup.white.is_none();
-    let setup = args.setup.watched().meaning(args.config.as_deref())?;
-    let engines = engines(args.config.as_deref())?.list().to_vec();
-    let trust = args.trust.meaning(args.config.as_deref())?;
+    let setup = args.setup.with_window_defaults().resolve(args.config.as_deref())?;
+    let engines = load_engines(args.config.as_deref())?.list().to_vec();
+    let trust = args.trust.resolve(args.config.as_deref())?;
     let config = args.config.is_some();
     let logs = args.log.is_some();
     let measures = args.measure.is_some();
@@ -124,7 +125,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         measure: args.measure,
     };
     match run_window(options) {
-        Ok(measured) => Ok(measured.iter().try_for_each(|measured| tell(measured, out))?),
+        Ok(measured) => Ok(measured.iter().try_for_each(|measured| write_measured(measured, out))?),
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if logs => {
             Err(Failure::flag("--log", format!("there is no window to log, as {error}")))
         }
@@ -133,14 +134,14 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         }
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => match (record, store) {
             (Some(record), _) => {
-                watch::say_why(&error.to_string());
-                record_text::in_text(&record, trust, out)
+                watch::report_no_window(&error.to_string());
+                record_text::show_as_text(&record, trust, out)
             }
             (None, Some(store)) => {
-                watch::say_why(&error.to_string());
+                watch::report_no_window(&error.to_string());
                 lab::overview(&store, out)
             }
-            (None, None) => watch::instead(&error.to_string(), &setup, out),
+            (None, None) => watch::show_instead(&error.to_string(), &setup, out),
         },
         Err(WindowError::File(error @ FileError::Write(_))) => Err(Failure::flag("--log", error)),
         Err(WindowError::File(error)) if config => Err(Failure::flag("--config", error)),
@@ -151,20 +152,19 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
 /// Opens the window with many boards.
 pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
     complete_environment();
-    let setup = args.setup.watched().meaning(args.config.as_deref())?;
-    let alone = |spec: &BrainSpec| !spec.info().external && !spec.info().human;
+    let setup = args.setup.with_window_defaults().resolve(args.config.as_deref())?;
+    let plays_alone = |spec: &BrainSpec| !spec.info().external && !spec.info().human;
     for (flag, spec) in [("--black", &setup.brains.black), ("--white", &setup.brains.white)] {
-        if !alone(spec) {
-            let why = format!(
-                "'{spec}' cannot play on a wall: each of its boards would have a person or a program"
-            );
+        if !plays_alone(spec) {
+            let why =
+                format!("'{spec}' cannot play on a wall: its many boards have no persons or other programs");
             return Err(Failure::flag(flag, why));
         }
     }
     let plan = match (args.plan, args.across, args.down) {
         (Some(plan), ..) => {
             let plan = PlanArgs { plan, config: args.config.clone(), trust: args.trust }.read()?;
-            if let Some(spec) = plan.minds().into_iter().find(|spec| !alone(spec)) {
+            if let Some(spec) = plan.minds().into_iter().find(|spec| !plays_alone(spec)) {
                 return Err(Failure::flag("--plan", format!("'{spec}' cannot play on a wall")));
             }
             if args.from >= plan.rows() {
@@ -195,16 +195,16 @@ pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
         ..WindowOptions::default()
     };
     let measured = run_window(options).map_err(|error| Failure::Bad(error.to_string()))?;
-    Ok(measured.iter().try_for_each(|measured| tell(measured, out))?)
+    Ok(measured.iter().try_for_each(|measured| write_measured(measured, out))?)
 }
 
-/// Writes what was measured.
-fn tell(measured: &Measured, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the measurements as a line of JSON.
+fn write_measured(measured: &Measured, out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, measured)?;
     writeln!(out)
 }
 
-/// Opens a record in the window; where none can be opened, returns why.
+/// Opens a record in the window. Returns the reason if no window can be opened.
 pub(super) fn replay(record: &Record, trust: &Trust) -> Result<Option<String>, Failure> {
     let (record, trust) = (Some(record.clone()), trust.clone());
     match run_window(WindowOptions { record, running: false, trust, ..WindowOptions::default() }) {

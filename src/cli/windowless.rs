@@ -1,7 +1,7 @@
-//! `stonefield` and `stonefield render` of a build without the window: the one shows text, the other says why not.
+//! `stonefield` and `stonefield render` in a build without the window: text, and a refusal.
 
 use super::failure::Failure;
-use super::setup::{OF_A_NEW_GAME, SetupArgs};
+use super::setup::{NEW_GAME_FLAGS, SetupArgs};
 use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
 use super::{lab, record_text, watch};
@@ -12,13 +12,13 @@ use stonefield_lab::store::is_store;
 use stonefield_minds::Trust;
 use stonefield_sim::history::Record;
 
-/// What the window is asked for.
+/// Arguments of the window.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
-    /// A game record to open, with all that it says of its game, or a store of games (FILE.db) [default: a new game]
-    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = OF_A_NEW_GAME)]
+    /// Game record to open, or store of games (FILE.db) [default: a new game]
+    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = NEW_GAME_FLAGS)]
     file: Option<PathBuf>,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -27,49 +27,49 @@ pub(super) struct WindowArgs {
     setup: SetupArgs,
 }
 
-/// Why there is no window.
+/// Reason why there is no window.
 const WHY: &str = "it was built without the feature view";
 
-/// The text view, after a word about why.
+/// Shows the game as text, after the reason.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(file) = args.file.as_deref().filter(|file| is_store(file)) {
-        watch::say_why(WHY);
+        watch::report_no_window(WHY);
         return lab::overview(file, out);
     }
     if let Some(file) = &args.file {
         let record = open(file, 1)?;
-        let trust = args.trust.meaning(args.config.as_deref())?;
-        watch::say_why(WHY);
-        return record_text::in_text(&record, trust, out);
+        let trust = args.trust.resolve(args.config.as_deref())?;
+        watch::report_no_window(WHY);
+        return record_text::show_as_text(&record, trust, out);
     }
-    watch::instead(WHY, &args.setup.watched().meaning(args.config.as_deref())?, out)
+    watch::show_instead(WHY, &args.setup.with_window_defaults().resolve(args.config.as_deref())?, out)
 }
 
-/// What `wall` is asked for: whatever, as nothing can be drawn.
+/// Arguments of `wall`. All are accepted, because nothing can be drawn.
 pub(super) type WallArgs = RenderArgs;
 
-/// Says why there is no wall.
+/// Refuses `wall`.
 pub(super) fn wall(_: WallArgs, _: &mut dyn Write) -> Result<(), Failure> {
     Err(Failure::Bad("wall: this program was built without the feature view and draws nothing".to_owned()))
 }
 
-/// Nothing is drawn, and nothing is added.
+/// Does nothing, because nothing is drawn.
 pub(super) const fn complete_environment() {}
 
-/// Why a record opens in no window.
+/// Returns the reason why no window opens.
 pub(super) fn replay(_: &Record, _: &Trust) -> Result<Option<String>, Failure> {
     Ok(Some(WHY.to_owned()))
 }
 
-/// What `render` is asked for: whatever, as nothing can be drawn.
+/// Arguments of `render`. All are accepted, because nothing can be drawn.
 #[derive(clap::Args, Debug)]
 pub(super) struct RenderArgs {
-    /// Not in this build, which was made without the feature view
+    /// Not in this build, which lacks the feature view
     #[arg(value_name = "FILE", num_args = 0.., trailing_var_arg = true, allow_hyphen_values = true)]
     _rest: Vec<String>,
 }
 
-/// Says why there is no picture.
+/// Refuses `render`.
 pub(super) fn render(_: RenderArgs) -> Result<(), Failure> {
     Err(Failure::Bad("render: this program was built without the feature view and draws nothing".to_owned()))
 }

@@ -95,7 +95,7 @@ longTest("another moment in the address of a page is shown, and back leads to th
 
 test("names are told as they were typed, and a refusal is whole on a narrow page", async () => {
     for (const [parts, ...words] of [
-        ["?size=9&__proto__=1", "it knows no '__proto__'"],
+        ["?size=9&__proto__=1", "no parameter '__proto__'"],
         ["?size=9&size=13", "size is given twice", "'size=9'", "'size=13'"],
         ["?heat_rate=0.1&heat-rate=0.2", "'heat_rate=0.1'", "'heat-rate=0.2'"],
         ["?size=9#size=9", "size is given twice"],

@@ -1,4 +1,4 @@
-//! `stonefield lab export`: a table of a store as a file for other programs.
+//! `stonefield lab export`: writes a table of a store as a file for other programs.
 
 use crate::cli::failure::Failure;
 use crate::cli::force::ForceArgs;
@@ -9,22 +9,22 @@ use stonefield_files::read_text_limited;
 use stonefield_lab::export::{ExportFormat, TableExportError, export};
 use stonefield_lab::store::{ResultStore, StoreError, StoreTable, is_store, store_beside};
 
-/// What `lab export` is asked for.
+/// Arguments of `lab export`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ExportArgs {
-    /// The store
+    /// Store to export
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
-    /// What to write: csv, json, parquet, behaviorspace-table or behaviorspace-spreadsheet, those of NetLogo
+    /// Format: csv, json, parquet, or NetLogo's behaviorspace-table or behaviorspace-spreadsheet
     #[arg(long, value_name = "FORMAT", default_value = "csv", value_parser = format)]
     format: ExportFormat,
-    /// Which table: games, ticks, clusters, avalanches, stones, or timing, which is not the same when rows are played again
+    /// Table: games, ticks, clusters, avalanches, stones, or timing, which differs when rows are played again
     #[arg(long, value_name = "TABLE", default_value = "games", value_parser = table)]
     table: StoreTable,
-    /// Say in json on which machine and on which day the store was begun
+    /// Add to json the machine and the day on which the store was begun
     #[arg(long)]
     machine: bool,
-    /// The file to write, which otherwise goes to stdout
+    /// File to write [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub(super) struct ExportArgs {
 }
 
 impl ExportArgs {
-    /// Whether the file is no text.
+    /// True if the format is binary.
     const fn is_binary(&self) -> bool {
         matches!(self.format, ExportFormat::Parquet)
     }
@@ -42,7 +42,7 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
     let format = match args.format {
         ExportFormat::Json { .. } => ExportFormat::Json { machine: args.machine },
         _ if args.machine => {
-            return Err(Failure::flag("--machine", "only json says on which machine a store was begun"));
+            return Err(Failure::flag("--machine", "only json can have the machine of a store"));
         }
         other => other,
     };
@@ -50,7 +50,7 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
     if args.is_binary() && args.output.is_none() && io::stdout().is_terminal() {
         return Err(Failure::flag(
             "--format",
-            "parquet is no text for a terminal: --output names a file for it",
+            "parquet is not text for a terminal: name a file with --output",
         ));
     }
     let store = ResultStore::look(&args.file).map_err(Failure::of)?;
@@ -60,7 +60,7 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
             other => refusal(other),
         });
     };
-    keep_store(&store, path)?;
+    protect_store(&store, path)?;
     args.force.write_with(path, |file| {
         export(&store, args.table, format, file).map_err(|error| match error {
             TableExportError::Io(error) => unwritten(path, &error),
@@ -69,15 +69,13 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
     })
 }
 
-/// Refuses to write over a store, a part of one, or the plan of this one, whatever the flags say.
-pub(super) fn keep_store(store: &ResultStore, path: &Path) -> Result<(), Failure> {
+/// Refuses to write over a store, a file that belongs to one, or the plan of this store, even with `--force`.
+pub(super) fn protect_store(store: &ResultStore, path: &Path) -> Result<(), Failure> {
     let plan = &store.header().plan;
-    let is_long = path.metadata().is_ok_and(|found| found.is_file() && found.len() == plan.len() as u64);
-    if !plan.is_empty() && is_long && read_text_limited(path).is_ok_and(|text| text == *plan) {
-        let why = format!(
-            "{} is the plan of the store, and is not written over: name another file",
-            path.display()
-        );
+    let has_its_length = path.metadata().is_ok_and(|file| file.is_file() && file.len() == plan.len() as u64);
+    if !plan.is_empty() && has_its_length && read_text_limited(path).is_ok_and(|text| text == *plan) {
+        let why =
+            format!("{} is the plan of the store, and is not replaced: name another file", path.display());
         return Err(Failure::flag("--output", why));
     }
     if let Some(store) = store_beside(path) {

@@ -1,11 +1,11 @@
-//! How a tournament stands while it is played, in a line.
+//! Standings of a tournament while it is played, in one line.
 
 use stonefield_go::notation::counted;
 use stonefield_lab::statistics::{CrossTable, PairedGame, Ratings};
 use stonefield_lab::store::{Datum, StoreError, StoreTable};
 use stonefield_lab::{GameResult, Laboratory, Plan, RowEnd, SequentialTest};
 
-/// The leader of a tournament, or what the test of its two players says so far.
+/// Running results of a tournament, and the sequential test of its two players if the plan has one.
 pub(super) struct LiveStandings {
     plan: Plan,
     cross: CrossTable,
@@ -13,7 +13,7 @@ pub(super) struct LiveStandings {
 }
 
 impl LiveStandings {
-    /// With the games that the store has already; `None` where the plan is no tournament.
+    /// Standings after the games that are in the store. `None` if the plan is not a tournament.
     pub(super) fn of(laboratory: &Laboratory) -> Result<Option<Self>, StoreError> {
         let plan = laboratory.plan().clone();
         let Some(tournament) = plan.tournament() else { return Ok(None) };
@@ -33,7 +33,7 @@ impl LiveStandings {
         Ok(Some(standings))
     }
 
-    /// Takes a game that has ended.
+    /// Adds a finished game.
     pub(super) fn add(&mut self, row: u64, result: &GameResult) {
         self.count(row, result.end().seen_by_first(result.swapped));
     }
@@ -47,12 +47,12 @@ impl LiveStandings {
         }
     }
 
-    /// Whether the test has decided.
+    /// True if the sequential test has reached a decision.
     pub(super) fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(SequentialTest::is_decided)
     }
 
-    /// How it stands.
+    /// State of the test, or the leader, as the end of a progress line. Empty if there is no leader yet.
     pub(super) fn line(&self) -> String {
         if let Some(test) = &self.test {
             let (low, high) = test.sprt().bounds();

@@ -1,4 +1,4 @@
-//! `stonefield lab measures`: what a plan can measure.
+//! `stonefield lab measures`: lists what a plan can measure.
 
 use crate::cli::columns::align;
 use crate::cli::failure::Failure;
@@ -6,21 +6,21 @@ use std::io::Write;
 use stonefield_lab::plan::{RowMeasure, row_measures};
 
 pub(super) fn run(out: &mut dyn Write) -> Result<(), Failure> {
-    type Picked = fn(&RowMeasure) -> bool;
-    let parts: [(&str, Picked); 3] = [
-        ("Every row has these, whether they are asked for or not", |measure| {
+    type Filter = fn(&RowMeasure) -> bool;
+    let parts: [(&str, Filter); 3] = [
+        ("In every row, even if the plan does not name them", |measure| {
             matches!(measure, RowMeasure::Given(_))
         }),
         (
-            "At the end of a game, or with @n at its beginning, every n ticks and at its end. What happens in ticks adds up: over the game, or since \
+            "At the end of a game, or with @n at its beginning, every n ticks and at its end. Events are summed: over the game, or since \
              the last tick that was measured",
             |measure| matches!(measure, RowMeasure::Tick(_) | RowMeasure::Clusters),
         ),
         ("Of whole games", |measure| matches!(measure, RowMeasure::Game(_) | RowMeasure::Avalanches)),
     ];
     let all = row_measures();
-    for (at, (title, picked)) in parts.into_iter().enumerate() {
-        let listed = all.iter().filter(|measure| picked(measure));
+    for (at, (title, filter)) in parts.into_iter().enumerate() {
+        let listed = all.iter().filter(|measure| filter(measure));
         let rows: Vec<_> = listed
             .map(|measure| {
                 let unit = if measure.unit().is_empty() { "-" } else { measure.unit() };

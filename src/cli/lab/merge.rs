@@ -1,4 +1,4 @@
-//! `stonefield lab merge`: the rows of shards in one store.
+//! `stonefield lab merge`: puts the rows of shards into one store.
 
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
@@ -7,16 +7,16 @@ use stonefield_go::notation::{counted, counted_are, counted_of};
 use stonefield_lab::store::ShardFile;
 use stonefield_lab::{DifferentRow, merge};
 
-/// What `lab merge` is asked for.
+/// Arguments of `lab merge`.
 #[derive(clap::Args, Debug)]
 pub(super) struct MergeArgs {
-    /// The store that gets all rows
+    /// Store for all rows
     #[arg(value_name = "OUT.db")]
     output: PathBuf,
     /// Folders of shards, or stores
     #[arg(value_name = "DIR|FILE.db", required = true)]
     sources: Vec<PathBuf>,
-    /// Replace whatever is in OUT.db
+    /// Replace the content of OUT.db
     #[arg(long)]
     force: bool,
 }
@@ -27,7 +27,10 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
         if source.is_dir() {
             let shards = ShardFile::list(source).map_err(Failure::of)?;
             if shards.is_empty() {
-                return Err(Failure::Bad(format!("{}: no shards are in this folder", source.display())));
+                return Err(Failure::Bad(format!(
+                    "{}: there are no shards in this folder",
+                    source.display()
+                )));
             }
             files.extend(shards.into_iter().map(|shard| shard.path));
         } else {
@@ -61,7 +64,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
     }
     if merged.unrepeated > 0 {
         say(format_args!(
-            "{} came out otherwise in another store, as the plan is not repeatable: nothing is proved by them, and what {path} had is kept, or else the \
+            "{} came out differently in another store, as the plan is not repeatable: the row of {path} is kept, or else the \
              row of the store that is named first",
             counted(merged.unrepeated, "row")
         ));

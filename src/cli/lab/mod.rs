@@ -1,4 +1,4 @@
-//! `stonefield lab`: experiments of many games, kept in a store; one file a subcommand.
+//! `stonefield lab`: experiments with many games, kept in a store. One file per subcommand.
 
 mod export;
 mod live_standings;
@@ -23,7 +23,7 @@ use std::io::Write;
 use std::path::Path;
 use stonefield_lab::store::ResultStore;
 
-/// What `lab` is asked for.
+/// Arguments of `lab`.
 #[derive(clap::Args, Debug)]
 pub(super) struct LabArgs {
     #[command(subcommand)]
@@ -32,36 +32,36 @@ pub(super) struct LabArgs {
 
 #[derive(clap::Subcommand, Debug)]
 enum Action {
-    /// Play the games of a plan into a store; the same command goes on where it was ended
+    /// Play the games of a plan into a store; the same command continues an interrupted run
     Run(Box<run::RunArgs>),
-    /// Play the tournament of a plan into a store, and show its table; the same command goes on where it was ended
+    /// Play the tournament of a plan into a store, and show its table; the same command continues it
     Tournament(Box<tournament::TournamentArgs>),
     /// Show the table of a tournament from its store, also while it is played
     Table(table::TableArgs),
     /// Write games of a store as records, one file a game
     Sgf(sgf::SgfArgs),
-    /// Search the best values of a mind's parameters by games; the same command goes on where it was ended
+    /// Search the best values of a mind's parameters by games; the same command continues the search
     Tune(Box<tune::TuneArgs>),
-    /// Show what a store holds: its plan, its combinations with wins and means, or one game
+    /// Show a store: its plan, its combinations with wins and means, or one game
     Show(show::ShowArgs),
     /// List what a plan can measure
     Measures,
-    /// Count clusters of stones that stand by chance alone: the control for groups of minds
+    /// Count clusters of randomly placed stones, the control for groups that minds make
     Percolation(percolation::PercolationArgs),
     /// Cut a plan into shards for a cluster, and show or submit the script that plays them
     Submit(Box<submit::SubmitArgs>),
-    /// Tell what the shards of a folder still lack
+    /// Show which rows the shards of a folder still lack
     Status(status::StatusArgs),
     /// Put the rows of shards into one store, and compare those that were played twice
     Merge(merge::MergeArgs),
     /// Write a table of a store as CSV, JSON, Parquet or the table of NetLogo's BehaviorSpace
     Export(export::ExportArgs),
-    /// Write what the games came to as one HTML page: tables, pictures, and the games to look at
+    /// Write the results as one HTML page: tables, pictures and games
     Report(report::ReportArgs),
 }
 
 impl LabArgs {
-    /// Whether a table may go to stdout, byte for byte.
+    /// True if the command may write a table to stdout byte for byte.
     pub(super) const fn writes_data(&self) -> bool {
         matches!(self.action, Action::Export(_))
     }
@@ -85,8 +85,8 @@ pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-/// Shows what a store holds where there is no window for it.
+/// Shows the content of a store as text if no window can be opened.
 pub(super) fn overview(file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let store = ResultStore::look(file).map_err(Failure::of)?;
-    show::whole(&store, out)
+    show::show_all(&store, out)
 }

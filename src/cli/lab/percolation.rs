@@ -1,4 +1,4 @@
-//! `stonefield lab percolation`: clusters of stones that stand by chance alone, the control for groups that minds make.
+//! `stonefield lab percolation`: clusters of randomly placed stones, the control for groups that minds make.
 
 use crate::cli::columns::table;
 use crate::cli::failure::Failure;
@@ -8,7 +8,7 @@ use stonefield_files::fingerprint;
 use stonefield_go::Size;
 use stonefield_lab::{Filling, Lattice, Sample, wilson};
 
-/// What `lab percolation` is asked for.
+/// Arguments of `lab percolation`.
 #[derive(clap::Args, Debug)]
 pub(super) struct PercolationArgs {
     /// Board size: N or WxH; each side 1 to 1024
@@ -25,18 +25,18 @@ pub(super) struct PercolationArgs {
     seed: u64,
 }
 
-/// Shares of points, in order.
+/// Densities (shares of points with a stone), in ascending order.
 #[derive(Clone, Debug)]
 struct Densities(Vec<f64>);
 
-/// The most densities in one table.
+/// Largest number of densities in one table.
 const MOST: usize = 1000;
 
 pub(super) fn run(args: &PercolationArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let head = ["density", "spanning", "95 % interval", "clusters", "largest", "mean cluster of a stone"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for &density in &args.density.0 {
-        // The boards of a density are the same whatever other densities are asked for.
+        // The boards of a density do not depend on the other densities.
         let first = fingerprint(&density.to_bits().to_le_bytes());
         let (mut spanning, mut clusters, mut largest) = (0, Sample::default(), Sample::default());
         let (mut squares, mut stones) = (0.0, 0.0);
@@ -83,13 +83,13 @@ fn densities(text: &str) -> Result<Densities, ValueError> {
             Err(refused("first:step:last, the step above 0"))
         }
         Some(&[first, step, last]) => {
-            // The last is among them where it is reached but for rounding.
+            // The tolerance keeps `last` in the list in spite of rounding.
             let count = ((last - first) / step + 1e-9).floor() + 1.0;
             if count > MOST as f64 {
-                let many = format!(
+                let why = format!(
                     "a greater step: this one gives more than {MOST} densities, and at most {MOST} are allowed"
                 );
-                return Err(refused(&many));
+                return Err(refused(&why));
             }
             let at = |place: u32| ((first + f64::from(place) * step) * 1e9).round() / 1e9;
             Ok(Densities((0..count as u32).map(at).collect()))
@@ -109,12 +109,10 @@ mod tests {
         for text in ["2", "0.1:0:0.3", "0.3:0.1:0.1", "x", "0:0.00001:1", "0.1:0.2"] {
             assert!(densities(text).is_err(), "{text}");
         }
-        let told = |text: &str| densities(text).expect_err("refused").to_string();
-        assert!(told("0.3:0.1:0.1").contains("the last not below the first"), "{}", told("0.3:0.1:0.1"));
-        let many = told("0:1e-300:1");
+        let why = |text: &str| densities(text).expect_err("refused").to_string();
+        assert!(why("0.3:0.1:0.1").contains("the last not below the first"), "{}", why("0.3:0.1:0.1"));
+        let many = why("0:1e-300:1");
         assert!(many.contains("gives more than 1000 densities") && many.len() < 200, "{many}");
-        assert!(
-            told("0.1:0:0.3").contains("the step above 0") && told("0:0.00001:1").contains("at most 1000")
-        );
+        assert!(why("0.1:0:0.3").contains("the step above 0") && why("0:0.00001:1").contains("at most 1000"));
     }
 }

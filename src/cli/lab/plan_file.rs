@@ -1,4 +1,4 @@
-//! Plans from files.
+//! Plans read from files.
 
 use crate::cli::failure::Failure;
 use crate::cli::trust::TrustArgs;
@@ -9,13 +9,13 @@ use stonefield_lab::plan::{PlanFault, positions_line};
 use stonefield_lab::statistics::Sprt;
 use stonefield_lab::{OpeningsError, Plan, PlanError, read_openings};
 
-/// The flags that say what is played.
+/// Flags for the plan and the rights of its minds.
 #[derive(clap::Args, Debug)]
 pub(in crate::cli) struct PlanArgs {
-    /// The plan, in TOML: see docs/laboratory.md
+    /// Plan, in TOML: see docs/laboratory.md
     #[arg(value_name = "PLAN.toml")]
     pub plan: PathBuf,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     #[command(flatten)]
@@ -23,24 +23,24 @@ pub(in crate::cli) struct PlanArgs {
 }
 
 impl PlanArgs {
-    /// The plan, with its minds as they may be seated.
+    /// Reads the plan. Fails if one of its minds needs a person, or rights that it does not have.
     pub(in crate::cli) fn read(&self) -> Result<Plan, Failure> {
         self.read_with(None)
     }
 
-    /// As [`PlanArgs::read`], with the test of two players that `--sprt` says.
+    /// Like [`PlanArgs::read`], with the sequential test of `--sprt`, if given.
     pub(super) fn read_with(&self, sprt: Option<Sprt>) -> Result<Plan, Failure> {
         let text = text(&self.plan)?;
         let mut added = String::new();
         let mut read = Plan::read(&text);
         if let Err(PlanError { fault: PlanFault::Openings { folder, moves }, line, column }) = &read {
-            // A relative folder is beside the plan.
+            // A relative folder is relative to the folder of the plan.
             let folder = self.plan.parent().unwrap_or(Path::new("")).join(folder);
             let positions = read_openings(&folder, *moves);
             added += &positions_line(&positions.map_err(|error| {
                 let kept = match error {
                     OpeningsError::Io { .. } | OpeningsError::Count { .. } => {
-                        "; a store that was begun keeps its positions, and `stonefield lab show STORE.db --plan` writes the plan with them"
+                        "; an existing store has its positions, and `stonefield lab show STORE.db --plan` writes the plan with them"
                     }
                     _ => "",
                 };
@@ -51,9 +51,9 @@ impl PlanArgs {
         let mut plan = read.map_err(|error| self.refused(error, &added))?;
         if let Some(sprt) = sprt {
             if plan.sprt().is_some() {
-                return Err(Failure::flag("--sprt", "the plan has a test (sprt) too: leave one of both out"));
+                return Err(Failure::flag("--sprt", "the plan has a test (sprt) too: remove one of them"));
             }
-            // The test is a line of the plan, so that the store knows it.
+            // The test becomes a line of the plan, so that the store keeps it.
             let positions = added.matches('\n').count();
             added += &format!("sprt = \"{sprt}\"\n");
             plan = Plan::read(&format!("{added}{text}")).map_err(|error| match error.line {
@@ -61,16 +61,16 @@ impl PlanArgs {
                 _ => self.refused(error, &added),
             })?;
         }
-        let trust = self.trust.meaning(self.config.as_deref())?;
+        let trust = self.trust.resolve(self.config.as_deref())?;
         plan.admitted(&trust).map_err(|(mind, demand)| match demand {
             Some(demand) => refused(&self.plan, format!("{mind} {demand}; --allow-programs allows it")),
-            None => refused(&self.plan, format!("{mind} waits for a person, and nobody sits there")),
+            None => refused(&self.plan, format!("{mind} waits for a person, who cannot play here")),
         })
     }
 }
 
 impl PlanArgs {
-    /// A refusal of a plan that has these lines before it.
+    /// Failure of a plan that was read with the lines `added` before it. Line numbers are those of the file.
     fn refused(&self, error: PlanError, added: &str) -> Failure {
         let lines = added.matches('\n').count();
         match error.line.checked_sub(lines).filter(|line| *line > 0) {
@@ -80,14 +80,14 @@ impl PlanArgs {
     }
 }
 
-/// The text of a plan.
+/// Text of a plan, without a byte order mark.
 pub(super) fn text(path: &Path) -> Result<String, Failure> {
     let text = read_text_limited(path).map_err(|error| refused(path, error))?;
-    // Some editors begin a text with an invisible mark.
+    // Some editors write a byte order mark first.
     Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
 }
 
-/// A refusal that names the file.
+/// Failure that names the file.
 pub(super) fn refused(path: &Path, why: impl std::fmt::Display) -> Failure {
     Failure::Bad(format!("{}: {why}", path.display()))
 }

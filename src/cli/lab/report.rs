@@ -1,6 +1,6 @@
-//! `stonefield lab report`: what the games of a store came to, on one page.
+//! `stonefield lab report`: writes the results of a store as one HTML page.
 
-use super::export::keep_store;
+use super::export::protect_store;
 use crate::cli::failure::Failure;
 use crate::cli::force::ForceArgs;
 use std::io::Write;
@@ -8,16 +8,16 @@ use std::path::PathBuf;
 use stonefield_lab::store::ResultStore;
 use stonefield_lab::{ReportCondition, ReportPageError, write_report_page};
 
-/// What `lab report` is asked for.
+/// Arguments of `lab report`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ReportArgs {
-    /// The store
+    /// Store to report on
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
-    /// Only combinations with this value of what varies, as size=9 or black.radius=3; may be given several times
+    /// Only combinations with this value, such as size=9 or black.radius=3; may be given several times
     #[arg(long = "where", value_name = "NAME=VALUE", value_parser = str::parse::<ReportCondition>)]
     conditions: Vec<ReportCondition>,
-    /// The page to write, which otherwise goes to stdout
+    /// Page to write [default: stdout]
     #[arg(short, long, value_name = "FILE.html")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub(super) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure>
     match &args.output {
         None => write(out, &Failure::from),
         Some(path) => {
-            keep_store(&store, path)?;
+            protect_store(&store, path)?;
             args.force.write_with(path, |page| {
                 write(page, &|error| Failure::flag("--output", format!("{}: {error}", path.display())))
             })

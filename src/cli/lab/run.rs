@@ -1,4 +1,4 @@
-//! `stonefield lab run`: the games of a plan are played into a store.
+//! `stonefield lab run`: plays the games of a plan into a store.
 
 use super::plan_file::PlanArgs;
 use super::run_progress::RunProgress;
@@ -14,12 +14,12 @@ use stonefield_lab::store::StoreError;
 use stonefield_lab::{LabError, Laboratory, Plan, RowOrder, Shard};
 use stonefield_minds::engine::Signal;
 
-/// What `lab run` is asked for.
+/// Arguments of `lab run`.
 #[derive(clap::Args, Debug)]
 pub(super) struct RunArgs {
     #[command(flatten)]
     pub plan: PlanArgs,
-    /// The store, an SQLite file: what was played before stays, and the same command goes on from there; for shards a folder
+    /// Store, an SQLite file, or for shards a folder; rows in it are kept, and only missing rows are played
     #[arg(short, long, value_name = "FILE.db|DIR")]
     output: PathBuf,
     /// Games played in parallel; the rows are the same for any number [default: three quarters of the cores]
@@ -27,30 +27,30 @@ pub(super) struct RunArgs {
     threads: Option<usize>,
     #[command(flatten)]
     shard: ShardArgs,
-    /// Replace whatever is in the store
+    /// Replace the content of the store
     #[arg(long)]
     force: bool,
-    /// Play the rows again whose games failed
+    /// Play rows again whose games failed
     #[arg(long)]
     retry_failed: bool,
 }
 
-/// Why a plan with a test is not cut into shards.
+/// Reason for not cutting a plan with a sequential test into shards.
 pub(super) const NO_SHARDS: &str =
-    "the plan has a test (sprt), which needs all rows in one store: leave one of both out";
+    "the plan has a test (sprt), which needs all rows in one store: remove the test or the shards";
 
-/// What came of playing rows.
+/// Result of playing rows.
 pub(super) struct RowsPlayed {
-    /// The store.
+    /// Path of the store.
     pub path: PathBuf,
-    /// Games that failed.
+    /// Number of failed games.
     failed: u64,
-    /// What ended it early.
+    /// Signal that ended the command early, if any.
     signal: Option<Signal>,
 }
 
 impl RowsPlayed {
-    /// How the command ends.
+    /// Result of the command: a failure after a signal or a failed game.
     pub(super) fn end(self) -> Result<(), Failure> {
         match self.signal {
             Some(signal) => Err(Failure::Signal(signal)),
@@ -64,12 +64,12 @@ pub(super) fn run(args: &RunArgs) -> Result<(), Failure> {
     play(args, args.plan.read()?)?.end()
 }
 
-/// Plays the rows of a plan that are missing.
+/// Plays the missing rows of a plan.
 pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     if plan.sprt().is_some() && args.shard.is_asked() {
         return Err(Failure::flag("--shard", NO_SHARDS));
     }
-    let shard_file = args.shard.meaning(&args.output)?;
+    let shard_file = args.shard.resolve(&args.output)?;
     let path = store_path(shard_file.as_ref().map(|(file, _)| file), &args.output);
     let shard = shard_file.map_or_else(Shard::default, |(file, overlap)| {
         Shard::with_overlap(file.index, file.count, plan.rows(), overlap)
@@ -79,7 +79,7 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     }
     let rows = shard.len(plan.rows());
     let unrepeatable = plan.unrepeatable().map(|mind| mind.to_string());
-    let mut laboratory = Laboratory::open(plan, &path, args.force).map_err(unkept)?;
+    let mut laboratory = Laboratory::open(plan, &path, args.force).map_err(store_failure)?;
     if let Some(mind) = unrepeatable {
         if !shard.also.is_empty() {
             return Err(Failure::flag(
@@ -88,16 +88,16 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
             ));
         }
         say(format_args!(
-            "not repeatable: {mind} does not play the same again, so the rows come out otherwise each time"
+            "not repeatable: {mind} does not play the same again, so the rows differ each time"
         ));
     }
     if args.retry_failed {
-        let failed = laboratory.forget_failed().map_err(unkept)?;
+        let failed = laboratory.forget_failed().map_err(store_failure)?;
         say(format_args!("{} played again: their games had failed", counted(failed, "row")));
     }
     let (halt, request) = halt_on_signals();
     let before = laboratory.played_rows().iter().filter(|row| shard.contains(*row)).count() as u64;
-    // As one that was begun with another overlap has.
+    // A store that was begun with another overlap has rows of other shards.
     let others = laboratory.played_rows().len() - before;
     let order = RowOrder {
         threads: args.threads.unwrap_or_else(default_threads),
@@ -105,49 +105,52 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
         halt,
         ..RowOrder::default()
     };
-    let mut progress = RunProgress::begin(rows, before, &laboratory).map_err(unkept)?;
-    let played =
-        if progress.is_decided() { Ok(()) } else { laboratory.play(&order, &mut progress).map_err(refusal) };
+    let mut progress = RunProgress::begin(rows, before, &laboratory).map_err(store_failure)?;
+    let played = if progress.is_decided() {
+        Ok(())
+    } else {
+        laboratory.play(&order, &mut progress).map_err(lab_failure)
+    };
     let decided = progress.is_decided();
     let failed = progress.finish();
     let safe = laboratory.store().safe().saturating_sub(others);
     let is_there = laboratory.store().is_there();
     let closed = laboratory.close();
-    let (shown, told) = (file_name(&path), counted_of(safe, rows, "row"));
+    let (name, count) = (file_name(&path), counted_of(safe, rows, "row"));
     if let Err(error) = played {
         if is_there {
-            say(format_args!("{told} safe in {shown}, and the same command goes on from there"));
+            say(format_args!("{count} safe in {name}, and the same command continues from there"));
         }
         return Err(error);
     }
-    closed.map_err(unkept)?;
+    closed.map_err(store_failure)?;
     let signal = request.received().filter(|_| safe < rows && !decided);
     if let Some(signal) = signal {
         say(format_args!(
-            "ended early by {}: {told} safe in {shown}, and the same command goes on from there",
+            "ended early by {}: {count} safe in {name}, and the same command continues from there",
             signal.name()
         ));
         return Ok(RowsPlayed { path, failed, signal: Some(signal) });
     }
-    say(format_args!("{told} in {shown}"));
+    say(format_args!("{count} in {name}"));
     if failed > 0 {
         say(format_args!(
-            "{} failed: `stonefield lab show {shown} --failed` lists them, --retry-failed plays them again",
+            "{} failed: `stonefield lab show {name} --failed` lists them, --retry-failed plays them again",
             counted(failed, "game")
         ));
     }
     Ok(RowsPlayed { path, failed, signal })
 }
 
-/// A store that does not take the rows.
-pub(super) fn unkept(error: StoreError) -> Failure {
+/// Failure of the store.
+pub(super) fn store_failure(error: StoreError) -> Failure {
     Failure::flag("--output", error)
 }
 
-/// Rows that could not be played or kept.
-fn refusal(error: LabError) -> Failure {
+/// Failure to play or to store rows.
+fn lab_failure(error: LabError) -> Failure {
     match error {
-        LabError::Store(error) => unkept(error),
+        LabError::Store(error) => store_failure(error),
         LabError::Play(error) => Failure::of(error),
     }
 }

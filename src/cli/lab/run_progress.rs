@@ -1,4 +1,4 @@
-//! How far the rows of a plan have come, and what they add up to so far, on stderr.
+//! Progress of the rows of a plan, with running results, on stderr.
 
 use super::live_standings::LiveStandings;
 use crate::cli::door::say;
@@ -8,12 +8,14 @@ use std::ops::ControlFlow;
 use stonefield_lab::store::StoreError;
 use stonefield_lab::{Laboratory, PlayedRow, ResultCount, RowListener};
 
-/// A bar with rows, games a second, time to go, and running means with their 95 % intervals; hidden where stderr is no terminal.
+/// Progress bar with rows, games per second, remaining time, and running means with 95 % intervals. Hidden
+/// unless stderr is a terminal.
 pub(super) struct RunProgress {
     bar: ProgressBar,
     count: ResultCount,
+    /// True if the minds change colours every other game.
     alternates: bool,
-    /// Of a tournament.
+    /// Standings, if the plan is a tournament.
     standings: Option<LiveStandings>,
 }
 
@@ -27,12 +29,12 @@ impl RunProgress {
         Ok(Self { bar, count: ResultCount::default(), alternates, standings })
     }
 
-    /// Whether the test of a tournament has decided, so that no more games are wanted.
+    /// True if the sequential test has reached a decision, so that no more games are needed.
     pub(super) fn is_decided(&self) -> bool {
         self.standings.as_ref().is_some_and(LiveStandings::is_decided)
     }
 
-    /// Takes the bar away; returns how many games failed.
+    /// Removes the bar. Returns the number of failed games.
     pub(super) fn finish(self) -> u64 {
         self.bar.finish_and_clear();
         self.count.failed

@@ -1,4 +1,4 @@
-//! `stonefield lab sgf`: games of a store as records.
+//! `stonefield lab sgf`: writes games of a store as records.
 
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
@@ -10,26 +10,26 @@ use stonefield_go::notation::{counted_are, sgf};
 use stonefield_lab::store::ResultStore;
 use stonefield_lab::stored_game;
 
-/// What `lab sgf` is asked for.
+/// Arguments of `lab sgf`.
 #[derive(clap::Args, Debug)]
 pub(super) struct SgfArgs {
-    /// The store
+    /// Store of the games
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
-    /// The folder that gets a record a game, game-NUMBER.sgf
+    /// Folder for the records, game-NUMBER.sgf
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// Rows, such as 3,10-19 [default: all that have been played]
+    /// Rows, such as 3,10-19 [default: all played rows]
     #[arg(long, value_name = "ROWS", value_delimiter = ',', value_parser = span)]
     rows: Vec<RangeInclusive<u64>>,
-    /// Replace records of other games that are in the folder
+    /// Replace records of other games in the folder
     #[arg(long)]
     force: bool,
 }
 
 pub(super) fn run(args: &SgfArgs) -> Result<(), Failure> {
     let store = ResultStore::look(&args.file).map_err(Failure::of)?;
-    // A tuning has as many rows as it is given time for.
+    // A tuning has no fixed number of rows: its header says 0.
     let planned = Some(store.header().rows).filter(|rows| *rows > 0);
     let beyond = |span: &&RangeInclusive<u64>| planned.is_some_and(|rows| *span.end() >= rows);
     if let (Some(span), Some(rows)) = (args.rows.iter().find(beyond), planned) {
@@ -59,8 +59,8 @@ pub(super) fn run(args: &SgfArgs) -> Result<(), Failure> {
         let bytes = sgf::write(&record.reading.collection);
         let name = format!("game-{row:06}.sgf");
         let path = args.folder.join(&name);
-        let is_same = || read_plain_limited(&path).is_ok_and(|found| found == bytes);
-        // Whatever else has the name is not written over, nor where it leads.
+        let is_same = || read_plain_limited(&path).is_ok_and(|content| content == bytes);
+        // Without --force no other file is replaced, and nothing is written through a link.
         if !args.force && path.symlink_metadata().is_ok() && (path.is_symlink() || !is_same()) {
             let why = "another file has this name: --force replaces it";
             return Err(Failure::Bad(format!("{}: {why}", path.display())));
@@ -72,7 +72,7 @@ pub(super) fn run(args: &SgfArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A row, or rows from one to another.
+/// Parses a row number, or a range of rows such as `10-19`.
 fn span(text: &str) -> Result<RangeInclusive<u64>, ValueError> {
     let refused = || {
         ValueError::new(

@@ -1,4 +1,4 @@
-//! The shard of a plan that a process plays: as a flag says, or as a scheduler of clusters tells it.
+//! Shard of a plan that this process plays, selected by a flag or by the scheduler of a cluster.
 
 use crate::cli::failure::Failure;
 use crate::cli::values::{self, ValueError};
@@ -7,22 +7,23 @@ use stonefield_files::make_folder;
 use stonefield_go::notation::{counted, excerpt};
 use stonefield_lab::store::{MOST_SHARDS, ShardFile};
 
-/// The flags for a part of the rows.
+/// Flags that select a part of the rows.
 #[derive(clap::Args, Debug)]
 pub(super) struct ShardArgs {
-    /// Play only the rows that leave the rest i when divided by n, into a file of its own in the folder --output [default: as `SLURM_ARRAY_TASK_ID`,
-    /// `JOB_COMPLETION_INDEX`, `PBS_ARRAY_INDEX` or `SGE_TASK_ID` say, where --output is a folder]
+    /// Play only the rows whose number leaves the remainder i when divided by n, into a file of its own in
+    /// the folder --output [default: by `SLURM_ARRAY_TASK_ID`, `JOB_COMPLETION_INDEX`, `PBS_ARRAY_INDEX` or
+    /// `SGE_TASK_ID`, if --output is a folder]
     #[arg(long, value_name = "i/n", value_parser = shard)]
     shard: Option<(u64, u64)>,
-    /// How many shards there are, where the scheduler tells only which is meant
+    /// Number of shards, if the scheduler gives only the number of this one
     #[arg(long, value_name = "n", conflicts_with = "shard", value_parser = values::whole::<u64>("number of shards", 1, MOST_SHARDS))]
     shards: Option<u64>,
-    /// Have this share of the rows played by two shards, so that merging proves that both machines play the same
+    /// Share of rows that two shards play, so that merging can compare their games
     #[arg(long, value_name = "PERCENT%", value_parser = percent)]
     overlap: Option<f64>,
 }
 
-/// The schedulers that are known.
+/// Supported schedulers.
 const SCHEDULERS: [Scheduler; 4] = [
     // CITE: Slurm, manual page sbatch(1), output environment variables.
     Scheduler {
@@ -46,23 +47,23 @@ const SCHEDULERS: [Scheduler; 4] = [
     },
 ];
 
-/// The variables by which a scheduler tells a process which task of an array it is.
+/// Environment variables in which a scheduler gives a process its place in an array of tasks.
 struct Scheduler {
-    /// The number of the task.
+    /// Number of the task.
     index: &'static str,
-    /// The number of the first task of the array.
+    /// Number of the first task of the array.
     first: Option<&'static str>,
-    /// How many tasks the array has.
+    /// Number of tasks in the array.
     count: Option<&'static str>,
-    /// The number of the last task.
+    /// Number of the last task.
     last: Option<&'static str>,
-    /// From the number of a task to the next.
+    /// Difference between the numbers of two tasks in sequence.
     step: Option<&'static str>,
-    /// The least number that a task can have, which is that of shard 0 where `--shards` says how many there are.
+    /// Lowest number that a task can have. With `--shards` it is the number of shard 0.
     least: u64,
 }
 
-/// What a scheduler has told of an array.
+/// Values of a scheduler's variables.
 #[derive(Clone, Copy, Debug, Default)]
 struct TaskArray {
     index: u64,
@@ -73,7 +74,7 @@ struct TaskArray {
 }
 
 impl TaskArray {
-    /// Which task it is, from 0, and of how many; `None` where the numbers are not those of tasks in equal steps.
+    /// Index of the task, from 0, and number of tasks. `None` if the tasks are not at equal steps.
     fn place(&self) -> Option<(u64, u64)> {
         let step = self.step.unwrap_or(1).max(1);
         let after = self.index.checked_sub(self.first).filter(|after| after.is_multiple_of(step))?;
@@ -89,23 +90,28 @@ impl TaskArray {
 }
 
 impl ShardArgs {
-    /// The file of the shard that is meant, and every how many rows of a shard one is played by another too; `None` where all rows are meant.
-    pub(super) fn meaning(&self, output: &Path) -> Result<Option<(ShardFile, Option<u64>)>, Failure> {
+    /// Returns the file of the selected shard and the overlap; `None` for all rows. An overlap of n means
+    /// that one in n rows is played by another shard too. Makes the folder.
+    pub(super) fn resolve(&self, output: &Path) -> Result<Option<(ShardFile, Option<u64>)>, Failure> {
         let is_file = output.extension().is_some_and(|end| end == "db") || output.is_file();
-        let told = match self.shard {
+        let selected = match self.shard {
             Some(shard) => Some(shard),
             None if is_file && self.shards.is_none() => None,
             None => self.scheduled()?,
         };
-        let Some((index, count)) = told else {
+        let Some((index, count)) = selected else {
             return match (self.shards, self.overlap) {
-                (Some(_), _) => {
-                    Err(Failure::flag("--shards", "no scheduler says which shard this is: --shard i/n does"))
-                }
-                (None, Some(_)) => Err(Failure::flag("--overlap", "it is for shards: --shard i/n")),
+                (Some(_), _) => Err(Failure::flag(
+                    "--shards",
+                    "no scheduler gives the number of this shard: use --shard i/n",
+                )),
+                (None, Some(_)) => Err(Failure::flag("--overlap", "it is only for shards: use --shard i/n")),
                 (None, None) if output.is_dir() => Err(Failure::flag(
                     "--output",
-                    format!("{}: this is a folder, and for shards: --shard i/n", output.display()),
+                    format!(
+                        "{}: this is a folder, which is only for shards: use --shard i/n, or name a file",
+                        output.display()
+                    ),
                 )),
                 (None, None) => Ok(None),
             };
@@ -113,14 +119,14 @@ impl ShardArgs {
         if output.is_file() {
             return Err(Failure::flag(
                 "--output",
-                format!("{}: a folder is wanted for shards", output.display()),
+                format!("{}: this is a file, but shards need a folder", output.display()),
             ));
         }
         let refused =
             |error: std::io::Error| Failure::flag("--output", format!("{}: {error}", output.display()));
         make_folder(output).map_err(refused)?;
-        let found = ShardFile::list(output).map_err(|error| Failure::flag("--output", error))?;
-        if let Some(other) = found.iter().find(|file| file.count != count) {
+        let files = ShardFile::list(output).map_err(|error| Failure::flag("--output", error))?;
+        if let Some(other) = files.iter().find(|file| file.count != count) {
             let why =
                 format!("{} has shards of {}, and this is one of {count}", output.display(), other.count);
             return Err(Failure::flag("--output", why));
@@ -129,31 +135,31 @@ impl ShardArgs {
         Ok(Some((ShardFile::new(output, index, count), every)))
     }
 
-    /// Whether a flag asks for a shard.
+    /// True if a flag selects a shard.
     pub(super) const fn is_asked(&self) -> bool {
         self.shard.is_some() || self.shards.is_some()
     }
 
-    /// The shard that a scheduler tells.
+    /// Index and number of the shards by the variables of a scheduler. `None` if there is no scheduler.
     fn scheduled(&self) -> Result<Option<(u64, u64)>, Failure> {
-        let mut found = None;
+        let mut task = None;
         for scheduler in &SCHEDULERS {
             if let Some(index) = variable(scheduler.index)? {
-                found = Some((scheduler, index));
+                task = Some((scheduler, index));
                 break;
             }
         }
-        let Some((scheduler, index)) = found else { return Ok(None) };
-        let told = |name: Option<&'static str>| name.map_or(Ok(None), variable);
+        let Some((scheduler, index)) = task else { return Ok(None) };
+        let value = |name: Option<&'static str>| name.map_or(Ok(None), variable);
         let array = TaskArray {
             index,
-            first: told(scheduler.first)?.unwrap_or(scheduler.least),
-            count: told(scheduler.count)?,
-            last: told(scheduler.last)?,
-            step: told(scheduler.step)?,
+            first: value(scheduler.first)?.unwrap_or(scheduler.least),
+            count: value(scheduler.count)?,
+            last: value(scheduler.last)?,
+            step: value(scheduler.step)?,
         };
         let number = format!("{} is {index}", scheduler.index);
-        // With --shards the numbers are those of the shards, even if only some are submitted again.
+        // With --shards the task numbers are shard numbers, even if only some shards are submitted again.
         if let Some(count) = self.shards {
             let shard = index.checked_sub(scheduler.least).filter(|shard| *shard < count);
             return match shard {
@@ -169,7 +175,7 @@ impl ShardArgs {
             };
         }
         if array.count.or(array.last).is_none() {
-            let why = format!("{number}, and how many shards there are is not told: --shards n does");
+            let why = format!("{number}, but the number of shards is not given: use --shards n");
             return Err(Failure::flag("--shards", why));
         }
         match array.place().filter(|(_, count)| *count <= MOST_SHARDS) {
@@ -185,19 +191,19 @@ impl ShardArgs {
     }
 }
 
-/// The number that a scheduler has put into a variable; `None` where there is none, or no array.
+/// Number in a scheduler's variable. `None` if it is not set, or if the job is not an array.
 fn variable(name: &'static str) -> Result<Option<u64>, Failure> {
     let Some(text) = std::env::var_os(name) else { return Ok(None) };
     let text = text.to_string_lossy();
     match text.trim() {
         "" => {
-            Err(Failure::Bad(format!("the variable {name} is empty, and a whole number is wanted: unset it")))
+            Err(Failure::Bad(format!("the variable {name} is empty, but must be a whole number: unset it")))
         }
-        // Grid Engine says so of a job that is no array.
+        // Grid Engine sets this value for a job that is not an array.
         "undefined" => Ok(None),
         number => number.parse().map(Some).map_err(|_| {
             Failure::Bad(format!(
-                "the variable {name} is '{}', and a whole number is wanted",
+                "the variable {name} is '{}', but must be a whole number",
                 excerpt(number, 60)
             ))
         }),
@@ -216,13 +222,13 @@ fn shard(text: &str) -> Result<(u64, u64), ValueError> {
 
 pub(super) fn percent(text: &str) -> Result<f64, ValueError> {
     let number = text.trim().strip_suffix('%').and_then(|number| number.trim().parse().ok());
-    let allowed = "a share as 0.1%, above 0% and at most 100%";
+    let allowed = "a share such as 0.1%, above 0% and at most 100%";
     number
         .filter(|percent| *percent > 0.0 && *percent <= 100.0)
         .ok_or_else(|| ValueError::new(text, "share", allowed))
 }
 
-/// The store that is meant: a file, or a shard's file in a folder.
+/// Path of the store: the file `output`, or the shard's file in that folder.
 pub(super) fn store_path(shard: Option<&ShardFile>, output: &Path) -> PathBuf {
     shard.map_or_else(|| output.to_owned(), |file| file.path.clone())
 }
@@ -232,12 +238,12 @@ mod tests {
     use super::TaskArray;
 
     #[test]
-    fn tasks_of_an_array_have_places_where_their_steps_are_equal() {
+    fn tasks_at_equal_steps_have_places() {
         let place = |index, first, last, count, step| {
             let array = TaskArray { index, first, last, count, step };
             array.place()
         };
-        // --array=0-15, --array=4-10:2, and what qsub -t 1-10:3 tells.
+        // --array=0-15, --array=4-10:2, and qsub -t 1-10:3.
         assert_eq!(place(3, 0, Some(15), Some(16), Some(1)), Some((3, 16)));
         assert_eq!(place(8, 4, Some(10), Some(4), Some(2)), Some((2, 4)));
         assert_eq!(place(7, 1, Some(10), None, Some(3)), Some((2, 4)));

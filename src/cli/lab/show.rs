@@ -1,4 +1,4 @@
-//! `stonefield lab show`: what a store holds.
+//! `stonefield lab show`: shows the content of a store.
 
 use super::plan_file::refused;
 use crate::cli::columns::table;
@@ -11,24 +11,24 @@ use stonefield_go::notation::{counted, excerpt};
 use stonefield_lab::store::{Datum, ResultStore, StoreError, StoreTable};
 use stonefield_lab::{CombinationSummary, summarize};
 
-/// What `lab show` is asked for.
+/// Arguments of `lab show`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ShowArgs {
-    /// The store
+    /// Store to show
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
-    /// One game: all its values
+    /// Row of one game, to show all its values
     #[arg(value_name = "ROW", value_parser = values::whole::<u64>("row", 0, i64::MAX as u64))]
     row: Option<u64>,
     /// List the games that failed, and why
     #[arg(long, conflicts_with = "row")]
     failed: bool,
-    /// The plan, as it was written
+    /// Show the plan as it was written
     #[arg(long, conflicts_with_all = ["row", "failed"])]
     plan: bool,
 }
 
-/// Characters of a value that are shown.
+/// Longest value that is shown completely, in characters.
 const LONGEST: usize = 2000;
 
 pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -38,19 +38,19 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
         return Ok(());
     }
     if let Some(row) = args.row {
-        return game(args, &store, row, out);
+        return show_game(args, &store, row, out);
     }
     if args.failed {
-        return failed(&store, out);
+        return show_failed(&store, out);
     }
-    whole(&store, out)
+    show_all(&store, out)
 }
 
-/// All that a store holds.
-pub(super) fn whole(store: &ResultStore, out: &mut dyn Write) -> Result<(), Failure> {
+/// Shows the plan of a store and its combinations.
+pub(super) fn show_all(store: &ResultStore, out: &mut dyn Write) -> Result<(), Failure> {
     let header = store.header();
     let count = store.count(StoreTable::Games).map_err(Failure::of)?;
-    // A tuning has as many as it is given time for.
+    // A tuning has no fixed number of rows: its header says 0.
     let rows = match header.rows {
         0 => counted(count, "row"),
         all => format!("{count} of {}", counted(all, "row")),
@@ -68,11 +68,11 @@ pub(super) fn whole(store: &ResultStore, out: &mut dyn Write) -> Result<(), Fail
     Ok(())
 }
 
-/// The plan in its one form, its axes called as plans call them.
+/// Canonical form of the plan, but with the names that axes have in plan files.
 fn with_keys(canonical: &str) -> String {
     let line = |line: &str| match line.strip_prefix("axes = ") {
         Some(axes) => {
-            // Parameters of minds keep the names that minds have for them.
+            // Parameters of minds have the same name in both.
             let key = |name: &str| if name.contains('.') { name.to_owned() } else { name.replace('-', "_") };
             format!("axes = {}\n", axes.split(", ").map(key).collect::<Vec<_>>().join(", "))
         }
@@ -110,9 +110,9 @@ fn line(combination: &CombinationSummary) -> Vec<String> {
     cells
 }
 
-fn game(args: &ShowArgs, store: &ResultStore, row: u64, out: &mut dyn Write) -> Result<(), Failure> {
-    let found = store.game(row).map_err(Failure::of)?;
-    let Some((values, _)) = found else {
+fn show_game(args: &ShowArgs, store: &ResultStore, row: u64, out: &mut dyn Write) -> Result<(), Failure> {
+    let game = store.game(row).map_err(Failure::of)?;
+    let Some((values, _)) = game else {
         let rows = store.header().rows;
         let why = if row < rows {
             format!("row {row} is not played yet")
@@ -122,17 +122,17 @@ fn game(args: &ShowArgs, store: &ResultStore, row: u64, out: &mut dyn Write) -> 
         return Err(refused(&args.file, why));
     };
     let columns = store.columns(StoreTable::Games).iter().map(|column| column.name.clone());
-    let shown = values.iter().map(|value| match value {
+    let texts = values.iter().map(|value| match value {
         Datum::Missing => "-".to_owned(),
         value => excerpt(&value.to_string(), LONGEST),
     });
-    let rows: Vec<_> = columns.zip(shown).map(|(name, value)| vec![name, value]).collect();
+    let rows: Vec<_> = columns.zip(texts).map(|(name, value)| vec![name, value]).collect();
     write!(out, "{}", table(&rows))?;
     writeln!(out, "\nstonefield replay {} {row} opens it", file_name(&args.file))?;
     Ok(())
 }
 
-fn failed(store: &ResultStore, out: &mut dyn Write) -> Result<(), Failure> {
+fn show_failed(store: &ResultStore, out: &mut dyn Write) -> Result<(), Failure> {
     let columns = store.columns(StoreTable::Games);
     let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
     let (fault, black, white) = (at("fault"), at("black_mind"), at("white_mind"));

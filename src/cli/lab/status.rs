@@ -1,4 +1,4 @@
-//! `stonefield lab status`: what the shards of a folder still lack.
+//! `stonefield lab status`: shows which rows the shards of a folder still lack.
 
 use crate::cli::columns::table;
 use crate::cli::door::file_name;
@@ -12,44 +12,45 @@ use stonefield_go::notation::{counted, counted_are, counted_of, excerpt};
 use stonefield_lab::Shard;
 use stonefield_lab::store::{ResultStore, RowSet, ShardFile, StoreError, StoreHeader, StoreTable};
 
-/// What `lab status` is asked for.
+/// Arguments of `lab status`.
 #[derive(clap::Args, Debug)]
 pub(super) struct StatusArgs {
-    /// The folder of the shards
+    /// Folder of the shards
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
 
-/// Where it cannot be told whether a process writes a shard, one whose file was written in the last so many seconds is taken to be played now.
+/// Age of a file below which its shard counts as being played, if locks of other machines cannot be seen.
 const FRESH: Duration = Duration::from_secs(60);
 
-/// Characters at most of why the file of a shard is not counted.
+/// Longest reason why a file is not counted, in characters.
 const LONGEST: usize = 400;
 
-/// How a shard stands.
-struct Standing {
+/// State of one shard.
+struct ShardState {
     index: u64,
-    /// Its own rows that are in its file.
+    /// Number of the shard's own rows in its file.
     done: u64,
-    /// Those of them whose games failed.
+    /// Number of those whose games failed.
     failed: u64,
-    meant: u64,
-    /// Seconds since its file was written last.
+    /// Number of rows that the shard has in all.
+    planned: u64,
+    /// Time since the file was last written.
     written: Option<Duration>,
-    /// Whether a process writes it now.
+    /// Lock of the file. A process that writes it holds the lock.
     hold: HoldState,
-    /// Why its file is not counted.
+    /// Reason why the file is not counted, if it is not.
     fault: Option<ShardFault>,
 }
 
-/// Why the file of a shard is not counted.
+/// Reason why the file of a shard is not counted.
 struct ShardFault {
     why: String,
-    /// Whether the shard can be played again as the file is.
+    /// True if the file is empty, so that the shard can be played again without moving it away.
     is_blank: bool,
 }
 
-/// What the file of a shard has.
+/// Content of a shard's file.
 struct ShardContent {
     header: StoreHeader,
     rows: RowSet,
@@ -58,12 +59,12 @@ struct ShardContent {
     timed: u64,
 }
 
-impl Standing {
+impl ShardState {
     const fn is_done(&self) -> bool {
-        self.done >= self.meant
+        self.done >= self.planned
     }
 
-    fn is_played(&self) -> bool {
+    fn is_being_played(&self) -> bool {
         let by_age = || self.written.is_some_and(|since| since < FRESH);
         !self.is_done() && (self.hold == HoldState::Held || self.hold == HoldState::Unknown && by_age())
     }
@@ -77,12 +78,12 @@ impl ShardContent {
         Ok(Self { header: store.header().clone(), rows, failed, seconds, timed })
     }
 
-    /// Why it is not the content of a shard; `None` where it is.
+    /// Reason why this is not the content of the shard. `None` if it is.
     fn fault(&self, shard: &Shard, plan: &StoreHeader) -> Option<String> {
         if let Some(difference) = self.header.difference(plan) {
             return Some(format!("games of another plan ({difference})"));
         }
-        // It may have rows of the shard before it, to compare them.
+        // With an overlap the file also has rows of the shard before it.
         let before = (shard.index + shard.count - 1) % shard.count;
         let strange = |row: &u64| ![shard.index, before].contains(&(row % shard.count));
         let has_own = self.rows.iter().any(|row| shard.contains(row));
@@ -99,11 +100,11 @@ impl ShardContent {
 pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let files = ShardFile::list(&args.folder).map_err(Failure::of)?;
     let Some(count) = files.first().map(|file| file.count) else {
-        return Err(Failure::Bad(format!("{}: no shards are in this folder", args.folder.display())));
+        return Err(Failure::Bad(format!("{}: there are no shards in this folder", args.folder.display())));
     };
     if let Some(other) = files.iter().find(|file| file.count != count) {
         return Err(Failure::Bad(format!(
-            "{}: it is one of {}, and others are of {count}",
+            "{}: this is one of {}, but other files are of {count}",
             other.path.display(),
             counted(other.count, "shard")
         )));
@@ -113,102 +114,111 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
         let faults = read.iter().filter_map(|(_, content)| content.as_ref().err()).map(ToString::to_string);
         return Err(Failure::Bad(faults.collect::<Vec<_>>().join("; ")));
     };
-    let (mut standings, mut seconds, mut timed, rows) = (Vec::new(), 0.0, 0, plan.rows);
+    let (mut states, mut seconds, mut timed, rows) = (Vec::new(), 0.0, 0, plan.rows);
     for index in 0..count {
         let shard = Shard { index, count, ..Shard::default() };
-        let (meant, hold) = (shard.len(rows), HoldState::Free);
-        let mut standing = Standing { index, done: 0, failed: 0, meant, written: None, hold, fault: None };
+        let (planned, hold) = (shard.len(rows), HoldState::Free);
+        let mut state = ShardState { index, done: 0, failed: 0, planned, written: None, hold, fault: None };
         if let Some((file, content)) = read.iter().find(|(file, _)| file.index == index) {
-            standing.written = written(file);
-            standing.hold = ResultStore::hold(&file.path);
-            // While it is played it may have only rows to compare yet.
+            state.written = written(file);
+            state.hold = ResultStore::hold(&file.path);
+            // While a shard is played, its file may have only rows of the overlap.
             let fault = |content: &ShardContent| {
-                content.fault(&shard, plan).filter(|_| standing.hold != HoldState::Held)
+                content.fault(&shard, plan).filter(|_| state.hold != HoldState::Held)
             };
             match content {
                 Ok(content) => match fault(content) {
                     Some(why) => {
                         let why = format!("{}: {why}", file.path.display());
-                        standing.fault = Some(ShardFault { why, is_blank: false });
+                        state.fault = Some(ShardFault { why, is_blank: false });
                     }
                     None => {
-                        let own =
+                        let count_own =
                             |rows: &RowSet| rows.iter().filter(|row| shard.contains(*row)).count() as u64;
-                        (standing.done, standing.failed) = (own(&content.rows), own(&content.failed));
+                        (state.done, state.failed) = (count_own(&content.rows), count_own(&content.failed));
                         (seconds, timed) = (seconds + content.seconds, timed + content.timed);
                     }
                 },
                 Err(error) => {
                     let is_blank = matches!(error, StoreError::Blank(_));
-                    standing.fault = Some(ShardFault { why: error.to_string(), is_blank });
+                    state.fault = Some(ShardFault { why: error.to_string(), is_blank });
                 }
             }
         }
-        standings.push(standing);
+        states.push(state);
     }
-    let done: u64 = standings.iter().map(|standing| standing.done).sum();
-    let finished = standings.iter().filter(|standing| standing.is_done()).count();
+    let done: u64 = states.iter().map(|state| state.done).sum();
+    let finished = states.iter().filter(|state| state.is_done()).count();
     let (rows_done, finished) = (counted(rows, "row"), counted_of(finished as u64, count, "shard"));
     writeln!(out, "{done} of {rows_done}; {finished} finished")?;
-    let failed: u64 = standings.iter().map(|standing| standing.failed).sum();
+    let failed: u64 = states.iter().map(|state| state.failed).sum();
     if failed > 0 {
         writeln!(out, "{} failed: lab run --retry-failed plays them again", counted(failed, "game"))?;
     }
-    for standing in &standings {
-        if let Some(ShardFault { why, is_blank }) = &standing.fault {
+    for state in &states {
+        if let Some(ShardFault { why, is_blank }) = &state.fault {
             let what = if *is_blank { "" } else { "; move the file away, and submit it again" };
-            writeln!(out, "shard {} is not counted: {}{what}", standing.index, excerpt(why, LONGEST))?;
+            writeln!(out, "shard {} is not counted: {}{what}", state.index, excerpt(why, LONGEST))?;
         }
     }
     let each = if timed > 0 { seconds / timed as f64 } else { 0.0 };
     let missing = rows - done.min(rows);
     if timed > 0 {
-        writeln!(out, "{} a row; {} of computing are missing", span(each), span(each * missing as f64))?;
+        writeln!(
+            out,
+            "{} per row; {} of computing remain",
+            duration_words(each),
+            duration_words(each * missing as f64)
+        )?;
     }
-    let played: Vec<_> = standings.iter().filter(|standing| standing.is_played()).collect();
+    let played: Vec<_> = states.iter().filter(|state| state.is_being_played()).collect();
     if !played.is_empty() && timed > 0 {
-        let left = played.iter().map(|standing| standing.meant - standing.done).max().unwrap_or(0);
+        let left = played.iter().map(|state| state.planned - state.done).max().unwrap_or(0);
         let shards = counted_are(played.len() as u64, "shard");
-        writeln!(out, "{shards} played now; all are finished in about {}", span(each * left as f64))?;
+        writeln!(
+            out,
+            "{shards} played now; all are finished in about {}",
+            duration_words(each * left as f64)
+        )?;
     }
-    let open: Vec<_> = standings.iter().filter(|standing| !standing.is_done()).collect();
+    let open: Vec<_> = states.iter().filter(|state| !state.is_done()).collect();
     if open.is_empty() {
         writeln!(out, "nothing is missing: stonefield lab merge OUT.db {}", file_name(&args.folder))?;
-        return ended(&standings, out);
+        return finish(&states, out);
     }
     let mut lines = vec![["shard", "rows", "of", "written"].map(str::to_owned).to_vec()];
-    lines.extend(open.iter().map(|standing| {
-        let since = match standing.written {
+    lines.extend(open.iter().map(|state| {
+        let since = match state.written {
             None => "never".to_owned(),
-            Some(_) if standing.is_played() => "now".to_owned(),
-            Some(since) => format!("{} ago", span(since.as_secs_f64())),
+            Some(_) if state.is_being_played() => "now".to_owned(),
+            Some(since) => format!("{} ago", duration_words(since.as_secs_f64())),
         };
-        vec![standing.index.to_string(), standing.done.to_string(), standing.meant.to_string(), since]
+        vec![state.index.to_string(), state.done.to_string(), state.planned.to_string(), since]
     }));
     write!(out, "\n{}", table(&lines))?;
     let again: Vec<_> =
-        open.iter().filter(|standing| !standing.is_played()).map(|standing| standing.index).collect();
+        open.iter().filter(|state| !state.is_being_played()).map(|state| state.index).collect();
     if !again.is_empty() {
         writeln!(out, "\nto submit again: --array={}", ranges(&again))?;
     }
-    if open.iter().any(|standing| standing.hold == HoldState::Unknown) {
+    if open.iter().any(|state| state.hold == HoldState::Unknown) {
         writeln!(
             out,
-            "\nwhether shards are played now is told by the age of their files: no lock of another machine is seen here"
+            "\nwhich shards are played now is judged by the age of their files: locks of other machines cannot be seen here"
         )?;
     }
-    ended(&standings, out)
+    finish(&states, out)
 }
 
-/// Something is wrong where a file is not that of its shard, or is damaged.
-fn ended(standings: &[Standing], out: &mut dyn Write) -> Result<(), Failure> {
-    // Shown too where something is wrong.
+/// Failure if a file is damaged or does not belong to its shard.
+fn finish(states: &[ShardState], out: &mut dyn Write) -> Result<(), Failure> {
+    // The report is shown even if something is wrong.
     out.flush()?;
-    let is_wrong = |standing: &Standing| standing.fault.as_ref().is_some_and(|fault| !fault.is_blank);
-    if standings.iter().any(is_wrong) { Err(Failure::Found) } else { Ok(()) }
+    let is_wrong = |state: &ShardState| state.fault.as_ref().is_some_and(|fault| !fault.is_blank);
+    if states.iter().any(is_wrong) { Err(Failure::Found) } else { Ok(()) }
 }
 
-/// The plan that most of the shards have, the first of them where several have as many.
+/// Plan of most shards. Among equally frequent plans, the first.
 fn plan_of<'a>(contents: impl Iterator<Item = &'a ShardContent>) -> Option<&'a StoreHeader> {
     let mut plans: BTreeMap<&str, (u64, usize, &StoreHeader)> = BTreeMap::new();
     for (at, content) in contents.enumerate() {
@@ -218,7 +228,7 @@ fn plan_of<'a>(contents: impl Iterator<Item = &'a ShardContent>) -> Option<&'a S
     plans.into_values().max_by_key(|(count, order, _)| (*count, *order)).map(|(.., header)| header)
 }
 
-/// How long ago the store of a shard was written, its newest rows with it.
+/// Time since the store of a shard, or its write-ahead log, was last written.
 fn written(file: &ShardFile) -> Option<Duration> {
     let mut beside = file.path.as_os_str().to_owned();
     beside.push("-wal");
@@ -227,8 +237,8 @@ fn written(file: &ShardFile) -> Option<Duration> {
     Some(SystemTime::now().duration_since(newest).unwrap_or_default())
 }
 
-/// A time in words.
-pub(super) fn span(seconds: f64) -> String {
+/// Duration in words, with a fitting unit from µs to days, such as `1.5 h`.
+pub(super) fn duration_words(seconds: f64) -> String {
     match seconds {
         s if s < 0.001 => format!("{:.0} µs", s * 1e6),
         s if s < 1.0 => format!("{:.1} ms", s * 1e3),
@@ -239,7 +249,7 @@ pub(super) fn span(seconds: f64) -> String {
     }
 }
 
-/// Numbers in order as `3,17,204-206`.
+/// Ascending numbers as text, such as `3,17,204-206`.
 fn ranges(numbers: &[u64]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b).filter_map(|run| match run {
         [] => None,

@@ -1,9 +1,9 @@
-//! `stonefield lab submit`: how a plan is cut into shards for a cluster, and the script that plays them.
+//! `stonefield lab submit`: cuts a plan into shards for a cluster, and writes the script that plays them.
 
 use super::plan_file::{PlanArgs, refused};
 use super::run::NO_SHARDS;
 use super::shard::percent;
-use super::status::span;
+use super::status::duration_words;
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
 use crate::cli::values;
@@ -17,51 +17,51 @@ use stonefield_lab::background::default_threads;
 use stonefield_lab::store::{ResultStore, ShardFile, StoreError};
 use stonefield_lab::{MOST_NAMED, Plan, trial};
 
-/// What `lab submit` is asked for.
+/// Arguments of `lab submit`.
 #[derive(clap::Args, Debug)]
 pub(super) struct SubmitArgs {
     #[command(flatten)]
     plan: PlanArgs,
-    /// What plays the shards: a Slurm cluster, or GNU parallel on this machine
+    /// Program that runs the shards: Slurm on a cluster, or GNU parallel on this machine
     #[arg(long, value_name = "slurm|parallel")]
     on: On,
-    /// How long a shard may take, in hours
+    /// Time limit of a shard, in hours
     #[arg(long, value_name = "HOURS", default_value = "2", value_parser = values::number("number of hours", 0.2, 10_000.0))]
     hours: f64,
-    /// The folder that the shards' stores go into
+    /// Folder for the stores of the shards
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Cores of each shard
+    /// CPU cores of each shard
     #[arg(long, value_name = "COUNT", default_value = "1", value_parser = values::whole::<u64>("number of cores", 1, 1024))]
     cores: u64,
-    /// Have this share of the rows played by two shards
+    /// Share of rows that two shards play
     #[arg(long, value_name = "PERCENT%", default_value = "0.1%", value_parser = |text: &str| percent(text).map(|_| text.to_owned()))]
     overlap: String,
-    /// Submit it; without this flag the script is only shown
+    /// Submit the script; without this flag it is only shown
     #[arg(long)]
     yes: bool,
-    /// Replace a submit.sh and a jobs.log in the folder that are other files
+    /// Replace other files named submit.sh and jobs.log in the folder
     #[arg(long, requires = "yes")]
     force: bool,
 }
 
-/// What plays the shards.
+/// Program that runs the shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum On {
     Slurm,
     Parallel,
 }
 
-/// How long the plan is tried.
+/// Duration of the trial of a plan.
 const TRIAL: Duration = Duration::from_secs(10);
 
-/// The most shards; many clusters allow no more tasks in an array.
+/// Largest number of shards. Many clusters allow no more tasks in an array.
 const MOST: u64 = 1000;
 
-/// What a shard takes at least, in seconds: shorter ones cost the scheduler more than they play.
+/// Shortest shard, in seconds. Shorter ones cost more to schedule than to play.
 const LEAST: f64 = 600.0;
 
-/// What a shard is planned to take of the time it may, as some rows take longer than those that were tried.
+/// Planned share of a shard's time limit. The rest is for rows that take longer than those of the trial.
 const MARGIN: f64 = 0.7;
 
 pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -70,24 +70,24 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
         return Err(refused(&args.plan.plan, NO_SHARDS));
     }
     let folder = args.output.metadata();
-    if folder.is_ok_and(|found| !found.is_dir()) {
-        let why = format!("{}: this is no folder, and shards are written into one", args.output.display());
+    if folder.is_ok_and(|metadata| !metadata.is_dir()) {
+        let why = format!("{}: this is no folder, but shards need one", args.output.display());
         return Err(Failure::flag("--output", why));
     }
-    let begun = begun(&args.output, &plan)?;
+    let existing = existing_shards(&args.output, &plan)?;
     say(format_args!("the plan is tried for {} seconds", TRIAL.as_secs()));
     let tried = trial(&plan, default_threads(), TRIAL).map_err(Failure::of)?;
     if tried.rows == 0 {
         return Err(Failure::Bad(format!(
-            "no game ended within {} seconds: nothing can be said of how long the plan takes",
+            "no game ended within {} seconds: the duration of the plan cannot be estimated",
             TRIAL.as_secs()
         )));
     }
-    let each = tried.seconds / tried.rows as f64;
-    let all = each * plan.rows() as f64;
+    let row_seconds = tried.seconds / tried.rows as f64;
+    let total = row_seconds * plan.rows() as f64;
     if !tried.unmeasured.is_empty() {
         say(format_args!(
-            "no game was finished within {} seconds of {}, and the times below are too short for that: {}",
+            "no game was finished within {} seconds of {}, so the times below are too short: {}",
             TRIAL.as_secs(),
             if tried.unmeasured.len() < MOST_NAMED {
                 "these combinations"
@@ -97,29 +97,29 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
             tried.unmeasured.join("; ")
         ));
     }
-    let count = begun.unwrap_or_else(|| shards(all / args.cores as f64, args.hours));
-    if begun.is_some() {
+    let count = existing.unwrap_or_else(|| shard_count(total / args.cores as f64, args.hours));
+    if existing.is_some() {
         say(format_args!("{} has shards of this plan: their number is kept", file_name(&args.output)));
     }
     say(format_args!(
         "{} in {}: {} a row on one core; {} {} {}",
         counted(tried.rows, "row"),
-        span(tried.wall),
-        span(each),
+        duration_words(tried.wall),
+        duration_words(row_seconds),
         counted(plan.rows(), "row"),
         if plan.rows() == 1 { "takes" } else { "take" },
-        span(all)
+        duration_words(total)
     ));
-    let longest = all / args.cores as f64 / count as f64;
+    let longest = total / args.cores as f64 / count as f64;
     say(format_args!(
         "{} of about {} on {}",
         counted(count, "shard"),
-        span(longest),
+        duration_words(longest),
         counted(args.cores, "core")
     ));
     if longest > args.hours * 3600.0 {
         say(format_args!(
-            "that is more than --hours {}: a shard that is ended is submitted again, and goes on where it was",
+            "that is more than --hours {}: submit a shard that was ended again, and it continues where it was",
             args.hours
         ));
     }
@@ -132,7 +132,7 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     let unwritten =
         |error: std::io::Error| Failure::flag("--output", format!("{}: {error}", args.output.display()));
     make_folder(&args.output).map_err(unwritten)?;
-    keep_log(args)?;
+    protect_log(args)?;
     let path = args.output.join("submit.sh");
     write_script(&path, script.as_bytes(), args.force)?;
     let (program, flags): (&str, &[&str]) = match args.on {
@@ -149,31 +149,31 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     }
 }
 
-/// The log that GNU parallel writes, and how one begins.
+/// Name of the log that GNU parallel writes, and the first bytes of such a log.
 const LOG: &str = "jobs.log";
 const LOG_HEAD: &[u8] = b"Seq\tHost\t";
 
-/// Refuses to have GNU parallel write over a file that is none of its logs, unless `--force` is given.
-fn keep_log(args: &SubmitArgs) -> Result<(), Failure> {
+/// Refuses to let GNU parallel write over a file that is not one of its logs, unless `--force` is given.
+fn protect_log(args: &SubmitArgs) -> Result<(), Failure> {
     let path = args.output.join(LOG);
     let is_log =
-        || !path.is_symlink() && read_plain_limited(&path).is_ok_and(|found| found.starts_with(LOG_HEAD));
+        || !path.is_symlink() && read_plain_limited(&path).is_ok_and(|content| content.starts_with(LOG_HEAD));
     if args.on != On::Parallel || path.symlink_metadata().is_err() || is_log() {
         return Ok(());
     }
     if args.force {
-        // GNU parallel would write where a link leads.
+        // GNU parallel would write to the target of a link.
         let removed = if path.is_symlink() { remove(&path) } else { Ok(()) };
         return removed.map_err(|error| Failure::flag("--output", format!("{}: {error}", path.display())));
     }
-    let why = "GNU parallel writes its log there, and this is none: --force replaces it";
+    let why = "GNU parallel writes its log there, but this is another file: --force replaces it";
     Err(Failure::flag("--output", format!("{}: {why}", path.display())))
 }
 
-/// Writes the script. Another file of its name is replaced with `force` only.
+/// Writes the script. A different file of that name is replaced only with `force`.
 fn write_script(path: &Path, script: &[u8], force: bool) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::flag("--output", format!("{}: {error}", path.display()));
-    let is_same = || !path.is_symlink() && read_plain_limited(path).is_ok_and(|found| found == script);
+    let is_same = || !path.is_symlink() && read_plain_limited(path).is_ok_and(|content| content == script);
     if force {
         return replace_named(path, script).map_err(failed);
     }
@@ -183,11 +183,11 @@ fn write_script(path: &Path, script: &[u8], force: bool) -> Result<(), Failure> 
     Ok(())
 }
 
-/// How many shards those in a folder are of; `None` where there are none.
+/// Total number of shards, by the shard files in a folder. `None` if there are none.
 ///
 /// # Errors
-/// When they are not of one number, or not of this plan.
-fn begun(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
+/// If the files differ in that number, or belong to another plan.
+fn existing_shards(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
     if !folder.is_dir() {
         return Ok(None);
     }
@@ -209,7 +209,7 @@ fn begun(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
                     return Err(refused(format!("{path} holds games of another plan ({difference})")));
                 }
             }
-            // It is begun again.
+            // An empty store is begun again.
             Err(StoreError::Blank(_)) => {}
             Err(error) => return Err(refused(error.to_string())),
         }
@@ -217,27 +217,27 @@ fn begun(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
     Ok(count)
 }
 
-/// How many shards a plan is cut into, which takes so many seconds in one.
-fn shards(seconds: f64, hours: f64) -> u64 {
+/// Number of shards for a plan that takes `seconds` seconds in one shard, with a limit of `hours` hours each.
+fn shard_count(seconds: f64, hours: f64) -> u64 {
     let wanted = (seconds / (hours * 3600.0 * MARGIN)).ceil() as u64;
     let long_enough = (seconds / LEAST).floor() as u64;
     wanted.min(long_enough).clamp(1, MOST)
 }
 
-/// The script for a scheduler.
+/// Script for the program that runs the shards.
 fn script(args: &SubmitArgs, plan: &Plan, count: u64) -> Result<String, Failure> {
     let program = std::env::current_exe()
-        .map_err(|error| Failure::Bad(format!("where this program is cannot be told: {error}")))?;
+        .map_err(|error| Failure::Bad(format!("the path of this program is unknown: {error}")))?;
     let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let quoted = |path: &Path| {
         let text = path.to_string_lossy().into_owned();
         shlex::try_quote(&text)
             .map(std::borrow::Cow::into_owned)
-            .map_err(|_| Failure::Bad(format!("{text}: a name that no shell takes")))
+            .map_err(|_| Failure::Bad(format!("{text}: no shell accepts this name")))
     };
     let (program, file, folder) =
         (quoted(&program)?, quoted(&whole(&args.plan.plan))?, quoted(&whole(&args.output))?);
-    // Repeated rows prove nothing where they come out otherwise each time.
+    // Rows of a plan that is not repeatable cannot be compared.
     let overlap = if plan.unrepeatable().is_none() && count > 1 {
         format!(" --overlap {}", args.overlap)
     } else {
@@ -257,7 +257,7 @@ fn script(args: &SubmitArgs, plan: &Plan, count: u64) -> Result<String, Failure>
              #SBATCH --signal=B:TERM@60\n#SBATCH --output=/dev/null\n# A shard that was ended goes on where it was when it is submitted again: stonefield lab status {}\n\
              exec {}\n",
             count - 1,
-            // Within a comment, which no line break must end.
+            // The name is in a comment, which a line break would end.
             file_name(&args.output),
             play("${SLURM_ARRAY_TASK_ID}")
         ),
@@ -272,14 +272,14 @@ fn script(args: &SubmitArgs, plan: &Plan, count: u64) -> Result<String, Failure>
 
 #[cfg(test)]
 mod tests {
-    use super::shards;
+    use super::shard_count;
 
     #[test]
     fn shards_are_long_enough_and_few_enough() {
-        assert_eq!(shards(60.0, 2.0), 1);
-        assert_eq!(shards(50_400.0, 2.0), 10);
-        assert_eq!(shards(1e9, 2.0), 1000);
-        // Ten minutes each, even where a shard may take less.
-        assert_eq!(shards(3000.0, 0.2), 5);
+        assert_eq!(shard_count(60.0, 2.0), 1);
+        assert_eq!(shard_count(50_400.0, 2.0), 10);
+        assert_eq!(shard_count(1e9, 2.0), 1000);
+        // Ten minutes each, even if the limit is lower.
+        assert_eq!(shard_count(3000.0, 0.2), 5);
     }
 }

@@ -1,6 +1,6 @@
-//! `stonefield lab table`: the table of a tournament from its store.
+//! `stonefield lab table`: shows the table of a tournament from its store.
 
-use super::status::span;
+use super::status::duration_words;
 use crate::cli::columns::table;
 use crate::cli::failure::Failure;
 use std::io::Write;
@@ -10,13 +10,13 @@ use stonefield_lab::statistics::Sprt;
 use stonefield_lab::store::ResultStore;
 use stonefield_lab::{CrossCell, ScoreCells, StandingLine, Standings, StandingsError};
 
-/// What `lab table` is asked for.
+/// Arguments of `lab table`.
 #[derive(clap::Args, Debug)]
 pub(super) struct TableArgs {
-    /// The store of a tournament
+    /// Store of a tournament
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
-    /// What this test of two players says of the games, in place of that of the plan
+    /// Sequential test of two players to apply to the games, instead of that of the plan
     #[arg(long, value_name = "elo0=0,elo1=20,…", value_parser = str::parse::<Sprt>)]
     sprt: Option<Sprt>,
 }
@@ -25,7 +25,7 @@ pub(super) fn run(args: &TableArgs, out: &mut dyn Write) -> Result<(), Failure> 
     write_table(&args.file, args.sprt, out)
 }
 
-/// Writes the table of a store.
+/// Writes the table of the tournament in a store.
 pub(super) fn write_table(path: &Path, sprt: Option<Sprt>, out: &mut dyn Write) -> Result<(), Failure> {
     let store = ResultStore::look(path).map_err(Failure::of)?;
     let standings = Standings::of(&store, sprt).map_err(|error| match error {
@@ -52,7 +52,7 @@ pub(super) fn write_table(path: &Path, sprt: Option<Sprt>, out: &mut dyn Write) 
     Ok(())
 }
 
-/// The points of each player against each other, the strongest first.
+/// Points of each player against each other player, strongest first.
 fn cross_table(lines: &[StandingLine]) -> String {
     let mut rows = vec![vec![String::new(), "player".to_owned()]];
     rows[0].extend((1..=lines.len()).map(|place| place.to_string()));
@@ -68,7 +68,7 @@ fn cross_table(lines: &[StandingLine]) -> String {
     table(&rows)
 }
 
-/// A line for each player, the strongest first.
+/// Line for each player, strongest first.
 fn players(lines: &[StandingLine]) -> String {
     let head = [
         "",
@@ -87,21 +87,21 @@ fn players(lines: &[StandingLine]) -> String {
     ];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (place, line) in (1..).zip(lines) {
-        let told = |of: fn(&ScoreCells) -> &String| {
+        let cell = |of: fn(&ScoreCells) -> &String| {
             line.score.as_ref().map_or("-".to_owned(), |score| of(score).clone())
         };
         rows.push(vec![
             format!("{place}"),
             line.standing.name.clone(),
-            told(|score| &score.elo),
-            told(|score| &score.interval),
+            cell(|score| &score.elo),
+            cell(|score| &score.interval),
             line.standing.results.games().to_string(),
             line.standing.results.wins.to_string(),
             line.standing.results.draws.to_string(),
             line.standing.results.losses.to_string(),
-            told(|score| &score.share),
+            cell(|score| &score.share),
             line.above_next.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share)),
-            line.standing.cost().map_or("-".to_owned(), span),
+            line.standing.cost().map_or("-".to_owned(), duration_words),
             line.standing.void.to_string(),
             line.standing.failed.to_string(),
         ]);

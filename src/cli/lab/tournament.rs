@@ -1,4 +1,4 @@
-//! `stonefield lab tournament`: the games of a tournament are played into a store, and its table is shown.
+//! `stonefield lab tournament`: plays a tournament into a store, and shows its table.
 
 use super::plan_file::refused;
 use super::run::{RunArgs, play};
@@ -7,12 +7,13 @@ use crate::cli::failure::Failure;
 use std::io::Write;
 use stonefield_lab::statistics::Sprt;
 
-/// What `lab tournament` is asked for.
+/// Arguments of `lab tournament`.
 #[derive(clap::Args, Debug)]
 pub(super) struct TournamentArgs {
     #[command(flatten)]
     run: RunArgs,
-    /// Play two players until their pairs of games decide between two hypotheses on their difference in Elo, by a sequential test
+    /// Play two players until a sequential test of their pairs of games decides between two hypotheses on
+    /// their difference in Elo
     #[arg(
         long,
         value_name = "elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic|normalized",
@@ -29,7 +30,7 @@ pub(super) fn run(args: &TournamentArgs, out: &mut dyn Write) -> Result<(), Fail
     }
     let played = play(&args.run, plan)?;
     write_table(&played.path, None, out)?;
-    // Shown too where games failed, or a signal has ended it.
+    // The table is shown even if games failed or a signal ended the command.
     out.flush()?;
     played.end()
 }

@@ -1,12 +1,12 @@
-//! `stonefield lab tune`: the best values of a mind's parameters are searched by games.
+//! `stonefield lab tune`: searches the best values of a mind's parameters by games.
 
-use super::run::unkept;
+use super::run::store_failure;
 use crate::cli::columns::table;
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
-use crate::cli::halting::{end_at_last, halt_on_signals};
+use crate::cli::halting::{end_after_grace, halt_on_signals};
 use crate::cli::progress::progress;
-use crate::cli::setup::meant;
+use crate::cli::setup::resolve_mind;
 use crate::cli::values;
 use indicatif::ProgressBar;
 use std::io::Write;
@@ -24,34 +24,34 @@ use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::{Signal, SignalListener};
 use stonefield_sim::{Halt, MOST_OPENING_PLIES};
 
-/// What `lab tune` is asked for.
+/// Arguments of `lab tune`.
 #[derive(clap::Args, Debug)]
 pub(super) struct TuneArgs {
-    /// The mind whose parameters are tuned; the search begins with the values that it has here
+    /// Mind whose parameters are tuned; the search begins with its values here
     #[arg(value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     mind: BrainSpec,
-    /// Whom it plays; may be given several times
+    /// Opponent; may be given several times
     #[arg(long, value_name = "SPEC", required = true, value_parser = str::parse::<BrainSpec>)]
     against: Vec<BrainSpec>,
-    /// The numeric parameters, each with the range in which its best value is searched
+    /// Numeric parameters, each with the range to search
     #[arg(long, value_name = "a=0:5,b=1:20", required = true, value_delimiter = ',')]
     params: Vec<String>,
-    /// The store, an SQLite file: the same command goes on where it was ended
+    /// Store, an SQLite file; the same command continues an interrupted search
     #[arg(short, long, value_name = "FILE.db")]
     output: PathBuf,
-    /// How many generations the search has, those played before among them
+    /// Number of generations, including those that are already played
     #[arg(long, value_name = "COUNT", default_value = "30", value_parser = values::whole::<u64>("number of generations", 1, MOST_GENERATIONS))]
     generations: u64,
     /// Pairs of games of each candidate against each opponent in a generation
     #[arg(long, value_name = "COUNT", default_value = "10", value_parser = values::whole::<u64>("number of pairs", 1, 100_000))]
     pairs: u64,
-    /// Candidates of a generation [default: 4 + 3 ln n for n parameters]
+    /// Number of candidates in a generation [default: 4 + 3 ln n for n parameters]
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<usize>("number of candidates", 4, 10_000))]
     candidates: Option<usize>,
-    /// How far the search looks around at first, in shares of the ranges
+    /// Standard deviation of the search at its beginning, as a share of each range
     #[arg(long, value_name = "SHARE", default_value = "0.2", value_parser = values::number("deviation", 0.001, 1.0))]
     deviation: f64,
-    /// Pairs of games of the match at the end, of what is recommended against SPEC; 0 for none
+    /// Pairs of games of the match at the end, between the recommended values and SPEC; 0 for no match
     #[arg(long, value_name = "COUNT", default_value = "100", value_parser = values::whole::<u64>("number of pairs", 0, 1_000_000))]
     validation: u64,
     /// Board size: N or WxH
@@ -60,13 +60,13 @@ pub(super) struct TuneArgs {
     /// Rule preset; `stonefield rules` lists them
     #[arg(long, value_name = "PRESET", default_value = "chinese", value_parser = preset)]
     rules: String,
-    /// Points for White [default: that of the rules]
+    /// Points for White [default: by the rules]
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = values::number("komi", -1e6, 1e6))]
     komi: Option<f64>,
-    /// Random moves with which each game opens; the games of a pair open alike
+    /// Number of random moves that open each game; the games of a pair open alike
     #[arg(long, value_name = "PLIES", default_value = "4", value_parser = values::whole::<u64>("number of plies", 0, u64::from(MOST_OPENING_PLIES)))]
     open: u64,
-    /// Ticks after which a game is given up [default: 1000 and 50 a point]
+    /// Ticks after which a game is abandoned [default: 1000, and 50 more for each point of the board]
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000))]
     max_ticks: Option<u64>,
     /// Random seed of the search and all its games
@@ -75,28 +75,28 @@ pub(super) struct TuneArgs {
     /// Games played in parallel; the search is the same for any number [default: three quarters of the cores]
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<usize>("number of threads", 1, 1024))]
     threads: Option<usize>,
-    /// Replace whatever is in the store
+    /// Replace the content of the store
     #[arg(long)]
     force: bool,
-    /// Play the games again that failed, and all games of the search after the first of them
+    /// Play failed games again, and all games of the search after the first of them
     #[arg(long)]
     retry_failed: bool,
-    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
 
 impl TuneArgs {
-    /// What the flags mean together.
-    fn meaning(&self) -> Result<Tuning, Failure> {
+    /// Checks the flags together and returns the tuning.
+    fn resolve(&self) -> Result<Tuning, Failure> {
         let config = self.config.as_deref();
         for (flag, mind) in self.against.iter().map(|mind| ("--against", mind)).chain([("SPEC", &self.mind)])
         {
             if mind.info().human {
-                return Err(Failure::flag(flag, format!("{mind} waits for a person, and nobody sits there")));
+                return Err(Failure::flag(flag, format!("{mind} waits for a person, who cannot play here")));
             }
         }
-        let against = self.against.iter().map(|mind| meant("--against", mind, config));
+        let against = self.against.iter().map(|mind| resolve_mind("--against", mind, config));
         let opponents = against.collect::<Result<Vec<_>, _>>()?;
         let mut params: Vec<TunedParam> = Vec::new();
         for text in &self.params {
@@ -119,7 +119,7 @@ impl TuneArgs {
         }
         let base = Plan::read(&lines).map_err(|error| Failure::of(error.fault))?;
         Ok(Tuning {
-            mind: meant("SPEC", &self.mind, config)?,
+            mind: resolve_mind("SPEC", &self.mind, config)?,
             opponents,
             params,
             base,
@@ -132,13 +132,13 @@ impl TuneArgs {
 }
 
 pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut tuner = Tuner::open(args.meaning()?, &args.output, args.force).map_err(refusal)?;
+    let mut tuner = Tuner::open(args.resolve()?, &args.output, args.force).map_err(refusal)?;
     let threads = args.threads.unwrap_or_else(default_threads);
     let path = file_name(&args.output);
     if !tuner.store().header().unrepeatable.is_empty() {
         let mind = &tuner.store().header().unrepeatable;
         say(format_args!(
-            "not repeatable: {mind} does not play the same again, so the search comes out otherwise each time"
+            "not repeatable: {mind} does not play the same again, so the search differs each time"
         ));
     }
     if tuner.store().safe() > 0 {
@@ -148,7 +148,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
             matches => format!(" and {} of matches at the end", counted(matches, "game")),
         };
         say(format_args!(
-            "{path} has {} of candidates{matches}, {} finished: the search goes on",
+            "{path} has {} of candidates{matches}, {} finished: the search continues",
             counted(games, "game"),
             counted(tuner.generation(), "generation")
         ));
@@ -174,9 +174,9 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let signals = [Signal::HangUp, Signal::Interrupt, Signal::Terminate];
         SignalListener::listen_with(&signals, move |signal| {
             halt.ask();
-            // Ctrl-C ends the search, and the match comes.
+            // Ctrl-C ends only the search. The match at the end is still played.
             if signal != Signal::Interrupt {
-                end_at_last(signal);
+                end_after_grace(signal);
             }
         })
     };
@@ -187,37 +187,37 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
         bar.0.finish_and_clear();
         if let Err(error @ TunerError::Unfinished { .. }) = &step {
             say(error);
-            tell_failed(&tuner, &path);
-            tuner.close().map_err(unkept)?;
+            report_failed(&tuner, &path);
+            tuner.close().map_err(store_failure)?;
             return Err(Failure::Found);
         }
         if let Some(step) = step.map_err(refusal)? {
-            say(told(&tuner, &step));
+            say(generation_words(&tuner, &step));
         }
     }
-    let asked = request.received();
+    let signal = request.received();
     drop(request);
-    if let Some(signal) = asked.filter(|signal| *signal != Signal::Interrupt || tuner.generation() == 0) {
+    if let Some(signal) = signal.filter(|signal| *signal != Signal::Interrupt || tuner.generation() == 0) {
         let safe = counted_are(tuner.store().safe(), "game");
-        tuner.close().map_err(unkept)?;
+        tuner.close().map_err(store_failure)?;
         say(format_args!(
-            "ended early by {}: {safe} safe in {path}, and the same command goes on from there",
+            "ended early by {}: {safe} safe in {path}, and the same command continues from there",
             signal.name()
         ));
         return Err(Failure::Signal(signal));
     }
     let ended = finish(args, &mut tuner, threads, out);
     let failed = tuner.failed();
-    tell_failed(&tuner, &path);
-    tuner.close().map_err(unkept)?;
+    report_failed(&tuner, &path);
+    tuner.close().map_err(store_failure)?;
     match ended {
         Ok(()) if failed > 0 => Err(Failure::Found),
         ended => ended,
     }
 }
 
-/// Says how many games failed.
-fn tell_failed(tuner: &Tuner, path: &str) {
+/// Reports the number of failed games.
+fn report_failed(tuner: &Tuner, path: &str) {
     if tuner.failed() > 0 {
         say(format_args!(
             "{} failed: `stonefield lab show {path} --failed` lists them, --retry-failed plays them again",
@@ -226,7 +226,7 @@ fn tell_failed(tuner: &Tuner, path: &str) {
     }
 }
 
-/// Shows what is recommended, and has it validated.
+/// Shows the recommended values, and validates them by a match.
 fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let (generations, games) = (counted(tuner.generation(), "generation"), counted(tuner.played().0, "game"));
     writeln!(out, "{generations}, {games} of candidates")?;
@@ -244,14 +244,14 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
         ]);
     }
     write!(out, "\n{}\nrecommended: {recommended}\n", table(&rows))?;
-    // Shown too where games failed.
+    // The values are shown even if the match fails.
     out.flush()?;
     if args.validation == 0 || recommended == tuner.tuning().mind {
         return Ok(());
     }
     let (halt, request) = halt_on_signals();
-    let (played, all) = tuner.match_progress();
-    let missing = all - played;
+    let (played, total) = tuner.match_progress();
+    let missing = total - played;
     if missing > 0 {
         say(format_args!(
             "{recommended} plays {} of games against {}: {} to play",
@@ -261,10 +261,10 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
         ));
     }
     let words = "{pos} of {len} games of the match, {per_sec}, {eta} to go";
-    let mut bar = GameBar::new((played, all), words);
+    let mut bar = GameBar::new((played, total), words);
     let validation = tuner.validate(threads, &halt, &mut bar);
     bar.0.finish_and_clear();
-    writeln!(out, "{}", validated(&validation.map_err(refusal)?, &tuner.tuning().mind))?;
+    writeln!(out, "{}", match_words(&validation.map_err(refusal)?, &tuner.tuning().mind))?;
     out.flush()?;
     match request.received() {
         Some(signal) => Err(Failure::Signal(signal)),
@@ -272,8 +272,8 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
     }
 }
 
-/// What a generation came to.
-fn told(tuner: &Tuner, step: &TuningStep) -> String {
+/// Result of a generation, in words.
+fn generation_words(tuner: &Tuner, step: &TuningStep) -> String {
     let games = step.results.games();
     let points = step.results.points();
     let played = counted(games, "game");
@@ -293,8 +293,8 @@ fn told(tuner: &Tuner, step: &TuningStep) -> String {
     )
 }
 
-/// What the match came to.
-fn validated(validation: &Validation, given: &BrainSpec) -> String {
+/// Result of the match at the end, in words.
+fn match_words(validation: &Validation, given: &BrainSpec) -> String {
     let pairs = &validation.pairs;
     let Some(estimate) = EloEstimate::of(&pairs.counted) else {
         return format!("against {given}: no pair of games was finished");
@@ -310,12 +310,12 @@ fn validated(validation: &Validation, given: &BrainSpec) -> String {
     )
 }
 
-/// Bar with the number of played games.
+/// Progress bar with the number of played games.
 struct GameBar(ProgressBar);
 
 impl GameBar {
-    fn new((played, all): (u64, u64), words: &str) -> Self {
-        let bar = progress(all, words);
+    fn new((played, total): (u64, u64), words: &str) -> Self {
+        let bar = progress(total, words);
         bar.set_position(played);
         bar.reset_eta();
         Self(bar)
@@ -340,7 +340,7 @@ fn refusal(error: TunerError) -> Failure {
     }
 }
 
-/// The name of a preset.
+/// Parses the name of a rule preset.
 fn preset(text: &str) -> Result<String, values::NameError> {
     match Rules::preset(text) {
         Ok(_) => Ok(text.to_owned()),

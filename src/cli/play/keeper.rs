@@ -1,4 +1,4 @@
-//! A game that is not saved, kept in a file when the user cannot be asked any more.
+//! Emergency save: an unsaved game is written to a file when the user can no longer be asked.
 
 use crate::cli::door::file_name;
 use std::io;
@@ -8,59 +8,59 @@ use stonefield_files::utc_timestamp;
 use stonefield_files::{make_folder, state_folder, write_new};
 use stonefield_search::lock;
 
-/// Files of one second whose names are tried.
+/// Largest number of file names that are tried for one second.
 const MOST: u32 = 1000;
 
-/// The game so far, for what has to save it: the end of the input, a signal, a panic. Clones share it.
+/// Game so far, to be saved at the end of the input, on a signal or on a panic. Clones share it.
 #[derive(Clone, Debug)]
 pub(super) struct Keeper(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    /// The file of the person's choice.
+    /// File that the user chose.
     chosen: Option<PathBuf>,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// The game as SGF; empty as long as there is nothing worth keeping.
+    /// Game as SGF. Empty while nothing is worth keeping.
     record: Vec<u8>,
-    /// Whether a file has it.
+    /// True if a file has this record.
     saved: bool,
 }
 
 impl Keeper {
-    /// One that writes to a file of the person's choice; `None`: to a new one.
+    /// Creates a keeper that saves to a file that the user chose, or with `None` to a new one.
     pub(super) fn new(chosen: Option<PathBuf>) -> Self {
         Self(Arc::new(Inner { chosen, state: Mutex::default() }))
     }
 
-    /// Whether the person has chosen a file.
-    pub(super) fn has_place(&self) -> bool {
+    /// True if the user chose a file.
+    pub(super) fn has_chosen_file(&self) -> bool {
         self.0.chosen.is_some()
     }
 
-    /// The game has changed: this is its record, empty when nothing of it is worth keeping.
-    pub(super) fn note(&self, record: Vec<u8>) {
+    /// Sets the record of the game as it is now. Empty if nothing is worth keeping.
+    pub(super) fn update(&self, record: Vec<u8>) {
         let mut state = lock(&self.0.state);
         if state.record != record {
             *state = State { record, saved: false };
         }
     }
 
-    /// A file has the game as it stands.
-    pub(super) fn saved(&self) {
+    /// Marks the game as saved.
+    pub(super) fn mark_saved(&self) {
         lock(&self.0.state).saved = true;
     }
 
-    /// Keeps the game if no file has it, and says where, in words; the game itself where no file can be written. `None` where there is
-    /// nothing to keep.
-    pub(super) fn keep(&self) -> Option<String> {
+    /// Saves the game if no file has it. Returns a message that says where, or that contains the game if no
+    /// file could be written. `None` if there is nothing to save.
+    pub(super) fn save(&self) -> Option<String> {
         let mut state = match self.0.state.try_lock() {
             Ok(state) => state,
             Err(TryLockError::Poisoned(state)) => state.into_inner(),
-            // Another thread is at it: it says so.
+            // Another thread saves the game, and reports it.
             Err(TryLockError::WouldBlock) => return None,
         };
         if state.saved || state.record.is_empty() {
@@ -74,7 +74,7 @@ impl Keeper {
                 format!("The game is kept in {}.", file_name(&path))
             }
             None => format!(
-                "The game is kept in no file; here it is:\n{}",
+                "The game could not be saved in a file; here it is:\n{}",
                 String::from_utf8_lossy(&state.record)
             ),
         };
@@ -83,7 +83,7 @@ impl Keeper {
 }
 
 impl Inner {
-    /// Writes the game to the first place where that is possible; and why not to those before it.
+    /// Writes the game to the first possible place. Also returns why the places before it failed.
     fn write(&self, record: &[u8]) -> (Option<PathBuf>, Vec<String>) {
         let mut refused = Vec::new();
         let mut place = |written: io::Result<PathBuf>, place: &Path| match written {
@@ -110,7 +110,7 @@ fn exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "it exists already")
 }
 
-/// Writes a new file in a folder, with a name that tells when.
+/// Writes a new file in a folder, with date and time in its name.
 fn write_somewhere(folder: &Path, record: &[u8]) -> io::Result<PathBuf> {
     let when = utc_timestamp().unwrap_or_else(|| "game".to_owned());
     for number in 1..=MOST {

@@ -1,4 +1,4 @@
-//! A line typed by a person: with a history under the arrow keys in a terminal, plain otherwise.
+//! Lines of the user: edited with a history in a terminal, plain otherwise.
 
 use crate::cli::terminal::await_resumed;
 use crossterm::terminal;
@@ -8,60 +8,60 @@ use rustyline::{Cmd, Config, Editor, KeyEvent};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use stonefield_go::notation::without_byte_order_mark;
 
-/// The longest line that is taken, in bytes.
+/// Longest accepted line, in bytes.
 const MOST: u64 = 4096;
 
-/// Bytes that are taken in all where nobody types: no game takes so many.
+/// Largest input without a terminal, in bytes. No game needs more.
 const MOST_OF_ALL: u64 = 1 << 20;
 
-/// How long an Esc waits for what makes a longer key of it, in milliseconds.
+/// Time to wait after Esc for the rest of a key sequence, in milliseconds.
 const ESC: u16 = 100;
 
-/// Asks for lines.
-pub(super) struct Asker {
-    /// In a terminal; `None` where stdin is read as it comes.
+/// Reader of the user's lines.
+pub(super) struct LineReader {
+    /// Line editor of a terminal. `None` if stdin is read directly.
     editor: Option<Editor<(), MemHistory>>,
-    /// Bytes that have been read where nobody types.
+    /// Number of bytes that were read without an editor.
     read: u64,
 }
 
-impl Asker {
-    /// One that asks in a terminal, or reads stdin as it comes.
+impl LineReader {
+    /// Creates a reader: with an editor in a terminal, without one otherwise.
     pub(super) fn new(terminal: bool) -> io::Result<Self> {
         let editor = terminal.then(editor).transpose().map_err(system)?;
         Ok(Self { editor, read: 0 })
     }
 
-    /// The next line; `None` at the end of the input.
-    pub(super) fn ask(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
+    /// Reads the next line. `None` at the end of the input.
+    pub(super) fn read(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
         if let Some(editor) = &mut self.editor {
             return edit(editor, prompt, out);
         }
-        let line = self.plain(prompt, out)?;
+        let line = self.read_plain(prompt, out)?;
         if !io::stdin().is_terminal() {
-            // What is read is not echoed; the words that follow begin on a line of their own.
+            // Input is not echoed. The next output starts on a new line.
             writeln!(out)?;
         }
         Ok(line)
     }
 
-    /// A line of stdin without its end. What is too long is cut off, and the rest of it passed over.
-    fn plain(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
+    /// Reads a line of stdin, without its end. A line that is too long is cut, and its rest skipped.
+    fn read_plain(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
         write!(out, "{prompt}")?;
         out.flush()?;
         let is_first = self.read == 0;
-        let line = line_of(io::stdin().lock(), &mut self.read)?;
+        let line = read_line(io::stdin().lock(), &mut self.read)?;
         Ok(line.map(|line| if is_first { without_byte_order_mark(&line).to_owned() } else { line }))
     }
 }
 
 fn editor() -> Result<Editor<(), MemHistory>, ReadlineError> {
-    // Lines that are pasted are commands, one after the other.
+    // Pasted lines are separate commands.
     let config =
         Config::builder().auto_add_history(true).bracketed_paste(false).keyseq_timeout(Some(ESC)).build();
     let history = MemHistory::with_config(&config);
     let mut editor = Editor::with_history(config, history)?;
-    // The editor would stop the program and go on before `when_stopped` has given the terminal back.
+    // The editor would stop and resume the program before `when_stopped` has restored the terminal.
     editor.bind_sequence(KeyEvent::ctrl('Z'), Cmd::Noop);
     Ok(editor)
 }
@@ -73,14 +73,14 @@ fn edit(
 ) -> io::Result<Option<String>> {
     out.flush()?;
     let settings = Settings::now();
-    // The editor does the same on its own, but only this can be undone from outside: by a signal, a stop or a panic.
+    // The editor enters raw mode too, but only this call can be undone on a signal, a stop or a panic.
     terminal::enable_raw_mode()?;
     let line = editor.readline(prompt);
     await_resumed();
     terminal::disable_raw_mode()?;
-    // Where the program went on as the line ended, it may have taken the editor's settings for those of before.
+    // If the program was resumed as the line ended, raw mode may have saved the editor's settings.
     settings.restore();
-    // The editor's line feed found the terminal raw.
+    // The editor wrote its line feed in raw mode, without a carriage return.
     write!(out, "\r")?;
     match line {
         Ok(line) => Ok(Some(line)),
@@ -89,22 +89,22 @@ fn edit(
     }
 }
 
-/// The settings of the terminal.
+/// Saved settings of the terminal.
 struct Settings {
     #[cfg(unix)]
-    known: Option<rustix::termios::Termios>,
+    saved: Option<rustix::termios::Termios>,
 }
 
 #[cfg(unix)]
 impl Settings {
     fn now() -> Self {
-        Self { known: rustix::termios::tcgetattr(io::stdin()).ok() }
+        Self { saved: rustix::termios::tcgetattr(io::stdin()).ok() }
     }
 
     fn restore(self) {
-        if let Some(known) = self.known {
-            // There is nothing else to try.
-            let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, &known);
+        if let Some(saved) = self.saved {
+            // Errors are ignored: there is nothing else to try.
+            let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, &saved);
         }
     }
 }
@@ -125,8 +125,8 @@ fn system(error: ReadlineError) -> io::Error {
     }
 }
 
-/// The next line of an input of which so many bytes have been read.
-fn line_of(mut input: impl BufRead, read: &mut u64) -> io::Result<Option<String>> {
+/// Reads the next line of an input, and adds its bytes to `read`. Fails if `read` exceeds [`MOST_OF_ALL`].
+fn read_line(mut input: impl BufRead, read: &mut u64) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     *read += input.by_ref().take(MOST).read_until(b'\n', &mut bytes)? as u64;
     if bytes.is_empty() {
@@ -136,7 +136,7 @@ fn line_of(mut input: impl BufRead, read: &mut u64) -> io::Result<Option<String>
         *read += input.take(MOST_OF_ALL).skip_until(b'\n')? as u64;
     }
     if *read > MOST_OF_ALL {
-        let why = format!("the input holds more than {} MB, which is not a game", MOST_OF_ALL >> 20);
+        let why = format!("the input has more than {} MB, which no game needs", MOST_OF_ALL >> 20);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
     }
     Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
@@ -151,11 +151,11 @@ mod tests {
         let mut read = 0;
         let mut input =
             io::Cursor::new([b"d4\n".to_vec(), vec![b'x'; 2 * MOST as usize], b"\nend".to_vec()].concat());
-        let mut next = || line_of(&mut input, &mut read).expect("short").map(|line| line.len());
+        let mut next = || read_line(&mut input, &mut read).expect("short").map(|line| line.len());
         assert_eq!((next(), next(), next(), next()), (Some(2), Some(MOST as usize), Some(3), None));
         for endless in [b"\0", b"\n"] {
             let (mut input, mut read) = (io::BufReader::new(io::repeat(endless[0])), 0);
-            let error = std::iter::repeat_with(|| line_of(&mut input, &mut read)).find_map(Result::err);
+            let error = std::iter::repeat_with(|| read_line(&mut input, &mut read)).find_map(Result::err);
             assert!(error.is_some_and(|error| error.to_string().contains("more than 1 MB")));
         }
     }

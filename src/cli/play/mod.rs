@@ -1,20 +1,21 @@
-//! `stonefield play --text`: a person against a mind, in a plain terminal.
+//! `stonefield play --text`: a game of the user against a mind, in a plain terminal.
 
+mod interactive_game;
 mod keeper;
 mod line;
-mod table;
 
 use super::board::BoardArgs;
 use super::dead::DeadArgs;
 use super::door::stderr;
 use super::failure::Failure;
-use super::gtp::seat;
+use super::gtp::new_opponent;
 use super::terminal::{Terminal, when_stopped};
 use super::values;
 use crate::gtp::{Clock, Limit};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode, is_raw_mode_enabled};
+use interactive_game::{InteractiveGame, Next};
 use keeper::Keeper;
-use line::Asker;
+use line::LineReader;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,33 +24,32 @@ use stonefield_files::folder_of;
 use stonefield_go::Color;
 use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::{Signal, SignalListener};
-use table::{InteractiveGame, Next};
 
-/// What `play` is asked for.
+/// Arguments of `play`.
 #[derive(clap::Args, Debug)]
 pub(super) struct PlayArgs {
-    /// In the terminal, as text
+    /// Play in the terminal, as text
     #[arg(long, required = true)]
     text: bool,
     /// Your colour: black or white
     #[arg(long, value_name = "COLOR", default_value = "black", value_parser = str::parse::<Color>)]
     color: Color,
-    /// Who plays against you; `stonefield brains` lists them
+    /// Mind that plays against you; `stonefield brains` lists them
     #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
     /// Handicap stones for Black: 0, or 2 to 9 on the usual points
     #[arg(long, value_name = "STONES", default_value = "0", value_parser = values::whole::<u32>("handicap", 0, 9))]
     handicap: u32,
-    /// Seconds each side has for the whole game [default: no clock]
+    /// Time of each side for the whole game, in seconds [default: no clock]
     #[arg(long, value_name = "SECONDS", value_parser = values::number("number of seconds", 1.0, 1e6))]
     time: Option<f64>,
-    /// Draw no board: every event is told in words
+    /// Draw no board; describe each event in words
     #[arg(long)]
     no_board: bool,
     /// Random seed: the same seed gives the same game
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
-    /// A new file that the game is written to when you leave, however you do
+    /// New file for the game, which is written however the program ends
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub(super) struct PlayArgs {
 }
 
 pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut opponent = seat(&args.brain, args.board, args.seed, args.dead)?;
+    let mut opponent = new_opponent(&args.brain, args.board, args.seed, args.dead)?;
     if args.handicap > 0 {
         opponent.place_handicap(args.handicap).map_err(|error| Failure::flag("--handicap", error))?;
     }
@@ -67,11 +67,11 @@ pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
         opponent.clock = Clock::new(Limit::Canadian { main, period: 0.0, stones: 0 });
     }
     if let Some(path) = args.sgf.as_deref() {
-        refuse_place(path)?;
+        check_new_file(path)?;
     }
     let keeper = Keeper::new(args.sgf);
-    let terminal = Terminal::found();
-    let mut table = InteractiveGame::new(
+    let terminal = Terminal::detect();
+    let mut game = InteractiveGame::new(
         opponent,
         args.color,
         args.time,
@@ -79,14 +79,14 @@ pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
         terminal.colors,
         keeper.clone(),
     );
-    let mut asker = Asker::new(terminal.live)?;
-    let _end = keep_at_the_end(&keeper);
-    let played = play(&mut table, &mut asker, out);
+    let mut reader = LineReader::new(terminal.live)?;
+    let _end = save_at_exit(&keeper);
+    let played = play(&mut game, &mut reader, out);
     let leaves = matches!(played, Ok(Next::Leave));
-    // What a person leaves, a person may throw away.
-    if let Some(words) = (!leaves || keeper.has_place()).then(|| keeper.keep()).flatten() {
-        let told = if played.is_ok() { writeln!(out, "{words}").and_then(|()| out.flush()) } else { Ok(()) };
-        if told.is_err() || played.is_err() {
+    // A user who quits without `--sgf` does not want to keep the game.
+    if let Some(words) = (!leaves || keeper.has_chosen_file()).then(|| keeper.save()).flatten() {
+        let shown = if played.is_ok() { writeln!(out, "{words}").and_then(|()| out.flush()) } else { Ok(()) };
+        if shown.is_err() || played.is_err() {
             // Nobody reads stdout any more.
             say(&words);
         }
@@ -94,20 +94,20 @@ pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(played.map(drop)?)
 }
 
-/// Plays until the person leaves, or there are no more lines.
-fn play(table: &mut InteractiveGame, asker: &mut Asker, out: &mut dyn Write) -> io::Result<Next> {
-    table.open(out)?;
+/// Plays until the user quits or the input ends.
+fn play(game: &mut InteractiveGame, reader: &mut LineReader, out: &mut dyn Write) -> io::Result<Next> {
+    game.open(out)?;
     loop {
         out.flush()?;
-        let Some(line) = asker.ask(&table.prompt(), out)? else { return Ok(Next::Stay) };
-        if table.hear(&line, out)? == Next::Leave {
+        let Some(line) = reader.read(&game.prompt(), out)? else { return Ok(Next::Stay) };
+        if game.execute(&line, out)? == Next::Leave {
             return Ok(Next::Leave);
         }
     }
 }
 
-/// Refuses a file that cannot be the new one of a game before the game is played.
-fn refuse_place(path: &Path) -> Result<(), Failure> {
+/// Refuses, before the game is played, a file that cannot be created.
+fn check_new_file(path: &Path) -> Result<(), Failure> {
     let refused = |why: &str| Err(Failure::flag("--sgf", format!("{}: {why}", path.display())));
     let folder = folder_of(path);
     match path {
@@ -117,24 +117,24 @@ fn refuse_place(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Has the game kept, and the terminal given back, when a signal ends the program or it panics.
-fn keep_at_the_end(keeper: &Keeper) -> SignalListener {
-    let (before, kept) = (std::panic::take_hook(), keeper.clone());
+/// Saves the game and restores the terminal when a signal ends the program or it panics.
+fn save_at_exit(keeper: &Keeper) -> SignalListener {
+    let (before, panic_keeper) = (std::panic::take_hook(), keeper.clone());
     std::panic::set_hook(Box::new(move |info| {
-        // Whether it was raw or not: there is nothing else to try.
+        // Errors are ignored: there is nothing else to try.
         let _ = disable_raw_mode();
         before(info);
-        kept.keep().iter().for_each(|words| say(words));
+        panic_keeper.save().iter().for_each(|words| say(words));
     }));
     let raw = Arc::new(AtomicBool::new(false));
-    let was = Arc::clone(&raw);
+    let was_raw = Arc::clone(&raw);
     when_stopped(
         move || {
             raw.store(is_raw_mode_enabled().unwrap_or(false), Relaxed);
             let _ = disable_raw_mode();
         },
         move || {
-            if was.load(Relaxed) {
+            if was_raw.load(Relaxed) {
                 let _ = enable_raw_mode();
             }
         },
@@ -142,15 +142,15 @@ fn keep_at_the_end(keeper: &Keeper) -> SignalListener {
     let keeper = keeper.clone();
     SignalListener::listen_with(&Signal::ALL, move |signal| {
         let _ = disable_raw_mode();
-        if let Some(words) = keeper.keep() {
-            // The prompt has no end.
+        if let Some(words) = keeper.save() {
+            // The prompt has no line feed.
             say(&format!("\n{words}"));
         }
         signal.end_program();
     })
 }
 
-/// Writes to stderr, which may be closed.
+/// Writes to stderr. Errors are ignored, because stderr may be closed.
 fn say(words: &str) {
     let _ = writeln!(stderr(), "{words}");
 }

@@ -29,14 +29,15 @@ impl Checkpoint {
     /// Opens the checkpoint of a file of results, or begins one. With `force` it starts without games.
     ///
     /// # Errors
-    /// Without `force`: if the file of results exists and no run is to be continued, or if the checkpoint is that of
-    /// another series. Always: if another process writes the checkpoint, or a file cannot be read or written.
+    /// Without `force`: if the file of results exists and no run is to be continued, or if the checkpoint is
+    /// that of another series. Always: if another process writes the checkpoint, or a file cannot be read or
+    /// written.
     pub(super) fn open(results: &Path, plan: Plan, force: bool) -> Result<Self, Failure> {
         let refused = |path: &Path, why: &dyn Display| {
             Err(Failure::flag("--output", format!("{}{why}", path.display())))
         };
-        let found = fs::metadata(results).ok();
-        if found.as_ref().is_some_and(|found| !found.is_file()) {
+        let metadata = fs::metadata(results).ok();
+        if metadata.as_ref().is_some_and(|metadata| !metadata.is_file()) {
             return refused(results, &" is a folder, a pipe or a device: a plain file is wanted");
         }
         let journal = beside(results, ".journal", 0);
@@ -46,14 +47,14 @@ impl Checkpoint {
             return refused(&journal, &why);
         }
         let path = beside(results, ".db", LONGEST_ENDING);
-        // A checkpoint is not made where a link leads.
+        // A checkpoint is not made at the target of a link.
         if let Err(error) = refuse_link(&path) {
             return refused(&path, &format_args!(": {error}"));
         }
         let continues = !force && is_store(&path);
         if !continues && !force {
-            match found {
-                Some(found) if found.len() > 0 => {
+            match metadata {
+                Some(metadata) if metadata.len() > 0 => {
                     return refused(results, &" exists already: --force replaces it");
                 }
                 None if results.is_symlink() => {
@@ -88,10 +89,10 @@ impl Checkpoint {
         self.laboratory.play(order, listener)
     }
 
-    /// Hands each game to `hear`, in the order of their numbers.
-    pub(super) fn each(&self, mut hear: impl FnMut(GameResult)) -> Result<(), Failure> {
+    /// Calls `take` for each game, in the order of their numbers.
+    pub(super) fn each(&self, mut take: impl FnMut(GameResult)) -> Result<(), Failure> {
         let each = |game| {
-            hear(game);
+            take(game);
             Ok::<(), StoreError>(())
         };
         self.laboratory.results(each).map_err(unkept)
@@ -123,13 +124,13 @@ impl Checkpoint {
     }
 }
 
-/// Games that the checkpoint does not take.
+/// Failure of the checkpoint's store.
 pub(super) fn unkept(error: StoreError) -> Failure {
     Failure::flag("--output", error)
 }
 
-/// Returns the path with an ending after the name of a file of results. If that name, with `room` bytes more, is
-/// too long, the path has a fingerprint of the name instead.
+/// Returns the path with an ending after the name of a file of results. If that name, with `room` bytes more,
+/// is too long, the path has a fingerprint of the name instead.
 fn beside(results: &Path, ending: &str, room: usize) -> PathBuf {
     let mut name = results.file_name().unwrap_or_default().to_owned();
     name.push(ending);
@@ -141,7 +142,7 @@ fn beside(results: &Path, ending: &str, room: usize) -> PathBuf {
 
 /// True for a file in which an earlier version kept games.
 fn is_journal(path: &Path) -> bool {
-    let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
+    let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
     let mut first = [0; JOURNAL.len()];
     is_file && File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == JOURNAL
 }

@@ -1,4 +1,4 @@
-//! The records of the games of a series, each written as the game ends.
+//! Records of the games of a series. Each is written when its game ends.
 
 use crate::cli::failure::Failure;
 use std::fmt::Display;
@@ -12,28 +12,29 @@ use stonefield_lab::{GameResult, RecordWriter, Series, Study};
 use stonefield_sim::history::{self, Heading, HistoryError};
 use stonefield_sim::{GameSetup, Session};
 
-/// Why the record of a game is not written.
+/// Reason why the record of a game is not written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RecordFault {
-    /// There is none of such a game.
+    /// Such a game has no record.
     #[error(transparent)]
     History(#[from] HistoryError),
-    /// The folder does not take it.
+    /// The folder refuses the record.
     #[error(transparent)]
     Folder(#[from] FolderError),
 }
 
-/// Whether a game's record was written.
+/// Result of writing a record.
 pub(super) type SaveResult = Result<(), RecordFault>;
 
-/// Where records go.
+/// Folder for records.
 pub(super) struct RecordFolder {
     folder: StudyFolder,
     heading: Heading,
 }
 
 impl RecordFolder {
-    /// Refuses games that have no record before any is played, and a folder that is another's.
+    /// Opens the folder before any game is played. Refuses games that have no record, and the folder of
+    /// another study.
     pub(super) fn open(
         path: &Path,
         date: Option<String>,
@@ -51,7 +52,7 @@ impl RecordFolder {
         Ok(Self { folder, heading: Heading { date: date.or_else(today), ..Heading::default() } })
     }
 
-    /// Refuses to replace games that would not be the same if they were played again.
+    /// Refuses to replace records of games that are not the same if they are played again.
     pub(super) fn keep_unrepeatable(&self, series: &Series) -> Result<(), Failure> {
         self.folder.check_unrepeatable(series).map_err(|error| Failure::flag("--sgf", error))
     }
@@ -76,22 +77,22 @@ impl RecordFolder {
         Ok(self.folder.sync()?)
     }
 
-    /// Whether a path is that of a file which the folder keeps for itself.
+    /// True if the folder keeps a file of its own at this path.
     pub(super) fn keeps(&self, path: &Path) -> bool {
         self.folder.owns(path)
     }
 
-    /// Whether a game has its record.
+    /// True if the game has its record.
     pub(super) fn has(&self, game: u64) -> bool {
         self.folder.has_record(game)
     }
 
-    /// True while the folder is where it was.
+    /// True while the folder is at its path.
     pub(super) fn is_there(&self) -> bool {
         self.folder.is_there()
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub(super) fn path(&self) -> &Path {
         self.folder.path()
     }

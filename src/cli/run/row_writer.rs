@@ -1,4 +1,4 @@
-//! Row writer: writes a row for each game of a series, and says how the series ended.
+//! Row writer: writes a row for each game of a series, and reports how the series ended.
 
 use super::super::door::{file_name, say, stderr};
 use super::checkpoint::{Checkpoint, unkept};
@@ -32,13 +32,13 @@ pub(super) struct RowWriter<'a> {
     bar: ProgressBar,
     /// Number of finished games.
     finished: u64,
-    /// Rows written, every one of them whole.
+    /// Number of rows that were written completely.
     written: u64,
     /// Games whose row could not be written.
     unwritten: Vec<GameResult>,
-    /// The numbers of games whose record could not be written.
+    /// Numbers of games whose record could not be written.
     unrecorded: Vec<u64>,
-    /// Why there is no going on.
+    /// First failure. It ends the series.
     failure: Option<Failure>,
 }
 
@@ -96,7 +96,7 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    /// Takes a game of the series. It waits for its turn.
+    /// Takes a game of the series. Its row waits for its turn.
     fn take(&mut self, game: GameResult) {
         if self.series.numbers().contains(&game.game) {
             self.waiting.insert(game.game, game);
@@ -111,7 +111,7 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    /// Keeps the first failure: there is no going on after it.
+    /// Keeps the first failure. Returns `Break` after a failure.
     fn note(&mut self, done: Result<(), Failure>) -> ControlFlow<()> {
         match done {
             Ok(()) => ControlFlow::Continue(()),
@@ -122,7 +122,8 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    /// Writes the row of a game; what comes before the first game only now, when it is known that the minds can be started.
+    /// Writes the row of a game, and before the first one the head. The head waits until then, because only
+    /// then it is known that the minds can be started.
     fn write_row(&mut self, game: GameResult) {
         let first = self.report.count.games() == 0;
         self.report.push(&game);
@@ -193,7 +194,7 @@ impl<'a> RowWriter<'a> {
             self.write_row(game);
         }
         if self.report.count.games() == 0 {
-            // A reader finds a whole document.
+            // The output is a complete document even without a game.
             let head = self.format.head(self.series);
             self.write_last(&head);
         }
@@ -223,25 +224,25 @@ impl<'a> RowWriter<'a> {
             let beyond = checkpoint.known().len() - self.report.count.games();
             if beyond > 0 {
                 let path = file_name(checkpoint.path());
-                say(format_args!("{path} stays: it has {beyond} more games than this run was asked for"));
+                say(format_args!("{path} is kept: it has {beyond} games that are not of this run"));
                 checkpoint.close()?;
             } else {
                 checkpoint.remove()?;
             }
         }
         if !self.format.has_summary() {
-            // Nobody may be listening there; the results are out.
+            // Errors are ignored: stderr may be closed, and the results are written.
             let _ = write!(stderr(), "{}", summary(self.series, &self.report));
         }
         if self.report.count.failed > 0 { Err(Failure::Found) } else { Ok(()) }
     }
 
-    /// Says on stderr which results are where, and what could be written nowhere else.
+    /// Reports on stderr where the results are, and writes there what could be written nowhere else.
     fn early_end(&mut self, early: &Early, checkpoint: Option<Checkpoint>, records: Option<&RecordFolder>) {
         if checkpoint.is_none() && !self.unwritten.is_empty() {
             say(format_args!("the rows that are not written, {} of them:", self.unwritten.len()));
             for game in &self.unwritten {
-                // Each as if it were the first: nothing is between them.
+                // Each row is formatted as the first, without a separator.
                 let row = self.format.game(self.series, game, true);
                 let _ = writeln!(stderr(), "{}", row.trim_matches('\n'));
             }
@@ -263,7 +264,7 @@ impl<'a> RowWriter<'a> {
                 if checkpoint.is_there() {
                     let games = counted_of(checkpoint.safe(), self.finished, "game");
                     say(format_args!(
-                        "{games} safe in {path}, and the same command goes on from there{also}"
+                        "{games} safe in {path}, and the same command continues from there{also}"
                     ));
                 } else {
                     say(format_args!("{path} was removed while games were written into it{also}"));
@@ -286,7 +287,7 @@ impl<'a> RowWriter<'a> {
     }
 }
 
-/// A series that is refused, with the flag at fault.
+/// Failure of a series, with the flag at fault.
 pub(super) fn refusal(error: SeriesError) -> Failure {
     match error {
         SeriesError::Person { color, .. } | SeriesError::Start { color, .. } => Failure::seat(color, error),

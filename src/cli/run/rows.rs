@@ -1,4 +1,4 @@
-//! Where the rows of a series go: to stdout, or into a file.
+//! Destination of the rows of a series: stdout or a file.
 
 use crate::cli::failure::Failure;
 use crate::cli::terminal::stdout_copy;
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant, SystemTime};
 use stonefield_files::{Draft, has_no_name};
 use stonefield_go::notation::{counted, counted_are};
 
-/// How long rows on stdout may wait for others before they are synced together, where stdout is a file.
+/// Time that rows on stdout may wait before they are synced together, if stdout is a file.
 const GATHER: Duration = Duration::from_millis(500);
 
-/// Rows, each written whole, until one cannot be.
+/// Writer of complete rows. It stops at the first failure.
 pub(super) struct Rows<'a> {
     to: To<'a>,
     open: bool,
@@ -22,13 +22,13 @@ pub(super) struct Rows<'a> {
 enum To<'a> {
     Stdout {
         out: &'a mut dyn Write,
-        /// Stdout itself where it is a file; elsewhere than on Unix the system syncs it in its own time.
+        /// Stdout, if it is a file. `None` on other systems than Unix, which sync it in their own time.
         disk: Option<File>,
-        /// Since when there is something to sync.
+        /// Time of the first row that is not synced.
         unsynced: Option<Instant>,
     },
-    /// A file that takes its place at the end, unless another has come there meanwhile.
-    File { path: PathBuf, draft: Option<BufWriter<Draft>>, before: Found },
+    /// File that gets its name at the end, unless another program has written a file there meanwhile.
+    File { path: PathBuf, draft: Option<BufWriter<Draft>>, before: FileState },
 }
 
 impl<'a> Rows<'a> {
@@ -37,13 +37,13 @@ impl<'a> Rows<'a> {
     }
 
     pub(super) fn file(path: &Path) -> Result<Self, Failure> {
-        let before = found(path);
+        let before = file_state(path);
         let draft = Draft::begin(path).map_err(|error| unwritten(path, &error))?;
         let to = To::File { path: path.to_owned(), draft: Some(BufWriter::new(draft)), before };
         Ok(Self { to, open: true, finished: false })
     }
 
-    /// Writes a row, or what comes before or after them. On stdout it has left this program then.
+    /// Writes a row, or the text before or after all rows. Stdout is flushed.
     pub(super) fn write(&mut self, text: &str) -> Result<(), Failure> {
         let written = match &mut self.to {
             To::Stdout { out, unsynced, .. } => {
@@ -59,7 +59,7 @@ impl<'a> Rows<'a> {
         written
     }
 
-    /// Sees to it that rows on stdout are on the disk within a second, where it is a file.
+    /// Syncs stdout so that rows are on the disk within a second, if stdout is a file.
     pub(super) fn pulse(&mut self) -> Result<(), Failure> {
         let To::Stdout { unsynced, .. } = &self.to else { return Ok(()) };
         if unsynced.is_some_and(|since| since.elapsed() >= GATHER) { self.sync() } else { Ok(()) }
@@ -73,14 +73,14 @@ impl<'a> Rows<'a> {
         synced
     }
 
-    /// All is written: puts it on the disk, and a file in its place.
+    /// Completes the output: syncs stdout, or puts the file in its place.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         let finished = match &mut self.to {
             To::Stdout { .. } => self.sync(),
             To::File { path, draft, before } => {
                 let draft =
                     draft.take().map(|draft| draft.into_inner().map_err(io::IntoInnerError::into_error));
-                let same = if found(path) == *before { Ok(()) } else { Err(changed()) };
+                let same = if file_state(path) == *before { Ok(()) } else { Err(changed()) };
                 let done = same.and_then(|()| draft.transpose()?.map_or(Ok(()), Draft::done));
                 done.map_err(|error| unwritten(path, &error))
             }
@@ -107,17 +107,17 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Whether everything could be written so far.
+    /// True if no write has failed.
     pub(super) const fn are_open(&self) -> bool {
         self.open
     }
 
-    /// Whether everything is written and in its place.
+    /// True if all rows are written and the file is in its place.
     pub(super) const fn are_finished(&self) -> bool {
         self.finished
     }
 
-    /// The file they go into; `None` for stdout.
+    /// Path of the file. `None` for stdout.
     pub(super) fn path(&self) -> Option<&Path> {
         match &self.to {
             To::Stdout { .. } => None,
@@ -126,11 +126,11 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// What tells a file from one that has come in its place; `None` where there is none.
-type Found = Option<(u64, Option<SystemTime>)>;
+/// Length and time of change of a file, by which a replaced file is noticed. `None` if there is no file.
+type FileState = Option<(u64, Option<SystemTime>)>;
 
-fn found(path: &Path) -> Found {
-    path.metadata().ok().map(|found| (found.len(), found.modified().ok()))
+fn file_state(path: &Path) -> FileState {
+    path.metadata().ok().map(|metadata| (metadata.len(), metadata.modified().ok()))
 }
 
 fn changed() -> io::Error {
@@ -141,7 +141,7 @@ fn unwritten(path: &Path, error: &io::Error) -> Failure {
     Failure::flag("--output", format!("{}: {error}", path.display()))
 }
 
-/// Stdout where it is a plain file.
+/// Stdout, if it is a plain file.
 fn stdout_file() -> Option<File> {
-    stdout_copy().filter(|file| file.metadata().is_ok_and(|found| found.is_file()))
+    stdout_copy().filter(|file| file.metadata().is_ok_and(|metadata| metadata.is_file()))
 }

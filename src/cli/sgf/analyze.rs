@@ -1,11 +1,11 @@
-//! `stonefield sgf analyze`: a game reviewed by a mind, as a table and in the record.
+//! `stonefield sgf analyze`: reviews a game with a mind, as a table and in the record.
 
 use super::super::columns::align;
 use super::super::door::say;
 use super::super::failure::Failure;
-use super::super::force::{ForceArgs, is_same};
+use super::super::force::{ForceArgs, is_same_file};
 use super::super::progress::progress;
-use super::super::setup::meant;
+use super::super::setup::resolve_mind;
 use super::super::values;
 use super::load::{open, refused};
 use serde::Serialize;
@@ -18,44 +18,44 @@ use stonefield_minds::BrainSpec;
 use stonefield_search::rounded;
 use stonefield_sim::history::check_size;
 
-/// The moves that cost most, as many as are told of each colour.
+/// Number of costliest moves that are listed for each colour.
 const WORST: usize = 3;
 
-/// What `sgf analyze` is asked for.
+/// Arguments of `sgf analyze`.
 #[derive(clap::Args, Debug)]
 pub(super) struct AnalyzeArgs {
-    /// The file; - for stdin
+    /// Game record; - for stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Who goes over it; `stonefield brains` lists them
+    /// Mind that reviews the game; `stonefield brains` lists them
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
-    /// Which game of the file
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
-    /// Random seed: the same seed says the same
+    /// Random seed: the same seed gives the same review
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
-    /// The record to write, which may be the one that is read [default: NAME.analyzed.sgf beside it]
+    /// Record to write, which may be the input file [default: NAME.analyzed.sgf beside it]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Add what the mind expected as a variation where a move lost at least this much
+    /// Add the moves that the mind expected, as a variation where a move lost at least this share of chances
     #[arg(long, value_name = "PERCENT", value_parser = values::number("per cent", 0.0, 100.0))]
     variations: Option<f64>,
     #[command(flatten)]
     force: ForceArgs,
-    /// The table as JSON, an object a line for each move
+    /// Write the table as JSON: a line with an object for each move
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let brain = meant("--brain", &args.brain, None)?;
+    let brain = resolve_mind("--brain", &args.brain, None)?;
     let path = output(args)?;
-    let force = if is_same(&path, &args.file) { ForceArgs::in_place() } else { args.force };
+    let force = if is_same_file(&path, &args.file) { ForceArgs::in_place() } else { args.force };
     force.check(&path)?;
     if args.output.is_none() && path.is_symlink() {
-        let why = "this is a link, and nothing is written where it leads: --output names a file";
+        let why = "this is a link, which is not followed: name a file with --output";
         return Err(refused(&path, why));
     }
     let mut record = open(&args.file, args.game)?;
@@ -77,7 +77,7 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure
         &reviewed,
         args.variations.map(|percent| percent / 100.0),
     );
-    // What was thought is kept first: the reader of the table may go away.
+    // The record is written first, because the reader of the table may close stdout.
     force.write(&path, &sgf::write(&record.reading.collection))?;
     if args.json {
         for this in &reviewed {
@@ -88,22 +88,22 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure
         table(&reviewed, out)?;
     }
     out.flush()?;
-    say(format_args!("the record with it is {}", path.display()));
+    say(format_args!("the record with the review is {}", path.display()));
     Ok(())
 }
 
-/// Where the record goes.
+/// Path of the record to write.
 fn output(args: &AnalyzeArgs) -> Result<PathBuf, Failure> {
     match &args.output {
         Some(path) => Ok(path.clone()),
         None if args.file == Path::new("-") => {
-            Err(Failure::flag("--output", "a record from stdin needs a file to be written to"))
+            Err(Failure::flag("--output", "for a record from stdin, name a file to write"))
         }
         None => Ok(args.file.with_extension("analyzed.sgf")),
     }
 }
 
-/// A move in JSON.
+/// Move in JSON.
 #[derive(Serialize, Debug)]
 struct Row {
     #[serde(rename = "move")]
@@ -117,7 +117,7 @@ struct Row {
     black_winrate: Option<f64>,
     /// Black's lead after the move, in points.
     black_lead: Option<f64>,
-    /// How much less likely the mover wins, -1 to 1.
+    /// Loss of the mover's chances by the move, -1 to 1.
     loss: Option<f64>,
     points_lost: Option<f64>,
     expected: Vec<String>,
@@ -165,21 +165,21 @@ fn table(reviewed: &[ReviewedMove], out: &mut dyn Write) -> std::io::Result<()> 
     }
     out.write_all(align(0, &rows).as_bytes())?;
     for color in Color::ALL {
-        writeln!(out, "{}", account(color, reviewed))?;
+        writeln!(out, "{}", summary(color, reviewed))?;
     }
     Ok(())
 }
 
-/// How a colour played, in one line.
-fn account(color: Color, reviewed: &[ReviewedMove]) -> String {
-    let own = reviewed.iter().filter(|this| this.color == color).collect::<Vec<_>>();
-    let mut text = format!("{color}: {}", counted(own.len(), "move"));
-    if own.is_empty() {
+/// Summary of a colour's moves, in one line.
+fn summary(color: Color, reviewed: &[ReviewedMove]) -> String {
+    let moves = reviewed.iter().filter(|this| this.color == color).collect::<Vec<_>>();
+    let mut text = format!("{color}: {}", counted(moves.len(), "move"));
+    if moves.is_empty() {
         return text;
     }
-    let agreed = own.iter().filter(|this| this.agrees()).count();
-    text += &format!(", {agreed} as the mind would ({:.0} %)", 100.0 * agreed as f64 / own.len() as f64);
-    let mut losses = own.iter().filter_map(|this| Some((this.loss()?, *this))).collect::<Vec<_>>();
+    let agreed = moves.iter().filter(|this| this.agrees()).count();
+    text += &format!(", {agreed} as the mind would ({:.0} %)", 100.0 * agreed as f64 / moves.len() as f64);
+    let mut losses = moves.iter().filter_map(|this| Some((this.loss()?, *this))).collect::<Vec<_>>();
     if losses.is_empty() {
         return text;
     }

@@ -1,4 +1,4 @@
-//! `stonefield sgf check`: what is wrong with records.
+//! `stonefield sgf check`: lists what is wrong with records.
 
 use super::super::door::file_name;
 use super::super::failure::Failure;
@@ -8,17 +8,17 @@ use std::path::PathBuf;
 use stonefield_go::notation::sgf;
 use stonefield_sim::history::check_size;
 
-/// What `sgf check` is asked for.
+/// Arguments of `sgf check`.
 #[derive(clap::Args, Debug)]
 pub(super) struct CheckArgs {
-    /// The files; - for stdin
+    /// Game records; - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
 
-/// A line for each problem, `FILE: line, column, game, node: what`.
+/// Writes a line for each problem: `FILE: line, column, game, node: what`.
 pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let looks = each(&args.files, |path, record| {
+    let outcomes = each(&args.files, |path, record| {
         let mut problems = record.reading.problems;
         let games = record.reading.collection;
         problems.extend(sgf::check(&games));
@@ -36,5 +36,5 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<(), Failure> 
         Ok(if fine { FileOutcome::Fine } else { FileOutcome::Wrong })
     })?;
     out.flush()?;
-    looks.end("read")
+    outcomes.end("read")
 }

@@ -1,8 +1,8 @@
-//! `stonefield sgf convert`: records in the form of FF\[4\] and UTF-8.
+//! `stonefield sgf convert`: rewrites records as FF\[4\] in UTF-8.
 
 use super::super::door::{file_name, say};
 use super::super::failure::Failure;
-use super::super::force::{ForceArgs, is_same};
+use super::super::force::{ForceArgs, is_same_file};
 use super::each::{FileOutcome, each};
 use super::load::refused;
 use std::io::Write;
@@ -10,13 +10,13 @@ use std::path::PathBuf;
 use stonefield_go::notation::sgf;
 use stonefield_sim::history::check_size;
 
-/// What `sgf convert` is asked for.
+/// Arguments of `sgf convert`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ConvertArgs {
-    /// The files; - for stdin
+    /// Game records; - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The file to write, which may be the one that is read; without it the records go to stdout
+    /// File to write, which may be an input file [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -25,14 +25,15 @@ pub(super) struct ConvertArgs {
 
 pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
     args.force.needs("--output", args.output.is_some())?;
-    let own = args.output.as_ref().is_some_and(|path| args.files.iter().any(|file| is_same(file, path)));
-    let force = if own { ForceArgs::in_place() } else { args.force };
+    let in_place =
+        args.output.as_ref().is_some_and(|path| args.files.iter().any(|file| is_same_file(file, path)));
+    let force = if in_place { ForceArgs::in_place() } else { args.force };
     if let Some(path) = &args.output {
         force.check(path)?;
     }
     let mut written = Vec::new();
     let mut mended = 0;
-    let looks = each(&args.files, |path, record| {
+    let outcomes = each(&args.files, |path, record| {
         let mut reading = record.reading;
         let mut outcome = FileOutcome::Fine;
         for &root in reading.collection.games() {
@@ -48,8 +49,8 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure
     })?;
     match &args.output {
         _ if written.is_empty() => {}
-        Some(path) if looks.refused.iter().any(|refused| is_same(refused, path)) => {
-            let why = "what is in it could not be read, and it is not replaced by other records";
+        Some(path) if outcomes.refused.iter().any(|refused| is_same_file(refused, path)) => {
+            let why = "this file could not be read, and is not replaced by other records";
             return Err(refused(path, why));
         }
         Some(path) => force.write(path, &written)?,
@@ -62,5 +63,5 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure
         let what = if mended == 1 { "problem was mended" } else { "problems were mended" };
         say(format_args!("{mended} {what}: sgf check lists what is wrong"));
     }
-    looks.end("read")
+    outcomes.end("read")
 }

@@ -1,4 +1,4 @@
-//! Several files, one after the other.
+//! Loop over several record files.
 
 use super::super::door::say;
 use super::super::failure::Failure;
@@ -7,30 +7,30 @@ use std::path::{Path, PathBuf};
 use stonefield_go::notation::{counted, one_line};
 use stonefield_sim::history::Record;
 
-/// What came of a file.
+/// Result for one file.
 pub(super) enum FileOutcome {
-    /// Nothing is wrong with it.
+    /// Nothing is wrong with the file.
     Fine,
-    /// Something is, and it was said.
+    /// Something is wrong, and was reported.
     Wrong,
-    /// It could not be looked at, for this reason, which names it.
+    /// The file could not be processed. The reason names the file.
     Refused(String),
 }
 
-/// What came of all files.
+/// Results for all files.
 pub(super) struct FileOutcomes {
     files: usize,
     wrong: bool,
-    /// Those that could not be looked at.
+    /// Files that could not be processed.
     pub(super) refused: Vec<PathBuf>,
-    /// Why the last of them could not be.
+    /// Reason for the last of them.
     why: String,
 }
 
-/// Looks at each file. One that cannot be looked at is told of, and the others are looked at all the same.
+/// Opens each file and calls `look`. A file that cannot be processed is reported, and the next one follows.
 ///
 /// # Errors
-/// What `look` fails with: then nothing more can be written.
+/// The first failure of `look`, which means that nothing more can be written.
 pub(super) fn each(
     files: &[PathBuf],
     mut look: impl FnMut(&Path, Record) -> Result<FileOutcome, Failure>,
@@ -58,8 +58,8 @@ pub(super) fn each(
 }
 
 impl FileOutcomes {
-    /// Says how many files could not be looked at: `3 of 7 files could not be read`. The exit code is 1 when that, or anything else, was found; 2
-    /// when nothing could be looked at.
+    /// Reports how many files could not be processed: `3 of 7 files could not be read`. The exit code is 1 if
+    /// anything is wrong, and 2 if no file could be processed.
     pub(super) fn end(self, done: &str) -> Result<(), Failure> {
         match self.refused.len() {
             0 if self.wrong => Err(Failure::Found),

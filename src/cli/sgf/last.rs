@@ -1,4 +1,4 @@
-//! `stonefield sgf final`: how games stand at the end of their main lines.
+//! `stonefield sgf final`: shows the position and the count at the end of each main line.
 
 use super::super::dead::DeadArgs;
 use super::super::door::file_name;
@@ -14,24 +14,24 @@ use stonefield_go::{ByColor, Color, DeadStones, Outcome, Point, Rules, Setup};
 use stonefield_sim::history::Record;
 use stonefield_sim::history::{self, HistoryError};
 
-/// What `sgf final` is asked for.
+/// Arguments of `sgf final`.
 #[derive(clap::Args, Debug)]
 pub(super) struct FinalArgs {
-    /// The files; - for stdin
+    /// Game records; - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// As JSON, an object a line for each game
+    /// Write JSON: a line with an object for each game
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     dead: DeadArgs,
 }
 
-/// A game at its end.
+/// Game at its end.
 #[derive(Serialize, Debug)]
 struct Final {
     file: String,
-    /// Which game of the file, from 1.
+    /// Number of the game in the file, from 1.
     game: usize,
     #[serde(flatten)]
     end: GameEnd,
@@ -41,7 +41,7 @@ struct Final {
 #[serde(untagged)]
 enum GameEnd {
     Played(Box<PlayedGame>),
-    /// A game without a board, and why.
+    /// Game without a board, and the reason.
     Refused {
         error: String,
     },
@@ -49,24 +49,24 @@ enum GameEnd {
 
 #[derive(Serialize, Debug)]
 struct PlayedGame {
-    /// As in `19x19`.
+    /// Board size, as in `19x19`.
     size: String,
     width: u16,
     height: u16,
-    /// As the record says.
+    /// Komi that the record names.
     komi: Option<f64>,
     rules: Option<String>,
     result: Option<String>,
-    /// Moves made, passes included.
+    /// Number of moves, including passes.
     moves: u32,
     stones: ByColor<Vec<String>>,
-    /// Stones taken by each colour: captures, and the other's suicides.
+    /// Stones taken by each colour: captures, and suicides of the other colour.
     captures: ByColor<u32>,
     first_capture: Option<Capture>,
     illegal: Vec<IllegalMove>,
-    /// What the board comes to; `None` where the rules count no boards.
+    /// Result of the count. `None` if the rules count no board.
     counted: Option<String>,
-    /// Which stones were taken off for that, and which these are.
+    /// Kind of dead stones that were removed before the count, and their points.
     dead: &'static str,
     dead_stones: Vec<String>,
     #[serde(skip)]
@@ -92,13 +92,13 @@ struct IllegalMove {
 }
 
 pub(super) fn run(args: &FinalArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let looks = each(&args.files, |path, Record { reading, .. }| {
-        let mut found = FileOutcome::Fine;
+    let outcomes = each(&args.files, |path, Record { reading, .. }| {
+        let mut outcome = FileOutcome::Fine;
         for (game, root) in (1..).zip(reading.collection.games()) {
-            let end = match play(reading.collection.node(*root), args.dead) {
+            let end = match play_main_line(reading.collection.node(*root), args.dead) {
                 Ok(played) => GameEnd::Played(Box::new(played)),
                 Err(error) => {
-                    found = FileOutcome::Wrong;
+                    outcome = FileOutcome::Wrong;
                     GameEnd::Refused { error: error.to_string() }
                 }
             };
@@ -107,30 +107,30 @@ pub(super) fn run(args: &FinalArgs, out: &mut dyn Write) -> Result<(), Failure> 
                 let line = serde_json::to_string(&last).map_err(Failure::of)?;
                 writeln!(out, "{line}")?;
             } else {
-                text(&last, out)?;
+                write_text(&last, out)?;
             }
         }
-        Ok(found)
+        Ok(outcome)
     })?;
     out.flush()?;
-    looks.end("read")
+    outcomes.end("read")
 }
 
-/// Why a game has no end to tell of.
+/// Reason why a game has no end to show.
 #[derive(Debug, thiserror::Error)]
 enum FinalError {
-    /// It is another game.
+    /// The record is of another game than Go.
     #[error(transparent)]
     NotGo(#[from] NotGo),
-    /// It has no board.
+    /// The record has no board.
     #[error(transparent)]
     Board(#[from] SizeFault),
-    /// A game with two boards.
+    /// The record has boards of two sizes.
     #[error(transparent)]
     Sizes(#[from] HistoryError),
 }
 
-fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
+fn play_main_line(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
     check_game(root)?;
     let info = BoardInfo::of(root)?;
     history::check_size(root)?;
@@ -142,7 +142,7 @@ fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
             illegal.push(IllegalMove {
                 number: wrong.number,
                 node: root.collection().game_and_node(node.id()).1,
-                color: word(wrong.color),
+                color: color_name(wrong.color),
                 at: wrong.action,
                 why: wrong.reason.to_string(),
             });
@@ -151,7 +151,8 @@ fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
             let (color, count) =
                 if effect.captured > 0 { (color, effect.captured) } else { (!color, effect.suicide) };
             if count > 0 && first_capture.is_none() {
-                first_capture = Some(Capture { number: replay.move_count(), color: word(color), count });
+                first_capture =
+                    Some(Capture { number: replay.move_count(), color: color_name(color), count });
             }
         }
     }
@@ -180,35 +181,35 @@ fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
     })
 }
 
-/// What a board comes to, and which stones were taken off for that.
+/// Count of a board, with the dead stones that were removed before it.
 struct BoardCount {
     outcome: Option<Outcome>,
     dead: DeadStones,
     stones: Vec<Point>,
 }
 
-/// Counts the board at the end of a record, with dead stones as the flag says, else as the record does.
+/// Counts the board at the end of a record. The flag decides about dead stones, and without it the record.
 ///
-/// What this program once wrote into it and cannot be read says nothing.
+/// Properties of this program that cannot be read are ignored.
 fn count(root: NodeRef<'_>, replay: &Replay, dead: DeadArgs) -> BoardCount {
-    let own = history::setup_of(root).ok().flatten().map(|setup| setup.rules);
+    let recorded = history::setup_of(root).ok().flatten().map(|setup| setup.rules);
     let named = root.text("RU").and_then(|name| Rules::preset(&name).ok());
-    if own.or(named).is_some_and(|rules| !rules.can_remove_dead()) {
+    if recorded.or(named).is_some_and(|rules| !rules.can_remove_dead()) {
         return BoardCount { outcome: None, dead: DeadStones::CapturedOnly, stones: Vec::new() };
     }
     let said = history::dead_of(root).ok().flatten();
-    let dead = dead.word().or(said).unwrap_or_default();
+    let dead = dead.given().or(said).unwrap_or_default();
     let position = replay.position();
     let ending = history::ending_of(root, position, dead);
     let outcome = Some(Outcome::of(position.score_with(&ending.dead)));
     BoardCount { outcome, dead, stones: ending.dead }
 }
 
-fn word(color: Color) -> String {
+fn color_name(color: Color) -> String {
     color.to_string().to_lowercase()
 }
 
-fn text(last: &Final, out: &mut dyn Write) -> std::io::Result<()> {
+fn write_text(last: &Final, out: &mut dyn Write) -> std::io::Result<()> {
     write!(out, "{}, game {}: ", file_name(Path::new(&last.file)), last.game)?;
     let played = match &last.end {
         GameEnd::Refused { error } => return writeln!(out, "{error}"),

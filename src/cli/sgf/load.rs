@@ -1,11 +1,11 @@
-//! Records from files.
+//! Records read from files.
 
 use super::super::failure::Failure;
 use std::path::{Path, PathBuf};
 use stonefield_go::notation::sgf::NodeRef;
 use stonefield_sim::history::{Record, RecordError, Source};
 
-/// Opens the record of a file for the game of this number, from 1; `-` is stdin.
+/// Opens the record of a file at the game with this number, from 1. `-` is stdin.
 pub(in crate::cli) fn open(path: &Path, game: usize) -> Result<Record, RecordError> {
     if path.as_os_str() == "-" {
         Record::open(Source::Stream("-", &mut std::io::stdin().lock()), game)
@@ -14,7 +14,7 @@ pub(in crate::cli) fn open(path: &Path, game: usize) -> Result<Record, RecordErr
     }
 }
 
-/// A record of another game.
+/// Error: the record is of another game than Go.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("GM[{0}] is not Go, which is 1")]
 pub(in crate::cli) struct NotGo(String);
@@ -27,15 +27,15 @@ pub(in crate::cli) fn check_game(root: NodeRef<'_>) -> Result<(), NotGo> {
     }
 }
 
-/// What a record that is named without a command is called in the help.
+/// Name in the help for a record that is given without a command.
 pub(in crate::cli) const FILE: &str = "FILE.sgf";
 
-/// A file that there is not.
+/// Error: the file does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no file '{0}'")]
 pub(in crate::cli) struct NoFile(String);
 
-/// A record that is named without a command: a word that is none of a file is taken for a command that there is not.
+/// Checks a record that is given without a command. A plain word that is no file is an unknown command.
 pub(in crate::cli) fn named(path: PathBuf) -> Result<PathBuf, NoFile> {
     let name = path.to_string_lossy();
     if name == "-" || path.exists() || name.contains(['.', '/', '\\']) {
@@ -45,7 +45,7 @@ pub(in crate::cli) fn named(path: PathBuf) -> Result<PathBuf, NoFile> {
     }
 }
 
-/// A refusal that names the file.
+/// Failure that names the file.
 pub(in crate::cli) fn refused(file: impl AsRef<Path>, why: impl std::fmt::Display) -> Failure {
     Failure::Bad(format!("{}: {why}", file.as_ref().display()))
 }

@@ -1,4 +1,4 @@
-//! `stonefield sgf`: game records looked at, mended and counted; one file a subcommand.
+//! `stonefield sgf`: checks, shows, converts and counts game records. One file per subcommand.
 
 mod analyze;
 mod check;
@@ -15,7 +15,7 @@ pub(super) use position::position_in;
 use super::failure::Failure;
 use std::io::Write;
 
-/// What `sgf` is asked for.
+/// Arguments of `sgf`.
 #[derive(clap::Args, Debug)]
 pub(super) struct SgfArgs {
     #[command(subcommand)]
@@ -26,18 +26,18 @@ pub(super) struct SgfArgs {
 enum Action {
     /// List what is wrong with records; exit code 1 if anything is
     Check(check::CheckArgs),
-    /// Show what a record holds, and its board at a node
+    /// Show the properties of a record, and its board at a node
     Show(show::ShowArgs),
-    /// Rewrite records in the form of FF[4] and UTF-8
+    /// Rewrite records as FF[4] in UTF-8
     Convert(convert::ConvertArgs),
-    /// Play the main line of each game and tell how it stands at its end
+    /// Play the main line of each game, and show the position and the count at its end
     Final(last::FinalArgs),
-    /// Go over a game with a mind: chances, best move and loss of each move, as a table and in the record
+    /// Review a game with a mind: chances, best move and loss of each move, as a table and in the record
     Analyze(analyze::AnalyzeArgs),
 }
 
 impl SgfArgs {
-    /// Whether records may go to stdout, byte for byte.
+    /// True if the command may write records to stdout byte for byte.
     pub(super) const fn writes_records(&self) -> bool {
         matches!(self.action, Action::Convert(_))
     }

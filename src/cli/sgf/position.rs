@@ -1,4 +1,4 @@
-//! The positions of records that other commands begin from.
+//! Positions of records, for other commands.
 
 use super::super::door::say;
 use super::super::failure::Failure;
@@ -9,17 +9,17 @@ use stonefield_go::notation::one_line;
 use stonefield_go::notation::sgf::{BoardInfo, NodeRef, Problem, Reading, Replay, check_path};
 use stonefield_sim::history::check_size;
 
-/// What may make a position another one than was meant, if anything: a line that is said when the position is shown.
+/// Warning that a position may not be the intended one, if there is reason for it. Shown with the position.
 pub(in crate::cli) struct Doubt(Option<String>);
 
 impl Doubt {
-    /// Says it on stderr.
-    pub(in crate::cli) fn tell(&self) {
-        self.0.iter().for_each(|told| say(one_line(told).collect::<String>()));
+    /// Writes the warning to stderr, if there is one.
+    pub(in crate::cli) fn report(&self) {
+        self.0.iter().for_each(|warning| say(one_line(warning).collect::<String>()));
     }
 }
 
-/// The position of a file's game after so many moves of its main line; at its end for `None`.
+/// Position of a file's game after `number` moves of its main line, or with `None` at its end.
 pub(in crate::cli) fn position_in(
     path: &Path,
     game: usize,
@@ -30,19 +30,19 @@ pub(in crate::cli) fn position_in(
     let node = node_after(record.root(), path, number)?;
     let replay = Replay::after_node(node).map_err(|error| refused(path, error))?;
     let doubts = doubts(&record.reading, game, node);
-    let told = doubts.split_first().map(|(first, rest)| {
+    let warning = doubts.split_first().map(|(first, rest)| {
         let more = match rest.len() {
             0 => String::new(),
             1 => " (stonefield sgf check names one more)".to_owned(),
             more => format!(" (stonefield sgf check names {more} more)"),
         };
-        format!("{}: {first}; the board is what the record makes of it{more}", path.display())
+        format!("{}: {first}; the board may not be the intended one{more}", path.display())
     });
-    Ok((replay.into_position(), Doubt(told)))
+    Ok((replay.into_position(), Doubt(warning)))
 }
 
-/// What is wrong with a game, up to a node, that touches the board there: text that is lost, which explains the rest; then moves and set-up that are
-/// against the law or off the board.
+/// Problems of a game, up to a node, that may change the board there: first lost text, which explains the
+/// others, then illegal moves, and moves and set-up off the board.
 fn doubts(reading: &Reading, game: usize, node: NodeRef<'_>) -> Vec<Problem> {
     let mut path: Vec<u32> =
         node.path().into_iter().map(|id| node.collection().game_and_node(id).1).collect();
@@ -64,7 +64,7 @@ fn node_after<'a>(root: NodeRef<'a>, path: &Path, number: Option<u32>) -> Result
     }
 }
 
-/// The node of the main line after so many moves.
+/// Node of the main line after `number` moves.
 pub(super) fn after_move<'a>(
     root: NodeRef<'a>,
     info: &BoardInfo,

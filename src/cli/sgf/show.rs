@@ -1,4 +1,4 @@
-//! `stonefield sgf show`: what a record holds, and its board at a node.
+//! `stonefield sgf show`: shows the properties of a record, and its board at a node.
 
 use super::super::door::file_name;
 use super::super::failure::Failure;
@@ -13,28 +13,29 @@ use stonefield_go::notation::sgf::{BoardInfo, NodeId, NodeRef, Reading, Replay};
 use stonefield_go::notation::{board_text, counted, one_line};
 use stonefield_sim::history::check_size;
 
-/// What `sgf show` is asked for.
+/// Arguments of `sgf show`.
 #[derive(clap::Args, Debug)]
 pub(super) struct ShowArgs {
-    /// The files; - for stdin
+    /// Game records; - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Which game of a file
+    /// Number of the game in each file, from 1
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
-    /// The board after so many moves of the main line [default: at its end]
+    /// Board after this number of moves of the main line [default: at its end]
     #[arg(long = "move", value_name = "NUMBER", conflicts_with = "node", value_parser = values::move_number())]
     number: Option<u32>,
-    /// The board at a node: its number as sgf check counts, or a path as in 12.2.3: 12 nodes on, the second variation there, 3 nodes on
+    /// Board at a node: its number as in sgf check, or a path such as 12.2.3: 12 nodes forward, second
+    /// variation there, 3 nodes forward
     #[arg(long, value_name = "PATH")]
     node: Option<NodePath>,
 }
 
-/// Where a node is: nodes forward, variation, nodes forward, …; or a single number, the node's own.
+/// Path to a node: nodes forward, variation, nodes forward, …; or a single number, the node's own.
 #[derive(Clone, Debug)]
 struct NodePath(Vec<usize>);
 
-/// A text that leads to no node.
+/// Error: the text is not a path to a node.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a path to a node: a number, or numbers with dots between them, as in 12.2.3")]
 struct NodePathError(String);
@@ -49,29 +50,29 @@ impl FromStr for NodePath {
 }
 
 pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut shown = false;
-    let looks = each(&args.files, |path, record| {
+    let mut any_shown = false;
+    let outcomes = each(&args.files, |path, record| {
         let root = match record.pick(args.game).map_err(Failure::from) {
             Err(Failure::Bad(line)) => return Ok(args.refused(path, &line)),
-            found => found?,
+            picked => picked?,
         };
-        if std::mem::replace(&mut shown, true) {
+        if std::mem::replace(&mut any_shown, true) {
             writeln!(out)?;
         }
         summary(args, path, root, &record.reading, out)?;
         let node = match node(args, path, root) {
             Err(Failure::Bad(line)) => return Ok(args.refused(path, &line)),
-            found => found?,
+            picked => picked?,
         };
         board(node, out)?;
         Ok(FileOutcome::Fine)
     })?;
     out.flush()?;
-    looks.end("shown")
+    outcomes.end("shown")
 }
 
 impl ShowArgs {
-    /// What cannot be shown, and why; the file is named where there are several.
+    /// Outcome for a file that cannot be shown. The reason names the file if there are several.
     fn refused(&self, path: &Path, why: &str) -> FileOutcome {
         let file = path.display().to_string();
         let named = self.files.len() == 1 || why.starts_with(&file);
@@ -79,7 +80,7 @@ impl ShowArgs {
     }
 }
 
-/// The node to show.
+/// Returns the node to show.
 fn node<'a>(args: &ShowArgs, path: &Path, root: NodeRef<'a>) -> Result<NodeRef<'a>, Failure> {
     let info = BoardInfo::of(root).map_err(|error| refused(path, error))?;
     check_size(root).map_err(|error| refused(path, error))?;
@@ -87,7 +88,7 @@ fn node<'a>(args: &ShowArgs, path: &Path, root: NodeRef<'a>) -> Result<NodeRef<'
         (Some(path), _) => find(root, path).ok_or_else(|| {
             let steps: Vec<String> = path.0.iter().map(ToString::to_string).collect();
             let most = root.preorder().count() - 1;
-            let why = format!("there is no node {}: the game's are numbered 0 to {most}", steps.join("."));
+            let why = format!("there is no node {}: the game has nodes 0 to {most}", steps.join("."));
             Failure::flag("--node", why)
         }),
         (None, Some(number)) => after_move(root, &info, number),
@@ -138,7 +139,7 @@ fn summary(
     writeln!(out, "{}\n", parts.join(", "))
 }
 
-/// What could disturb a terminal is escaped.
+/// Text on one line, with control characters escaped.
 fn plain(text: &str) -> String {
     one_line(text).collect()
 }

@@ -1,7 +1,8 @@
-//! The environment of a program that draws.
+//! Environment variables of a program that draws.
 
-/// Begins the program anew with the variables that drivers and the allocator of C read only at its start, where the user has not set them. Call it before
-/// anything is read. Where that is not possible the program goes on as it is.
+/// Restarts the program with variables that graphics drivers and the C allocator read only at the start,
+/// unless the user has set them. Call it before any input is read. If the restart fails, the program
+/// continues without them.
 #[cfg(all(unix, not(target_vendor = "apple"), not(target_os = "android")))]
 pub(in crate::cli) fn complete_environment() {
     use std::os::unix::process::CommandExt;
@@ -11,11 +12,12 @@ pub(in crate::cli) fn complete_environment() {
     let is_ours = program.file_stem().is_some_and(|name| name == env!("CARGO_PKG_NAME"));
     let mut added = Vec::new();
     if !is_set("XDG_RUNTIME_DIR") && !is_set("WAYLAND_DISPLAY") {
-        // The layer of Mesa's drivers that chooses between graphics cards looks for a Wayland session, and says on stderr that there is none.
+        // Mesa's device selection layer looks for a Wayland session, and reports a missing one on stderr.
         added.push(("NODEVICE_SELECT", "1"));
     }
     if cfg!(target_env = "gnu") {
-        // glibc keeps a part of the freed memory for each of many threads, and a program that draws has many: its memory would grow for long.
+        // glibc keeps some freed memory for each of many threads. A program that draws has many, so its
+        // memory would grow for long.
         added.push(("MALLOC_ARENA_MAX", "2"));
     }
     added.retain(|&(name, _)| !is_set(name));
@@ -27,6 +29,6 @@ pub(in crate::cli) fn complete_environment() {
     }
 }
 
-/// Nothing is added here.
+/// Does nothing on this system.
 #[cfg(not(all(unix, not(target_vendor = "apple"), not(target_os = "android"))))]
 pub(in crate::cli) const fn complete_environment() {}

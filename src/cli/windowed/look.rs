@@ -1,33 +1,33 @@
-//! How the board is looked at: the flags that the window, the wall and pictures share.
+//! Flags for the view of the board, which the window, the wall and pictures share.
 
 use crate::cli::values::NameError;
 use stonefield_window::camera::CameraMode;
 use stonefield_window::layers::{Layer, LayerError, Layers};
 use stonefield_window::quality::Quality;
 
-/// How the board is looked at.
+/// Flags for the view of the board.
 #[derive(clap::Args, Clone, Debug)]
 pub(in crate::cli) struct LookArgs {
-    /// Layers to show (+NAME) or hide (-NAME), changing the usual ones; none hides all that stand before it
+    /// Layers to show (+NAME) or hide (-NAME), besides the default ones; none hides all layers before it
     #[arg(long, value_name = "+NAME,-NAME", allow_hyphen_values = true, value_parser = layers)]
     pub(in crate::cli) layers: Option<LayerChoice>,
-    /// From above (flat) or in perspective (orbit)
+    /// View from above (flat) or in perspective (orbit)
     #[arg(long, value_name = "flat|orbit", default_value = "flat", value_parser = camera)]
     pub(in crate::cli) camera: CameraMode,
-    /// How fine the picture is: low or high [default: what suits the graphics adapter]
+    /// Quality of the picture: low or high [default: by the graphics adapter]
     #[arg(long, value_name = "low|high", value_parser = quality)]
     pub(in crate::cli) quality: Option<Quality>,
 }
 
-/// Which layers are shown.
+/// Selected layers.
 #[derive(Clone, Debug, Default)]
 pub(in crate::cli) struct LayerChoice {
     pub(in crate::cli) layers: Layers,
-    /// Those that were asked for by name.
+    /// Layers that were switched on by name.
     pub(in crate::cli) named: Vec<Layer>,
 }
 
-/// The usual layers, changed by a list such as `+liberties,-links`; a bare name shows.
+/// Parses changes to the default layers, such as `+liberties,-links`. A bare name shows the layer.
 fn layers(list: &str) -> Result<LayerChoice, NameError> {
     let LayerChoice { mut layers, mut named } = LayerChoice::default();
     for entry in list.split(',').map(str::trim) {
@@ -59,7 +59,7 @@ fn quality(text: &str) -> Result<Quality, NameError> {
     choose("quality", text, Quality::ALL.map(|quality| (quality.name(), quality)))
 }
 
-/// One of some choices, by its name.
+/// Parses the name of a choice.
 pub(in crate::cli) fn choose<T: Copy, const N: usize>(
     what: &str,
     text: &str,

@@ -1,4 +1,4 @@
-//! `stonefield render`: pictures and films of a game, without a window.
+//! `stonefield render`: writes pictures and films of a game, without a window.
 
 use super::environment::complete_environment;
 use super::look::{LayerChoice, LookArgs, choose};
@@ -6,8 +6,8 @@ use crate::cli::failure::Failure;
 use crate::cli::force::ForceArgs;
 use crate::cli::halting::halt_on_signals;
 use crate::cli::progress::progress;
-use crate::cli::record_text::tell_of;
-use crate::cli::setup::{OF_A_NEW_GAME, SetupArgs, meant};
+use crate::cli::record_text::report_notes;
+use crate::cli::setup::{NEW_GAME_FLAGS, SetupArgs, resolve_mind};
 use crate::cli::sgf::load::check_game;
 use crate::cli::sgf::{FILE, named, open, refused};
 use crate::cli::trust::TrustArgs;
@@ -28,47 +28,49 @@ use stonefield_window::pictures::{
 };
 use stonefield_window::{RenderError, RenderOptions};
 
-/// What `render` is asked for.
+/// Arguments of `render`.
 #[derive(clap::Args, Debug)]
 pub(in crate::cli) struct RenderArgs {
-    /// The file to write: .png, .svg, .gif, .apng, or numbered pictures such as game-%05d.png
+    /// File to write: .png, .svg, .gif, .apng, or numbered pictures such as game-%05d.png
     #[arg(value_name = "OUT", value_parser = PathBufValueParser::new().try_map(picture))]
     path: PathBuf,
-    /// A game record, or a store of games (FILE.db) with a row of it [default: a new game]
+    /// Game record, or store of games (FILE.db) with a row [default: a new game]
     #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named),
-          conflicts_with_all = OF_A_NEW_GAME.into_iter().filter(|name| *name != "game").collect::<Vec<_>>())]
+          conflicts_with_all = NEW_GAME_FLAGS.into_iter().filter(|name| *name != "game").collect::<Vec<_>>())]
     file: Option<PathBuf>,
-    /// The row of a store
+    /// Row of a store
     #[arg(value_name = "ROW", requires = "file", value_parser = values::whole::<u64>("row", 0, i64::MAX as u64))]
     row: Option<u64>,
-    /// Ticks before the picture is taken; in a record, moves of its main line [default: 200, or the end of a record]
+    /// Ticks before the picture is taken; in a record, moves of its main line [default: 200, or the end of a
+    /// record]
     #[arg(long, value_name = "TICKS", conflicts_with_all = ["from", "to", "every", "fps", "once"], value_parser = values::whole::<u64>("number of ticks", 0, 1_000_000_000))]
     after: Option<u64>,
-    /// The first tick of a film [default: 0]
+    /// First tick of a film [default: 0]
     #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, 1_000_000_000))]
     from: Option<u64>,
-    /// The last tick of a film [default: 200, or the end of a record]
+    /// Last tick of a film [default: 200, or the end of a record]
     #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, 1_000_000_000))]
     to: Option<u64>,
-    /// A frame of a film every so many ticks [default: 1]
+    /// Ticks from one frame of a film to the next [default: 1]
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000))]
     every: Option<u64>,
-    /// Frames a second of a film [default: 5]
+    /// Frames per second of a film [default: 5]
     #[arg(long, value_name = "NUMBER", value_parser = values::number("number of frames a second", 0.02, MOST_FPS))]
     fps: Option<f64>,
-    /// Show a film once, not again and again
+    /// Show a film once instead of in a loop
     #[arg(long)]
     once: bool,
-    /// The mind that considers each position, for the layers candidates, variation, ownership and bids [default: the mind of the colour to move, where one of them is asked for by name]
+    /// Mind that considers each position, for the layers candidates, variation, ownership and bids [default:
+    /// the mind of the colour to move, if one of these layers is named]
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     think: Option<BrainSpec>,
     /// Width and height in pixels, each 16 to 8192 [default: 1280x800, and 640x640 for a film]
     #[arg(long, value_name = "WxH", value_parser = pixels)]
     pixels: Option<(u32, u32)>,
-    /// The look of board and surroundings: print is for paper
+    /// Colours of board and surroundings; print is for paper
     #[arg(long, value_name = "light|dark|print|high-contrast", default_value = "dark", value_parser = theme)]
     theme: Theme,
-    /// The colours of heat: cividis is the same to colour-blind eyes
+    /// Colours of heat; cividis looks the same to colour-blind readers
     #[arg(long, value_name = "ember|cividis|grey", default_value = "ember", value_parser = heat_colors)]
     heat_colors: Colormap,
     #[command(flatten)]
@@ -81,17 +83,17 @@ pub(in crate::cli) struct RenderArgs {
     setup: SetupArgs,
 }
 
-/// The size of a picture, and of a film, unless another is asked for.
+/// Default size of a picture and of a film, in pixels.
 const USUAL: [(u32, u32); 2] = [(1280, 800), (640, 640)];
 
-/// How often the progress is looked at.
-const LOOK: Duration = Duration::from_millis(100);
+/// Interval between updates of the progress bar.
+const REFRESH: Duration = Duration::from_millis(100);
 
 /// Writes a picture or a film.
 pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
     complete_environment();
-    let known = if is_numbered(&args.path) { first_frame(&args.path) } else { Some(args.path.clone()) };
-    if let Some(path) = known {
+    let target = if is_numbered(&args.path) { first_frame(&args.path) } else { Some(args.path.clone()) };
+    if let Some(path) = target {
         args.force.check(&path)?;
     }
     let LayerChoice { layers, named } = args.look.layers.unwrap_or_default();
@@ -107,17 +109,17 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
             once: args.once,
         }
     });
-    let think = args.think.as_ref().map(|spec| meant("--think", spec, None)).transpose()?;
-    let trust = args.trust.meaning(None)?;
-    // Of a record it is the game of the file, from 1.
+    let think = args.think.as_ref().map(|spec| resolve_mind("--think", spec, None)).transpose()?;
+    let trust = args.trust.resolve(None)?;
+    // With a record, `--game` is the number of a game in the file, from 1.
     let game = usize::try_from(args.setup.game).unwrap_or(usize::MAX).max(1);
     let (setup, record) = match &args.file {
         Some(file) => {
             let record = record(file, args.row, game)?;
-            tell_of(&record, record.problems());
+            report_notes(&record, record.problems());
             (Default::default(), Some(PictureRecord { record, trust, line: None }))
         }
-        None => (args.setup.meaning(None)?, None),
+        None => (args.setup.resolve(None)?, None),
     };
     let usual_end = if record.is_some() { u64::MAX } else { 200 };
     let options = RenderOptions {
@@ -151,17 +153,17 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
     }
 }
 
-/// Writes a film, and shows how far it has come.
+/// Writes a film and shows its progress.
 fn with_progress(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPictures, RenderError> {
     let bar = progress(0, "{pos} of {len} frames, {eta} left");
     let (ended, wait) = channel::<()>();
-    let (shown, look) = (bar.clone(), shooting.clone());
-    // Without a thread there is no bar.
+    let (bar_copy, shooting_copy) = (bar.clone(), shooting.clone());
+    // If no thread can be started, there is no progress bar.
     let _ = start_thread("progress", move || {
-        while let Err(RecvTimeoutError::Timeout) = wait.recv_timeout(LOOK) {
-            let (done, of) = look.progress();
-            shown.set_length(of);
-            shown.set_position(done);
+        while let Err(RecvTimeoutError::Timeout) = wait.recv_timeout(REFRESH) {
+            let (done, of) = shooting_copy.progress();
+            bar_copy.set_length(of);
+            bar_copy.set_position(done);
         }
     });
     let saved = save(options, shooting);
@@ -170,16 +172,14 @@ fn with_progress(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPi
     saved
 }
 
-/// The game of a file: of a record the one with this number, of a store that of a row.
+/// Opens a game: of a record file by its number, of a store by its row.
 fn record(file: &Path, row: Option<u64>, game: usize) -> Result<Record, Failure> {
     match row {
         Some(row) => ResultStore::look(file)
             .map_err(StoredGameError::from)
             .and_then(|store| stored_game(&store, row))
             .map_err(Failure::of),
-        None if is_store(file) => {
-            Err(refused(file, "this is a store of games: name the row of one after it"))
-        }
+        None if is_store(file) => Err(refused(file, "this is a store of games: name the row of a game")),
         None => {
             let record = open(file, game)?;
             check_game(record.root()).map_err(|error| refused(file, error))?;

@@ -429,7 +429,7 @@ fn reports_of_tournaments_and_tunings_open_their_games() {
     let words: Vec<&str> =
         ["lab", "tune", "--generations", "2"].into_iter().chain(words.iter().map(String::as_str)).collect();
     let (code, _, err) = here(&words);
-    assert!(code == Some(0) && err.contains("the search goes on"), "{err}");
+    assert!(code == Some(0) && err.contains("the search continues"), "{err}");
 }
 
 #[test]

@@ -338,7 +338,7 @@ fn rows_that_a_search_does_not_have_are_refused() {
     refused(&run(&folder, &["lab", "show", "evil.db"]), &["evil.db: its plan is not that of a tuning"]);
     // An unchanged search is resumed.
     let told = tune("games.db", "3");
-    assert!(told.status.success() && err(&told).contains("the search goes on"), "{}", err(&told));
+    assert!(told.status.success() && err(&told).contains("the search continues"), "{}", err(&told));
     assert!(run(&folder, &["lab", "show", "games.db"]).status.success());
 }
 

@@ -330,7 +330,7 @@ fn merging_keeps_games_that_did_not_fail_and_counts_only_what_was_played_twice()
     let told = well(&merge(&["t.db", "a.db", "b.db"]));
     assert!(told.contains("3 rows were played more than once: 2 are the same"), "{told}");
     assert!(
-        told.contains("1 row came out otherwise in another store, as the plan is not repeatable"),
+        told.contains("1 row came out differently in another store, as the plan is not repeatable"),
         "{told}"
     );
     // `status` reports failed games too.
@@ -476,5 +476,5 @@ fn flags_after_two_dashes_are_reported() {
         .current_dir(folder.folder())
         .output()
         .expect("it starts");
-    refused(&told, &["--check stands after --"]);
+    refused(&told, &["--check is after --"]);
 }

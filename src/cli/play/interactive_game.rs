@@ -1,4 +1,4 @@
-//! The game at the table: what the person says, what happens, and how it is told.
+//! Interactive game: commands of the user, moves of the mind, and their description in words.
 
 use super::keeper::Keeper;
 use crate::gtp::{Opponent, record};
@@ -12,46 +12,46 @@ use stonefield_go::{ByColor, Color, Goal, Move, Outcome};
 use stonefield_minds::Answer;
 use stonefield_search::{Thought, dead_stones, rounded};
 
-/// Whether it goes on.
+/// Next step after a line of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Another line is wanted.
+    /// Read another line.
     Stay,
-    /// The person leaves.
+    /// End the program.
     Leave,
 }
 
-const HELP: &str = "d4        play there; any point, as columns without I and rows from the bottom
-pass      play nowhere; after two passes the game is counted
+const HELP: &str = "d4        play at this point: columns A to Z without I, rows from the bottom
+pass      pass; after two passes the game is counted
 undo      take back your last move and the answer to it
-hint      what the mind would play for you
-why       why the mind made its last move, if it says
-eval      what the mind thinks of the position
-score     the count as the board stands
+hint      show what the mind would play for you
+why       show the mind's reason for its last move
+eval      show what the mind thinks of the position
+score     count the board as it is now
 board     show the board
-save FILE write the game down as SGF
-resign    give the game up
-help      this list
+save FILE write the game as SGF
+resign    resign the game
+help      show this list
 quit      leave
 ";
 
-/// A game between a person and a mind.
+/// Game between the user and a mind.
 pub(super) struct InteractiveGame {
     opponent: Opponent,
     person: Color,
-    /// Seconds each has left, where there is a clock.
+    /// Seconds that each side has left, if there is a clock.
     clock: Option<ByColor<f64>>,
-    /// Since when the person has been thinking.
+    /// Start of the user's turn.
     since: Instant,
     board: bool,
     colors: bool,
-    /// How the game ended without the board saying so, in words and as SGF has it.
+    /// End of the game by resignation, time or failure: in words, and as the SGF result.
     ended: Option<(String, String)>,
-    /// The file that the game was saved to, or that may be replaced now.
+    /// File that the game was saved to, or that the next `save` may replace.
     file: Option<String>,
-    /// The mind's last move, and why it made it.
+    /// Last move of the mind, and its reason.
     reason: Option<(Move, String)>,
-    /// Has the game as it stands.
+    /// Emergency save. Has the current record.
     keeper: Keeper,
 }
 
@@ -79,23 +79,23 @@ impl InteractiveGame {
         }
     }
 
-    /// What stands before the person's line.
+    /// Prompt for the user's line.
     pub(super) fn prompt(&self) -> String {
-        let time = match (self.clock, self.over()) {
+        let time = match (self.clock, self.is_over()) {
             (Some(clock), false) => format!(" {:.0} s", clock[self.person].max(0.0)),
             _ => String::new(),
         };
-        format!("{}{time}> ", if self.over() { "over".to_owned() } else { self.person.to_string() })
+        format!("{}{time}> ", if self.is_over() { "over".to_owned() } else { self.person.to_string() })
     }
 
-    /// Tells what is played, and lets the mind move if it begins.
+    /// Describes the game, and lets the mind move if it has the first move.
     pub(super) fn open(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let position = self.opponent.position();
         writeln!(
             out,
             "You play {} against {} on {}, {}, komi {}. Type help for the list of commands.",
             self.person,
-            self.mind(),
+            self.mind_name(),
             position.size(),
             position.rules().name,
             position.rules().komi
@@ -106,8 +106,8 @@ impl InteractiveGame {
         Ok(())
     }
 
-    /// Does what a line says.
-    pub(super) fn hear(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
+    /// Executes a line of the user.
+    pub(super) fn execute(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
         let line = line.trim();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word.to_ascii_lowercase().as_str() {
@@ -121,7 +121,7 @@ impl InteractiveGame {
             "score" => writeln!(out, "{}", self.score())?,
             "board" => self.draw(out)?,
             "save" => self.save(rest.trim(), out)?,
-            "resign" if !self.over() => {
+            "resign" if !self.is_over() => {
                 let winner = !self.person;
                 self.end(format!("You resign: {winner} wins."), format!("{}+R", winner.letter()), out)?;
             }
@@ -139,32 +139,32 @@ impl InteractiveGame {
         Ok(Next::Stay)
     }
 
-    fn over(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.ended.is_some() || self.opponent.position().is_over() || self.opponent.disagreement().is_some()
     }
 
-    /// The person's move, and the answer.
+    /// Plays the user's move and the mind's answer.
     fn play(&mut self, action: Move, out: &mut dyn Write) -> io::Result<()> {
-        if self.over() {
+        if self.is_over() {
             return writeln!(out, "The game is over; undo, save FILE or quit.");
         }
         if let Err(why) = self.opponent.position().check_for(self.person, action) {
             return writeln!(out, "You cannot play {action}: {why}.");
         }
-        if self.late(self.person, self.since.elapsed().as_secs_f64(), out)? {
+        if self.spend_time(self.person, self.since.elapsed().as_secs_f64(), out)? {
             return Ok(());
         }
-        self.make(self.person, action, out)?;
+        self.play_move(self.person, action, out)?;
         self.show(out)?;
         self.answer(out)?;
         self.since = Instant::now();
         Ok(())
     }
 
-    /// The mind's move, when it is its turn.
+    /// Plays the mind's move, if it is its turn.
     fn answer(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let mind = !self.person;
-        if self.over() || self.opponent.position().to_move() != mind {
+        if self.is_over() || self.opponent.position().to_move() != mind {
             return Ok(());
         }
         out.flush()?;
@@ -172,16 +172,16 @@ impl InteractiveGame {
         let (choice, thought) = self.opponent.consider(mind);
         let seconds = began.elapsed().as_secs_f64();
         self.opponent.clock.spend(mind, seconds);
-        if self.late(mind, seconds, out)? {
+        if self.spend_time(mind, seconds, out)? {
             return Ok(());
         }
         match choice {
             Answer::Move(action) => {
                 let before = self.opponent.position().ply();
-                self.make(mind, action, out)?;
+                self.play_move(mind, action, out)?;
                 if self.opponent.position().ply() > before {
                     self.opponent.note(mind, thought.as_ref());
-                    self.note();
+                    self.update_keeper();
                 }
                 self.reason = Some((action, thought.map(|thought| thought.reason).unwrap_or_default()));
                 self.show(out)
@@ -198,8 +198,8 @@ impl InteractiveGame {
         }
     }
 
-    /// Takes time off a clock, and ends the game when there is none left.
-    fn late(&mut self, color: Color, seconds: f64, out: &mut dyn Write) -> io::Result<bool> {
+    /// Subtracts time from a clock. Ends the game and returns true if no time is left.
+    fn spend_time(&mut self, color: Color, seconds: f64, out: &mut dyn Write) -> io::Result<bool> {
         let Some(clock) = &mut self.clock else { return Ok(false) };
         clock[color] -= seconds;
         if clock[color] >= 0.0 {
@@ -216,34 +216,34 @@ impl InteractiveGame {
 
     fn end(&mut self, words: String, result: String, out: &mut dyn Write) -> io::Result<()> {
         self.ended = Some((words.clone(), result));
-        self.note();
+        self.update_keeper();
         writeln!(out, "{words}")
     }
 
-    /// Has the game kept as it stands, if the person has moved.
-    fn note(&self) {
+    /// Gives the current record to the emergency save, if the user has moved.
+    fn update_keeper(&self) {
         let moved = self.opponent.position().turns().any(|turn| turn.color == self.person);
-        self.keeper.note(if moved { self.record() } else { Vec::new() });
+        self.keeper.update(if moved { self.record() } else { Vec::new() });
     }
 
-    /// Makes a legal move and tells it, with what it took and whom it threatens.
-    fn make(&mut self, color: Color, action: Move, out: &mut dyn Write) -> io::Result<()> {
+    /// Plays a legal move and describes it, with captured stones and groups in atari.
+    fn play_move(&mut self, color: Color, action: Move, out: &mut dyn Write) -> io::Result<()> {
         let before = self.opponent.position().clone();
         if let Err(why) = self.opponent.play(color, action) {
             return writeln!(out, "{color} cannot play {action}: {why}.");
         }
-        self.note();
+        self.update_keeper();
         let position = self.opponent.position();
         match action {
             Move::Pass => write!(out, "{color} passes.")?,
             Move::Play(point) => write!(out, "{color} plays {point}.")?,
         }
         for taken in [!color, color] {
-            let is_gone = |&point: &_| before.at(point) == Some(taken) && position.at(point) != Some(taken);
-            let gone: Vec<_> = position.size().points().filter(is_gone).collect();
-            if !gone.is_empty() {
+            let is_taken = |&point: &_| before.at(point) == Some(taken) && position.at(point) != Some(taken);
+            let points: Vec<_> = position.size().points().filter(is_taken).collect();
+            if !points.is_empty() {
                 let word = if taken == color { "loses" } else { "takes" };
-                write!(out, " It {word} {}: {}.", count(gone.len()), names(&gone))?;
+                write!(out, " It {word} {}: {}.", stones_words(points.len()), names(&points))?;
             }
         }
         for chain in self.opponent.chains() {
@@ -265,7 +265,7 @@ impl InteractiveGame {
         };
         self.opponent.undo(turns.len() - last);
         (self.ended, self.reason) = (None, None);
-        self.note();
+        self.update_keeper();
         let taken: Vec<_> =
             turns[last..].iter().map(|turn| format!("{} {}", turn.color, turn.action)).collect();
         writeln!(out, "Taken back: {}.", taken.join(", "))?;
@@ -274,25 +274,27 @@ impl InteractiveGame {
     }
 
     fn hint(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if self.over() {
+        if self.is_over() {
             return writeln!(out, "The game is over.");
         }
-        let mind = self.mind();
+        let mind = self.mind_name();
         let (choice, thought) = self.opponent.consider(self.person);
         match choice {
-            Answer::Move(action) => writeln!(out, "{mind} would {}", told(action, thought.as_ref())),
+            Answer::Move(action) => {
+                writeln!(out, "{mind} would {}", suggestion_words(action, thought.as_ref()))
+            }
             Answer::Resign => writeln!(out, "{mind} would resign."),
             _ => writeln!(out, "{mind} does not know."),
         }
     }
 
-    /// The mind's name, fit for a terminal.
-    fn mind(&self) -> String {
+    /// Name of the mind, with control characters made visible.
+    fn mind_name(&self) -> String {
         visible(&self.opponent.brain.to_string()).into_owned()
     }
 
     fn why(&self) -> String {
-        let mind = self.mind();
+        let mind = self.mind_name();
         match &self.reason {
             None => format!("{mind} has not moved yet."),
             Some((action, reason)) if reason.is_empty() => {
@@ -303,12 +305,12 @@ impl InteractiveGame {
     }
 
     fn eval(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if self.over() {
+        if self.is_over() {
             return writeln!(out, "The game is over. {}", self.score());
         }
         let Thought { candidates, winrate, lead, reason, .. } =
             self.opponent.consider(self.person).1.unwrap_or_default();
-        let mind = self.mind();
+        let mind = self.mind_name();
         let standing = lead.map(|lead| match rounded(lead, 1) {
             0.0 => "sees you level".to_owned(),
             lead if lead > 0.0 => format!("sees you ahead by {lead:.1} points"),
@@ -359,37 +361,39 @@ impl InteractiveGame {
         )
     }
 
-    /// How the board says the game ended.
+    /// Outcome by the board, if the game has ended there.
     fn outcome(&self) -> Option<Outcome> {
         let position = self.opponent.position();
         position.outcome_with(&dead_stones(position, self.opponent.dead()))
     }
 
     fn save(&mut self, path: &str, out: &mut dyn Write) -> io::Result<()> {
-        let shown = visible(path);
+        let name = visible(path);
         if path.is_empty() {
-            return writeln!(out, "Save needs the name of a file.");
+            return writeln!(out, "Save needs the name of a file: save FILE.");
         }
         if self.file.as_deref() != Some(path) && Path::new(path).is_file() {
             self.file = Some(path.to_owned());
-            return writeln!(out, "{shown} exists. Save again to replace it.");
+            return writeln!(out, "{name} exists. Save again to replace it.");
         }
         self.file = Some(path.to_owned());
         match replace(Path::new(path), &self.record()) {
             Ok(()) => {
-                self.keeper.saved();
-                writeln!(out, "Saved as {shown}.")
+                self.keeper.mark_saved();
+                writeln!(out, "Saved as {name}.")
             }
-            Err(error) => writeln!(out, "{shown} cannot be written: {error}."),
+            Err(error) => writeln!(out, "{name} cannot be written: {error}."),
         }
     }
 
-    /// The game so far as SGF.
+    /// Game so far as SGF.
     fn record(&self) -> Vec<u8> {
         let mut collection = record(&self.opponent);
         if let Some(&root) = collection.games().first() {
             let names =
-                ByColor::from_fn(|color| if color == self.person { "you".to_owned() } else { self.mind() });
+                ByColor::from_fn(
+                    |color| if color == self.person { "you".to_owned() } else { self.mind_name() },
+                );
             collection.set_text(root, "PB", &names.black);
             collection.set_text(root, "PW", &names.white);
             let result = match (&self.ended, self.outcome()) {
@@ -404,7 +408,7 @@ impl InteractiveGame {
         sgf::write(&collection)
     }
 
-    /// Draws the board, where boards are wanted.
+    /// Draws the board, unless `--no-board` is set.
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(why) = self.opponent.disagreement() {
             writeln!(out, "The game counts for nothing: {why}.")?;
@@ -420,8 +424,8 @@ impl InteractiveGame {
     }
 }
 
-/// A move to be made, with the reason for it: `play D4: 7 stones: connect 3.1.`
-fn told(action: Move, thought: Option<&Thought>) -> String {
+/// Suggested move with its reason: `play D4: 7 stones: connect 3.1.`
+fn suggestion_words(action: Move, thought: Option<&Thought>) -> String {
     let does = action.point().map_or_else(|| "pass".to_owned(), |point| format!("play {point}"));
     match thought.map(|thought| thought.reason.as_str()).filter(|reason| !reason.is_empty()) {
         Some(reason) => format!("{does}: {}.", visible(reason)),
@@ -429,7 +433,7 @@ fn told(action: Move, thought: Option<&Thought>) -> String {
     }
 }
 
-/// So many stones.
-fn count(stones: usize) -> String {
+/// Number of stones, in words.
+fn stones_words(stones: usize) -> String {
     if stones == 1 { "a stone".to_owned() } else { counted(stones, "stone") }
 }
