@@ -41,8 +41,8 @@ impl GameResult {
         })
     }
 
-    /// Adds the game to a count of Black's results. With `by_mind` the count is that of the mind that has Black
-    /// in games that are not swapped.
+    /// Adds the game to a count of Black's results. With `by_mind` the count is that of the mind that has
+    /// Black in games that are not swapped.
     pub fn count_in(&self, count: &mut ResultCount, by_mind: bool) {
         let lead = self.score.black - self.score.white;
         let side = counted_color(by_mind, self.swapped);

@@ -3,7 +3,8 @@
 use stonefield_minds::split_outside_brackets;
 use toml_edit::{Array, DocumentMut, Item, Value};
 
-/// The text of a plan while it is written. Fields beside it change keys one by one; comments, order and all other keys stay as they are.
+/// The text of a plan while it is written. Fields beside it change keys one by one; comments, order and all
+/// other keys stay as they are.
 ///
 /// ```
 /// use stonefield_lab::plan::PlanText;
@@ -64,7 +65,8 @@ impl PlanText {
         }
     }
 
-    /// The values of a key in one line, separated by commas, those with a comma in brackets; `None` where it is not set.
+    /// The values of a key in one line, separated by commas, those with a comma in brackets; `None` where it
+    /// is not set.
     #[must_use]
     pub fn line(&self, key: &str) -> Option<String> {
         let held = |text: String| if text.contains(',') { format!("[{text}]") } else { text };
@@ -72,7 +74,8 @@ impl PlanText {
         (!values.is_empty()).then(|| values.join(", "))
     }
 
-    /// Sets a key to the values of such a line: one alone, several as a list; an empty line takes the key away.
+    /// Sets a key to the values of such a line: one alone, several as a list; an empty line takes the key
+    /// away.
     pub fn set(&mut self, key: &str, line: &str) {
         let values: Vec<String> = split_outside_brackets(line)
             .into_iter()

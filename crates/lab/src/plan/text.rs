@@ -62,7 +62,8 @@ const MOST_TOLD: usize = 10;
 /// Characters of a difference at most.
 const LONGEST: usize = 200;
 
-/// The lines in which one text is not the other, in words: `seed 1, not 2; measures with captures, without score`; `None` where they are the same.
+/// The lines in which one text is not the other, in words: `seed 1, not 2; measures with captures, without
+/// score`; `None` where they are the same.
 pub(crate) fn difference(own: &str, other: &str) -> Option<String> {
     let lines = |text: &str| -> BTreeMap<String, String> {
         let pairs = text.lines().filter_map(|line| line.split_once(" = "));

@@ -48,7 +48,8 @@ impl Binning {
         Self::of(low, high, bins, |share| low + width * share)
     }
 
-    /// So many bins, each wider than the one before by the same factor; `None` as of [`Binning::linear`], and unless `low` is above 0.
+    /// So many bins, each wider than the one before by the same factor; `None` as of [`Binning::linear`], and
+    /// unless `low` is above 0.
     #[must_use]
     pub fn logarithmic(low: f64, high: f64, bins: usize) -> Option<Self> {
         let ratio = libm::log(high) - libm::log(low);

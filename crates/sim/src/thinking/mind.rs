@@ -76,8 +76,8 @@ impl Mind {
         }
     }
 
-    /// Asks for a move. With a pool, a mind that searches and a program answer later, through [`Mind::receive`].
-    /// Any other mind answers at once, and sends its thoughts to `watch`.
+    /// Asks for a move. With a pool, a mind that searches and a program answer later, through
+    /// [`Mind::receive`]. Any other mind answers at once, and sends its thoughts to `watch`.
     pub(crate) fn ask(
         &mut self,
         spec: &BrainSpec,
