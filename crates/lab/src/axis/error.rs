@@ -27,7 +27,7 @@ pub enum AxisError {
         /// Values that are allowed.
         allowed: String,
     },
-    /// Unknown mind, or unknown parameter of a mind.
+    /// Unknown mind, unknown parameter of a mind, or a value that the parameter does not allow.
     #[error(transparent)]
     Mind(#[from] SpecError),
     /// A mind that is another program or a person.
@@ -38,13 +38,13 @@ pub enum AxisError {
     Untrusted {
         /// The mind.
         mind: Box<BrainSpec>,
-        /// Resource that it needs.
+        /// What it asks for: a program, or more time, memory or threads than files may use.
         demand: Box<Demand>,
     },
-    /// Quirks under rules other than those of the NetLogo world.
+    /// Quirks, under rules that have none: only those of the NetLogo model have quirks.
     #[error("the rules {0} have no quirks to vary; --rules netlogo-2016 has")]
     NoQuirks(&'static str),
-    /// A rule that the quirks of the NetLogo world decide.
+    /// A rule that the quirks of the NetLogo model decide.
     #[error(
         "{name} cannot be set under the rules {rules}: their quirks decide what may be played and what counts"
     )]
@@ -64,12 +64,12 @@ pub enum AxisError {
         /// Largest number of boards.
         most: usize,
     },
-    /// A span of numbers where a list of values is needed.
+    /// A span `low..high` where a list of values is needed.
     #[error(
         "{0}: a span low..high is only for sampled designs (design = \"sobol:500\"): here, give a list or first:step:last"
     )]
     Span(String),
-    /// The set-up is refused.
+    /// The set-up with this value is refused.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
@@ -86,6 +86,6 @@ impl AxisError {
 
 /// Returns the key of a parameter in a plan.
 pub(crate) fn key_of(name: &str) -> String {
-    // A parameter of a mind keeps its own name.
+    // Names of mind parameters are the same in plans.
     if name.contains('.') { name.to_owned() } else { name.replace('-', "_") }
 }

@@ -38,7 +38,7 @@ const NAMES: [&str; 18] = [
     "white",
 ];
 
-/// Longest name of a mind's parameter that is kept, in characters.
+/// Longest name of a mind's parameter, in characters. Longer names are cut; no mind has such a parameter.
 const LONGEST_KEY: usize = 60;
 
 /// Largest number of values of an axis.
@@ -94,11 +94,12 @@ fn all_names() -> String {
 }
 
 impl Axis {
-    /// Creates an axis from a name and values. Each text is one value, `first:step:last` or `low..high`. In
-    /// the name `_` and `-` are the same. `outside`: true if minds that are programs or persons are allowed.
+    /// Creates an axis from a name, in which `_` and `-` are the same, and texts. Each text is one value,
+    /// `first:step:last` or `low..high`. `outside`: true if minds that are programs or persons are allowed.
     ///
     /// # Errors
-    /// If the name or a value is unknown, or there are more than [`MAX_VALUES`] values.
+    /// If the name is unknown, a value is refused, a span has other values beside it, or there are more than
+    /// [`MAX_VALUES`] values.
     pub fn new<'a>(
         name: &str,
         texts: impl IntoIterator<Item = &'a str>,
@@ -146,7 +147,7 @@ impl Axis {
 
     /// Returns the number of values; 0 for a span.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "only a span has none, and that is asked by its name")]
+    #[expect(clippy::len_without_is_empty, reason = "only a span is empty: see is_span")]
     pub const fn len(&self) -> usize {
         self.values.len()
     }
@@ -157,7 +158,7 @@ impl Axis {
         self.between.is_some()
     }
 
-    /// Returns true if all values are whole numbers.
+    /// Returns true if all values are whole numbers. A span must have two whole ends.
     pub(super) fn is_whole(&self) -> bool {
         match self.between {
             Some((.., whole)) => whole,
@@ -220,20 +221,22 @@ impl Axis {
         self.values.get(at)
     }
 
-    /// Returns the value for a random number from 0 to 1.
-    pub(super) fn sampled(&self, drawn: f64) -> Result<AxisValue, AxisError> {
-        let drawn = drawn.clamp(0.0, 1.0);
+    /// Returns the value for a coordinate from 0 to 1: of a span the number in between, of a list one of its
+    /// values, all equally likely.
+    pub(super) fn sampled(&self, coordinate: f64) -> Result<AxisValue, AxisError> {
+        let coordinate = coordinate.clamp(0.0, 1.0);
         let Some((low, high, whole)) = self.between else {
             // An axis without a span has at least one value.
-            let at = ((drawn * self.values.len() as f64) as usize).min(self.values.len().saturating_sub(1));
+            let count = self.values.len();
+            let at = ((coordinate * count as f64) as usize).min(count.saturating_sub(1));
             let none = || AxisError::Form(self.name());
             return self.values.get(at).cloned().ok_or_else(none);
         };
         let text = if whole {
-            ((low + drawn * (high - low + 1.0)).floor().min(high)).to_string()
+            ((low + coordinate * (high - low + 1.0)).floor().min(high)).to_string()
         } else {
-            // Six digits are enough for any parameter, and their text reads back as the same number.
-            let number = low + drawn * (high - low);
+            // Six decimals are enough for any parameter, and their text reads back as the same number.
+            let number = low + coordinate * (high - low);
             format!("{}", (number * 1e6).round() / 1e6)
         };
         self.parameter.value(&text, false)
@@ -242,12 +245,12 @@ impl Axis {
     /// Returns the rank of the parameter in the order in which axes change a set-up.
     pub(super) fn order(&self) -> usize {
         match &self.parameter {
-            Parameter::Game(name) => match NAMES.iter().position(|other| other == name) {
+            Parameter::Game(name) => match NAMES.iter().position(|entry| entry == name) {
                 Some(at) => 10 * at,
-                // Single quirks come after `quirk`.
+                // Single quirks come between `quirk` (10) and `size` (20).
                 None => 15,
             },
-            // The rank of `minds`, which no plan has together with pairings.
+            // Between `minds` (150) and `black` (160), which no plan has together with pairings.
             Parameter::Pairing => 155,
             Parameter::Mind(..) => 10 * NAMES.len(),
         }
@@ -261,22 +264,23 @@ impl Axis {
         )
     }
 
-    /// Returns true if both axes set the same thing, so that a plan cannot have both.
+    /// Returns true if a plan cannot have both axes: they set the same thing, or one makes values of the
+    /// other equal.
     pub(super) fn clashes_with(&self, other: &Self) -> bool {
-        let name = |axis: &Self| axis.name();
-        let (one, two) = (name(self), name(other));
+        let (one, two) = (self.name(), other.name());
         let both = |a: &str, b: &str| (one == a && two == b) || (one == b && two == a);
-        let a_quirk = |a: &str, b: &str| a == "quirk" && Quirks::NAMES.contains(&b);
+        let all_and_single_quirk = |a: &str, b: &str| a == "quirk" && Quirks::NAMES.contains(&b);
         one == two
             || both("minds", "black")
             || both("minds", "white")
-            || a_quirk(&one, &two)
-            || a_quirk(&two, &one)
+            || all_and_single_quirk(&one, &two)
+            || all_and_single_quirk(&two, &one)
             || self.is_hidden_by(other)
             || other.is_hidden_by(self)
     }
 
-    /// Returns true if two minds of this axis differ only in a parameter that the other axis sets.
+    /// Returns true if two minds of this axis differ only in a parameter that the other axis sets. They would
+    /// then play as the same mind.
     fn is_hidden_by(&self, other: &Self) -> bool {
         let Parameter::Mind(color, key) = &other.parameter else { return false };
         let Some(Change::Param(.., text)) = other.values.first().map(|value| &value.change) else {
@@ -290,7 +294,7 @@ impl Axis {
                 _ => return false,
             };
             let mut spec = spec.clone();
-            // A mind without this parameter is refused elsewhere.
+            // A mind without this parameter is refused when the axes are applied.
             spec.set_text(key, text).is_ok() && !minds.insert(spec.to_string())
         })
     }
@@ -308,6 +312,7 @@ impl FromStr for Axis {
 }
 
 impl Parameter {
+    /// Reads the name of a parameter. A mind's parameter is not looked up: [`AxisValue::apply`] refuses it.
     fn read(given: &str) -> Result<Self, AxisError> {
         let unknown = || AxisError::Name(given.to_owned());
         if let Some((seat, key)) = given.split_once('.') {
@@ -317,11 +322,11 @@ impl Parameter {
                 "minds" => None,
                 _ => return Err(unknown()),
             };
-            // No parameter has a longer name, or one with control characters.
+            // A name that `excerpt` changes is of no parameter: it is too long or has control characters.
             return Ok(Self::Mind(color, excerpt(key, LONGEST_KEY)));
         }
-        let same = |name: &&str| name.replace('-', "_") == given.replace('-', "_");
-        names().find(same).map(Self::Game).ok_or_else(unknown)
+        let is_given = |name: &&str| name.replace('-', "_") == given.replace('-', "_");
+        names().find(is_given).map(Self::Game).ok_or_else(unknown)
     }
 
     fn name(&self) -> String {
@@ -338,7 +343,7 @@ impl Parameter {
         AxisError::Value { name: self.name(), given: excerpt(given, 60), allowed }
     }
 
-    /// Returns true if the values are numbers.
+    /// Returns true if values can be numbers, so that ranges and spans are allowed.
     fn is_number(&self) -> bool {
         matches!(
             self,
@@ -356,7 +361,8 @@ impl Parameter {
         )
     }
 
-    /// Reads `low..high`; true if both numbers are whole. `None` if the text is no span.
+    /// Reads `low..high`: both numbers, and true if they are whole. `None` if the text is no span, or the
+    /// parameter is not numeric.
     fn span(&self, text: &str) -> Result<Option<(f64, f64, bool)>, AxisError> {
         let Some((low, high)) = text.split_once("..").filter(|_| self.is_number()) else { return Ok(None) };
         let refused = || self.refused(text, "a span is low..high, two numbers, the lower one first");
@@ -366,7 +372,8 @@ impl Parameter {
         if first < last { Ok(Some((first, last, whole))) } else { Err(refused()) }
     }
 
-    /// Reads `first:step:last`, and returns the texts of its numbers. `None` if the text is no range.
+    /// Reads `first:step:last`, and returns the texts of its numbers, at most `room`. `None` if the text is
+    /// no range, or the parameter is not numeric.
     fn range(&self, text: &str, room: u64) -> Result<Option<Vec<String>>, AxisError> {
         let parts: Vec<&str> = text.split(':').map(str::trim).collect();
         let [first, step, last] = parts[..] else { return Ok(None) };
@@ -383,7 +390,7 @@ impl Parameter {
             if count > room {
                 return Err(too_many());
             }
-            return Ok(Some((0..count).map(|at| (first + at * step).to_string()).collect()));
+            return Ok(Some((0..count).map(|index| (first + index * step).to_string()).collect()));
         }
         let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
         let numbers = number(first).zip(number(step)).zip(number(last));
@@ -392,13 +399,13 @@ impl Parameter {
         else {
             return Err(self.refused(text, "a range is first:step:last, numbers, the step above 0"));
         };
-        // The last number counts if only rounding keeps the steps from it.
+        // `last` is included if the steps miss it only by rounding.
         let count = ((last - first) / step + 1e-9).floor() + 1.0;
         if count > room as f64 {
             return Err(too_many());
         }
-        let at = |at: u64| (first + at as f64 * step) * 1e9;
-        Ok(Some((0..count as u64).map(|place| format!("{}", at(place).round() / 1e9)).collect()))
+        let rounded = |index: u64| ((first + index as f64 * step) * 1e9).round() / 1e9;
+        Ok(Some((0..count as u64).map(|index| rounded(index).to_string()).collect()))
     }
 }
 
@@ -423,7 +430,7 @@ mod tests {
 
     #[test]
     fn a_text_that_is_no_axis_is_refused_in_one_line() {
-        for (text, says) in [
+        for (text, expected) in [
             ("size", "is not an axis"),
             ("sise=5", "nearest: 'size'"),
             ("size=0", "'0' is not a value of size"),
@@ -447,13 +454,13 @@ mod tests {
             ("quirk=none", "one to switch off"),
             ("rules=ing", "rules"),
         ] {
-            let said = axis(text).expect_err(text);
-            assert!(said.contains(says) && !said.contains('\n'), "{text}: {said}");
+            let message = axis(text).expect_err(text);
+            assert!(message.contains(expected) && !message.contains('\n'), "{text}: {message}");
         }
     }
 
     #[test]
-    fn quirks_are_taken_away_one_by_one() {
+    fn an_axis_switches_off_one_quirk() {
         let axis = axis("quirk=all,eye_taboo").expect("an axis");
         let mut setup = GameSetup::default();
         assert_eq!(axis.apply(0, &mut setup), Err(AxisError::NoQuirks("chinese")));
@@ -463,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_of_minds_vary_and_a_mind_without_them_is_refused() {
+    fn parameters_of_minds_vary_and_a_mind_without_the_parameter_is_refused() {
         let axis = axis("white.radius=1:1:3").expect("an axis");
         let mut setup = GameSetup::default();
         setup.brains.white = "swarm".parse().expect("a mind");
@@ -471,20 +478,23 @@ mod tests {
         assert_eq!(setup.brains.white.to_string(), "swarm:radius=3");
         assert_eq!((axis.name(), axis.len()), ("white.radius".to_owned(), 3));
         setup.brains.white = "random".parse().expect("a mind");
-        let said = axis.apply(0, &mut setup).expect_err("random has none").to_string();
-        assert!(said.contains("radius") && !said.contains('\n'), "{said}");
+        let message = axis.apply(0, &mut setup).expect_err("random has no radius").to_string();
+        assert!(message.contains("radius") && !message.contains('\n'), "{message}");
     }
 
     #[test]
-    fn ranges_of_fractions_reach_their_end_and_spans_are_sampled() {
+    fn ranges_of_fractions_include_their_end_and_spans_are_sampled() {
         let komi = axis("komi=0:0.1:0.5").expect("an axis");
         let labels: Vec<_> = (0..komi.len()).map(|at| komi.label(at)).collect();
         assert_eq!(labels, ["0", "0.1", "0.2", "0.3", "0.4", "0.5"]);
         let span = |name, text| Axis::new(name, [text], false).expect("a span");
-        let drawn = |axis: &Axis, at| axis.sampled(at).expect("a value").label;
+        let sampled = |axis: &Axis, coordinate| axis.sampled(coordinate).expect("a value").label;
         let sizes = span("size", "5..7");
-        assert_eq!([0.0, 0.34, 0.99, 1.0].map(|at| drawn(&sizes, at)), ["5", "6", "7", "7"]);
-        assert_eq!(drawn(&span("komi", "0.0..10.0"), 0.25), "2.5");
-        assert_eq!(drawn(&axis("size=5,9").expect("sizes"), 0.5), "9");
+        assert_eq!(
+            [0.0, 0.34, 0.99, 1.0].map(|coordinate| sampled(&sizes, coordinate)),
+            ["5", "6", "7", "7"]
+        );
+        assert_eq!(sampled(&span("komi", "0.0..10.0"), 0.25), "2.5");
+        assert_eq!(sampled(&axis("size=5,9").expect("sizes"), 0.5), "9");
     }
 }

@@ -25,6 +25,7 @@ pub(super) enum Change {
     Rules(Rules),
     /// All quirks except this one; `None` for all quirks.
     Quirk(Option<&'static str>),
+    /// One quirk, switched on or off. The other quirks stay as they are.
     Switch(&'static str, bool),
     Size(Size),
     Komi(f64),
@@ -38,12 +39,12 @@ pub(super) enum Change {
     Seed(u64),
     HeatRate(f32),
     HeatNeighbours(Neighbourhood),
-    /// Share of the kept heat that is lost per tick, 0 to 1; `None` if heat is measured again each tick.
+    /// Share of the heat that is lost per tick, 0 to 1; `None` if heat is not kept from tick to tick.
     HeatDecay(Option<f32>),
 }
 
 impl AxisValue {
-    /// Returns a key that is equal for two spellings of one value, such as 0.5 and 0.50.
+    /// Returns a text that is the same for all spellings of one value, such as 0.5 and 0.50.
     pub(crate) fn key(&self) -> String {
         match &self.change {
             Change::Mind(_, spec) | Change::Minds(spec) => spec.to_string(),
@@ -52,7 +53,7 @@ impl AxisValue {
             _ => match self.label.as_str() {
                 "true" => "on".to_owned(),
                 "false" => "off".to_owned(),
-                // -0 + 0 is 0, so both zeros have one key.
+                // -0 + 0 is 0, so both zeros have the same key.
                 text => {
                     text.parse::<f64>().map_or_else(|_| text.to_owned(), |number| (number + 0.0).to_string())
                 }
@@ -63,7 +64,8 @@ impl AxisValue {
     /// Changes a set-up to this value.
     pub(crate) fn apply(&self, setup: &mut GameSetup) -> Result<(), AxisError> {
         let rules = setup.rules.name;
-        let law = |name| match setup.rules.quirks {
+        // Under rules with quirks, the quirks decide these rules.
+        let refuse_with_quirks = |name| match setup.rules.quirks {
             Some(_) => Err(AxisError::ByQuirks { name, rules }),
             None => Ok(()),
         };
@@ -92,9 +94,9 @@ impl AxisValue {
             }
             Change::Size(size) => setup.size = *size,
             Change::Komi(komi) => setup.rules.komi = *komi,
-            Change::Ko(ko) => (_, setup.rules.ko) = (law("ko")?, *ko),
-            Change::Suicide(allowed) => (_, setup.rules.suicide) = (law("suicide")?, *allowed),
-            Change::Scoring(scoring) => (_, setup.rules.scoring) = (law("scoring")?, *scoring),
+            Change::Ko(ko) => (_, setup.rules.ko) = (refuse_with_quirks("ko")?, *ko),
+            Change::Suicide(allowed) => (_, setup.rules.suicide) = (refuse_with_quirks("suicide")?, *allowed),
+            Change::Scoring(scoring) => (_, setup.rules.scoring) = (refuse_with_quirks("scoring")?, *scoring),
             Change::StonesEach(stones) => setup.rules.stones_each = *stones,
             Change::Handicap(stones) => setup.handicap = *stones,
             Change::Fill(share) => setup.opening.fill = *share,
@@ -125,13 +127,14 @@ impl Parameter {
         let refused = |allowed: &str| self.refused(text, allowed);
         let mind = || {
             let spec: BrainSpec = text.parse()?;
-            let stays_out = (spec.info().external || spec.info().human) && !outside;
-            if stays_out { Err(AxisError::Outside(spec)) } else { Ok(spec) }
+            let is_refused = (spec.info().external || spec.info().human) && !outside;
+            if is_refused { Err(AxisError::Outside(spec)) } else { Ok(spec) }
         };
         let share = || {
             let share = text.parse().ok().filter(|share| HeatParams::SHARES.contains(share));
             share.ok_or_else(|| refused("a share from 0 to 1"))
         };
+        // Reads a truth value. `on` and `off` are the parameter's own words for it.
         let switch = |on: &str, off: &str| match text {
             "true" | "on" => Ok(true),
             "false" | "off" => Ok(false),
@@ -194,7 +197,7 @@ impl Parameter {
                 Change::Fill(share.ok_or_else(|| refused(&format!("a share from 0 to {MOST_FILL}")))?)
             }
             "dead" => Change::Dead(text.parse().map_err(|_| refused("played, proved or estimated"))?),
-            // Stores keep seeds as signed 64-bit numbers.
+            // A store holds seeds as signed 64-bit numbers.
             "seed" => {
                 let seed = text.parse().ok().filter(|&seed: &u64| i64::try_from(seed).is_ok());
                 Change::Seed(seed.ok_or_else(|| refused("a whole number from 0 to 9223372036854775807"))?)
