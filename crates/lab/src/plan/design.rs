@@ -18,8 +18,8 @@ pub(super) struct Combinations {
 enum Chosen {
     /// All combinations. The last axis changes fastest.
     All(u64),
-    /// A value of each axis for each point of a sample. The pairings of a tournament, its first axis, are not
-    /// sampled: all are played at each point, and change fastest.
+    /// A value of each axis for each point of a sample. The pairings of a tournament (the first axis) are not
+    /// sampled: at each point all are played, so they change fastest.
     Sample { points: Arc<Vec<Vec<AxisValue>>>, pairings: Option<u64> },
 }
 
@@ -41,22 +41,22 @@ pub(super) enum Sampling {
 pub(super) const MOST_POINTS: u64 = 65_536;
 
 impl Combinations {
-    /// Returns no combinations.
+    /// Returns an empty set of combinations.
     pub(super) const fn none() -> Self {
         Self { chosen: Chosen::All(0), order: Vec::new() }
     }
 
-    /// Returns all combinations; `None` if their number overflows.
+    /// Returns all combinations; `None` if their number is too large for 64 bits.
     pub(super) fn all(axes: &[Axis]) -> Option<Self> {
         let count = axes.iter().try_fold(1_u64, |count, axis| count.checked_mul(axis.len() as u64))?;
         Some(Self { chosen: Chosen::All(count), order: order(axes) })
     }
 
-    /// Returns a sample of `points` points. With `paired` the first axis is the pairings of a tournament,
-    /// which are all played at each point.
+    /// Returns a sample of `points` points, at most [`MOST_POINTS`]. `paired`: true if the first axis is the
+    /// pairings of a tournament, which are all played at each point.
     pub(super) fn sample(
         axes: &[Axis],
-        how: Sampling,
+        method: Sampling,
         points: u64,
         seed: u64,
         paired: bool,
@@ -64,7 +64,7 @@ impl Combinations {
         let points = points.min(MOST_POINTS);
         let pairings = axes.first().filter(|_| paired).map(|axis| axis.len() as u64);
         let sampled = &axes[usize::from(pairings.is_some())..];
-        let numbers = match how {
+        let numbers = match method {
             Sampling::Sobol => sobol(points, sampled.len(), seed),
             Sampling::Latin => latin(points, sampled.len(), seed),
         };
@@ -94,11 +94,12 @@ impl Combinations {
             let pairing = combination.checked_rem((*pairings).filter(|_| axis == 0)?)?;
             return usize::try_from(pairing).ok();
         }
-        let after = axes[axis + 1..].iter().map(|axis| axis.len() as u64).product::<u64>();
+        let changes_faster = axes[axis + 1..].iter().map(|axis| axis.len() as u64).product::<u64>();
         let count = axes[axis].len() as u64;
-        usize::try_from(combination / after.max(1) % count.max(1)).ok()
+        usize::try_from(combination / changes_faster.max(1) % count.max(1)).ok()
     }
 
+    /// Returns the value of an axis in a combination; `None` if there is no such combination.
     fn at<'a>(&'a self, axes: &'a [Axis], combination: u64, axis: usize) -> Option<&'a AxisValue> {
         match &self.chosen {
             Chosen::Sample { points, pairings: None } => {
@@ -113,12 +114,12 @@ impl Combinations {
         }
     }
 
-    /// Returns the text of an axis's value in a combination.
+    /// Returns the text of an axis's value in a combination; empty if there is no such combination.
     pub(super) fn value<'a>(&'a self, axes: &'a [Axis], combination: u64, axis: usize) -> &'a str {
         self.at(axes, combination, axis).map_or("", |value| &value.label)
     }
 
-    /// Changes a set-up to the value of an axis in a combination.
+    /// Changes a set-up to the value of an axis in a combination. Does nothing if there is none.
     pub(super) fn apply(
         &self,
         axes: &[Axis],
@@ -130,43 +131,46 @@ impl Combinations {
     }
 }
 
+/// Returns the indices of the axes in the order in which they change a set-up.
 fn order(axes: &[Axis]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..axes.len()).collect();
     order.sort_by_key(|&axis| axes[axis].order());
     order
 }
 
-/// Returns points of a scrambled Sobol sequence, with coordinates from 0 to 1.
+/// Returns points of a scrambled Sobol sequence. Coordinates are from 0 to below 1.
 fn sobol(points: u64, axes: usize, seed: u64) -> Vec<Vec<f64>> {
-    #[expect(clippy::cast_possible_truncation, reason = "the scramble takes any 32 bits of the seed")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the upper half of the seed is folded into the lower"
+    )]
     let scramble = (seed ^ (seed >> 32)) as u32;
     // The sequence has a limited number of dimensions. Further axes repeat it with another scramble.
     let coordinate = |point: u32, axis: u32| {
-        let again = (axis / sobol_burley::NUM_DIMENSIONS).wrapping_mul(0x9e37_79b9);
-        f64::from(sobol_burley::sample(point, axis % sobol_burley::NUM_DIMENSIONS, scramble ^ again))
+        let rescramble = (axis / sobol_burley::NUM_DIMENSIONS).wrapping_mul(0x9e37_79b9);
+        f64::from(sobol_burley::sample(point, axis % sobol_burley::NUM_DIMENSIONS, scramble ^ rescramble))
     };
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "at most MOST_POINTS points, and as many axes as a plan has keys"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "at most MOST_POINTS points and MOST_AXES axes")]
     (0..points as u32).map(|point| (0..axes as u32).map(|axis| coordinate(point, axis)).collect()).collect()
 }
 
+/// Returns points of a Latin hypercube. Coordinates are from 0 to below 1.
 fn latin(points: u64, axes: usize, seed: u64) -> Vec<Vec<f64>> {
-    let mut numbers = vec![Vec::with_capacity(axes); usize::try_from(points).unwrap_or(0)];
-    let count = numbers.len();
+    let mut coordinates = vec![Vec::with_capacity(axes); usize::try_from(points).unwrap_or(0)];
+    let count = coordinates.len();
     for axis in 0..axes {
         let mut rng = Dice::new(seed, axis as u64, 0).rng(0, None, Purpose::Other);
+        // Shuffles the parts (Fisher-Yates).
         let mut parts: Vec<usize> = (0..count).collect();
         for last in (1..count).rev() {
             parts.swap(last, rng.random_range(0..=last));
         }
-        for (point, part) in numbers.iter_mut().zip(parts) {
-            let within: f64 = rng.random_range(0.0..1.0);
-            point.push((part as f64 + within) / count as f64);
+        for (point, part) in coordinates.iter_mut().zip(parts) {
+            let place_in_part: f64 = rng.random_range(0.0..1.0);
+            point.push((part as f64 + place_in_part) / count as f64);
         }
     }
-    numbers
+    coordinates
 }
 
 #[cfg(test)]
@@ -174,10 +178,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_samples_put_one_point_into_each_part_of_each_axis() {
-        for numbers in [latin(16, 3, 7), sobol(16, 3, 7)] {
+    fn latin_and_sobol_put_one_point_into_each_part_of_each_axis() {
+        for points in [latin(16, 3, 7), sobol(16, 3, 7)] {
             for axis in 0..3 {
-                let mut parts: Vec<_> = numbers.iter().map(|point| (point[axis] * 16.0) as usize).collect();
+                let mut parts: Vec<_> = points.iter().map(|point| (point[axis] * 16.0) as usize).collect();
                 parts.sort_unstable();
                 assert_eq!(parts, (0..16).collect::<Vec<_>>());
             }

@@ -8,11 +8,11 @@ use stonefield_sim::{MEASURES, Measure};
 /// A measure of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RowMeasure {
-    /// A value that each row has without being asked for.
+    /// A value that every row has, even if the plan does not list it.
     Given(&'static Named),
-    /// A measure of a tick. It may be taken during the game too.
+    /// A measure of a tick. It can be taken at the end only, or during the game too.
     Tick(&'static Measure),
-    /// Numbers of a whole game.
+    /// Numbers of a whole game, known at its end.
     Game(GameNumbers),
     /// Number of groups of each size, in a table of its own.
     Clusters,
@@ -23,7 +23,7 @@ pub enum RowMeasure {
 /// Numbers of a whole game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameNumbers {
-    /// Number of enemy stones that died.
+    /// For each colour, the number of enemy stones that died.
     Prisoners,
     /// Box-counting dimension of the stones.
     BoxDimension,
@@ -31,7 +31,7 @@ pub enum GameNumbers {
     Thinking,
     /// Playouts of the minds.
     Playouts,
-    /// Nodes of the minds.
+    /// Search nodes of the minds.
     Nodes,
 }
 
@@ -68,14 +68,18 @@ const fn named(name: &'static str, unit: &'static str, about: &'static str) -> N
     Named { name, unit, about }
 }
 
-/// Values that each row has.
+/// Values that every row has.
 static GIVEN: [Named; 5] = [
     named(
         "winner",
         "",
         "Winner: black, white or draw; void, unfinished or failed if the game counts for nothing.",
     ),
-    named("result", "", "Result as in SGF: B+3.5, W+R, Draw, Void; unfinished if it was given up."),
+    named(
+        "result",
+        "",
+        "Result as in SGF: B+3.5, W+R, Draw, Void; unfinished if the game was stopped before its end.",
+    ),
     named("score", "points", "Final score by the rules, komi included; with @n the score by stones."),
     named("ticks", "ticks", "Number of ticks of the game."),
     named("plies", "plies", "Turns taken by both colours, passes included."),
@@ -91,7 +95,7 @@ static BOX_DIMENSION: Named = named(
 static THINKING: Named = named(
     "thinking",
     "seconds",
-    "CPU time of each colour's mind in all its turns, in the table timing; it differs each time. It includes all threads, the stones of a swarm, and an external program if the system reports its time; missing if it is unknown.",
+    "CPU time of each colour's mind in all its turns, in the table timing; it differs when the row is played again. It includes all threads, the stones of a swarm, and an external program if the system reports its time; missing if it is unknown.",
 );
 static PLAYOUTS: Named = named(
     "playouts",
@@ -122,6 +126,7 @@ pub fn row_measures() -> Vec<RowMeasure> {
 }
 
 impl RowMeasure {
+    /// Returns name, unit and description; `None` for a measure of a tick, which has its own.
     fn named(&self) -> Option<&'static Named> {
         match self {
             Self::Given(named) => Some(named),
@@ -188,7 +193,7 @@ impl RowMeasure {
         self.during().is_some() || *self == Self::Clusters
     }
 
-    /// Returns the measure of a tick that is taken during the game; `None` if there is none.
+    /// Returns the measure of a tick that can be taken during the game; `None` if there is none.
     #[must_use]
     pub fn during(&self) -> Option<&'static Measure> {
         match self {
@@ -199,26 +204,26 @@ impl RowMeasure {
     }
 }
 
-/// Short names that plans may use too.
+/// Short names of measures that plans may use, each with the full name.
 const ALIASES: [(&str, &str); 2] = [("largest", "largest_group"), ("clusters", "cluster_sizes")];
 
 impl PlanMeasure {
-    /// Reads `name`, or `name@n` for every n ticks.
+    /// Reads `name` for the end of the game, or `name@n` for every n-th tick too.
     pub(super) fn read(text: &str) -> Result<Self, PlanFault> {
-        let (name, every) = match text.split_once('@') {
-            Some((name, every)) => (name.trim(), Some(every.trim())),
+        let (name, interval) = match text.split_once('@') {
+            Some((name, interval)) => (name.trim(), Some(interval.trim())),
             None => (text.trim(), None),
         };
-        let full = ALIASES.iter().find(|(short, _)| *short == name).map_or(name, |(_, full)| full);
+        let full_name = ALIASES.iter().find(|(short, _)| *short == name).map_or(name, |(_, full)| full);
         let measures = row_measures();
-        let Some(measure) = measures.iter().find(|measure| measure.name() == full).copied() else {
+        let Some(measure) = measures.iter().find(|measure| measure.name() == full_name).copied() else {
             let near = suggestion(
                 name,
                 measures.iter().map(RowMeasure::name).chain(ALIASES.map(|(short, _)| short)),
             );
             return Err(PlanFault::Measure { given: excerpt(name, 60), near });
         };
-        let times = match every {
+        let times = match interval {
             None => Times::End,
             Some(given) => {
                 let ticks = given.parse().ok().filter(|ticks| (1..=MOST_TICKS).contains(ticks));
@@ -265,14 +270,14 @@ mod tests {
             let read = PlanMeasure::read(text).expect(text);
             assert!(matches!(read.times, Times::Every(_)) == text.contains('@'), "{text}");
         }
-        for (text, says) in [
+        for (text, expected) in [
             ("captured", "nearest: 'captures'"),
             ("capacity@0", "from 1"),
             ("capacity@", "from 1"),
             ("winner@5", "at the end only"),
         ] {
-            let said = PlanMeasure::read(text).expect_err(text).to_string();
-            assert!(said.contains(says), "{text}: {said}");
+            let message = PlanMeasure::read(text).expect_err(text).to_string();
+            assert!(message.contains(expected), "{text}: {message}");
         }
     }
 }

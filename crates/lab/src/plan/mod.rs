@@ -32,8 +32,8 @@ use stonefield_sim::{Check, GameSetup, Opening};
 /// An experiment: all combinations of the values of its axes, or a sample of them, each played several times.
 ///
 /// A row is one game. Successive rows have different combinations, so an unfinished store has about the same
-/// number of games of each. A row's dice have the seed of the plan and the number of the row. With both, the
-/// game can be replayed anywhere.
+/// number of games of each. All dice of a row depend only on the seed of the plan and the number of the row,
+/// so the game can be replayed on any machine.
 ///
 /// ```
 /// use stonefield_lab::Plan;
@@ -63,30 +63,30 @@ pub struct Plan {
     /// Interval at which all stones are stored, in ticks; `None` to store none.
     stones: Option<u64>,
     check: Check,
-    /// Positions that games begin with in turn; empty for the usual beginning.
+    /// Positions with which games begin, in rotation. Empty: games begin as their set-up says.
     positions: Vec<Setup>,
     /// Players and pairings, if the plan is a tournament. The first axis is then the pairings.
     tournament: Option<Tournament>,
     /// Test that ends a tournament of two players early.
     sprt: Option<Sprt>,
-    /// Series that the plan plays; `None` for a plan that was read. A page plays no series.
+    /// Series that the plan plays; `None` for a plan that was read. Not in the browser build.
     #[cfg(not(target_family = "wasm"))]
     series: Option<Arc<Series>>,
-    /// Minds that may be seated. Without it, seats of minds that need trust stay empty.
+    /// Trust in minds that files name. `None`: the seats of minds that need trust stay empty.
     trust: Option<Arc<Trust>>,
 }
 
 /// Largest number of rows of a plan.
 pub const MOST_ROWS: u64 = 1_000_000_000_000;
 
-/// Largest number of ticks from one measurement to the next.
+/// Largest number of ticks in a plan: of `max_ticks`, and of an interval between measurements.
 const MOST_TICKS: u64 = 1_000_000_000_000;
 
 /// Largest number of axes of a plan. Each is a column of its store.
 pub const MOST_AXES: usize = 200;
 
-/// Largest number of combinations that are checked before games are played.
-const LOOKED_AT: u64 = 20_000;
+/// Largest number of combinations that are checked, or searched for minds, before games are played.
+const MOST_CHECKED: u64 = 20_000;
 
 impl Plan {
     /// Reads a plan in TOML; see `docs/laboratory.md`.
@@ -97,7 +97,7 @@ impl Plan {
         read::read(source)
     }
 
-    /// Returns the plan of one combination that plays a series. Its rows are the numbers of the games.
+    /// Creates a plan with one combination, which plays a series. A row has the number of its game.
     #[cfg(not(target_family = "wasm"))]
     #[must_use]
     pub fn of_series(series: Series) -> Self {
@@ -148,8 +148,8 @@ impl Plan {
         hash_of(&self.canonical())
     }
 
-    /// Returns the differences of another plan from this one, in words, at most ten; `None` if both play the
-    /// same rows.
+    /// Returns how another plan, in canonical form, differs from this one, in words: at most ten differences.
+    /// `None` if both play the same rows.
     #[must_use]
     pub fn difference(&self, other: &str) -> Option<String> {
         difference(&self.canonical(), other)
@@ -173,7 +173,7 @@ impl Plan {
         self.combinations() * self.games
     }
 
-    /// Returns the numbers of the rows.
+    /// Returns the numbers of the rows. Those of a series may begin above 0.
     #[cfg(not(target_family = "wasm"))]
     #[must_use]
     pub fn row_range(&self) -> std::ops::Range<u64> {
@@ -212,18 +212,18 @@ impl Plan {
     /// Returns the number of random moves at the beginning of each game, both colours together.
     #[must_use]
     pub const fn open(&self) -> u32 {
-        // With positions, `open` is the number of moves of each record that led to them.
+        // The positions were taken from records after `open` moves, so no random moves follow.
         if self.positions.is_empty() { self.open } else { 0 }
     }
 
-    /// Returns the positions that games begin with in turn; empty for the usual beginning. Both games of a
-    /// pair have the same position.
+    /// Returns the positions with which games begin, in rotation. Both games of a pair have the same one.
+    /// Empty: games begin as their set-up says.
     #[must_use]
     pub fn positions(&self) -> &[Setup] {
         &self.positions
     }
 
-    /// Returns true if the minds change colours every other game of a combination.
+    /// Returns true if the minds have swapped colours in every second game of a combination.
     #[must_use]
     pub const fn alternates(&self) -> bool {
         self.alternate
@@ -235,21 +235,21 @@ impl Plan {
         self.tournament.as_ref()
     }
 
-    /// Returns the test that ends a tournament of two players early.
+    /// Returns the test that ends a tournament of two players early; `None` if the plan has no test.
     #[must_use]
     pub const fn sprt(&self) -> Option<&Sprt> {
         self.sprt.as_ref()
     }
 
-    /// Returns the players of a combination of a tournament. The first has Black in the first game of each
-    /// pair.
+    /// Returns the numbers of the two players of a combination; `None` if the plan is no tournament. The
+    /// first player has Black in the first game of each pair.
     #[must_use]
     pub fn players(&self, combination: u64) -> Option<(usize, usize)> {
         let tournament = self.tournament.as_ref()?;
         tournament.pairs().get(self.combinations.place(&self.axes, combination, 0)?).copied()
     }
 
-    /// Returns the combination of a row, from 0, and the number of its game within it, from 0.
+    /// Returns the combination of a row, and the number of the row's game in the combination, both from 0.
     #[must_use]
     pub fn place(&self, row: u64) -> (u64, u64) {
         let count = self.combinations().max(1);
@@ -288,14 +288,17 @@ impl Plan {
             setup.brains = ByColor::new(white, black);
         }
         // Both games of a pair begin with the same opening.
-        let first = if swapped { row - self.combinations() } else { row };
+        let opening_game = if swapped { row - self.combinations() } else { row };
         setup.game = row;
-        setup.opening = Opening { plies: self.open(), game: first, ..setup.opening };
-        let turn = if self.alternate { repetition / 2 } else { repetition };
+        setup.opening = Opening { plies: self.open(), game: opening_game, ..setup.opening };
+        let start_number = if self.alternate { repetition / 2 } else { repetition };
         let count = self.positions.len().max(1) as u64;
-        setup.start = usize::try_from(turn % count).ok().and_then(|at| self.positions.get(at)).cloned();
-        let usual = 1000 + 50 * setup.board().area() as u64;
-        Ok(PlannedGame { max_ticks: self.max_ticks.unwrap_or(usual), swapped, setup, stops: Vec::new() })
+        setup.start =
+            usize::try_from(start_number % count).ok().and_then(|at| self.positions.get(at)).cloned();
+        // Default tick limit: far above the length of a usual game.
+        let default_max_ticks = 1000 + 50 * setup.board().area() as u64;
+        let max_ticks = self.max_ticks.unwrap_or(default_max_ticks);
+        Ok(PlannedGame { max_ticks, swapped, setup, stops: Vec::new() })
     }
 
     /// Returns the set-up of a combination, with the minds that its axes name.
@@ -305,38 +308,39 @@ impl Plan {
             return Ok(series.setup.clone());
         }
         let mut setup = GameSetup { seed: self.seed, check: self.check, ..GameSetup::default() };
-        let mut usual = false;
+        // Default minds depend on the rules: they are seated after the rule axes, before the first mind axis.
+        let mut has_default_minds = false;
         for axis in self.combinations.order() {
             let is_mind = self.axes[*axis].sets_minds();
-            if is_mind && !std::mem::replace(&mut usual, true) {
-                seat_usual(&mut setup);
+            if is_mind && !std::mem::replace(&mut has_default_minds, true) {
+                seat_default_minds(&mut setup);
             }
             self.combinations.apply(&self.axes, combination, *axis, &mut setup)?;
         }
-        if !usual {
-            seat_usual(&mut setup);
+        if !has_default_minds {
+            seat_default_minds(&mut setup);
         }
         setup.start = self.positions.first().cloned();
         Ok(setup)
     }
 
-    /// Checks every combination, at most the first 20,000.
+    /// Checks the first 20,000 combinations. Fails with the first that is refused, and the reason.
     fn look(&self) -> Result<(), (u64, AxisError)> {
-        let looked_at = 0..self.combinations().min(LOOKED_AT);
-        looked_at.into_iter().try_for_each(|combination| {
+        let mut checked = 0..self.combinations().min(MOST_CHECKED);
+        checked.try_for_each(|combination| {
             let setup = self.setup(combination).and_then(|setup| Ok(setup.check()?));
             setup.map_err(|error| (combination, error))
         })
     }
 
-    /// Returns the first mind that may not repeat its play: one with a time budget, several threads, or
-    /// another program. `None` if every row gives the same result wherever it is played.
+    /// Returns the first mind whose moves can differ when a row is replayed: one with a time budget, several
+    /// threads, or another program. `None` if every row gives the same result on every machine.
     #[must_use]
     pub fn unrepeatable(&self) -> Option<BrainSpec> {
         self.minds().into_iter().find(|mind| !mind.is_repeatable())
     }
 
-    /// Returns the minds of the games, each once. At most 20,000 combinations are read.
+    /// Returns the minds of the first 20,000 combinations, each once.
     #[must_use]
     pub fn minds(&self) -> Vec<BrainSpec> {
         self.minds_on_boards().into_iter().map(|(mind, _)| mind).collect()
@@ -345,19 +349,19 @@ impl Plan {
     /// Same as [`Plan::minds`], each with the board on which its moves take longest.
     fn minds_on_boards(&self) -> Vec<(BrainSpec, Size)> {
         let mut minds: Vec<(BrainSpec, Size)> = Vec::new();
-        // Index of each mind by its text. There may be as many minds as combinations.
-        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        // Index in `minds` by the text of the mind. A linear search would be slow with thousands of minds.
+        let mut indices: BTreeMap<String, usize> = BTreeMap::new();
         let setups =
-            (0..self.combinations().min(LOOKED_AT)).filter_map(|combination| self.setup(combination).ok());
+            (0..self.combinations().min(MOST_CHECKED)).filter_map(|combination| self.setup(combination).ok());
         for setup in setups {
             let size = setup.board();
             for mind in [setup.brains.black, setup.brains.white] {
-                let place = *places.entry(mind.to_string()).or_insert(minds.len());
-                match minds.get_mut(place) {
-                    Some((_, largest)) if *largest == size => {}
-                    Some((_, largest)) => {
-                        if mind.seconds_per_move(size) > mind.seconds_per_move(*largest) {
-                            *largest = size;
+                let index = *indices.entry(mind.to_string()).or_insert(minds.len());
+                match minds.get_mut(index) {
+                    Some((_, slowest)) if *slowest == size => {}
+                    Some((_, slowest)) => {
+                        if mind.seconds_per_move(size) > mind.seconds_per_move(*slowest) {
+                            *slowest = size;
                         }
                     }
                     None => minds.push((mind, size)),
@@ -367,11 +371,10 @@ impl Plan {
         minds
     }
 
-    /// Returns the plan with minds that may be seated as far as they are trusted; see `docs/trust.md`.
+    /// Returns the plan if all its minds are trusted; its games then may seat them. See `docs/trust.md`.
     ///
     /// # Errors
-    /// The first mind that is not trusted, with the trust that it needs; or a mind that is a person, with
-    /// `None`.
+    /// If a mind is not trusted: the mind, and what it asks for. If a mind is a person: the mind, and `None`.
     pub fn admitted(mut self, trust: &Trust) -> Result<Self, (BrainSpec, Option<Demand>)> {
         for (mind, size) in self.minds_on_boards() {
             if mind.info().human {
@@ -389,8 +392,8 @@ pub(crate) fn hash_of(canonical: &str) -> String {
     format!("{:016x}", stonefield_files::fingerprint(canonical.as_bytes()))
 }
 
-/// Seats the default minds.
-fn seat_usual(setup: &mut GameSetup) {
+/// Seats the default mind of the rules for both colours.
+fn seat_default_minds(setup: &mut GameSetup) {
     let name = if setup.quirks().is_some() { "netlogo" } else { "sensible" };
     let mind = BrainSpec::named(name).unwrap_or_default();
     setup.brains = ByColor::from_fn(|_| mind.clone());

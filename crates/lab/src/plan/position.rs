@@ -2,14 +2,14 @@
 
 use stonefield_go::{Color, Setup};
 
-/// Writes a position as `b .X./O../...`: the colour to move, then the rows from the top.
+/// Writes a position as `b .X./O../...`: the colour to move (`b` or `w`), then the rows from the top.
 pub(crate) fn write(position: &Setup) -> String {
     let color = if position.to_move == Color::Black { 'b' } else { 'w' };
     let text = position.to_string().replace(' ', "");
     format!("{color} {}", text.trim_end().replace('\n', "/"))
 }
 
-/// Reads the text of [`write`]. The error says what is wrong, in words.
+/// Reads the text of [`write`]. The error is the reason of a refusal, in words.
 pub(super) fn read(text: &str) -> Result<Setup, String> {
     let (color, rows) = text
         .trim()
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str) -> Result<Setup, String> {
     Ok(position)
 }
 
-/// Returns the line of a plan that sets these positions.
+/// Returns the line `positions = […]` of a plan.
 #[must_use]
 pub fn positions_line(positions: &[Setup]) -> String {
     let texts: Vec<_> = positions.iter().map(|position| format!("\"{}\"", write(position))).collect();

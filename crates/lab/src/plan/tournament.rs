@@ -21,7 +21,7 @@ pub struct Entrant {
 pub enum Pairing {
     /// Each player meets each other player.
     RoundRobin,
-    /// The first player meets all others.
+    /// The first player meets each other player. No other players meet.
     Gauntlet,
 }
 
@@ -50,11 +50,12 @@ pub struct Tournament {
 impl Tournament {
     pub(super) fn new(players: Vec<Entrant>, pairing: Pairing) -> Self {
         let count = players.len();
-        let firsts = match pairing {
+        let first_players = match pairing {
             Pairing::RoundRobin => 0..count,
             Pairing::Gauntlet => 0..count.min(1),
         };
-        let pairs = firsts.flat_map(|first| (first + 1..count).map(move |second| (first, second))).collect();
+        let pairs =
+            first_players.flat_map(|first| (first + 1..count).map(move |second| (first, second))).collect();
         Self { players, pairing, pairs }
     }
 
@@ -64,7 +65,7 @@ impl Tournament {
         &self.players
     }
 
-    /// Returns the rule by which they are paired.
+    /// Returns the rule by which the players are paired.
     #[must_use]
     pub const fn pairing(&self) -> Pairing {
         self.pairing
