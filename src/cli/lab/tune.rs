@@ -279,7 +279,7 @@ fn generation_words(tuner: &Tuner, step: &TuningStep) -> String {
     let played = counted(games, "game");
     let (low, high) = wilson_of(points, games);
     let share = if games > 0 { 100.0 * points / games as f64 } else { 0.0 };
-    let without = match step.without {
+    let without = match step.without_result {
         0 => String::new(),
         without => format!("; of {} no game was finished", counted(without, "candidate")),
     };
@@ -334,7 +334,7 @@ impl RowListener for GameBar {
 
 fn refusal(error: TunerError) -> Failure {
     match error {
-        TunerError::Store(_) | TunerError::Departed { .. } => Failure::flag("--output", error),
+        TunerError::Store(_) | TunerError::OtherMinds { .. } => Failure::flag("--output", error),
         TunerError::Tuning(_) => Failure::flag("--params", error),
         TunerError::Play(_) | TunerError::Unfinished { .. } => Failure::of(error),
     }

@@ -18,10 +18,10 @@ pub enum TuningError {
         given: String,
         /// Numeric parameters of the mind.
         allowed: String,
-        /// Hint at the nearest of them.
+        /// Suggestion of the most similar of them; empty if none is similar.
         near: String,
     },
-    /// An empty range, or one beyond the limits of the parameter.
+    /// An empty range, one beyond the limits of the parameter, or a fraction for a whole-number parameter.
     #[error("{name}={}:{}: give {kind}, the lower one first, from {} to {}", number_text(*low), number_text(*high), number_text(*least), number_text(*most))]
     Range {
         /// Name of the parameter.
@@ -30,11 +30,11 @@ pub enum TuningError {
         low: f64,
         /// Upper end that was given.
         high: f64,
-        /// Kind of the ends, in words.
+        /// Kind of both ends: `two numbers` or `two whole numbers`.
         kind: &'static str,
-        /// Smallest allowed value.
+        /// Smallest allowed end.
         least: f64,
-        /// Largest allowed value.
+        /// Largest allowed end.
         most: f64,
     },
     /// A mind without numeric parameters.

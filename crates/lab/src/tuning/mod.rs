@@ -1,5 +1,5 @@
-//! Tuning: searches the parameter values with which a mind wins the most points. The search is CMA-ES, over
-//! many games.
+//! Tuning: searches for the parameter values with which a mind takes the most points against its opponents.
+//! The search is CMA-ES, over many games.
 
 mod error;
 mod order;

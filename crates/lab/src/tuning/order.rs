@@ -10,11 +10,11 @@ use stonefield_sim::Opening;
 /// Mind that is tuned, its opponents, and the settings of the search.
 ///
 /// Each generation of the search has a number of candidates: the mind with other values. Each candidate plays
-/// pairs of games against each opponent, with colours changed in the second game of a pair. All candidates of
+/// pairs of games against each opponent, with colours swapped in the second game of a pair. All candidates of
 /// a generation have the same openings and dice, so that chance affects them alike.
 ///
-/// The rows of generation g begin at g × [`Tuning::block`]. The games of the candidates come first. The match
-/// of the recommendation before that generation against the given mind follows. The state of a search is
+/// Generation g, from 0, has the rows from g × [`Tuning::block`]: first the games of its candidates, then the
+/// match of the mind recommended before generation g against the given mind. The state of a search is
 /// computed from its games alone.
 #[derive(Clone, Debug)]
 pub struct Tuning {
@@ -33,7 +33,7 @@ pub struct Tuning {
     pub candidates: Option<usize>,
     /// Initial standard deviation of the search, as a share of each range: above 0, at most 1.
     pub deviation: f64,
-    /// Number of pairs of games in the final match; 0 for none.
+    /// Number of pairs of games in a match; 0 for no match.
     pub validation: u64,
 }
 
@@ -63,19 +63,19 @@ impl Tuning {
     pub fn with_values(&self, numbers: &[f64]) -> BrainSpec {
         let mut mind = self.mind.clone();
         for (param, number) in self.params.iter().zip(numbers) {
-            // Values within the range are allowed.
+            // Cannot fail: the range is within the parameter's limits, and `value` clamps the number to it.
             let _ = mind.set(param.name, param.value(*number));
         }
         mind
     }
 
-    /// Returns the first mind whose play may not repeat: an opponent, the given mind, or the mind with the
-    /// greatest values of the search, such as a time or a number of threads. `None` if the search is
-    /// repeatable.
+    /// Returns the first mind whose moves can differ in a replay. Checked are the opponents, the given mind,
+    /// and the mind with all parameters at their upper ends: a tuned time or thread count may start at 0.
+    /// `None` if the search is repeatable.
     #[must_use]
     pub fn unrepeatable(&self) -> Option<BrainSpec> {
-        let greatest = self.with_values(&self.params.iter().map(|param| param.high).collect::<Vec<_>>());
-        let minds = self.opponents.iter().chain([&self.mind, &greatest]);
+        let at_upper_ends = self.with_values(&self.params.iter().map(|param| param.high).collect::<Vec<_>>());
+        let minds = self.opponents.iter().chain([&self.mind, &at_upper_ends]);
         minds.into_iter().find(|mind| !mind.is_repeatable()).cloned()
     }
 
@@ -95,19 +95,19 @@ impl Tuning {
         self.rows(candidates).games()
     }
 
-    /// Returns the number of rows of a generation, including the match after it.
+    /// Returns the number of rows of a generation: the games of its candidates, and its match.
     #[must_use]
     pub fn block(&self, candidates: usize) -> u64 {
         self.rows(candidates).block()
     }
 
-    /// Returns the game of a row.
-    pub(super) fn row(&self, row: u64, candidates: usize) -> TuningGame {
+    /// Returns the generation, candidate, opponent and number of the game of a row.
+    pub(super) fn game_of_row(&self, row: u64, candidates: usize) -> TuningGame {
         self.rows(candidates).game(row)
     }
 
-    /// Returns the set-up of a game between two minds.
-    pub(super) fn game(
+    /// Returns the set-up of a game of the tuned mind against another mind.
+    pub(super) fn planned_game(
         &self,
         game: &TuningGame,
         mind: &BrainSpec,
@@ -123,7 +123,7 @@ impl Tuning {
         Ok(planned)
     }
 
-    /// Returns a line `key = value` for everything that decides the games.
+    /// Returns a text with a line `key = value` for everything that decides the games.
     #[must_use]
     pub fn canonical(&self) -> String {
         let list = |texts: Vec<String>| texts.join(", ");
@@ -163,36 +163,41 @@ mod tests {
     }
 
     #[test]
-    fn candidates_share_openings_and_the_match_has_fresh_ones() {
+    fn candidates_have_the_same_openings_and_the_match_has_others() {
         let tuning = tuning();
         let candidates = tuning.search().expect("a search").ask().len();
         assert_eq!((candidates, tuning.games(candidates), tuning.block(candidates)), (4, 48, 56));
         assert_eq!(TuningRows::of(&tuning.canonical()), Some(tuning.rows(candidates)));
+        // Numbers of the games of each candidate against each opponent, and of the match.
         let mut numbers = vec![BTreeSet::new(); 9];
         for row in 56..112 {
-            let game = tuning.row(row, candidates);
+            let game = tuning.game_of_row(row, candidates);
             assert_eq!(game.generation, 1);
-            let who = game.candidate.map_or(8, |candidate| 2 * candidate + game.opponent);
-            assert!(numbers[who].insert(game.number), "once");
+            let index = game.candidate.map_or(8, |candidate| 2 * candidate + game.opponent);
+            assert!(numbers[index].insert(game.number), "each number once");
             assert_eq!(game.swapped, game.number % 2 == 1);
         }
-        assert!(numbers[..8].iter().all(|played| *played == (6..12).collect()));
+        assert!(numbers[..8].iter().all(|numbers| *numbers == (6..12).collect()));
         assert!(numbers[8].iter().all(|number| *number >= 1 << 40) && numbers[8].len() == 8);
-        let one = tuning.game(&tuning.row(0, 4), &tuning.mind, &tuning.opponents[1]).expect("a game");
-        let other = tuning.game(&tuning.row(8, 4), &tuning.mind, &tuning.opponents[1]).expect("a game");
-        assert_eq!((one.swapped, other.swapped), (false, true));
-        assert_eq!(one.setup.opening, other.setup.opening);
-        assert_eq!(other.setup.brains.white, tuning.mind);
+        // Rows 0 and 8 are the two games of a pair.
+        let planned = |row| {
+            let game = tuning.game_of_row(row, 4);
+            tuning.planned_game(&game, &tuning.mind, &tuning.opponents[1]).expect("a game")
+        };
+        let (first, second) = (planned(0), planned(8));
+        assert_eq!((first.swapped, second.swapped), (false, true));
+        assert_eq!(first.setup.opening, second.setup.opening);
+        assert_eq!(second.setup.brains.white, tuning.mind);
     }
 
     #[test]
     fn a_time_budget_or_threads_make_a_search_unrepeatable() {
-        for (mind, against, params, told) in [
+        for (mind, against, params, expected) in [
             ("mcts:playouts=9", "random", "explore=0:2", None),
             ("mcts:playouts=9", "negamax:time=1", "explore=0:2", Some("negamax:time=1")),
             ("mcts:time=0.5", "random", "explore=0:2", Some("mcts:time=0.5")),
             ("mcts:playouts=9,threads=2", "random", "explore=0:2", Some("mcts:playouts=9,threads=2")),
-            // The candidates of the first generation need not have a time.
+            // A time may be 0 for all candidates of one generation, but not for those of the next.
             ("mcts:playouts=9", "random", "time=0:0.5", Some("mcts:playouts=9,time=0.5")),
             ("mcts:playouts=9", "random", "threads=1:4", Some("mcts:playouts=9,threads=4")),
             ("mcts:playouts=9", "gtp:[gnugo --mode gtp]", "explore=0:2", Some("gtp:[gnugo --mode gtp]")),
@@ -204,7 +209,7 @@ mod tests {
                 mind,
                 ..tuning()
             };
-            assert_eq!(tuning.unrepeatable().map(|mind| mind.to_string()).as_deref(), told, "{params}");
+            assert_eq!(tuning.unrepeatable().map(|mind| mind.to_string()).as_deref(), expected, "{params}");
         }
     }
 
@@ -216,10 +221,10 @@ mod tests {
         // A start value outside the range is refused.
         let mind: BrainSpec = "swarm:spread=9".parse().expect("a mind");
         let outside = Tuning { mind, ..tuning.clone() };
-        let said = outside.search().expect_err("outside").to_string();
+        let message = outside.search().expect_err("outside").to_string();
         assert!(
-            said.contains("spread=9, the value of swarm:spread=9, which is outside spread=0:5"),
-            "{said}"
+            message.contains("spread=9, the value of swarm:spread=9, which is outside spread=0:5"),
+            "{message}"
         );
         let none = Tuning { params: Vec::new(), ..tuning };
         assert!(none.search().expect_err("nothing to search").to_string().contains("1 to 100"));

@@ -23,8 +23,8 @@ impl TunedParam {
     /// Reads `NAME=LOW:HIGH` for a parameter of a mind.
     ///
     /// # Errors
-    /// If the text has another form, the mind has no such numeric parameter, or the range is beyond the
-    /// limits of the parameter.
+    /// If the text has another form, the mind has no such numeric parameter, or the range is empty or beyond
+    /// the limits of the parameter. Both ends for a whole-number parameter must be whole.
     pub fn read(text: &str, mind: &BrainSpec) -> Result<Self, TuningError> {
         let form = || TuningError::Form(excerpt(text, 60));
         let (name, range) = text.split_once('=').ok_or_else(form)?;
@@ -45,7 +45,7 @@ impl TunedParam {
         };
         let param = mind.info().param(name).ok_or_else(unknown)?;
         let (least, most, whole) = match param.kind {
-            #[expect(clippy::cast_precision_loss, reason = "no parameter has numbers of more than 53 bits")]
+            #[expect(clippy::cast_precision_loss, reason = "limits of parameters have at most 53 bits")]
             ParamKind::Int { min, max, .. } => (min as f64, max as f64, true),
             ParamKind::Float { min, max, .. } => (min, max, false),
             _ => return Err(unknown()),
@@ -67,15 +67,15 @@ impl TunedParam {
     pub(super) fn of(&self, mind: &BrainSpec) -> f64 {
         let value = mind.params().find(|(param, _)| param.name == self.name).map(|(_, value)| value);
         match value {
-            #[expect(clippy::cast_precision_loss, reason = "no parameter has numbers of more than 53 bits")]
+            #[expect(clippy::cast_precision_loss, reason = "limits of parameters have at most 53 bits")]
             Some(Value::Int(number)) => *number as f64,
             Some(Value::Float(number)) => *number,
             _ => self.low,
         }
     }
 
-    /// Returns the parameter value for a number of the search. It is rounded to a whole number, or to about
-    /// four digits of the range.
+    /// Returns the parameter value for a number of the search: clamped to the range, and rounded to
+    /// [`TunedParam::digits`].
     pub(super) fn value(&self, number: f64) -> Value {
         let number = number.clamp(self.low, self.high);
         if self.whole {
@@ -87,15 +87,17 @@ impl TunedParam {
         Value::Float(f64::clamp(rounded, self.low, self.high))
     }
 
-    /// Returns the number of digits after the decimal point that tell values of the range apart.
+    /// Returns the number of digits after the decimal point of a value, 0 to 12. The last digit is 1/1000 to
+    /// 1/10,000 of the width of the range. It is 0 for whole numbers, and for a width of 1000
+    /// or more.
     #[must_use]
     pub fn digits(&self) -> i32 {
         if self.whole {
             return 0;
         }
-        #[expect(clippy::cast_possible_truncation, reason = "the logarithm of a number is small")]
-        let size = libm::floor(libm::log10(self.high - self.low)) as i32;
-        (3 - size).clamp(0, 12)
+        #[expect(clippy::cast_possible_truncation, reason = "the logarithm of an f64 is at most 308")]
+        let power_of_ten = libm::floor(libm::log10(self.high - self.low)) as i32;
+        (3 - power_of_ten).clamp(0, 12)
     }
 }
 
@@ -115,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_rounded_as_their_parameter_takes_them() {
+    fn values_are_rounded_and_clamped() {
         let radius = TunedParam::read("radius=2:6", &mind()).expect("whole");
         assert_eq!((radius.value(3.4), radius.value(99.0)), (Value::Int(3), Value::Int(6)));
         let spread = TunedParam::read("spread=0:5", &mind()).expect("a number");
@@ -125,7 +127,7 @@ mod tests {
 
     #[test]
     fn refusals_say_what_was_given_and_what_is_allowed() {
-        for (text, says) in [
+        for (text, expected) in [
             ("radius", "'radius' is not a parameter with a range: write NAME=LOW:HIGH"),
             ("radius=2", "NAME=LOW:HIGH"),
             ("radius=a:b", "NAME=LOW:HIGH"),
@@ -136,8 +138,8 @@ mod tests {
             ("radius=1.5:3", "two whole numbers"),
             ("radius=-1:3", "radius=-1:3"),
         ] {
-            let said = TunedParam::read(text, &mind()).expect_err(text).to_string();
-            assert!(said.contains(says) && !said.contains('\n'), "{text}: {said}");
+            let message = TunedParam::read(text, &mind()).expect_err(text).to_string();
+            assert!(message.contains(expected) && !message.contains('\n'), "{text}: {message}");
         }
     }
 }

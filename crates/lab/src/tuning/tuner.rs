@@ -20,7 +20,7 @@ use stonefield_minds::BrainSpec;
 use stonefield_sim::Halt;
 
 /// Longest text of a mind in a message, in characters.
-const SHOWN: usize = 200;
+const MOST_MIND_CHARS: usize = 200;
 
 /// A tuning, its store, and the state of its search.
 ///
@@ -41,7 +41,7 @@ const SHOWN: usize = 200;
 /// };
 /// let path = std::env::temp_dir().join("stonefield-doctest-tuning.db");
 /// let mut tuner = Tuner::open(tuning, &path, true)?;
-/// let step = tuner.play_generation(1, &Halt::default(), &mut ())?.expect("it is not halted");
+/// let step = tuner.play_generation(1, &Halt::default(), &mut ())?.expect("all games are played");
 /// assert_eq!((step.generation, step.results.games(), tuner.generation()), (1, 8, 1));
 /// # tuner.close()?;
 /// # std::fs::remove_file(path)?;
@@ -60,15 +60,15 @@ pub struct Tuner {
 /// Result of a generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuningStep {
-    /// Number of generations up to this one.
+    /// Number of the generation, from 1.
     pub generation: u64,
     /// Results of all candidates together, from their point of view.
     pub results: Trinomial,
-    /// Share of points of the best candidate, 0 to 1. It is biased upwards, because the best is chosen after
-    /// the games.
+    /// Share of points of the best candidate, 0 to 1. It is biased upwards, because the best candidate is
+    /// chosen after the games.
     pub best: f64,
     /// Number of candidates without a game that counts. The search ranks them below all others.
-    pub without: u64,
+    pub without_result: u64,
 }
 
 /// Match of the recommended mind against the given one.
@@ -76,7 +76,7 @@ pub struct TuningStep {
 pub struct Validation {
     /// Recommended mind.
     pub recommended: BrainSpec,
-    /// Pairs of games, from its point of view.
+    /// Pairs of games, from the point of view of the recommended mind.
     pub pairs: Pairs,
 }
 
@@ -93,23 +93,23 @@ pub enum TunerError {
     #[error(transparent)]
     Play(#[from] SeriesError),
     /// A generation without a game that counts.
-    #[error("generation {generation}: no game of its candidates was finished, so nothing is recommended{}", if *failed > 0 { "; --retry-failed plays the failed games again" } else { "" })]
+    #[error("generation {generation}: no game of its candidates counts, so the search cannot continue{}", if *failed > 0 { "; --retry-failed plays the failed games again" } else { "" })]
     Unfinished {
         /// Number of the generation, from 1.
         generation: u64,
         /// Number of its games that failed.
         failed: u64,
     },
-    /// The games of the store are not those of this search.
-    #[error("{}: row {row} was played by {}, but the search asks for {}: another version of the program began the store; --force replaces it", path.display(), excerpt(found, SHOWN), excerpt(wanted, SHOWN))]
-    Departed {
+    /// A game of the store was played by other minds than this search has in its row.
+    #[error("{}: row {row} was played by {}, but this search has {} there: another version of the program began the store; --force replaces it", path.display(), excerpt(found, MOST_MIND_CHARS), excerpt(wanted, MOST_MIND_CHARS))]
+    OtherMinds {
         /// The store.
         path: PathBuf,
         /// Number of the row.
         row: u64,
         /// Minds that played the row.
         found: String,
-        /// Minds that the search asks for.
+        /// Minds that this search has in the row.
         wanted: String,
     },
 }
@@ -119,8 +119,8 @@ impl Tuner {
     /// an existing store is emptied.
     ///
     /// # Errors
-    /// As [`ResultStore::open`], if the search cannot begin, or if the stored games are not those that the
-    /// search asks for.
+    /// As [`ResultStore::open`], if the search cannot begin, or if a stored game was played by other minds
+    /// than the search has in its row.
     pub fn open(tuning: Tuning, path: &Path, force: bool) -> Result<Self, TunerError> {
         let search = tuning.search()?;
         let columns = [(StoreTable::Games, columns())];
@@ -131,7 +131,8 @@ impl Tuner {
         Ok(tuner)
     }
 
-    /// Repeats the search from its beginning, with the games of the store.
+    /// Computes the search from its beginning, with the games of the store, up to the first generation that
+    /// is not complete.
     fn repeat_search(&mut self) -> Result<(), TunerError> {
         self.search = self.tuning.search()?;
         let minds = self.read_games()?;
@@ -143,21 +144,21 @@ impl Tuner {
         }
     }
 
-    /// Removes the games that failed, so that they are played again. All later games of the search are
-    /// removed too, because its course may change. Returns the numbers of failed and of other removed games.
+    /// Removes the games that failed, so that they are played again. If a candidate's game failed, the games
+    /// of all later generations are removed too, because the search may change. Returns the numbers of failed
+    /// and of other removed games.
     ///
     /// # Errors
     /// As [`Tuner::open`], and if the store cannot be written.
     pub fn forget_failed(&mut self) -> Result<(u64, u64), TunerError> {
         let candidates = self.search.ask().len();
         let block = self.tuning.block(candidates);
-        let is_candidate = |row: &u64| self.tuning.row(*row, candidates).candidate.is_some();
-        let first = self.failed.iter().find(is_candidate).map_or(u64::MAX, |row| row / block);
-        let after =
-            self.games.keys().copied().filter(|row| row / block > first && !self.failed.contains(*row));
-        let after: Vec<u64> = after.collect();
-        let (failed, others) = (self.failed.len(), after.len() as u64);
-        self.store.remove(&self.failed.iter().chain(after).collect())?;
+        let is_candidate = |row: &u64| self.tuning.game_of_row(*row, candidates).candidate.is_some();
+        let first_generation = self.failed.iter().find(is_candidate).map_or(u64::MAX, |row| row / block);
+        let is_later = |row: &u64| row / block > first_generation && !self.failed.contains(*row);
+        let later: Vec<u64> = self.games.keys().copied().filter(is_later).collect();
+        let (failed, others) = (self.failed.len(), later.len() as u64);
+        self.store.remove(&self.failed.iter().chain(later).collect())?;
         self.repeat_search()?;
         Ok((failed, others))
     }
@@ -191,7 +192,8 @@ impl Tuner {
         Ok(minds)
     }
 
-    /// Checks that the stored games of this generation are those that the search asks for.
+    /// Checks that the stored games of this generation, and of its match, were played by the minds of the
+    /// search.
     fn check_minds(&self, minds: &BTreeMap<u64, (String, String)>) -> Result<(), TunerError> {
         let job = self.job(self.rows());
         let block = self.rows().start..self.rows().start + self.tuning.block(job.candidates.len());
@@ -199,9 +201,14 @@ impl Tuner {
             let (mind, other) = job.minds(row);
             let wanted = (mind.to_string(), other.to_string());
             if *found != wanted {
-                let words = |(mind, other): &(String, String)| format!("{mind} against {other}");
+                let against = |(mind, other): &(String, String)| format!("{mind} against {other}");
                 let path = self.store.path().to_owned();
-                return Err(TunerError::Departed { path, row, found: words(found), wanted: words(&wanted) });
+                return Err(TunerError::OtherMinds {
+                    path,
+                    row,
+                    found: against(found),
+                    wanted: against(&wanted),
+                });
             }
         }
         Ok(())
@@ -225,8 +232,8 @@ impl Tuner {
         self.search.generation()
     }
 
-    /// Returns the mind with the recommended values: the mean of the search distribution. Chance moves it
-    /// less than any candidate.
+    /// Returns the mind with the recommended values: the mean of the search distribution. The mean depends
+    /// less on chance than any candidate does.
     #[must_use]
     pub fn recommended(&self) -> BrainSpec {
         self.tuning.with_values(&self.search.mean())
@@ -238,22 +245,23 @@ impl Tuner {
         self.search.mean().into_iter().zip(self.search.deviations()).collect()
     }
 
-    /// Returns the numbers of played games of candidates, and of matches.
+    /// Returns how many games of candidates, and how many games of matches, have been played.
     #[must_use]
     pub fn played(&self) -> (u64, u64) {
         let candidates = self.search.ask().len();
-        let is_match = |row: &&u64| self.tuning.row(**row, candidates).candidate.is_none();
+        let is_match = |row: &&u64| self.tuning.game_of_row(**row, candidates).candidate.is_none();
         let matches = self.games.keys().filter(is_match).count() as u64;
         (self.games.len() as u64 - matches, matches)
     }
 
-    /// Returns the numbers of played and of all games of the present generation.
+    /// Returns how many games of the current generation have been played, and how many it has.
     #[must_use]
     pub fn generation_progress(&self) -> (u64, u64) {
         self.progress(self.rows())
     }
 
-    /// Returns the numbers of played and of all games of the match of the present recommendation.
+    /// Returns how many games of the match of the current recommendation have been played, and how many it
+    /// has.
     #[must_use]
     pub fn match_progress(&self) -> (u64, u64) {
         self.progress(self.match_rows())
@@ -269,7 +277,7 @@ impl Tuner {
         first..first + 2 * self.tuning.validation
     }
 
-    /// Returns the rows of the candidates of this generation.
+    /// Returns the rows of the candidates' games of this generation.
     fn rows(&self) -> Range<u64> {
         let candidates = self.search.ask().len();
         let first = self.generation() * self.tuning.block(candidates);
@@ -286,7 +294,8 @@ impl Tuner {
         }
     }
 
-    /// Updates the search if all games of this generation have been played.
+    /// Updates the search, and returns the result. `None` unless all games of this generation have been
+    /// played, and at least one counts.
     fn end_generation(&mut self) -> Option<TuningStep> {
         let rows = self.rows();
         if (self.games.range(rows.clone()).count() as u64) < rows.end - rows.start || self.is_stuck() {
@@ -294,23 +303,22 @@ impl Tuner {
         }
         let mut results = vec![Trinomial::default(); self.search.ask().len()];
         for (&row, game) in self.games.range(rows) {
-            let Some(candidate) = self.tuning.row(row, results.len()).candidate else { continue };
+            let Some(candidate) = self.tuning.game_of_row(row, results.len()).candidate else { continue };
             results[candidate] += (*game).into();
         }
         // The search minimizes. A candidate without a game that counts gets NaN, and ranks last.
-        let without = results.iter().filter(|results| results.games() == 0).count() as u64;
+        let without_result = results.iter().filter(|results| results.games() == 0).count() as u64;
         let values: Vec<f64> =
             results.iter().map(|results| -results.points() / results.games() as f64).collect();
         let best = values.iter().copied().fold(f64::INFINITY, f64::min);
         self.search.tell(&values).ok()?;
-        let all = results.into_iter().fold(Trinomial::default(), |mut all, results| {
-            all += results;
-            all
-        });
-        Some(TuningStep { generation: self.generation(), results: all, best: -best, without })
+        let mut total = Trinomial::default();
+        results.into_iter().for_each(|results| total += results);
+        Some(TuningStep { generation: self.generation(), results: total, best: -best, without_result })
     }
 
-    /// Returns true if all games of this generation have been played, and none counts.
+    /// Returns true if all games of this generation have been played, and none counts: the search cannot
+    /// continue.
     fn is_stuck(&self) -> bool {
         let rows = self.rows();
         let games = self.games.range(rows.clone());
@@ -318,11 +326,11 @@ impl Tuner {
             && games.clone().all(|(_, game)| *game == PairedGame::Void)
     }
 
-    /// Plays the missing games of a generation; `None` if the halt was asked before its end. Played games are
-    /// then on the disk.
+    /// Plays the missing games of a generation; `None` if a halt was requested before all were played. The
+    /// games played so far are on the disk.
     ///
     /// # Errors
-    /// If the store does not take a game, games cannot be played, or no game of the generation counts.
+    /// If a game cannot be stored, games cannot be played, or no game of the generation counts.
     pub fn play_generation(
         &mut self,
         threads: usize,
@@ -338,8 +346,9 @@ impl Tuner {
         Ok(self.end_generation())
     }
 
-    /// Plays the missing games of the match of the recommended mind against the given one. No candidate has
-    /// had the same openings and dice. Returns the games played.
+    /// Plays the missing games of the match of the recommended mind against the given one. Its openings and
+    /// dice differ from those of all candidates' games. Returns the pairs played, also if a halt was
+    /// requested before the last.
     ///
     /// # Errors
     /// As [`Tuner::play_generation`].
@@ -355,6 +364,7 @@ impl Tuner {
         Ok(Validation { recommended: self.recommended(), pairs: Pairs::of_games(games) })
     }
 
+    /// Plays the rows of a range that are missing, until a halt is requested.
     fn play(
         &mut self,
         rows: Range<u64>,
@@ -391,7 +401,7 @@ fn header(tuning: &Tuning) -> StoreHeader {
         plan: tuning.base.source().to_owned(),
         hash: hash_of(&canonical),
         canonical,
-        // A search has no last row.
+        // A search has no fixed number of rows.
         rows: 0,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         machine: machine(),
@@ -400,7 +410,7 @@ fn header(tuning: &Tuning) -> StoreHeader {
     }
 }
 
-/// Listener that registers the games of a search and passes them on.
+/// Listener that registers the results of a search, and passes the rows on to another listener.
 struct TunedGames<'a> {
     games: &'a mut BTreeMap<u64, PairedGame>,
     failed: &'a mut RowSet,
@@ -447,7 +457,7 @@ mod tests {
 
     /// Compares three generations and the match, played by one tuner and by three in turn.
     #[test]
-    fn a_search_continues_from_its_games_alone() {
+    fn a_search_is_restored_from_its_stored_games() {
         let (whole, parts) = (file("whole"), file("parts"));
         let halt = Halt::default();
         let mut tuner = Tuner::open(tuning(5), &whole, true).expect("opens");

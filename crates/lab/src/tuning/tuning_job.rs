@@ -25,7 +25,7 @@ pub(super) struct TuningJob {
     pub tuning: Arc<Tuning>,
     /// The minds of the generation's candidates.
     pub candidates: Vec<BrainSpec>,
-    /// Mind that the search recommends.
+    /// Mind that the search recommended before this generation.
     pub recommended: BrainSpec,
     /// Rows to play.
     pub rows: Range<u64>,
@@ -34,9 +34,10 @@ pub(super) struct TuningJob {
 }
 
 impl TuningJob {
-    /// Returns the minds of a row: the tuned one, and its opponent.
+    /// Returns the minds of a row: a candidate and its opponent, or in a match the recommended and the given
+    /// mind.
     pub(super) fn minds(&self, row: u64) -> (&BrainSpec, &BrainSpec) {
-        let game = self.tuning.row(row, self.candidates.len());
+        let game = self.tuning.game_of_row(row, self.candidates.len());
         match game.candidate {
             Some(candidate) => (&self.candidates[candidate], &self.tuning.opponents[game.opponent]),
             None => (&self.recommended, &self.tuning.mind),
@@ -59,21 +60,23 @@ impl Job for TuningJob {
 
     fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError> {
         let began = Instant::now();
-        let game = self.tuning.row(row, self.candidates.len());
+        let game = self.tuning.game_of_row(row, self.candidates.len());
         let (mind, other) = self.minds(row);
-        let planned = self.tuning.game(&game, mind, other);
+        let planned = self.tuning.planned_game(&game, mind, other);
         let planned = planned.map_err(|error| SeriesError::Row { row, why: error.to_string() })?;
         let Some((result, session)) = worker.play(&planned, &mut ())? else { return Ok(None) };
         let record = session.part::<GameRecord>();
         let plies = encode_plies(record.size(), record.choices());
         let setup = &planned.setup;
         let opponents = self.tuning.opponents.len();
-        let kinds = (self.candidates.len() * opponents + 1) as u64;
-        let kind =
-            game.candidate.map_or(kinds - 1, |candidate| (candidate * opponents + game.opponent) as u64);
+        // A generation has a combination for each candidate against each opponent, and one for the match.
+        let combinations = (self.candidates.len() * opponents + 1) as u64;
+        let combination = game
+            .candidate
+            .map_or(combinations - 1, |candidate| (candidate * opponents + game.opponent) as u64);
         let mut values = vec![
             Datum::count(row),
-            Datum::count(game.generation * kinds + kind),
+            Datum::count(game.generation * combinations + combination),
             Datum::count(game.number),
             Datum::count(setup.seed),
             Datum::count(setup.game),
