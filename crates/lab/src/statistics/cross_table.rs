@@ -2,7 +2,7 @@
 
 use super::Trinomial;
 
-/// Results of any number of players against each other. Players are numbered from 0.
+/// Results of players against each other. Players are numbered from 0.
 ///
 /// ```
 /// use stonefield_lab::statistics::{CrossTable, Trinomial};
@@ -16,7 +16,7 @@ use super::Trinomial;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrossTable {
     players: usize,
-    /// Results of the row's player against the column's player, row by row.
+    /// Results of each player against each player, row by row, from the point of view of the row's player.
     results: Vec<Trinomial>,
 }
 
@@ -27,13 +27,13 @@ impl CrossTable {
         Self { players, results: vec![Trinomial::default(); players * players] }
     }
 
-    /// Number of players.
+    /// Returns the number of players.
     #[must_use]
     pub const fn players(&self) -> usize {
         self.players
     }
 
-    /// Adds games of `player` against `other`. The results are seen by `player`.
+    /// Adds games of `player` against `other`. The results are those of `player`.
     ///
     /// # Panics
     /// If the table does not have one of the players, or if both are the same.
@@ -45,7 +45,7 @@ impl CrossTable {
         self.results[other * players + player] += results.reversed();
     }
 
-    /// Returns the results of `player` against `other`. A player has no results against itself.
+    /// Returns the results of `player` against `other`. There are none if both are the same player.
     ///
     /// # Panics
     /// If the table does not have one of the players.
@@ -55,10 +55,10 @@ impl CrossTable {
         self.results[player * self.players + other]
     }
 
-    /// Returns all results of a player.
+    /// Returns the sum of a player's results against all others.
     ///
     /// # Panics
-    /// If the table does not have one of the players.
+    /// If the table does not have the player.
     #[must_use]
     pub fn total(&self, player: usize) -> Trinomial {
         let mut total = Trinomial::default();
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_players_see_the_same_games() {
+    fn a_game_counts_for_both_players() {
         let mut table = CrossTable::new(4);
         table.add(2, 0, Trinomial::new(5, 2, 1));
         table.add(0, 3, Trinomial::new(1, 0, 0));

@@ -3,14 +3,14 @@
 use super::{CrossTable, Trinomial, Z95, normal_below};
 use std::f64::consts::LN_10;
 
-/// Elo of one natural unit: 400 ∕ ln 10, about 174.
+/// Elo per natural unit of rating: 400 ∕ ln 10, about 174.
 const SCALE: f64 = 400.0 / LN_10;
 
 /// Number of virtual draws of each player if the results alone do not bound all ratings.
 const FALLBACK_DRAWS: f64 = 1.0;
 
-/// Newton's method ends when no rating moves by more than this, in natural units.
-const STILL: f64 = 1e-11;
+/// Newton's method ends when no rating changes by more than this, in natural units.
+const TOLERANCE: f64 = 1e-11;
 
 /// Returns the expected score, from 0 to 1, of a player whose rating is higher by `difference` Elo.
 #[must_use]
@@ -18,14 +18,14 @@ pub fn expected_score(difference: f64) -> f64 {
     logistic(difference / SCALE)
 }
 
-/// Returns the difference in Elo with this expected score, from 0 to 1; −∞ for 0 and ∞ for 1.
+/// Returns the difference in Elo that gives this expected score, from 0 to 1; −∞ for 0 and ∞ for 1.
 #[must_use]
 pub fn elo_of(score: f64) -> f64 {
     SCALE * (libm::log(score) - libm::log(1.0 - score))
 }
 
-/// Returns the likelihood that a player is stronger than another, from their games. Draws do not count;
-/// without a decided game it is ½.
+/// Returns the probability that a player is stronger than another, from their games. Draws do not count. If
+/// there are only draws or no games, it is ½.
 // CITE: Chess Programming Wiki, "Match Statistics", likelihood of superiority: ½ (1 + erf((w − l) ∕ √(2 (w +
 // l)))).
 #[must_use]
@@ -51,13 +51,13 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Half the width of the 95 % interval.
+    /// Returns half the width of the 95 % interval, in Elo.
     #[must_use]
     pub fn margin(&self) -> f64 {
         Z95 * self.error
     }
 
-    /// The 95 % interval, lower and upper end.
+    /// Returns the 95 % interval, in Elo: lower and upper end.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         (self.elo - self.margin(), self.elo + self.margin())
@@ -69,9 +69,9 @@ impl Rating {
 pub enum Relation {
     /// Bounded on both sides: each took points from the other, directly or through other players.
     Bounded,
-    /// Only the first took points: the likelihood increases with the difference without limit.
+    /// Only the first took points, directly or through other players: the difference has no upper bound.
     Above,
-    /// Only the second took points.
+    /// Only the second took points, directly or through other players: the difference has no lower bound.
     Below,
     /// No bound: neither took points from the other, directly or through other players.
     Unknown,
@@ -81,12 +81,12 @@ pub enum Relation {
 ///
 /// A player with a rating higher by d Elo has an expected score of 1 ∕ (1 + 10^(−d∕400)); a draw is half a
 /// win and half a loss. Ratings are relative: their mean is 0, or one player is the anchor. Intervals come
-/// from the observed Fisher information. Because of the treatment of draws, they are too wide if many games
-/// are drawn; jigo is rare.
+/// from the observed Fisher information. They are too wide if many games are drawn, because a draw counts as
+/// half a win and half a loss; but draws (jigo) are rare.
 ///
-/// The likelihood has no maximum if a player won or lost all games, or if groups of players never met.
+/// The likelihood has no maximum if a player, or a group of players, took no points from the others.
 /// [`Ratings::of`] then gives each player one virtual draw against an average player, so that all ratings are
-/// finite. [`Ratings::relation`] tells which differences depend on that alone.
+/// finite. [`Ratings::relation`] returns which bounds a difference has without virtual draws.
 ///
 /// ```
 /// use stonefield_lab::statistics::{CrossTable, Ratings, Trinomial};
@@ -106,7 +106,7 @@ pub struct Ratings {
     covariance: Vec<f64>,
     /// Number of virtual draws of each player.
     prior: f64,
-    /// Row by row: true if the row's player took points from the column's, directly or through other players.
+    /// Row by row: true if the row's player took points from the column's player, directly or through others.
     reach: Vec<bool>,
 }
 
@@ -146,24 +146,26 @@ impl Ratings {
         let mut ratings = vec![0.0; n];
         let mut value = log_likelihood(table, prior, &ratings);
         let mut inverse = vec![0.0; n * n];
+        // Newton's method, at most 200 steps.
         for _ in 0..200 {
-            let slope = slope(table, prior, &ratings);
+            let gradient = gradient(table, prior, &ratings);
             inverse = information(table, prior, &ratings);
             invert(&mut inverse, n);
-            let step: Vec<f64> = (0..n).map(|i| dot(&inverse[i * n..][..n], &slope)).collect();
+            let step: Vec<f64> = (0..n).map(|i| dot(&inverse[i * n..][..n], &gradient)).collect();
             let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
-            // The likelihood has one maximum. A step that overshoots it is halved.
+            // No rating changes by more than 2 natural units a step. A step that lowers the likelihood is
+            // halved.
             let mut length = (2.0 / longest).min(1.0);
             let (next, next_value) = loop {
                 let next: Vec<f64> = ratings.iter().zip(&step).map(|(r, s)| r + length * s).collect();
                 let next_value = log_likelihood(table, prior, &next);
-                if next_value >= value || length * longest <= STILL {
+                if next_value >= value || length * longest <= TOLERANCE {
                     break (next, next_value);
                 }
                 length /= 2.0;
             };
             (ratings, value) = (next, next_value);
-            if length * longest <= STILL {
+            if length * longest <= TOLERANCE {
                 break;
             }
         }
@@ -174,25 +176,26 @@ impl Ratings {
             prior,
             reach: reach(table),
         };
-        let share = vec![1.0 / n as f64; n];
-        result.relative_to(&share);
+        let equal_weights = vec![1.0 / n as f64; n];
+        result.relative_to(&equal_weights);
         result
     }
 
-    /// Changes the covariance to that of the differences from a weighted mean of the players.
+    /// Changes the covariance to that of the differences from a weighted mean of the ratings. The weights
+    /// have the sum 1.
     fn relative_to(&mut self, weights: &[f64]) {
         let n = self.elo.len();
         let rows: Vec<f64> = (0..n).map(|i| dot(&self.covariance[i * n..][..n], weights)).collect();
-        let all = dot(&rows, weights);
+        let mean_variance = dot(&rows, weights);
         for i in 0..n {
             for j in 0..n {
-                self.covariance[i * n + j] += all - rows[i] - rows[j];
+                self.covariance[i * n + j] += mean_variance - rows[i] - rows[j];
             }
         }
     }
 
-    /// Shifts the ratings so that `player` has `elo`. The errors are then those of the differences from that
-    /// player.
+    /// Shifts all ratings so that `player` has the rating `elo`. The errors are then those of the differences
+    /// from that player.
     ///
     /// # Panics
     /// If the player does not exist.
@@ -212,7 +215,7 @@ impl Ratings {
         self.elo.len()
     }
 
-    /// Returns the number of virtual draws of each player; 0 if the results were enough.
+    /// Returns the number of virtual draws of each player; 0 for ratings of maximum likelihood.
     #[must_use]
     pub const fn prior(&self) -> f64 {
         self.prior
@@ -228,7 +231,7 @@ impl Ratings {
         Rating { elo: self.elo[player], error: variance.max(0.0).sqrt() }
     }
 
-    /// Returns the difference by which `player` is stronger than `other`.
+    /// Returns the rating of `player` minus that of `other`.
     ///
     /// # Panics
     /// If a player does not exist.
@@ -239,7 +242,7 @@ impl Ratings {
         Rating { elo: self.elo[player] - self.elo[other], error: variance.max(0.0).sqrt() }
     }
 
-    /// Returns the likelihood that `player` is stronger than `other`, from 0 to 1.
+    /// Returns the probability that `player` is stronger than `other`, from 0 to 1.
     ///
     /// # Panics
     /// If a player does not exist.
@@ -249,7 +252,8 @@ impl Ratings {
         if error > 0.0 { normal_below(elo / error) } else { 0.5 }
     }
 
-    /// Returns the bounds that the results alone set on the difference between two players.
+    /// Returns which bounds the results alone set on the difference, if `player` is the first and `other` the
+    /// second.
     ///
     /// # Panics
     /// If a player does not exist.
@@ -274,8 +278,8 @@ impl Ratings {
     }
 }
 
-/// Returns, row by row, true if the row's player took points from the column's, directly or through other
-/// players. It is true on the diagonal.
+/// Returns, row by row, true if the row's player took points from the column's player, directly or through
+/// others. It is true on the diagonal.
 fn reach(table: &CrossTable) -> Vec<bool> {
     let n = table.players();
     let mut reach: Vec<bool> =
@@ -292,7 +296,7 @@ fn reach(table: &CrossTable) -> Vec<bool> {
     reach
 }
 
-/// Iterates over the pairs of players that met, with the points of each.
+/// Iterates over the pairs of players that have a game: both players, and the points of each.
 fn meetings(table: &CrossTable) -> impl Iterator<Item = (usize, usize, f64, f64)> {
     let n = table.players();
     let pairs = (0..n).flat_map(move |i| (i + 1..n).map(move |j| (i, j)));
@@ -306,24 +310,24 @@ fn meetings(table: &CrossTable) -> impl Iterator<Item = (usize, usize, f64, f64)
 fn log_likelihood(table: &CrossTable, prior: f64, ratings: &[f64]) -> f64 {
     // ln(1 ∕ (1 + e^−x)), without overflow.
     let log = |x: f64| x.min(0.0) - libm::log1p(libm::exp(-x.abs()));
-    let met: f64 = meetings(table)
-        .map(|(i, j, points, other)| {
+    let of_games: f64 = meetings(table)
+        .map(|(i, j, points, other_points)| {
             let difference = ratings[i] - ratings[j];
-            points * log(difference) + other * log(-difference)
+            points * log(difference) + other_points * log(-difference)
         })
         .sum();
-    met + ratings.iter().map(|&rating| prior / 2.0 * (log(rating) + log(-rating))).sum::<f64>()
+    of_games + ratings.iter().map(|&rating| prior / 2.0 * (log(rating) + log(-rating))).sum::<f64>()
 }
 
-/// Returns the gradient of the log-likelihood: points minus expected points.
-fn slope(table: &CrossTable, prior: f64, ratings: &[f64]) -> Vec<f64> {
-    let mut slope: Vec<f64> = ratings.iter().map(|&rating| prior * (0.5 - logistic(rating))).collect();
-    for (i, j, points, other) in meetings(table) {
-        let surplus = points - (points + other) * logistic(ratings[i] - ratings[j]);
-        slope[i] += surplus;
-        slope[j] -= surplus;
+/// Returns the gradient of the log-likelihood: for each player, points minus expected points.
+fn gradient(table: &CrossTable, prior: f64, ratings: &[f64]) -> Vec<f64> {
+    let mut gradient: Vec<f64> = ratings.iter().map(|&rating| prior * (0.5 - logistic(rating))).collect();
+    for (i, j, points, other_points) in meetings(table) {
+        let surplus = points - (points + other_points) * logistic(ratings[i] - ratings[j]);
+        gradient[i] += surplus;
+        gradient[j] -= surplus;
     }
-    slope
+    gradient
 }
 
 /// Returns the observed Fisher information: the negative second derivatives of the log-likelihood.
@@ -331,15 +335,15 @@ fn information(table: &CrossTable, prior: f64, ratings: &[f64]) -> Vec<f64> {
     let n = ratings.len();
     // Without a prior the likelihood does not depend on the mean of the ratings. This term fixes the mean,
     // and does not change the differences.
-    let hold = if prior > 0.0 { 0.0 } else { 1.0 };
-    let mut matrix = vec![hold; n * n];
+    let mean_term = if prior > 0.0 { 0.0 } else { 1.0 };
+    let mut matrix = vec![mean_term; n * n];
     for (i, &rating) in ratings.iter().enumerate() {
         let p = logistic(rating);
         matrix[i * n + i] += prior * p * (1.0 - p);
     }
-    for (i, j, points, other) in meetings(table) {
+    for (i, j, points, other_points) in meetings(table) {
         let p = logistic(ratings[i] - ratings[j]);
-        let weight = (points + other) * p * (1.0 - p);
+        let weight = (points + other_points) * p * (1.0 - p);
         matrix[i * n + i] += weight;
         matrix[j * n + j] += weight;
         matrix[i * n + j] -= weight;
@@ -405,11 +409,11 @@ mod tests {
         }
     }
 
-    /// Figures of scipy 1.17.1 (BFGS, then the inverse of the Hessian within the ratings of mean 0). Ordo
-    /// 1.2.6 (`-z 200.2394 -a 0 -d 0`) gives 159.68, 63.07, 19.51, −102.36 and −139.90. The margins below are
-    /// from its simulated games.
+    /// Values of scipy 1.17.1 (BFGS, then the inverse of the Hessian, for ratings with the mean 0). Ordo
+    /// 1.2.6 (`-z 200.2394 -a 0 -d 0`) gives 159.68, 63.07, 19.51, −102.36 and −139.90; the margins in the
+    /// last loop are from its simulated games.
     #[test]
-    fn ratings_and_errors_are_those_of_other_programs() {
+    fn ratings_and_errors_agree_with_scipy_and_ordo() {
         let ratings = Ratings::of(&table(5, &FIVE));
         assert_eq!((ratings.prior(), ratings.order()), (0.0, vec![0, 1, 2, 3, 4]));
         assert_ratings(
@@ -422,7 +426,7 @@ mod tests {
         assert!((ratings.superiority(0, 1) - 0.958_611_894).abs() < 1e-8);
         assert!((ratings.superiority(0, 1) + ratings.superiority(1, 0) - 1.0).abs() < 1e-12);
         for (player, margin) in [77.746, 75.010, 62.784, 81.136, 81.377].into_iter().enumerate() {
-            // Simulated games give margins that are up to 5 % wider.
+            // The margins from simulated games are up to 5 % wider.
             let ratio = margin / ratings.rating(player).margin();
             assert!((1.0..1.05).contains(&ratio), "{player}: {ratio}");
         }
@@ -431,15 +435,15 @@ mod tests {
     #[test]
     fn an_anchor_has_its_rating_and_no_error() {
         let free = Ratings::of(&table(5, &FIVE));
-        let held = free.clone().anchored(4, 1000.0);
-        let above = |player: usize| 1000.0 + free.difference(player, 4).elo;
+        let anchored_ratings = free.clone().anchored(4, 1000.0);
+        let expected = |player: usize| 1000.0 + free.difference(player, 4).elo;
         assert_ratings(
-            &held,
-            &[above(0), above(1), above(2), above(3), 1000.0],
+            &anchored_ratings,
+            &[expected(0), expected(1), expected(2), expected(3), 1000.0],
             &[67.330_637, 61.602_716, 56.163_496, 59.937_111, 0.0],
         );
         for (player, other) in [(0, 1), (2, 3), (1, 4)] {
-            let (a, b) = (free.difference(player, other), held.difference(player, other));
+            let (a, b) = (free.difference(player, other), anchored_ratings.difference(player, other));
             assert!((a.elo - b.elo).abs() < 1e-9 && (a.error - b.error).abs() < 1e-9);
         }
     }
@@ -470,17 +474,17 @@ mod tests {
     }
 
     #[test]
-    fn groups_that_never_met_are_rated_around_the_mean() {
+    fn groups_that_never_met_are_rated_with_a_virtual_draw() {
         let ratings = Ratings::of(&table(5, &[(0, 1, 6, 2, 2), (2, 3, 3, 0, 7)]));
         assert_eq!((ratings.relation(0, 3), ratings.relation(4, 0)), (Relation::Unknown, Relation::Unknown));
         assert_eq!(ratings.relation(3, 2), Relation::Bounded);
         let difference = ratings.difference(0, 1);
         assert!((difference.elo - 139.094_781).abs() < 1e-5 && (difference.error - 115.589_758).abs() < 1e-5);
-        assert!(ratings.rating(4).elo.abs() < 1e-9, "who played no game is in the middle");
+        assert!(ratings.rating(4).elo.abs() < 1e-9, "a player without games has the mean rating");
     }
 
     #[test]
-    fn a_weak_prior_and_long_streaks_still_have_an_end() {
+    fn a_weak_prior_and_100_000_wins_give_finite_ratings() {
         let table = table(2, &[(0, 1, 100_000, 0, 0)]);
         let difference = Ratings::with_prior(&table, 0.01).difference(0, 1);
         assert!(difference.elo.is_finite() && difference.elo > 2000.0 && difference.error.is_finite());
@@ -489,14 +493,14 @@ mod tests {
     }
 
     #[test]
-    fn tables_without_players_or_games_have_ratings() {
+    fn a_table_without_players_or_games_is_rated() {
         assert_eq!(Ratings::of(&CrossTable::new(0)).players(), 0);
         let alone = Ratings::of(&CrossTable::new(1));
         assert_eq!(alone.rating(0), Rating { elo: 0.0, error: 0.0 });
     }
 
     #[test]
-    fn superiority_from_wins_and_losses_is_that_of_the_table() {
+    fn superiority_follows_from_wins_and_losses() {
         // 136 wins, 96 losses: Φ(40 ∕ √232).
         let likely = superiority(&Trinomial::new(136, 111, 96));
         assert!((likely - 0.995_681_892).abs() < 1e-8, "{likely}");

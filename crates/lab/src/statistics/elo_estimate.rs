@@ -6,8 +6,8 @@ use std::f64::consts::LN_10;
 /// Estimate of the difference in strength between two players, with 95 % intervals.
 ///
 /// The intervals are those of the mean score, from its variance, converted to Elo. If all scores are equal,
-/// the interval is Wilson's. Pairs of games with colours swapped give narrower and more accurate intervals
-/// than single games, because the two games of a pair are alike.
+/// the interval is Wilson's. Pairs of games with colours swapped give narrower intervals than single games,
+/// because the advantage of a colour and of an opening cancels within a pair.
 ///
 /// ```
 /// use stonefield_lab::statistics::{EloEstimate, Trinomial};
@@ -24,17 +24,17 @@ pub struct EloEstimate {
     pub elo: f64,
     /// 95 % interval of the difference, lower and upper end. An unbounded end is ±∞.
     pub interval: (f64, f64),
-    /// Difference in normalized Elo, which decides how many games are needed to see a difference. If all
-    /// scores are equal, it is ±∞, or 0 for scores of ½.
+    /// Difference in normalized Elo: the larger its absolute value, the fewer games prove a difference. If
+    /// all scores are equal, it is ±∞, or 0 for scores of ½.
     pub normalized: f64,
     /// Half the width of the 95 % interval of the normalized Elo; ∞ if all scores are equal.
     pub normalized_margin: f64,
-    /// Likelihood that the player is the stronger one, from 0 to 1.
+    /// Probability that the player is the stronger one, from 0 to 1.
     pub superiority: f64,
 }
 
 impl EloEstimate {
-    /// The estimate from results; `None` of no game.
+    /// Returns the estimate from results; `None` if there is no game.
     // CITE: M. Van den Bergh, "Comments on normalized Elo", cantate.be/Fishtest/normalized_elo_practical.pdf;
     // the intervals are those of fastchess.
     #[must_use]
@@ -45,29 +45,30 @@ impl EloEstimate {
             return None;
         }
         let steps = (counts.len() - 1) as f64;
-        let mean = |value: &dyn Fn(f64) -> f64| {
-            let sum: f64 = counts.iter().enumerate().map(|(i, count)| count * value(i as f64 / steps)).sum();
+        let mean = |of_score: &dyn Fn(f64) -> f64| {
+            let terms = counts.iter().enumerate().map(|(i, count)| count * of_score(i as f64 / steps));
+            let sum: f64 = terms.sum();
             sum / total
         };
         let score = mean(&|score| score);
-        let variance = mean(&|other| (other - score) * (other - score));
+        let variance = mean(&|value| (value - score) * (value - score));
         let error = (variance / total).sqrt();
         let half_width = Z95 * error;
-        let ahead = score - 0.5;
+        let advantage = score - 0.5;
         let normal = Self {
             score,
             elo: elo_of(score),
             interval: (elo_of((score - half_width).max(0.0)), elo_of((score + half_width).min(1.0))),
-            normalized: ahead / (f64::from(C::GAMES) * variance).sqrt() * 800.0 / LN_10,
+            normalized: advantage / (f64::from(C::GAMES) * variance).sqrt() * 800.0 / LN_10,
             normalized_margin: half_width / (f64::from(C::GAMES) * variance).sqrt() * 800.0 / LN_10,
-            superiority: normal_below(ahead / error),
+            superiority: normal_below(advantage / error),
         };
         if counts.iter().filter(|&&count| count > 0.0).count() > 1 {
             return Some(normal);
         }
-        // Equal scores have no variance.
+        // All scores are equal, so the variance is 0.
         let (low, high) = wilson_of(score * total, total as u64);
-        let side = if ahead == 0.0 { 0.0 } else { ahead.signum() };
+        let side = if advantage == 0.0 { 0.0 } else { advantage.signum() };
         Some(Self {
             interval: (elo_of(low), elo_of(high)),
             normalized: if side == 0.0 { 0.0 } else { side * f64::INFINITY },
@@ -77,7 +78,7 @@ impl EloEstimate {
         })
     }
 
-    /// Half the width of the 95 % interval, in Elo; ∞ if it is unbounded.
+    /// Returns half the width of the 95 % interval, in Elo; ∞ if the interval is unbounded.
     #[must_use]
     pub fn margin(&self) -> f64 {
         (self.interval.1 - self.interval.0) / 2.0
@@ -89,7 +90,7 @@ mod tests {
     use super::super::{Pentanomial, Trinomial};
     use super::*;
 
-    fn words(estimate: Option<EloEstimate>) -> String {
+    fn format_estimate(estimate: Option<EloEstimate>) -> String {
         estimate.map_or_else(String::new, |e| {
             let (elo, margin, superiority) = (e.elo, e.margin(), 100.0 * e.superiority);
             format!(
@@ -99,15 +100,16 @@ mod tests {
         })
     }
 
-    /// Values of fastchess's tests (`elo_test.cpp`). They do not have the Elo of the first and the third row,
-    /// and have no more digits than these.
+    /// Expected values from fastchess (`elo_test.cpp`), with all digits given there. The source has no Elo
+    /// for the first and the third row.
     #[test]
-    fn estimates_are_the_published_ones() {
-        let single = |wins, losses, draws| words(EloEstimate::of(&Trinomial::new(wins, draws, losses)));
+    fn estimates_agree_with_fastchess() {
+        let single =
+            |wins, losses, draws| format_estimate(EloEstimate::of(&Trinomial::new(wins, draws, losses)));
         assert!(single(76, 89, 123).ends_with(", -20.76 ± 40.13, 15.53 %"));
         assert_eq!(single(136, 96, 111), "40.70 ± 30.43, 49.77 ± 36.77, 99.60 %");
         assert!(single(34, 356, 0).contains(", -508.44 ± 34.48, "));
-        let pairs = |counts| words(EloEstimate::of(&Pentanomial::new(counts)));
+        let pairs = |counts| format_estimate(EloEstimate::of(&Pentanomial::new(counts)));
         assert_eq!(pairs([34, 54, 31, 32, 64, 75]), "55.58 ± 27.65, 57.94 ± 28.28, 100.00 %");
         assert_eq!(pairs([332, 433, 457, 41, 333, 334]), "-8.64 ± 10.33, -9.17 ± 10.96, 5.05 %");
         assert_eq!(pairs([7895, 8757, 5485, 200, 568, 9999]), "-21.04 ± 2.95, -19.01 ± 2.65, 0.00 %");

@@ -24,7 +24,7 @@ pub use stonefield_go::field::LineFit;
 /// Two-sided 95 % quantile of the normal distribution.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
-/// Share of a normal distribution below `z` standard deviations.
+/// Returns the share of a normal distribution below `z` standard deviations above the mean.
 fn normal_below(z: f64) -> f64 {
     0.5 * libm::erfc(-z / core::f64::consts::SQRT_2)
 }

@@ -4,16 +4,16 @@ use super::wilson_of;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-/// Frequency of each score, from 0 to 1 in equal steps.
+/// Number of results for each score. Scores are from 0 to 1 in equal steps.
 pub trait ScoreCounts {
-    /// Number of games per score.
+    /// Number of games that a result covers: 1, or 2 for a pair.
     const GAMES: u32;
 
     /// Returns the counts, from score 0 to score 1.
     fn counts(&self) -> Vec<f64>;
 }
 
-/// Results of single games, seen by one player.
+/// Results of single games, from the point of view of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trinomial {
     /// Games won.
@@ -31,31 +31,31 @@ impl Trinomial {
         Self { wins, draws, losses }
     }
 
-    /// Number of games.
+    /// Returns the number of games.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points: 1 for a win, ½ for a draw.
+    /// Returns the points: 1 for a win, ½ for a draw.
     #[must_use]
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Share of wins, from 0 to 1; a draw is half a win. `None` without a game that counts.
+    /// Returns the share of points, from 0 to 1. `None` without a game.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// 95 % interval of the share of wins (Wilson).
+    /// Returns the 95 % interval of the share of points (Wilson); 0 to 1 without a game.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         wilson_of(self.points(), self.games())
     }
 
-    /// Returns the same results, seen by the other player.
+    /// Returns the same results from the point of view of the other player.
     #[must_use]
     pub const fn reversed(&self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
@@ -78,7 +78,8 @@ impl ScoreCounts for Trinomial {
     }
 }
 
-/// Results of pairs of games, seen by one player, in any order of the two games.
+/// Results of pairs of games, from the point of view of one player. The order of the two games does not
+/// matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial {
     /// Both games lost.
@@ -102,7 +103,7 @@ impl Pentanomial {
         Self { ll, ld, wl, dd, wd, ww }
     }
 
-    /// Number of pairs.
+    /// Returns the number of pairs.
     #[must_use]
     pub const fn pairs(&self) -> u64 {
         self.ll + self.ld + self.wl + self.dd + self.wd + self.ww
@@ -119,7 +120,7 @@ impl Pentanomial {
     }
 }
 
-/// Scores of pairs are 0, ¼, ½, ¾ and 1 point per game. One win and one loss score like two draws.
+/// Scores of pairs are 0, ¼, ½, ¾ and 1 point per game. A win and a loss have the same score as two draws.
 impl ScoreCounts for Pentanomial {
     const GAMES: u32 = 2;
 
@@ -128,7 +129,7 @@ impl ScoreCounts for Pentanomial {
     }
 }
 
-/// Result of a game of a pair for the first player, who plays Black in one game and White in the other.
+/// Result of a game for the first player of a pair, who plays Black in one game and White in the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairedGame {
     /// The first player won.
@@ -142,7 +143,7 @@ pub enum PairedGame {
 }
 
 impl PairedGame {
-    /// Half points of the first player; `None` for a void game.
+    /// Returns the points of the first player, doubled; `None` for a void game.
     const fn half_points(self) -> Option<u8> {
         match self {
             Self::Won => Some(2),
@@ -167,7 +168,7 @@ impl From<PairedGame> for Trinomial {
 
 /// Count of pairs of games.
 ///
-/// A pair with a void game counts for neither player.
+/// A pair with a void game is void: its other game does not count either.
 ///
 /// ```
 /// use stonefield_lab::statistics::{PairedGame::{Drawn, Lost, Void, Won}, Pairs};
@@ -182,12 +183,12 @@ pub struct Pairs {
     pub counted: Pentanomial,
     /// Number of pairs with a void game.
     pub void: u64,
-    /// Number of pairs with a game that has not ended.
+    /// Number of pairs with one game only, which is not void.
     pub open: u64,
 }
 
 impl Pairs {
-    /// Adds a pair: the first player's result with each colour.
+    /// Adds a pair: the first player's results of both games, in any order.
     pub fn push(&mut self, one: PairedGame, other: PairedGame) {
         let (Some(first), Some(second)) = (one.half_points(), other.half_points()) else {
             self.void += 1;
@@ -206,17 +207,17 @@ impl Pairs {
 
     /// Counts games by number: 0 and 1 are a pair, 2 and 3 the next, and so on.
     ///
-    /// Games may come in any order. If a number comes twice, the first game counts. A pair with a void game
-    /// is void, even while its other game is not finished.
+    /// Games may come in any order. If two games have the same number, only the first that comes counts. A
+    /// pair with a void game is void, even if its other game is missing.
     #[must_use]
     pub fn of_games(games: impl IntoIterator<Item = (u64, PairedGame)>) -> Self {
-        let mut found: BTreeMap<u64, [Option<PairedGame>; 2]> = BTreeMap::new();
+        let mut games_of_pairs: BTreeMap<u64, [Option<PairedGame>; 2]> = BTreeMap::new();
         for (number, game) in games {
-            let pair = found.entry(number / 2).or_default();
+            let pair = games_of_pairs.entry(number / 2).or_default();
             pair[usize::from(number % 2 == 1)].get_or_insert(game);
         }
         let mut pairs = Self::default();
-        for pair in found.into_values() {
+        for pair in games_of_pairs.into_values() {
             match pair {
                 [Some(one), Some(other)] => pairs.push(one, other),
                 [Some(PairedGame::Void), None] | [None, Some(PairedGame::Void)] => pairs.void += 1,
@@ -262,11 +263,11 @@ mod tests {
     }
 
     #[test]
-    fn games_pair_by_their_numbers() {
+    fn games_are_paired_by_their_numbers() {
         let pairs =
             Pairs::of_games([(7, Won), (0, Lost), (6, Drawn), (1, Drawn), (0, Won), (9, Void), (10, Won)]);
         assert_eq!(pairs.counted, Pentanomial { wd: 1, ld: 1, ..Pentanomial::default() });
-        assert_eq!((pairs.void, pairs.open), (1, 1), "game 9 makes its pair void, game 10 waits for game 11");
+        assert_eq!((pairs.void, pairs.open), (1, 1), "game 9 makes its pair void, game 11 is missing");
     }
 
     #[test]

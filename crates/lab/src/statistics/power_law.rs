@@ -1,4 +1,4 @@
-//! Power law: the exponent of a distribution without a typical size, such as that of avalanches.
+//! Power law: the exponent of a distribution without a typical size, such as the sizes of avalanches.
 
 use rand::RngExt;
 use stonefield_search::{Dice, Purpose};
@@ -6,8 +6,8 @@ use stonefield_search::{Dice, Purpose};
 /// Range of the exponents that are searched, above 1.
 const EXPONENTS: (f64, f64) = (1.000_1, 20.0);
 
-/// A discrete power law, p(x) = x^−α ∕ ζ(α, m) for whole x ≥ m, the least size. It is fitted to a sample by
-/// maximum likelihood.
+/// A discrete power law, p(x) = x^−α ∕ ζ(α, m) for whole x ≥ m, where m is the least size and ζ the Hurwitz
+/// zeta function. It is fitted to a sample by maximum likelihood.
 ///
 /// ```
 /// use stonefield_lab::statistics::PowerLaw;
@@ -16,7 +16,7 @@ const EXPONENTS: (f64, f64) = (1.000_1, 20.0);
 /// let sizes =
 ///     [(1, 832), (2, 104), (3, 31), (4, 13), (5, 7), (6, 4), (7, 2), (8, 2), (9, 1), (11, 1), (15, 1)];
 /// let sizes: Vec<u64> = sizes.iter().flat_map(|&(size, times)| vec![size; times]).collect();
-/// let law = PowerLaw::from(&sizes, 1).expect("a tail");
+/// let law = PowerLaw::from(&sizes, 1).expect("a law");
 /// assert!((law.exponent - 3.0).abs() < 2.0 * law.error && law.distance < 0.01);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,7 @@ pub struct PowerLaw {
     pub error: f64,
     /// Least size m of the law, at least 1.
     pub least: u64,
-    /// Number of elements of the sample with at least that size.
+    /// Number of elements of the sample with a size of at least m.
     pub tail: u64,
     /// Kolmogorov-Smirnov distance between sample and law: the largest difference of their cumulative shares,
     /// 0 to 1.
@@ -35,19 +35,20 @@ pub struct PowerLaw {
 }
 
 impl PowerLaw {
-    /// Fits a law to the sizes from `least` on; `None` unless they have at least two different values above
-    /// 0.
+    /// Fits a law to the sizes of at least `least`, or of at least 1 if `least` is 0. `None` if fewer than
+    /// two of them are different.
     // CITE: A. Clauset, C. R. Shalizi, M. E. J. Newman, "Power-law distributions in empirical data", SIAM
     // Review 51 (2009), section 3.1.
     #[must_use]
     pub fn from(sizes: &[u64], least: u64) -> Option<Self> {
         let counts = counted(sizes);
-        let from = counts.partition_point(|&(size, _)| size < least.max(1));
-        Self::fit(&counts[from..], least.max(1))
+        let first = counts.partition_point(|&(size, _)| size < least.max(1));
+        Self::fit(&counts[first..], least.max(1))
     }
 
     /// Fits a law with the least size that minimizes the distance. At least `tail` elements of the sample
-    /// must have that size or more.
+    /// must have that size or more; `None` if no size has so many, or all elements of every such tail are
+    /// equal.
     ///
     /// A tail of fifty elements is small: the error is large, and the chosen size depends on chance.
     // CITE: Clauset, Shalizi, Newman (2009), section 3.3.
@@ -59,19 +60,21 @@ impl PowerLaw {
     /// Same as [`PowerLaw::closest`], for increasing sizes, each with its count.
     #[must_use]
     pub fn closest_of_counts(counts: &[(u64, u64)], tail: u64) -> Option<Self> {
-        let from = counts.partition_point(|&(size, _)| size < 1);
-        let mut left: u64 = counts[from..].iter().map(|&(_, count)| count).sum();
+        let first = counts.partition_point(|&(size, _)| size < 1);
+        let mut elements: u64 = counts[first..].iter().map(|&(_, count)| count).sum();
         // Tails are only fitted while they have at least `tail` elements.
-        let enough = counts[from..].iter().take_while(|&&(_, count)| {
-            let enough = left >= tail;
-            left -= count;
-            enough
+        let least_sizes = counts[first..].iter().take_while(|&&(_, count)| {
+            let is_enough = elements >= tail;
+            elements -= count;
+            is_enough
         });
-        let laws = (from..from + enough.count()).filter_map(|at| Self::fit(&counts[at..], counts[at].0));
+        let laws =
+            (first..first + least_sizes.count()).filter_map(|at| Self::fit(&counts[at..], counts[at].0));
         laws.min_by(|a, b| a.distance.total_cmp(&b.distance))
     }
 
-    /// Fits a law to counted sizes, all at least `least`.
+    /// Fits a law to increasing sizes, each with its count, all at least `least`. `None` for fewer than two
+    /// sizes.
     fn fit(counts: &[(u64, u64)], least: u64) -> Option<Self> {
         if counts.len() < 2 {
             return None;
@@ -81,31 +84,34 @@ impl PowerLaw {
         let mean_log =
             counts.iter().map(|&(size, count)| count as f64 * libm::log(size as f64)).sum::<f64>() / n;
         let start = least as f64;
-        // Negative mean log-likelihood. It has one minimum.
+        // Negative mean log-likelihood. It has one minimum, and its curvature there is the information per
+        // element.
         let cost = |exponent: f64| libm::log(zeta(exponent, start)) + exponent * mean_log;
         let exponent = lowest(cost, EXPONENTS);
         let step = (1e-3_f64).min((exponent - 1.0) / 2.0);
-        let bend = (cost(exponent + step) - 2.0 * cost(exponent) + cost(exponent - step)) / (step * step);
-        let mut law = Self { exponent, error: 1.0 / (n * bend).sqrt(), least, tail, distance: 0.0 };
+        let curvature =
+            (cost(exponent + step) - 2.0 * cost(exponent) + cost(exponent - step)) / (step * step);
+        let mut law = Self { exponent, error: 1.0 / (n * curvature).sqrt(), least, tail, distance: 0.0 };
         let total = zeta(exponent, start);
-        let (mut below, mut cached) = (0, None);
+        let (mut count_below, mut cached) = (0, None);
         for &(size, count) in counts {
-            // The law also increases between the sizes of the sample.
+            // The sample's share jumps at its sizes, and the law's also grows between them. The largest
+            // difference is just before or at a size of the sample.
             let from = match cached {
                 Some((next, value)) if next == size => value,
                 _ => zeta(exponent, size as f64),
             };
             let after = zeta(exponent, size as f64 + 1.0);
             cached = Some((size + 1, after));
-            let (before, at) = (1.0 - from / total, 1.0 - after / total);
-            law.distance = law.distance.max((below as f64 / n - before).abs());
-            below += count;
-            law.distance = law.distance.max((below as f64 / n - at).abs());
+            let (law_before, law_at) = (1.0 - from / total, 1.0 - after / total);
+            law.distance = law.distance.max((count_below as f64 / n - law_before).abs());
+            count_below += count;
+            law.distance = law.distance.max((count_below as f64 / n - law_at).abs());
         }
         Some(law)
     }
 
-    /// Returns the share of sizes of at least `size` under the law.
+    /// Returns the share of sizes of at least `size` under the law, from 0 to 1.
     #[must_use]
     pub fn share_from(&self, size: u64) -> f64 {
         let size = size.max(self.least) as f64;
@@ -113,21 +119,21 @@ impl PowerLaw {
     }
 
     /// Returns the plausibility that the sizes follow the law: the share, 0 to 1, of `rounds` samples from
-    /// the law that are at least as far from their own fits as these sizes are from the law. Below 0.1 the
-    /// law is ruled out. Without rounds it is 0.
+    /// the law whose distance from their own fits is at least the distance of these sizes from the law. Below
+    /// 0.1 the law is ruled out. Without rounds it is 0.
     ///
-    /// `tail` is the argument of [`PowerLaw::closest`] with which the law was fitted. `None` means that the
-    /// least size was given, and the samples are fitted with it too. The samples come from `dice`, so the
-    /// same seed gives the same answer.
+    /// `tail` is the argument of [`PowerLaw::closest`] with which the law was fitted. `None`: the law was
+    /// fitted with a given least size, and the samples are fitted with it too. The samples come from `dice`,
+    /// so the same seed gives the same answer.
     // CITE: Clauset, Shalizi, Newman (2009), section 4.1: below the least size a sample is drawn from the
     // data.
     #[must_use]
     pub fn plausibility(&self, sizes: &[u64], tail: Option<u64>, dice: Dice, rounds: u64) -> f64 {
         let below: Vec<u64> = sizes.iter().copied().filter(|&size| size < self.least).collect();
-        // Table of the shares of the most frequent sizes. Other shares are computed.
+        // Entry i is the share of sizes of at least `least` + i. Sizes beyond the table are searched.
         let shares: Vec<f64> = (0..=TABLE).map(|at| self.share_from(self.least + at)).collect();
         let tail_share = self.tail as f64 / sizes.len().max(1) as f64;
-        let mut as_far = 0;
+        let mut as_distant = 0;
         for round in 0..rounds {
             let mut rng = Dice { game: dice.game.wrapping_add(round), ..dice }.rng(0, None, Purpose::Other);
             let mut sample: Vec<u64> = Vec::with_capacity(sizes.len());
@@ -145,24 +151,24 @@ impl PowerLaw {
                 Some(tail) => Self::closest(&sample, tail),
                 None => Self::from(&sample, self.least),
             };
-            as_far += u64::from(law.is_some_and(|law| law.distance >= self.distance));
+            as_distant += u64::from(law.is_some_and(|law| law.distance >= self.distance));
         }
-        if rounds == 0 { 0.0 } else { as_far as f64 / rounds as f64 }
+        if rounds == 0 { 0.0 } else { as_distant as f64 / rounds as f64 }
     }
 
-    /// Returns the size at which the cumulative share passes `share`, 0 to 1 exclusive. A random share gives
-    /// a random size.
+    /// Returns the size at which the cumulative share passes `share`, from 0 to below 1; at most 2^52. A
+    /// uniformly random share gives a size that follows the law.
     // CITE: Clauset, Shalizi, Newman (2009), appendix D: doubling, then halving.
     #[must_use]
     pub fn quantile(&self, share: f64) -> u64 {
-        let above = 1.0 - share;
+        let share_above = 1.0 - share;
         let (mut low, mut high) = (self.least, self.least.saturating_mul(2).max(1));
-        while high < MOST && self.share_from(high) >= above {
-            (low, high) = (high, high.saturating_mul(2).min(MOST));
+        while high < LARGEST_SIZE && self.share_from(high) >= share_above {
+            (low, high) = (high, high.saturating_mul(2).min(LARGEST_SIZE));
         }
         while high - low > 1 {
             let middle = low + (high - low) / 2;
-            if self.share_from(middle) >= above {
+            if self.share_from(middle) >= share_above {
                 low = middle;
             } else {
                 high = middle;
@@ -172,11 +178,11 @@ impl PowerLaw {
     }
 }
 
-/// Number of sizes in the table of shares, for drawing samples.
+/// Number of sizes whose shares are in a table while samples are drawn.
 const TABLE: u64 = 2048;
 
-/// Largest size that is drawn. Above it `f64` does not have all whole numbers.
-const MOST: u64 = 1 << 52;
+/// Largest size that is drawn. It and the next size are exact in `f64`.
+const LARGEST_SIZE: u64 = 1 << 52;
 
 /// Returns the sizes in increasing order, each with its count.
 fn counted(sizes: &[u64]) -> Vec<(u64, u64)> {
@@ -190,7 +196,7 @@ fn lowest(cost: impl Fn(f64) -> f64, (mut low, mut high): (f64, f64)) -> f64 {
     let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
     let (mut a, mut b) = (high - golden * (high - low), low + golden * (high - low));
     let (mut cost_a, mut cost_b) = (cost(a), cost(b));
-    // Rounding decides below this width.
+    // In a narrower interval, rounding errors decide the comparison.
     while high - low > 1e-8 {
         if cost_a <= cost_b {
             (high, b, cost_b) = (b, a, cost_a);
@@ -205,7 +211,7 @@ fn lowest(cost: impl Fn(f64) -> f64, (mut low, mut high): (f64, f64)) -> f64 {
     low + (high - low) / 2.0
 }
 
-/// Number of terms that are summed before the rest is estimated.
+/// Number of terms that are summed one by one. The sum of all further terms is estimated.
 const TERMS: u32 = 8;
 
 /// Hurwitz zeta function, Σ (start + k)^−s for k ≥ 0, with s above 1 and `start` above 0.
@@ -222,14 +228,14 @@ fn zeta(s: f64, start: f64) -> f64 {
     ];
     let power = |x: f64| libm::pow(x, -s);
     let mut sum: f64 = (0..TERMS).map(|k| power(start + f64::from(k))).sum();
-    let rest = start + f64::from(TERMS);
-    let at = power(rest);
-    sum += at * (rest / (s - 1.0) + 0.5);
-    let mut term = at * s / rest;
+    let end = start + f64::from(TERMS);
+    let end_power = power(end);
+    sum += end_power * (end / (s - 1.0) + 0.5);
+    let mut term = end_power * s / end;
     let mut factor = s;
     for bernoulli in BERNOULLI {
         sum += bernoulli * term;
-        term *= (factor + 1.0) * (factor + 2.0) / (rest * rest);
+        term *= (factor + 1.0) * (factor + 2.0) / (end * end);
         factor += 2.0;
     }
     sum
@@ -249,9 +255,9 @@ mod tests {
         PowerLaw { exponent, error: 0.0, least, tail: 0, distance: 0.0 }
     }
 
-    /// Closed forms, and values of scipy 1.17.1 for the exponents 1.5, 20 and 1.01.
+    /// Expected values: closed forms, and scipy 1.17.1 for the exponents 1.5, 20 and 1.01.
     #[test]
-    fn zeta_is_the_known_function() {
+    fn zeta_agrees_with_closed_forms_and_scipy() {
         let pi = std::f64::consts::PI;
         for (s, start, value) in [
             (2.0, 1.0, pi * pi / 6.0),
@@ -265,29 +271,30 @@ mod tests {
         }
     }
 
-    /// One in twenty single samples is two errors off, so the mean and the spread of forty are tested.
+    /// One sample in twenty is off by two standard errors, so the mean and the deviation of 40 samples are
+    /// tested.
     #[test]
-    fn known_exponents_are_found_and_the_error_is_that_of_many_samples() {
+    fn known_exponents_are_found_and_the_error_is_the_deviation_of_many_samples() {
         for (exponent, least) in [(1.6, 1), (2.5, 6), (3.5, 2)] {
             let truth = law(exponent, least);
-            let mut off = Sample::default();
+            let mut deviations = Sample::default();
             for seed in 0..40 {
                 let sizes = sample(&truth, 1000, seed);
-                let fit = PowerLaw::from(&sizes, least).expect("a tail");
-                // The distance of a sample from its own law exceeds 1.63 ∕ √n, about 0.05, at most once in a
-                // hundred times.
+                let fit = PowerLaw::from(&sizes, least).expect("a law");
+                // The distance of a sample from its law exceeds 1.63 ∕ √n, about 0.05, in at most 1 % of
+                // samples.
                 assert!(fit.tail == 1000 && fit.distance < 0.05, "{fit:?}");
-                off.push((fit.exponent - exponent) / fit.error);
+                deviations.push((fit.exponent - exponent) / fit.error);
             }
-            let (mean, deviation) = off.mean().zip(off.deviation()).expect("forty");
+            let (mean, deviation) = deviations.mean().zip(deviations.deviation()).expect("40 samples");
             assert!(mean.abs() < 0.5 && (0.7..1.35).contains(&deviation), "{exponent}: {mean} {deviation}");
         }
     }
 
-    /// Figures of scipy 1.17.1 (`zeta`, `minimize_scalar`). The error is from the variance of the logarithm
+    /// Values of scipy 1.17.1 (`zeta`, `minimize_scalar`). The error is from the variance of the logarithm
     /// under the law.
     #[test]
-    fn the_fit_is_that_of_another_program() {
+    fn the_fit_agrees_with_scipy() {
         let counts = [
             (1, 620),
             (2, 170),
@@ -307,7 +314,7 @@ mod tests {
             (1, 1000, 2.145_432_857, 0.039_115_08, 0.034_906_47),
             (3, 210, 2.459_106_543, 0.101_958_25, 0.052_829_55),
         ] {
-            let fit = PowerLaw::from(&sizes, least).expect("a tail");
+            let fit = PowerLaw::from(&sizes, least).expect("a law");
             assert_eq!(fit.tail, tail);
             assert!((fit.exponent - exponent).abs() < 1e-6 && (fit.error - error).abs() < 1e-6, "{fit:?}");
             assert!((fit.distance - distance).abs() < 1e-6, "{fit:?}");
@@ -319,37 +326,37 @@ mod tests {
         let mut sizes = sample(&law(2.5, 10), 3000, 7);
         // Below 10 all sizes are equally likely.
         sizes.extend((0..2000).map(|at| 1 + at % 9));
-        let fit = PowerLaw::closest(&sizes, 50).expect("a tail");
+        let fit = PowerLaw::closest(&sizes, 50).expect("a law");
         assert!((9..=13).contains(&fit.least) && (fit.exponent - 2.5).abs() < 0.15, "{fit:?}");
-        let plain = PowerLaw::from(&sizes, 1).expect("a tail");
-        assert!(plain.distance > 5.0 * fit.distance);
+        let of_all_sizes = PowerLaw::from(&sizes, 1).expect("a law");
+        assert!(of_all_sizes.distance > 5.0 * fit.distance);
     }
 
     #[test]
-    fn a_law_is_plausible_for_its_own_sample_and_not_for_another() {
-        let own = sample(&law(2.2, 1), 400, 11);
-        let fit = PowerLaw::closest(&own, 50).expect("a tail");
-        let plausible = fit.plausibility(&own, Some(50), Dice::new(1, 0, 0), 20);
+    fn a_law_is_plausible_for_its_sample_and_not_for_a_geometric_one() {
+        let sizes = sample(&law(2.2, 1), 400, 11);
+        let fit = PowerLaw::closest(&sizes, 50).expect("a law");
+        let plausible = fit.plausibility(&sizes, Some(50), Dice::new(1, 0, 0), 20);
         assert!(plausible > 0.1, "{plausible}");
-        assert_eq!(plausible, fit.plausibility(&own, Some(50), Dice::new(1, 0, 0), 20), "the same seed");
+        assert_eq!(plausible, fit.plausibility(&sizes, Some(50), Dice::new(1, 0, 0), 20), "the same seed");
         // A geometric distribution.
-        let other: Vec<u64> = (0..400)
+        let geometric: Vec<u64> = (0..400)
             .map(|at| 1 + (-(f64::from(at) + 0.5) / 400.0).ln_1p().abs() as u64 * 3 + at as u64 % 3)
             .collect();
-        let fit = PowerLaw::from(&other, 1).expect("a tail");
-        assert_eq!(fit.plausibility(&other, None, Dice::new(1, 0, 0), 20), 0.0);
+        let fit = PowerLaw::from(&geometric, 1).expect("a law");
+        assert_eq!(fit.plausibility(&geometric, None, Dice::new(1, 0, 0), 20), 0.0);
     }
 
-    /// With a wrong law, the table would give other samples than the law.
+    /// If the table of shares were wrong, the samples would follow another law.
     #[test]
     fn sizes_that_are_drawn_follow_the_law() {
-        let own = sample(&law(1.8, 2), 300, 5);
-        let fit = PowerLaw::from(&own, 2).expect("a tail");
-        // With distance 0 all samples are at least as far, so the plausibility is 1.
+        let sizes = sample(&law(1.8, 2), 300, 5);
+        let fit = PowerLaw::from(&sizes, 2).expect("a law");
+        // All samples have at least the distance 0, so the plausibility is 1.
         let nearest = PowerLaw { distance: 0.0, ..fit };
-        assert_eq!(nearest.plausibility(&own, None, Dice::new(2, 0, 0), 10), 1.0);
+        assert_eq!(nearest.plausibility(&sizes, None, Dice::new(2, 0, 0), 10), 1.0);
         let middle = PowerLaw { distance: 0.026, ..fit };
-        let half = middle.plausibility(&own, None, Dice::new(2, 0, 0), 200);
+        let half = middle.plausibility(&sizes, None, Dice::new(2, 0, 0), 200);
         // Half of the samples of 300 that are fitted from their least size have a distance above 0.45 ∕ √n.
         assert!((0.2..0.8).contains(&half), "{half}");
     }
@@ -362,14 +369,14 @@ mod tests {
             let share = 1.0 - law.share_from(size);
             assert_eq!(law.quantile(share + 1e-9), size);
         }
-        assert!(law.quantile(1.0) <= MOST);
+        assert!(law.quantile(1.0) <= LARGEST_SIZE);
     }
 
     #[test]
     fn a_sample_without_a_tail_has_no_law() {
         assert_eq!(PowerLaw::from(&[], 1), None);
         assert_eq!(PowerLaw::from(&[5, 5, 5], 1), None);
-        assert_eq!(PowerLaw::from(&[0, 0, 1], 0), None, "the size 0 is never of a tail");
+        assert_eq!(PowerLaw::from(&[0, 0, 1], 0), None, "size 0 is in no tail");
         assert_eq!(PowerLaw::closest(&[1, 2, 3], 50), None);
     }
 }

@@ -9,6 +9,7 @@ use super::Z95;
 pub struct Sample {
     count: u64,
     mean: f64,
+    /// Sum of the squared deviations from the mean.
     squares: f64,
 }
 
@@ -18,9 +19,9 @@ impl Sample {
     // Technometrics 4 (1962).
     pub fn push(&mut self, value: f64) {
         self.count += 1;
-        let before = value - self.mean;
-        self.mean += before / self.count as f64;
-        self.squares += before * (value - self.mean);
+        let old_deviation = value - self.mean;
+        self.mean += old_deviation / self.count as f64;
+        self.squares += old_deviation * (value - self.mean);
     }
 
     /// Adds the numbers of another sample.
@@ -32,13 +33,13 @@ impl Sample {
             return;
         }
         let (size, other_size) = (self.count as f64, other.count as f64);
-        let between = other.mean - self.mean;
-        self.mean += between * other_size / count as f64;
-        self.squares += other.squares + between * between * size * other_size / count as f64;
+        let difference = other.mean - self.mean;
+        self.mean += difference * other_size / count as f64;
+        self.squares += other.squares + difference * difference * size * other_size / count as f64;
         self.count = count;
     }
 
-    /// Returns the number of numbers.
+    /// Returns how many numbers the sample has.
     #[must_use]
     pub const fn count(&self) -> u64 {
         self.count
@@ -63,7 +64,7 @@ impl Sample {
     }
 }
 
-/// Returns the 95 % Wilson score interval of a share: lower and upper bound, for `hits` of `count` trials.
+/// Returns the 95 % Wilson score interval of a share, for `hits` in `count` trials: lower and upper end.
 /// Without trials it is 0 to 1.
 // CITE: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the
 // American Statistical Association 22 (1927); without continuity correction.
@@ -72,7 +73,7 @@ pub fn wilson(hits: u64, count: u64) -> (f64, f64) {
     wilson_of(hits as f64, count)
 }
 
-/// Same as [`wilson`], with fractional hits: a tie is half a hit.
+/// Same as [`wilson`], for hits that need not be whole: a draw is half a hit.
 #[must_use]
 pub fn wilson_of(hits: f64, count: u64) -> (f64, f64) {
     if count == 0 {
@@ -84,7 +85,8 @@ pub fn wilson_of(hits: f64, count: u64) -> (f64, f64) {
     let middle = share + z2 / (2.0 * n);
     let half_width = Z95 * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z2 / n;
-    // At the ends the bound is exact; rounding would move it slightly.
+    // Without a hit the lower end is exactly 0, and with hits only the upper end is exactly 1. Rounding
+    // errors would change them slightly.
     let low = if hits == 0.0 { 0.0 } else { (middle - half_width) / scale };
     let high = if hits == n { 1.0 } else { (middle + half_width) / scale };
     (low, high)
@@ -99,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn mean_and_deviation_are_those_of_the_textbook() {
+    fn mean_deviation_and_error_have_the_textbook_values() {
         let mut sample = Sample::default();
         assert_eq!((sample.mean(), sample.deviation()), (None, None));
         for value in [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0] {
@@ -111,24 +113,27 @@ mod tests {
     }
 
     #[test]
-    fn joined_samples_are_the_sample_of_all() {
-        let of = |values: &[f64]| {
+    fn joined_samples_equal_one_sample_of_all_numbers() {
+        let sample_of = |values: &[f64]| {
             let mut sample = Sample::default();
             values.iter().for_each(|&value| sample.push(value));
             sample
         };
         let all = [3.0, -1.0, 4.0, 1.5, 9.0, 2.0];
         for at in 0..=all.len() {
-            let (mut first, second) = (of(&all[..at]), of(&all[at..]));
+            let (mut first, second) = (sample_of(&all[..at]), sample_of(&all[at..]));
             first.join(&second);
             assert_eq!(first.count(), 6);
-            assert!(close(first.mean().expect("a mean"), of(&all).mean().expect("a mean")));
-            assert!(close(first.deviation().expect("six"), of(&all).deviation().expect("six")));
+            assert!(close(first.mean().expect("a mean"), sample_of(&all).mean().expect("a mean")));
+            assert!(close(
+                first.deviation().expect("six numbers"),
+                sample_of(&all).deviation().expect("six numbers")
+            ));
         }
     }
 
     #[test]
-    fn a_large_mean_costs_no_digits() {
+    fn a_large_mean_does_not_reduce_the_precision() {
         let mut sample = Sample::default();
         for value in [4.0, 7.0, 13.0, 16.0] {
             sample.push(1e9 + value);
@@ -154,7 +159,7 @@ mod tests {
         let (low, high) = wilson_of(1.5, 3);
         assert!(
             close(low + high, 1.0) && low > 0.1,
-            "half the hits, and as far to either side: {low} {high}"
+            "the interval of a share of ½ is symmetric: {low} {high}"
         );
     }
 }

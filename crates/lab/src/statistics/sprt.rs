@@ -9,13 +9,13 @@ use stonefield_go::notation::{excerpt, suggestion};
 /// Keys of a test, in the order in which they are written.
 const KEYS: [&str; 5] = ["elo0", "elo1", "alpha", "beta", "model"];
 
-/// Default of both error rates.
+/// Default of `alpha` and `beta`.
 const ERROR_RATE: f64 = 0.05;
 
-/// Replacement for a count of 0.
-const HARDLY: f64 = 1e-3;
+/// Replaces a count of 0, so that no score has the probability 0.
+const SMALL_COUNT: f64 = 1e-3;
 
-/// Scale of Elo in which the hypotheses of a test are given.
+/// Scale of Elo in which `elo0` and `elo1` are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SprtModel {
     /// Logistic Elo, as in ratings: a difference d means the expected score 1 ∕ (1 + 10^(−d∕400)).
@@ -38,7 +38,7 @@ impl SprtModel {
         }
     }
 
-    /// Returns the largest difference of a hypothesis, in Elo.
+    /// Returns the largest absolute value of `elo0` and `elo1`.
     #[must_use]
     pub const fn limit(self) -> f64 {
         match self {
@@ -53,14 +53,14 @@ impl SprtModel {
 pub enum SprtState {
     /// The results do not decide yet.
     Continue,
-    /// The difference is `elo0` rather than `elo1`: no improvement.
+    /// H0 is accepted: the difference is `elo0` rather than `elo1`.
     AcceptH0,
-    /// The difference is `elo1` rather than `elo0`: an improvement.
+    /// H1 is accepted: the difference is `elo1` rather than `elo0`.
     AcceptH1,
 }
 
-/// A sequential probability ratio test of the difference between two players. Under H0 it is `elo0`, under H1
-/// it is `elo1`.
+/// A sequential probability ratio test of the difference between two players. Under the hypothesis H0 it is
+/// `elo0`, under H1 it is `elo1`.
 ///
 /// Results are single games ([`Trinomial`](super::Trinomial)) or, better, pairs of games
 /// ([`Pentanomial`](super::Pentanomial)).
@@ -87,7 +87,7 @@ pub struct Sprt {
 /// Reason why a test is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// A part without `KEY=VALUE`.
+    /// A part that is not `KEY=VALUE`.
     #[error(
         "'{0}' is not KEY=VALUE: a test is elo0=NUMBER,elo1=NUMBER[,alpha=NUMBER][,beta=NUMBER][,model=NAME]"
     )]
@@ -128,8 +128,8 @@ pub enum SprtError {
 }
 
 impl Sprt {
-    /// Creates a test of `elo0` against `elo1`. It accepts H1 with probability `alpha` if H0 holds, and H0
-    /// with probability `beta` if H1 holds.
+    /// Creates a test of `elo0` against `elo1`. If H0 holds, it accepts H1 with a probability of about
+    /// `alpha`; if H1 holds, it accepts H0 with a probability of about `beta`.
     ///
     /// # Errors
     /// If a difference is beyond [`SprtModel::limit`], `elo0` is not below `elo1`, or an error rate is not
@@ -157,19 +157,20 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
-    /// Returns the differences of H0 and H1, in Elo of the model.
+    /// Returns `elo0` and `elo1`, in Elo of the model.
     #[must_use]
     pub const fn hypotheses(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }
 
-    /// Returns the scale of the differences.
+    /// Returns the scale of `elo0` and `elo1`.
     #[must_use]
     pub const fn model(&self) -> SprtModel {
         self.model
     }
 
-    /// Returns the log-likelihood ratios at which H0 and H1 are accepted.
+    /// Returns the bounds of the log-likelihood ratio: H0 is accepted at or below the first (below 0), H1 at
+    /// or above the second (above 0).
     // CITE: A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16
     // (1945).
     #[must_use]
@@ -190,8 +191,9 @@ impl Sprt {
         }
     }
 
-    /// Returns the generalized log-likelihood ratio of the results. It compares the likeliest distributions
-    /// of scores with the differences `elo1` and `elo0`. Without results it is 0.
+    /// Returns the generalized log-likelihood ratio of the results: of the likeliest distribution of scores
+    /// with the difference `elo1` to that with `elo0`. Above 0 the results favour H1. Without results it is
+    /// 0.
     #[must_use]
     pub fn llr<C: ScoreCounts>(&self, results: &C) -> f64 {
         let counts = results.counts();
@@ -199,7 +201,7 @@ impl Sprt {
             return 0.0;
         }
         let counts: Vec<f64> =
-            counts.into_iter().map(|count| if count == 0.0 { HARDLY } else { count }).collect();
+            counts.into_iter().map(|count| if count == 0.0 { SMALL_COUNT } else { count }).collect();
         let total: f64 = counts.iter().sum();
         let scores = Scores { shares: counts.iter().map(|count| count / total).collect() };
         let likeliest = |elo: f64| match self.model {
@@ -210,13 +212,14 @@ impl Sprt {
             }
         };
         let (p0, p1) = (likeliest(self.elo0), likeliest(self.elo1));
-        let each = counts.iter().zip(p0.iter().zip(&p1));
-        each.map(|(count, (p0, p1))| count * libm::log(p1 / p0)).sum()
+        let terms = counts.iter().zip(p0.iter().zip(&p1));
+        terms.map(|(count, (p0, p1))| count * libm::log(p1 / p0)).sum()
     }
 }
 
 /// A distribution of scores from 0 to 1 in equal steps.
 struct Scores {
+    /// Share of each score in the results, above 0.
     shares: Vec<f64>,
 }
 
@@ -225,16 +228,16 @@ impl Scores {
         at as f64 / (self.shares.len() - 1) as f64
     }
 
-    /// Returns the distribution with Σ p φ = 0 that makes these shares likeliest: p = p̂ ∕ (1 + θ φ). `None`
-    /// unless some φ are above and some below 0.
+    /// Returns the distribution p with Σ p φ = 0 under which the shares p̂ are likeliest: p = p̂ ∕ (1 + θ φ).
+    /// `None` unless some φ are above 0 and some below.
     fn likeliest(&self, phi: &[f64]) -> Option<Vec<f64>> {
-        let most = phi.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let least = phi.iter().copied().fold(f64::INFINITY, f64::min);
-        if !(least < 0.0 && most > 0.0) {
+        let largest = phi.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let smallest = phi.iter().copied().fold(f64::INFINITY, f64::min);
+        if !(smallest < 0.0 && largest > 0.0) {
             return None;
         }
-        // The sum decreases from ∞ to −∞ between these bounds.
-        let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+        // Between these bounds of θ, Σ p φ decreases from ∞ to −∞. Bisection finds its zero.
+        let (mut low, mut high) = (-1.0 / largest, -1.0 / smallest);
         loop {
             let theta = low + (high - low) / 2.0;
             if theta <= low || theta >= high {
@@ -252,7 +255,7 @@ impl Scores {
         }
     }
 
-    /// Returns the likeliest distribution with this mean.
+    /// Returns the likeliest distribution with this mean, above 0 and below 1.
     // CITE: M. Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a
     // multinomial distribution", cantate.be/Fishtest/comparing_approximations.pdf, proposition 1.1.
     fn likeliest_with_mean(&self, mean: f64) -> Vec<f64> {
@@ -266,18 +269,20 @@ impl Scores {
     fn likeliest_with_ratio(&self, ratio: f64) -> Vec<f64> {
         let n = self.shares.len();
         let mut p = vec![1.0 / n as f64; n];
-        for _ in 0..ROUNDS {
+        for _ in 0..MOST_ITERATIONS {
             let mean: f64 = p.iter().enumerate().map(|(at, p)| p * self.score(at)).sum();
-            let spread = |at: usize| (self.score(at) - mean) * (self.score(at) - mean);
-            let variance: f64 = p.iter().enumerate().map(|(at, p)| p * spread(at)).sum();
+            let squared_deviation = |at: usize| (self.score(at) - mean) * (self.score(at) - mean);
+            let variance: f64 = p.iter().enumerate().map(|(at, p)| p * squared_deviation(at)).sum();
             let deviation = variance.sqrt();
             let phi: Vec<f64> = (0..n)
-                .map(|at| self.score(at) - 0.5 - ratio * deviation * (1.0 + spread(at) / variance) / 2.0)
+                .map(|at| {
+                    self.score(at) - 0.5 - ratio * deviation * (1.0 + squared_deviation(at) / variance) / 2.0
+                })
                 .collect();
             let Some(next) = self.likeliest(&phi) else { break };
-            let moved = p.iter().zip(&next).map(|(p, next)| (next - p).abs()).fold(0.0, f64::max);
+            let change = p.iter().zip(&next).map(|(p, next)| (next - p).abs()).fold(0.0, f64::max);
             p = next;
-            if moved < STILL {
+            if change < TOLERANCE {
                 break;
             }
         }
@@ -285,14 +290,14 @@ impl Scores {
     }
 }
 
-/// Largest number of iterations.
-const ROUNDS: usize = 200;
+/// Largest number of iterations of [`Scores::likeliest_with_ratio`].
+const MOST_ITERATIONS: usize = 200;
 
-/// The iteration ends when no probability moves by more than this.
-const STILL: f64 = 1e-12;
+/// The iteration ends when every probability changes by less than this.
+const TOLERANCE: f64 = 1e-12;
 
 impl fmt::Display for Sprt {
-    /// Writes the form that is read: `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic`.
+    /// Writes the text that [`Sprt::from_str`] reads: `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { elo0, elo1, alpha, beta, model } = self;
         write!(f, "elo0={elo0},elo1={elo1},alpha={alpha},beta={beta},model={}", model.name())
@@ -303,7 +308,7 @@ impl FromStr for Sprt {
     type Err = SprtError;
 
     /// Reads `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic` in any order. `alpha`, `beta` and `model`
-    /// may be left out.
+    /// are optional.
     fn from_str(text: &str) -> Result<Self, SprtError> {
         let mut given: [Option<&str>; KEYS.len()] = [None; KEYS.len()];
         for part in text.split(',') {
@@ -342,9 +347,9 @@ mod tests {
         Sprt::new(elo0, elo1, 0.05, 0.05, model).expect("a test")
     }
 
-    /// Values of fastchess's tests (`sprt_test.cpp`), which order single games by wins, losses and draws.
+    /// Values from fastchess (`sprt_test.cpp`), which lists single games as wins, losses and draws.
     #[test]
-    fn ratios_are_the_published_ones() {
+    fn ratios_agree_with_fastchess() {
         use SprtModel::{Logistic, Normalized};
         for ((wins, losses, draws), elo0, elo1, model, llr) in [
             ((36433, 36027, 68692), 0.0, 2.0, Normalized, "0.92"),
@@ -366,10 +371,10 @@ mod tests {
         }
     }
 
-    /// If only one score occurs, fastchess's tests have 120.56 and 111.82, with an accuracy of a hundredth of
-    /// the value. The digits here are from scipy, by constrained optimization (SLSQP).
+    /// If only one score occurs, fastchess has 120.56 and 111.82, and its tests allow an error of 1 %. The
+    /// values here are from scipy, by constrained optimization (SLSQP).
     #[test]
-    fn counts_of_zero_are_hardly_any() {
+    fn a_count_of_0_is_replaced_by_a_small_count() {
         let single = test(0.0, 10.0, SprtModel::Normalized).llr(&Trinomial::new(4250, 0, 0));
         let pairs = test(0.0, 5.0, SprtModel::Normalized).llr(&Pentanomial::new([0, 0, 0, 0, 0, 5550]));
         assert!(
@@ -380,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn few_results_have_a_ratio_and_better_results_a_higher_one() {
+    fn few_results_have_a_finite_ratio_and_better_results_a_higher_one() {
         for model in SprtModel::ALL {
             for (elo0, elo1) in [(0.0, 20.0), (-150.0, 150.0), (-model.limit(), model.limit())] {
                 let test = test(elo0, elo1, model);
@@ -401,10 +406,10 @@ mod tests {
 
     #[test]
     fn a_test_reads_as_it_is_written() {
-        let all: Sprt =
+        let full: Sprt =
             "model=normalized, beta=0.1, elo1=12.5, elo0=-2.5, alpha=0.01".parse().expect("a test");
-        assert_eq!(all, Sprt::new(-2.5, 12.5, 0.01, 0.1, SprtModel::Normalized).expect("a test"));
-        assert_eq!(all.to_string().parse(), Ok(all));
+        assert_eq!(full, Sprt::new(-2.5, 12.5, 0.01, 0.1, SprtModel::Normalized).expect("a test"));
+        assert_eq!(full.to_string().parse(), Ok(full));
         let short: Sprt = "elo0=0,elo1=20".parse().expect("a test");
         assert_eq!(short.to_string(), "elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic");
     }
@@ -444,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_those_of_wald_and_decide() {
+    fn the_bounds_of_wald_decide() {
         let test = Sprt::new(0.0, 20.0, 0.05, 0.1, SprtModel::Logistic).expect("a test");
         let (lower, upper) = test.bounds();
         assert_eq!(

@@ -1,6 +1,7 @@
 //! Constants of CMA-ES.
 
-/// Constants that follow from the dimension and the number of points. The names are those of the tutorial.
+/// Constants that follow from the dimension and the number of points. The names are those of the tutorial
+/// that [`Cmaes`](super::Cmaes) cites; `chi` is the expected length of a standard normal vector.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Constants {
     pub(super) weights: Vec<f64>,
@@ -14,13 +15,15 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    /// Computes table 1 of the tutorial.
-    pub(super) fn of(n: f64, asked: usize) -> Self {
-        let raw: Vec<f64> =
-            (1..=asked).map(|rank| libm::log((asked as f64 + 1.0) / 2.0) - libm::log(rank as f64)).collect();
-        let effective = |part: &dyn Fn(&&f64) -> bool| {
+    /// Computes table 1 of the tutorial, for `n` numbers and this number of points in a generation.
+    pub(super) fn of(n: f64, points: usize) -> Self {
+        let raw: Vec<f64> = (1..=points)
+            .map(|rank| libm::log((points as f64 + 1.0) / 2.0) - libm::log(rank as f64))
+            .collect();
+        // Sum and effective number of the weights that `is_part` selects.
+        let effective = |is_part: &dyn Fn(&&f64) -> bool| {
             let (sum, squares) =
-                raw.iter().filter(part).fold((0.0, 0.0), |(sum, squares), w| (sum + w, squares + w * w));
+                raw.iter().filter(is_part).fold((0.0, 0.0), |(sum, squares), w| (sum + w, squares + w * w));
             (sum, if squares > 0.0 { sum * sum / squares } else { 0.0 })
         };
         let (positive, mu_eff) = effective(&|weight| **weight > 0.0);
@@ -28,11 +31,11 @@ impl Constants {
         let c_1 = 2.0 / ((n + 1.3) * (n + 1.3) + mu_eff);
         let c_mu =
             (2.0 * (0.25 + mu_eff + 1.0 / mu_eff - 2.0) / ((n + 2.0) * (n + 2.0) + mu_eff)).min(1.0 - c_1);
-        let limit = (1.0 + c_1 / c_mu)
+        let negative_sum = (1.0 + c_1 / c_mu)
             .min(1.0 + 2.0 * mu_eff_negative / (mu_eff + 2.0))
             .min((1.0 - c_1 - c_mu) / (n * c_mu));
         let weights =
-            raw.iter().map(|w| if *w >= 0.0 { w / positive } else { limit * w / -negative }).collect();
+            raw.iter().map(|w| if *w >= 0.0 { w / positive } else { negative_sum * w / -negative }).collect();
         let c_sigma = (mu_eff + 2.0) / (n + mu_eff + 5.0);
         Self {
             weights,
@@ -51,10 +54,10 @@ impl Constants {
 mod tests {
     use super::*;
 
-    /// Figures of pycma 4.5.0 (`CMAEvolutionStrategy(5 * [0], 1, {'popsize': 8})`): the weights, `mu_eff`,
+    /// Values of pycma 4.5.0 (`CMAEvolutionStrategy(5 * [0], 1, {'popsize': 8})`): the weights, `mu_eff`,
     /// `c_1`, `c_mu` and `c_c`.
     #[test]
-    fn constants_are_the_published_ones() {
+    fn constants_agree_with_pycma() {
         let constants = Constants::of(5.0, 8);
         let weights = [
             0.529_930_184_478_779,
@@ -66,13 +69,13 @@ mod tests {
             -0.622_896_567_138_545,
             -0.811_149_352_026_059,
         ];
-        let figures = [constants.mu_eff, constants.c_1, constants.c_mu, constants.c_c];
-        let published =
+        let others = [constants.mu_eff, constants.c_1, constants.c_mu, constants.c_c];
+        let expected_others =
             [2.600_178_826_113_18, 0.047_292_304_159_401, 0.047_859_049_602_982, 0.450_199_557_992_808];
-        for (computed, published) in
-            constants.weights.iter().chain(&figures).zip(weights.iter().chain(&published))
+        for (computed, expected) in
+            constants.weights.iter().chain(&others).zip(weights.iter().chain(&expected_others))
         {
-            assert!((computed - published).abs() < 1e-13, "{computed} {published}");
+            assert!((computed - expected).abs() < 1e-13, "{computed} {expected}");
         }
     }
 }

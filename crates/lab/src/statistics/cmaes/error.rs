@@ -12,7 +12,7 @@ pub enum CmaesError {
     /// No parameter, or too many.
     #[error("{0} parameters to search: 1 to {MOST_DIMENSIONS} are allowed")]
     Dimensions(usize),
-    /// An empty or infinite range.
+    /// A range that is empty, or so wide that its width is not finite.
     #[error("the range of parameter {at} is {low} to {high}: the upper end must be higher, and both finite")]
     Range {
         /// Number of the parameter, from 1.
@@ -25,13 +25,14 @@ pub enum CmaesError {
     /// Too few or too many points in a generation.
     #[error("{0} points in a generation: 4 to {MOST_ASKED} are allowed")]
     Asked(usize),
-    /// A start value is missing or out of its range. Holds the number of the parameter, from 1.
+    /// A start value is missing, out of its range, or of no parameter. Holds the number of the parameter,
+    /// from 1.
     #[error("the start value of parameter {0} is missing, or not within its range")]
     Start(usize),
     /// Invalid initial deviation.
     #[error("the initial deviation is {0} of the range: it must be more than 0 and at most 1")]
     Deviation(f64),
-    /// The number of values is not the number of points.
+    /// [`Cmaes::tell`](super::Cmaes::tell) was called with more or fewer values than points.
     #[error("{given} values for {asked} points")]
     Values {
         /// Number of values.
@@ -39,7 +40,7 @@ pub enum CmaesError {
         /// Number of points.
         asked: usize,
     },
-    /// The text is not the state of a search.
+    /// The text is not the state of a search. Holds the reason.
     #[error("this is not the state of a search: {0}")]
     Text(String),
 }

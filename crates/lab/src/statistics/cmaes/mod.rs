@@ -1,4 +1,4 @@
-//! CMA-ES: optimizes a few numbers with a population that learns in which directions to search.
+//! CMA-ES: finds the minimum of a function of up to 100 numbers. It learns in which directions to search.
 
 mod constants;
 mod eigen;
@@ -17,23 +17,24 @@ use stonefield_search::{Dice, Purpose};
 /// deviations.
 const DEVIATION: f64 = 0.3;
 
-/// Longest axis of the search, as a multiple of the ranges. A function without slope would let it grow
-/// without limit.
-const LONGEST: f64 = 1.0;
+/// Largest standard deviation along an axis of the search, as a share of the ranges. With a constant function
+/// it would otherwise grow without limit.
+const MOST_DEVIATION: f64 = 1.0;
 
-/// Limit of the numbers in a state. Their squares do not overflow.
-const LARGE: f64 = 1e100;
+/// Largest absolute value of a number in a state. Its square does not overflow.
+const MOST_NUMBER: f64 = 1e100;
 
 /// Covariance matrix adaptation evolution strategy: minimizes a function of 1 to 100 numbers, each with its
 /// own range.
 ///
 /// [`Cmaes::ask`] returns points, and [`Cmaes::tell`] takes the values of the function at them. Within the
-/// ranges only the order of the values counts, so values may be noisy. All ranges have the same weight. A
-/// point outside a range is evaluated at the nearest point inside, and ranked lower by its distance.
+/// ranges only the order of the values counts. Values may be noisy. Numbers are searched as shares of their
+/// ranges, so a wide range counts no more than a narrow one. A point outside a range is evaluated at the
+/// nearest point inside, and is ranked worse the farther outside it is.
 ///
-/// Random numbers are derived from the seed and the generation, so repeated calls return the same points.
-/// [`Cmaes::to_text`] writes the whole state. A search that is read back continues identically, on any
-/// machine.
+/// Random numbers are derived from the seed and the generation, so [`Cmaes::ask`] returns the same points
+/// until [`Cmaes::tell`] is called. [`Cmaes::to_text`] writes the whole state. A search that is read back
+/// continues identically, on any machine.
 ///
 /// ```
 /// use stonefield_lab::statistics::Cmaes;
@@ -55,34 +56,39 @@ const LARGE: f64 = 1e100;
 pub struct Cmaes {
     state: State,
     constants: Constants,
-    /// Unit vectors of the principal axes, one a row.
+    /// Unit vectors of the principal axes of the covariance, one per row.
     axes: Vec<f64>,
-    /// Standard deviation along each axis, without the step size.
+    /// Standard deviation along each axis, in step sizes.
     lengths: Vec<f64>,
 }
 
-/// State of a search. Points are in shares of the ranges, 0 to 1.
+/// State of a search. Points are in shares of the ranges: 0 is the lower end, 1 the upper end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
     ranges: Vec<(f64, f64)>,
     seed: u64,
+    /// Number of points in a generation.
     asked: usize,
+    /// Number of finished generations.
     generation: u64,
     mean: Vec<f64>,
+    /// Step size σ of the tutorial, in shares of the ranges.
     step: f64,
+    /// Evolution path of the step size, p_σ.
     step_path: Vec<f64>,
+    /// Evolution path of the covariance, p_c.
     path: Vec<f64>,
-    /// Covariance matrix, row by row.
+    /// Covariance matrix for step size 1, row by row.
     covariance: Vec<f64>,
 }
 
 impl Cmaes {
-    /// Creates a search that starts in the middle of the ranges (lower and upper end of each number). It has
-    /// the tutorial's 4 + ⌊3 ln n⌋ points a generation.
+    /// Creates a search in these ranges (lower and upper end of each number). It starts in the middle. A
+    /// generation has 4 + ⌊3 ln n⌋ points for n numbers, as the tutorial recommends.
     ///
     /// # Errors
-    /// If there is no number or more than 100, or a range is empty or infinite.
+    /// If there is no number or more than 100, or a range is empty or infinitely wide.
     pub fn new(ranges: &[(f64, f64)], seed: u64) -> Result<Self, CmaesError> {
         let n = ranges.len();
         let asked = Self::usual_points(n);
@@ -101,7 +107,7 @@ impl Cmaes {
         })
     }
 
-    /// Returns the default number of points in a generation for a number of parameters.
+    /// Returns the default number of points in a generation for this number of parameters.
     #[must_use]
     pub fn usual_points(parameters: usize) -> usize {
         4 + (3.0 * libm::log(parameters.max(1) as f64)) as usize
@@ -111,14 +117,15 @@ impl Cmaes {
     ///
     /// # Errors
     /// If the number is less than 4 or more than 10,000.
-    pub fn with_points(self, asked: usize) -> Result<Self, CmaesError> {
-        Self::try_from(State { asked, ..self.state })
+    pub fn with_points(self, points: usize) -> Result<Self, CmaesError> {
+        Self::try_from(State { asked: points, ..self.state })
     }
 
-    /// Starts at a point, with a standard deviation given as a share of the ranges: above 0, at most 1.
+    /// Sets the start point, and the initial standard deviation as a share of the ranges: above 0, at most 1.
     ///
     /// # Errors
-    /// If the point is not within the ranges, or the deviation is out of its range.
+    /// If the point has another number of values, is not within the ranges, or the deviation is out of its
+    /// range.
     pub fn starting_at(mut self, point: &[f64], deviation: f64) -> Result<Self, CmaesError> {
         let ranges = &self.state.ranges;
         let within = |at: usize| {
@@ -150,20 +157,20 @@ impl Cmaes {
     #[must_use]
     pub fn ask(&self) -> Vec<Vec<f64>> {
         let point = |k| {
-            let point = self.beyond(&self.direction(k));
+            let point = self.point_at(&self.direction(k));
             point.iter().enumerate().map(|(at, share)| self.value(at, *share)).collect()
         };
         (0..self.state.asked).map(point).collect()
     }
 
-    /// Returns the best estimate: the mean of the search distribution, within the ranges. Under noise it is
-    /// better than any single point.
+    /// Returns the best estimate: the mean of the search distribution, clamped to the ranges. With noisy
+    /// values it is better than any single point.
     #[must_use]
     pub fn mean(&self) -> Vec<f64> {
         self.state.mean.iter().enumerate().map(|(at, share)| self.value(at, *share)).collect()
     }
 
-    /// Returns the standard deviation of each number, in its own unit.
+    /// Returns the standard deviation of the search for each number, in the unit of the number.
     #[must_use]
     pub fn deviations(&self) -> Vec<f64> {
         let n = self.state.mean.len();
@@ -175,13 +182,14 @@ impl Cmaes {
             .collect()
     }
 
-    /// Converts a share of a range to a number; a share outside gives the nearest end.
+    /// Converts a share of a range to a number. A share below 0 or above 1 gives the nearest end.
     fn value(&self, at: usize, share: f64) -> f64 {
         let (low, high) = self.state.ranges[at];
         (low + (high - low) * share).clamp(low, high)
     }
 
-    /// Returns the direction of a point from the mean, in steps: normally distributed with the covariance.
+    /// Returns the offset of point `k` from the mean, in step sizes. It is normally distributed with the
+    /// covariance.
     fn direction(&self, k: usize) -> Vec<f64> {
         let n = self.state.mean.len();
         let mut rng =
@@ -199,14 +207,17 @@ impl Cmaes {
         };
         let mut direction = vec![0.0; n];
         for (axis, length) in self.lengths.iter().enumerate() {
-            let far = length * normal();
-            direction.iter_mut().zip(&self.axes[axis * n..]).for_each(|(part, axis)| *part += far * axis);
+            let distance = length * normal();
+            direction
+                .iter_mut()
+                .zip(&self.axes[axis * n..])
+                .for_each(|(part, axis)| *part += distance * axis);
         }
         direction
     }
 
-    /// Returns the point in a direction. It may be outside the ranges.
-    fn beyond(&self, direction: &[f64]) -> Vec<f64> {
+    /// Returns the point at an offset from the mean. It may be outside the ranges.
+    fn point_at(&self, direction: &[f64]) -> Vec<f64> {
         self.state.mean.iter().zip(direction).map(|(mean, part)| mean + self.state.step * part).collect()
     }
 
@@ -215,14 +226,14 @@ impl Cmaes {
         let n = direction.len();
         let mut white = vec![0.0; n];
         for (axis, length) in self.axes.chunks(n).zip(&self.lengths) {
-            let far = dot(axis, direction) / length;
-            white.iter_mut().zip(axis).for_each(|(part, axis)| *part += far * axis);
+            let distance = dot(axis, direction) / length;
+            white.iter_mut().zip(axis).for_each(|(part, axis)| *part += distance * axis);
         }
         white
     }
 
     /// Takes the values at the points of [`Cmaes::ask`], in their order, and begins the next generation. The
-    /// lowest value is the best; NaN is worse than any other.
+    /// lowest value is the best; NaN counts as ∞.
     ///
     /// # Errors
     /// If the number of values is not the number of points. The search is then unchanged.
@@ -245,54 +256,55 @@ impl Cmaes {
             .zip(&weights)
             .map(|(&k, &weight)| {
                 let white = if weight < 0.0 { self.whitened(&directions[k]) } else { return weight };
-                // Negative weights must not make the covariance negative.
+                // Scaled by the length of the direction, a negative weight keeps the covariance positive.
                 weight * n as f64 / dot(&white, &white).max(f64::MIN_POSITIVE)
             })
             .collect();
         let State { mean, step, step_path, path, covariance, generation, .. } = &mut self.state;
         mean.iter_mut().zip(&mean_direction).for_each(|(part, other)| *part += *step * other);
-        let pull = (c_sigma * (2.0 - c_sigma) * mu_eff).sqrt();
+        let gain = (c_sigma * (2.0 - c_sigma) * mu_eff).sqrt();
         step_path
             .iter_mut()
             .zip(&white)
-            .for_each(|(part, other)| *part = (1.0 - c_sigma) * *part + pull * other);
+            .for_each(|(part, other)| *part = (1.0 - c_sigma) * *part + gain * other);
         let length = dot(step_path, step_path).sqrt();
         *generation = generation.saturating_add(1);
-        let settled = 1.0 - libm::pow(1.0 - c_sigma, 2.0 * *generation as f64);
-        let steady = length / settled.sqrt() < (1.4 + 2.0 / (n as f64 + 1.0)) * chi;
-        let pull = if steady { (c_c * (2.0 - c_c) * mu_eff).sqrt() } else { 0.0 };
+        // Share of its final variance that the path has reached. `h_sigma` is false while the path is long.
+        let path_variance = 1.0 - libm::pow(1.0 - c_sigma, 2.0 * *generation as f64);
+        let h_sigma = length / path_variance.sqrt() < (1.4 + 2.0 / (n as f64 + 1.0)) * chi;
+        let gain = if h_sigma { (c_c * (2.0 - c_c) * mu_eff).sqrt() } else { 0.0 };
         path.iter_mut()
             .zip(&mean_direction)
-            .for_each(|(part, other)| *part = (1.0 - c_c) * *part + pull * other);
-        let stalled = if steady { 0.0 } else { c_c * (2.0 - c_c) };
-        let kept = 1.0 + c_1 * stalled - c_1 - c_mu * weights.iter().sum::<f64>();
+            .for_each(|(part, other)| *part = (1.0 - c_c) * *part + gain * other);
+        let delta = if h_sigma { 0.0 } else { c_c * (2.0 - c_c) };
+        let decay = 1.0 + c_1 * delta - c_1 - c_mu * weights.iter().sum::<f64>();
         for i in 0..n {
             for j in 0..=i {
-                let learned: f64 =
+                let rank_mu: f64 =
                     scales.iter().zip(&order).map(|(w, &k)| w * directions[k][i] * directions[k][j]).sum();
-                let new = kept * covariance[i * n + j] + c_1 * path[i] * path[j] + c_mu * learned;
+                let new = decay * covariance[i * n + j] + c_1 * path[i] * path[j] + c_mu * rank_mu;
                 (covariance[i * n + j], covariance[j * n + i]) = (new, new);
             }
         }
         *step *= libm::exp((c_sigma / d_sigma * (length / chi - 1.0)).min(1.0));
         self.decompose();
         let longest = self.lengths.iter().copied().fold(0.0, f64::max);
-        self.state.step = self.state.step.min(LONGEST / longest).max(f64::MIN_POSITIVE);
+        self.state.step = self.state.step.min(MOST_DEVIATION / longest).max(f64::MIN_POSITIVE);
         Ok(())
     }
 
     /// Returns the indices of the points from the best to the worst.
     fn ranked(&self, values: &[f64], directions: &[Vec<f64>]) -> Vec<usize> {
         let n = self.state.mean.len();
-        // Distances are in deviations. Points far outside the ranges are then penalized strongly, and points
-        // near their ends weakly.
+        // Mean squared distance from the ranges, in standard deviations. The penalty is strong far outside,
+        // and weak near the ends.
         let outside = |direction: &Vec<f64>| -> f64 {
-            let far = |(at, share): (usize, &f64)| {
+            let squared_distance = |(at, share): (usize, &f64)| {
                 let deviation = self.state.step * self.state.covariance[at * n + at].sqrt();
-                let beyond = (share - share.clamp(0.0, 1.0)) / deviation;
-                beyond * beyond
+                let distance = (share - share.clamp(0.0, 1.0)) / deviation;
+                distance * distance
             };
-            self.beyond(direction).iter().enumerate().map(far).sum::<f64>() / n as f64
+            self.point_at(direction).iter().enumerate().map(squared_distance).sum::<f64>() / n as f64
         };
         let outside: Vec<f64> = directions.iter().map(outside).collect();
         let mut sorted: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
@@ -317,7 +329,7 @@ impl Cmaes {
     fn decompose(&mut self) {
         let n = self.state.mean.len();
         let (values, axes) = eigen(self.state.covariance.clone(), n);
-        // Rounding may give the shortest axes a length of 0.
+        // Rounding errors could give the shortest axes a length of 0, or a negative square.
         let least = values.iter().copied().fold(0.0, f64::max) * 1e-14;
         self.lengths = values.iter().map(|value| value.max(least).max(f64::MIN_POSITIVE).sqrt()).collect();
         self.axes = axes;
@@ -326,14 +338,14 @@ impl Cmaes {
     /// Returns the whole state as text, one line of JSON.
     #[must_use]
     pub fn to_text(&self) -> String {
-        // Numbers and lists of them always have a text.
+        // Numbers and lists of numbers can always be serialized.
         serde_json::to_string(&self.state).unwrap_or_default()
     }
 
     /// Reads a search from the text of its state.
     ///
     /// # Errors
-    /// If the text is not a state, or its numbers are not those of a search.
+    /// If the text is not the state of a search, or one of its numbers is out of range.
     pub fn from_text(text: &str) -> Result<Self, CmaesError> {
         let state: State = serde_json::from_str(text).map_err(|error| CmaesError::Text(error.to_string()))?;
         Self::try_from(state)
@@ -349,7 +361,7 @@ impl TryFrom<State> for Cmaes {
             return Err(CmaesError::Dimensions(n));
         }
         for (at, &(low, high)) in (1..).zip(&state.ranges) {
-            // The width of a range may overflow.
+            // The width of a range between finite ends can still be infinite.
             if !(low < high && (high - low).is_finite()) {
                 return Err(CmaesError::Range { at, low, high });
             }
@@ -359,19 +371,23 @@ impl TryFrom<State> for Cmaes {
         }
         let lists = [(&state.mean, n), (&state.step_path, n), (&state.path, n), (&state.covariance, n * n)];
         if lists.iter().any(|(list, length)| list.len() != *length) {
-            return Err(CmaesError::Text(format!("its lists are not those of {n} numbers")));
+            return Err(CmaesError::Text(format!("its lists do not have the lengths for {n} parameters")));
         }
         if state.step <= 0.0
             || !state.step.is_finite()
-            || lists.iter().any(|(list, _)| list.iter().any(|part| !(-LARGE..=LARGE).contains(part)))
+            || lists
+                .iter()
+                .any(|(list, _)| list.iter().any(|part| !(-MOST_NUMBER..=MOST_NUMBER).contains(part)))
         {
-            return Err(CmaesError::Text("its numbers are not those of a search".to_owned()));
+            return Err(CmaesError::Text("its step or a number of its lists is out of range".to_owned()));
         }
         if (0..n).any(|i| {
             state.covariance[i * n + i] <= 0.0
                 || (0..i).any(|j| state.covariance[i * n + j] != state.covariance[j * n + i])
         }) {
-            return Err(CmaesError::Text("its covariance is not one".to_owned()));
+            return Err(CmaesError::Text(
+                "its covariance is not symmetric, or not positive on the diagonal".to_owned(),
+            ));
         }
         let constants = Constants::of(n as f64, state.asked);
         let mut search = Self { state, constants, axes: Vec::new(), lengths: Vec::new() };
@@ -394,14 +410,14 @@ mod tests {
             let within = |point: &Vec<f64>| {
                 point.iter().zip(&search.state.ranges).all(|(x, (low, high))| (low..=high).contains(&x))
             };
-            assert!(points.iter().all(within), "every point is within its ranges");
+            assert!(points.iter().all(within), "every point is within the ranges");
             let values: Vec<f64> = points.iter().map(|point| cost(point)).collect();
             search.tell(&values).expect("as many values as points");
         }
         search
     }
 
-    fn five(seed: u64) -> Cmaes {
+    fn search_of_five(seed: u64) -> Cmaes {
         let search = Cmaes::new(&[(-5.0, 5.0); 5], seed).expect("a search");
         search.starting_at(&[3.0, -2.0, 4.0, 1.0, -4.0], 0.2).expect("a start")
     }
@@ -426,27 +442,28 @@ mod tests {
                 .sum()
         };
         for seed in 0..5 {
-            assert!(sphere(&run(five(seed), 150, sphere).mean()) < 1e-12);
-            assert!(ellipsoid(&run(five(seed), 350, ellipsoid).mean()) < 1e-12);
+            assert!(sphere(&run(search_of_five(seed), 150, sphere).mean()) < 1e-12);
+            assert!(ellipsoid(&run(search_of_five(seed), 350, ellipsoid).mean()) < 1e-12);
         }
-        // A few starts lead to the other, local minimum.
-        let found =
-            (0..10).filter(|&seed| rosenbrock(&run(five(seed), 500, rosenbrock).mean()) < 1e-12).count();
-        assert!(found >= 8, "{found} of 10");
+        // A few searches end in the second, local minimum.
+        let converged = (0..10)
+            .filter(|&seed| rosenbrock(&run(search_of_five(seed), 500, rosenbrock).mean()) < 1e-12)
+            .count();
+        assert!(converged >= 8, "{converged} of 10");
     }
 
     #[test]
     fn a_search_that_is_read_back_continues_identically() {
-        let search = run(five(3), 40, rosenbrock);
-        let copy = Cmaes::from_text(&search.to_text()).expect("its own text");
+        let search = run(search_of_five(3), 40, rosenbrock);
+        let copy = Cmaes::from_text(&search.to_text()).expect("the text of a state");
         assert_eq!(copy, search);
-        let (on, copy) = (run(search, 40, rosenbrock), run(copy, 40, rosenbrock));
-        assert_eq!(on.to_text(), copy.to_text(), "to the last digit");
-        assert_eq!(on.ask(), copy.ask());
+        let (search, copy) = (run(search, 40, rosenbrock), run(copy, 40, rosenbrock));
+        assert_eq!(search.to_text(), copy.to_text(), "to the last digit");
+        assert_eq!(search.ask(), copy.ask());
     }
 
     #[test]
-    fn the_best_may_be_in_a_corner_or_at_an_end() {
+    fn a_minimum_at_the_ends_of_the_ranges_is_found() {
         let ranges = [(0.0, 10.0), (-1.0, 1.0), (100.0, 400.0), (0.0, 1.0)];
         let slope = |x: &[f64]| x[0] + 5.0 * x[1] - x[2] / 50.0 + (x[3] - 0.25).powi(2);
         for seed in 0..5 {
@@ -459,10 +476,10 @@ mod tests {
     #[test]
     fn noise_is_tolerated() {
         for seed in 0..5 {
-            let search = five(seed).with_points(40).expect("points");
+            let search = search_of_five(seed).with_points(40).expect("points");
             let mut rng = Dice::new(99, seed, 0).rng(0, None, Purpose::Other);
             let noise = std::cell::RefCell::new(move || rng.random::<f64>() - 0.5);
-            // The noise of ±1 hides differences within 0.3 of the minimum.
+            // Noise of ±1 hides the differences between points near the minimum.
             let best = run(search, 100, |x| sphere(x) + 2.0 * noise.borrow_mut()());
             assert!(sphere(&best.mean()) < 0.5, "{:?}", best.mean());
         }
@@ -471,16 +488,16 @@ mod tests {
     #[test]
     fn a_flat_function_does_not_widen_the_search_beyond_its_ranges() {
         for value in [0.0, f64::NAN, f64::INFINITY] {
-            let search = run(five(1), 300, |_| value);
-            assert!(search.deviations().iter().all(|deviation| *deviation <= 10.0 * LONGEST + 1e-9));
+            let search = run(search_of_five(1), 300, |_| value);
+            assert!(search.deviations().iter().all(|deviation| *deviation <= 10.0 * MOST_DEVIATION + 1e-9));
             assert!(Cmaes::from_text(&search.to_text()).is_ok());
         }
-        let still = run(five(1), 3000, sphere);
-        assert!(Cmaes::from_text(&still.to_text()).is_ok(), "long after the end");
+        let converged = run(search_of_five(1), 3000, sphere);
+        assert!(Cmaes::from_text(&converged.to_text()).is_ok(), "long after convergence");
     }
 
     #[test]
-    fn one_number_can_be_searched_too() {
+    fn a_search_of_one_number_converges() {
         let search = Cmaes::new(&[(0.0, 8.0)], 2).expect("a search");
         assert_eq!(search.ask().len(), 4);
         let best = run(search, 80, |x| (x[0] - 7.0).abs()).mean();
@@ -495,25 +512,28 @@ mod tests {
             refused(Cmaes::new(&[(0.0, 1.0), (2.0, 2.0)], 1)),
             "the range of parameter 2 is 2 to 2: the upper end must be higher, and both finite"
         );
-        assert_eq!(refused(five(1).with_points(3)), "3 points in a generation: 4 to 10000 are allowed");
         assert_eq!(
-            refused(five(1).starting_at(&[0.0; 4], 0.1)),
+            refused(search_of_five(1).with_points(3)),
+            "3 points in a generation: 4 to 10000 are allowed"
+        );
+        assert_eq!(
+            refused(search_of_five(1).starting_at(&[0.0; 4], 0.1)),
             "the start value of parameter 5 is missing, or not within its range"
         );
         assert_eq!(
-            refused(five(1).starting_at(&[0.0; 5], 0.0)),
+            refused(search_of_five(1).starting_at(&[0.0; 5], 0.0)),
             "the initial deviation is 0 of the range: it must be more than 0 and at most 1"
         );
-        assert_eq!(five(1).tell(&[1.0]).expect_err("too few").to_string(), "1 values for 8 points");
+        assert_eq!(search_of_five(1).tell(&[1.0]).expect_err("too few").to_string(), "1 values for 8 points");
         assert!(
             refused(Cmaes::from_text("{}"))
                 .starts_with("this is not the state of a search: missing field `ranges`")
         );
-        assert!(five(1).to_text().contains("\"step\":0.2"));
-        let text = five(1).to_text().replace("\"step\":0.2", "\"step\":-0.2");
+        assert!(search_of_five(1).to_text().contains("\"step\":0.2"));
+        let text = search_of_five(1).to_text().replace("\"step\":0.2", "\"step\":-0.2");
         assert_eq!(
             refused(Cmaes::from_text(&text)),
-            "this is not the state of a search: its numbers are not those of a search"
+            "this is not the state of a search: its step or a number of its lists is out of range"
         );
     }
 }
