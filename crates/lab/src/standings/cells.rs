@@ -3,7 +3,7 @@
 use super::super::statistics::Trinomial;
 use super::{Standing, Standings};
 
-/// Line of a player in the tables of a tournament.
+/// Line of a player in the tables of a tournament: the ranking and the cross table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StandingLine {
     /// Number of the player in the plan, from 0.
@@ -15,11 +15,11 @@ pub struct StandingLine {
     /// Probability that the player is stronger than the player of the next line, from 0 to 1; `None` if
     /// unknown.
     pub above_next: Option<f64>,
-    /// Games against the player of each line.
+    /// Results against the player of each line, in the order of the lines.
     pub against: Vec<CrossCell>,
 }
 
-/// Score of a player, as texts.
+/// Score of a player, formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreCells {
     /// Rating, in Elo.
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_rating_is_a_negative_zero() {
+    fn a_rating_that_rounds_to_0_has_the_sign_plus() {
         assert_eq!([-0.3, 0.2, -0.6, -12.4].map(signed), ["+0", "+0", "-1", "-12"]);
     }
 
@@ -136,7 +136,9 @@ mod tests {
             [CrossCell::Own, CrossCell::Points("8.5/10".to_owned()), CrossCell::NoGame]
         );
         assert_eq!(lines[1].against[0], CrossCell::Points("1.5/10".to_owned()));
-        assert!(lines[0].above_next.is_some_and(|share| share > 0.9) && lines[1].above_next.is_none());
+        assert!(
+            lines[0].above_next.is_some_and(|probability| probability > 0.9) && lines[1].above_next.is_none()
+        );
         assert_eq!(
             (lines[0].standing.cost(), lines[2].standing.cost(), &lines[2].score),
             (Some(0.5), None, &None)

@@ -1,19 +1,19 @@
-//! Sequential test: evaluates the pairs of games of two players in the order of their rows, until a decision.
+//! Sequential test: evaluates the pairs of games of two players in a fixed order, until a decision.
 
 use super::super::statistics::{PairedGame, Pairs, Sprt, SprtState};
 use std::collections::BTreeMap;
 
 /// Sequential probability ratio test of two players by their pairs of games.
 ///
-/// A pair counts when its two games and all earlier pairs have ended. The decision is therefore the same for
-/// any number and speed of threads. Pairs after the decision do not count.
+/// A pair is evaluated when its two games and all earlier pairs have ended. The decision is therefore the
+/// same for any number and speed of threads. Pairs after the decision are not evaluated.
 ///
 /// ```
 /// use stonefield_lab::SequentialTest;
 /// use stonefield_lab::statistics::{PairedGame, SprtState};
 ///
 /// let mut test = SequentialTest::new("elo0=0,elo1=200".parse()?, 1);
-/// // The games of the second pair end first. No pair counts before the first pair has ended.
+/// // The games of the second pair end first. No pair is evaluated before the first pair has ended.
 /// for row in [3, 2, 1] {
 ///     test.add(row, PairedGame::Won);
 /// }
@@ -25,11 +25,11 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq)]
 pub struct SequentialTest {
     sprt: Sprt,
-    /// Number of combinations of the plan. Pairs go round all combinations in turn.
+    /// Number of combinations of the plan. Successive pairs have different combinations, in rotation.
     combinations: u64,
-    /// Results of the pairs that do not count yet.
+    /// Results by number of the pair, for the pairs that are not evaluated yet.
     waiting: BTreeMap<u64, [Option<PairedGame>; 2]>,
-    /// Number of the first pair that does not count yet.
+    /// Number of the first pair that is not evaluated yet.
     next: u64,
     pairs: Pairs,
     llr: f64,
@@ -57,17 +57,17 @@ impl SequentialTest {
         (repetition / 2 * self.combinations + combination, usize::from(repetition % 2 == 1))
     }
 
-    /// Adds a game that has ended. Games may come in any order.
+    /// Adds a game that has ended. Games may come in any order. After the decision they are ignored.
     pub fn add(&mut self, row: u64, game: PairedGame) {
-        let (pair, which) = self.place(row);
+        let (pair, index) = self.place(row);
         if self.is_decided() || pair < self.next {
             return;
         }
-        self.waiting.entry(pair).or_default()[which] = Some(game);
-        while let Some([Some(one), Some(other)]) = self.waiting.get(&self.next).copied() {
+        self.waiting.entry(pair).or_default()[index] = Some(game);
+        while let Some([Some(first), Some(second)]) = self.waiting.get(&self.next).copied() {
             self.waiting.remove(&self.next);
             self.next += 1;
-            self.pairs.push(one, other);
+            self.pairs.push(first, second);
             self.llr = self.sprt.llr(&self.pairs.counted);
             self.state = self.sprt.state(self.llr);
             if self.is_decided() {
@@ -76,37 +76,38 @@ impl SequentialTest {
         }
     }
 
-    /// True if a row belongs to the pairs that led to the decision. True for every row before a decision.
+    /// Returns true if a row belongs to the pairs that led to the decision. Before a decision every row
+    /// counts.
     #[must_use]
     pub fn counts(&self, row: u64) -> bool {
         !self.is_decided() || self.place(row).0 < self.next
     }
 
-    /// True if the test has decided.
+    /// Returns true if the test has accepted H0 or H1.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.state != SprtState::Continue
     }
 
-    /// State of the test.
+    /// Returns the state of the test.
     #[must_use]
     pub const fn state(&self) -> SprtState {
         self.state
     }
 
-    /// Log-likelihood ratio of the pairs that count.
+    /// Returns the log-likelihood ratio of the evaluated pairs.
     #[must_use]
     pub const fn llr(&self) -> f64 {
         self.llr
     }
 
-    /// Hypotheses and error rates of the test.
+    /// Returns the hypotheses and error rates of the test.
     #[must_use]
     pub const fn sprt(&self) -> &Sprt {
         &self.sprt
     }
 
-    /// Pairs that count, seen by the first player.
+    /// Returns the evaluated pairs, from the point of view of the first player.
     #[must_use]
     pub const fn pairs(&self) -> &Pairs {
         &self.pairs
@@ -117,25 +118,25 @@ impl SequentialTest {
 mod tests {
     use super::*;
 
-    /// Rows of two combinations: 0 and 2 are a pair, 1 and 3, 4 and 6, …
+    /// The plan has two combinations, so rows 0 and 2 are a pair, and so are 1 and 3, 4 and 6, …
     #[test]
     fn the_decision_is_the_same_in_any_order() {
         let games: Vec<(u64, PairedGame)> = (0..400)
             .map(|row| (row, if row % 7 == 0 { PairedGame::Lost } else { PairedGame::Won }))
             .collect();
         let sprt: Sprt = "elo0=0,elo1=30".parse().expect("a test");
-        let played = |games: &mut dyn Iterator<Item = &(u64, PairedGame)>| {
+        let test_of = |games: &mut dyn Iterator<Item = &(u64, PairedGame)>| {
             let mut test = SequentialTest::new(sprt, 2);
             games.for_each(|(row, game)| test.add(*row, *game));
             test
         };
-        let forwards = played(&mut games.iter());
-        assert_eq!(forwards.state(), SprtState::AcceptH1);
-        let pairs = forwards.pairs().counted.pairs();
+        let in_order = test_of(&mut games.iter());
+        assert_eq!(in_order.state(), SprtState::AcceptH1);
+        let pairs = in_order.pairs().counted.pairs();
         assert!(pairs < 100, "{pairs} pairs");
-        assert_eq!(played(&mut games.iter().rev()), forwards);
-        let (odd, even): (Vec<_>, Vec<_>) = games.iter().partition(|(row, _)| row % 3 == 1);
-        assert_eq!(played(&mut odd.into_iter().chain(even)), forwards);
-        assert!(forwards.counts(0) && !forwards.counts(399));
+        assert_eq!(test_of(&mut games.iter().rev()), in_order);
+        let (first, others): (Vec<_>, Vec<_>) = games.iter().partition(|(row, _)| row % 3 == 1);
+        assert_eq!(test_of(&mut first.into_iter().chain(others)), in_order);
+        assert!(in_order.counts(0) && !in_order.counts(399));
     }
 }

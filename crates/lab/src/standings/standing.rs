@@ -18,18 +18,19 @@ pub struct Standing {
     pub mind: String,
     /// Results of the games that count.
     pub results: Trinomial,
-    /// Number of games that do not count: void, unfinished, or failed by either player.
+    /// Number of games that do not count: void, unfinished or failed.
     pub void: u64,
     /// Number of games in which this player's mind failed.
     pub failed: u64,
     /// CPU time of the player in the games with a known time, in seconds.
     pub seconds: f64,
-    /// Number of moves that the player chose in these games.
+    /// Number of turns of the player in these games, passes included. Random moves of the opening are not
+    /// counted.
     pub moves: u64,
 }
 
 impl Standing {
-    /// Returns the CPU time of a move, in seconds; `None` if it is not known.
+    /// Returns the CPU time per move, in seconds; `None` if it is unknown.
     #[must_use]
     pub fn cost(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.seconds / self.moves as f64)
@@ -45,15 +46,15 @@ pub struct Standings {
     pub cross: CrossTable,
     /// Ratings of the players.
     pub ratings: Ratings,
-    /// Pairs of games, seen by the first player; `None` for more than two players.
+    /// Pairs of games, from the point of view of the first player; `None` for more than two players.
     pub pairs: Option<Pairs>,
     /// Sequential test of the two players, if one was requested.
     pub test: Option<SequentialTest>,
-    /// Number of games that were played.
+    /// Number of games in the store.
     pub games: u64,
     /// Number of games that do not count because they were played after the test's decision.
     pub left_out: u64,
-    /// Number of games of the plan.
+    /// Number of games in the plan.
     pub planned: u64,
 }
 
@@ -84,10 +85,10 @@ pub enum StandingsError {
     TestOfMany(usize),
 }
 
-/// Game of the store.
+/// A game of the store.
 struct Line {
     row: u64,
-    /// Position in the sequence of pairs. The games of a pair are an even number and the next number.
+    /// Number of the game in the sequence of pairs. A pair has an even number and the next number.
     place: u64,
     players: (usize, usize),
     swapped: bool,
@@ -98,11 +99,12 @@ struct Line {
 }
 
 impl Standings {
-    /// Reads the games of a store. Without `sprt` the test is the plan's, if the plan has one.
+    /// Reads the games of a store, and rates the players. `sprt`: test to evaluate; `None` for the plan's
+    /// test.
     ///
     /// # Errors
-    /// If the store cannot be read or holds no tournament, or if a test is requested for more than two
-    /// players.
+    /// If the store or its plan cannot be read, the store holds no tournament, or a test is requested for
+    /// more than two players.
     pub fn of(store: &ResultStore, sprt: Option<Sprt>) -> Result<Self, StandingsError> {
         let header = store.header();
         let path = || store.path().to_owned();
@@ -208,7 +210,7 @@ fn lines(store: &ResultStore, plan: &Plan) -> Result<Vec<Line>, StoreError> {
     Ok(lines)
 }
 
-/// Reads the CPU time of the minds, in seconds, of each row that has one.
+/// Reads the CPU times of both minds, in seconds, of each row that has a time.
 fn thinking(store: &ResultStore) -> Result<BTreeMap<u64, ByColor<Option<f64>>>, StoreError> {
     let mut times = BTreeMap::new();
     store.each(StoreTable::Timing, |values| {
@@ -220,12 +222,12 @@ fn thinking(store: &ResultStore) -> Result<BTreeMap<u64, ByColor<Option<f64>>>, 
     Ok(times)
 }
 
-/// Returns the number of moves that each colour's mind chose in a game with this number of plies after an
-/// opening.
+/// Returns the number of turns of each colour's mind in a game with this number of plies, of which the first
+/// `open` are random. Black and White take turns.
 fn moves(plies: u64, open: u32) -> ByColor<u64> {
     let opening = u64::from(open).min(plies);
-    let half = |color: Color, plies: u64| if color == Color::Black { plies.div_ceil(2) } else { plies / 2 };
-    ByColor::from_fn(|color| half(color, plies) - half(color, opening))
+    let turns = |color: Color, plies: u64| if color == Color::Black { plies.div_ceil(2) } else { plies / 2 };
+    ByColor::from_fn(|color| turns(color, plies) - turns(color, opening))
 }
 
 #[cfg(test)]
@@ -265,11 +267,11 @@ mod tests {
     }
 
     impl Standings {
-        /// Returns the points of all pairings.
+        /// Returns the sum of all points in the cross table.
         fn cross_points(&self) -> f64 {
             let count = self.players.len();
-            let all = (0..count).flat_map(|one| (0..count).map(move |other| (one, other)));
-            all.map(|(one, other)| self.cross.between(one, other).points()).sum()
+            let pairings = (0..count).flat_map(|player| (0..count).map(move |other| (player, other)));
+            pairings.map(|(player, other)| self.cross.between(player, other).points()).sum()
         }
     }
 }

@@ -14,26 +14,31 @@ impl Standings {
         order
     }
 
-    /// Returns notes on assumptions of the ratings, one per line.
+    /// Returns notes on ratings that depend on virtual draws, one per line. Empty if the results bound all
+    /// ratings.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let ratings = &self.ratings;
-        let met = |player: &usize| self.cross.total(*player).games() > 0;
-        let order: Vec<usize> = ratings.order().into_iter().filter(met).collect();
+        let has_games = |player: &usize| self.cross.total(*player).games() > 0;
+        let order: Vec<usize> = ratings.order().into_iter().filter(has_games).collect();
         if ratings.prior() > 0.0 && !order.is_empty() {
             notes.push(
-                "the results alone bound no ratings: each player has one virtual draw with a player in the middle"
+                "the results alone do not bound all ratings: each player has one virtual draw against an average player"
                     .to_owned(),
             );
-            for pair in order.windows(2) {
-                let name = |at: usize| &self.players[pair[at]].name;
-                match ratings.relation(pair[0], pair[1]) {
+            for neighbours in order.windows(2) {
+                let name = |at: usize| &self.players[neighbours[at]].name;
+                match ratings.relation(neighbours[0], neighbours[1]) {
                     Relation::Bounded => {}
                     Relation::Above | Relation::Below => {
-                        notes.push(format!("how far {} is above {} is not bounded", name(0), name(1)));
+                        notes.push(format!(
+                            "the difference between {} and {} is not bounded",
+                            name(0),
+                            name(1)
+                        ));
                     }
-                    Relation::Unknown => notes.push(format!("nothing compares {} and {}", name(0), name(1))),
+                    Relation::Unknown => notes.push(format!("no games compare {} and {}", name(0), name(1))),
                 }
             }
         }
@@ -43,22 +48,23 @@ impl Standings {
     /// Describes how many games do not count because of the test; `None` if all games count.
     #[must_use]
     pub fn left_out_words(&self) -> Option<String> {
-        let words = if self.left_out == 1 { ("was", "counts") } else { ("were", "count") };
+        let verbs = if self.left_out == 1 { ("was", "counts") } else { ("were", "count") };
         let games = counted(self.left_out, "game");
         (self.left_out > 0).then(|| {
-            format!("{games} {} played after the test had decided, and {} for nothing", words.0, words.1)
+            format!("{games} {} played after the test had decided, and {} for nothing", verbs.0, verbs.1)
         })
     }
 
-    /// Describes the pairs of games of two players in two lines; `None` for more players, or without a pair.
+    /// Describes the pairs of games of two players in two lines; `None` for more players, or if no pair
+    /// counts.
     #[must_use]
     pub fn pair_words(&self) -> Option<String> {
         let (Some(pairs), [first, second]) = (&self.pairs, &self.players[..]) else { return None };
         let estimate = EloEstimate::of(&pairs.counted)?;
         let (low, high) = estimate.interval;
-        let kinds = pairs.counted;
-        let counts = [kinds.ll, kinds.ld, kinds.wl + kinds.dd, kinds.wd, kinds.ww];
-        let counted_pairs = counted(kinds.pairs(), "pair");
+        let results = pairs.counted;
+        let counts = [results.ll, results.ld, results.wl + results.dd, results.wd, results.ww];
+        let counted_pairs = counted(results.pairs(), "pair");
         let counts = counts.map(|count| count.to_string()).join(", ");
         let void = if pairs.void > 0 { format!(", {} void", pairs.void) } else { String::new() };
         Some(format!(
@@ -75,7 +81,7 @@ impl Standings {
     }
 }
 
-/// State of the test, in one line.
+/// Writes the state of the test in one line.
 impl fmt::Display for SequentialTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, high) = self.sprt().bounds();
