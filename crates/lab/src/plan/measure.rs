@@ -14,9 +14,9 @@ pub enum RowMeasure {
     Tick(&'static Measure),
     /// Numbers of a whole game, known at its end.
     Game(GameNumbers),
-    /// Number of groups of each size, in a table of its own.
+    /// Number of groups of each colour and size, in the table `clusters`.
     Clusters,
-    /// Number of ticks for each number of deaths, in a table of its own.
+    /// Number of ticks for each number of deaths, in the table `avalanches`.
     Avalanches,
 }
 
@@ -27,7 +27,7 @@ pub enum GameNumbers {
     Prisoners,
     /// Box-counting dimension of the stones.
     BoxDimension,
-    /// CPU time of the minds.
+    /// CPU time of the minds, in the table `timing`.
     Thinking,
     /// Playouts of the minds.
     Playouts,
@@ -115,7 +115,7 @@ static CLUSTERS: Named = named(
 static AVALANCHES: Named =
     named("avalanches", "ticks", "Number of ticks for each number of deaths, in the table avalanches.");
 
-/// Returns all measures, in the order of their list.
+/// Returns all measures, in the order in which they are listed to the user.
 #[must_use]
 pub fn row_measures() -> Vec<RowMeasure> {
     use GameNumbers::{BoxDimension, Nodes, Playouts, Prisoners, Thinking};
@@ -208,7 +208,7 @@ impl RowMeasure {
 const ALIASES: [(&str, &str); 2] = [("largest", "largest_group"), ("clusters", "cluster_sizes")];
 
 impl PlanMeasure {
-    /// Reads `name` for the end of the game, or `name@n` for every n-th tick too.
+    /// Reads `name` ([`Times::End`]) or `name@n` ([`Times::Every`]).
     pub(super) fn read(text: &str) -> Result<Self, PlanFault> {
         let (name, interval) = match text.split_once('@') {
             Some((name, interval)) => (name.trim(), Some(interval.trim())),

@@ -116,19 +116,27 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_is_unbounded_if_one_side_won_everything() {
-        let all = EloEstimate::of(&Trinomial::new(5, 0, 0)).expect("games");
-        assert_eq!((all.elo, all.margin(), all.normalized), (f64::INFINITY, f64::INFINITY, f64::INFINITY));
-        // Wilson's lower bound of 5 of 5 is 56.55 %.
-        assert!((all.interval.0 - elo_of(0.5655)).abs() < 0.1 && all.interval.1 == f64::INFINITY, "{all:?}");
-        assert!((all.superiority - 0.9873).abs() < 1e-4);
-        let most = EloEstimate::of(&Trinomial::new(9, 0, 1)).expect("games");
-        assert!(
-            most.interval.0.is_finite() && most.interval.1 == f64::INFINITY && most.margin() == f64::INFINITY
+    fn the_interval_has_no_upper_bound_near_a_score_of_1() {
+        let won_all = EloEstimate::of(&Trinomial::new(5, 0, 0)).expect("games");
+        assert_eq!(
+            (won_all.elo, won_all.margin(), won_all.normalized),
+            (f64::INFINITY, f64::INFINITY, f64::INFINITY)
         );
-        let drawn = EloEstimate::of(&Pentanomial::new([0, 0, 3, 4, 0, 0])).expect("games");
-        assert_eq!((drawn.elo, drawn.normalized, drawn.superiority), (0.0, 0.0, 0.5));
-        assert!(drawn.margin() > 100.0 && drawn.margin().is_finite());
+        // Wilson's lower bound of 5 of 5 is 56.55 %.
+        assert!(
+            (won_all.interval.0 - elo_of(0.5655)).abs() < 0.1 && won_all.interval.1 == f64::INFINITY,
+            "{won_all:?}"
+        );
+        assert!((won_all.superiority - 0.9873).abs() < 1e-4);
+        let won_nine = EloEstimate::of(&Trinomial::new(9, 0, 1)).expect("games");
+        assert!(
+            won_nine.interval.0.is_finite()
+                && won_nine.interval.1 == f64::INFINITY
+                && won_nine.margin() == f64::INFINITY
+        );
+        let draws_only = EloEstimate::of(&Pentanomial::new([0, 0, 3, 4, 0, 0])).expect("games");
+        assert_eq!((draws_only.elo, draws_only.normalized, draws_only.superiority), (0.0, 0.0, 0.5));
+        assert!(draws_only.margin() > 100.0 && draws_only.margin().is_finite());
         assert_eq!(EloEstimate::of(&Trinomial::default()), None);
     }
 }

@@ -41,8 +41,8 @@ impl Tuning {
     /// Returns the search before the first generation. It starts at the values of the mind.
     ///
     /// # Errors
-    /// If there is no parameter, a parameter is given twice, or a number or a value of the mind is out of its
-    /// range.
+    /// If there is no parameter or more than 100, a value of the mind is outside its range, or the number of
+    /// candidates or the deviation is not allowed.
     pub fn search(&self) -> Result<Cmaes, TuningError> {
         if let Some(param) = self.params.iter().find(|param| !param.contains(param.of(&self.mind))) {
             let TunedParam { name, low, high, .. } = *param;

@@ -267,6 +267,7 @@ impl Tuner {
         self.progress(self.match_rows())
     }
 
+    /// Returns how many of these rows have been played, and how many there are.
     fn progress(&self, rows: Range<u64>) -> (u64, u64) {
         (self.games.range(rows.clone()).count() as u64, rows.end - rows.start)
     }
@@ -284,6 +285,7 @@ impl Tuner {
         first..first + self.tuning.games(candidates)
     }
 
+    /// Returns a job for the rows of this generation that have not been played.
     fn job(&self, rows: Range<u64>) -> TuningJob {
         TuningJob {
             tuning: Arc::clone(&self.tuning),
@@ -372,8 +374,8 @@ impl Tuner {
         halt: &Halt,
         listener: &mut dyn RowListener,
     ) -> Result<(), TunerError> {
-        let (played, all) = self.progress(rows.clone());
-        let missing = all - played;
+        let (played, total) = self.progress(rows.clone());
+        let missing = total - played;
         if missing == 0 {
             return Ok(());
         }

@@ -4,7 +4,7 @@
 pub(super) const MOST_DIMENSIONS: usize = 100;
 
 /// Largest number of points in a generation.
-pub(super) const MOST_ASKED: usize = 10_000;
+pub(super) const MOST_POINTS: usize = 10_000;
 
 /// Reason why a search cannot begin or continue.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -23,7 +23,7 @@ pub enum CmaesError {
         high: f64,
     },
     /// Too few or too many points in a generation.
-    #[error("{0} points in a generation: 4 to {MOST_ASKED} are allowed")]
+    #[error("{0} points in a generation: 4 to {MOST_POINTS} are allowed")]
     Asked(usize),
     /// A start value is missing, out of its range, or of no parameter. Holds the number of the parameter,
     /// from 1.

@@ -8,7 +8,7 @@ pub use error::CmaesError;
 
 use constants::Constants;
 use eigen::eigen;
-use error::{MOST_ASKED, MOST_DIMENSIONS};
+use error::{MOST_DIMENSIONS, MOST_POINTS};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use stonefield_search::{Dice, Purpose};
@@ -366,7 +366,7 @@ impl TryFrom<State> for Cmaes {
                 return Err(CmaesError::Range { at, low, high });
             }
         }
-        if !(4..=MOST_ASKED).contains(&state.asked) {
+        if !(4..=MOST_POINTS).contains(&state.asked) {
             return Err(CmaesError::Asked(state.asked));
         }
         let lists = [(&state.mean, n), (&state.step_path, n), (&state.path, n), (&state.covariance, n * n)];
