@@ -221,8 +221,8 @@ impl Axis {
         self.values.get(at)
     }
 
-    /// Returns the value for a coordinate from 0 to 1: of a span the number in between, of a list one of its
-    /// values, all equally likely.
+    /// Returns the value at a coordinate from 0 to 1. A span gives a number between its ends. A list gives
+    /// one of its values, each for an equal part of the coordinates.
     pub(super) fn sampled(&self, coordinate: f64) -> Result<AxisValue, AxisError> {
         let coordinate = coordinate.clamp(0.0, 1.0);
         let Some((low, high, whole)) = self.between else {

@@ -95,8 +95,8 @@ impl PowerLaw {
         let total = zeta(exponent, start);
         let (mut count_below, mut cached) = (0, None);
         for &(size, count) in counts {
-            // The sample's share jumps at its sizes, and the law's also grows between them. The largest
-            // difference is just before or at a size of the sample.
+            // The share of the sample changes only at its sizes; that of the law also between them. The
+            // largest difference is just before or at a size of the sample.
             let from = match cached {
                 Some((next, value)) if next == size => value,
                 _ => zeta(exponent, size as f64),

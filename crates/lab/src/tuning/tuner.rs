@@ -51,7 +51,7 @@ pub struct Tuner {
     tuning: Arc<Tuning>,
     store: ResultStore,
     search: Cmaes,
-    /// Result of each played game, from the point of view of the tuned mind.
+    /// Result of each played game, by row, from the point of view of the tuned mind.
     games: BTreeMap<u64, PairedGame>,
     /// Rows whose games failed.
     failed: RowSet,
