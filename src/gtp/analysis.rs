@@ -20,7 +20,7 @@ pub(super) enum Form {
 /// Arguments of an analysis command.
 #[derive(Clone, Debug)]
 pub(super) struct AnalysisRequest {
-    /// Player who is to move.
+    /// Player to move.
     pub color: Color,
     /// True if the chosen move is also played.
     pub play: bool,
@@ -29,8 +29,8 @@ pub(super) struct AnalysisRequest {
     form: Form,
     /// Largest number of moves in a report.
     max_moves: usize,
-    ownership: bool,
-    root: bool,
+    reports_ownership: bool,
+    reports_root: bool,
 }
 
 /// Default interval between two reports, in hundredths of a second.
@@ -48,8 +48,8 @@ impl AnalysisRequest {
             every: Duration::from_millis(10 * DEFAULT_INTERVAL),
             form,
             max_moves: usize::MAX,
-            ownership: false,
-            root: false,
+            reports_ownership: false,
+            reports_root: false,
         }
     }
 
@@ -73,8 +73,8 @@ impl AnalysisRequest {
             match *key {
                 "interval" => request.every = read_interval(value)?,
                 "maxmoves" => request.max_moves = read(value)?,
-                "ownership" => request.ownership = read_switch(value)?,
-                "rootInfo" => request.root = read_switch(value)?,
+                "ownership" => request.reports_ownership = read_switch(value)?,
+                "rootInfo" => request.reports_root = read_switch(value)?,
                 // A report lists only moves that the search has considered, so a minimum has no effect.
                 "minmoves" => {
                     let _: u32 = read(value)?;
@@ -89,7 +89,7 @@ impl AnalysisRequest {
         Ok(request)
     }
 
-    /// Returns one report line on a position of the given size. Empty if the mind has reported nothing yet.
+    /// Returns one report line for a board of the given size. Empty if the thought has no candidates.
     pub(super) fn report(&self, thought: &Thought, size: Size) -> String {
         let mut line = String::new();
         for (order, candidate) in thought.candidates.iter().take(self.max_moves).enumerate() {
@@ -104,17 +104,17 @@ impl AnalysisRequest {
         if line.is_empty() || self.form == Form::Leela {
             return line;
         }
-        if self.root {
+        if self.reports_root {
             let _ = write!(line, " rootInfo visits {}", visits(thought));
             push(&mut line, "winrate", thought.winrate);
             push(&mut line, "scoreLead", thought.lead);
         }
-        if self.ownership && thought.ownership.len() == size.area() {
+        if self.reports_ownership && thought.ownership.len() == size.area() {
             line.push_str(" ownership");
             for y in (0..size.height()).rev() {
                 for x in 0..size.width() {
-                    let own = thought.ownership[size.index(Point::new(x, y))];
-                    let _ = write!(line, " {:.3}", rounded(own.into(), 3));
+                    let owner = thought.ownership[size.index(Point::new(x, y))];
+                    let _ = write!(line, " {:.3}", rounded(owner.into(), 3));
                 }
             }
         }
@@ -122,7 +122,7 @@ impl AnalysisRequest {
     }
 }
 
-/// Thought of a mind that reports none: the chosen move with one visit.
+/// Thought for a mind that reports none: the chosen move with one visit, or no candidates if it chose none.
 pub(super) fn thought_from_choice(choice: &Answer) -> Thought {
     let candidates = match *choice {
         Answer::Move(action) => {
@@ -133,7 +133,7 @@ pub(super) fn thought_from_choice(choice: &Answer) -> Thought {
     Thought { candidates, ..Thought::default() }
 }
 
-/// Visit count of the root: at least the sum over its moves.
+/// Visit count of the root: the playouts, or the sum over the candidates if that is larger.
 fn visits(thought: &Thought) -> u64 {
     thought.playouts.max(thought.candidates.iter().map(Candidate::effort).sum())
 }
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn leela_counts_in_ten_thousandths() {
+    fn leela_reports_ten_thousandths() {
         assert_eq!(
             AnalysisRequest::of(Color::Black, Form::Leela, false).report(&thought(), size()),
             "info move A2 visits 12 winrate 5100 prior 2500 lcb 5000 order 0 pv A2 pass \
@@ -226,10 +226,10 @@ mod tests {
     }
 
     #[test]
-    fn katago_counts_in_fractions_and_knows_points() {
+    fn katago_reports_fractions_lead_and_ownership() {
         let request = AnalysisRequest {
-            ownership: true,
-            root: true,
+            reports_ownership: true,
+            reports_root: true,
             max_moves: 1,
             ..AnalysisRequest::of(Color::Black, Form::Kata, false)
         };
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mind_without_thoughts_shows_its_move() {
+    fn the_move_of_a_mind_without_thoughts_is_reported() {
         let request = AnalysisRequest::of(Color::Black, Form::Leela, false);
         assert_eq!(
             request.report(&thought_from_choice(&Answer::Move(Move::Pass)), size()),

@@ -8,11 +8,11 @@ use stonefield_search::supply::start_thread;
 /// Largest number of blocks in the queue. Further blocks are dropped.
 const MAX_QUEUED: usize = 64;
 
-/// Longest wait for the last blocks when the program ends.
+/// Longest time that dropping the writer waits for the last blocks.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Writer that passes each flushed block to a thread, and drops blocks while the queue is full.
-/// Many controllers open a pipe for stderr and never read it. Without a queue the engine would block.
+/// Writer whose `flush` passes the text since the last flush, a block, to a thread. Drops blocks while the
+/// queue is full. Many controllers open a pipe for stderr and never read it: direct writing would block.
 pub struct Aside {
     block: Vec<u8>,
     sender: Option<SyncSender<Vec<u8>>>,
@@ -57,7 +57,7 @@ impl Write for Aside {
 impl Drop for Aside {
     fn drop(&mut self) {
         drop(self.sender.take());
-        // A reader that is still blocked after this time is not waited for.
+        // If the thread is still blocked after this time, the last blocks are lost.
         let _ = self.finished.recv_timeout(FLUSH_TIMEOUT);
     }
 }

@@ -54,8 +54,8 @@ pub(super) fn fixed_handicap(opponent: &mut Opponent, args: &[&str]) -> CommandR
     }
 }
 
-/// Places handicap stones of the engine's choice: the fixed points if possible, else points far apart.
-/// May place fewer stones than asked for, as the protocol allows.
+/// Places handicap stones: on the fixed points if possible, else far apart. The standard allows an engine to
+/// place fewer stones than requested.
 pub(super) fn place_free_handicap(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let stones: u32 = read(one(args)?)?;
     if stones < 2 {
@@ -74,22 +74,22 @@ pub(super) fn place_free_handicap(opponent: &mut Opponent, args: &[&str]) -> Com
     Ok(names(&points))
 }
 
-/// Returns up to `count` points, at most a third of the board.
-/// Each is as far as possible from those before it. Ties go to the point nearest the centre.
+/// Returns up to `count` points, at most a third of the board. No edge points if the board is wider than 4.
+/// Each is as far as possible from those before it; of equals the one nearest the centre.
 fn scattered(size: Size, count: usize) -> Vec<Point> {
-    let apart = |a: Point, b: Point| a.x.abs_diff(b.x) + a.y.abs_diff(b.y);
+    let distance = |a: Point, b: Point| a.x.abs_diff(b.x) + a.y.abs_diff(b.y);
     let centre = Point::new(size.width() / 2, size.height() / 2);
     let edge = u16::from(size.width() > 4);
     let inside = |v: u16| v >= edge && v + edge < size.width();
-    let open: Vec<Point> = size.points().filter(|point| inside(point.x) && inside(point.y)).collect();
+    let candidates: Vec<Point> = size.points().filter(|point| inside(point.x) && inside(point.y)).collect();
     let mut chosen: Vec<Point> = Vec::new();
     for _ in 0..count.min(size.area() / 3) {
-        let distance = |point: Point| chosen.iter().map(|&other| apart(point, other)).min();
-        let next = open
+        let nearest = |point: Point| chosen.iter().map(|&other| distance(point, other)).min();
+        let next = candidates
             .iter()
             .copied()
             .filter(|point| !chosen.contains(point))
-            .max_by_key(|&point| (distance(point), std::cmp::Reverse(apart(point, centre)), point));
+            .max_by_key(|&point| (nearest(point), std::cmp::Reverse(distance(point, centre)), point));
         chosen.extend(next);
     }
     chosen
@@ -174,7 +174,7 @@ fn colored_move(args: &[&str], size: Size) -> CommandResult<(Color, Move)> {
     }
 }
 
-/// Reads the vertex of a stone.
+/// Reads a vertex. Refuses one without a stone.
 pub(super) fn stone(text: &str, position: &Position) -> CommandResult<Point> {
     let point = text.parse().ok().filter(|&point| position.size().contains(point));
     let point = point.ok_or("invalid coordinate")?;

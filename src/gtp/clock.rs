@@ -2,10 +2,10 @@
 
 use stonefield_go::{ByColor, Color};
 
-/// Seconds of each period kept back for transmission to the controller, which keeps the official clock.
+/// Part of a period that is reserved for transmission to the controller, in seconds.
 const MARGIN: f64 = 0.35;
 
-/// Smallest share of a period that is kept back. Larger than [`MARGIN`] in long periods.
+/// Share of a period that is reserved if it is more than [`MARGIN`], that is, in periods above 3.5 s.
 const SLACK: f64 = 0.1;
 
 /// Kind of time limit.
@@ -37,9 +37,9 @@ pub enum Limit {
 /// Remaining time of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct TimeLeft {
-    /// Seconds left of the main time or of the current overtime period.
+    /// Remaining seconds of the main time or of the current overtime period.
     seconds: f64,
-    /// Moves left in the period (Canadian), or periods left (byo-yomi). 0 in main time.
+    /// Remaining moves of the period (Canadian), or remaining periods (byo-yomi). 0 in main time.
     stones: u32,
 }
 
@@ -47,7 +47,7 @@ struct TimeLeft {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Clock {
     limit: Limit,
-    left: ByColor<TimeLeft>,
+    remaining: ByColor<TimeLeft>,
 }
 
 impl Clock {
@@ -58,7 +58,7 @@ impl Clock {
             Limit::Canadian { main, period, stones } => start(main, period, stones),
             Limit::Periods { main, period, count } => start(main, period, count),
         };
-        Self { limit, left: ByColor::new(full, full) }
+        Self { limit, remaining: ByColor::new(full, full) }
     }
 
     /// Resets both clocks to full time.
@@ -66,25 +66,26 @@ impl Clock {
         *self = Self::new(self.limit);
     }
 
-    /// Sets the remaining time that the controller reports. Without a limit it becomes an absolute time
-    /// limit.
+    /// Sets the remaining time that the controller reports. If there was no limit, both players get this
+    /// time as an absolute limit.
     pub(super) fn set_left(&mut self, color: Color, seconds: f64, stones: u32) {
         if self.limit == Limit::None {
             self.limit = Limit::Canadian { main: seconds, period: 0.0, stones: 0 };
-            self.left[!color] = TimeLeft { seconds, stones };
+            self.remaining[!color] = TimeLeft { seconds, stones };
         }
-        self.left[color] = TimeLeft { seconds, stones };
+        self.remaining[color] = TimeLeft { seconds, stones };
     }
 
-    /// Time budget of a player's next move, in seconds, if `moves` more are expected. `None` without a limit.
+    /// Time budget of a player's next move, in seconds; `None` without a limit. `moves`: expected number of
+    /// moves that the player still makes, this one included.
     pub(super) fn budget(&self, color: Color, moves: u32) -> Option<f64> {
-        let TimeLeft { seconds, stones } = self.left[color];
+        let TimeLeft { seconds, stones } = self.remaining[color];
         let moves = f64::from(moves.max(1));
-        // In main time a move may take at least the share of one overtime move: main time that runs out
-        // during a move is followed by overtime.
-        let main_time_budget = |share: f64| {
-            let share = usable(share);
-            if seconds > share { (usable(seconds) / moves).max(share.min(usable(seconds))) } else { share }
+        // In main time the budget is at least that of an overtime move, if the main time suffices. If main
+        // time is shorter than that, it can run out during the move: overtime follows.
+        let main_time_budget = |per_move: f64| {
+            let least = usable(per_move);
+            if seconds > least { (usable(seconds) / moves).max(least.min(usable(seconds))) } else { least }
         };
         Some(match (self.limit, stones) {
             (Limit::None, _) => return None,
@@ -94,46 +95,47 @@ impl Clock {
             (Limit::Periods { period, .. }, 0) if period > 0.0 => main_time_budget(period),
             (Limit::Canadian { .. }, 1..) => usable(seconds) / f64::from(stones),
             (Limit::Periods { period, .. }, 1..) => usable(seconds.min(period)),
+            // Without overtime, transmission delays add up: a quarter of the margin is reserved per move.
             (_, 0) => (seconds - moves * MARGIN / 4.0).max(0.0).min(usable(seconds)) / moves,
         })
     }
 
     /// Subtracts the seconds of a move from a player's time.
     pub fn spend(&mut self, color: Color, seconds: f64) {
-        let left = &mut self.left[color];
+        let remaining = &mut self.remaining[color];
         match self.limit {
             Limit::None => {}
             Limit::Canadian { period, stones, .. } => {
-                let over = left.stones == 0 && seconds > left.seconds;
-                if over && stones > 0 {
-                    *left = TimeLeft { seconds: left.seconds + period, stones };
+                let main_time_ends = remaining.stones == 0 && seconds > remaining.seconds;
+                if main_time_ends && stones > 0 {
+                    *remaining = TimeLeft { seconds: remaining.seconds + period, stones };
                 }
-                left.seconds = (left.seconds - seconds).max(0.0);
-                if left.stones > 0 {
-                    left.stones -= 1;
-                    if left.stones == 0 {
-                        *left = TimeLeft { seconds: period, stones };
+                remaining.seconds = (remaining.seconds - seconds).max(0.0);
+                if remaining.stones > 0 {
+                    remaining.stones -= 1;
+                    if remaining.stones == 0 {
+                        *remaining = TimeLeft { seconds: period, stones };
                     }
                 }
             }
             Limit::Periods { period, count, .. } => {
-                if left.stones == 0 && seconds <= left.seconds {
-                    left.seconds -= seconds;
+                if remaining.stones == 0 && seconds <= remaining.seconds {
+                    remaining.seconds -= seconds;
                     return;
                 }
-                let over = if left.stones == 0 { seconds - left.seconds } else { seconds };
-                let before = if left.stones == 0 { count } else { left.stones };
+                let overtime = if remaining.stones == 0 { seconds - remaining.seconds } else { seconds };
+                let periods = if remaining.stones == 0 { count } else { remaining.stones };
                 // A period that was not exceeded starts again. Each exceeded period is lost, except the last
                 // one.
                 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
-                let lost = if period > 0.0 { (over / period) as u32 } else { 0 };
-                *left = TimeLeft { seconds: period, stones: before.saturating_sub(lost).max(1) };
+                let lost = if period > 0.0 { (overtime / period) as u32 } else { 0 };
+                *remaining = TimeLeft { seconds: period, stones: periods.saturating_sub(lost).max(1) };
             }
         }
     }
 }
 
-/// Full time of one player. Starts in overtime if there is no main time.
+/// Full time of one player. Starts in overtime if there is overtime but no main time.
 fn start(main: f64, period: f64, stones: u32) -> TimeLeft {
     if main > 0.0 || stones == 0 {
         TimeLeft { seconds: main, stones: 0 }
@@ -142,7 +144,7 @@ fn start(main: f64, period: f64, stones: u32) -> TimeLeft {
     }
 }
 
-/// Seconds of a period that a move may use: [`MARGIN`] and [`SLACK`] are kept back, at most three quarters.
+/// Usable seconds of a period: without the larger of [`MARGIN`] and [`SLACK`], but at least a quarter.
 fn usable(seconds: f64) -> f64 {
     (seconds - MARGIN).min(seconds * (1.0 - SLACK)).max(seconds * 0.25).max(0.0)
 }
@@ -167,24 +169,24 @@ mod tests {
         clock.spend(B, 99.99);
         let budget = clock.budget(B, 50).expect("a limit");
         assert!(budget < 0.001, "{budget}");
-        assert!(clock.budget(Color::White, 50) > Some(1.0), "the other's clock stands");
+        assert!(clock.budget(Color::White, 50) > Some(1.0), "the other clock does not run");
     }
 
     #[test]
-    fn overtime_is_shared_among_its_stones() {
+    fn overtime_is_shared_among_its_moves() {
         let mut clock = Clock::new(Limit::Canadian { main: 0.0, period: 25.0, stones: 5 });
         let first = clock.budget(B, 50).expect("a limit");
         assert!((4.0..=5.0).contains(&first), "{first}");
         for _ in 0..4 {
             clock.spend(B, 6.0);
         }
-        assert!(clock.budget(B, 50).expect("a limit") < 1.0, "a second for the last stone");
+        assert!(clock.budget(B, 50).expect("a limit") < 1.0, "1 s remains for the last move");
         clock.spend(B, 0.5);
-        assert_eq!(clock.budget(B, 50), Some(first), "and the next period begins");
+        assert_eq!(clock.budget(B, 50), Some(first), "the next period begins");
     }
 
     #[test]
-    fn a_second_a_move_is_a_second_a_move() {
+    fn one_second_per_move_is_not_exceeded() {
         let mut clock = Clock::new(Limit::Canadian { main: 0.0, period: 1.0, stones: 1 });
         for _ in 0..5 {
             let budget = clock.budget(B, 50).expect("a limit");
@@ -205,49 +207,49 @@ mod tests {
     }
 
     #[test]
-    fn periods_come_again_until_they_are_overstepped() {
+    fn a_period_starts_again_until_it_is_exceeded() {
         let mut clock = Clock::new(Limit::Periods { main: 5.0, period: 3.0, count: 3 });
         clock.spend(B, 6.0);
-        assert_eq!(clock.left[B], TimeLeft { seconds: 3.0, stones: 3 });
+        assert_eq!(clock.remaining[B], TimeLeft { seconds: 3.0, stones: 3 });
         clock.spend(B, 2.9);
-        assert_eq!(clock.left[B], TimeLeft { seconds: 3.0, stones: 3 });
+        assert_eq!(clock.remaining[B], TimeLeft { seconds: 3.0, stones: 3 });
         clock.spend(B, 4.0);
-        assert_eq!(clock.left[B], TimeLeft { seconds: 3.0, stones: 2 });
+        assert_eq!(clock.remaining[B], TimeLeft { seconds: 3.0, stones: 2 });
         assert!(clock.budget(B, 9).is_some_and(|budget| budget < 3.0));
     }
 
     proptest! {
-        /// A mind that uses its full budget, plus a small transmission delay on each move, never exceeds its
-        /// time.
+        /// A mind that uses its full budget, plus a delay of up to 0.04 s on each move, is never late.
         #[test]
         fn nobody_loses_on_time(
-            main in 0_f64..200.0, period in 1_f64..60.0, stones in 0_u32..20, moves in 1_u32..200, road in 0_f64..0.04,
+            main in 0_f64..200.0, period in 1_f64..60.0, stones in 0_u32..20, moves in 1_u32..200,
+            delay in 0_f64..0.04,
         ) {
-            // Periods shorter than the transmission delay cannot be kept by any mind.
+            // No mind can keep 20 s without overtime, or overtime of 0.2 s per move.
             prop_assume!(stones > 0 || main > 20.0);
             prop_assume!(stones == 0 || period / f64::from(stones) > 0.2);
             let limit = Limit::Canadian { main, period, stones };
             let mut clock = Clock::new(limit);
-            let (mut seconds, mut to_go) = (main, 0);
+            let (mut seconds, mut overtime_moves) = (main, 0);
             for made in 0..moves {
                 let expected = 200_u32.saturating_sub(made).max(20);
-                let mut taken = clock.budget(B, expected).expect("a limit") + road;
+                let mut taken = clock.budget(B, expected).expect("a limit") + delay;
                 clock.spend(B, taken);
-                // An independent referee keeps the time.
-                if to_go == 0 {
+                // The clock of the controller, computed in another way.
+                if overtime_moves == 0 {
                     if taken <= seconds {
                         seconds -= taken;
                         continue;
                     }
                     prop_assert!(stones > 0, "move {}: {} of {}", made, taken, seconds);
                     taken -= seconds;
-                    (seconds, to_go) = (period, stones);
+                    (seconds, overtime_moves) = (period, stones);
                 }
                 prop_assert!(taken <= seconds, "move {}: {} of {}", made, taken, seconds);
                 seconds -= taken;
-                to_go -= 1;
-                if to_go == 0 {
-                    (seconds, to_go) = (period, stones);
+                overtime_moves -= 1;
+                if overtime_moves == 0 {
+                    (seconds, overtime_moves) = (period, stones);
                 }
             }
         }

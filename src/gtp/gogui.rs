@@ -1,4 +1,4 @@
-//! Commands for GoGui and gomill, and the drawing lines of GoGui.
+//! Commands for GoGui and gomill, and drawings in GoGui's format.
 
 use super::opponent::Opponent;
 use super::reply::{CommandResult, none};
@@ -52,7 +52,7 @@ pub(super) fn describe_engine(opponent: &mut Opponent, args: &[&str]) -> Command
     none(args, &text)
 }
 
-/// Explains the last generated move. Empty if there is none.
+/// Explains the last generated move or resignation. Empty if there is none.
 pub(super) fn explain_last_move(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let Some((color, choice, thought)) = &opponent.last else { return none(args, "") };
     let mut text = match choice {
@@ -69,8 +69,8 @@ pub(super) fn explain_last_move(opponent: &mut Opponent, args: &[&str]) -> Comma
                 let _ = write!(text, "\nleads by {:.1} points", rounded(lead, 1));
             }
             for candidate in thought.candidates.iter().take(5) {
-                let what = if candidate.visits > 0 { "visit" } else { "node" };
-                let _ = write!(text, "\n{}: {}", candidate.action, counted(candidate.effort(), what));
+                let unit = if candidate.visits > 0 { "visit" } else { "node" };
+                let _ = write!(text, "\n{}: {}", candidate.action, counted(candidate.effort(), unit));
                 if let Some(winrate) = candidate.winrate {
                     let _ = write!(text, ", wins {:.1} %", winrate * 100.0);
                 }
@@ -90,16 +90,16 @@ pub(super) fn explain_last_move(opponent: &mut Opponent, args: &[&str]) -> Comma
     none(args, &text)
 }
 
-/// Draws heat and candidates in GoGui's format. Colours show the heat, numbers the rank of each candidate.
-/// Marks show the share of the visits or, without a search, the prior.
+/// Draws heat and candidates in GoGui's format. Colours show the heat. The first ten placements get
+/// their rank, and a mark for their share of the visits. If fewer than two have visits: for the prior.
 pub(super) fn drawing(color: Color, thought: Option<&Thought>, heat: &[f32], size: Size) -> String {
     let mut text = heat_lines(heat, size);
     let candidates = thought.map_or(&[][..], |thought| &thought.candidates);
-    let best = candidates.iter().filter(|candidate| candidate.action.point().is_some());
+    let placements = candidates.iter().filter(|candidate| candidate.action.point().is_some());
     let visits: u64 = candidates.iter().map(Candidate::effort).sum();
     let searched = candidates.iter().filter(|candidate| candidate.effort() > 0).count() > 1;
     let (mut labels, mut weights) = (String::new(), String::new());
-    for (order, candidate) in best.take(10).enumerate() {
+    for (order, candidate) in placements.take(10).enumerate() {
         let action = candidate.action;
         let _ = write!(labels, " {action} {}", order + 1);
         let share = if searched { Some(candidate.effort() as f64 / visits as f64) } else { candidate.prior };

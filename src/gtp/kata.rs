@@ -19,7 +19,7 @@ pub(super) fn kgs_rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult
     Ok(String::new())
 }
 
-/// Returns the rules as a JSON object. Properties that KataGo has no key for are left out.
+/// Returns the rules as a JSON object, without the properties that KataGo has no key for.
 pub(super) fn get_rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let rules = opponent.rules();
     let ko = match rules.ko {
@@ -80,7 +80,7 @@ pub(super) fn set_rules(opponent: &mut Opponent, text: &str) -> CommandResult {
     Ok(String::new())
 }
 
-/// `kata-set-rule KEY VALUE`.
+/// `kata-set-rule KEY VALUE`. The key `komi` is accepted but changes nothing.
 pub(super) fn set_rule(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let [key, value] = args else { return Err(SYNTAX) };
     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String((*value).to_owned()));
@@ -94,7 +94,7 @@ fn named(preset: &str) -> CommandResult<Rules> {
     Rules::preset(preset).map_err(Refusal::of)
 }
 
-/// Sets all rules except the komi. They get the name of a preset if they equal one.
+/// Sets all rules except the komi. They get the name of a preset with the same rules, if there is one.
 fn set(opponent: &mut Opponent, mut rules: Rules) {
     rules.komi = opponent.rules().komi;
     let presets = PRESETS.iter().filter_map(|(name, _)| Rules::preset(name).ok());
@@ -107,7 +107,7 @@ fn set(opponent: &mut Opponent, mut rules: Rules) {
     opponent.set_rules(rules);
 }
 
-/// Changes one rule.
+/// Changes one rule. Refuses keys and values that are not supported.
 fn change(rules: &mut Rules, key: &str, value: &Value) -> CommandResult<()> {
     let value_text = value.to_string();
     let unsupported = || {
@@ -152,7 +152,7 @@ fn change(rules: &mut Rules, key: &str, value: &Value) -> CommandResult<()> {
             rules.komi = komi.ok_or_else(unsupported)?;
             true
         }
-        // Rules without a setting here are accepted if the value is the one that always applies.
+        // Rules that cannot be changed: a value is accepted if it already applies, or has no effect.
         "tax" | "taxRule" => word.as_deref() == Some("NONE"),
         "hasButton" => switch == Some(false),
         "whiteHandicapBonus" => word.as_deref() == Some("0") || value.as_u64() == Some(0),

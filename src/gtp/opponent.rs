@@ -19,15 +19,15 @@ pub(super) const MAX_SIDE: u16 = 25;
 pub struct Opponent {
     game: Session,
     mind: Box<dyn Brain>,
-    /// Name of the mind: the [`BrainSpec`] that it was built from, if any.
+    /// Spec that the mind was built from. Its text names the mind in records.
     pub brain: BrainSpec,
     /// Source of random numbers: seed and game number.
     pub(super) dice: Dice,
     /// Clocks of both players.
     pub clock: Clock,
-    /// How dead stones are determined at the end, if a command has set it.
+    /// How dead stones are determined at the end. `None`: the default of the rules.
     pub dead: Option<DeadStones>,
-    /// Last generated move, with the mind's thought about it.
+    /// Last generated move or resignation, with its colour and the mind's thought. `None` after an undo.
     pub(super) last: Option<(Color, Answer, Option<Thought>)>,
 }
 
@@ -35,9 +35,9 @@ pub struct Opponent {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OpponentError {
     /// The mind needs a person.
-    #[error("the brain {0} is a person, whom a program cannot ask")]
+    #[error("the mind {0} is a person, whom a program cannot ask")]
     Person(&'static str),
-    /// Both players move at the same time under these rules.
+    /// The rules have quirks: a tick has a ply of each colour, so single turns cannot be played.
     #[error("the rules {0} are not played in turns")]
     Rules(&'static str),
     /// The board is not square, or has no coordinates in GTP.
@@ -52,8 +52,7 @@ impl Opponent {
     /// Creates an engine with an empty board and a mind of the given spec.
     ///
     /// # Errors
-    /// When the mind is a person, the rules have no alternating turns, or the board is not a square of side
-    /// 1 to 25.
+    /// When the mind is a person, the rules have quirks, or the board is not a square of side 1 to 25.
     pub fn new(spec: &BrainSpec, size: Size, rules: Rules, seed: u64) -> Result<Self, OpponentError> {
         if spec.info().human {
             return Err(OpponentError::Person(spec.name()));
@@ -61,7 +60,7 @@ impl Opponent {
         Self::with_mind(spec.build(), spec, size, rules, seed)
     }
 
-    /// As [`Opponent::new`], with an existing mind and its name.
+    /// As [`Opponent::new`], with an existing mind and the spec that names it.
     pub(super) fn with_mind(
         mind: Box<dyn Brain>,
         brain: &BrainSpec,
@@ -86,7 +85,8 @@ impl Opponent {
         })
     }
 
-    /// Changes the random seed. The next move is the same as in the first game with that seed.
+    /// Changes the random seed. From the same position, the next move is the same as in the first game of a
+    /// session with that seed.
     pub(super) fn reseed(&mut self, seed: u64) {
         self.dice = Dice::new(seed, 0, 0);
         self.mind.new_game();
@@ -107,7 +107,7 @@ impl Opponent {
         *self.position().rules()
     }
 
-    /// How dead stones are determined before the count.
+    /// How dead stones are determined at the end, under the present rules.
     pub fn dead(&self) -> DeadStones {
         let rules = self.rules();
         self.dead.map_or_else(|| DeadStones::default_under(&rules), |dead| dead.effective_under(&rules))
@@ -119,7 +119,7 @@ impl Opponent {
         self.brain = spec.clone();
     }
 
-    /// Starts a new game on an empty board. The game number rises unless no move was made in the last game.
+    /// Starts a new game on an empty board. The game number rises by 1 if the last game has moves.
     pub(super) fn clear(&mut self, size: Size) {
         if self.position().ply() > 0 {
             self.dice.game += 1;
@@ -145,7 +145,7 @@ impl Opponent {
         self.begin(setup(start.size(), self.rules(), Some(start)))
     }
 
-    /// Replaces the game with the main line of a loaded game, up to a node. The file sets size and komi.
+    /// Replaces the game with one game of a collection, up to the node `to`. The collection sets the size.
     pub(super) fn load(
         &mut self,
         games: Collection,
@@ -155,7 +155,7 @@ impl Opponent {
     ) -> Result<(), HistoryError> {
         let mut loaded = Session::open(games, game, rules, heading())?;
         match loaded.navigate(Navigate::To(to)) {
-            // The record continues after the end of the game: its last legal position is loaded.
+            // The record has moves after the end of the game: the position at the end is loaded.
             Ok(()) | Err(HistoryError::Over(_)) => {}
             Err(error) => return Err(error),
         }
@@ -171,11 +171,11 @@ impl Opponent {
 
     /// Changes the rules. Moves made so far stay, even if the new rules forbid them.
     pub fn set_rules(&mut self, rules: Rules) {
-        // Rules with alternating turns accept any position, so this cannot fail.
+        // Rules without quirks accept any position, so this cannot fail.
         let _ = self.game.set_rules(rules);
     }
 
-    /// What a mind sees when it is this colour's turn, even after two passes.
+    /// Observation of a mind for this colour, as if it were the colour's turn. Also after two passes.
     pub fn observation(&self, color: Color) -> OwnedObservation {
         self.game.observation(color, &self.brain)
     }
@@ -190,19 +190,20 @@ impl Opponent {
         self.game.disagreement()
     }
 
-    /// Takes back `count` moves. Returns `false` and changes nothing if there are fewer.
+    /// Takes back `count` moves, and forgets the last generated move. Returns `false`, and keeps the moves,
+    /// if there are fewer.
     pub fn undo(&mut self, count: usize) -> bool {
         self.last = None;
         count == 0 || self.game.undo(count)
     }
 
-    /// Records that the mind made the last move, and its evaluation of the position.
+    /// Records that the mind made the last move of this colour, and its evaluation of the position.
     pub fn note(&mut self, color: Color, thought: Option<&Thought>) {
         let evaluation = thought.map(Thought::evaluation).unwrap_or_default();
         self.game.note_mind(color, evaluation.swap_view_for(color), &self.brain.to_string());
     }
 
-    /// Starts a game with the fixed handicap.
+    /// Starts a game with Black stones on the fixed handicap points. Returns the points.
     pub fn place_handicap(&mut self, stones: u32) -> Result<Vec<Point>, HandicapError> {
         self.position().clone().place_handicap(stones)?;
         let setup = setup(self.position().size(), self.rules(), None);
@@ -211,7 +212,7 @@ impl Opponent {
         Ok(self.stones(Color::Black))
     }
 
-    /// Starts a game with black stones on the given points of the empty board.
+    /// Starts a game with Black stones on the given points only, and White to move.
     pub(super) fn set_handicap(&mut self, points: &[Point]) -> Result<(), SetupError> {
         let mut start = Setup::empty(self.position().size());
         points.iter().for_each(|&point| start.set(point, Some(Color::Black)));
@@ -241,12 +242,12 @@ impl Opponent {
         chains
     }
 
-    /// Temperature of every point, by point number.
+    /// Temperature of every point, by point number, as a mind would observe it at the next turn.
     pub fn heat(&self) -> Vec<f32> {
         self.observation(self.position().to_move()).temperature().to_vec()
     }
 
-    /// Lets the mind choose a move. Each ply and colour has its own random number generator.
+    /// Asks the mind for a move. Each ply and colour has its own random number generator.
     pub(super) fn think(&mut self, observation: &OwnedObservation, watch: &mut dyn Watch) -> Answer {
         let position = observation.position();
         let tick = u64::from(position.ply()) + 1;
@@ -254,8 +255,8 @@ impl Opponent {
         observation.ask(&mut *self.mind, rng, watch)
     }
 
-    /// Returns the mind's answer for a colour within the time budget of one move, with its last thought, if
-    /// any.
+    /// Asks the mind for a move of a colour, within the time budget of one move. Plays nothing. Returns the
+    /// answer with the last thought, if any.
     pub fn consider(&mut self, color: Color) -> (Answer, Option<Thought>) {
         let observation = self.observation(color);
         let mut latest = None::<Thought>;
@@ -274,7 +275,7 @@ impl Opponent {
     /// Estimated number of moves that a player still has to make.
     fn moves_to_come(&self) -> u32 {
         let area = u32::try_from(self.position().size().area()).unwrap_or(u32::MAX);
-        // A game takes somewhat fewer plies than the board has points. Late in the game a reserve is kept.
+        // A game has somewhat fewer plies than the board has points. The minimum is for the end of a game.
         (area.saturating_sub(self.position().ply()) / 2).max(area / 8).max(10)
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn undo(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     if opponent.undo(1) { Ok(String::new()) } else { Err("cannot undo".into()) }
 }
 
-/// `gg-undo N`: takes back N moves, or none if there are fewer.
+/// `gg-undo [N]`: takes back N moves, 1 by default. Fails and takes back none if there are fewer.
 pub(super) fn undo_many(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let count: usize = if args.is_empty() { 1 } else { read(one(args)?)? };
     if opponent.undo(count) { Ok(String::new()) } else { Err("cannot undo".into()) }

@@ -9,8 +9,8 @@ use stonefield_go::{Color, Rules};
 use stonefield_sim::history::{PRIVATE, check_size, dead_fact};
 use stonefield_sim::history::{Record, Source};
 
-/// `loadsgf FILE [MOVE]`: loads the main line of the first game, to its end or to just before move MOVE.
-/// Size and komi come from the record. The other rules stay.
+/// `loadsgf FILE [MOVE]`: loads the main line of the first game, to its end or to the position before move
+/// number MOVE. Sets size and komi from the record. The other rules stay.
 pub(super) fn load(opponent: &mut Opponent, text: &str) -> CommandResult {
     let (path, before) = match text.rsplit_once(' ') {
         Some((path, number)) if number.bytes().all(|b| b.is_ascii_digit()) => {
@@ -21,7 +21,7 @@ pub(super) fn load(opponent: &mut Opponent, text: &str) -> CommandResult {
     if path.is_empty() {
         return Err(SYNTAX);
     }
-    // Only a plain file: a device or a pipe may never end.
+    // A device or a pipe could be endless.
     let record = Record::open(Source::PlainFile(Path::new(path)), 1).map_err(load_refusal)?;
     let root = record.root();
     let size = sgf::size_of(root).map_err(load_refusal)?;
@@ -42,7 +42,7 @@ pub(super) fn load(opponent: &mut Opponent, text: &str) -> CommandResult {
     Ok(String::new())
 }
 
-/// Refusal in the words of the protocol, with the reason.
+/// Refusal in the words of the GTP standard, with the reason.
 fn load_refusal(why: impl std::fmt::Display) -> Refusal {
     format!("cannot load file: {why}").into()
 }
@@ -61,9 +61,9 @@ pub(super) fn print(opponent: &mut Opponent, path: &str) -> CommandResult {
     Ok(String::new())
 }
 
-/// Game so far as an SGF collection. Moves that were taken back are left out.
+/// Game so far as an SGF collection, without moves that were taken back.
 pub fn record(opponent: &Opponent) -> Collection {
-    // Boards that GTP allows can always be written.
+    // Fails only for boards larger than GTP allows.
     let Ok(mut games) = opponent.record().line_text() else { return Collection::new() };
     let root = opponent.record().root();
     let rules = opponent.rules();
@@ -82,7 +82,7 @@ pub fn record(opponent: &Opponent) -> Collection {
     // The result of a loaded record does not apply to this game.
     games.clear(root, "RE");
     for (name, color) in [("PB", Color::Black), ("PW", Color::White)] {
-        // If minds were changed, the one that moved last is named.
+        // If the mind was replaced during the game, the last one of each colour is named.
         if let Some(mind) = opponent.record().mind(color) {
             games.set_text(root, name, mind);
         }

@@ -15,7 +15,7 @@ pub(super) struct Refusal(Cow<'static, str>);
 pub(super) const SYNTAX: Refusal = Refusal(Cow::Borrowed("syntax error"));
 
 impl Refusal {
-    /// Uses the text of an error.
+    /// Creates a refusal with the text of an error.
     pub(super) fn of(error: impl Display) -> Self {
         Self(error.to_string().into())
     }
@@ -38,12 +38,12 @@ impl From<String> for Refusal {
     }
 }
 
-/// Returns the text if there are no arguments.
+/// Returns the text if there are no arguments, else a syntax error.
 pub(super) fn none(args: &[&str], text: &str) -> CommandResult {
     if args.is_empty() { Ok(text.to_owned()) } else { Err(SYNTAX) }
 }
 
-/// Returns the only argument.
+/// Returns the only argument, or a syntax error if there are none or several.
 pub(super) fn one<'a>(args: &[&'a str]) -> CommandResult<&'a str> {
     match args {
         [only] => Ok(only),
@@ -51,7 +51,7 @@ pub(super) fn one<'a>(args: &[&'a str]) -> CommandResult<&'a str> {
     }
 }
 
-/// Parses an argument.
+/// Parses an argument. A syntax error if that fails.
 pub(super) fn read<T: std::str::FromStr>(text: &str) -> CommandResult<T> {
     text.parse().map_err(|_| SYNTAX)
 }

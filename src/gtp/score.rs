@@ -7,7 +7,7 @@ use stonefield_go::{DeadStones, Goal, Outcome, Point, WinBy};
 use stonefield_search::proof::life::Status;
 use stonefield_search::{JudgedChain, dead_stones, judge};
 
-/// Score with dead stones removed. Refused in Atari Go, which has no score.
+/// Result by score, with dead stones removed. Refused in Atari Go, which has no score.
 pub(super) fn final_score(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, "")?;
     if opponent.rules().goal != Goal::Territory {
@@ -22,13 +22,13 @@ pub(super) fn final_score(opponent: &mut Opponent, args: &[&str]) -> CommandResu
     })
 }
 
-/// Margin without binary rounding errors.
+/// Margin rounded to six decimals, which hides binary rounding errors.
 fn rounded(margin: f64) -> f64 {
     (margin * 1e6).round() / 1e6
 }
 
-/// Stones of one status, one group per line. Only groups with a proof are listed as seki.
-/// If no dead stones are removed, all groups are alive.
+/// Stones of one status, one group per line. A seki is listed only if it is proved. Under rules that remove
+/// no dead stones, all groups are alive.
 pub(super) fn final_status_list(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let wanted = match one(args)? {
         "alive" => Status::Alive,
@@ -36,11 +36,11 @@ pub(super) fn final_status_list(opponent: &mut Opponent, args: &[&str]) -> Comma
         "seki" => Status::Seki,
         _ => return Err(SYNTAX),
     };
-    let how = opponent.dead();
-    if how == DeadStones::CapturedOnly && wanted != Status::Alive {
+    let method = opponent.dead();
+    if method == DeadStones::CapturedOnly && wanted != Status::Alive {
         return Ok(String::new());
     }
-    let groups: Vec<String> = groups(opponent, how)
+    let groups: Vec<String> = groups(opponent, method)
         .iter()
         .filter(|(_, status)| *status == wanted)
         .map(|(group, _)| names(group))
@@ -48,14 +48,15 @@ pub(super) fn final_status_list(opponent: &mut Opponent, args: &[&str]) -> Comma
     Ok(groups.join("\n"))
 }
 
-/// All groups with their status, in the order of their first points.
-fn groups(opponent: &Opponent, how: DeadStones) -> Vec<(Vec<Point>, Status)> {
-    if how == DeadStones::CapturedOnly {
+/// All groups with their status, in the order of their first points. With [`DeadStones::Proved`], a group
+/// is dead only if that is proved.
+fn groups(opponent: &Opponent, method: DeadStones) -> Vec<(Vec<Point>, Status)> {
+    if method == DeadStones::CapturedOnly {
         return opponent.chains().into_iter().map(|chain| (chain, Status::Alive)).collect();
     }
-    let counted = |JudgedChain { stones, status, proved }: JudgedChain| {
-        let estimate = status == Status::Dead && !proved && how == DeadStones::Proved;
+    let with_status = |JudgedChain { stones, status, proved }: JudgedChain| {
+        let estimate = status == Status::Dead && !proved && method == DeadStones::Proved;
         (stones, if estimate { Status::Alive } else { status })
     };
-    judge(opponent.position()).into_iter().map(counted).collect()
+    judge(opponent.position()).into_iter().map(with_status).collect()
 }

@@ -18,19 +18,19 @@ use stonefield_search::supply::{start_scoped, start_thread};
 use stonefield_search::{StopWatch, Thought, lock, real_clock};
 use stonefield_sim::OwnedObservation;
 
-/// Number of lines that are read ahead.
+/// Capacity of the queue of lines that wait for an answer.
 const READ_AHEAD: usize = 16;
 
-/// Longest line, in bytes: 256 MB.
-const MAX_LINE_BYTES: u64 = 256 << 20;
+/// Longest input without a line end, in bytes: 256 MB. More input ends the server.
+const MAX_UNBROKEN_BYTES: u64 = 256 << 20;
 
 /// Answers requests until `quit`, the end of the input, or a write error.
-/// `drawings` gets the `gogui-gfx` lines.
+/// `drawings`, usually stderr, gets the `gogui-gfx` lines and messages.
 ///
-/// A separate thread reads the input. It ends when `input` ends.
+/// A separate thread reads the input. After `quit` it ends when the next line arrives, or the input ends.
 ///
 /// # Errors
-/// When `out` cannot be written to, no thread can be started, or a line exceeds the length limit.
+/// When `out` cannot be written to, the reading thread cannot be started, or a line exceeds 256 MB.
 pub fn serve(
     opponent: &mut Opponent,
     input: impl Read + Send + 'static,
@@ -48,23 +48,23 @@ pub fn serve(
     Ok(())
 }
 
-/// Reads lines until the input ends or the receiver is dropped.
+/// Reads lines until the input ends, cannot be read, or the receiver is dropped.
 fn read_lines(mut input: impl Read, sender: &SyncSender<io::Result<Line>>) {
     let mut splitter = Splitter::default();
     let mut bytes = vec![0; 1 << 16];
-    let mut wanted = true;
+    let mut connected = true;
     // Bytes since the last line end.
-    let mut open = 0;
-    while wanted {
+    let mut unbroken = 0;
+    while connected {
         match input.read(&mut bytes) {
             Ok(0) => break,
             Ok(count) => {
                 let bytes = &bytes[..count];
                 let end = bytes.iter().rposition(|&byte| byte == b'\n');
-                open = end.map_or(open, |_| 0) + (count - end.map_or(0, |end| end + 1)) as u64;
-                splitter.feed(bytes, &mut |line| wanted &= sender.send(Ok(line)).is_ok());
-                if open > MAX_LINE_BYTES {
-                    let why = format!("the input holds a line of more than {} MB", MAX_LINE_BYTES >> 20);
+                unbroken = end.map_or(unbroken, |_| 0) + (count - end.map_or(0, |end| end + 1)) as u64;
+                splitter.feed(bytes, &mut |line| connected &= sender.send(Ok(line)).is_ok());
+                if unbroken > MAX_UNBROKEN_BYTES {
+                    let why = format!("the input has a line of more than {} MB", MAX_UNBROKEN_BYTES >> 20);
                     // The receiver may be dropped already.
                     let _ = sender.send(Err(io::Error::new(io::ErrorKind::FileTooLarge, why)));
                     return;
@@ -90,11 +90,12 @@ struct Server<'a> {
 }
 
 impl Server<'_> {
+    /// Next line; `None` at the end of the input.
     fn next(&mut self) -> Option<io::Result<Line>> {
         self.waiting.take().or_else(|| self.lines.recv().ok())
     }
 
-    /// Carries out one line and writes the response.
+    /// Executes one line and writes the response. Returns `Break` after `quit`.
     fn answer(&mut self, line: &Line) -> io::Result<ControlFlow<()>> {
         let request = match line {
             Line::Request(request) => request,
@@ -125,7 +126,7 @@ impl Server<'_> {
         let reply = reply.map_err(|why| shortened(why.text(), &[&request.arguments]).into());
         self.respond(id, &reply)?;
         if request.name == "final_score" && reply.is_ok() {
-            // The response contains only the result, so the method goes to stderr.
+            // The response contains only the result, so the rule for dead stones goes to stderr.
             self.write_note(&format!("dead stones {}", self.opponent.dead()));
         }
         Ok(ControlFlow::Continue(()))
@@ -137,7 +138,7 @@ impl Server<'_> {
         self.out.flush()
     }
 
-    /// Generates a move for a colour, without reports.
+    /// Generates a move for a colour and draws the thought. Writes no reports during the search.
     fn choose(&mut self, args: &[&str], play: bool) -> CommandResult {
         let analysis = &AnalysisRequest::of(read(one(args)?)?, Form::Leela, play);
         let began = Instant::now();
@@ -147,8 +148,8 @@ impl Server<'_> {
         self.decide(analysis, choice, thought, began)
     }
 
-    /// Reports the mind's thoughts until the next line arrives or, if the move is to be played, until it is
-    /// chosen.
+    /// Reports the mind's thoughts until the next line or the end of the input. If the move is to be played:
+    /// until it is chosen. Lines that arrive meanwhile are answered later.
     fn analyse(&mut self, request: &GtpRequest, analysis: &AnalysisRequest) -> io::Result<()> {
         let began = Instant::now();
         let observation = self.opponent.observation(analysis.color);
@@ -167,7 +168,7 @@ impl Server<'_> {
         };
         let mut reported = false;
         let mut started = true;
-        let mut failed = Ok(());
+        let mut written = Ok(());
         let opponent = &mut *self.opponent;
         std::thread::scope(|scope| {
             let (observation, chosen) = (&observation, &chosen);
@@ -180,10 +181,10 @@ impl Server<'_> {
             started = thread.is_ok();
             if started {
                 let head = Response { id, result: Ok("") }.head();
-                failed = writeln!(self.out, "{head}").and_then(|()| self.out.flush());
+                written = writeln!(self.out, "{head}").and_then(|()| self.out.flush());
             }
-            while started && failed.is_ok() {
-                let over = if analysis.play {
+            while started && written.is_ok() {
+                let is_over = if analysis.play {
                     !matches!(done.recv_timeout(analysis.every), Err(RecvTimeoutError::Timeout))
                 } else {
                     match self.lines.recv_timeout(analysis.every) {
@@ -195,27 +196,28 @@ impl Server<'_> {
                         Err(RecvTimeoutError::Disconnected) => true,
                     }
                 };
-                if over {
+                if is_over {
                     break;
                 }
                 let thought = current();
                 let line = analysis.report(&thought, size);
                 if !line.is_empty() {
-                    failed = writeln!(self.out, "{line}").and_then(|()| self.out.flush());
+                    written = writeln!(self.out, "{line}").and_then(|()| self.out.flush());
                     draw(self.drawings, analysis, observation, &thought);
                     reported = true;
                 }
-                if failed.is_err() {
+                if written.is_err() {
                     break;
                 }
             }
             stop.store(true, Ordering::Relaxed);
         });
-        failed?;
+        written?;
         if !started {
-            return self.respond(id, &Err("no thread is available to think on".into()));
+            return self.respond(id, &Err("no thread is available for the mind".into()));
         }
         let thought = current();
+        // The last report is written if a move was chosen to be played, or if there was no report yet.
         let line = analysis.report(&thought, size);
         if !line.is_empty() && (analysis.play || !reported) {
             writeln!(self.out, "{line}")?;
@@ -245,7 +247,7 @@ impl Server<'_> {
         let _ = writeln!(self.drawings, "stonefield: {why}").and_then(|()| self.drawings.flush());
     }
 
-    /// Plays the chosen move if the request says so, and subtracts the time from the clock.
+    /// Returns the reply for a chosen move. Also plays it and subtracts its time, if the request says so.
     fn decide(
         &mut self,
         analysis: &AnalysisRequest,
@@ -262,7 +264,7 @@ impl Server<'_> {
             return reply;
         }
         if let Answer::Move(action) = choice {
-            // Some rules have no pass. After the end of such a game a pass is only reported.
+            // Some rules have no pass. After the end of such a game a pass cannot be played, only reported.
             if self.opponent.play(analysis.color, action).is_ok() {
                 self.opponent.note(analysis.color, thought.as_ref());
             }

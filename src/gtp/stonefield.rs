@@ -1,4 +1,4 @@
-//! Stonefield's own commands: brain, seed, dead stones, temperature and groups.
+//! Commands that only Stonefield has: mind, seed, dead stones, temperature and groups.
 
 use super::analysis::thought_from_choice;
 use super::board::{color, stone};
@@ -10,7 +10,7 @@ use stonefield_go::notation::names;
 use stonefield_go::{DeadStones, DeadStonesError, Point};
 use stonefield_minds::{BrainSpec, SpecError};
 
-/// `stonefield-brain` returns the brain. `stonefield-brain SPEC` replaces it.
+/// `stonefield-brain` returns the spec of the mind. `stonefield-brain SPEC` replaces the mind.
 pub(super) fn brain(opponent: &mut Opponent, text: &str) -> CommandResult {
     if text.is_empty() {
         return Ok(opponent.brain.to_string());
@@ -38,8 +38,8 @@ pub(super) fn dead(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     if args.is_empty() {
         return Ok(opponent.dead().to_string());
     }
-    let word: DeadStones = one(args)?.parse().map_err(|error: DeadStonesError| Refusal::of(error))?;
-    opponent.dead = Some(word.allowed_by(&opponent.rules()).map_err(Refusal::of)?);
+    let method: DeadStones = one(args)?.parse().map_err(|error: DeadStonesError| Refusal::of(error))?;
+    opponent.dead = Some(method.allowed_by(&opponent.rules()).map_err(Refusal::of)?);
     Ok(String::new())
 }
 
@@ -60,7 +60,7 @@ pub(super) fn heat(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, &gogui::heat_lines(&opponent.heat(), opponent.position().size()))
 }
 
-/// Group number of every stone, row by row from the top. Groups are numbered from the bottom left.
+/// Group number of every stone, row by row from the top. Group 1 has the first stone from the bottom.
 pub(super) fn groups(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let chains = (1..).zip(opponent.chains());
     let numbers: HashMap<Point, usize> =
@@ -68,13 +68,13 @@ pub(super) fn groups(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, &rows(opponent, |point| numbers.get(&point).map(ToString::to_string)))
 }
 
-/// Liberties of every stone's group, row by row from the top.
+/// Number of liberties of every stone's group, row by row from the top.
 pub(super) fn liberties(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let position = opponent.position();
     none(args, &rows(opponent, |point| position.at(point).map(|_| position.liberties(point).to_string())))
 }
 
-/// Stones of the group on a point.
+/// Stones of the group that has a stone on a point.
 pub(super) fn group(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let point = stone(one(args)?, opponent.position())?;
     let mut stones = opponent.position().chain(point);
@@ -91,11 +91,11 @@ pub(super) fn candidates(opponent: &mut Opponent, args: &[&str]) -> CommandResul
 }
 
 /// Formats a table of the board, top row first. Points without a value are `""`.
-fn rows(opponent: &Opponent, show: impl Fn(Point) -> Option<String>) -> String {
+fn rows(opponent: &Opponent, cell_text: impl Fn(Point) -> Option<String>) -> String {
     let size = opponent.position().size();
     let mut text = String::new();
     for y in (0..size.height()).rev() {
-        let cell = |x| show(Point::new(x, y)).unwrap_or_else(|| "\"\"".to_owned());
+        let cell = |x| cell_text(Point::new(x, y)).unwrap_or_else(|| "\"\"".to_owned());
         text += &format!("\n{}", names((0..size.width()).map(cell)));
     }
     text

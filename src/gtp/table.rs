@@ -5,18 +5,18 @@ use super::opponent::Opponent;
 use super::reply::{CommandResult, none, one};
 use super::{board, gogui, kata, play, record, score, stonefield, time};
 
-/// How a command is carried out.
+/// Way to execute a command.
 #[derive(Clone, Copy)]
 pub(super) enum Handler {
-    /// Returns its reply from the arguments.
+    /// Function that returns the reply. Its input are the arguments, split at spaces.
     Answer(fn(&mut Opponent, &[&str]) -> CommandResult),
-    /// Returns its reply from the rest of the line, unsplit: file names may contain spaces.
+    /// Function that returns the reply. Its input is the rest of the line: file names can contain spaces.
     Line(fn(&mut Opponent, &str) -> CommandResult),
     /// Generates a move and draws the thought in `gogui-gfx` lines. `play`: true if the move is also played.
     Choose { play: bool },
     /// Reports the search in this format until the next line or, with `play`, until the move is chosen.
     Analyse { form: Form, play: bool },
-    /// Ends the program.
+    /// Ends the session.
     Quit,
 }
 
@@ -83,7 +83,7 @@ pub(super) const COMMANDS: &[(&str, Handler)] = &[
     ("stonefield-candidates", Handler::Answer(stonefield::candidates)),
 ];
 
-/// Handler of the command of this name.
+/// Handler of a command. `None` if no command has this name.
 pub(super) fn handler(name: &str) -> Option<Handler> {
     COMMANDS.iter().find(|(command, _)| *command == name).map(|&(_, handler)| handler)
 }

@@ -1,4 +1,4 @@
-//! Tests of the server in one process: arbitrary input, and games on the clock.
+//! Tests of the server in one process: arbitrary input, and games with time limits.
 
 use super::{Opponent, serve};
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use stonefield_go::{Move, Rules, Size};
 use stonefield_minds::{Answer, Brain, BrainSpec, Observation};
 use stonefield_search::{Rng, Watch};
 
-fn session(side: u16) -> Opponent {
+fn opponent(side: u16) -> Opponent {
     let size = Size::square(side).expect("a size");
     Opponent::new(&BrainSpec::default(), size, Rules::default(), 1).expect("an engine")
 }
@@ -17,7 +17,8 @@ fn session(side: u16) -> Opponent {
 /// Returns all output for an input.
 fn answers(input: Vec<u8>) -> Vec<u8> {
     let mut out = Vec::new();
-    serve(&mut session(5), Cursor::new(input), &mut out, &mut io::sink()).expect("memory takes all");
+    serve(&mut opponent(5), Cursor::new(input), &mut out, &mut io::sink())
+        .expect("a vector can be written to");
     out
 }
 
@@ -33,7 +34,7 @@ fn responses(output: &[u8]) -> usize {
     parts.len()
 }
 
-/// Strategy: a line that may start with a command name, or arbitrary bytes.
+/// Strategy for a line: a command with an optional id and some words, or arbitrary bytes.
 fn line() -> impl Strategy<Value = Vec<u8>> {
     let names: Vec<&'static str> = super::table::COMMANDS
         .iter()
@@ -49,10 +50,10 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
         "-?[0-9]{1,12}",
         "[a-zA-Z0-9{}:=,.\"\\[\\]~]{0,8}",
     ];
-    let known =
+    let command =
         (prop::option::of("[0-9]{1,12}"), prop::sample::select(names), prop::collection::vec(word, 0..5));
     prop_oneof![
-        3 => known.prop_map(|(id, name, words)| {
+        3 => command.prop_map(|(id, name, words)| {
             format!("{} {name} {}", id.unwrap_or_default(), words.join(" ")).into_bytes()
         }),
         1 => prop::collection::vec(any::<u8>(), 0..40),
@@ -67,27 +68,27 @@ proptest! {
         let mut expected = 0;
         let mut quit = false;
         let mut splitter = stonefield_go::notation::gtp::Splitter::default();
-        let mut count = |line| {
+        let mut count_line = |line| {
             expected += usize::from(!quit && line != stonefield_go::notation::gtp::Line::Blank);
             quit |= matches!(line, stonefield_go::notation::gtp::Line::Request(request) if request.name == "quit");
         };
-        splitter.feed(&input, &mut count);
-        splitter.finish().into_iter().for_each(count);
-        prop_assert_eq!(responses(&answers(input)), expected, "an answer for every line");
+        splitter.feed(&input, &mut count_line);
+        splitter.finish().into_iter().for_each(count_line);
+        prop_assert_eq!(responses(&answers(input)), expected, "one response per line until quit");
     }
 }
 
-/// Mind that uses all the time it gets.
+/// Mind that uses its full time budget.
 struct Slow;
 
 impl Brain for Slow {
     fn begin(&mut self, _: &Observation<'_>, _: Rng) {}
 
-    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+    fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         while !watch.stop() {
             std::thread::sleep(Duration::from_millis(1));
         }
-        let position = seen.position;
+        let position = observation.position;
         // First point, in a fixed scrambled order, that does not fill an own eye.
         let mut points: Vec<_> = (0..position.empty_count()).map(|i| position.nth_empty(i)).collect();
         points.sort_unstable_by_key(|point| (point.x * 7 + point.y * 5 + 3) % 11);
@@ -132,7 +133,7 @@ struct Remote(Sender<Vec<u8>>, Receiver<Vec<u8>>);
 
 impl Remote {
     fn new(side: u16) -> Self {
-        let ((give, input), (out, answers)) = (channel(), channel());
+        let ((requests, input), (out, answers)) = (channel(), channel());
         std::thread::spawn(move || {
             let size = Size::square(side).expect("a size");
             let mut player =
@@ -140,39 +141,39 @@ impl Remote {
                     .expect("an engine");
             let _ = serve(&mut player, Pipe(input, Vec::new()), &mut Out(out, Vec::new()), &mut io::sink());
         });
-        Self(give, answers)
+        Self(requests, answers)
     }
 
     fn ask(&self, line: &str) -> String {
-        self.0.send(format!("{line}\n").into_bytes()).expect("it listens");
-        let answer = self.1.recv().expect("it answers");
+        self.0.send(format!("{line}\n").into_bytes()).expect("the server runs");
+        let answer = self.1.recv().expect("a response");
         String::from_utf8(answer).expect("text").trim_start_matches('=').trim().to_owned()
     }
 }
 
-/// Plays a game with a clock that the engines do not see.
-/// Returns the smallest time left of a side and the longest move, both in seconds.
+/// Plays a game with an independent clock. Returns the smallest remaining time after a move, and the longest
+/// time of a move, in seconds.
 fn timed_game(side: u16, settings: &str, main: f64, period: f64) -> (f64, f64) {
     let players = [Remote::new(side), Remote::new(side)];
     for player in &players {
         player.ask(&format!("time_settings {settings}"));
     }
-    let mut left = [main; 2];
+    let mut remaining = [main; 2];
     let (mut least, mut longest) = (f64::MAX, 0_f64);
     let mut passes = 0;
     for ply in 0.. {
         let mover = ply % 2;
         let color = ["b", "w"][mover];
         if main > 0.0 {
-            players[mover].ask(&format!("time_left {color} {} 0", left[mover]));
+            players[mover].ask(&format!("time_left {color} {} 0", remaining[mover]));
         }
         let began = Instant::now();
         let vertex = players[mover].ask(&format!("genmove {color}"));
         let seconds = began.elapsed().as_secs_f64();
         longest = longest.max(seconds);
         if main > 0.0 {
-            left[mover] -= seconds;
-            least = least.min(left[mover]);
+            remaining[mover] -= seconds;
+            least = least.min(remaining[mover]);
         } else {
             least = least.min(period - seconds);
         }
@@ -185,8 +186,8 @@ fn timed_game(side: u16, settings: &str, main: f64, period: f64) -> (f64, f64) {
     (least, longest)
 }
 
-/// Plays `games` games at once while `busy` threads use the processors.
-/// Returns the smallest time left and the longest move, both in seconds.
+/// Plays `games` games at once while `busy` threads load the processors. Returns the smallest remaining time
+/// and the longest time of a move, in seconds.
 fn under_load(games: usize, busy: usize, game: impl Fn() -> (f64, f64) + Sync) -> (f64, f64) {
     let done = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -198,10 +199,10 @@ fn under_load(games: usize, busy: usize, game: impl Fn() -> (f64, f64) + Sync) -
             });
         }
         let running: Vec<_> = (0..games).map(|_| scope.spawn(&game)).collect();
-        let all: Vec<_> = running.into_iter().map(|game| game.join().expect("a game")).collect();
+        let times: Vec<_> = running.into_iter().map(|game| game.join().expect("a game")).collect();
         done.store(true, std::sync::atomic::Ordering::Relaxed);
-        all.into_iter().fold((f64::MAX, 0.0), |(least, longest), (left, took)| {
-            (f64::min(least, left), f64::max(longest, took))
+        times.into_iter().fold((f64::MAX, 0.0), |(least, longest), (remaining, slowest)| {
+            (f64::min(least, remaining), f64::max(longest, slowest))
         })
     })
 }
@@ -216,9 +217,9 @@ fn a_short_game_is_not_lost_on_time() {
 #[ignore = "takes a minute and all processors"]
 fn fifty_games_are_not_lost_on_time() {
     let (least, longest) = under_load(50, 4, || timed_game(9, "10 0 0", 10.0, 0.0));
-    eprintln!("10 s a side: at least {least:.2} s left, longest move {longest:.2} s");
+    eprintln!("10 s per player: at least {least:.2} s left, longest move {longest:.2} s");
     assert!(least > 0.0);
     let (least, longest) = under_load(50, 4, || timed_game(7, "0 1 1", 0.0, 1.0));
-    eprintln!("1 s a move: at least {least:.2} s left, longest move {longest:.2} s");
+    eprintln!("1 s per move: at least {least:.2} s left, longest move {longest:.2} s");
     assert!(least > 0.0);
 }

@@ -6,22 +6,22 @@ use super::reply::{CommandResult, SYNTAX, none, read};
 use stonefield_files::process_seconds;
 use stonefield_go::Color;
 
-/// `time_settings MAIN PERIOD STONES`, in seconds. A period with 0 stones means no limit. Three zeros also
-/// mean no limit: no move could be made in no time.
+/// `time_settings MAIN PERIOD STONES`, in seconds. A period with 0 stones means no limit. So do a main time
+/// and a period of 0, because no move can be made in 0 s.
 pub(super) fn settings(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let [main, period, stones] = args else { return Err(SYNTAX) };
     let (main, period, stones) = (seconds(main)?, seconds(period)?, read(stones)?);
     let limit = if (period > 0.0 && stones == 0) || (main <= 0.0 && period <= 0.0) {
         Limit::None
     } else {
-        // Without overtime the number of stones has no meaning.
+        // Without overtime the number of stones is ignored.
         Limit::Canadian { main, period, stones: if period > 0.0 { stones } else { 0 } }
     };
     opponent.clock = Clock::new(limit);
     Ok(String::new())
 }
 
-/// `time_left COLOR SECONDS STONES`.
+/// `time_left COLOR SECONDS STONES`. 0 stones in main time.
 pub(super) fn left(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let [color, time, stones] = args else { return Err(SYNTAX) };
     let (color, time, stones): (Color, _, _) = (read(color)?, seconds(time)?, read(stones)?);
@@ -44,13 +44,13 @@ pub(super) fn named_settings(opponent: &mut Opponent, args: &[&str]) -> CommandR
     Ok(String::new())
 }
 
-/// CPU seconds used by this program.
+/// CPU time used by this program, in seconds.
 pub(super) fn cputime(_: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, "")?;
-    process_seconds().map(|seconds| format!("{seconds:.2}")).ok_or_else(|| "cputime is not known here".into())
+    process_seconds().map(|seconds| format!("{seconds:.2}")).ok_or_else(|| "CPU time is unknown here".into())
 }
 
-/// Parses non-negative seconds, at most 1e9.
+/// Parses seconds from 0 to 1e9.
 fn seconds(text: &str) -> CommandResult<f64> {
     let seconds: f64 = read(text)?;
     if (0.0..=1e9).contains(&seconds) { Ok(seconds) } else { Err(SYNTAX) }

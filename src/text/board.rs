@@ -1,4 +1,5 @@
-//! Board as characters. A point takes 2·k columns and k rows. Boards that are too large are drawn as pixels.
+//! Board as characters, in a scale k: a point takes 2·k columns and k rows. Boards that are too large for
+//! k = 1 are drawn as pixels.
 
 use super::canvas::{Canvas, Cell, Rgb};
 use super::palette::{self, BLACK, GRID, WHITE, WOOD};
@@ -11,6 +12,7 @@ pub(super) struct Look {
     pub stones: Vec<Option<(Color, u32)>>,
     /// Temperature of each point, by point number.
     pub heat: Vec<f32>,
+    /// Point of the last move. `None` after a pass.
     pub last: Option<Point>,
     pub layers: Layers,
 }
@@ -33,11 +35,11 @@ impl Default for Layers {
 /// Size of the coordinates: columns left of the board, rows above it.
 const MARGIN: (u16, u16) = (4, 1);
 
-/// Largest k. Larger boards look torn.
+/// Largest k. With a larger one, stones would be too far apart.
 const MAX_SCALE: u16 = 3;
 
 impl Look {
-    /// Size of the board within `width` columns and `height` rows.
+    /// Columns and rows that the board takes if at most `width` and `height` are free.
     pub(super) fn room(&self, width: u16, height: u16) -> (u16, u16) {
         let (left, top) = self.margin();
         match self.scale(width, height) {
@@ -110,7 +112,7 @@ impl Look {
             for x in 0..width {
                 let name = Point::column_name(x);
                 let column = left + x * 2 * k + k - 1;
-                // Column names of two letters or more may not fit. Their last letters tell them apart.
+                // Long column names are cut to their last letters, which distinguish neighbours.
                 let fitting = usize::from(2 * k).max(2) - usize::from(k == 1 && name.len() > 1);
                 canvas.text(column, 0, Some(palette::QUIET), &name[name.len().saturating_sub(fitting)..]);
             }
@@ -134,7 +136,7 @@ impl Look {
             self.layers.links
                 && stone.is_some_and(|stone| self.stone(x, y).is_some_and(|other| other == stone))
         };
-        // True if a grid line or a link extends to the left, right, up and down.
+        // True if a grid line, or a link, extends from the point: to the left, right, up, down.
         let line = [x > 0, x < last_x, y < last_y, y > 0];
         let link = [
             x > 0 && same_group(x - 1, y),
@@ -214,7 +216,7 @@ impl Look {
         }
     }
 
-    /// Draws two pixels per character. Each is the mean of `step` by `step` points.
+    /// Draws two pixels per character, each the mean of `step` by `step` points. Without colours: one glyph.
     fn draw_pixels(&self, canvas: &mut Canvas, width: u16, height: u16) {
         let step = self.step(width, height);
         let (columns, rows) = self.room(width, height);
@@ -235,17 +237,17 @@ impl Look {
     /// Returns the glyph of the colour with more stones in a rectangle, or a dot if neither has more. The
     /// upper left corner is column `x`, row `down` from the top. It is `step` points wide and twice as high.
     fn majority(&self, x: u16, down: u16, step: u16) -> char {
-        let mut more = 0_i32;
+        let mut balance = 0_i32;
         for down in down..down.saturating_add(2 * step).min(self.size.height()) {
             for x in x..x.saturating_add(step).min(self.size.width()) {
-                more += match self.stone(x, self.size.height() - 1 - down) {
+                balance += match self.stone(x, self.size.height() - 1 - down) {
                     Some((Color::Black, _)) => 1,
                     Some((Color::White, _)) => -1,
                     None => 0,
                 };
             }
         }
-        match more.signum() {
+        match balance.signum() {
             1 => '●',
             -1 => '○',
             _ => '·',
@@ -253,7 +255,7 @@ impl Look {
     }
 
     /// Mean colour of a square of side `step`. Its upper left corner is column `x`, row `down` from the top.
-    /// A stone weighs more than an empty point, so that single stones are visible.
+    /// A stone has four times the weight of an empty point, so that single stones are visible.
     fn pixel(&self, x: u16, down: u16, step: u16) -> Option<Rgb> {
         let mut sum = [0_u32; 3];
         let mut count = 0;
@@ -303,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_board_shows_stones_links_and_names() {
+    fn a_small_board_shows_stones_links_and_coordinates() {
         let mut look =
             look(3, 3, &[(0, 0, Color::Black, 1), (1, 0, Color::Black, 1), (1, 2, Color::White, 2)]);
         look.last = Some(Point::new(1, 2));
@@ -317,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn with_room_links_go_both_ways() {
+    fn with_room_vertical_links_are_drawn() {
         let mut look = look(2, 2, &[(0, 0, Color::Black, 1), (0, 1, Color::Black, 1)]);
         look.layers.coordinates = false;
         assert_eq!(drawn(&look, 8, 4), "\n ●───┐\n ┃   │\n ●───┘\n");
@@ -329,7 +331,7 @@ mod tests {
         let mut look = look(4, 4, &stones);
         (look.layers.colors, look.layers.coordinates, look.last) = (false, false, Some(Point::new(0, 2)));
         assert_eq!(drawn(&look, 8, 4), "┌─┬─┬─┐\n◎─┼─┼─┤\n├─┼─┼─┤\n●─┴─○─┘\n");
-        // With less room, one character stands for two by two points or more.
+        // With less room, one character stands for 1 by 2 points, then for 2 by 4.
         look.last = None;
         assert_eq!(drawn(&look, 4, 2), "○···\n●·○·\n");
         assert_eq!(drawn(&look, 2, 1), "·○\n");

@@ -9,7 +9,7 @@ use stonefield_go::notation::visible;
 /// A 24-bit colour: red, green, blue.
 pub(super) type Rgb = [u8; 3];
 
-/// One character. Without colours it has those of the terminal.
+/// One character with its text and background colour. `None`: the colour of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cell {
     pub glyph: char,
@@ -19,7 +19,7 @@ pub(super) struct Cell {
 
 const BLANK: Cell = Cell { glyph: ' ', ink: None, ground: None };
 
-/// Picture made of characters. Whatever is drawn outside is clipped.
+/// Grid of characters. Parts of a drawing outside the grid are clipped.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Canvas {
     width: u16,
@@ -48,7 +48,7 @@ impl Canvas {
         }
     }
 
-    /// Writes text to the right of a position. Control characters are made visible.
+    /// Writes text that begins at a position. Control characters are made visible.
     pub(super) fn text(&mut self, x: u16, y: u16, ink: Option<Rgb>, text: &str) {
         for (glyph, x) in visible(text).chars().zip(x..self.width) {
             self.set(x, y, Cell { glyph, ink, ground: None });
@@ -62,22 +62,22 @@ impl Canvas {
         }
     }
 
-    /// Writes the cells that differ from `before`, or all cells if the size has changed.
+    /// Writes the cells that differ from `before`. All cells if it is `None` or has another size.
     pub(super) fn draw(&self, before: Option<&Self>, mut out: &mut dyn Write) -> std::io::Result<()> {
         // The macro needs a sized writer.
         let out = &mut out;
         let before = before.filter(|before| (before.width, before.height) == (self.width, self.height));
-        // A picture without colours gets no colour codes.
+        // A canvas without colours gets no colour codes.
         let plain = self.cells.iter().all(|cell| (cell.ink, cell.ground) == (None, None));
         let mut colors = plain.then_some((None, None));
-        let mut pen = None;
+        let mut cursor = None;
         for (i, cell) in self.cells.iter().enumerate() {
             if before.is_some_and(|before| before.cells[i] == *cell) {
                 continue;
             }
-            #[expect(clippy::cast_possible_truncation, reason = "both are below a u16")]
+            #[expect(clippy::cast_possible_truncation, reason = "both fit in a u16")]
             let (x, y) = ((i % usize::from(self.width)) as u16, (i / usize::from(self.width)) as u16);
-            if pen != Some((x, y)) {
+            if cursor != Some((x, y)) {
                 queue!(out, MoveTo(x, y))?;
             }
             if colors != Some((cell.ink, cell.ground)) {
@@ -86,7 +86,7 @@ impl Canvas {
                 colors = Some((cell.ink, cell.ground));
             }
             queue!(out, Print(cell.glyph))?;
-            pen = Some((x + 1, y));
+            cursor = Some((x + 1, y));
         }
         if colors.is_some() && !plain {
             queue!(out, ResetColor)?;
@@ -94,7 +94,7 @@ impl Canvas {
         out.flush()
     }
 
-    /// Returns the picture as lines of text with colour codes, without cursor movement.
+    /// Returns the canvas as lines of text with colour codes, without cursor movement.
     pub(super) fn lines(&self) -> String {
         let mut text = String::new();
         for row in self.cells.chunks(usize::from(self.width.max(1))) {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_changed_is_drawn() -> std::io::Result<()> {
+    fn only_changed_cells_are_drawn() -> std::io::Result<()> {
         let before = Canvas::new(40, 10);
         let mut after = before.clone();
         after.text(3, 4, Some([1, 2, 3]), "here");

@@ -25,8 +25,8 @@ const RATES: [f32; 11] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 
 /// Index of the initial speed, slow enough to follow.
 const FIRST_RATE: usize = 3;
 
-/// Shows a game in the terminal behind `out` until the user quits.
-/// `colors`: true if the terminal shows colours. The game pauses when a stop condition is met.
+/// Plays and shows a game in the terminal that `out` writes to, until the user quits. `colors`: true if the
+/// terminal shows colours. The game pauses when a stop condition is met.
 ///
 /// # Errors
 /// When the set-up is refused or the terminal fails. The terminal is restored in any case, except after a
@@ -56,7 +56,7 @@ pub fn live_record(mut session: Session, colors: bool, out: &mut dyn Write) -> R
 }
 
 fn show(mut view: View, out: &mut dyn Write) -> Result<(), TextError> {
-    // Keys are read while minds think.
+    // With this pool, minds think on other threads, so keys are read meanwhile.
     view.session.world_mut().init_resource::<MindPool>();
     let entered = screen::enter(out);
     let result = entered.and_then(|()| view.run(out));
@@ -66,13 +66,14 @@ fn show(mut view: View, out: &mut dyn Write) -> Result<(), TextError> {
 
 struct View {
     session: Session,
+    /// Index in [`RATES`].
     rate: usize,
     layers: Layers,
     /// Time of the last replayed tick, while a recorded game is replayed.
     following: Option<Instant>,
-    /// True if the game was recorded before.
+    /// True for a recorded game.
     record: bool,
-    /// Last frame drawn.
+    /// Last frame drawn. `None` if all must be drawn.
     before: Option<Canvas>,
 }
 
@@ -85,16 +86,16 @@ impl View {
     fn run(&mut self, mut out: &mut dyn Write) -> std::io::Result<()> {
         let out = &mut out;
         self.session.request(RequestKind::Rate(RATES[self.rate]));
-        let mut drawn = None;
+        let mut last_draw = None;
         loop {
             let frame_start = Instant::now();
             self.follow();
             self.session.frame();
             // A large board is slow to draw. At most a fifth of the time is spent on drawing.
-            if drawn.is_none_or(|(at, took): (Instant, Duration)| at.elapsed() >= took * 4) {
+            if last_draw.is_none_or(|(at, took): (Instant, Duration)| at.elapsed() >= took * 4) {
                 let draw_start = Instant::now();
                 self.draw(out)?;
-                drawn = Some((Instant::now(), draw_start.elapsed()));
+                last_draw = Some((Instant::now(), draw_start.elapsed()));
             }
             // Keys are polled at least once per frame, even if the frame was slow.
             let mut wait = FRAME.saturating_sub(frame_start.elapsed());
@@ -143,23 +144,23 @@ impl View {
     /// Carries out a key command. Returns `false` if the user quits.
     fn key(&mut self, key: KeyEvent) -> bool {
         let (now, last) = self.times();
-        let follows = self.following.take().is_some();
-        let far = if key.modifiers.contains(KeyModifiers::SHIFT) { 10 } else { 1 };
+        let was_following = self.following.take().is_some();
+        let ticks = if key.modifiers.contains(KeyModifiers::SHIFT) { 10 } else { 1 };
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Char('c') if control => return false,
             KeyCode::Char('q' | 'Q') | KeyCode::Esc => return false,
             KeyCode::Char(' ') => {
-                if follows || (self.record && now < last) {
-                    self.following = (!follows).then(Instant::now);
+                if was_following || (self.record && now < last) {
+                    self.following = (!was_following).then(Instant::now);
                     return true;
                 }
                 let running = self.session.part::<Pace>().running;
                 self.session.request(if running { RequestKind::Pause } else { RequestKind::Play });
             }
             KeyCode::Char('.') => self.request_paused(RequestKind::Step(1)),
-            KeyCode::Right => self.request_paused(RequestKind::Seek((now + far).min(last))),
-            KeyCode::Left => self.request_paused(RequestKind::Seek(now.saturating_sub(far))),
+            KeyCode::Right => self.request_paused(RequestKind::Seek((now + ticks).min(last))),
+            KeyCode::Left => self.request_paused(RequestKind::Seek(now.saturating_sub(ticks))),
             KeyCode::Home => self.request_paused(RequestKind::Seek(0)),
             KeyCode::End => self.request_paused(RequestKind::Seek(last)),
             KeyCode::Char('+' | '=') => self.change_rate((self.rate + 1).min(RATES.len() - 1)),
@@ -256,21 +257,21 @@ impl View {
 /// Lays out board and panel side by side if there is room, else the board above two lines of text.
 fn compose(canvas: &mut Canvas, look: &Look, facts: &Facts) {
     let (width, height) = (canvas.width(), canvas.height());
-    let beside = width.saturating_sub(panel::WIDTH + 2);
+    let board_width = width.saturating_sub(panel::WIDTH + 2);
     let lines = panel::lines(facts, panel::WIDTH);
-    // Side by side only if the board gets no smaller than with the panel below.
-    let below = height.saturating_sub(2);
-    let (across, down) = look.room(beside, height);
+    // Side by side only if the board gets at least as many characters as above the two lines.
+    let board_height = height.saturating_sub(2);
+    let (across, down) = look.room(board_width, height);
     if across * down >= {
-        let (across, down) = look.room(width, below);
+        let (across, down) = look.room(width, board_height);
         across * down
     } && usize::from(height) >= lines.len()
     {
-        look.draw(canvas, beside, height);
+        look.draw(canvas, board_width, height);
         panel::draw(canvas, across + 2, 0, &lines);
     } else {
-        let (_, down) = look.room(width, below);
-        look.draw(canvas, width, below);
+        let (_, down) = look.room(width, board_height);
+        look.draw(canvas, width, board_height);
         panel::draw(canvas, 0, down, &panel::short(facts));
     }
 }

@@ -25,11 +25,11 @@ pub enum TextError {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A player is a person. The text view has no input for moves.
-    #[error("the brain {brain} needs a person in the window: choose another brain for the text view")]
+    #[error("the mind {brain} needs a person in the window: choose another mind for the text view")]
     Person {
         /// Colour of the player.
         color: Color,
-        /// Name of the brain.
+        /// Name of the mind.
         brain: &'static str,
     },
     /// The terminal cannot be read or written.

@@ -11,7 +11,9 @@ pub(super) const WIDTH: u16 = 36;
 pub(super) struct Facts {
     /// Board, rules and seed.
     pub title: Vec<String>,
+    /// Tick that is shown.
     pub now: u64,
+    /// Last tick of the record.
     pub last: u64,
     pub running: bool,
     /// Speed in ticks per second, above 0.
@@ -23,6 +25,7 @@ pub(super) struct Facts {
     pub score: ByColor<f64>,
     /// Label of the score.
     pub score_name: &'static str,
+    /// Sum of the temperatures of all patches, before the tick's stone is placed.
     pub capacity: f64,
     /// Capacity at each tick.
     pub history: Vec<f64>,
@@ -31,7 +34,7 @@ pub(super) struct Facts {
     pub dead: Option<String>,
     /// Why a mind failed, how agents and referee disagree, or which stop condition was met.
     pub fault: Option<String>,
-    /// How agents and referee compare.
+    /// Result of comparing the agents with the referee, such as `agents = referee: 8 of 8 plies`.
     pub witness: String,
 }
 
@@ -83,9 +86,9 @@ pub(super) fn lines(facts: &Facts, width: u16) -> Vec<(Option<Rgb>, String)> {
     lines.push((None, String::new()));
     for keys in [
         "space run/pause  . step  + - speed",
-        "← → one tick (shift ten)  home end",
-        "n new game   t heat   l links",
-        "c coordinates   q quit",
+        "← → one tick (shift: ten)  q quit",
+        "home first  end last  n new game",
+        "t heat   l links   c coordinates",
     ] {
         lines.push((Some(QUIET), keys.to_owned()));
     }
@@ -152,7 +155,8 @@ fn clip(text: &str, width: usize) -> String {
     text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// Line chart of one row. Each character is the mean of its share of the values, scaled to the highest value.
+/// Bar chart of at most `width` characters. Each is the mean of an equal part of the values, relative to the
+/// highest value. Empty if no value is above 0.
 fn sparkline(values: &[f64], width: usize) -> String {
     const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let highest = values.iter().copied().fold(0.0, f64::max);
@@ -162,8 +166,8 @@ fn sparkline(values: &[f64], width: usize) -> String {
     let columns = width.min(values.len());
     (0..columns)
         .map(|column| {
-            let part = &values[column * values.len() / columns..(column + 1) * values.len() / columns];
-            let mean = part.iter().sum::<f64>() / part.len().max(1) as f64;
+            let range = &values[column * values.len() / columns..(column + 1) * values.len() / columns];
+            let mean = range.iter().sum::<f64>() / range.len().max(1) as f64;
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 7")]
             let bar = ((mean / highest).clamp(0.0, 1.0) * 7.0).round() as usize;
             BARS[bar.min(7)]
@@ -176,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_curve_fits_its_width() {
+    fn a_sparkline_fits_its_width() {
         assert_eq!(sparkline(&[0.0, 1.0, 2.0, 4.0], 10), "▁▃▅█");
         let long: Vec<_> = (0..1000).map(f64::from).collect();
         let curve = sparkline(&long, 20);

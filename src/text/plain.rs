@@ -1,4 +1,4 @@
-//! Game as a few plain pictures, for output without a terminal.
+//! Game as plain text: the board at a few ticks. For output that is not a terminal.
 
 use super::{TextError, check, fault, names, title};
 use std::io::Write;
@@ -8,10 +8,10 @@ use stonefield_sim::{
     Ending, GameSetup, Groups, Links, Occupancy, Referee, Seats, Session, StopCondition, Tally, Witness,
 };
 
-/// Ticks at which the board is shown, besides the last one.
+/// Ticks after which the board is written. It is also written after the last tick.
 const SHOWN_TICKS: [u64; 3] = [20, 60, 180];
 
-/// Largest board width that is drawn. For wider boards only the numbers are written.
+/// Largest board width that is drawn, in points. For wider boards only the counters are written.
 const MAX_WIDTH: u16 = 60;
 
 /// Tick limit of a game.
@@ -65,6 +65,7 @@ pub fn plain_record(
     Ok(())
 }
 
+/// Writes the board and the counters of the present tick, and the result if the game is over.
 fn frame(session: &Session, out: &mut dyn Write) -> std::io::Result<()> {
     let (position, tally) = (session.position(), session.part::<Tally>());
     writeln!(out)?;

@@ -1,6 +1,6 @@
 //! Screen of the live view: enters the terminal's alternate screen, and restores the terminal.
 //!
-//! One thread draws frames. Another may restore the terminal when a signal ends the program.
+//! One thread draws frames. Another one can restore the terminal when a signal ends the program.
 
 use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, execute};
@@ -11,13 +11,13 @@ use stonefield_search::lock;
 /// State of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Screen {
-    /// The terminal shows its own text.
+    /// Not used by the live view yet.
     Free,
     /// Raw mode, with the alternate screen.
     Taken,
     /// As [`Screen::Taken`], but the content of the screen is unknown.
     TakenAgain,
-    /// Restored, because the program is about to end or to be suspended.
+    /// Restored: the view has ended, or the program is about to end or to be suspended.
     GivenBack,
 }
 
@@ -27,7 +27,7 @@ fn screen() -> MutexGuard<'static, Screen> {
     lock(&SCREEN)
 }
 
-/// Enters raw mode and the alternate screen.
+/// Enters raw mode and the alternate screen. Does nothing if the terminal has been restored.
 pub(super) fn enter(out: &mut dyn Write) -> io::Result<()> {
     let mut screen = screen();
     if *screen != Screen::GivenBack {
@@ -58,28 +58,29 @@ pub(super) fn draw(draw: impl FnOnce(bool) -> io::Result<()>) -> io::Result<()> 
     }
 }
 
-/// Restores the terminal for good. For the thread that draws.
+/// Restores the terminal at the end of the view. Called by the thread that draws.
 pub(super) fn leave(out: &mut dyn Write) {
     give_back(&mut screen(), out);
 }
 
-/// Restores the terminal at once. Errors are ignored: there is no other way to try.
+/// Restores the terminal at once, even while a frame is drawn. Errors are ignored.
 pub fn restore(out: &mut dyn Write) {
-    // The caller may be the drawing thread, which holds the lock.
+    // The caller can be the drawing thread in a panic. It holds the lock, so waiting would block forever.
     match SCREEN.try_lock() {
         Ok(mut screen) => give_back(&mut screen, out),
         Err(_) => reset_terminal(out),
     }
 }
 
-/// As [`restore`], but returns `false` if a frame is being drawn. After success no more frames are drawn.
+/// As [`restore`], but does nothing and returns `false` while a frame is drawn. Otherwise no frame is drawn
+/// later.
 pub fn try_restore(out: &mut dyn Write) -> bool {
     let Ok(mut screen) = SCREEN.try_lock() else { return false };
     give_back(&mut screen, out);
     true
 }
 
-/// Enters the alternate screen again after [`restore`], when a suspended program continues.
+/// Enters the alternate screen again after the terminal was restored, when a suspended program continues.
 pub fn take_again(out: &mut dyn Write) {
     let mut screen = screen();
     if *screen == Screen::GivenBack && enter_alternate(out).is_ok() {

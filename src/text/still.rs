@@ -4,17 +4,17 @@ use super::board::{Layers, Look};
 use super::canvas::Canvas;
 use stonefield_go::{Move, Position};
 
-/// Largest size of a board in colours, in columns and rows: that of an ordinary terminal.
-const ROOM: (u16, u16) = (80, 27);
+/// Largest drawing, in columns and rows: about the size of a usual terminal.
+const MAX_SIZE: (u16, u16) = (80, 27);
 
 /// Draws a position with colours. `heat`: temperature by point number, or empty for a board without heat.
 #[must_use]
 pub fn colored(position: &Position, heat: &[f32]) -> String {
     let size = position.size();
-    let root = |point| position.chain(point).into_iter().map(|stone| size.index(stone)).min().unwrap_or(0);
+    let first = |point| position.chain(point).into_iter().map(|stone| size.index(stone)).min().unwrap_or(0);
     let stone = |point| {
-        let root = u32::try_from(root(point)).unwrap_or(u32::MAX);
-        position.at(point).map(|color| (color, root))
+        let group = u32::try_from(first(point)).unwrap_or(u32::MAX);
+        position.at(point).map(|color| (color, group))
     };
     let look = Look {
         size,
@@ -23,9 +23,9 @@ pub fn colored(position: &Position, heat: &[f32]) -> String {
         last: position.last_move().and_then(Move::point),
         layers: Layers { temperature: !heat.is_empty(), ..Layers::default() },
     };
-    let (columns, rows) = look.room(ROOM.0, ROOM.1);
+    let (columns, rows) = look.room(MAX_SIZE.0, MAX_SIZE.1);
     let mut canvas = Canvas::new(columns, rows);
-    look.draw(&mut canvas, ROOM.0, ROOM.1);
+    look.draw(&mut canvas, MAX_SIZE.0, MAX_SIZE.1);
     canvas.lines()
 }
 
@@ -35,7 +35,7 @@ mod tests {
     use stonefield_go::{Point, Rules, Size};
 
     #[test]
-    fn a_position_in_colours() {
+    fn a_position_is_drawn_with_colours_and_without_cursor_codes() {
         let mut position = Position::new(Size::square(3).expect("a size"), Rules::default());
         for point in [Point::new(0, 0), Point::new(2, 2)] {
             position.try_play(Move::Play(point)).expect("legal");

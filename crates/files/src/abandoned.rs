@@ -1,4 +1,4 @@
-//! Notes on autosaved records.
+//! Autosaved records of windows that were not closed properly, and notes on autosaved records.
 
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
@@ -36,8 +36,8 @@ pub struct AbandonedRecord {
     pub path: PathBuf,
     /// Note stored with the record.
     pub note: AutosaveNote,
-    /// Time since it was written, if known.
+    /// Time since it was written. `None` if unknown.
     pub age: Option<Duration>,
-    /// Local date and time when it was written. `None` if the user's time zone is unknown.
+    /// Local date and time when it was written. `None` if unknown, and always outside a browser.
     pub written: Option<String>,
 }

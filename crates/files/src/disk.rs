@@ -1,4 +1,4 @@
-//! Basic steps of file access. Each step can be made to fail in tests.
+//! Basic steps of file access. Tests can make steps fail: see `fault.rs`.
 
 use super::fault::{DiskStep, due};
 use std::fs::{self, File};
@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Returns an error if a test has planned a fault for this step.
 fn check_fault(step: DiskStep, path: &Path) -> io::Result<()> {
-    due(step, path).map_or(Ok(()), |fault| Err(fault.strike()))
+    due(step, path).map_or(Ok(()), |fault| Err(fault.into_error()))
 }
 
 /// Creates a new file for reading and writing.
@@ -29,7 +29,7 @@ pub(super) fn open_or_create(path: &Path) -> io::Result<File> {
         // A new file is never created through a link. An existing file is opened without creating one.
         match File::options().read(true).write(true).create_new(true).open(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            made => return made,
+            created => return created,
         }
         refuse_link(path)?;
         match File::options().read(true).write(true).open(path) {
@@ -45,7 +45,7 @@ pub(super) fn removed_again() -> io::Error {
     io::Error::other("another program keeps removing it")
 }
 
-/// Refuses a symbolic link. For files whose names are derived from other file names.
+/// Refuses a symbolic link. For files whose names the program derives from a name that the user gave.
 ///
 /// # Errors
 /// When the path is a symbolic link ([`io::ErrorKind::InvalidData`]).
@@ -66,17 +66,17 @@ pub(super) fn create_or_empty(path: &Path) -> io::Result<File> {
 pub(super) fn write(mut file: &File, path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(fault) = due(DiskStep::Write, path) {
         file.write_all(&bytes[..bytes.len() / 2])?;
-        return Err(fault.strike());
+        return Err(fault.into_error());
     }
     file.write_all(bytes)
 }
 
-/// Returns when the content of a file is on the disk.
+/// Waits until the content of a file is on the disk. Does nothing where files cannot be synced.
 pub(super) fn sync(file: &File, path: &Path) -> io::Result<()> {
     check_fault(DiskStep::Sync, path)?;
     match file.sync_all() {
         Err(error) if is_unsupported(&error) => Ok(()),
-        done => done,
+        result => result,
     }
 }
 
@@ -92,7 +92,7 @@ pub(super) fn link(from: &Path, to: &Path) -> io::Result<()> {
     fs::hard_link(from, to)
 }
 
-/// Names of the entries of a folder that are UTF-8. Empty if the folder cannot be read.
+/// Names of all entries of a folder, except names that are not UTF-8. Empty if the folder cannot be read.
 #[must_use]
 pub fn names_in(folder: &Path) -> Vec<String> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -113,11 +113,11 @@ pub fn exists(path: &Path) -> bool {
 pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        done => done,
+        result => result,
     }
 }
 
-/// Returns when the names in a folder are on the disk. Does nothing where folders cannot be synced.
+/// Waits until the names in a folder are on the disk. Does nothing where folders cannot be synced.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     check_fault(DiskStep::Sync, folder)?;
     if cfg!(windows) {
@@ -125,9 +125,9 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     }
     let synced = File::open(folder).and_then(|folder| folder.sync_all());
     match synced {
-        // A folder may be writable but not readable.
+        // A folder can be writable but not readable, and is then not synced.
         Err(error) if is_unsupported(&error) || error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
-        done => done,
+        result => result,
     }
 }
 
@@ -162,7 +162,7 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     }
     check_fault(DiskStep::Create, folder)?;
     match fs::create_dir(folder) {
-        // Another process may have created it meanwhile.
+        // Another process has created it meanwhile.
         Err(_) if folder.is_dir() => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             Err(io::Error::new(io::ErrorKind::NotADirectory, "it is a file, and a folder is wanted"))
@@ -172,13 +172,13 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// True if an open file has no name any more, because it was removed. Always false outside Unix.
+/// True if an open file was removed, and has no other name. Always false outside Unix.
 #[must_use]
 pub fn has_no_name(file: &File) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        file.metadata().is_ok_and(|facts| facts.nlink() == 0)
+        file.metadata().is_ok_and(|metadata| metadata.nlink() == 0)
     }
     #[cfg(not(unix))]
     {
@@ -187,14 +187,14 @@ pub fn has_no_name(file: &File) -> bool {
     }
 }
 
-/// True if a path still leads to this open file, not to nothing or to another file.
+/// True if a path still is a name of this open file. Outside Unix: true if the path exists.
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        let place = |facts: fs::Metadata| (facts.dev(), facts.ino());
-        let at_path = fs::symlink_metadata(path).map(place);
-        file.metadata().map(place).is_ok_and(|opened| at_path.is_ok_and(|at_path| at_path == opened))
+        let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+        let at_path = fs::symlink_metadata(path).map(identity);
+        file.metadata().map(identity).is_ok_and(|opened| at_path.is_ok_and(|at_path| at_path == opened))
     }
     #[cfg(not(unix))]
     {

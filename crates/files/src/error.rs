@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {source}", display_path(path))]
 pub struct WriteError {
-    /// The file that could not be written or read.
+    /// File that could not be read or written.
     pub path: PathBuf,
     /// Error of the operating system.
     pub source: io::Error,

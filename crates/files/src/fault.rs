@@ -1,11 +1,11 @@
 //! Fault injection for tests of the real program.
 //!
 //! `STONEFIELD_FILE_FAULT=N` makes the N-th step of the process fail. Steps are create, write, sync and
-//! rename. `N-` makes all later steps fail too, as on a full disk. `kill:N` kills the process there, as
-//! `kill -9` does. A failed write has written half of its bytes. Removing never fails, as on a full disk.
+//! rename. `N-` makes all later steps fail too, as on a full disk. `kill:N` kills the process at step N, as
+//! `kill -9` does. A failed write has written half of its bytes. Removing a file never fails.
 //!
-//! An environment variable reaches every command as users start it, and callers need no parameter for it.
-//! It is read once, and only in builds with debug assertions. A release build contains none of this.
+//! An environment variable works for every command, and needs no parameters in the code. It is read once, and
+//! only in builds with debug assertions. A release build has no fault injection.
 
 use std::io;
 use std::path::Path;
@@ -31,20 +31,21 @@ pub(super) struct InjectedFault {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Plan {
+    /// Number of the step that fails, from 1.
     at: u64,
     /// True if all later steps fail too.
-    stays: bool,
+    repeats: bool,
     kills: bool,
 }
 
 static PLAN: LazyLock<Option<Plan>> =
-    LazyLock::new(|| std::env::var("STONEFIELD_FILE_FAULT").ok().as_deref().and_then(plan));
+    LazyLock::new(|| std::env::var("STONEFIELD_FILE_FAULT").ok().as_deref().and_then(parse_plan));
 
-fn plan(text: &str) -> Option<Plan> {
+fn parse_plan(text: &str) -> Option<Plan> {
     let (kills, text) = text.strip_prefix("kill:").map_or((false, text), |rest| (true, rest));
-    let (stays, text) = text.strip_suffix('-').map_or((false, text), |rest| (true, rest));
+    let (repeats, text) = text.strip_suffix('-').map_or((false, text), |rest| (true, rest));
     let at = text.parse().ok().filter(|&at| at > 0)?;
-    Some(Plan { at, stays, kills })
+    Some(Plan { at, repeats, kills })
 }
 
 /// Counts a step. Returns the fault planned for it, if any.
@@ -55,7 +56,7 @@ pub(super) fn due(step: DiskStep, path: &Path) -> Option<InjectedFault> {
     }
     let plan = (*PLAN)?;
     let number = STEPS.fetch_add(1, Ordering::Relaxed) + 1;
-    if number != plan.at && !(plan.stays && number > plan.at) {
+    if number != plan.at && !(plan.repeats && number > plan.at) {
         return None;
     }
     // Tests check this line to see that the fault occurred.
@@ -64,8 +65,8 @@ pub(super) fn due(step: DiskStep, path: &Path) -> Option<InjectedFault> {
 }
 
 impl InjectedFault {
-    /// Error of the fault. Does not return if the process is to be killed.
-    pub(super) fn strike(self) -> io::Error {
+    /// Error of the fault. Kills the process instead if the plan says so.
+    pub(super) fn into_error(self) -> io::Error {
         if self.kills {
             std::process::abort();
         }
@@ -79,8 +80,8 @@ mod tests {
 
     #[test]
     fn plans_are_read() {
-        let planned = |at, stays, kills| Some(Plan { at, stays, kills });
-        for (text, meant) in [
+        let planned = |at, repeats, kills| Some(Plan { at, repeats, kills });
+        for (text, expected) in [
             ("3", planned(3, false, false)),
             ("3-", planned(3, true, false)),
             ("kill:12", planned(12, false, true)),
@@ -89,7 +90,7 @@ mod tests {
             ("kill:", None),
             ("x", None),
         ] {
-            assert_eq!(plan(text), meant, "{text}");
+            assert_eq!(parse_plan(text), expected, "{text}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Lock files: a folder or another resource is used by one process at a time.
 
 use super::disk;
-use super::lock::{Lock, is_locked, open_locked};
+use super::lock::{Lock, check_lock, open_locked};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,15 +22,15 @@ pub enum HoldState {
     Held,
     /// No process holds the lock.
     Free,
-    /// The file system does not tell.
+    /// The path is no plain file, cannot be opened, or the file system has no locks.
     Unknown,
 }
 
-/// Number of attempts to take a lock. A process that only checks the state holds it for some microseconds.
+/// Number of attempts to take a lock. [`FileLock::state`] of other processes holds it for some microseconds.
 const TRIES: u32 = 200;
 
 impl FileLock {
-    /// Takes the lock. `None` if another process holds it.
+    /// Takes the lock. `None` if another process holds it. Always succeeds on a file system without locks.
     ///
     /// # Errors
     /// When the file cannot be created or opened.
@@ -49,7 +49,7 @@ impl FileLock {
         disk::is_at(&self.file, &self.path)
     }
 
-    /// State of the lock file at this path.
+    /// State of the lock file at this path. Free if there is no file.
     #[must_use]
     pub fn state(path: &Path) -> HoldState {
         // Opening a pipe could block.
@@ -61,7 +61,7 @@ impl FileLock {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return HoldState::Free,
             Err(_) => return HoldState::Unknown,
         };
-        match is_locked(&file) {
+        match check_lock(&file) {
             Lock::Own => HoldState::Free,
             Lock::Other => HoldState::Held,
             Lock::Unknown => HoldState::Unknown,
@@ -72,8 +72,8 @@ impl FileLock {
 impl Drop for FileLock {
     fn drop(&mut self) {
         // A file with content is not a lock file of this program, so it is not removed.
-        let is_own = self.file.metadata().is_ok_and(|metadata| metadata.len() == 0);
-        if is_own && disk::is_at(&self.file, &self.path) {
+        let is_empty = self.file.metadata().is_ok_and(|metadata| metadata.len() == 0);
+        if is_empty && disk::is_at(&self.file, &self.path) {
             let _ = disk::remove(&self.path);
         }
     }
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_process_holds_a_lock_and_a_left_file_is_free() {
+    fn a_lock_has_one_holder_and_an_abandoned_file_is_free() {
         let folder = Scratch::new("hold");
         let path = folder.file("hold");
         std::fs::write(&path, b"").expect("a folder for temporary files");
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_with_something_in_it_is_not_removed() {
+    fn a_lock_file_with_content_is_not_removed() {
         let folder = Scratch::new("hold-other");
         let path = folder.file("games.db.lock");
         std::fs::write(&path, b"notes").expect("a folder for temporary files");

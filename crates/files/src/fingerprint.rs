@@ -1,4 +1,4 @@
-//! Fingerprints of contents.
+//! Fingerprints of file contents.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -28,20 +28,20 @@ impl Fingerprint {
     pub(super) fn of_file(path: &Path) -> io::Result<u64> {
         let mut file = File::open(path)?;
         let mut piece = vec![0; 64 * 1024];
-        let mut print = Self::new();
+        let mut hash = Self::new();
         loop {
             match file.read(&mut piece)? {
-                0 => return Ok(print.value()),
-                length => print.add(&piece[..length]),
+                0 => return Ok(hash.value()),
+                length => hash.add(&piece[..length]),
             }
         }
     }
 }
 
-/// Fingerprint of a content: its 64-bit FNV-1a hash.
+/// Fingerprint of bytes: their 64-bit FNV-1a hash.
 #[must_use]
 pub fn fingerprint(bytes: &[u8]) -> u64 {
-    let mut print = Fingerprint::new();
-    print.add(bytes);
-    print.value()
+    let mut hash = Fingerprint::new();
+    hash.add(bytes);
+    hash.value()
 }

@@ -30,8 +30,8 @@ impl Folder {
     /// followed. The file survives a kill of the process at once, and a power loss after a second.
     ///
     /// # Errors
-    /// When the file cannot be written. Then an old file stays unchanged.
-    /// Also when the folder could not be synced, now or earlier.
+    /// When the file cannot be written: an old file then stays unchanged.
+    /// When the folder could not be synced, now or earlier.
     pub fn put(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         self.syncer.check()?;
         let mut draft = Draft::begin_named(&self.path.join(name))?;
@@ -40,7 +40,7 @@ impl Folder {
         self.syncer.written()
     }
 
-    /// Returns when all names are on the disk.
+    /// Waits until all names are on the disk. The contents are, when [`Folder::put`] returns.
     ///
     /// # Errors
     /// When a sync fails, or failed earlier.
@@ -61,11 +61,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_put_into_a_folder_that_is_tidied_first() {
+    fn a_folder_is_tidied_and_receives_files() {
         let scratch = Scratch::new("folder");
         let path = scratch.file("deep/down");
         make_folder(&path).expect("a folder for temporary files");
-        std::fs::write(path.join(".stonefield-0123456789abcdef.tmp"), b"left").expect("writable");
+        std::fs::write(path.join(".stonefield-0123456789abcdef.tmp"), b"old").expect("writable");
         let folder = Folder::open(&path).expect("writable");
         for number in 0..20 {
             folder.put(&format!("game-{}.sgf", number % 10), &[number; 5]).expect("writable");
@@ -75,8 +75,8 @@ mod tests {
         let names: Vec<_> = std::fs::read_dir(&path).expect("there").flatten().collect();
         assert_eq!(names.len(), 10);
         assert_eq!(std::fs::read(path.join("game-3.sgf")).expect("there"), [13; 5]);
-        std::fs::remove_dir_all(&path).expect("ours");
-        assert!(folder.put("game-1.sgf", b"(;)").is_err(), "the folder is gone");
+        std::fs::remove_dir_all(&path).expect("removable");
+        assert!(folder.put("game-1.sgf", b"(;)").is_err(), "the folder was removed");
         drop(folder);
         std::fs::write(scratch.file("file"), b"").expect("writable");
         assert!(Folder::open(&scratch.file("file")).is_err());

@@ -1,4 +1,4 @@
-//! Autosave in a browser: the record of a page is kept in the local storage until the page is opened again.
+//! Autosave in a browser: the record of a page is in the local storage until the page is closed properly.
 //!
 //! Each page has a number, and holds a browser lock for it while it is open. The script that starts the page
 //! takes the lock and sets `stonefield.page = { own, living }`: the own number and those of other open pages.
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Storage place of the record of a page.
+/// Place in the local storage for the record of a page.
 #[derive(Debug)]
 pub struct AutosaveFile {
     path: PathBuf,
@@ -27,19 +27,15 @@ struct Noted {
     note: AutosaveNote,
 }
 
-/// Value that the script has set for this page.
+/// Value of `stonefield.page` with this name. `None` if the script has not set it.
 fn page_value(name: &str) -> Option<wasm_bindgen::JsValue> {
     let get = |from: &wasm_bindgen::JsValue, name: &str| Reflect::get(from, &name.into()).ok();
     let page = get(&get(&js_sys::global().into(), "stonefield")?, "page")?;
     get(&page, name)
 }
 
-fn own_number() -> u32 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a small number of the script"
-    )]
+fn page_number() -> u32 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the script sets a u32")]
     page_value("own").and_then(|number| number.as_f64()).map_or(1, |number| number as u32)
 }
 
@@ -53,7 +49,7 @@ impl AutosaveFile {
     /// # Errors
     /// When another record is stored there.
     pub fn claim(folder: &Path) -> Result<Self, WriteError> {
-        let path = record_of(folder, own_number());
+        let path = record_of(folder, page_number());
         if exists(&path) {
             return Err(WriteError::of(&path)(io::Error::other("another game is stored there")));
         }
@@ -63,7 +59,7 @@ impl AutosaveFile {
     /// Stores the record and its note. Does nothing after [`AutosaveFile::end`].
     ///
     /// # Errors
-    /// When it cannot be stored. An old record stays.
+    /// When one cannot be stored. If it is the record, the old one stays.
     pub fn write(&mut self, bytes: &[u8], note: &AutosaveNote) -> Result<(), WriteError> {
         if self.ended {
             return Ok(());
@@ -80,25 +76,27 @@ impl AutosaveFile {
         if self.ended {
             return Ok(());
         }
-        let place = self.path.with_extension("note");
+        let note_path = self.path.with_extension("note");
         let text = serde_json::to_vec(&Noted { time: Date::now(), note: note.clone() });
-        text.map_err(io::Error::from).and_then(|text| replace(&place, &text)).map_err(WriteError::of(&place))
+        text.map_err(io::Error::from)
+            .and_then(|text| replace(&note_path, &text))
+            .map_err(WriteError::of(&note_path))
     }
 
-    /// Removes the record, because there is nothing to keep.
+    /// Removes the record and its note, because there is nothing to save now.
     pub fn clear(&mut self) {
         remove(&self.path);
         remove(&self.path.with_extension("note"));
     }
 
-    /// Removes the record for good, because the page is closed properly.
+    /// Removes the record and its note, because the page is closed properly. Later writes do nothing.
     pub fn end(&mut self) {
         self.clear();
         self.ended = true;
     }
 }
 
-/// Records of pages that are no longer open, newest first.
+/// Records of pages that are no longer open: first those of unknown age, then the others, newest first.
 #[must_use]
 pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
     let living = page_value("living").map(|living| Array::from(&living)).unwrap_or_default();
@@ -111,7 +109,7 @@ pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
         path.parent() == Some(folder)
             && path.extension().is_some_and(|end| end == "sgf")
             && !living.contains(path)
-            && *path != record_of(folder, own_number())
+            && *path != record_of(folder, page_number())
             && read_limited(path).is_ok()
     };
     let mut abandoned: Vec<AbandonedRecord> = paths()
@@ -122,7 +120,7 @@ pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
             let noted: Option<Noted> = serde_json::from_str(&text).ok();
             let age = noted.as_ref().map(|noted| (Date::now() - noted.time) / 1000.0);
             let age = age.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-            let written = noted.as_ref().map(|noted| time_of_day(noted.time));
+            let written = noted.as_ref().map(|noted| local_time(noted.time));
             AbandonedRecord { path, note: noted.map(|noted| noted.note).unwrap_or_default(), age, written }
         })
         .collect();
@@ -131,7 +129,7 @@ pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
 }
 
 /// Local date and time: `2026-11-26 13:02:15`.
-fn time_of_day(milliseconds: f64) -> String {
+fn local_time(milliseconds: f64) -> String {
     let at = Date::new(&milliseconds.into());
     format!(
         "{}-{:02}-{:02} {:02}:{:02}:{:02}",
@@ -148,7 +146,7 @@ fn time_of_day(milliseconds: f64) -> String {
 ///
 /// # Errors
 /// None.
-#[expect(clippy::unnecessary_wraps, reason = "as where there are files")]
+#[expect(clippy::unnecessary_wraps, reason = "same signature as on disk")]
 pub fn forget(record: &AbandonedRecord) -> Result<(), WriteError> {
     remove(&record.path);
     remove(&record.path.with_extension("note"));

@@ -1,4 +1,4 @@
-//! Access to files: all files that the program writes, and those that it reads as a whole.
+//! Access to files: all files that the program writes, except databases, and those that it reads whole.
 //!
 //! A file is written whole or not at all ([`replace`], [`Draft`]). A [`Folder`] receives many files. After a
 //! call without an error, the written data survives a kill of the program and a power loss, unless the call
@@ -6,14 +6,14 @@
 //!
 //! # Map
 //! - One whole file: [`replace`], [`write_new`], [`Draft`] (written in pieces). Many files: [`Folder`].
-//! - A file that grows: [`AutosaveFile`] keeps an unsaved game, [`Lines`] can be read while it is written.
+//! - An unsaved game: [`AutosaveFile`]. A log that can be read while it is written: [`Lines`].
 //! - Reading up to a limit: [`read_limited`], [`read_text_limited`].
-//! - Settings in TOML: [`read_settings`], [`save_settings`], [`save_entry`]. They keep comments and order.
+//! - Settings in TOML: [`read_settings`], [`save_settings`], [`save_entry`]. Saving keeps comments and order.
 //! - One writer at a time: [`FileLock`]. Resource usage: [`process_seconds`], [`thread_seconds`], [`Memory`].
 //!
-//! In a browser only a part exists, with the browser's local storage in place of files.
+//! In a browser only a part of the crate exists. It uses the browser's local storage in place of files.
 
-#![cfg_attr(target_family = "wasm", expect(dead_code, reason = "a page does not use all functions"))]
+#![cfg_attr(target_family = "wasm", expect(dead_code, reason = "a browser does not use all functions"))]
 
 #[cfg_attr(not(target_family = "wasm"), path = "native.rs")]
 #[cfg_attr(target_family = "wasm", path = "page.rs")]

@@ -1,4 +1,4 @@
-//! Log file that others may read while it grows.
+//! Log file that other programs can read while it grows.
 
 use super::WriteError;
 use super::disk;
@@ -6,7 +6,7 @@ use std::fmt::{Display, Write};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// Log file. Each line is passed to the system at once, without a sync.
+/// Log file. Written lines are passed to the system at once, without a sync: a power loss can remove them.
 #[derive(Debug)]
 pub struct Lines {
     path: PathBuf,

@@ -8,9 +8,9 @@ use std::path::Path;
 /// State of a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lock {
-    /// Held by this process.
+    /// Held by this open file.
     Own,
-    /// Held by another process.
+    /// Held by another open file, usually of another process.
     Other,
     /// The file system does not support locks.
     Unknown,
@@ -26,8 +26,9 @@ pub(super) fn lock(file: &File) -> Lock {
     }
 }
 
-/// Checks whether a living process holds the lock. Other processes cannot take it during the check.
-pub(super) fn is_locked(file: &File) -> Lock {
+/// Checks whether another open file holds the lock, by taking a shared lock. [`Lock::Own`]: none does. Others
+/// cannot take the lock until `file` is closed.
+pub(super) fn check_lock(file: &File) -> Lock {
     match file.try_lock_shared() {
         Ok(()) => Lock::Own,
         Err(TryLockError::WouldBlock) => Lock::Other,
@@ -35,14 +36,15 @@ pub(super) fn is_locked(file: &File) -> Lock {
     }
 }
 
-/// Opens or creates a file and locks it. `None` if another process holds the lock.
+/// Opens or creates a file and locks it. `None` if another process holds the lock. On a file system without
+/// locks, the file is returned without a lock.
 pub(super) fn open_locked(path: &Path) -> io::Result<Option<File>> {
     for _ in 0..100 {
         let file = disk::open_or_create(path)?;
         if lock(&file) == Lock::Other {
             return Ok(None);
         }
-        // The previous holder may have removed the file before the lock was taken.
+        // If the previous holder removed the file before the lock was taken, a new file is needed.
         if disk::is_at(&file, path) {
             return Ok(Some(file));
         }
@@ -57,14 +59,14 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     #[test]
-    fn no_link_is_followed() {
+    fn links_are_refused() {
         let folder = Scratch::new("lock-link");
         std::fs::write(folder.file("mine"), b"text").expect("a folder for temporary files");
         for (name, to) in [("dangling", "nowhere"), ("leading", "mine"), ("circle", "circle")] {
             symlink(folder.file(to), folder.file(name)).expect("a link");
             let refused = open_locked(&folder.file(name)).map(drop).map_err(|error| error.kind());
             assert_eq!(refused, Err(io::ErrorKind::InvalidData), "{name}");
-            assert!(folder.file(name).is_symlink(), "it stays");
+            assert!(folder.file(name).is_symlink(), "the link is not changed");
         }
         assert!(!folder.file("nowhere").exists());
         assert_eq!(std::fs::read(folder.file("mine")).expect("there"), b"text");

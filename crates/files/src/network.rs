@@ -20,14 +20,14 @@ const NETWORKS: [i64; 12] = [
     0x6573_5546,
 ];
 
-/// True if a file, or the folder for a new file, is on a network file system. Memory cannot be shared there.
-/// False if the system does not tell.
+/// True if the folder of a file is on a network file system, where processes cannot share memory by a file.
+/// False if unknown.
 #[cfg(target_os = "linux")]
 #[must_use]
 pub fn is_on_network(path: &Path) -> bool {
     let folder = super::folder_of(path);
     rustix::fs::statfs(folder).is_ok_and(|stat| {
-        #[expect(clippy::useless_conversion, reason = "its width is another on other processors")]
+        #[expect(clippy::useless_conversion, reason = "its type depends on the processor")]
         let kind = i64::from(stat.f_type) & 0xffff_ffff;
         NETWORKS.contains(&kind)
     })
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_of_the_system_is_on_this_machine() {
+    fn proc_is_not_on_a_network() {
         assert!(!is_on_network(Path::new("/proc/self")));
     }
 }

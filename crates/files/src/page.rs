@@ -45,7 +45,7 @@ pub fn state_folder() -> Option<PathBuf> {
 /// Reads a file, as [`read_limited`].
 ///
 /// # Errors
-/// When there is no file of this name.
+/// As [`read_limited`].
 pub fn read_plain_limited(path: &Path) -> io::Result<Vec<u8>> {
     read_limited(path)
 }
@@ -53,10 +53,10 @@ pub fn read_plain_limited(path: &Path) -> io::Result<Vec<u8>> {
 /// Reads a file as UTF-8 text.
 ///
 /// # Errors
-/// When there is no file of this name, or it is not UTF-8.
+/// As [`read_limited`], and when it is not UTF-8.
 pub fn read_text_limited(path: &Path) -> io::Result<String> {
-    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
-    String::from_utf8(read_limited(path)?).map_err(no_text)
+    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
+    String::from_utf8(read_limited(path)?).map_err(not_text)
 }
 
 /// Reads a stream to its end, or to the limit.
@@ -85,7 +85,7 @@ pub const fn names_in(_: &Path) -> Vec<String> {
 ///
 /// # Errors
 /// None.
-#[expect(clippy::unnecessary_wraps, reason = "as where there are files")]
+#[expect(clippy::unnecessary_wraps, reason = "same signature as on disk")]
 pub const fn make_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
@@ -124,7 +124,7 @@ impl Draft {
     ///
     /// # Errors
     /// None.
-    #[expect(clippy::unnecessary_wraps, reason = "as where there are files")]
+    #[expect(clippy::unnecessary_wraps, reason = "same signature as on disk")]
     pub fn begin(path: &Path) -> io::Result<Self> {
         Ok(Self { path: path.to_owned(), bytes: Vec::new() })
     }

@@ -20,12 +20,13 @@ pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     read_stream_limited(file)
 }
 
-/// Reads a plain file only. For callers that cannot interrupt a read from a pipe that is never filled.
+/// Reads a plain file only. Reading a pipe or a device could block forever.
 ///
 /// # Errors
 /// As [`read_limited`], and when it is a pipe or a device.
 pub fn read_plain_limited(path: &Path) -> io::Result<Vec<u8>> {
     let metadata = std::fs::metadata(path)?;
+    // A folder is passed on: reading it fails with the usual error of the system.
     if metadata.is_file() || metadata.is_dir() {
         return read_limited(path);
     }
@@ -37,8 +38,8 @@ pub fn read_plain_limited(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read_plain_limited`], and when it is not UTF-8.
 pub fn read_text_limited(path: &Path) -> io::Result<String> {
-    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
-    String::from_utf8(read_plain_limited(path)?).map_err(no_text)
+    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
+    String::from_utf8(read_plain_limited(path)?).map_err(not_text)
 }
 
 /// Reads a stream to its end.
@@ -65,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_limit_itself_is_read_and_one_more_is_refused() {
+    fn the_limit_is_read_and_one_byte_more_is_refused() {
         let read = |length: u64| read_up_to(io::repeat(b'x').take(length), 1000);
         assert_eq!(read(1000).map(|bytes| bytes.len()).ok(), Some(1000));
         let refusal = read(1001).map_err(|error| (error.kind(), error.to_string()));
@@ -79,19 +80,19 @@ mod tests {
     fn a_large_file_is_refused_before_it_is_read() {
         let path = std::env::temp_dir().join(format!("stonefield-large-{}", std::process::id()));
         let file = File::create(&path).expect("a file for the test");
-        file.set_len(MOST_BYTES + 1).expect("a hole takes no room");
+        file.set_len(MOST_BYTES + 1).expect("a sparse file");
         assert_eq!(read_limited(&path).map_err(|error| error.kind()), Err(io::ErrorKind::FileTooLarge));
         std::fs::write(&path, b"(;)").expect("writable");
         assert_eq!(read_plain_limited(&path).ok(), Some(b"(;)".to_vec()));
         std::fs::write(&path, b"\xff").expect("writable");
         assert_eq!(read_text_limited(&path).map_err(|error| error.kind()), Err(io::ErrorKind::InvalidData));
-        std::fs::remove_file(&path).expect("its own");
+        std::fs::remove_file(&path).expect("removable");
         assert_eq!(read_limited(&path).map_err(|error| error.kind()), Err(io::ErrorKind::NotFound));
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_device_is_no_plain_file() {
+    fn a_device_is_refused() {
         let refusal = read_plain_limited(Path::new("/dev/zero")).map_err(|error| error.to_string());
         assert!(refusal.is_err_and(|text| text.contains("plain file is wanted")));
     }

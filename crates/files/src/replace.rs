@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// Longest chain of symbolic links that is followed.
 const MOST_LINKS: usize = 40;
 
-/// File that is being written. [`Draft::done`] moves it to its place. If it is dropped before, nothing
-/// remains and an old file stays unchanged.
+/// File that is being written, in the folder of its final place. [`Draft::done`] moves it there. If it is
+/// dropped before, it is removed, and an old file stays unchanged.
 ///
 /// Symbolic links are followed. Pipes and devices are written to directly.
 #[derive(Debug)]
@@ -21,7 +21,9 @@ pub struct Draft {
 
 #[derive(Debug)]
 enum DraftFile {
+    /// Temporary file in the folder of the place.
     Beside(Temporary),
+    /// Pipe or device.
     Direct(File),
 }
 
@@ -38,7 +40,7 @@ impl Draft {
         }
         let place = resolve_links(path)?;
         if old.is_some() {
-            // Whoever may not write the old file must not replace it.
+            // A user without write permission for the old file must not replace it.
             File::options().append(true).open(&place)?;
         }
         let temporary = Temporary::new(disk::folder_of(&place))?;
@@ -69,8 +71,8 @@ impl Draft {
     /// Moves the written file to its place.
     ///
     /// # Errors
-    /// When the system cannot do it. The place then has the whole old file or the whole new one: the new one
-    /// if only the folder could not be synced. Then a power loss could bring the old file back.
+    /// When the file cannot be synced or moved: the old file is then unchanged. When the folder cannot be
+    /// synced: the new file is in its place, but the old one could be there again after a power loss.
     pub fn done(self) -> io::Result<()> {
         match self.move_to_place()? {
             Some(place) => disk::sync_folder(disk::folder_of(&place)),
@@ -91,8 +93,8 @@ impl Draft {
         disk::sync_folder(disk::folder_of(&self.place)).map(|()| true)
     }
 
-    /// As [`Draft::done`], without a sync of the folder. Returns the place, or `None` if nothing is to be
-    /// synced.
+    /// As [`Draft::done`], without a sync of the folder. Returns the place; `None` for a pipe or a device,
+    /// which needs no sync.
     pub(super) fn move_to_place(self) -> io::Result<Option<PathBuf>> {
         let DraftFile::Beside(temporary) = self.file else { return Ok(None) };
         disk::sync(temporary.file(), temporary.path())?;
@@ -118,7 +120,7 @@ impl Write for Draft {
 /// Writes a file as [`Draft`] does: whole or not at all.
 ///
 /// # Errors
-/// When it cannot be written. The place has the old file or the new one: see [`Draft::done`].
+/// When it cannot be written. The path then has the whole old file or the whole new one: see [`Draft::done`].
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = Draft::begin(path)?;
     draft.write_all(bytes)?;
@@ -152,10 +154,10 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
 /// Renames a complete file, and replaces the file of the new name. On return the change is on the disk.
 ///
 /// # Errors
-/// When the system cannot do it. The place then has the whole old file or the whole new one.
-pub fn take_place(from: &Path, of: &Path) -> io::Result<()> {
-    disk::rename(from, of)?;
-    disk::sync_folder(disk::folder_of(of))
+/// When it cannot be renamed, or the folder cannot be synced. `to` then has a whole file, old or new.
+pub fn take_place(from: &Path, to: &Path) -> io::Result<()> {
+    disk::rename(from, to)?;
+    disk::sync_folder(disk::folder_of(to))
 }
 
 /// Target of a path. Symbolic links are followed, also to a file that does not exist yet.
@@ -181,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_draft_that_is_dropped_leaves_the_old_file() {
+    fn a_dropped_draft_does_not_change_the_old_file() {
         let folder = Scratch::new("draft");
         let path = folder.file("a.sgf");
         replace(&path, b"old").expect("writable");
@@ -209,7 +211,7 @@ mod tests {
             assert_eq!(fs::read(&path).expect("there"), b"newer");
         }
         assert!(replace(&folder.file(&"n".repeat(256)), b"new").is_err());
-        assert_eq!(folder.names().len(), 6, "nothing is left of what failed");
+        assert_eq!(folder.names().len(), 6, "the failed write leaves no file");
     }
 
     #[test]
@@ -217,7 +219,7 @@ mod tests {
         let folder = Scratch::new("new");
         let path = folder.file("a.sgf");
         assert!(write_new(&path, b"first").expect("writable"));
-        assert!(!write_new(&path, b"second").expect("it is there"));
+        assert!(!write_new(&path, b"second").expect("readable"));
         assert_eq!(fs::read(&path).expect("there"), b"first");
         assert!(write_new(&folder.file("none/a.sgf"), b"third").is_err());
         assert_eq!(folder.names(), ["a.sgf"]);
@@ -242,7 +244,7 @@ mod tests {
         let folder = Scratch::new("links");
         fs::create_dir(folder.file("deep")).expect("writable");
         replace(&folder.file("deep/real"), b"old").expect("writable");
-        fs::set_permissions(folder.file("deep/real"), fs::Permissions::from_mode(0o640)).expect("ours");
+        fs::set_permissions(folder.file("deep/real"), fs::Permissions::from_mode(0o640)).expect("changeable");
         symlink("deep/real", folder.file("link")).expect("a link");
         symlink("link", folder.file("link of a link")).expect("a link");
         replace(&folder.file("link of a link"), b"new").expect("writable");
@@ -272,7 +274,7 @@ mod tests {
             replace_named(&folder.file("game.sgf"), b"(;W[])").expect("over an old one");
             assert_eq!(fs::read(folder.file("game.sgf")).expect("there"), b"(;W[])");
             assert!(!folder.file("game.sgf").is_symlink(), "{to}");
-            fs::remove_file(folder.file("game.sgf")).expect("ours");
+            fs::remove_file(folder.file("game.sgf")).expect("removable");
         }
         assert_eq!(fs::read(folder.file("mine")).expect("there"), b"mine");
         fs::create_dir(folder.file("game.sgf")).expect("writable");
@@ -282,8 +284,8 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn devices_and_pipes_are_written_to_as_they_are() {
-        replace(Path::new("/dev/null"), b"gone").expect("a device");
+    fn devices_are_written_to_directly() {
+        replace(Path::new("/dev/null"), b"lost").expect("a device");
         assert!(fs::metadata("/dev/null").is_ok_and(|metadata| !metadata.is_file()));
         let refused = replace(Path::new("/dev/full"), b"more");
         assert!(refused.is_err() || !Path::new("/dev/full").exists());

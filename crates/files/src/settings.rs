@@ -12,7 +12,8 @@ use toml_edit::{DocumentMut, InlineTable, Item, Key, Table, TableLike, Value};
 /// Creates the file if needed. The rest of the text stays unchanged.
 ///
 /// # Errors
-/// When the file cannot be read or written, or is not valid TOML. Then it stays unchanged.
+/// When the file cannot be read, or is not valid TOML. Then it stays unchanged. When it cannot be written: as
+/// [`replace`].
 pub fn save_settings(path: &Path, values: &[(&str, Option<Value>)]) -> Result<(), WriteError> {
     save(path, |old| with_values(old, values))
 }
@@ -71,7 +72,7 @@ impl SettingsError {
         Self { line: 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count(), message }
     }
 
-    fn no_toml(text: &str, span: Option<Range<usize>>, message: &str) -> Self {
+    fn invalid_toml(text: &str, span: Option<Range<usize>>, message: &str) -> Self {
         let message = message.lines().collect::<Vec<_>>().join(", ");
         Self::at(text, span.map_or(0, |span| span.start), message)
     }
@@ -83,7 +84,7 @@ impl SettingsError {
 /// When the text is not valid TOML.
 pub fn read_settings(text: &str) -> Result<DeTable<'_>, SettingsError> {
     let table = DeTable::parse(text).map(Spanned::into_inner);
-    table.map_err(|error| SettingsError::no_toml(text, error.span(), error.message()))
+    table.map_err(|error| SettingsError::invalid_toml(text, error.span(), error.message()))
 }
 
 /// Returns the text with these top-level values set. Entries whose value is `None` are removed.
@@ -103,24 +104,24 @@ pub fn with_values(text: &str, values: &[(&str, Option<Value>)]) -> Result<Strin
     })
 }
 
-/// Key, value, and true if the value is the default, which need not be written.
+/// Key, value, and true if the value is the default. A default is written only over an existing value.
 pub type EntryValue = (&'static str, Value, bool);
 
 /// Returns the text with these entries of a table set. Default values are written only if the key exists.
 /// Comments, order and all other entries stay unchanged.
 ///
 /// # Errors
-/// When the text is not valid TOML, or `table` names something else.
+/// When the text is not valid TOML, or `table` is the key of something else.
 pub fn with_table(text: &str, table: &str, entries: &[EntryValue]) -> Result<String, SettingsError> {
     let no_table = || SettingsError { line: 1, message: format!("{table} must be a table: [{table}]") };
     amend(text, |document| {
-        if entries.iter().any(|(_, _, usual)| !usual) {
+        if entries.iter().any(|(_, _, is_default)| !is_default) {
             make_table(document, table);
         }
         let Some(old) = document.get_mut(table) else { return Ok(()) };
         let old = old.as_table_like_mut().ok_or_else(no_table)?;
-        for (name, value, usual) in entries {
-            if !usual || old.contains_key(name) {
+        for (name, value, is_default) in entries {
+            if !is_default || old.contains_key(name) {
                 put(old, name, value.clone());
             }
         }
@@ -143,11 +144,11 @@ fn make_table(document: &mut DocumentMut, table: &str) {
 }
 
 /// Returns the text with one entry of a table changed. `old` and `new`: renamed and set. Only `new`: added or
-/// set. Only `old`: removed. An entry with only one non-default value is written as that value, otherwise
-/// as a table. Comments, order and all other entries stay unchanged.
+/// set. Only `old`: removed. An entry that is a table stays one. Others become their only non-default value,
+/// or an inline table of several. Comments, order and all other entries stay unchanged.
 ///
 /// # Errors
-/// When the text is not valid TOML, or `table` names something else.
+/// When the text is not valid TOML, or `table` is the key of something else.
 pub fn with_entry(
     text: &str,
     table: &str,
@@ -173,7 +174,7 @@ pub fn with_entry(
     })
 }
 
-/// Renames an entry and keeps its position.
+/// Renames an entry. It keeps its position in a table, and moves to the end of an inline table.
 fn rename(entries: &mut Item, old: &str, name: &str) {
     let Some(table) = entries.as_table_mut() else {
         let entries = entries.as_table_like_mut();
@@ -196,14 +197,14 @@ fn rename(entries: &mut Item, old: &str, name: &str) {
 
 /// Sets the values of an entry. Values that are already equal are not touched.
 fn put_entry(entries: &mut dyn TableLike, name: &str, values: &[EntryValue]) {
-    let mut wanted = values.iter().filter(|(_, _, usual)| !usual);
-    let single = match (wanted.next(), wanted.next()) {
+    let mut non_defaults = values.iter().filter(|(_, _, is_default)| !is_default);
+    let single = match (non_defaults.next(), non_defaults.next()) {
         (Some((_, value, _)), None) => Some(value.clone()),
         _ => None,
     };
     if let Some(table) = entries.get_mut(name).and_then(Item::as_table_like_mut) {
-        for (key, value, usual) in values {
-            if !usual || table.contains_key(key) {
+        for (key, value, is_default) in values {
+            if !is_default || table.contains_key(key) {
                 put(table, key, value.clone());
             }
         }
@@ -211,7 +212,7 @@ fn put_entry(entries: &mut dyn TableLike, name: &str, values: &[EntryValue]) {
         put(entries, name, value);
     } else {
         let mut table = InlineTable::new();
-        for (key, value, _) in values.iter().filter(|(_, _, usual)| !usual) {
+        for (key, value, _) in values.iter().filter(|(_, _, is_default)| !is_default) {
             table.insert(*key, value.clone());
         }
         put(entries, name, Value::InlineTable(table));
@@ -222,9 +223,9 @@ fn put_entry(entries: &mut dyn TableLike, name: &str, values: &[EntryValue]) {
 fn put(table: &mut dyn TableLike, name: &str, mut value: Value) {
     let number = |value: &Value| value.as_float().or(value.as_integer().map(|whole| whole as f64));
     if let Some(old) = table.get(name).and_then(Item::as_value) {
-        let same = |of: fn(&Value) -> Option<&str>| of(old).is_some() && of(old) == of(&value);
-        let alike = texts(old).is_some() && texts(old) == texts(&value);
-        if same(Value::as_str) || alike || number(old).is_some() && number(old) == number(&value) {
+        let same = |get: fn(&Value) -> Option<&str>| get(old).is_some() && get(old) == get(&value);
+        let same_texts = texts(old).is_some() && texts(old) == texts(&value);
+        if same(Value::as_str) || same_texts || number(old).is_some() && number(old) == number(&value) {
             return;
         }
         value.decor_mut().clone_from(old.decor());
@@ -235,7 +236,7 @@ fn put(table: &mut dyn TableLike, name: &str, mut value: Value) {
     }
 }
 
-/// Texts of a list of texts. A single text counts as a list of one.
+/// Texts of a list that has only texts, or of a single text. `None` for other values.
 fn texts(value: &Value) -> Option<Vec<&str>> {
     match value {
         Value::String(text) => Some(vec![text.value()]),
@@ -254,7 +255,7 @@ fn amend(
     let (head, entries) = text.split_at(comments_at_the_head(text));
     let mut document = entries.parse::<DocumentMut>().map_err(|error| {
         let span = error.span().map(|span| span.start + head.len()..span.end + head.len());
-        SettingsError::no_toml(text, span, error.message())
+        SettingsError::invalid_toml(text, span, error.message())
     })?;
     let end = if head.is_empty() || head.ends_with('\n') { "" } else { "\n" };
     document.decor_mut().set_prefix(format!("{head}{end}"));
@@ -293,8 +294,8 @@ mod tests {
         fs::write(&path, text).expect("writable");
         let values = [("theme", Some("light".into())), ("ui_scale", Some(1.5.into())), ("window", None)];
         save_settings(&path, &values).expect("writable");
-        let meant = "# mine\ntheme = \"light\" # at night\nui_scale = 1.5\n\n[keys]\ntheme = \"F2\"\n";
-        assert_eq!(fs::read_to_string(&path).expect("there"), meant);
+        let expected = "# mine\ntheme = \"light\" # at night\nui_scale = 1.5\n\n[keys]\ntheme = \"F2\"\n";
+        assert_eq!(fs::read_to_string(&path).expect("there"), expected);
     }
 
     #[test]
@@ -302,14 +303,15 @@ mod tests {
         let values = [("theme", Some("dark".into())), ("reduced_motion", Some(true.into()))];
         let new = "theme = \"dark\"\nreduced_motion = true\n";
         let text = "# settings\n\n# of mine\n\n[keys] # F2\nhelp = [\n  \"F2\", # theme = 1\n]\n";
-        let meant = text.replace("mine\n", &format!("mine\n{new}"));
-        assert_eq!(with_values(text, &values), Ok(meant.clone()));
-        assert_eq!(with_values(&meant, &values), Ok(meant));
+        let expected = text.replace("mine\n", &format!("mine\n{new}"));
+        assert_eq!(with_values(text, &values), Ok(expected.clone()));
+        assert_eq!(with_values(&expected, &values), Ok(expected));
         assert_eq!(with_values("# mine", &values), Ok(format!("# mine\n{new}")));
         // No line here is an entry `theme`, though some begin with that name.
         let text = "\"theme\" = \"light\"\nnote = \"\"\"\ntheme = 1\n[x]\"\"\"\n[x]\n";
-        let meant = "\"theme\" = \"dark\"\nnote = \"\"\"\ntheme = 1\n[x]\"\"\"\nreduced_motion = true\n[x]\n";
-        assert_eq!(with_values(text, &values).as_deref(), Ok(meant));
+        let expected =
+            "\"theme\" = \"dark\"\nnote = \"\"\"\ntheme = 1\n[x]\"\"\"\nreduced_motion = true\n[x]\n";
+        assert_eq!(with_values(text, &values).as_deref(), Ok(expected));
     }
 
     /// Command and timeout of an engine. The default timeout is 60 s.
@@ -318,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_changes_and_the_rest_stays() {
+    fn only_one_entry_changes() {
         let text = "# mine\ntheme = \"dark\" # at night\n\n# programs\n[engines]\n# the usual one\ngnugo = \"gnugo --mode gtp\"  # level?\n\
                     fast = { command = \"fast\", timeout = 5 } # quick\n\n[engines.kata]\n# large\ncommand = 'kata gtp'\ntimeout = 60.0 # long\n\n\
                     [keys]\nhelp = \"F2\"\n";
@@ -363,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_entry_makes_the_table() {
+    fn the_first_entry_creates_the_table() {
         let new = |text: &str| {
             with_entry(text, "engines", None, Some(("x", &values("x 'y z'", 60)))).expect("TOML")
         };
@@ -378,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_toml_is_left_alone() {
+    fn a_file_that_is_not_toml_is_not_changed() {
         let folder = Scratch::new("settings-text");
         let path = folder.file("stonefield.toml");
         for (text, line) in [("# mine\n\ntheme = \"dark\n", 3), ("a = 1\na = 2\n", 2), ("[keys\n", 1)] {
@@ -391,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_text_is_left_alone() {
+    fn a_file_that_is_not_text_is_not_changed() {
         let folder = Scratch::new("settings-bytes");
         let path = folder.file("stonefield.toml");
         fs::write(&path, [0xFF, 0xFE]).expect("writable");

@@ -20,7 +20,7 @@ fn opened() -> MutexGuard<'static, BTreeMap<PathBuf, Option<Vec<u8>>>> {
     OPENED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Holds a file that the user has opened, and returns its path. `None`: the file is too large.
+/// Holds a file that the user has opened in memory, and returns its path. `bytes`: `None` if too large.
 pub fn hold(name: &str, bytes: Option<Vec<u8>>) -> PathBuf {
     let path = PathBuf::from(name.replace(['/', '\\'], "_"));
     opened().insert(path.clone(), bytes);
@@ -52,16 +52,16 @@ pub(super) fn too_large() -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, why)
 }
 
-/// True if a file exists at this path.
+/// True if a text is stored, or a file was opened, under this path.
 #[must_use]
 pub fn exists(path: &Path) -> bool {
     match key(path) {
-        Some(key) => storage().is_ok_and(|storage| storage.get_item(&key).is_ok_and(|found| found.is_some())),
+        Some(key) => storage().is_ok_and(|storage| storage.get_item(&key).is_ok_and(|text| text.is_some())),
         None => opened().contains_key(path),
     }
 }
 
-/// Reads a stored or opened file.
+/// Reads a stored text or an opened file.
 ///
 /// # Errors
 /// When there is no such file, or it is larger than [`MOST_BYTES`].
@@ -69,18 +69,18 @@ pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     let bytes = match key(path) {
         Some(key) => {
             // Without access to the storage nothing is stored.
-            let found = storage().ok().and_then(|storage| storage.get_item(&key).ok().flatten());
-            found.ok_or_else(not_found)?.into_bytes()
+            let text = storage().ok().and_then(|storage| storage.get_item(&key).ok().flatten());
+            text.ok_or_else(not_found)?.into_bytes()
         }
         None => opened().get(path).ok_or_else(not_found)?.clone().ok_or_else(too_large)?,
     };
     if bytes.len() as u64 > MOST_BYTES { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// Stores a text in the local storage, or starts a download, depending on the path.
+/// Stores a text in the local storage if the path is below `/kept`. Else starts a download.
 ///
 /// # Errors
-/// When the local storage is full or forbidden, or the download fails.
+/// When the local storage is full or forbidden, the bytes to store are not UTF-8, or the download fails.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let Some(key) = key(path) else { return download(path, bytes) };
     let text = str::from_utf8(bytes).map_err(|_| io::Error::other("only text can be stored"))?;
@@ -100,12 +100,12 @@ pub(super) fn remove(path: &Path) {
 /// Paths of all stored texts.
 pub(super) fn paths() -> Vec<PathBuf> {
     let Ok(storage) = storage() else { return Vec::new() };
-    let names = (0..storage.length().unwrap_or(0)).filter_map(|at| storage.key(at).ok().flatten());
+    let names = (0..storage.length().unwrap_or(0)).filter_map(|index| storage.key(index).ok().flatten());
     names.filter_map(|name| name.strip_prefix(NAME).map(PathBuf::from)).collect()
 }
 
-/// Time until the bytes of a download may be freed, in milliseconds.
-const TAKEN_OVER: i32 = 60_000;
+/// Time after which the bytes of a download are freed, in milliseconds.
+const DOWNLOAD_TIMEOUT: i32 = 60_000;
 
 /// Starts a download.
 fn download(path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -119,10 +119,11 @@ fn download(path: &Path, bytes: &[u8]) -> io::Result<()> {
         link.set_href(&url);
         link.set_download(name);
         link.click();
-        // Some browsers read the bytes later.
-        let forget = Closure::once_into_js(move || Url::revoke_object_url(&url));
+        // Some browsers read the bytes after the click.
+        let free = Closure::once_into_js(move || Url::revoke_object_url(&url));
         let window = web_sys::window().ok_or(JsValue::NULL)?;
-        window.set_timeout_with_callback_and_timeout_and_arguments_0(forget.unchecked_ref(), TAKEN_OVER)?;
+        window
+            .set_timeout_with_callback_and_timeout_and_arguments_0(free.unchecked_ref(), DOWNLOAD_TIMEOUT)?;
         Ok(())
     };
     start().map_err(failed)

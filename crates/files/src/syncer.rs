@@ -5,10 +5,10 @@ use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// Longest wait of a write for further writes.
+/// Time for which the thread waits for further writes before it syncs.
 const GATHER: Duration = Duration::from_millis(500);
 
-/// Counts writes, and how many of them are synced.
+/// Counter of writes, with a thread that syncs them.
 #[derive(Debug)]
 pub(super) struct Syncer {
     shared: Arc<Shared>,
@@ -23,16 +23,18 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct State {
+    /// Number of registered writes.
     written: u64,
     /// Number of writes that are on the disk.
-    safe: u64,
+    synced: u64,
     /// Error of a failed sync. No sync is tried after it.
     fault: Option<String>,
+    /// True if the thread is to end.
     closing: bool,
 }
 
 impl Syncer {
-    /// Creates a syncer that calls this function.
+    /// Creates a syncer that calls this function to sync.
     pub(super) fn new(sync: impl Fn() -> io::Result<()> + Send + Sync + 'static) -> Self {
         let state = Mutex::new(State::default());
         let shared = Arc::new(Shared { sync: Box::new(sync), state, wake: Condvar::new() });
@@ -42,7 +44,7 @@ impl Syncer {
         Self { shared, thread }
     }
 
-    /// Registers a write.
+    /// Registers a write. Fails if a sync has failed.
     pub(super) fn written(&self) -> io::Result<()> {
         let mut state = self.shared.state();
         state.written += 1;
@@ -60,7 +62,7 @@ impl Syncer {
         self.shared.state().check()
     }
 
-    /// Returns when all writes are on the disk.
+    /// Waits until all writes are on the disk. Fails if a sync fails, or has failed.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.shared.sync()
     }
@@ -69,7 +71,7 @@ impl Syncer {
     #[cfg(test)]
     pub(super) fn counts(&self) -> (u64, u64) {
         let state = self.shared.state();
-        (state.written, state.safe)
+        (state.written, state.synced)
     }
 }
 
@@ -100,8 +102,8 @@ impl Shared {
     fn run(&self) {
         let mut state = self.state();
         loop {
-            let idle = |state: &mut State| state.written == state.safe && !state.closing;
-            state = self.wake.wait_while(state, idle).unwrap_or_else(PoisonError::into_inner);
+            let is_idle = |state: &mut State| state.written == state.synced && !state.closing;
+            state = self.wake.wait_while(state, is_idle).unwrap_or_else(PoisonError::into_inner);
             let gathering = self.wake.wait_timeout_while(state, GATHER, |state| !state.closing);
             state = gathering.unwrap_or_else(PoisonError::into_inner).0;
             if state.closing {
@@ -120,16 +122,16 @@ impl Shared {
         let written = {
             let state = self.state();
             state.check()?;
-            if state.written == state.safe {
+            if state.written == state.synced {
                 return Ok(());
             }
             state.written
         };
-        let synced = (self.sync)();
+        let result = (self.sync)();
         let mut state = self.state();
-        match synced {
+        match result {
             Ok(()) => {
-                state.safe = state.safe.max(written);
+                state.synced = state.synced.max(written);
                 Ok(())
             }
             Err(error) => {

@@ -2,7 +2,7 @@
 //!
 //! Names are short and never used twice: `.stonefield-`, 16 hexadecimal digits and `.tmp`. The writer holds
 //! the file lock, which the operating system releases when the process ends. A file of such a name without
-//! a lock is therefore abandoned and may be removed.
+//! a lock is therefore abandoned and is removed.
 
 use super::disk;
 use super::lock::{Lock, lock};
@@ -40,7 +40,7 @@ impl Temporary {
             let number = RandomState::new().hash_one(std::process::id());
             let path = folder.join(format!("{BEGIN}{number:016x}{END}"));
             match disk::create_new(&path) {
-                // Another process may have removed it as abandoned before it was locked.
+                // Another process can have removed it as abandoned before it was locked.
                 Ok(file) if lock(&file) != Lock::Other && disk::is_at(&file, &path) => {
                     return Ok(Self { path, file });
                 }
@@ -60,13 +60,13 @@ impl Temporary {
         &self.file
     }
 
-    /// Gives the file its final name if that is free. Returns `false` if it is not.
+    /// Gives the file its final name if that is free. Returns `false` and changes nothing if it is not.
     pub(super) fn place_new(&self, to: &Path) -> io::Result<bool> {
         match disk::link(&self.path, to) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-            // Some file systems have no hard links. There, another process may take the name between check
-            // and rename.
+            // Some file systems have no hard links. There, a file that takes the name before the rename is
+            // replaced.
             Err(_) if to.symlink_metadata().is_ok() => Ok(false),
             Err(_) => self.rename(to).map(|()| true),
         }
@@ -80,13 +80,13 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // If the file was renamed, nothing has this name any more.
+        // Finds nothing if the file was renamed.
         let _ = disk::remove(&self.path);
     }
 }
 
 /// True for the name of a temporary file of this program.
-fn is_ours(name: &str) -> bool {
+fn is_temporary_name(name: &str) -> bool {
     let digits = name.strip_prefix(BEGIN).and_then(|rest| rest.strip_suffix(END));
     digits.is_some_and(|digits| {
         digits.len() == DIGITS && digits.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'))
@@ -94,14 +94,14 @@ fn is_ours(name: &str) -> bool {
 }
 
 /// Removes temporary files of killed processes. Checks only the first 100,000 entries of a folder.
-/// On a file system without locks nothing is removed: the files may be in use.
+/// On a file system without locks nothing is removed: the files could be in use.
 pub fn tidy(folder: &Path) {
     let Ok(entries) = fs::read_dir(disk::or_here(folder)) else { return };
     for entry in entries.take(MOST_NAMES).flatten() {
-        if entry.file_name().to_str().is_some_and(is_ours)
+        if entry.file_name().to_str().is_some_and(is_temporary_name)
             && entry.file_type().is_ok_and(|kind| kind.is_file())
         {
-            remove_if_left(&entry.path());
+            remove_if_abandoned(&entry.path());
         }
     }
 }
@@ -109,24 +109,25 @@ pub fn tidy(folder: &Path) {
 /// As [`tidy`], but only when this process writes into the folder for the first time.
 fn tidy_once(folder: &Path) {
     static TIDIED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-    let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let canonical = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let mut tidied = TIDIED.lock().unwrap_or_else(PoisonError::into_inner);
     if tidied.len() >= MOST_FOLDERS {
         tidied.clear();
     }
-    let first = tidied.insert(whole);
+    let first = tidied.insert(canonical);
     drop(tidied);
     if first {
         tidy(folder);
     }
 }
 
-fn remove_if_left(path: &Path) {
+/// Removes a temporary file if no process has locked it.
+fn remove_if_abandoned(path: &Path) {
     // Some file systems lock only files open for writing, and some files are not writable.
     let opened = File::options().read(true).write(true).open(path).or_else(|_| File::open(path));
-    // Names are not used twice, so the path leads to this file or to none.
+    // Names are not used twice, so the path is the name of this file or of none.
     if opened.is_ok_and(|file| lock(&file) == Lock::Own && disk::is_at(&file, path)) {
-        // Fails in folders where only owners may remove files.
+        // Fails in folders where only the owner of a file is allowed to remove it.
         let _ = disk::remove(path);
     }
 }
@@ -141,8 +142,8 @@ mod tests {
         let folder = Scratch::new("tidy");
         let living = Temporary::new(folder.path()).expect("a folder for temporary files");
         let name = living.path().file_name().and_then(|name| name.to_str()).expect("plain").to_owned();
-        assert!(is_ours(&name) && name.len() == 32, "{name}");
-        let left = ".stonefield-0123456789abcdef.tmp";
+        assert!(is_temporary_name(&name) && name.len() == 32, "{name}");
+        let abandoned = ".stonefield-0123456789abcdef.tmp";
         let others = [
             ".stonefield-0123456789abcde.tmp",
             ".stonefield-0123456789ABCDEF.tmp",
@@ -151,7 +152,7 @@ mod tests {
             "stonefield-0123456789abcdef.tmp",
             "game.sgf",
         ];
-        for name in others.iter().chain([&left]) {
+        for name in others.iter().chain([&abandoned]) {
             fs::write(folder.file(name), b"(;").expect("writable");
         }
         let folder_of_that_name = ".stonefield-fedcba9876543210.tmp";
@@ -160,7 +161,7 @@ mod tests {
         std::os::unix::fs::symlink("game.sgf", folder.file(".stonefield-1111111111111111.tmp"))
             .expect("a link");
         let mut expected = folder.names();
-        expected.retain(|name| name != left);
+        expected.retain(|name| name != abandoned);
         tidy(folder.path());
         assert_eq!(folder.names(), expected);
         assert!(expected.contains(&name), "a living process writes it");
@@ -171,19 +172,19 @@ mod tests {
     #[test]
     fn the_first_write_tidies_a_folder() {
         let folder = Scratch::new("tidy-once");
-        let left = folder.file(".stonefield-0123456789abcdef.tmp");
-        fs::write(&left, b"(;").expect("writable");
+        let abandoned = folder.file(".stonefield-0123456789abcdef.tmp");
+        fs::write(&abandoned, b"(;").expect("writable");
         drop(Temporary::new(folder.path()));
-        assert!(!left.exists());
+        assert!(!abandoned.exists());
     }
 
     #[test]
     fn names_are_not_used_twice() {
         let folder = Scratch::new("names");
-        let mut seen = BTreeSet::new();
+        let mut paths = BTreeSet::new();
         for _ in 0..200 {
             let file = Temporary::new(folder.path()).expect("writable");
-            assert!(seen.insert(file.path().to_owned()));
+            assert!(paths.insert(file.path().to_owned()));
         }
         assert_eq!(folder.names(), <Vec<String>>::new());
     }

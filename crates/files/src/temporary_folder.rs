@@ -12,7 +12,7 @@ impl TemporaryFolder {
     /// Creates the folder. `purpose` becomes a part of its name.
     ///
     /// # Errors
-    /// When it cannot be created, or something of its name exists.
+    /// When it cannot be created, or a folder of its name exists.
     pub fn new(purpose: &str) -> io::Result<Self> {
         let path = std::env::temp_dir().join(format!("stonefield-{purpose}-{}", std::process::id()));
         fs::create_dir(&path)?;
@@ -28,7 +28,7 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        // Whatever cannot be removed is left to the system's clean-up of temporary files.
+        // Errors are ignored: the system cleans up its folder for temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -39,10 +39,10 @@ mod tests {
 
     #[test]
     fn a_temporary_folder_is_removed_with_its_content() {
-        let folder = TemporaryFolder::new("goes").expect("a folder for temporary files");
+        let folder = TemporaryFolder::new("removed").expect("a folder for temporary files");
         let path = folder.path().to_owned();
         fs::write(path.join("text"), b"text").expect("writable");
-        assert!(TemporaryFolder::new("goes").is_err(), "nobody else's folder is taken");
+        assert!(TemporaryFolder::new("removed").is_err(), "an existing folder is not used");
         drop(folder);
         assert!(!path.exists());
     }
