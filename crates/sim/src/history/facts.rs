@@ -64,13 +64,13 @@ pub fn facts(setup: &GameSetup) -> Result<Vec<String>, HistoryError> {
     if rules_of(entries)? == setup.rules { Ok(facts) } else { Err(HistoryError::Rules(rules.name)) }
 }
 
-/// Entry that says which dead stones are removed before the count. Root nodes of other records have it too.
+/// Entry with the rule for dead stones. A record that has only this entry counts as one of another program.
 #[must_use]
 pub fn dead_fact(dead: DeadStones) -> String {
     format!("{DEAD}={dead}")
 }
 
-/// Rule for dead stones in a record. `None`: the record has no such entry.
+/// Rule for dead stones in a record, by its last entry. `None`: the record has no such entry.
 ///
 /// # Errors
 /// The value is unknown.

@@ -60,6 +60,7 @@ impl GameRecord {
         if !self.entering
             && let Ok(text) = &mut self.text
         {
+            // Other SGF programs capture by the rules of Go, so the next node may correct their board.
             if self.netlogo && matches!(turn.choice, Choice::Move(_)) {
                 let before = self.at.checked_sub(1).map(|at| self.line[at]);
                 let last = text.correct_board(&mut self.games, node, before, &position.setup());

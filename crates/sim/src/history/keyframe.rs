@@ -152,8 +152,8 @@ impl Keyframe {
         self.position.weight() + points + closure + self.groups.weight() + size_of_val(&self.stones[..])
     }
 
-    /// Restores this state. Stones that are on the board now and in the keyframe keep their entities.
-    /// Entities of other stones are parked, as a replay may need them again.
+    /// Restores this state. Stones that are on the board now and in the keyframe keep their entities. The
+    /// entities of all other stones go to [`PlyScratch::parked`], because a replay may need them.
     pub fn restore(&self, world: &mut World, goban: Entity) {
         let Some(mut occupancy) = world.entity_mut(goban).take::<Occupancy>() else { return };
         let size = occupancy.size();

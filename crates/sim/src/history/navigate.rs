@@ -57,7 +57,7 @@ fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> 
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let forward = usize::try_from(count).unwrap_or(0);
     let (to, ahead) = if record.netlogo {
-        // A tick has two plies, each with a node that may correct the board.
+        // A tick has up to four nodes: two plies, each with a node that corrects the board.
         (
             record.end_of(record.now().saturating_add_signed(count).min(record.last())),
             forward.saturating_mul(4),

@@ -323,8 +323,8 @@ impl Stage {
                     self.cut_short = true;
                     return Ok(false);
                 }
-                // Two passes end a game, but a record may continue. Stones resume the game; further passes
-                // are skipped.
+                // Two passes end a game, but a record can continue after them. A placed stone resumes the
+                // game; further passes are skipped.
                 let color = match event {
                     ScriptEvent::Turn(_, Move::Pass) | ScriptEvent::ToMove(_) => {
                         self.idle = true;

@@ -1,4 +1,4 @@
-//! Play: makes and takes back moves from outside, and changes the rules during a game.
+//! Play: plays and takes back moves for a caller, and changes the rules during a game.
 
 use super::apply_edit::edit;
 use super::keyframe::Keyframes;

@@ -15,7 +15,7 @@ use stonefield_go::{ByColor, Color, Move, Point, Position, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_search::Evaluation;
 
-/// Tree of everything played on a goban, with the node that the goban shows.
+/// Tree of everything played on a goban, with the node that the goban shows: the present.
 ///
 /// Each ply and each edit is added as it happens. [`seek`](super::seek) and [`Navigate`](super::Navigate)
 /// move the goban to other nodes, and remove none.
@@ -79,7 +79,7 @@ impl GameRecord {
         }
     }
 
-    /// Starts to keep the text of a new game, if it can be written.
+    /// Starts to keep the text of a new game, or stores the error if it cannot be written.
     fn write(&mut self, opened: Result<Collection, HistoryError>, heading: Heading) {
         match opened {
             Ok(games) => {
@@ -165,13 +165,13 @@ impl GameRecord {
         self.line.get(at).map_or_else(|| self.steps.get(self.root), |node| self.steps.get(*node))
     }
 
-    /// Number of ticks from the beginning to the present.
+    /// Number of complete ticks from the beginning to the present.
     #[must_use]
     pub fn now(&self) -> u64 {
         self.step(self.at).done()
     }
 
-    /// Last tick of the line.
+    /// Last complete tick of the line.
     #[must_use]
     pub fn last(&self) -> u64 {
         self.step(self.line.len() - 1).done()
@@ -342,7 +342,7 @@ impl GameRecord {
         self.line[between].iter().all(|node| self.steps.has_no_events(*node))
     }
 
-    /// Last keyframe between two places of the line, with its place.
+    /// Last keyframe from place `first` to place `last` of the line, with its place.
     pub(super) fn keyframe_between(&self, first: usize, last: usize) -> Option<(usize, Arc<Keyframe>)> {
         (first..=last).rev().find_map(|at| Some((at, self.keyframes.at(self.line[at])?)))
     }

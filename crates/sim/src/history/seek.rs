@@ -76,7 +76,7 @@ pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
         let mut events = record.steps.events(record.line[*at]);
         events.any(|event| matches!(event, RecordEvent::Edit(Edit::Heat(_))))
     };
-    // A later change of heat depends on earlier measurements.
+    // Up to the last change of the heat parameters, heat must be measured: later heat may depend on it.
     let warm_until = (record.at + 1..=to).rev().find(changes_heat).unwrap_or(0);
     let last_tick = record.steps.get(record.line[to]).tick;
     for at in record.at + 1..=to {

@@ -21,7 +21,7 @@ static FIRST_REVISION: AtomicU64 = AtomicU64::new(0);
 pub struct Heading {
     /// Date of the game, `YYYY-MM-DD`. `None`: unknown.
     pub date: Option<String>,
-    /// True when the moves do not come from the seeds and minds of the set-up. The text omits those then.
+    /// True when the moves do not come from the seeds and minds of the set-up. The text then omits both.
     pub moves_only: bool,
 }
 
@@ -246,7 +246,7 @@ pub(super) fn write_edit(games: &mut Collection, node: NodeId, edit: &Edit, size
     }
 }
 
-/// Writes brush strokes to a node. Each concerns another point.
+/// Writes brush strokes to a node. Their points must differ.
 pub(super) fn write_strokes(games: &mut Collection, node: NodeId, strokes: &[(Point, Brush)], size: Size) {
     for (name, brush) in [("AB", Brush::Black), ("AW", Brush::White), ("AE", Brush::Remove)] {
         let points = strokes.iter().filter(|(_, made)| *made == brush).map(|(point, _)| *point);

@@ -78,6 +78,7 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
     for event in script(root, Some(setup.heat))? {
         match event?.0 {
             ScriptEvent::Turn(color, recorded) => {
+                // Plays until the next move of the record was made, or no ply is possible.
                 while ply_count(world, goban) <= moves {
                     let before = ply_count(world, goban);
                     let waiting = world.get::<Seats>(goban).filter(|seats| seats.waiting() == Some(color));
