@@ -80,6 +80,7 @@ impl Colormap {
     }
 }
 
+/// Colour at this share of the way through [`EMBER`], between the two nearest entries.
 fn ember(share: f32) -> [f32; 3] {
     let last = EMBER.len() - 1;
     let t = share * last as f32;
@@ -261,10 +262,10 @@ mod tests {
     fn cividis_and_grey_have_even_steps() {
         for map in [Colormap::Cividis, Colormap::Grey] {
             for (eyes, matrix) in EYES {
-                let all: Vec<[f32; 3]> =
+                let colors: Vec<[f32; 3]> =
                     (0..=8).map(|step| simulate_eye(map.color(0.5 * step as f32), matrix)).collect();
                 let steps: Vec<f32> =
-                    all.windows(2).map(|pair| oklab(pair[0])[0] - oklab(pair[1])[0]).collect();
+                    colors.windows(2).map(|pair| oklab(pair[0])[0] - oklab(pair[1])[0]).collect();
                 let (least, most) = steps
                     .iter()
                     .fold((1.0_f32, 0.0_f32), |(least, most), &step| (least.min(step), most.max(step)));
@@ -301,9 +302,9 @@ mod tests {
 
     #[test]
     fn no_two_groups_are_alike() {
-        let all: Vec<[f32; 3]> = (0..GROUP_COLORS).map(indexed_group_color).collect();
-        for (at, &one) in all.iter().enumerate() {
-            for (before, &other) in all[..at].iter().enumerate() {
+        let colors: Vec<[f32; 3]> = (0..GROUP_COLORS).map(indexed_group_color).collect();
+        for (at, &one) in colors.iter().enumerate() {
+            for (before, &other) in colors[..at].iter().enumerate() {
                 let least = if at % 2 == before % 2 { MIN_GROUP_DISTANCE } else { 0.09 };
                 assert!(
                     color_distance(one, other) >= least,

@@ -5,8 +5,8 @@
 //! game and the score from the data of stones and patches. The [`Referee`] plays the same moves by the rules
 //! of Go; [`agree`] compares the agents with it and stores the result in [`Witness`].
 //!
-//! A [`Request`] asks a goban for something. Messages report events: [`Placed`], [`Merged`], [`Captured`],
-//! [`Passed`], [`GameOver`], [`Refused`], [`Painted`], [`Jumped`] and [`Struck`].
+//! A [`Request`] requests an action of a goban. Messages report events: [`Placed`], [`Merged`], [`Captured`],
+//! [`Passed`], [`GameOver`], [`Refused`], [`Painted`], [`Jumped`], [`Struck`] and [`Forked`].
 //!
 //! Folders, each uses only those named before it: `thinking/` (minds at their seats), `agents/` (entities and
 //! components), `netlogo/` (the NetLogo world), `tick/` (systems of a tick), `history/`. Beside them:

@@ -94,8 +94,8 @@ impl OwnedObservation {
     pub fn ask(&self, mind: &mut dyn Brain, rng: Rng, watch: &mut dyn Watch) -> Answer {
         let color = self.position.to_move();
         if self.position.is_over() {
-            let lost = self.position.outcome().and_then(Outcome::winner) == Some(!color);
-            return if lost { Answer::Resign } else { Answer::Move(Move::Pass) };
+            let has_lost = self.position.outcome().and_then(Outcome::winner) == Some(!color);
+            return if has_lost { Answer::Resign } else { Answer::Move(Move::Pass) };
         }
         self.allowed(mind.choose(&self.seen(), rng, watch))
     }
@@ -260,7 +260,7 @@ impl Session {
         self.swept(result)
     }
 
-    /// Writes an evaluation for Black at the last move, with the name of the mind that gave it.
+    /// Writes an evaluation for Black at the last move, with the colour and name of the mind that gave it.
     pub fn note_mind(&mut self, color: Color, black: Evaluation, mind: &str) {
         if let Some(mut record) = self.world.get_mut::<GameRecord>(self.goban) {
             record.note_mind(color, black, mind);

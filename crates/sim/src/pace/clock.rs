@@ -95,7 +95,7 @@ pub fn tick(world: &mut World) {
 }
 
 /// Runs up to `count` rounds, while any goban can tick and no [`Halt`] is requested. In each round every
-/// goban that can tick does so once. A goban that hits a breakpoint does not tick again. From time to time
+/// goban that can tick does so once. A goban that hits a breakpoint does not tick again. At intervals
 /// old messages are removed, as `App::update` would. Returns the number of rounds.
 ///
 /// ```

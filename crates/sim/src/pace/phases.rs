@@ -1,7 +1,7 @@
 //! Phases: runs a tick one phase at a time, with the systems of the whole tick, and traces reads and writes.
 //!
-//! Writes are found by comparing the agents before and after, and by change ticks. Reads follow from the
-//! writes. Nothing is traced unless requested.
+//! Writes are found by comparing the agents before and after a phase, and by the change ticks of Bevy. Reads
+//! are derived from the work of the phase. Only ticks that a user runs by phases are traced.
 
 use super::{breakpoints, frame};
 use crate::agents::{
