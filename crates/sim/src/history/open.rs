@@ -49,7 +49,7 @@ pub fn open(
 /// Sets up a goban for a record. Fails if its stones differ from those of the root node.
 pub(super) fn begin(world: &mut World, root: NodeRef<'_>, setup: &GameSetup) -> Result<Entity, HistoryError> {
     let goban = spawn_goban(world, setup)?;
-    let board = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone);
+    let board = world.get::<Referee>(goban).map(|referee| referee.position.setup()).ok_or(HistoryError::Gone);
     if let Err(error) = board.and_then(|board| check_beginning(root, &board)) {
         world.despawn(goban);
         return Err(error);
@@ -318,8 +318,8 @@ impl Stage {
                 continue;
             }
             if is_over(world, goban) && !matches!(event, ScriptEvent::Seat(..) | ScriptEvent::Heat(_)) {
-                let game = world.get::<Referee>(goban).ok_or(HistoryError::Gone)?;
-                if !game.position.is_over() || game.position.passes() < 2 {
+                let referee = world.get::<Referee>(goban).ok_or(HistoryError::Gone)?;
+                if !referee.position.is_over() || referee.position.passes() < 2 {
                     self.cut_short = true;
                     return Ok(false);
                 }
@@ -330,7 +330,7 @@ impl Stage {
                         self.idle = true;
                         continue;
                     }
-                    ScriptEvent::Turn(..) => game.position.to_move(),
+                    ScriptEvent::Turn(..) => referee.position.to_move(),
                     _ => board.to_move,
                 };
                 edit(world, goban, Edit::Turn(color));
@@ -340,12 +340,12 @@ impl Stage {
                 ScriptEvent::Turn(color, action) => {
                     let is_go =
                         world.get::<GobanSetup>(goban).is_some_and(|setup| setup.0.quirks().is_none());
-                    let game = world.get::<Referee>(goban).ok_or(HistoryError::Gone)?;
-                    if is_go && game.position.check_for(color, action).is_ok() {
+                    let referee = world.get::<Referee>(goban).ok_or(HistoryError::Gone)?;
+                    if is_go && referee.position.check_for(color, action).is_ok() {
                         self.hand_over(world, color);
                     }
-                    let is_legal = world.get::<Referee>(goban).is_some_and(|game| {
-                        game.position.to_move() == color && game.position.check(action).is_ok()
+                    let is_legal = world.get::<Referee>(goban).is_some_and(|referee| {
+                        referee.position.to_move() == color && referee.position.check(action).is_ok()
                     });
                     if is_legal {
                         play_known(world, goban, Choice::Move(action));
@@ -378,7 +378,7 @@ impl Stage {
 
     /// Sets the colour to move.
     fn hand_over(&self, world: &mut World, color: Color) {
-        if world.get::<Referee>(self.goban).is_some_and(|game| game.position.to_move() != color) {
+        if world.get::<Referee>(self.goban).is_some_and(|referee| referee.position.to_move() != color) {
             edit(world, self.goban, Edit::Turn(color));
         }
     }
@@ -416,7 +416,8 @@ pub(super) fn apply_mark(world: &mut World, goban: Entity, point: Point, dead: b
 /// Sets the board by brush strokes: removals first, then placements. If several stones are placed, those that
 /// change colour are removed first too. Every board in between is then a part of the new one, and so legal.
 pub(super) fn paint_board(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
-    let present = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
+    let present =
+        world.get::<Referee>(goban).map(|referee| referee.position.setup()).ok_or(HistoryError::Gone)?;
     let differ = |point: &Point| board.at(*point) != present.at(*point);
     let changed: Vec<_> = board.size().points().filter(differ).collect();
     let several = changed.iter().filter(|point| board.at(**point).is_some()).count() > 1;

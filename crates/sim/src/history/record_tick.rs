@@ -37,14 +37,14 @@ fn record_tick(
             continue;
         }
         let Some(choice) = scratch.chosen.take() else { continue };
-        let (game, tally): (&Referee, &Tally) = (parts.referee, parts.tally);
+        let (referee, tally): (&Referee, &Tally) = (parts.referee, parts.tally);
         seats.to_move = tally.outcome.is_none().then_some(parts.progress.to_move);
         let replayed = scratch.replay.is_some();
         let replayed_node = scratch.replay.and_then(|replay| replay.known);
         let half = parts.progress.half;
         let row = (!half).then(|| tally.row());
         if let Some(node) = replayed_node {
-            // The rules may have changed since the first play.
+            // The row is stored again, because the rules may have changed since the first play.
             record.record_row(node, row);
         } else {
             let is_unique = |mind: &BrainInfo| mind.human || mind.external;
@@ -61,7 +61,7 @@ fn record_tick(
                 tick: scratch.tick,
                 row,
             };
-            record.record_turn(&played, &game.position, tally.outcome);
+            record.record_turn(&played, &referee.position, tally.outcome);
             if let (false, Choice::Move(_)) = (replayed, choice)
                 && let Some(left) = clocks.moved(scratch.mover)
             {
@@ -69,7 +69,7 @@ fn record_tick(
             }
         }
         if half {
-            // White's ply follows at once, unless a person is to move.
+            // White's ply follows at once, unless the game waits for a player.
             scratch.due = replayed || seats.waiting().is_none();
             continue;
         }
@@ -80,7 +80,7 @@ fn record_tick(
         let keeps = no_rewind.is_none() && scratch.replay.is_none_or(|replay| replay.keeps);
         if keeps && record.keyframes.is_due(tally.tick) {
             let node = replayed_node.unwrap_or(record.line[record.at]);
-            let position = StoredPosition::new(&game.position);
+            let position = StoredPosition::new(&referee.position);
             record.keyframes.keep(node, Keyframe::new(&parts, position, |stone| stones.get(stone).ok()));
         }
     }
@@ -99,8 +99,8 @@ fn latest_evaluation(thinking: &Thinking, mover: Color) -> Evaluation {
 
 /// Stores the keyframe of the present node, the state before the first ply.
 pub(crate) fn keep_first_keyframe(world: &mut World, goban: Entity) {
-    let Some(mut game) = world.get_mut::<Referee>(goban) else { return };
-    let position = game.position.store_position();
+    let Some(mut referee) = world.get_mut::<Referee>(goban) else { return };
+    let position = referee.position.store_position();
     let mut gobans = world.query::<Parts>();
     let mut stones = world.query::<StoneParts>();
     stones.update_archetypes(world);
