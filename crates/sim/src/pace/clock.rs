@@ -18,7 +18,7 @@ type Due = QueryState<
     (With<Goban>, Without<Phases>),
 >;
 
-/// Query state of the loop, kept between calls.
+/// Query state of the loop, stored between calls.
 #[derive(Resource)]
 struct Clockwork {
     due: Due,
@@ -68,6 +68,7 @@ fn round(
     if !any {
         return false;
     }
+    // A second pass runs White's ply of a tick under `netlogo-2016`.
     loop {
         schedule.run(world);
         let (mut again, mut over) = (false, None);

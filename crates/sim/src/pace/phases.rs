@@ -77,7 +77,7 @@ pub(crate) fn go_on(world: &mut World) {
     }
 }
 
-/// True when no mind or person has to be waited for.
+/// False while the game waits for a player, or while a mind thinks.
 fn is_answered(world: &World, goban: Entity) -> bool {
     let (Some(seats), Some(scratch)) = (world.get::<Seats>(goban), world.get::<PlyScratch>(goban)) else {
         return false;
@@ -117,7 +117,7 @@ fn restore_heat(world: &mut World, goban: Entity, before: UnwarmedHeat) {
     tick::warm::copy(world, goban);
 }
 
-/// State that the next turn's warming will change.
+/// Copies the state that the warming of the next turn will change.
 fn unwarmed(world: &World, goban: Entity) -> Option<UnwarmedHeat> {
     let scratch = world.get::<PlyScratch>(goban)?;
     Some(UnwarmedHeat {
