@@ -153,7 +153,7 @@ pub static MEASURES: [Measure; 17] = [
     row(
         "score",
         "points",
-        "Score by stones: stones on the board plus dead enemy stones, under netlogo-2016 plus the other colour's losses.",
+        "Score by stones: stones on the board plus dead enemy stones; under netlogo-2016 plus the other colour's losses instead.",
         |row| Measurement::Each(row.score),
     ),
     change(
