@@ -22,14 +22,14 @@ pub(super) fn write_down(world: &mut World, goban: Entity, edit: Edit) {
     }
 }
 
-/// Records brush strokes that were made, in one node.
+/// Records brush strokes that were applied, in one node. Does nothing if there are none.
 pub(crate) fn write_strokes(world: &mut World, goban: Entity, strokes: &[(Point, Brush)]) {
     if let Some(mut record) = world.get_mut::<GameRecord>(goban).filter(|_| !strokes.is_empty()) {
         record.paint(strokes);
     }
 }
 
-/// Applies an edit, for the first time or in a replay.
+/// Applies an edit, for the first time or in a replay, and does not record it.
 pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
     match edit {
         Edit::Paint(point, brush) => {
@@ -51,7 +51,7 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
         Edit::Turn(color) => {
             let mut query =
                 world.query::<(&mut Referee, &mut GameProgress, &mut Seats, &mut Tally, &mut Ending)>();
-            if let Ok((mut game, mut progress, mut seats, mut tally, mut ending)) =
+            if let Ok((mut referee, mut progress, mut seats, mut tally, mut ending)) =
                 query.get_mut(world, goban)
             {
                 if tally.outcome.is_some() && progress.passes >= 2 {
@@ -59,7 +59,7 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
                     (tally.outcome, *ending) = (None, Ending::default());
                 }
                 progress.hand_turn(*color);
-                game.position.hand_turn(*color);
+                referee.position.hand_turn(*color);
                 seats.to_move = tally.outcome.is_none().then_some(*color);
             }
             think::stop(world, goban);

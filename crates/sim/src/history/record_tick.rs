@@ -21,14 +21,15 @@ pub(crate) fn add(schedule: &mut Schedule) {
     schedule.add_systems(record_tick.in_set(TickSystems::Record));
 }
 
-/// Records the ply. At the end of a tick it ends the goban's work, and keeps a keyframe at intervals.
+/// Records the ply of each goban that ticks. At the end of a tick it clears [`PlyScratch::due`], and stores a
+/// keyframe if one is due.
 fn record_tick(
     mut gobans: Query<
         (&mut GameRecord, &mut PlyScratch, &mut Seats, &mut Clocks, &Thinking, Parts),
         With<Goban>,
     >,
     stones: Query<StoneParts>,
-    unattended: Option<Res<NoRewind>>,
+    no_rewind: Option<Res<NoRewind>>,
 ) {
     for (mut record, mut scratch, mut seats, mut clocks, thinking, parts) in &mut gobans {
         scratch.ticked = false;
@@ -36,17 +37,17 @@ fn record_tick(
             continue;
         }
         let Some(choice) = scratch.chosen.take() else { continue };
-        let (game, tally): (&Referee, &Tally) = (parts.referee, parts.tally);
+        let (referee, tally): (&Referee, &Tally) = (parts.referee, parts.tally);
         seats.to_move = tally.outcome.is_none().then_some(parts.progress.to_move);
         let replayed = scratch.replay.is_some();
         let replayed_node = scratch.replay.and_then(|replay| replay.known);
         let half = parts.progress.half;
         let row = (!half).then(|| tally.row());
         if let Some(node) = replayed_node {
-            // The rules may have changed since the first play.
+            // The row is stored again, because the rules may have changed since the first play.
             record.record_row(node, row);
         } else {
-            let unique = |mind: &BrainInfo| mind.human || mind.external;
+            let is_unique = |mind: &BrainInfo| mind.human || mind.external;
             let played = RecordedTurn {
                 color: scratch.mover,
                 choice,
@@ -56,11 +57,11 @@ fn record_tick(
                     latest_evaluation(thinking, scratch.mover)
                 },
                 unique: record.text().is_ok()
-                    && (choice == Choice::Late || unique(seats.spec(scratch.mover).info())),
+                    && (choice == Choice::Late || is_unique(seats.spec(scratch.mover).info())),
                 tick: scratch.tick,
                 row,
             };
-            record.record_turn(&played, &game.position, tally.outcome);
+            record.record_turn(&played, &referee.position, tally.outcome);
             if let (false, Choice::Move(_)) = (replayed, choice)
                 && let Some(left) = clocks.moved(scratch.mover)
             {
@@ -68,7 +69,7 @@ fn record_tick(
             }
         }
         if half {
-            // White's ply follows at once, unless a person is to move.
+            // White's ply follows at once, unless the game waits for a player.
             scratch.due = replayed || seats.waiting().is_none();
             continue;
         }
@@ -76,10 +77,10 @@ fn record_tick(
         scratch.warmed = false;
         scratch.ticked = !replayed;
         scratch.ended = !replayed && tally.outcome.is_some();
-        let keeps = unattended.is_none() && scratch.replay.is_none_or(|replay| replay.keeps);
+        let keeps = no_rewind.is_none() && scratch.replay.is_none_or(|replay| replay.keeps);
         if keeps && record.keyframes.is_due(tally.tick) {
             let node = replayed_node.unwrap_or(record.line[record.at]);
-            let position = StoredPosition::new(&game.position);
+            let position = StoredPosition::new(&referee.position);
             record.keyframes.keep(node, Keyframe::new(&parts, position, |stone| stones.get(stone).ok()));
         }
     }
@@ -96,10 +97,10 @@ fn latest_evaluation(thinking: &Thinking, mover: Color) -> Evaluation {
     valid.swap_view_for(mover)
 }
 
-/// Keeps a keyframe of the moment before the first ply.
+/// Stores the keyframe of the present node, the state before the first ply.
 pub(crate) fn keep_first_keyframe(world: &mut World, goban: Entity) {
-    let Some(mut game) = world.get_mut::<Referee>(goban) else { return };
-    let position = game.position.store_position();
+    let Some(mut referee) = world.get_mut::<Referee>(goban) else { return };
+    let position = referee.position.store_position();
     let mut gobans = world.query::<Parts>();
     let mut stones = world.query::<StoneParts>();
     stones.update_archetypes(world);
