@@ -53,7 +53,7 @@ fn collect_deaths(world: &mut World, goban: Entity, from: usize, to: usize) -> O
     let mut born: BTreeMap<u32, u64> =
         standing.map(|(id, stone)| (id, world.get::<Born>(stone).map_or(0, |born| born.0))).collect();
     let mut cursor = world.get_resource::<Messages<Captured>>()?.get_cursor_current();
-    world.get_mut::<PlyScratch>(goban)?.tells = true;
+    world.get_mut::<PlyScratch>(goban)?.reports_replayed = true;
     let mut deaths = Vec::new();
     for at in from + 1..=to {
         let record = world.get::<GameRecord>(goban)?;

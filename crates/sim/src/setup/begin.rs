@@ -209,7 +209,7 @@ fn spawn_stones(world: &mut World, goban: Entity) {
     for (id, &(point, color)) in (0_u32..).zip(&stones) {
         let index = size.index(point);
         groups.add(id, occupancy.summary(id));
-        groups.change(id, 0, occupancy.own_liberties(index));
+        groups.update_own_liberties(id, 0, occupancy.own_liberties(index));
         links.add(id, index);
         let earlier = occupancy.around(index).filter_map(|next| occupancy.id_at(next));
         for like in earlier.filter(|&other| other < id && occupancy.color_of(other) == color) {

@@ -66,12 +66,12 @@ pub(super) fn record_result(
 /// The first difference.
 pub fn agree(world: &World, goban: Entity) -> Result<(), Disagreement> {
     let agents = GobanView::of(world, goban);
-    let (Some(agents), Some(game), Some(ending)) =
+    let (Some(agents), Some(referee), Some(ending)) =
         (agents, world.get::<Referee>(goban), world.get::<Ending>(goban))
     else {
         return Ok(());
     };
-    Comparison { agents, position: &game.position, ending }.all()
+    Comparison { agents, position: &referee.position, ending }.all()
 }
 
 /// Agents and their referee.
@@ -135,12 +135,12 @@ impl Comparison<'_> {
         if group != pseudo_liberties || sum != pseudo_liberties {
             return Err(Disagreement::Group { point, agents: group, referee: pseudo_liberties });
         }
-        let like = board
+        let same_color = board
             .neighbours(cell)
             .into_iter()
             .filter(|&next| board.content(next) == board.content(cell))
             .count();
-        let (agents, referee) = (self.agents.links.degree(id), u32::try_from(like).unwrap_or(u32::MAX));
+        let (agents, referee) = (self.agents.links.degree(id), u32::try_from(same_color).unwrap_or(u32::MAX));
         if agents != referee {
             return Err(Disagreement::Links { point, agents, referee });
         }
@@ -191,11 +191,12 @@ impl Comparison<'_> {
     fn end(&self) -> Result<(), Disagreement> {
         let agents = self.agents.tally.outcome;
         let referee = self.position.outcome_with(&self.ending.dead);
-        // By the rules, a resigned or failed game continues; so does a game that the NetLogo world has ended.
-        let given_up =
+        // The referee's game continues after a resignation, a loss on time or a failure. In the NetLogo world
+        // it does not follow the end of the game.
+        let ended_outside_rules =
             matches!(agents, Some(Outcome::Void | Outcome::Win { by: WinBy::Resignation | WinBy::Time, .. }));
-        let by_law = self.is_go() && !given_up;
-        if by_law && agents != referee { Err(Disagreement::End { agents, referee }) } else { Ok(()) }
+        let must_agree = self.is_go() && !ended_outside_rules;
+        if must_agree && agents != referee { Err(Disagreement::End { agents, referee }) } else { Ok(()) }
     }
 }
 
@@ -235,7 +236,7 @@ impl BoardVisitor for StoneComparison<'_> {
         for (index, point) in board.size().points().enumerate() {
             let cell = board.cell(point);
             // Ignores a removed stone that is still in the index by point.
-            let id = occupancy.id_at(index).filter(|&id| occupancy.stands(id));
+            let id = occupancy.id_at(index).filter(|&id| occupancy.is_on_board(id));
             let (agents, referee) = (id.map(|id| occupancy.color_of(id)), board.at(cell));
             if agents != referee {
                 return Err(Disagreement::Stone { point, agents, referee });
@@ -323,7 +324,7 @@ mod tests {
         assert_eq!(world.get::<Tally>(goban).expect("a tally").outcome, Some(Outcome::Void));
     }
 
-    /// Holds for every setting, and on boards too large to compare the moves at each ply.
+    /// The end is compared with every setting, also on boards too large to compare the moves at each ply.
     #[test]
     fn a_legal_move_that_the_agents_forbid_is_found_at_the_end() {
         for (side, check) in

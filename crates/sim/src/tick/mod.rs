@@ -1,6 +1,7 @@
 //! The tick: one schedule, with one system set for each sentence of the model and one file for each system.
 //!
-//! The systems use the components of [`agents`](super::agents). [`netlogo`] has those of the NetLogo world.
+//! The systems use the components of [`agents`](super::agents). [`netlogo`](super::netlogo) has
+//! the parts that only the NetLogo world needs.
 
 mod bid;
 mod capture;

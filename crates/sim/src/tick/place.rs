@@ -8,7 +8,7 @@ use crate::{Passed, Placed};
 use bevy::ecs::prelude::*;
 use stonefield_go::{Color, Move};
 
-/// Carries out the choice.
+/// Carries out the choice on every goban that is due.
 pub(crate) fn place(
     mut commands: Commands,
     mut gobans: Query<
