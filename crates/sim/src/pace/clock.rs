@@ -172,7 +172,7 @@ fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> boo
     let Some(pool) = world.get_resource::<MindPool>().filter(|_| thinks).cloned() else { return false };
     while !halt.is_asked() {
         // The count is read before the news, so that later news end the wait.
-        let news_count = pool.told();
+        let news_count = pool.message_count();
         if receive_messages(world) {
             return true;
         }

@@ -86,7 +86,7 @@ pub(crate) fn keep_pace(world: &mut World) {
     follow_records(world);
     let (begun, share) = (Instant::now(), share(world, seconds));
     loop {
-        let news_count = world.get_resource::<MindPool>().map(MindPool::told);
+        let news_count = world.get_resource::<MindPool>().map(MindPool::message_count);
         drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < share);
         let asked = world.query::<&Thinking>().iter(world).any(|thinking| thinking.has_begun_since(begun));
         let pool =
