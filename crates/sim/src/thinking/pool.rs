@@ -160,12 +160,12 @@ impl Pool {
     /// Queues a mind behind all others with the same priority, or before them if `first`.
     fn put(&self, queue: &mut Queue, mailbox: Arc<Mailbox>, first: bool) {
         let persons = queue.waiting.iter().take_while(|other| other.asker() == AskedBy::Person).count();
-        let at = match (mailbox.asker(), first) {
+        let place = match (mailbox.asker(), first) {
             (AskedBy::Person, true) => 0,
             (AskedBy::Person, false) | (AskedBy::Game, true) => persons,
             (AskedBy::Game, false) => queue.waiting.len(),
         };
-        queue.waiting.insert(at, mailbox);
+        queue.waiting.insert(place, mailbox);
         self.count_persons(queue);
         self.work.notify_one();
     }

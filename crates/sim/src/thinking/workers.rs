@@ -212,7 +212,7 @@ struct SeatedMind {
     worker: usize,
     /// Number of the turn that is not answered yet, and the message that started it.
     asked: Option<(u64, String)>,
-    /// Turn that the worker runs, as far as known. A cancelled turn counts until the worker reports its end.
+    /// Turn that the worker runs. A cancelled turn counts until the worker reports its end.
     works_at: Option<u64>,
     /// Best move of the mind's latest thought in this turn.
     best: Option<Move>,
