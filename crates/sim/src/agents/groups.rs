@@ -69,7 +69,7 @@ impl Groups {
 
     /// Returns the oldest stone of a stone's group: the group's name for users. Unlike [`Groups::of`], it
     /// does not depend on the order of joining. It changes only when an older stone joins or that stone
-    /// leaves.
+    /// is removed.
     #[must_use]
     pub fn oldest(&self, id: u32) -> Option<u32> {
         self.of(id).map(|root| self.oldest[root as usize])

@@ -10,7 +10,7 @@ use stonefield_minds::{Agents, Surroundings};
 
 /// Effects of placing a stone on a vacant point.
 struct Prospect {
-    /// True if its group then has a liberty, or an enemy group dies.
+    /// True if the stone's group then has a liberty, or an enemy group dies.
     lives: bool,
     /// True if a stone of its colour is adjacent.
     joins: bool,
@@ -84,7 +84,7 @@ impl GobanView<'_> {
         let empties = self.occupancy.own_liberties(index);
         let is_superko = matches!(self.rules.ko, Ko::Positional | Ko::Situational);
         // A position with this stone can repeat only if a stone of this colour was removed from here before.
-        let can_repeat = is_superko && self.occupancy.may_have_left(index, color);
+        let can_repeat = is_superko && self.occupancy.may_have_been_removed(index, color);
         if empties > 0 && !can_repeat {
             // With a vacant neighbour, the stone has a liberty, and simple ko does not apply.
             return Ok(());

@@ -65,7 +65,7 @@ pub struct Occupancy {
     eyes: Vec<Option<Color>>,
     eye_points: ByColor<u32>,
     /// By point: bits of the colours whose stones may have been removed from it.
-    left_by: Vec<u8>,
+    removed_colors: Vec<u8>,
     hash: u64,
 }
 
@@ -88,7 +88,7 @@ impl Occupancy {
             vacant,
             eyes: vec![None; size.area()],
             eye_points: ByColor::default(),
-            left_by: vec![0; size.area()],
+            removed_colors: vec![0; size.area()],
             hash: 0,
         }
     }
@@ -103,7 +103,7 @@ impl Occupancy {
         self.contacts = 0;
         self.eyes.fill(None);
         self.eye_points = ByColor::default();
-        self.left_by.fill(0);
+        self.removed_colors.fill(0);
         self.hash = 0;
         self.vacant.clear();
         self.vacant.extend((0_u32..).take(self.size.area()));
@@ -241,13 +241,13 @@ impl Occupancy {
     /// True if a stone of this colour may have been removed from the point earlier. If false, no earlier
     /// position has such a stone there.
     #[inline]
-    pub(crate) fn may_have_left(&self, index: usize, color: Color) -> bool {
-        self.left_by[index] & bit(color) != 0
+    pub(crate) fn may_have_been_removed(&self, index: usize, color: Color) -> bool {
+        self.removed_colors[index] & bit(color) != 0
     }
 
     /// Assumes that stones of both colours were removed from every point, for a game with unknown history.
-    pub(crate) fn forget_who_left(&mut self) {
-        self.left_by.fill(bit(Color::Black) | bit(Color::White));
+    pub(crate) fn assume_removals(&mut self) {
+        self.removed_colors.fill(bit(Color::Black) | bit(Color::White));
     }
 
     /// Recomputes whether a point is an eye.
@@ -389,7 +389,7 @@ impl Occupancy {
         let (index, color) = (place.point(), place.color());
         self.ids[index] = NONE;
         self.colors[index] = None;
-        self.left_by[index] |= bit(color);
+        self.removed_colors[index] |= bit(color);
         self.standing[color] -= 1;
         self.hash ^= stone_at(self.size, index, color);
         #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
@@ -413,7 +413,7 @@ impl Occupancy {
     }
 }
 
-/// Bit of a colour in `left_by`.
+/// Bit of a colour in `removed_colors`.
 const fn bit(color: Color) -> u8 {
     1 << color.index()
 }

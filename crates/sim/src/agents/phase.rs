@@ -64,7 +64,7 @@ impl Phase {
     }
 }
 
-/// Marks a goban whose tick runs phase by phase. No other clock ticks it meanwhile.
+/// Marks a goban whose tick runs phase by phase. Its ticks do not run in another way meanwhile.
 #[derive(Component)]
 pub struct Phases {
     pub(crate) trace: PhaseTrace,

@@ -51,11 +51,11 @@ impl Totals {
         self.count += 1;
         self.in_atari += u32::from(summary.sums.is_sole());
         self.spanning += u32::from(summary.spans());
-        let at = size as usize;
-        if self.sizes.len() <= at {
-            self.sizes.resize(at + 1, 0);
+        let index = size as usize;
+        if self.sizes.len() <= index {
+            self.sizes.resize(index + 1, 0);
         }
-        self.sizes[at] += 1;
+        self.sizes[index] += 1;
         self.largest = self.largest.max(size);
     }
 

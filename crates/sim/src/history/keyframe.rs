@@ -175,7 +175,7 @@ impl Keyframe {
         }
         occupancy.skip_to(self.next_id);
         occupancy.order_vacant(&self.vacant);
-        occupancy.forget_who_left();
+        occupancy.assume_removals();
         if let Some(mut scratch) = world.get_mut::<PlyScratch>(goban) {
             scratch.parked = parked;
             scratch.kept = None;

@@ -193,7 +193,7 @@ fn quirk_7_every_stone_counts_a_death_by_its_own_links() {
 }
 
 #[test]
-fn blacks_loss_goes_to_white() {
+fn whites_score_includes_blacks_loss() {
     let drawing = ". O . .
                    O X . .
                    . O . .
@@ -205,7 +205,7 @@ fn blacks_loss_goes_to_white() {
 }
 
 #[test]
-fn a_dying_stone_takes_only_its_linked_stones() {
+fn only_linked_stones_die_with_a_stone() {
     // The white stone B3 is linked to C3, but not to D1 and E1.
     let drawing = ". X X . .
                    X O O . .

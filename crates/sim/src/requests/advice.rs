@@ -12,7 +12,7 @@ use stonefield_search::{Purpose, RngAddress, StopWatch, Thought};
 
 /// Advisers of a goban and their opinions about the position.
 ///
-/// One mind is asked, or several at once about the same position; once, or about every new position. Advice
+/// One mind is asked, once or about every new position, or several are compared at every new position. Advice
 /// changes neither the game nor its random numbers.
 #[derive(Component, Default)]
 pub struct Advice {

@@ -296,9 +296,10 @@ fn set_beside<T>(
 /// Goes back to the tick before a person's last turn.
 fn take_back(world: &mut World, goban: Entity) -> Result<(), RequestError> {
     let nothing = || RequestError::NothingToTakeBack;
-    let part = world.get_entity(goban).map_err(|_| nothing())?;
-    let parts = (part.get::<Seats>(), part.get::<GameRecord>(), part.get::<Referee>(), part.get::<Tally>());
-    let (Some(seats), Some(record), Some(referee), Some(tally)) = parts else { return Err(nothing()) };
+    let entity = world.get_entity(goban).map_err(|_| nothing())?;
+    let components =
+        (entity.get::<Seats>(), entity.get::<GameRecord>(), entity.get::<Referee>(), entity.get::<Tally>());
+    let (Some(seats), Some(record), Some(referee), Some(tally)) = components else { return Err(nothing()) };
     let to = tick_before_last_turn(seats, record, referee, tally).ok_or_else(nothing)?;
     with(world, goban, Pace::hold);
     seek(world, goban, to);
@@ -331,8 +332,8 @@ fn advise(world: &mut World, goban: Entity, spec: Option<BrainSpec>) -> Result<(
     let color = seats.to_move().ok_or_else(over)?;
     let spec = spec.unwrap_or_else(|| advice::adviser(seats, color));
     check_adviser(&spec)?;
-    let part = world.get_entity(goban).ok().and_then(|part| part.get_ref::<Referee>());
-    let since = part.ok_or_else(over)?.last_changed();
+    let referee = world.get_entity(goban).ok().and_then(|entity| entity.get_ref::<Referee>());
+    let since = referee.ok_or_else(over)?.last_changed();
     with(world, goban, |advice: &mut Advice| advice.ask(vec![spec], color, since));
     Ok(())
 }

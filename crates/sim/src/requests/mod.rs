@@ -60,8 +60,8 @@ pub enum RequestKind {
     TakeBack,
     /// Resigns for the person to move.
     Resign,
-    /// Asks an adviser once about the position. `None`: the mind of the colour to move; if a person plays it,
-    /// the other colour's mind; else a tree search.
+    /// Asks an adviser once about the position. `None`: the mind of the colour to move; if it has none, the
+    /// other colour's mind; else a tree search.
     Advise(Option<BrainSpec>),
     /// Asks an adviser about every new position, chosen as by [`RequestKind::Advise`]. `None`: stops the
     /// advice. `Some(None)`: asks the mind that `Advise(None)` would ask.

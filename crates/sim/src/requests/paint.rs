@@ -220,9 +220,9 @@ fn sense_around(world: &mut World, goban: Entity, point: Point) {
     let index = occupancy.size().index(point);
     match links {
         Links::Neighbours(_) => {
-            let near = occupancy.around(index).chain([index]).filter_map(|next| occupancy.id_at(next));
+            let stones_near = occupancy.around(index).chain([index]).filter_map(|next| occupancy.id_at(next));
             scratch.touched.clear();
-            scratch.touched.extend(near);
+            scratch.touched.extend(stones_near);
             let PlyScratch { touched, roots, .. } = &mut *scratch;
             sense::sense_stones(occupancy, &mut groups, &mut stones, touched, roots);
         }

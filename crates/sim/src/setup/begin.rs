@@ -199,7 +199,7 @@ fn spawn_stones(world: &mut World, goban: Entity) {
         }
     }
     if past && let Some(mut occupancy) = world.get_mut::<Occupancy>(goban) {
-        occupancy.forget_who_left();
+        occupancy.assume_removals();
     }
     let mut query = world.query::<(&Occupancy, &mut Groups, &mut Links, &mut NetLogoStones)>();
     let Ok((occupancy, mut groups, mut links, mut netlogo_stones)) = query.get_mut(world, goban) else {

@@ -1,7 +1,7 @@
 //! Check: compares the agents with the referee.
 //!
-//! Stones change the board by their own senses; the result must follow the rules of Go. The referee only
-//! follows the moves. Here its position is compared with the agents.
+//! Stones change the board by their own senses; the result must follow the rules of Go. The referee plays
+//! the same moves by these rules. This module compares its position with the agents.
 
 use crate::Ending;
 use crate::agents::{
@@ -282,11 +282,11 @@ mod tests {
         spawn_goban(world, &setup).expect("a goban")
     }
 
-    /// Adds an impossible position to the agents' history, and marks every point as left by both colours.
+    /// Adds an impossible position to the agents' history, and assumes removed stones on every point.
     fn remember(world: &mut World, goban: Entity, color: Color, hash: u64) {
         let GobanSetup(setup) = world.get::<GobanSetup>(goban).expect("a set-up").clone();
         world.get_mut::<PositionMemory>(goban).expect("a memory").push(&setup.rules, color, hash);
-        world.get_mut::<Occupancy>(goban).expect("an index").forget_who_left();
+        world.get_mut::<Occupancy>(goban).expect("an index").assume_removals();
     }
 
     /// Makes the agents forbid a stone of `color` on A1: adds the resulting position to their history.
@@ -303,7 +303,7 @@ mod tests {
     const FORBIDDEN: &str = "by the agents forbidden";
 
     #[test]
-    fn a_legal_move_that_the_agents_forbid_is_found_at_the_ply() {
+    fn a_move_that_only_the_agents_forbid_is_reported_after_the_ply() {
         let mut app = create_app();
         let world = app.world_mut();
         let goban = goban(world, 13, Check::Every, "C3 D4 E5", "G7 H8 J9");
@@ -326,7 +326,7 @@ mod tests {
 
     /// The end is compared with every setting, also on boards too large to compare the moves at each ply.
     #[test]
-    fn a_legal_move_that_the_agents_forbid_is_found_at_the_end() {
+    fn a_move_that_only_the_agents_forbid_is_reported_at_the_end() {
         for (side, check) in
             [(5, Check::Sample), (13, Check::Sample), (19, Check::Sample), (19, Check::Every)]
         {
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_correct_game_is_compared_to_its_end() {
+    fn every_ply_of_a_correct_game_is_compared() {
         let mut app = create_app();
         let world = app.world_mut();
         let goban = goban(world, 5, Check::Every, "C3", "D4");

@@ -45,7 +45,8 @@ pub enum TickSystems {
     Link,
     /// Stones count their own liberties, then receive the sum of their group.
     Sense,
-    /// Stones without liberties die: enemy stones first, then the others sense again, then the mover's own.
+    /// Stones without liberties die: enemy stones first. Then their neighbours sense again, and the mover's
+    /// own stones die.
     Capture,
     /// Counters are updated, the end of the game is checked, and agents and referee are compared.
     Tally,

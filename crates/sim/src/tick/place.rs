@@ -66,8 +66,8 @@ pub(crate) fn place(
     }
 }
 
-/// Plays the move on the referee's board. In the NetLogo world it only places the stone, as deaths differ
-/// from the rules of Go.
+/// Plays the move on the referee's board. In the NetLogo world only places the stone, because deaths
+/// differ from the rules of Go.
 fn update_referee(referee: &mut Referee, netlogo: bool, mover: Color, chosen: Move) {
     let position = &mut referee.position;
     match chosen {
