@@ -5,7 +5,8 @@ use stonefield_go::{ByColor, Color};
 /// Mean colour of the wood. Zero heat has this colour too.
 pub const WOOD: [f32; 3] = [0.875, 0.714, 0.468];
 
-/// Heat at the upper end of the scale of fields that are measured anew each tick: four neighbours.
+/// Heat at the upper end of the colour scale: the heat of a patch with four stones beside it, in a field that
+/// is measured anew in each tick.
 pub const HEAT_MAX: f32 = 4.0;
 
 /// Colours of heat at equal steps from 0 to the end of the scale. Each is darker than the one before, so that
@@ -20,8 +21,8 @@ const EMBER: [[f32; 3]; 7] = [
     [0.545, 0.180, 0.286],
 ];
 
-/// Part of cividis in use, from zero to maximal heat. The darkest tenth is left out, as it would hide black
-/// stones.
+/// Arguments of [`cividis`] for zero and for maximal heat. Values below 0.1 are not used: black stones could
+/// not be seen on colours so dark.
 const CIVIDIS_ENDS: (f32, f32) = (1.0, 0.1);
 
 /// Lightness of the greys in Oklab, from zero to maximal heat.
@@ -33,7 +34,7 @@ pub enum Colormap {
     /// From the colour of the wood to dark red.
     #[default]
     Ember,
-    /// From yellow to dark blue in even steps, the same with and without colour vision.
+    /// From yellow to dark blue in even steps, nearly the same with red-green colour blindness.
     Cividis,
     /// From nearly white to dark grey in even steps.
     Grey,
@@ -57,9 +58,9 @@ impl Colormap {
     #[must_use]
     pub const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Ember => ("Ember", "From the colour of the wood to a dark red; grey on paper"),
+            Self::Ember => ("Ember", "From the colour of the wood to dark red; grey in pictures for print"),
             Self::Cividis => {
-                ("Cividis", "From yellow to dark blue in even steps, the same to colour-blind eyes")
+                ("Cividis", "From yellow to dark blue in even steps, also for colour-blind eyes")
             }
             Self::Grey => ("Grey", "From light to dark grey in even steps"),
         }
@@ -134,13 +135,13 @@ const GROUPS: ByColor<[u32; HUES]> = ByColor {
     ],
 };
 
-/// Index of a group's colour, from 0 to [`GROUP_COLORS`] - 1, by the number of its hue.
+/// Index of a group's colour, from 0 to [`GROUP_COLORS`] - 1. `hue` is taken modulo [`HUES`].
 #[must_use]
 pub fn group_color_index(hue: u32, color: Color) -> u32 {
     hue % HUES as u32 * 2 + u32::from(color == Color::White)
 }
 
-/// Colour of a group, by the number of its hue.
+/// Colour of a group. `hue` is taken modulo [`HUES`].
 #[must_use]
 pub fn group_color(hue: u32, color: Color) -> [f32; 3] {
     indexed_group_color(group_color_index(hue, color))
@@ -189,7 +190,7 @@ pub fn color_distance(one: [f32; 3], other: [f32; 3]) -> f32 {
     distance(one, other, 1.0)
 }
 
-/// Minimal distance of any two group colours of the same side.
+/// Minimal [`color_distance`] of any two group colours of Black, and of any two of White.
 pub const MIN_GROUP_DISTANCE: f32 = 0.08;
 
 #[cfg(test)]
@@ -242,13 +243,13 @@ mod tests {
             // clearly visible.
             let least = if map == Colormap::Ember { 0.02 } else { 0.04 };
             for (eyes, matrix) in EYES {
-                let all: Vec<[f32; 3]> = (0..=STEPS)
+                let steps: Vec<[f32; 3]> = (0..=STEPS)
                     .map(|step| simulate_eye(map.color(HEAT_MAX * step as f32 / STEPS as f32), matrix))
                     .collect();
-                for (step, pair) in all.windows(2).enumerate() {
+                for (step, pair) in steps.windows(2).enumerate() {
                     let [one, other] = [pair[0], pair[1]];
-                    let far = color_distance(one, other);
-                    assert!(far >= least, "{map:?}, {eyes}, step {step}: {far:.3} apart");
+                    let gap = color_distance(one, other);
+                    assert!(gap >= least, "{map:?}, {eyes}, step {step}: {gap:.3} apart");
                     let [light, dark] = [one, other].map(|color| oklab(color)[0]);
                     assert!(dark < light, "{map:?}, {eyes}, step {step}: {light:.3} to {dark:.3}");
                 }
@@ -281,17 +282,17 @@ mod tests {
         assert_eq!(Colormap::Ember.color(0.0), WOOD);
         let byte = |part: f32| (part * 255.0).round() as u8;
         // Ends of cividis by its authors: #FDE737, and #00224E at 0. The polynomials approximate them.
-        for (t, meant) in [(1.0, [0xfd, 0xe7, 0x37]), (0.0, [0x00, 0x22, 0x4e])] {
-            let got = cividis(t).map(byte);
+        for (t, expected) in [(1.0, [0xfd, 0xe7, 0x37]), (0.0, [0x00, 0x22, 0x4e])] {
+            let actual = cividis(t).map(byte);
             assert!(
-                got.iter().zip(meant).all(|(&got, meant): (&u8, u8)| got.abs_diff(meant) <= 15),
-                "{got:?}"
+                actual.iter().zip(expected).all(|(&byte, expected): (&u8, u8)| byte.abs_diff(expected) <= 15),
+                "{actual:?}"
             );
         }
     }
 
     #[test]
-    fn the_distance_of_colours_is_that_of_oklab() {
+    fn color_distance_is_measured_in_oklab() {
         assert!((color_distance([0.0; 3], [1.0; 3]) - 1.0).abs() < 1e-3);
         // Lightness of middle grey, then lightness and chroma of pure red.
         assert!((color_distance([0.0; 3], [0.5; 3]) - 0.598).abs() < 2e-3);
@@ -310,7 +311,7 @@ mod tests {
                     color_distance(one, other)
                 );
             }
-            assert!(color_distance(one, WOOD) > 0.09, "{at} is not seen on wood");
+            assert!(color_distance(one, WOOD) > 0.09, "{at} is hard to see on wood");
             let middle = one.iter().sum::<f32>() / 3.0;
             assert!(one.iter().all(|part| (part - middle).abs() < 0.25), "{at} is not muted");
             let others = (0..HUES as u32).filter(|&hue| hue != at as u32 / 2);

@@ -6,24 +6,25 @@ use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, DeadStones, Outcome, Point};
 use stonefield_minds::{Agents, Surroundings};
 
-/// Stones of a goban that count as dead after the game was counted. They stay on the board and are left out
-/// of the count only.
+/// Stones of a goban that count as dead in the score of a finished game. They stay on the board, but the
+/// score treats them as captured.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Ending {
-    /// True when the game has ended by a count.
+    /// True when the game has ended by a count, under rules by which stones can count as dead.
     pub counted: bool,
     /// Points of the dead stones, sorted.
     pub dead: Vec<Point>,
     /// True when the user has changed the dead stones.
     pub by_hand: bool,
-    /// Score that the agents counted, in points, White's with komi. `None`: nothing was counted.
+    /// Score at the end by the agents, in points, White's with komi; also after a resignation. `None`: the
+    /// game is not over, or its rules do not count territory or area.
     pub score: Option<ByColor<f64>>,
 }
 
 /// Error of a request to mark a group as dead or alive.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndingError {
-    /// The game is not over, or ended without a count.
+    /// The game is not over, or [`Ending::counted`] is false.
     #[error("dead stones can be changed only after the game was counted")]
     NotCounted,
     /// The rules or the setting fix the dead stones, so the user cannot change them.
@@ -41,21 +42,21 @@ impl Ending {
         self.dead.binary_search(&point).is_ok()
     }
 
-    /// Final score without the dead stones, or else [`Tally::final_score`].
+    /// Final score without the dead stones. If there is no [`Ending::score`]: [`Tally::final_score`].
     #[must_use]
     pub fn final_score(&self, tally: &Tally, referee: &Referee) -> ByColor<f64> {
         self.score.unwrap_or_else(|| tally.final_score(referee))
     }
 
-    /// Rule for the dead stones, as text beside the result: `dead stones estimated`. `None`: nothing
-    /// was counted.
+    /// Rule for the dead stones, as text beside the result: `dead stones estimated`. `None` if
+    /// [`Ending::counted`] is false.
     #[must_use]
     pub fn words(&self, setup: &GameSetup) -> Option<String> {
-        let hand = if self.by_hand { ", changed by hand" } else { "" };
-        self.counted.then(|| format!("dead stones {}{hand}", setup.dead.effective_under(&setup.rules)))
+        let suffix = if self.by_hand { ", changed by hand" } else { "" };
+        self.counted.then(|| format!("dead stones {}{suffix}", setup.dead.effective_under(&setup.rules)))
     }
 
-    /// True when the user may mark groups: the game was counted and the dead stones are estimated.
+    /// True when the user may mark groups: [`Ending::counted`] is true, and dead stones are estimated.
     #[must_use]
     pub fn can_be_changed(&self, setup: &GameSetup) -> bool {
         self.counted && setup.dead.effective_under(&setup.rules) == DeadStones::Estimated
@@ -77,8 +78,8 @@ impl Ending {
 /// # Errors
 /// The game was not counted, the dead stones are not estimated, or the point is vacant.
 pub(super) fn marked(world: &World, goban: Entity, point: Point) -> Result<bool, EndingError> {
-    let part = world.get_entity(goban).map_err(|_| EndingError::NotCounted)?;
-    let (Some(ending), Some(GobanSetup(setup))) = (part.get::<Ending>(), part.get::<GobanSetup>()) else {
+    let entity = world.get_entity(goban).map_err(|_| EndingError::NotCounted)?;
+    let (Some(ending), Some(GobanSetup(setup))) = (entity.get::<Ending>(), entity.get::<GobanSetup>()) else {
         return Err(EndingError::NotCounted);
     };
     if !ending.counted {
@@ -87,14 +88,15 @@ pub(super) fn marked(world: &World, goban: Entity, point: Point) -> Result<bool,
     if !ending.can_be_changed(setup) {
         return Err(EndingError::Fixed(setup.dead.effective_under(&setup.rules)));
     }
-    let occupancy = part.get::<Occupancy>();
+    let occupancy = entity.get::<Occupancy>();
     if occupancy.and_then(|occupancy| occupancy.stone(point)).is_none() {
         return Err(EndingError::NoStone(point));
     }
     Ok(ending.is_dead(point))
 }
 
-/// Marks the group on a point as dead or alive, and counts the game again.
+/// Marks the group on a point as dead or alive, and counts the game again. Does nothing if
+/// [`Ending::counted`] is false.
 pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
     let Some(mut ending) = world.get::<Ending>(goban).filter(|ending| ending.counted).cloned() else {
         return;

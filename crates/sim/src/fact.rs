@@ -69,7 +69,7 @@ pub struct Passed {
 pub struct GameOver {
     /// Goban of the event.
     pub goban: Entity,
-    /// Winner and margin, or a draw.
+    /// Outcome of the game.
     pub outcome: Outcome,
     /// Tick of the event, from 1.
     pub tick: u64,
@@ -114,7 +114,7 @@ pub struct Struck {
     pub goban: Entity,
     /// Tick at whose end the goban was stopped.
     pub tick: u64,
-    /// Breakpoint and the condition that came true, in words.
+    /// Conditions that were met, and how, in words: see [`Strike::why`](crate::Strike::why).
     pub why: String,
 }
 
@@ -123,7 +123,7 @@ pub struct Struck {
 pub struct Forked {
     /// Goban that was forked.
     pub of: Entity,
-    /// New gobans, in the order of their minds.
+    /// New gobans, in the order of the requested games.
     pub gobans: Vec<Entity>,
 }
 

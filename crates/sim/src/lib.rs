@@ -1,21 +1,21 @@
 //! Agents of the game: gobans, patches and stones in a Bevy world, and the tick that runs them.
 //!
 //! Read [`Tick`] and [`TickSystems`] first: one system set for each sentence of the model. A stone dies when
-//! its own [`OwnLiberties`] and [`GroupLiberties`] are 0. [`GobanView`] computes legal moves, the end of the
-//! game and the score from the data of stones and patches. The referee, [`Referee`], follows every move;
-//! [`agree`] compares the agents with it and notes the result in [`Witness`].
+//! its [`OwnLiberties`] and its [`GroupLiberties`] are 0. [`GobanView`] computes legal moves, the end of the
+//! game and the score from the data of stones and patches. The [`Referee`] plays the same moves by the rules
+//! of Go; [`agree`] compares the agents with it and stores the result in [`Witness`].
 //!
 //! A [`Request`] asks a goban for something. Messages report events: [`Placed`], [`Merged`], [`Captured`],
 //! [`Passed`], [`GameOver`], [`Refused`], [`Painted`], [`Jumped`] and [`Struck`].
 //!
-//! Folders, each uses only those before it: `thinking/` (minds at their seats), `agents/` (entities and
+//! Folders, each uses only those named before it: `thinking/` (minds at their seats), `agents/` (entities and
 //! components), `netlogo/` (the NetLogo world), `tick/` (systems of a tick), `history/`. Beside them:
-//! `setup/` (start of games), `requests/` (requests of users and their answers), `pace/` (when a goban
-//! ticks, and what stops it), `measures/`.
+//! `setup/` (start of games), `requests/` (requests of users and their answers), `pace/` (when a goban ticks,
+//! and what stops it), `measures/`.
 
 #![cfg_attr(
     target_family = "wasm",
-    expect(dead_code, reason = "a page has no use for some of what other programs have")
+    expect(dead_code, reason = "the browser build does not use every function")
 )]
 
 mod agents;
@@ -69,7 +69,7 @@ use bevy::app::prelude::*;
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 
-/// System sets of the simulation in `Update`, for systems that run before or after it.
+/// System sets of the simulation in `Update`. Other systems can be ordered before or after them.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimSystems {
     /// Answers requests.
@@ -111,12 +111,12 @@ impl Plugin for SimPlugin {
     }
 }
 
-/// Takes in the answers that minds have sent since the last frame.
+/// Receives the messages that minds have sent since the last frame.
 fn receive_messages(world: &mut World) {
     tick::think::receive_messages(world);
 }
 
-/// Creates an app without a window. All its schedules run on one thread.
+/// Creates an app without a window. Its main schedules run on one thread.
 pub fn create_app() -> App {
     let mut app = App::new();
     app.add_plugins((bevy::time::TimePlugin, SimPlugin));
@@ -128,7 +128,7 @@ pub fn create_app() -> App {
     app
 }
 
-/// Tests the example of the README.
+/// Runs the example of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeExample;

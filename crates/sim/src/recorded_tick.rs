@@ -12,7 +12,7 @@ pub struct RecordTick {
     pub node: NodeId,
     /// Measurements at the end of the tick.
     pub row: TallyRow,
-    /// Evaluations for Black, by the mind of each colour that moved: see
+    /// Evaluations for Black, by the mind of each colour that moved in the tick: see
     /// [`GameRecord::line_from`](super::GameRecord::line_from).
     pub said: ByColor<Evaluation>,
     /// Colours that passed in the tick.

@@ -35,7 +35,7 @@ use stonefield_search::{Evaluation, Rng, Watch};
 /// assert!(session.play(Color::White, "C3".parse()?).is_err(), "a stone stands there");
 /// assert!(session.undo(1));
 /// // The seated minds play the game to its end.
-/// let game = session.play_out(1000).expect("5x5 is over before");
+/// let game = session.play_out(1000).expect("a 5x5 game has fewer ticks");
 /// assert_eq!(session.disagreement(), None, "agents and referee agree: {}", game.outcome);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -48,15 +48,16 @@ pub struct Session {
 #[derive(Clone)]
 pub struct OwnedObservation {
     position: Position,
-    /// Copy of the agents, for a mind that reads them.
+    /// Copy of the agents. `None` for a mind that does not read them.
     agents: Option<AgentsCopy>,
     temperature: Vec<f32>,
+    /// Number of earlier turns of the colour to move.
     turn: u32,
 }
 
 impl OwnedObservation {
-    /// Observation of a position that is on no goban. A mind that reads agents gets those of a temporary
-    /// goban.
+    /// Observation of a position that is on no goban. For a mind that reads agents, they are taken from a
+    /// temporary goban.
     ///
     /// # Errors
     /// The position cannot be set up as a game.
@@ -75,7 +76,7 @@ impl OwnedObservation {
         &self.position
     }
 
-    /// Temperature of each patch, by point number. Empty for a position that was never on a goban.
+    /// Temperature of each patch, by point number. Empty if the observation was made without a goban.
     #[must_use]
     pub fn temperature(&self) -> &[f32] {
         &self.temperature
@@ -99,7 +100,7 @@ impl OwnedObservation {
         self.allowed(mind.choose(&self.seen(), rng, watch))
     }
 
-    /// Replaces an illegal move as [`OwnedObservation::ask`] does.
+    /// Returns the answer. An illegal move is replaced as in [`OwnedObservation::ask`].
     #[must_use]
     pub fn allowed(&self, answer: Answer) -> Answer {
         let is_legal = |action| match &self.agents {
@@ -124,8 +125,7 @@ impl Session {
         Ok(Self { world, goban })
     }
 
-    /// Replays the plies of a game from its set-up, and keeps SGF text. The session is at the end of the
-    /// game.
+    /// Replays the plies of a game from its set-up, and keeps SGF text. The session is then at the last ply.
     ///
     /// # Errors
     /// The set-up is refused, the game cannot be written as text, or a ply is impossible.
@@ -182,7 +182,7 @@ impl Session {
     /// # Errors
     /// The game cannot be played.
     pub fn reopen(games: Collection, game: NodeId, trust: Trust) -> Result<(Self, Opened), HistoryError> {
-        let mut world = trusting(trust);
+        let mut world = world_with_trust(trust);
         let opened = history::open(&mut world, games, game, Heading::default())?;
         Ok((Self { world, goban: opened.goban }, opened))
     }
@@ -193,11 +193,11 @@ impl Session {
     /// # Errors
     /// See [`history::verify`].
     pub fn verify(root: NodeRef<'_>, trust: Trust) -> Result<ReplayVerdict, HistoryError> {
-        history::verify(&mut trusting(trust), root)
+        history::verify(&mut world_with_trust(trust), root)
     }
 
-    /// Drops old messages after a change, and returns the result unchanged.
-    fn done<T>(&mut self, result: T) -> T {
+    /// Drops old messages after a change, and returns its result unchanged.
+    fn swept<T>(&mut self, result: T) -> T {
         sweep(&mut self.world);
         result
     }
@@ -205,25 +205,25 @@ impl Session {
     /// Begins a new game on the same goban.
     ///
     /// # Errors
-    /// The set-up is refused. The old game stays then.
+    /// The set-up is refused. The old game stays.
     pub fn begin(&mut self, setup: &GameSetup) -> Result<(), SetupError> {
-        let begun = reset(&mut self.world, self.goban, setup);
-        self.done(begun)
+        let result = reset(&mut self.world, self.goban, setup);
+        self.swept(result)
     }
 
     /// Moves the goban along its record.
     ///
     /// # Errors
-    /// The node cannot be shown. The goban is at the nearest node that can be shown then.
+    /// The node cannot be shown. The goban is then at the nearest node that can be shown.
     pub fn navigate(&mut self, way: Navigate) -> Result<(), HistoryError> {
-        let gone = history::navigate(&mut self.world, self.goban, way);
-        self.done(gone)
+        let result = history::navigate(&mut self.world, self.goban, way);
+        self.swept(result)
     }
 
     /// Moves the goban to the end of a recorded tick. Ticks beyond the record mean its last tick.
     pub fn seek(&mut self, tick: u64) {
         seek(&mut self.world, self.goban, tick);
-        self.done(());
+        self.swept(());
     }
 
     /// Queues a request. The next [`Session::frame`] answers it.
@@ -245,8 +245,8 @@ impl Session {
         self.world.get_mut::<Seats>(self.goban).map_or(Ok(()), |mut seats| seats.prepare())
     }
 
-    /// Plays the game with the seated minds, for at most `max_ticks` ticks or until the world's
-    /// [`Halt`](super::Halt). Returns `None` if the game is not over then.
+    /// Plays the game with the seated minds, for at most `max_ticks` ticks. Stops early at a breakpoint, at a
+    /// [`Halt`](super::Halt), and where a person is to move. Returns `None` if the game is not over then.
     pub fn play_out(&mut self, max_ticks: u64) -> Option<Finished> {
         play_out(&mut self.world, self.goban, max_ticks)
     }
@@ -254,10 +254,10 @@ impl Session {
     /// Plays a move of a colour, even out of turn. A game that ended by two passes is resumed.
     ///
     /// # Errors
-    /// The move is illegal. Nothing is played then.
+    /// The move is illegal. Nothing was played.
     pub fn play(&mut self, color: Color, action: Move) -> Result<(), PlayError> {
-        let played = history::play(&mut self.world, self.goban, color, action);
-        self.done(played)
+        let result = history::play(&mut self.world, self.goban, color, action);
+        self.swept(result)
     }
 
     /// Writes an evaluation for Black at the last move, with the name of the mind that gave it.
@@ -270,17 +270,17 @@ impl Session {
     /// Takes back the last `count` moves, at least one, and removes them from the record. Returns `false` and
     /// changes nothing if there are fewer.
     pub fn undo(&mut self, count: usize) -> bool {
-        let undone = history::take_back(&mut self.world, self.goban, count);
-        self.done(undone)
+        let is_undone = history::take_back(&mut self.world, self.goban, count);
+        self.swept(is_undone)
     }
 
     /// Changes the rules for the rest of the game. Earlier moves stay, even if the new rules forbid them.
     ///
     /// # Errors
-    /// The rules are refused. Nothing changes then.
+    /// The rules are refused. Nothing was changed.
     pub fn set_rules(&mut self, rules: Rules) -> Result<(), SetupError> {
-        let changed = history::set_rules(&mut self.world, self.goban, rules);
-        self.done(changed)
+        let result = history::set_rules(&mut self.world, self.goban, rules);
+        self.swept(result)
     }
 
     /// Replaces all breakpoints by these conditions.
@@ -289,7 +289,7 @@ impl Session {
         Breakpoints::set(&mut self.world, self.goban, breakpoints);
     }
 
-    /// Breakpoint that has stopped the game at its present node, if any.
+    /// Last breakpoint that was hit at the present tick, if any.
     #[must_use]
     pub fn strike(&self) -> Option<&Strike> {
         self.world.get::<Breakpoints>(self.goban)?.here(self.record())
@@ -301,10 +301,10 @@ impl Session {
     /// The goban has no such component.
     #[must_use]
     pub fn part<C: Component>(&self) -> &C {
-        self.world.get::<C>(self.goban).expect("a goban has this as long as it lives")
+        self.world.get::<C>(self.goban).expect("a component of every goban")
     }
 
-    /// Difference between agents and referee that ended the game. `None`: they agree.
+    /// Difference between agents and referee that ended the game. `None`: no difference ended it.
     #[must_use]
     pub fn disagreement(&self) -> Option<String> {
         self.part::<Tally>().outcome.and_then(|_| self.part::<Witness>().disagreement())
@@ -353,34 +353,35 @@ impl Session {
         position.hand_turn(color);
         let mut heat = self.part::<Heat>().0.clone();
         heat.step(self.part::<Occupancy>().near(), &self.setup().heat);
-        let (mut progress, mut tally, mut kept) =
+        let (mut progress, mut tally, mut kept_temperature) =
             (*self.part::<GameProgress>(), *self.part::<Tally>(), self.part::<KeptTemperature>().clone());
         if progress.passes >= 2 {
             tally.outcome = None;
         }
         progress.hand_turn(color);
-        let ways = mind.kept_temperatures();
-        if ways.iter().any(|&keeping| kept.of(color, keeping).is_none()) {
-            kept = history::kept_for(&self.world, self.goban, mind).unwrap_or_default();
+        let params = mind.kept_temperatures();
+        // The goban keeps temperatures for the seated minds only. Those of another mind need a replay.
+        if params.iter().any(|&keeping| kept_temperature.of(color, keeping).is_none()) {
+            kept_temperature = history::kept_for(&self.world, self.goban, mind).unwrap_or_default();
         }
-        kept.warm(color, self.part::<Occupancy>().near());
+        kept_temperature.warm(color, self.part::<Occupancy>().near());
         let temperature = heat.values().to_vec();
         let agents = GobanView::of(&self.world, self.goban).filter(|_| mind.sees_agents()).map(|agents| {
             let agents = GobanView {
                 temperature: &temperature,
                 progress: &progress,
                 tally: &tally,
-                kept: &kept,
+                kept: &kept_temperature,
                 ..agents
             };
-            AgentsCopy::new(&agents, &ways)
+            AgentsCopy::new(&agents, &params)
         });
         OwnedObservation { position, agents, temperature, turn: progress.turns[color] }
     }
 }
 
-/// Creates a world that trusts files as `trust` says.
-fn trusting(trust: Trust) -> World {
+/// Creates a world in which files may start only the minds that `trust` allows.
+fn world_with_trust(trust: Trust) -> World {
     let mut world = std::mem::take(create_app().world_mut());
     world.insert_resource(TrustPolicy(trust));
     world

@@ -22,14 +22,14 @@ pub(super) fn write_down(world: &mut World, goban: Entity, edit: Edit) {
     }
 }
 
-/// Records brush strokes that were made, in one node.
+/// Records brush strokes that were applied, in one node. Does nothing if there are none.
 pub(crate) fn write_strokes(world: &mut World, goban: Entity, strokes: &[(Point, Brush)]) {
     if let Some(mut record) = world.get_mut::<GameRecord>(goban).filter(|_| !strokes.is_empty()) {
         record.paint(strokes);
     }
 }
 
-/// Applies an edit, for the first time or in a replay.
+/// Applies an edit, for the first time or in a replay, and does not record it.
 pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
     match edit {
         Edit::Paint(point, brush) => {

@@ -38,35 +38,36 @@ pub fn deaths(world: &mut World, goban: Entity, after: u64, last: u64) -> Option
     let (from, to) = (copy.whole_at(copy.end_of(after)), copy.at);
     copy.at = to;
     let dice = *world.get::<GobanDice>(goban)?;
-    let apart = spawn_goban(world, &setup).ok()?;
-    world.entity_mut(apart).insert((copy, dice));
-    go_to_place(world, apart, from, true);
-    let deaths = collect_deaths(world, apart, from, to);
-    world.despawn(apart);
+    let temporary = spawn_goban(world, &setup).ok()?;
+    world.entity_mut(temporary).insert((copy, dice));
+    go_to_place(world, temporary, from, true);
+    let deaths = collect_deaths(world, temporary, from, to);
+    world.despawn(temporary);
     deaths
 }
 
 /// Replays the nodes `from + 1` to `to` of a goban's line, and collects the stones that die.
 fn collect_deaths(world: &mut World, goban: Entity, from: usize, to: usize) -> Option<Vec<StoneDeath>> {
     let occupancy = world.get::<Occupancy>(goban)?;
-    let standing = occupancy.ids().filter_map(|id| Some((id, occupancy.entity(id)?)));
+    let stones = occupancy.ids().filter_map(|id| Some((id, occupancy.entity(id)?)));
     let mut born: BTreeMap<u32, u64> =
-        standing.map(|(id, stone)| (id, world.get::<Born>(stone).map_or(0, |born| born.0))).collect();
+        stones.map(|(id, stone)| (id, world.get::<Born>(stone).map_or(0, |born| born.0))).collect();
     let mut cursor = world.get_resource::<Messages<Captured>>()?.get_cursor_current();
+    // Without this, replayed plies write no messages.
     world.get_mut::<PlyScratch>(goban)?.reports_replayed = true;
     let mut deaths = Vec::new();
     for at in from + 1..=to {
         let record = world.get::<GameRecord>(goban)?;
         let node = record.line[at];
-        let move_of = record.steps.ply(node).and_then(|ply| ply.played(record.size));
+        let ply = record.steps.ply(node).and_then(|ply| ply.played(record.size));
         let tick = u64::from(record.steps.get(node).tick);
-        let next = world.get::<Occupancy>(goban)?.next_id();
+        let first_new = world.get::<Occupancy>(goban)?.next_id();
         replay_node(world, goban, node, false, false);
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
             record.at = at;
         }
-        born.extend((next..world.get::<Occupancy>(goban)?.next_id()).map(|id| (id, tick)));
-        let Some((mover, Move::Play(point))) = move_of else { continue };
+        born.extend((first_new..world.get::<Occupancy>(goban)?.next_id()).map(|id| (id, tick)));
+        let Some((mover, Move::Play(point))) = ply else { continue };
         let messages = world.get_resource::<Messages<Captured>>()?;
         for death in cursor.read(messages).filter(|death| death.goban == goban) {
             let Captured { id, color, point: place, tick, .. } = *death;
@@ -118,7 +119,7 @@ mod tests {
             let mut parts = Vec::new();
             for part in 0..5 {
                 parts.extend(
-                    deaths(app.world_mut(), goban, last * part / 5, last * (part + 1) / 5).expect("it"),
+                    deaths(app.world_mut(), goban, last * part / 5, last * (part + 1) / 5).expect("a goban"),
                 );
             }
             assert_eq!(parts, replayed, "{rules}");

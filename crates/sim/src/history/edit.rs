@@ -12,10 +12,10 @@ pub enum Edit {
     Paint(Point, Brush),
     /// A mind was seated.
     Seat(Color, BrainSpec),
-    /// Heat spreads differently.
+    /// The heat parameters changed.
     Heat(HeatParams),
-    /// The other colour is to move.
+    /// This colour is to move now. A game that ended by two passes is resumed.
     Turn(Color),
-    /// The game having been counted, the group on a point counts as dead, or as alive.
+    /// In a counted game, the group on a point was marked as dead (`true`) or alive.
     Mark(Point, bool),
 }

@@ -17,8 +17,8 @@ const FORM: &str = "1";
 /// Entries of everything that decides a game: `form`, `size`, `rules`, `komi`, `quirks` (those that are off),
 /// `stones_each`, `suicide`, `handicap`, `black`, `white`, `seed`, `game`, `fill` (share of points with
 /// stones before the first move), `open` (number of random opening moves), `open_game`, `time`, `heat_rate`,
-/// `heat_neighbours`, `heat_keep`, `heat_decay`, `dead`. The entry `start` means that the stones of the root
-/// node begin the game.
+/// `heat_neighbours`, `heat_keep`, `heat_decay`, `dead`. The entry `start` means that the user set the stones
+/// of the root node.
 ///
 /// # Errors
 /// The rules differ from every preset in something that has no entry.
@@ -34,7 +34,7 @@ pub fn facts(setup: &GameSetup) -> Result<Vec<String>, HistoryError> {
         facts.push(format!("quirks={quirks}"));
     }
     facts.extend(rules.stones_each.map(|most| format!("stones_each={most}")));
-    facts.extend(rules.other_suicide().map(|allowed| format!("suicide={}", word(allowed))));
+    facts.extend(rules.other_suicide().map(|allowed| format!("suicide={}", suicide_word(allowed))));
     facts.extend([
         format!("handicap={}", setup.handicap),
         format!("black={}", setup.brains.black),
@@ -76,11 +76,12 @@ pub fn dead_fact(dead: DeadStones) -> String {
 /// The value is unknown.
 pub fn dead_of(root: NodeRef<'_>) -> Result<Option<DeadStones>, HistoryError> {
     let entries = entries(root);
-    let said = entries.iter().rfind(|(key, _)| key == DEAD);
-    said.map(|(key, value)| read((key, value))).transpose()
+    let entry = entries.iter().rfind(|(key, _)| key == DEAD);
+    entry.map(|(key, value)| read((key, value))).transpose()
 }
 
-/// Group marked as dead (`true`) or alive by an entry, given by one of its points. `None`: another entry.
+/// Point of the group that an entry marks, and true for dead, false for alive. `None` if the entry marks no
+/// group.
 pub(super) fn mark_of(entry: (&str, &str)) -> Result<Option<(Point, bool)>, HistoryError> {
     match entry.0 {
         "mark_dead" => Ok(Some((read(entry)?, true))),
@@ -147,7 +148,7 @@ fn rules_of<'e>(entries: impl Iterator<Item = (&'e str, &'e str)> + Clone) -> Re
             "suicide" => {
                 rules.suicide = [true, false]
                     .into_iter()
-                    .find(|&allowed| word(allowed) == entry.1)
+                    .find(|&allowed| suicide_word(allowed) == entry.1)
                     .ok_or_else(|| broken(entry, "allowed or forbidden is expected"))?;
             }
             _ => {}
@@ -157,11 +158,11 @@ fn rules_of<'e>(entries: impl Iterator<Item = (&'e str, &'e str)> + Clone) -> Re
 }
 
 /// Value of the entry `suicide`.
-const fn word(allowed: bool) -> &'static str {
+const fn suicide_word(allowed: bool) -> &'static str {
     if allowed { "allowed" } else { "forbidden" }
 }
 
-/// Applies an entry to the heat parameters. Returns `false` for entries about something else.
+/// Applies an entry to the heat parameters. Returns `false` if the entry is not about heat.
 pub(super) fn apply_heat(heat: &mut HeatParams, entry: (&str, &str)) -> Result<bool, HistoryError> {
     match entry.0 {
         "heat_rate" => heat.rate = number(entry)?,
@@ -180,7 +181,7 @@ pub(super) fn apply_heat(heat: &mut HeatParams, entry: (&str, &str)) -> Result<b
     Ok(true)
 }
 
-/// Mind that an entry seats, with the file as its origin. `None`: another entry.
+/// Mind that an entry seats, with the file as its origin. `None` if the entry seats no mind.
 pub(super) fn seat_of(entry: (&str, &str)) -> Result<Option<(Color, BrainSpec)>, HistoryError> {
     let color = match entry.0 {
         "black" => Color::Black,
@@ -210,7 +211,7 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
         return Ok(None);
     }
     let mut setup = GameSetup { rules: rules_of(pairs())?, ..GameSetup::default() };
-    let (mut size, mut brains, mut drawn) = (None, ByColor::new(None, None), false);
+    let (mut size, mut brains, mut has_start) = (None, ByColor::new(None, None), false);
     for entry in pairs() {
         match entry.0 {
             "form" if entry.1 != FORM => return Err(broken(entry, "only form=1 can be read")),
@@ -222,7 +223,7 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
             "fill" => setup.opening.fill = number(entry)?,
             "open" => setup.opening.plies = whole(entry, u32::MAX)?,
             "open_game" => setup.opening.game = whole(entry, u64::MAX)?,
-            "start" => drawn = true,
+            "start" => has_start = true,
             DEAD => setup.dead = read(entry)?,
             _ => {
                 if let Some((color, spec)) = seat_of(entry)? {
@@ -236,7 +237,7 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
     let seat = |spec: Option<BrainSpec>, key| spec.ok_or(HistoryError::Missing(key, "random"));
     setup.brains = ByColor::new(seat(brains.black, "black")?, seat(brains.white, "white")?);
     check_sizes(size_of(root)?, setup.rules, pairs())?;
-    if drawn {
+    if has_start {
         setup.start = Some(start_of(root)?);
     }
     Ok(Some(setup))
@@ -286,7 +287,7 @@ pub(super) fn check_beginning(root: NodeRef<'_>, beginning: &Setup) -> Result<()
     }
 }
 
-/// Stones of the root node.
+/// Board and colour to move after the set-up properties of the root node.
 pub(super) fn start_of(root: NodeRef<'_>) -> Result<Setup, HistoryError> {
     let info = BoardInfo::of(root)?;
     let mut replay = Replay::new(&info);
@@ -299,19 +300,19 @@ mod tests {
     use super::*;
     use stonefield_go::notation::sgf::Collection;
 
-    fn again(setup: &GameSetup) -> Option<GameSetup> {
+    fn read_back(setup: &GameSetup) -> Option<GameSetup> {
         let mut games = Collection::new();
         let root = games.add_game();
         let facts = facts(setup).expect("rules with a name");
         games.set_texts(root, PRIVATE, facts.iter().map(String::as_str));
         games.set_raw(root, "SZ", [setup.board().width().to_string().as_str()]);
-        setup_of(games.node(root)).expect("sound")
+        setup_of(games.node(root)).expect("valid entries")
     }
 
     #[test]
     fn entries_restore_the_set_up() {
         let mut setup = GameSetup::default();
-        assert_eq!(again(&setup), Some(setup.clone()));
+        assert_eq!(read_back(&setup), Some(setup.clone()));
         setup.rules = Rules::preset("netlogo-2016").expect("a preset");
         setup.rules.komi = -0.1 + 0.7;
         setup.rules.stones_each = Some(12);
@@ -321,15 +322,15 @@ mod tests {
         setup.heat = HeatParams { rate: 0.1, neighbourhood: Neighbourhood::Four, keep: true, decay: 0.3 };
         setup.brains.white = "scripted:moves=[D4 Q16],then=random".parse().expect("a mind");
         (setup.seed, setup.game, setup.handicap) = (u64::MAX, 7, 0);
-        assert_eq!(again(&setup), Some(setup.clone()));
+        assert_eq!(read_back(&setup), Some(setup.clone()));
         setup.rules = Rules::default();
         setup.dead = DeadStones::Estimated;
         setup.opening = Opening { fill: 0.25, plies: 6, game: 4 };
         setup.time = "600+5x30".parse().expect("a time");
-        assert_eq!(again(&setup), Some(setup.clone()));
+        assert_eq!(read_back(&setup), Some(setup.clone()));
         for (name, suicide) in [("atari-go", true), ("tromp-taylor", false)] {
             setup.rules = Rules { suicide, ..Rules::preset(name).expect("a preset") };
-            assert_eq!(again(&setup).map(|setup| setup.rules), Some(setup.rules));
+            assert_eq!(read_back(&setup).map(|setup| setup.rules), Some(setup.rules));
         }
     }
 

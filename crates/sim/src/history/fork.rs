@@ -12,8 +12,8 @@ use stonefield_search::{self as search, TimeControl};
 
 /// A position of a game with its past. New games can continue from it any number of times.
 ///
-/// As a component it marks a goban that was forked. Such a goban is an experiment beside the game, not part
-/// of it.
+/// As a component it marks a goban that continues a fork. Such a goban is an experiment beside the game, not
+/// part of it.
 #[derive(Component, Clone)]
 pub struct Fork {
     setup: GameSetup,
@@ -51,7 +51,7 @@ impl Fork {
     /// play, with dice of this seed.
     ///
     /// # Errors
-    /// The set-up is refused. Nothing is spawned then.
+    /// The set-up is refused. Nothing was spawned.
     pub fn begin(
         &self,
         world: &mut World,
@@ -79,12 +79,12 @@ pub fn stones_at(world: &mut World, goban: Entity, tick: u64) -> Option<Vec<Opti
     let setup = GameSetup { brains: brains.clone(), heat, time: TimeControl::default(), ..setup.clone() };
     let copy = record.along_line_to(record.end_of(tick), brains.clone());
     let (here, dice) = (copy.at, *world.get::<GobanDice>(goban)?);
-    let apart = spawn_goban(world, &setup).ok()?;
-    world.entity_mut(apart).insert((copy, dice));
-    go_to_place(world, apart, here, true);
-    let stones = world.get::<Occupancy>(apart).map(|occupancy| {
+    let temporary = spawn_goban(world, &setup).ok()?;
+    world.entity_mut(temporary).insert((copy, dice));
+    go_to_place(world, temporary, here, true);
+    let stones = world.get::<Occupancy>(temporary).map(|occupancy| {
         (0..occupancy.size().area()).map(|point| occupancy.color_at(point)).collect::<Vec<_>>()
     });
-    world.despawn(apart);
+    world.despawn(temporary);
     stones
 }

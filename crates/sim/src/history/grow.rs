@@ -120,10 +120,10 @@ impl GameRecord {
         // The node was never played here, so only its text says what it contains.
         let node = self.games.node(node);
         let name = if turn.color == Color::Black { "B" } else { "W" };
-        let made = node.value(name).and_then(|raw| parse_move(raw, self.size).ok());
-        let more = |name: &str| matches!(name, "AB" | "AW" | "AE" | "PL" | PRIVATE);
-        made.map(Choice::Move) == Some(turn.choice)
-            && !node.properties().any(|property| more(property.name()))
+        let written = node.value(name).and_then(|raw| parse_move(raw, self.size).ok());
+        let is_edit = |name: &str| matches!(name, "AB" | "AW" | "AE" | "PL" | PRIVATE);
+        written.map(Choice::Move) == Some(turn.choice)
+            && !node.properties().any(|property| is_edit(property.name()))
     }
 
     /// Child of the present with this move, added if missing. Returns `true` if it was played before.
@@ -134,8 +134,9 @@ impl GameRecord {
         let turn =
             RecordedTurn { color, choice, black: Evaluation::default(), unique: true, tick: 0, row: None };
         let children = self.games.node(here).children().map(NodeRef::id);
-        let made = |node: &NodeId| self.steps.ply(*node) == Some(ply) || self.is_exactly(*node, &turn, ply);
-        if let Some(node) = { children }.find(made) {
+        let has_move =
+            |node: &NodeId| self.steps.ply(*node) == Some(ply) || self.is_exactly(*node, &turn, ply);
+        if let Some(node) = { children }.find(has_move) {
             return (node, self.steps.is_known(node));
         }
         let node = self.games.add_child(here);
@@ -147,7 +148,7 @@ impl GameRecord {
         (node, false)
     }
 
-    /// Records an evaluation of the last move, with the name of the mind that gave it.
+    /// Records an evaluation at the last move, with the name of the mind that gave it.
     pub(crate) fn note_mind(&mut self, color: Color, black: Evaluation, mind: &str) {
         let node = self.line[self.at];
         self.steps.record_evaluation(MoveEvaluation { node, color, black, mind: Some(mind.into()) });
@@ -166,7 +167,7 @@ impl GameRecord {
         }
     }
 
-    /// Time left to a colour by the record, under this time control.
+    /// Time left to a colour at the present node by the record, under this time control.
     #[must_use]
     pub(crate) fn time_left(&self, color: Color, control: TimeControl) -> TimeLeft {
         let mut left = read_time(self.here(), color).unwrap_or_else(|| control.beginning());
@@ -233,10 +234,11 @@ impl GameRecord {
         }
     }
 
-    /// True if the present is a change of the same setting without children. The new edit replaces it then.
+    /// True if the present node holds one change of the same setting, and has no children and no keyframe.
+    /// The new edit then replaces that change.
     fn is_revised_by(&self, edit: &Edit) -> bool {
         let here = self.line[self.at];
-        let last = here != self.root
+        let is_replaceable = here != self.root
             && self.games.node(here).children().next().is_none()
             && self.keyframes.at(here).is_none();
         let mut events = self.steps.events(here);
@@ -246,7 +248,7 @@ impl GameRecord {
             (Edit::Heat(_), Edit::Heat(_)) => true,
             _ => false,
         };
-        last && same
+        is_replaceable && same
     }
 
     /// Records the outcome at the present.
@@ -257,7 +259,7 @@ impl GameRecord {
         }
     }
 
-    /// Moves to a node of a file that is to be played next.
+    /// Moves to the node of a file that is played next: the root, or a child of the present.
     pub(super) fn begin_node(&mut self, node: NodeId) {
         if node != self.root {
             let here = self.line[self.at];
@@ -269,7 +271,8 @@ impl GameRecord {
         self.entering = true;
     }
 
-    /// Ends the playing of a file's node. Unless `whole`, the node is removed from the line again.
+    /// Ends the playing of a file's node. `whole`: all its events were applied. Otherwise the node is removed
+    /// from the line again.
     pub(super) fn end_node(&mut self, whole: bool) {
         self.entering = false;
         if !whole && self.at > 0 {

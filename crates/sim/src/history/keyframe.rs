@@ -16,23 +16,24 @@ use stonefield_go::{Size, StoredPosition};
 /// Number of ticks between two keyframes on small boards.
 const INTERVAL: u64 = 64;
 
-/// Board points per tick of the interval. On large boards keyframes are expensive and replays are cheap.
-const POINTS_A_TICK: u64 = 64;
+/// Divisor of the board area, in points. On large boards, where keyframes are expensive and replays are
+/// cheap, the interval in ticks is the area divided by this.
+const AREA_DIVISOR: u64 = 64;
 
-/// Memory budget of the keyframes: bytes, and further bytes per point of the board. Beyond it every second
-/// keyframe is dropped.
+/// Memory budget of the keyframes of a game: a number of bytes, plus a number of bytes per point of the
+/// board. Above the budget every second keyframe is dropped.
 const BUDGET: (usize, usize) = (8 << 20, 96);
 
-/// Resource of a world whose games are not rewound, such as an unwatched series. Only the first keyframe of
-/// each game is kept, so a seek replays from the beginning.
+/// Resource of a world whose games are not rewound, such as a series without display. Only the first keyframe
+/// of each game is stored, so a seek replays from the beginning.
 #[derive(Resource)]
 pub struct NoRewind;
 
 /// Keyframes of a record, by node.
 pub(super) struct Keyframes {
-    kept: BTreeMap<NodeId, Arc<Keyframe>>,
-    /// Memory in use, in bytes, estimated.
-    weight: usize,
+    keyframes: BTreeMap<NodeId, Arc<Keyframe>>,
+    /// Estimated memory in use, in bytes.
+    bytes: usize,
     /// Number of ticks between two keyframes.
     interval: u64,
     /// Memory budget, in bytes.
@@ -44,38 +45,39 @@ impl Keyframes {
     pub fn new(size: Size) -> Self {
         let area = u64::try_from(size.area()).unwrap_or(u64::MAX);
         let budget = BUDGET.0 + BUDGET.1 * size.area();
-        Self { kept: BTreeMap::new(), weight: 0, interval: INTERVAL.max(area / POINTS_A_TICK), budget }
+        Self { keyframes: BTreeMap::new(), bytes: 0, interval: INTERVAL.max(area / AREA_DIVISOR), budget }
     }
 
-    /// True if the end of this tick should be kept.
+    /// True if a keyframe should be stored at the end of this tick.
     pub const fn is_due(&self, tick: u64) -> bool {
         tick.is_multiple_of(self.interval)
     }
 
-    /// Keyframe of a node, if kept.
+    /// Keyframe of a node. `None`: none is stored.
     pub fn at(&self, node: NodeId) -> Option<Arc<Keyframe>> {
-        self.kept.get(&node).cloned()
+        self.keyframes.get(&node).cloned()
     }
 
-    /// Keeps the keyframe of a node. Beyond the budget every second keyframe is dropped.
+    /// Stores the keyframe of a node. Above the memory budget the interval is doubled, and the keyframes
+    /// between are dropped.
     pub fn keep(&mut self, node: NodeId, keyframe: impl Into<Arc<Keyframe>>) {
         let keyframe = keyframe.into();
-        self.weight += keyframe.weight();
-        if let Some(old) = self.kept.insert(node, keyframe) {
-            self.weight -= old.weight();
+        self.bytes += keyframe.heap_bytes();
+        if let Some(old) = self.keyframes.insert(node, keyframe) {
+            self.bytes -= old.heap_bytes();
         }
-        while self.weight > self.budget && self.kept.len() > 2 {
+        while self.bytes > self.budget && self.keyframes.len() > 2 {
             self.interval *= 2;
             let interval = self.interval;
             self.retain(|_, keyframe| keyframe.tally.tick.is_multiple_of(interval));
         }
     }
 
-    /// Drops the keyframes for which `kept` returns false. The first one stays.
-    pub fn retain(&mut self, kept: impl Fn(NodeId, &Keyframe) -> bool) {
-        let first = self.kept.keys().next().copied();
-        self.kept.retain(|&node, keyframe| Some(node) == first || kept(node, keyframe));
-        self.weight = self.kept.values().map(|keyframe| keyframe.weight()).sum();
+    /// Drops the keyframes for which `keep` returns false. The first one stays.
+    pub fn retain(&mut self, keep: impl Fn(NodeId, &Keyframe) -> bool) {
+        let first = self.keyframes.keys().next().copied();
+        self.keyframes.retain(|&node, keyframe| Some(node) == first || keep(node, keyframe));
+        self.bytes = self.keyframes.values().map(|keyframe| keyframe.heap_bytes()).sum();
     }
 }
 
@@ -94,7 +96,7 @@ pub(super) struct Keyframe {
     heat: Vec<f32>,
     tally: Tally,
     progress: GameProgress,
-    kept: KeptTemperature,
+    kept_temperature: KeptTemperature,
     vacant: Vec<u32>,
     ending: Ending,
     next_id: u32,
@@ -119,9 +121,9 @@ impl Keyframe {
             born,
             captures,
         });
-        // Collecting without the exact capacity could allocate twice the memory.
-        let standing = occupancy.standing();
-        let mut stones = Vec::with_capacity((standing.black + standing.white) as usize);
+        // The exact number is allocated; a vector that grows could take twice the memory.
+        let counts = occupancy.standing();
+        let mut stones = Vec::with_capacity((counts.black + counts.white) as usize);
         stones.extend(bundles);
         Self {
             stones,
@@ -135,15 +137,15 @@ impl Keyframe {
             heat: parts.heat.0.values().to_vec(),
             tally: *parts.tally,
             progress: *parts.progress,
-            kept: parts.kept.clone(),
+            kept_temperature: parts.kept.clone(),
             vacant: occupancy.vacant().to_vec(),
             ending: parts.ending.clone(),
             next_id: occupancy.next_id(),
         }
     }
 
-    /// Memory of the keyframe, in bytes, estimated.
-    pub fn weight(&self) -> usize {
+    /// Estimated memory of the keyframe, in bytes.
+    pub fn heap_bytes(&self) -> usize {
         let area = self.heat.len();
         let closure = self.closure.as_ref().map_or(0, |closure| closure.words() * 8 * area);
         let points = size_of_val(&self.heat[..]) + size_of_val(&self.vacant[..]);
@@ -155,8 +157,8 @@ impl Keyframe {
     pub fn restore(&self, world: &mut World, goban: Entity) {
         let Some(mut occupancy) = world.entity_mut(goban).take::<Occupancy>() else { return };
         let size = occupancy.size();
-        let standing = occupancy.ids().filter_map(|id| Some((id, occupancy.entity(id)?)));
-        let mut parked = standing.collect::<BTreeMap<_, _>>();
+        let entities = occupancy.ids().filter_map(|id| Some((id, occupancy.entity(id)?)));
+        let mut parked = entities.collect::<BTreeMap<_, _>>();
         occupancy.clear();
         let mut stones =
             world.query::<(&Stone, &At, &Born, &mut OwnLiberties, &mut GroupLiberties, &mut Captures)>();
@@ -165,10 +167,10 @@ impl Keyframe {
             let existing = parked.remove(&stone.id);
             let entity = existing.unwrap_or_else(|| world.spawn(OnGoban(goban)).id());
             match stones.get_mut(world, entity) {
-                Ok(mut it) if (it.0, it.1, it.2) == (&stone, &at, &born) => {
-                    (*it.3, *it.4, *it.5) = (own, group, captures);
+                Ok(mut old) if (old.0, old.1, old.2) == (&stone, &at, &born) => {
+                    (*old.3, *old.4, *old.5) = (own, group, captures);
                 }
-                // A new stone, or one of another variation: stone numbers are reused there.
+                // A new entity, or that of a stone with the same number in another variation.
                 _ => drop(world.entity_mut(entity).insert(bundle)),
             }
             occupancy.add_again(stone.id, size.index(at.0), stone.color, entity);
@@ -198,7 +200,7 @@ impl Keyframe {
             links,
             self.netlogo_stones.clone(),
             self.progress,
-            self.kept.clone(),
+            self.kept_temperature.clone(),
             self.ending.clone(),
             self.tally,
         ));

@@ -10,7 +10,7 @@ use stonefield_go::Color;
 use stonefield_go::notation::sgf::{NodeId, NodeRef};
 use stonefield_search::{Evaluation, rounded};
 
-/// Start of a comment line that a review writes.
+/// Beginning of each comment line that a review writes.
 pub const REVIEW: &str = "Review by ";
 
 /// Maximal number of answers to a position whose players' evaluations are used.
@@ -108,7 +108,7 @@ impl fmt::Display for MoveLoss {
 
 /// Source of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Voice<'a> {
+enum Source<'a> {
     /// A review after the game, or another program.
     Reviewer,
     /// The mind with this name.
@@ -121,8 +121,8 @@ impl GameRecord {
     /// Evaluation for Black in the node of a move.
     #[must_use]
     pub fn evaluation(&self, node: NodeId) -> Option<Evaluation> {
-        if let Some(said) = self.steps.voice(node) {
-            return Some(said.black);
+        if let Some(evaluation) = self.steps.evaluation(node) {
+            return Some(evaluation.black);
         }
         let node = self.games.node(node);
         let share = node.real("SBKV").filter(|percent| (0.0..=100.0).contains(percent));
@@ -138,9 +138,9 @@ impl GameRecord {
         let color = self.mover(played)?;
         let before = played.parent()?;
         let other = |node: &NodeRef<'_>| self.mover(*node) == Some(!color);
-        // First choice: a mind that evaluated both positions. Second: the mind that evaluated before the last
-        // two moves, one of them its own. Third: the mind that moved, when it evaluates again after the
-        // answer.
+        // First choice: evaluations before and after this move. Second: before the move of the other colour
+        // that precedes this one, and after this move. Third: before this move, and after the answer of the
+        // other colour.
         self.change(color, before, played)
             .or_else(|| self.change(color, before.parent().filter(|_| other(&before))?, played))
             .or_else(|| {
@@ -152,17 +152,19 @@ impl GameRecord {
             })
     }
 
-    /// Nearest node with a mistake or blunder on the line: after the present, or else before it.
+    /// Nearest node on the line with a mistake or blunder: after the present if `after` is true, otherwise
+    /// before it.
     #[must_use]
     pub fn mistake(&self, after: bool) -> Option<NodeId> {
         let here = self.depth();
-        let bad = |node: &NodeId| self.loss(*node).is_some_and(|loss| loss.severity() >= Severity::Mistake);
+        let is_bad =
+            |node: &NodeId| self.loss(*node).is_some_and(|loss| loss.severity() >= Severity::Mistake);
         if !after {
-            return self.line[..here].iter().rev().copied().find(bad);
+            return self.line[..here].iter().rev().copied().find(is_bad);
         }
         let end = self.games.node(self.line[self.written_before(self.line.len() - 1)]);
         let beyond = end.main_line().skip(1).map(NodeRef::id);
-        self.line[here + 1..].iter().copied().chain(beyond).find(bad)
+        self.line[here + 1..].iter().copied().chain(beyond).find(is_bad)
     }
 
     /// Tick of a node on the line.
@@ -171,31 +173,32 @@ impl GameRecord {
         u64::from(self.steps.get(node).tick)
     }
 
-    /// Loss of a colour between the positions after two nodes, by one mind that evaluated both.
+    /// Loss of a colour between the positions after two nodes, by one source that evaluated both.
     fn change(&self, color: Color, from: NodeRef<'_>, to: NodeRef<'_>) -> Option<MoveLoss> {
-        self.opinions(to).find_map(|(voice, after)| {
-            let (_, before) = self.opinions(from).find(|(other, _)| *other == voice)?;
+        self.opinions(to).find_map(|(source, after)| {
+            let (_, before) = self.opinions(from).find(|(other, _)| *other == source)?;
             MoveLoss::between(color, before, after)
         })
     }
 
     /// Evaluations of the position after a node, with their sources.
-    fn opinions<'a>(&'a self, node: NodeRef<'a>) -> impl Iterator<Item = (Voice<'a>, Evaluation)> {
-        let of = move |node: NodeRef<'a>, before: bool| {
+    fn opinions<'a>(&'a self, node: NodeRef<'a>) -> impl Iterator<Item = (Source<'a>, Evaluation)> {
+        // `before`: true for an evaluation before the move in the node, false for one after it.
+        let evaluation_in = move |node: NodeRef<'a>, before: bool| {
             let evaluation = self.evaluation(node.id())?;
             (self.is_of_player(node) == before).then_some((node, evaluation))
         };
-        let review = of(node, false).map(|(_, evaluation)| (Voice::Reviewer, evaluation));
+        let review = evaluation_in(node, false).map(|(_, evaluation)| (Source::Reviewer, evaluation));
         let players = node.children().take(ANSWERS).filter_map(move |child| {
-            let (child, evaluation) = of(child, true)?;
-            Some((self.voice(child)?, evaluation))
+            let (child, evaluation) = evaluation_in(child, true)?;
+            Some((self.source_of(child)?, evaluation))
         });
         review.into_iter().chain(players)
     }
 
     /// True if the evaluation in a node is by the player who moved, about the position before the move.
     fn is_of_player(&self, node: NodeRef<'_>) -> bool {
-        if self.steps.voice(node.id()).is_some() {
+        if self.steps.evaluation(node.id()).is_some() {
             return true;
         }
         let root = self.games.node(self.root);
@@ -204,13 +207,14 @@ impl GameRecord {
         ours && !node.value("C").is_some_and(|comment| comment.lines().any(|line| line.starts_with(REVIEW)))
     }
 
-    fn voice(&self, node: NodeRef<'_>) -> Option<Voice<'_>> {
-        if let Some(mind) = self.steps.voice(node.id()).and_then(|said| said.mind.as_deref()) {
-            return Some(Voice::Mind(mind));
+    fn source_of(&self, node: NodeRef<'_>) -> Option<Source<'_>> {
+        let evaluation = self.steps.evaluation(node.id());
+        if let Some(mind) = evaluation.and_then(|evaluation| evaluation.mind.as_deref()) {
+            return Some(Source::Mind(mind));
         }
         let (brains, _) = self.beginning();
         let color = self.mover(node)?;
-        Some(Voice::Player(if brains.black == brains.white { Color::Black } else { color }))
+        Some(Source::Player(if brains.black == brains.white { Color::Black } else { color }))
     }
 
     /// Colour that moved in a node.

@@ -4,8 +4,8 @@
 //! evaluations of each tick. [`seek`] and [`Navigate`] move the goban to another node: they restore the
 //! nearest keyframe and replay the rest, so the state is exact.
 //!
-//! The tree is written as SGF. [`open`] puts a game of a file on a goban, and [`GameRecord::keep_text`] has
-//! new moves written into the tree as they are played. Other programs can read the board and the moves. The
+//! The tree is written as SGF. [`open`] puts a game of a file on a goban. After [`GameRecord::keep_text`] new
+//! moves are written to the tree as SGF properties. Other programs can read the board and the moves. The
 //! private property `STONEFIELD` holds what only this program needs, as `key=value`: the set-up in the root
 //! node (see [`facts`]), and edits in later nodes. [`verify`] replays the seeds and minds of a record and
 //! checks that the same game results.
@@ -67,7 +67,7 @@ use stonefield_go::{Color, Point, Size};
 /// Private property of this program.
 pub const PRIVATE: &str = "STONEFIELD";
 
-/// Entry of a node that only corrects the board.
+/// Private entry of a node that only corrects the board for other SGF programs.
 const BY_WORLD: &str = "by=world";
 
 /// Content of a point, in words.
@@ -79,7 +79,7 @@ const fn content(stone: Option<Color>) -> &'static str {
     }
 }
 
-/// Names the board that a size makes under the rules, if it differs: the size, then the board.
+/// Given size, and the board that it makes under the rules. As text it is empty if they are equal.
 struct OtherBoard(Size, Size);
 
 impl std::fmt::Display for OtherBoard {
@@ -154,7 +154,7 @@ pub enum HistoryError {
     /// A stone that the record sets by hand is refused.
     #[error("after move {after}: {why}")]
     IllegalStone {
-        /// Number of plies before it.
+        /// Number of plies before the stone is set.
         after: usize,
         /// Reason, in plain words.
         why: String,

@@ -11,13 +11,13 @@ use crate::requests::Navigate;
 use bevy::ecs::prelude::*;
 use stonefield_go::notation::sgf::{NodeId, NodeRef};
 
-/// Number of nodes that are played beyond the target, so that the line is known.
-const AHEAD: usize = 512;
+/// Largest number of nodes after the target that are played too, so that the continuation is known.
+const MOST_AHEAD: usize = 512;
 
 /// Moves a goban along its record.
 ///
 /// # Errors
-/// The node cannot be shown. The goban is at the nearest node that can be shown then.
+/// The node cannot be shown. The goban is then at the nearest node that can be shown.
 pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Result<(), HistoryError> {
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let to = match way {
@@ -28,7 +28,7 @@ pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Resul
             let last_node = record.line[record.written_before(record.line.len() - 1)];
             let last = record.games.node(last_node).main_line().last().map(NodeRef::id);
             if last == Some(last_node) {
-                // A resignation is no node of the text, but may follow it.
+                // A resignation has no SGF node, but may be the last step of the line.
                 let end = record.line.len() - 1;
                 go_to_place(world, goban, end, false);
                 return Ok(());
@@ -51,18 +51,22 @@ pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Resul
     to.map_or(Ok(()), |node| go(world, goban, node))
 }
 
-/// Moves by a number of nodes, or of ticks under `netlogo-2016`. Negative: backward.
+/// Moves by `count` nodes or, under `netlogo-2016`, ticks. Negative: backward. Forward it goes along the
+/// line; at the end of the line along the nodes of the text; at the end of the text by new ticks.
 fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> {
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
-    let on = usize::try_from(count).unwrap_or(0);
+    let forward = usize::try_from(count).unwrap_or(0);
     let (to, ahead) = if record.netlogo {
         // A tick has two plies, each with a node that may correct the board.
-        (record.end_of(record.now().saturating_add_signed(count).min(record.last())), on.saturating_mul(4))
+        (
+            record.end_of(record.now().saturating_add_signed(count).min(record.last())),
+            forward.saturating_mul(4),
+        )
     } else {
         let to = record.at.saturating_add_signed(isize::try_from(count).unwrap_or(isize::MAX));
-        (to.min(record.line.len() - 1), on)
+        (to.min(record.line.len() - 1), forward)
     };
-    if to > record.at || on == 0 {
+    if to > record.at || forward == 0 {
         go_to_place(world, goban, to, false);
         return Ok(());
     }
@@ -74,7 +78,8 @@ fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> 
     Ok(())
 }
 
-/// Node of a neighbouring variation at the same depth, or the end of that variation.
+/// Node of the variation `count` places further at the nearest branch that has one: at the same depth, or at
+/// the end of a shorter variation. Negative: places back.
 fn sibling(record: &GameRecord, count: i64) -> Option<NodeId> {
     let here = record.here();
     for (depth, node) in here.ancestors().enumerate() {
@@ -107,7 +112,7 @@ pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), H
         return Ok(());
     }
     let shared = path.iter().zip(&record.line).take_while(|(one, other)| one == other).count();
-    let beyond = target.main_line().skip(1).take(AHEAD).map(NodeRef::id);
+    let beyond = target.main_line().skip(1).take(MOST_AHEAD).map(NodeRef::id);
     let line: Vec<NodeId> = path.into_iter().chain(beyond).collect();
     let mut played = line.iter().take_while(|node| record.steps.is_known(**node)).count();
     if played < line.len() {
@@ -116,17 +121,18 @@ pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), H
             played -= 1;
         }
     }
-    let elsewhere = record.at >= shared;
+    // A present that is not on the new line is replayed from a keyframe.
+    let afresh = record.at >= shared;
     record.line = line[..played].to_vec();
     if played < line.len() {
         go_to_place(world, goban, played - 1, true);
         return play_text(world, goban, &line[played..], place);
     }
-    go_to_place(world, goban, place, elsewhere);
+    go_to_place(world, goban, place, afresh);
     Ok(())
 }
 
-/// Plays nodes of a file after the present, and moves to `place` of the resulting line.
+/// Plays nodes of a file as continuation of the present node, and moves to `place` of the resulting line.
 fn play_text(world: &mut World, goban: Entity, nodes: &[NodeId], place: usize) -> Result<(), HistoryError> {
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let heat = setup_of(record.games.node(record.root))?.map(|setup| setup.heat);

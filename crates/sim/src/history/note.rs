@@ -13,9 +13,9 @@ use stonefield_go::notation::sgf::NodeId;
 pub(crate) fn note(world: &mut World, goban: Entity, node: NodeId, note: Note) -> Result<(), HistoryError> {
     let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::NoText)?;
     let GameRecord { games, root, size, text, named, .. } = &mut *record;
-    let there = games.get(node).filter(|node| node.root().id() == *root).ok_or(HistoryError::Node)?;
+    let target = games.get(node).filter(|node| node.root().id() == *root).ok_or(HistoryError::Node)?;
     if let (Note::Name(name), Err(_)) = (&note, &text) {
-        // A record without text keeps names as long as the game lasts.
+        // Names also work without text. They are lost when the goban begins another game.
         games.set_texts(node, "N", (!name.is_empty()).then_some(name.as_str()));
         *named += 1;
         return Ok(());
@@ -23,7 +23,8 @@ pub(crate) fn note(world: &mut World, goban: Entity, node: NodeId, note: Note) -
     let text = text.as_mut().map_err(|_| HistoryError::NoText)?;
     *named += u64::from(matches!(note, Note::Name(_)));
     match note {
-        Note::Comment(text) | Note::Name(text) if text.is_empty() && there.properties().next().is_none() => {}
+        Note::Comment(text) | Note::Name(text) if text.is_empty() && target.properties().next().is_none() => {
+        }
         Note::Comment(text) => games.set_texts(node, "C", (!text.is_empty()).then_some(text.as_str())),
         Note::Name(text) => games.set_texts(node, "N", (!text.is_empty()).then_some(text.as_str())),
         Note::Info(..) if node != *root => return Err(HistoryError::Node),
@@ -44,9 +45,9 @@ pub(crate) fn note(world: &mut World, goban: Entity, node: NodeId, note: Note) -
 
 fn remove(world: &mut World, goban: Entity, node: NodeId) -> Result<(), HistoryError> {
     let place = world.get::<GameRecord>(goban).and_then(|record| {
-        let there = record.games.get(node)?;
-        let depth = there.depth();
-        Some((depth, there.parent().is_some(), record.on_line(depth) == Some(node)))
+        let target = record.games.get(node)?;
+        let depth = target.depth();
+        Some((depth, target.parent().is_some(), record.on_line(depth) == Some(node)))
     });
     let (depth, has_parent, on_line) = place.ok_or(HistoryError::Node)?;
     if !has_parent {
@@ -99,7 +100,7 @@ mod tests {
         let again = read_text(&written).expect("a game").collection;
         let first = again.node(again.games()[0]);
         assert_eq!(InfoField::BlackName.text(first), "Honinbo [Shusaku]");
-        assert_eq!(InfoField::Date.text(first), "some day", "what is no date is kept");
+        assert_eq!(InfoField::Date.text(first), "some day", "a text that is no date is kept");
         assert!(first.property("RE").is_none());
         assert!(written.contains("XX[kept]") && written.contains("KM[6.5]"), "{written}");
         let second = games.node(root).first_child().map(NodeRef::id).expect("a move");

@@ -23,7 +23,8 @@ pub struct Opened {
     pub goban: Entity,
     /// True when this program wrote the record.
     pub ours: bool,
-    /// Number of times that the brush had to set the main line's board, because no legal move leads there.
+    /// Number of times that the brush had to set the board of the main line, because no legal move leads
+    /// there.
     pub by_hand: usize,
     /// True when the main line has moves after the end of the game. They cannot be shown.
     pub cut_short: bool,
@@ -48,8 +49,8 @@ pub fn open(
 /// Sets up a goban for a record. Fails if its stones differ from those of the root node.
 pub(super) fn begin(world: &mut World, root: NodeRef<'_>, setup: &GameSetup) -> Result<Entity, HistoryError> {
     let goban = spawn_goban(world, setup)?;
-    let begun = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone);
-    if let Err(error) = begun.and_then(|begun| check_beginning(root, &begun)) {
+    let board = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone);
+    if let Err(error) = board.and_then(|board| check_beginning(root, &board)) {
         world.despawn(goban);
         return Err(error);
     }
@@ -73,9 +74,9 @@ pub(crate) fn open_plain(
     RecordOpening::on_goban(world, &setup, games, game, reader, heading)?.finish(world)
 }
 
-/// Number of nodes played, or checked, in one step.
-const PLAYED: usize = 8;
-const CHECKED: usize = 256;
+/// Numbers of nodes that are played, or checked, in one step of an opening.
+const NODES_PER_PLAY: usize = 8;
+const NODES_PER_CHECK: usize = 256;
 
 /// Stepwise opening of a game, with the same result as [`open`]. Its goban is not displayed before the end.
 pub struct RecordOpening {
@@ -114,9 +115,9 @@ impl RecordOpening {
         heading: Heading,
     ) -> Result<Self, HistoryError> {
         let root = games.get(game).ok_or(HistoryError::Node)?;
-        let own = setup_of(root)?;
-        let ours = own.is_some();
-        let setup = match own {
+        let stored_setup = setup_of(root)?;
+        let ours = stored_setup.is_some();
+        let setup = match stored_setup {
             Some(setup) => setup,
             None => {
                 let setup = foreign_setup(root, BoardInfo::of(root)?.rules)?;
@@ -144,8 +145,8 @@ impl RecordOpening {
         Ok(Self { goban, reader, stage, work })
     }
 
-    /// Works until `enough` returns true or the game is open, and returns the open game. After an error the
-    /// goban is despawned.
+    /// Works until the game is open, and returns it; or until `enough` returns true, and returns `None`.
+    /// After an error the goban is despawned.
     ///
     /// # Errors
     /// See [`open`].
@@ -186,15 +187,15 @@ impl RecordOpening {
     fn step(&mut self, world: &mut World) -> Result<bool, HistoryError> {
         match &mut self.work {
             Work::Checking(checking) => {
-                if checking.moves.check_next(&checking.games, CHECKED) {
-                    checking.checked += CHECKED;
+                if checking.moves.check_next(&checking.games, NODES_PER_CHECK) {
+                    checking.checked += NODES_PER_CHECK;
                 } else {
                     self.begin_play(world)?;
                 }
                 Ok(true)
             }
             Work::Playing { line, played } => {
-                let next = &line[*played..line.len().min(*played + PLAYED)];
+                let next = &line[*played..line.len().min(*played + NODES_PER_PLAY)];
                 *played += next.len();
                 let is_playable = play_nodes(world, next, &mut self.reader, &mut self.stage)?;
                 Ok(is_playable && *played < line.len())
@@ -219,7 +220,8 @@ impl RecordOpening {
         Ok(())
     }
 
-    /// Nodes done, and all nodes: of the check first, then of the main line.
+    /// Number of nodes done, and number of all nodes: during the check those of the file, then those of the
+    /// main line.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         match &self.work {
@@ -250,7 +252,7 @@ pub(super) fn play_nodes(
     stage: &mut Stage,
 ) -> Result<bool, HistoryError> {
     let goban = stage.goban;
-    // The tree is moved out while nodes are played. Playing them adds none.
+    // The tree is moved out of the record while its nodes are read. Playing them adds no nodes.
     let tree = world.get_mut::<GameRecord>(goban).map(|mut record| std::mem::take(&mut record.games));
     let games = tree.ok_or(HistoryError::Gone)?;
     let mut outcome = Ok(true);
@@ -258,7 +260,7 @@ pub(super) fn play_nodes(
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
             record.begin_node(node);
         }
-        outcome = stage.show(world, reader.events(games.node(node)));
+        outcome = stage.apply_events(world, reader.events(games.node(node)));
         let is_complete = matches!(outcome, Ok(true));
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
             record.end_node(is_complete);
@@ -284,7 +286,7 @@ pub(super) struct Stage {
     ours: bool,
     /// Number of times that the brush had to set the board.
     pub by_hand: usize,
-    /// True when moves after the end of the game were skipped.
+    /// True when moves after the end of the game could not be played.
     cut_short: bool,
     /// True while passes after the end of the game are skipped.
     idle: bool,
@@ -296,13 +298,13 @@ impl Stage {
         Self { goban, ours, by_hand: 0, cut_short: false, idle: false }
     }
 
-    /// True when something after the end of the game was skipped.
+    /// True when moves or passes after the end of the game were skipped.
     pub const fn is_cut_short(&self) -> bool {
         self.cut_short || self.idle
     }
 
     /// Applies the events of a node. Returns `false` if the game is over before the last one.
-    pub fn show(
+    pub fn apply_events(
         &mut self,
         world: &mut World,
         events: Vec<Result<(ScriptEvent, Setup), HistoryError>>,
@@ -336,20 +338,21 @@ impl Stage {
             }
             match event {
                 ScriptEvent::Turn(color, action) => {
-                    let free = world.get::<GobanSetup>(goban).is_some_and(|setup| setup.0.quirks().is_none());
+                    let is_go =
+                        world.get::<GobanSetup>(goban).is_some_and(|setup| setup.0.quirks().is_none());
                     let game = world.get::<Referee>(goban).ok_or(HistoryError::Gone)?;
-                    if free && game.position.check_for(color, action).is_ok() {
+                    if is_go && game.position.check_for(color, action).is_ok() {
                         self.hand_over(world, color);
                     }
-                    let lawful = world.get::<Referee>(goban).is_some_and(|game| {
+                    let is_legal = world.get::<Referee>(goban).is_some_and(|game| {
                         game.position.to_move() == color && game.position.check(action).is_ok()
                     });
-                    if lawful {
+                    if is_legal {
                         play_known(world, goban, Choice::Move(action));
                     } else {
                         self.by_hand += 1;
                         paint_board(world, goban, &board)?;
-                        if free {
+                        if is_go {
                             self.hand_over(world, !color);
                         }
                     }
@@ -359,7 +362,7 @@ impl Stage {
                     paint_board(world, goban, &board)?;
                 }
                 ScriptEvent::ToMove(color) => self.hand_over(world, color),
-                // Only recorded here: the mind is seated at the end of the replay.
+                // The seat is only recorded; the mind is seated at the end of the replay.
                 ScriptEvent::Seat(color, spec) => {
                     keep_for(world, goban, color, &spec.kept_temperatures());
                     write_down(world, goban, Edit::Seat(color, spec));
@@ -410,19 +413,20 @@ pub(super) fn apply_mark(world: &mut World, goban: Entity, point: Point, dead: b
     }
 }
 
-/// Sets the board by brush strokes. Stones are removed first. Before several are put, replaced stones are
-/// removed too: then no chain is without liberties in between, as every part of a legal board is legal.
+/// Sets the board by brush strokes: removals first, then placements. If several stones are placed, those that
+/// change colour are removed first too. Every board in between is then a part of the new one, and so legal.
 pub(super) fn paint_board(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
     let present = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
     let differ = |point: &Point| board.at(*point) != present.at(*point);
     let changed: Vec<_> = board.size().points().filter(differ).collect();
     let several = changed.iter().filter(|point| board.at(**point).is_some()).count() > 1;
-    let is_lifted =
+    let is_removed =
         |point: &&Point| present.at(**point).is_some() && (several || board.at(**point).is_none());
-    let away = changed.iter().filter(is_lifted);
-    let put = changed.iter().filter_map(|point| Some((*point, board.at(*point)?)));
-    let strokes =
-        away.map(|point| (*point, Brush::Remove)).chain(put.map(|(point, color)| (point, Brush::of(color))));
+    let removed = changed.iter().filter(is_removed);
+    let placed = changed.iter().filter_map(|point| Some((*point, board.at(*point)?)));
+    let strokes = removed
+        .map(|point| (*point, Brush::Remove))
+        .chain(placed.map(|(point, color)| (point, Brush::of(color))));
     let after = ply_count(world, goban);
     for (point, brush) in strokes {
         let painted = paint::paint(world, goban, point, brush)
@@ -462,15 +466,15 @@ mod tests {
         let mut app = create_app();
         let mut opening =
             RecordOpening::begin(app.world_mut(), games, root, Heading::default()).expect("can be shown");
-        let mut parts = 0;
+        let mut steps = 0;
         let opened = loop {
-            parts += 1;
+            steps += 1;
             if let Some(opened) = opening.advance(app.world_mut(), || true).expect("can be shown") {
                 break opened;
             }
             app.update();
         };
-        assert!(parts > 10, "{parts} parts");
+        assert!(steps > 10, "{steps} steps");
         assert_eq!((opened.by_hand, opened.cut_short), (whole.by_hand, whole.cut_short));
         let record = |app: &bevy::app::App, goban| {
             let record = app.world().get::<GameRecord>(goban).expect("a record");

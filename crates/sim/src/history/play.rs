@@ -17,22 +17,22 @@ use stonefield_minds::BrainSpec;
 /// Plays a move of a colour, even out of turn. A game that ended by two passes is resumed.
 ///
 /// # Errors
-/// The move is illegal. Nothing is played then.
+/// The move is illegal. Nothing was played.
 pub(crate) fn play(world: &mut World, goban: Entity, color: Color, action: Move) -> Result<(), PlayError> {
     check(world, goban, color, action)?;
     let mut query = world.query::<(&GameProgress, &Tally, &mut GameRecord)>();
     let Ok((progress, tally, mut record)) = query.get_mut(world, goban) else {
         return Err(PlayError::GameOver);
     };
-    let turned = progress.to_move != color || tally.outcome.is_some();
+    let changes_turn = progress.to_move != color || tally.outcome.is_some();
     let (node, was_played) = record.find_or_add(color, action);
     if was_played {
-        // The node was played before, so it can be shown.
+        // This cannot fail: the node was played before.
         let _ = go(world, goban, node);
         return Ok(());
     }
     record.begin_node(node);
-    if turned {
+    if changes_turn {
         edit(world, goban, Edit::Turn(color));
     }
     play_known(world, goban, Choice::Move(action));
@@ -71,7 +71,7 @@ pub(crate) fn take_back(world: &mut World, goban: Entity, count: usize) -> bool 
 /// Changes the rules for the rest of the game. Earlier moves stay, even if the new rules forbid them.
 ///
 /// # Errors
-/// The rules are refused. Nothing changes then.
+/// The rules are refused. Nothing was changed.
 pub(crate) fn set_rules(world: &mut World, goban: Entity, rules: Rules) -> Result<(), SetupError> {
     let Some(GobanSetup(setup)) = world.get::<GobanSetup>(goban) else { return Ok(()) };
     let setup = GameSetup { rules, ..setup.clone() };
@@ -90,7 +90,8 @@ pub(crate) fn set_rules(world: &mut World, goban: Entity, rules: Rules) -> Resul
     Ok(())
 }
 
-/// Replays a record on a new goban from the beginning to its present, without its keyframes.
+/// Replays a record on a new goban from the beginning to its present. Keyframes and measurements are made
+/// anew.
 fn play_anew(world: &mut World, goban: Entity, mut record: GameRecord) {
     let (here, root) = (record.at, record.root);
     record.keyframes = Keyframes::new(record.size);
@@ -103,14 +104,15 @@ fn play_anew(world: &mut World, goban: Entity, mut record: GameRecord) {
     warm::copy(world, goban);
 }
 
-/// Temperatures that the patches would keep now, if `mind` had played both colours from the beginning.
+/// Temperatures that the patches would keep now, if `mind` had played both colours from the beginning. The
+/// record is replayed in a temporary world.
 pub(crate) fn kept_for(world: &World, goban: Entity, mind: &BrainSpec) -> Option<KeptTemperature> {
     let record = world.get::<GameRecord>(goban)?;
     let (_, heat) = record.beginning();
     let brains = ByColor::from_fn(|_| mind.clone());
     let setup = GameSetup { brains: brains.clone(), heat, ..world.get::<GobanSetup>(goban)?.0.clone() };
-    let mut other = std::mem::take(create_app().world_mut());
-    let there = spawn_goban(&mut other, &setup).ok()?;
-    play_anew(&mut other, there, record.along_line(brains));
-    other.get::<KeptTemperature>(there).cloned()
+    let mut temporary = std::mem::take(create_app().world_mut());
+    let copy = spawn_goban(&mut temporary, &setup).ok()?;
+    play_anew(&mut temporary, copy, record.along_line(brains));
+    temporary.get::<KeptTemperature>(copy).cloned()
 }

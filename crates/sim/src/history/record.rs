@@ -17,24 +17,24 @@ use stonefield_search::Evaluation;
 
 /// Tree of everything played on a goban, with the node that the goban shows.
 ///
-/// Each ply and each edit is added as it happens, and stays. [`seek`](super::seek) and
-/// [`Navigate`](super::Navigate) move the goban to other nodes.
+/// Each ply and each edit is added as it happens. [`seek`](super::seek) and [`Navigate`](super::Navigate)
+/// move the goban to other nodes, and remove none.
 #[derive(Component)]
 pub struct GameRecord {
     pub(super) games: Collection,
     pub(super) root: NodeId,
     pub(super) size: Size,
-    /// True when captures differ from Go and a tick has two plies.
+    /// True under `netlogo-2016`: captures differ from Go, and a tick has two plies.
     pub(super) netlogo: bool,
     pub(super) steps: RecordSteps,
-    /// Nodes from the root through the present to the end of the known continuation.
+    /// Nodes from the root through the present to the end of its known continuation.
     pub(super) line: Vec<NodeId>,
-    /// Place of the present in `line`.
+    /// Place of the present: the index in `line` of the node that the goban shows.
     pub(super) at: usize,
     /// True while a node of a file is played, so that events belong to that node.
     pub(super) entering: bool,
     pub(super) keyframes: Keyframes,
-    /// Number of times that a node was named.
+    /// Number of changes of node names.
     pub(super) named: u64,
     /// Seats and heat at the beginning.
     brains: ByColor<BrainSpec>,
@@ -123,8 +123,8 @@ impl GameRecord {
         self.heading = Some(heading);
     }
 
-    /// Copies the line up to the present, without half a tick, as if these minds had been seated from the
-    /// beginning. The copy has the markup on the board, but no other text and no evaluations.
+    /// Copies the line up to the present, without an unfinished tick, as if these minds had been seated from
+    /// the beginning. The copy has the markup on the board, but no other text and no evaluations.
     pub(super) fn along_line(&self, brains: ByColor<BrainSpec>) -> Self {
         self.along_line_to(self.at, brains)
     }
@@ -182,7 +182,7 @@ impl GameRecord {
         self.step(self.at).plies as usize
     }
 
-    /// Choice of the ply after the first `before` plies.
+    /// Choice of the ply after the first `before` plies. `None`: there is no such ply up to the present.
     pub(super) fn choice(&self, before: usize) -> Option<Choice> {
         let line = &self.line[..=self.at];
         let at = line.partition_point(|node| self.steps.get(*node).plies as usize <= before);
@@ -242,26 +242,26 @@ impl GameRecord {
         self.rows_from(0)
     }
 
-    /// Like [`GameRecord::rows`], without the first rows. They are skipped by binary search.
+    /// Like [`GameRecord::rows`], without the first `first` rows, which are skipped by binary search.
     pub fn rows_from(&self, first: usize) -> impl Iterator<Item = TallyRow> {
         self.rows_of(&self.line[..=self.at], first)
     }
 
-    /// Ticks of the whole known line, without the first ones, which are skipped by binary search. Evaluations
-    /// are those of this session, or else of the opened file.
+    /// Ticks of the whole line, the set-up counted as the first. The first `first` ones are skipped by binary
+    /// search. Evaluations are those of this session or, where there are none, of the opened file.
     pub fn line_from(&self, first: usize) -> impl Iterator<Item = RecordTick> {
-        let (mut said, mut passed) = (ByColor::<Evaluation>::default(), ByColor::<bool>::default());
+        let (mut evaluations, mut passed) = (ByColor::<Evaluation>::default(), ByColor::<bool>::default());
         let mut row_of = self.steps.rows();
         self.line[self.tick_start(&self.line, first)..].iter().filter_map(move |&node| {
             if let Some(ply) = self.steps.ply(node) {
-                said[ply.color()] = self.mind_evaluation(node);
+                evaluations[ply.color()] = self.mind_evaluation(node);
                 passed[ply.color()] = ply.choice(self.size) == Choice::Move(Move::Pass);
             }
             let row = row_of(node)?;
             Some(RecordTick {
                 node,
                 row,
-                said: std::mem::take(&mut said),
+                said: std::mem::take(&mut evaluations),
                 passed: std::mem::take(&mut passed),
             })
         })
@@ -273,14 +273,15 @@ impl GameRecord {
         self.line_from(usize::try_from(tick.saturating_sub(first)).unwrap_or(usize::MAX))
     }
 
-    /// Evaluation for Black by the mind that moved in a node: of this session, or else of the file.
+    /// Evaluation for Black by the mind that moved in a node: of this session or, if there is none, of the
+    /// file.
     fn mind_evaluation(&self, node: NodeId) -> Evaluation {
-        if let Some(voice) = self.steps.voice(node) {
-            return voice.black;
+        if let Some(evaluation) = self.steps.evaluation(node) {
+            return evaluation.black;
         }
-        let Some(there) = self.games.get(node) else { return Evaluation::default() };
-        let share = there.real("SBKV").map(|percent| percent / 100.0);
-        let lead = there.real("SBKS").filter(|points| points.is_finite());
+        let Some(node) = self.games.get(node) else { return Evaluation::default() };
+        let share = node.real("SBKV").map(|percent| percent / 100.0);
+        let lead = node.real("SBKS").filter(|points| points.is_finite());
         Evaluation { winrate: share.filter(|share| (0.0..=1.0).contains(share)), lead }
     }
 
@@ -289,7 +290,7 @@ impl GameRecord {
         line[self.tick_start(line, first)..].iter().filter_map(move |node| row_of(*node))
     }
 
-    /// Place in a line at which the tick after the first ones begins. Each tick has a row.
+    /// Place in a line of the first node after `first` ticks, the set-up counted as one. Each tick has a row.
     fn tick_start(&self, line: &[NodeId], first: usize) -> usize {
         let tick = self.steps.row(self.root).map_or(0, |row| row.tick) + first as u64;
         line.partition_point(|node| u64::from(self.steps.get(*node).tick) < tick)
@@ -316,12 +317,13 @@ impl GameRecord {
         (&self.brains, self.heat)
     }
 
-    /// Last place up to this one that is not inside a tick.
+    /// Last place up to `at` at which no tick is unfinished.
     pub(super) fn whole_before(&self, at: usize) -> usize {
         (0..=at).rev().find(|&at| !self.step(at).half).unwrap_or(0)
     }
 
-    /// This place, or the end of its tick.
+    /// This place or, if its tick is unfinished, the end of the tick. If the line ends before it: the last
+    /// place at which no tick is unfinished.
     pub(super) fn whole_at(&self, at: usize) -> usize {
         let at = at.min(self.line.len() - 1);
         let tick_end = (at..self.line.len()).find(|&at| !self.step(at).half);
@@ -334,7 +336,7 @@ impl GameRecord {
         self.line.partition_point(within).max(1) - 1
     }
 
-    /// True when nothing happens between two places of the line.
+    /// True when there is no ply and no edit between two places of the line.
     pub(super) fn is_same(&self, one: usize, other: usize) -> bool {
         let between = one.min(other) + 1..=one.max(other);
         self.line[between].iter().all(|node| self.steps.has_no_events(*node))
@@ -345,24 +347,24 @@ impl GameRecord {
         (first..=last).rev().find_map(|at| Some((at, self.keyframes.at(self.line[at])?)))
     }
 
-    /// Places of moves, legal or not, from the last to the first. A move in the root node cannot be taken
-    /// back.
+    /// Places of moves up to the present, legal or not, from the last to the first. A move in the root node
+    /// is left out, because it cannot be taken back.
     pub(super) fn move_places(&self) -> impl Iterator<Item = usize> + '_ {
-        let moved = |at: &usize| {
+        let has_move = |at: &usize| {
             let node = self.line[*at];
             let text = |name| self.games.node(node).property(name).is_some();
             self.steps.ply(node).is_some() || text("B") || text("W")
         };
-        (1..=self.at).rev().filter(moved)
+        (1..=self.at).rev().filter(has_move)
     }
 
-    /// Drops an unfinished tick.
+    /// Drops the present tick if it is unfinished, and the rest of the line.
     pub(super) fn drop_half(&mut self) {
         self.at = self.whole_before(self.at);
         self.line.truncate(self.at + 1);
     }
 
-    /// The tree, with all games of its file. It has no texts if they are not kept.
+    /// The tree, with all games of its file. Moves are not written in it if no text is kept.
     #[must_use]
     pub const fn games(&self) -> &Collection {
         &self.games
@@ -380,13 +382,13 @@ impl GameRecord {
         self.size
     }
 
-    /// Node that the goban shows. After a resignation: the node before.
+    /// Node that the goban shows. After a resignation, which SGF cannot express: the node before.
     #[must_use]
     pub fn here(&self) -> NodeRef<'_> {
         self.games.node(self.line[self.depth()])
     }
 
-    /// Depth of that node. The root has depth 0.
+    /// Depth of [`GameRecord::here`]. The root has depth 0.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.written_before(self.at)
@@ -403,8 +405,8 @@ impl GameRecord {
         self.line.get(depth).copied().filter(|node| !self.steps.get(*node).silent)
     }
 
-    /// Nodes from the root through the present to the end of the known continuation. Some may be nodes that
-    /// SGF cannot express.
+    /// Nodes from the root through the present to the end of its known continuation, with those that SGF
+    /// cannot express.
     #[must_use]
     pub fn line(&self) -> &[NodeId] {
         &self.line
@@ -417,19 +419,19 @@ impl GameRecord {
         (self.line[at], self.step(at).done())
     }
 
-    /// Changes whenever a node gets or loses a name.
+    /// Number of changes of node names so far.
     #[must_use]
     pub const fn named(&self) -> u64 {
         self.named
     }
 
-    /// Next node after the present, on the line or else in the tree.
+    /// Node after the present on the line or, if the line ends here, its first child in the tree.
     #[must_use]
     pub fn next_node(&self) -> Option<NodeId> {
         self.on_line(self.depth() + 1).or_else(|| self.here().first_child().map(NodeRef::id))
     }
 
-    /// Moves to mark at the present, as the record asks.
+    /// Moves to mark on the board at the present. The SGF property `ST` of the root node selects them.
     #[must_use]
     pub fn moves_to_mark(&self) -> Vec<MarkedMove> {
         let stone = |node: NodeRef<'_>| self.stone(node.id());
@@ -449,10 +451,10 @@ impl GameRecord {
         }
     }
 
-    /// Name of the mind that made a colour's last recorded evaluation.
+    /// Name of the mind that made a colour's last evaluation with a name, up to the present.
     #[must_use]
     pub fn mind(&self, color: Color) -> Option<&str> {
-        let mut voices = self.line[..=self.at].iter().rev().filter_map(|node| self.steps.voice(*node));
-        voices.find(|voice| voice.color == color && voice.mind.is_some())?.mind.as_deref()
+        let mut last = self.line[..=self.at].iter().rev().filter_map(|node| self.steps.evaluation(*node));
+        last.find(|evaluation| evaluation.color == color && evaluation.mind.is_some())?.mind.as_deref()
     }
 }

@@ -8,9 +8,9 @@ use stonefield_go::notation::sgf::{self, Collection, NodeId, NodeRef, ReadError,
 
 /// Source of a record.
 pub enum Source<'a> {
-    /// A file, pipe or device. At most the usual limit of any input is read.
+    /// A file, pipe or device. Content above the size limit of inputs is refused.
     File(&'a Path),
-    /// A regular file. For callers that cannot interrupt a wait for a pipe.
+    /// A regular file. For callers that must not wait for a pipe or device.
     PlainFile(&'a Path),
     /// A stream, with a name for messages.
     Stream(&'a str, &'a mut dyn Read),
@@ -86,10 +86,10 @@ impl Record {
         }
     }
 
-    /// Creates a record from games that were not read from a text; the first game is meant.
+    /// Creates a record from games that were not read from a text, and selects the first game.
     ///
     /// # Errors
-    /// If the collection holds no game.
+    /// The collection holds no game.
     pub fn of_games(name: String, collection: Collection) -> Result<Self, RecordError> {
         Self::new(Ok(Reading { collection, problems: Vec::new(), charset: "UTF-8" }), name, None, 1)
     }
@@ -145,7 +145,7 @@ fn game(reading: &Reading, number: usize) -> Result<NodeId, RecordError> {
     game.ok_or(RecordError::NoGame { number, games: games.len() })
 }
 
-/// Notes for the user about an opened record: `illegal` is its number of illegal moves.
+/// Notes for the user about an opened record, which has `illegal` illegal moves.
 #[must_use]
 pub fn opening_notes(done: &Opened, illegal: usize) -> Vec<String> {
     let mut notes = Vec::new();
@@ -203,7 +203,7 @@ mod tests {
         assert!(missing.is_err_and(|message| message.starts_with("/no/such.sgf: ")));
     }
 
-    /// A window that waits for a device would freeze.
+    /// Otherwise a window that waits for a device would freeze.
     #[cfg(unix)]
     #[test]
     fn a_device_is_refused_as_plain_file() {

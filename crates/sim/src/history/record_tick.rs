@@ -21,14 +21,15 @@ pub(crate) fn add(schedule: &mut Schedule) {
     schedule.add_systems(record_tick.in_set(TickSystems::Record));
 }
 
-/// Records the ply. At the end of a tick it ends the goban's work, and keeps a keyframe at intervals.
+/// Records the ply of each goban that ticks. At the end of a tick it clears [`PlyScratch::due`], and stores a
+/// keyframe if one is due.
 fn record_tick(
     mut gobans: Query<
         (&mut GameRecord, &mut PlyScratch, &mut Seats, &mut Clocks, &Thinking, Parts),
         With<Goban>,
     >,
     stones: Query<StoneParts>,
-    unattended: Option<Res<NoRewind>>,
+    no_rewind: Option<Res<NoRewind>>,
 ) {
     for (mut record, mut scratch, mut seats, mut clocks, thinking, parts) in &mut gobans {
         scratch.ticked = false;
@@ -46,7 +47,7 @@ fn record_tick(
             // The rules may have changed since the first play.
             record.record_row(node, row);
         } else {
-            let unique = |mind: &BrainInfo| mind.human || mind.external;
+            let is_unique = |mind: &BrainInfo| mind.human || mind.external;
             let played = RecordedTurn {
                 color: scratch.mover,
                 choice,
@@ -56,7 +57,7 @@ fn record_tick(
                     latest_evaluation(thinking, scratch.mover)
                 },
                 unique: record.text().is_ok()
-                    && (choice == Choice::Late || unique(seats.spec(scratch.mover).info())),
+                    && (choice == Choice::Late || is_unique(seats.spec(scratch.mover).info())),
                 tick: scratch.tick,
                 row,
             };
@@ -76,7 +77,7 @@ fn record_tick(
         scratch.warmed = false;
         scratch.ticked = !replayed;
         scratch.ended = !replayed && tally.outcome.is_some();
-        let keeps = unattended.is_none() && scratch.replay.is_none_or(|replay| replay.keeps);
+        let keeps = no_rewind.is_none() && scratch.replay.is_none_or(|replay| replay.keeps);
         if keeps && record.keyframes.is_due(tally.tick) {
             let node = replayed_node.unwrap_or(record.line[record.at]);
             let position = StoredPosition::new(&game.position);
@@ -96,7 +97,7 @@ fn latest_evaluation(thinking: &Thinking, mover: Color) -> Evaluation {
     valid.swap_view_for(mover)
 }
 
-/// Keeps a keyframe of the moment before the first ply.
+/// Stores the keyframe of the present node, the state before the first ply.
 pub(crate) fn keep_first_keyframe(world: &mut World, goban: Entity) {
     let Some(mut game) = world.get_mut::<Referee>(goban) else { return };
     let position = game.position.store_position();

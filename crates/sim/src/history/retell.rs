@@ -52,7 +52,7 @@ impl GameRecord {
 /// Plays a list of plies on a goban whose game has just begun.
 ///
 /// # Errors
-/// A ply is impossible. The list may come from anywhere, so every ply is checked.
+/// A ply is impossible. The list may come from outside the program, so every ply is checked.
 pub(crate) fn retell(
     world: &mut World,
     goban: Entity,

@@ -6,11 +6,11 @@ use stonefield_go::{ByColor, Color};
 /// Number of rows in a block.
 const BLOCK: usize = 64;
 
-/// Number of rows kept uncompressed. Most games are shorter and are never compressed.
+/// Largest number of uncompressed rows. Most games are shorter and are never compressed.
 const UNPACKED_ROWS: usize = 8 * BLOCK;
 
-/// Rows of a record, in the order in which they were first measured. All but the last few are compressed in
-/// blocks, to about 9 bytes per row instead of 104. Reading restores every bit.
+/// Rows of a record, in the order in which they were first measured. All but the last ones, at most
+/// [`UNPACKED_ROWS`], are compressed in blocks, to about 9 bytes per row instead of 104. No bit is lost.
 #[derive(Clone, Default)]
 pub(super) struct RowLog {
     blocks: Vec<Box<[u8]>>,
@@ -84,10 +84,10 @@ impl<'a> RowReader<'a> {
     }
 }
 
-/// Number of integers in a row that rarely change.
+/// Number of integers in a row that describe the board. Only those that changed are written.
 const STATES: usize = 12;
 
-/// Number of integers in a row that count events of the tick.
+/// Number of integers in a row that count events of the tick. Only those above 0 are written.
 const EVENTS: usize = 6;
 
 /// Places of the other fields, after the integers.
@@ -98,20 +98,23 @@ const TICK: usize = WHITE_SCORE + 1;
 
 /// Places in the order of their flag bits. Frequent changes come first, so that most flags fit in one byte.
 const ORDER: [usize; TICK + 1] = [
+    // Capacity, stones, groups, merges and their largest size.
     CAPACITY,
     0,
     1,
     2,
     3,
     12,
-    13, // capacity, stones, groups, merges and their size
+    13,
+    // Groups in atari, unions, largest group, eye points.
     6,
     7,
     14,
     4,
     5,
     10,
-    11, // in atari, unions, largest, eye points
+    11,
+    // Captures, scores, spanning groups, tick.
     15,
     16,
     17,
@@ -119,7 +122,7 @@ const ORDER: [usize; TICK + 1] = [
     WHITE_SCORE,
     8,
     9,
-    TICK, // captures, scores, spanning, tick
+    TICK,
 ];
 
 /// Integers of a row.
@@ -133,7 +136,7 @@ fn numbers(row: &TallyRow) -> ([u32; STATES], [u32; EVENTS]) {
     (states, [merges, merge_size, unions, captures, captured_groups, largest_capture])
 }
 
-/// Expected score, if stones came and went without captures.
+/// Score that is expected after a change of the stones on the board without captures.
 fn score_after(before: &TallyRow, row: &TallyRow, color: Color) -> f64 {
     before.score[color] + (f64::from(row.stones[color]) - f64::from(before.stones[color]))
 }
@@ -215,7 +218,7 @@ impl<'a> Unpacked<'a> {
 impl Iterator for Unpacked<'_> {
     type Item = TallyRow;
 
-    #[expect(clippy::cast_possible_truncation, reason = "what was put in was a u32")]
+    #[expect(clippy::cast_possible_truncation, reason = "only u32 values were written")]
     fn next(&mut self) -> Option<TallyRow> {
         if self.bytes.is_empty() {
             return None;
@@ -224,7 +227,7 @@ impl Iterator for Unpacked<'_> {
         let flags = take(&mut self.bytes);
         let (mut states, mut events) = (numbers(&before).0, [0; EVENTS]);
         let (mut capacity, mut tick) = (before.capacity, before.tick.wrapping_add(1));
-        // Scores are written after the stones that predict them.
+        // Stones are written before the scores that they predict.
         let mut score = ByColor::new(None, None);
         let stones = |states: &[u32; STATES]| {
             let stones = ByColor::new(states[0], states[1]);
@@ -367,9 +370,9 @@ mod tests {
     }
 
     proptest! {
-        /// Every row is restored exactly: one by one, in order, and after a replacement.
+        /// Also when they are read one by one or in order, and after a replacement.
         #[test]
-        fn rows_come_back_as_they_were(
+        fn rows_are_restored_exactly(
             mut rows in prop::collection::vec(row(), 1..3 * UNPACKED_ROWS),
             other in row(),
             at in any::<prop::sample::Index>(),
@@ -382,8 +385,8 @@ mod tests {
             prop_assert_eq!((log.len(), log.get(rows.len()).is_some()), (rows.len(), false));
             let mut reader = RowReader::new(&log);
             for (at, row) in rows.iter().enumerate() {
-                prop_assert!(log.get(at).is_some_and(|kept| same(&kept, row)), "{} {:?}", at, row);
-                prop_assert!(reader.get(at).is_some_and(|kept| same(&kept, row)));
+                prop_assert!(log.get(at).is_some_and(|restored| same(&restored, row)), "{} {:?}", at, row);
+                prop_assert!(reader.get(at).is_some_and(|restored| same(&restored, row)));
             }
         }
     }

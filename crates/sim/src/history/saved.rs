@@ -44,7 +44,7 @@ impl GameRecord {
         }
     }
 
-    /// Marks the text as not saved.
+    /// Marks the text as not saved, and as content that seeds and minds cannot reproduce.
     pub fn mark_unsaved(&mut self) {
         if let Ok(text) = &mut self.text {
             text.change();
@@ -90,8 +90,8 @@ impl GameRecord {
         let line = &self.line[..=self.depth()];
         for (at, &node) in line.iter().enumerate() {
             let next = line.get(at + 1);
-            let beside = games.node(node).children().map(NodeRef::id).filter(|child| Some(child) != next);
-            for child in beside.collect::<Vec<_>>() {
+            let variations = games.node(node).children().map(NodeRef::id).filter(|child| Some(child) != next);
+            for child in variations.collect::<Vec<_>>() {
                 games.remove(child);
             }
         }

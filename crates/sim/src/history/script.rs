@@ -29,13 +29,13 @@ pub(super) struct ScriptReader {
     replay: Replay,
     heat: HeatParams,
     ours: bool,
-    /// True when private entries are read.
+    /// True when private entries are read, false when they are ignored.
     private: bool,
 }
 
 impl ScriptReader {
-    /// Creates a reader before the root node. `ours` are the heat parameters at the beginning of a game that
-    /// this program wrote.
+    /// Creates a reader before the root node. `ours`: heat parameters at the beginning of a game that this
+    /// program wrote, `None` for other programs.
     pub fn new(root: NodeRef<'_>, ours: Option<HeatParams>) -> Result<Self, HistoryError> {
         let replay = Replay::new(&BoardInfo::of(root)?);
         Ok(Self { replay, heat: ours.unwrap_or_default(), ours: ours.is_some(), private: true })
@@ -46,7 +46,7 @@ impl ScriptReader {
         self.ours
     }
 
-    /// Ignores private entries.
+    /// Returns a reader that ignores private entries.
     pub fn plain(self) -> Self {
         Self { private: false, ..self }
     }
@@ -67,10 +67,10 @@ impl ScriptReader {
         Ok(reader)
     }
 
-    /// Events of the next node, each with the board that other SGF programs have then. The stones of the root
-    /// node are not an event, as the game begins with them.
+    /// Events of the next node, each with the board that other SGF programs have after the node. The stones
+    /// of the root node are not an event, because the game begins with them.
     pub fn events(&mut self, node: NodeRef<'_>) -> Vec<Result<(ScriptEvent, Setup), HistoryError>> {
-        let first = node.parent().is_none();
+        let is_root = node.parent().is_none();
         let before = self.replay.position().setup();
         let effect = self.replay.step(node);
         let after = self.replay.position().setup();
@@ -78,8 +78,8 @@ impl ScriptReader {
         let entries = if self.private { entries(node) } else { Vec::new() };
         let pairs = || entries.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let by_world = pairs().any(|entry| entry == ("by", "world"));
-        if !first {
-            let mut heated = false;
+        if !is_root {
+            let mut heat_changed = false;
             for entry in pairs() {
                 match mark_of(entry) {
                     Ok(Some((point, dead))) => {
@@ -93,27 +93,27 @@ impl ScriptReader {
                         events.push(Ok((ScriptEvent::Seat(color, spec), after.clone())));
                     }
                     Ok(None) => match apply_heat(&mut self.heat, entry) {
-                        Ok(changed) => heated |= changed,
+                        Ok(changed) => heat_changed |= changed,
                         Err(error) => events.push(Err(error)),
                     },
                     Err(error) => events.push(Err(error)),
                 }
             }
-            if heated {
+            if heat_changed {
                 events.push(Ok((ScriptEvent::Heat(self.heat), after.clone())));
             }
         }
         let set_up = node.properties().any(|property| matches!(property.name(), "AB" | "AW" | "AE"));
-        if set_up && !first && !by_world && effect.played.is_none() && before.stones() != after.stones() {
+        if set_up && !is_root && !by_world && effect.played.is_none() && before.stones() != after.stones() {
             events.push(Ok((ScriptEvent::Board(after.clone()), after.clone())));
         }
-        if let (Some(color), false, None) = (to_move(node), first, effect.played) {
+        if let (Some(color), false, None) = (to_move(node), is_root, effect.played) {
             events.push(Ok((ScriptEvent::ToMove(color), after.clone())));
         }
-        // Illegal moves, and moves in a node that also sets stones, become edits.
-        let lawful = effect.illegal.is_none() || self.ours;
+        // Moves in a later node that also sets stones become edits; so do illegal moves of other programs.
+        let is_playable = effect.illegal.is_none() || self.ours;
         match effect.played {
-            Some((color, action)) if lawful && (first || !set_up) => {
+            Some((color, action)) if is_playable && (is_root || !set_up) => {
                 events.push(Ok((ScriptEvent::Turn(color, action), after)));
             }
             Some((color, _)) => {

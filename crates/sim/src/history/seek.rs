@@ -13,7 +13,7 @@ use bevy::ecs::prelude::*;
 use stonefield_go::notation::sgf::NodeId;
 use stonefield_go::{ByColor, Color};
 
-/// Moves a goban to the end of a recorded tick, with the edits made there. Returns the tick reached. Stones
+/// Moves a goban to the end of a recorded tick, after the edits made there. Returns the tick reached. Stones
 /// that exist before and after keep their entities. An unfinished tick is dropped.
 pub fn seek(world: &mut World, goban: Entity, tick: u64) -> u64 {
     let Some(record) = world.get::<GameRecord>(goban) else { return 0 };
@@ -68,15 +68,16 @@ fn apply_settings(world: &mut World, goban: Entity, at: usize) {
     }
 }
 
-/// Replays the record up to a place of the line. `keeps`: keyframes are kept on the way.
+/// Replays the record up to a place of the line. `keeps`: keyframes are stored on the way, and heat is always
+/// measured.
 pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
-    let heats = |at: &usize| {
+    let changes_heat = |at: &usize| {
         let mut events = record.steps.events(record.line[*at]);
         events.any(|event| matches!(event, RecordEvent::Edit(Edit::Heat(_))))
     };
     // A later change of heat depends on earlier measurements.
-    let warm_until = (record.at + 1..=to).rev().find(heats).unwrap_or(0);
+    let warm_until = (record.at + 1..=to).rev().find(changes_heat).unwrap_or(0);
     let last_tick = record.steps.get(record.line[to]).tick;
     for at in record.at + 1..=to {
         let Some(record) = world.get::<GameRecord>(goban) else { return };
@@ -89,7 +90,7 @@ pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
     }
 }
 
-/// Replays a node. `warm`: its heat is needed. `keeps`: a keyframe may be kept.
+/// Replays a node. `warm`: its heat is needed. `keeps`: a keyframe may be stored.
 pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: bool, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
     let size = record.size;
@@ -98,7 +99,7 @@ pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: 
         RecordEvent::Edit(edit) => Err(edit.clone()),
     });
     let events = events.collect::<Vec<_>>();
-    // The row is stored already, unless keyframes and rows are made again.
+    // The stored row has the capacity, unless rows are measured again.
     let capacity = record.steps.row(node).filter(|_| !keeps).map(|row| row.capacity);
     for event in events {
         match event {
@@ -115,8 +116,8 @@ pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: 
     }
 }
 
-/// Plays a known ply, as from a file: it is recorded, but no messages are sent. Call [`finish_replay`] after
-/// the last one.
+/// Plays a ply of a file or list: it is recorded, but no messages are sent. Call [`finish_replay`] after the
+/// last one.
 pub(super) fn play_known(world: &mut World, goban: Entity, choice: Choice) {
     play(world, goban, Replay { choice, heat: true, capacity: None, known: None, keeps: true });
 }
@@ -131,7 +132,7 @@ fn play(world: &mut World, goban: Entity, replay: Replay) {
 /// Ends a replay: clears temporary data, and sets up seats and breakpoints for the present.
 pub(super) fn finish_replay(world: &mut World, goban: Entity) {
     forget_bids(world, goban);
-    Breakpoints::look(world, goban);
+    Breakpoints::note_departures(world, goban);
     let mut query = world.query::<(&mut PlyScratch, &mut Seats, &mut Thinking, &GameProgress, &Tally)>();
     let Ok((mut scratch, mut seats, mut thinking, progress, tally)) = query.get_mut(world, goban) else {
         return;

@@ -21,14 +21,14 @@ impl Ply {
     const WHITE: u32 = 1 << 31;
 
     pub fn new(color: Color, choice: Choice, size: Size) -> Self {
-        let what = match choice {
+        let code = match choice {
             Choice::Resign => Self::RESIGN,
             Choice::Fail => Self::FAIL,
             Choice::Late => Self::LATE,
             Choice::Move(Move::Pass) => Self::PASS,
             Choice::Move(Move::Play(point)) => number(size.index(point)),
         };
-        Self(if color == Color::White { what | Self::WHITE } else { what })
+        Self(if color == Color::White { code | Self::WHITE } else { code })
     }
 
     pub const fn color(self) -> Color {
@@ -74,7 +74,8 @@ pub(super) enum RecordEvent<'a> {
     Edit(&'a Edit),
 }
 
-/// Event in four bytes: a ply, or the number of an edit with a mark.
+/// Event in four bytes: a ply, or the number of an edit with the bit [`PackedEvent::EDIT`]. In a ply this bit
+/// is 0, or the next higher one is 1.
 #[derive(Clone, Copy, Debug)]
 struct PackedEvent(u32);
 
@@ -101,32 +102,40 @@ impl PackedEvent {
     }
 }
 
-/// Code for "none" among the numbers of events, rows and voices.
+/// Code for "none" in numbers of events, rows and evaluations.
 const NONE: u32 = u32::MAX;
 
 /// Data of a node apart from its text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RecordStep {
-    /// Number of the node's first event, or [`NONE`] for a node that was not played yet; then the number of
-    /// events.
+    /// Number of the node's first event. [`NONE`]: the node was not played yet.
     first: u32,
+    /// Number of the node's events.
     count: u32,
     /// Tick of the node.
     pub tick: u32,
     /// Number of plies up to the end of the node.
     pub plies: u32,
     row: u32,
-    voice: u32,
+    evaluation: u32,
     /// True when the tick is not over after the node.
     pub half: bool,
-    /// True when SGF cannot express the node, as for a resignation. The node knows its parent, but is not
-    /// among its children.
+    /// True when SGF cannot express the node, as for a resignation. The node has a parent, but is not among
+    /// the parent's children.
     pub silent: bool,
 }
 
 impl RecordStep {
-    const UNKNOWN: Self =
-        Self { first: NONE, count: 0, tick: 0, plies: 0, row: NONE, voice: NONE, half: false, silent: false };
+    const UNKNOWN: Self = Self {
+        first: NONE,
+        count: 0,
+        tick: 0,
+        plies: 0,
+        row: NONE,
+        evaluation: NONE,
+        half: false,
+        silent: false,
+    };
 
     /// Last tick that is over at the end of the node.
     pub fn done(self) -> u64 {
@@ -136,13 +145,13 @@ impl RecordStep {
 
 impl Regular for RecordStep {
     fn after(self, steps: u32) -> Self {
-        let on = |number: u32| if number == NONE { NONE } else { number.wrapping_add(steps) };
+        let advance = |number: u32| if number == NONE { NONE } else { number.wrapping_add(steps) };
         Self {
-            first: on(self.first),
+            first: advance(self.first),
             tick: self.tick.wrapping_add(steps),
             plies: self.plies.wrapping_add(steps),
-            row: on(self.row),
-            voice: on(self.voice),
+            row: advance(self.row),
+            evaluation: advance(self.evaluation),
             ..self
         }
     }
@@ -155,21 +164,21 @@ pub(super) struct RecordSteps {
     events: Vec<PackedEvent>,
     edits: Vec<Edit>,
     rows: RowLog,
-    voices: Vec<MoveEvaluation>,
+    evaluations: Vec<MoveEvaluation>,
     /// Nodes that change seats or heat, each with its place on the line.
     settings: Vec<(usize, NodeId)>,
 }
 
 /// Initial capacity, in nodes: enough for a short game.
-const ROOM: usize = 128;
+const INITIAL_CAPACITY: usize = 128;
 
 impl RecordSteps {
     /// Creates an empty list.
     pub fn new() -> Self {
         Self {
-            steps: RegularList::with_capacity(ROOM),
-            events: Vec::with_capacity(ROOM),
-            rows: RowLog::with_room(ROOM),
+            steps: RegularList::with_capacity(INITIAL_CAPACITY),
+            events: Vec::with_capacity(INITIAL_CAPACITY),
+            rows: RowLog::with_room(INITIAL_CAPACITY),
             ..Self::default()
         }
     }
@@ -224,15 +233,15 @@ impl RecordSteps {
     }
 
     /// Evaluation by the mind that moved in a node.
-    pub fn voice(&self, node: NodeId) -> Option<&MoveEvaluation> {
-        self.voices.get(self.get(node).voice as usize)
+    pub fn evaluation(&self, node: NodeId) -> Option<&MoveEvaluation> {
+        self.evaluations.get(self.get(node).evaluation as usize)
     }
 
     /// Begins a node without events. `before` is its parent.
     pub fn begin(&mut self, node: NodeId, before: Option<NodeId>) {
         let before = before.map_or(RecordStep::UNKNOWN, |before| self.get(before));
         let step =
-            RecordStep { first: number(self.events.len()), count: 0, row: NONE, voice: NONE, ..before };
+            RecordStep { first: number(self.events.len()), count: 0, row: NONE, evaluation: NONE, ..before };
         while self.steps.len() < node.index() {
             self.steps.push(RecordStep::UNKNOWN);
         }
@@ -278,7 +287,7 @@ impl RecordSteps {
         }
     }
 
-    /// Nodes that change seats or heat, each with its place on the line. Nodes of one line come in its order.
+    /// Nodes that change seats or heat, each with its place on its line. Nodes of the same line are in order.
     pub fn settings(&self) -> impl Iterator<Item = (usize, NodeId)> {
         self.settings.iter().copied()
     }
@@ -309,14 +318,14 @@ impl RecordSteps {
     }
 
     /// Records or replaces the evaluation of a node.
-    pub fn record_evaluation(&mut self, voice: MoveEvaluation) {
-        let Some(step) = self.steps.get(voice.node.index()) else { return };
-        if let Some(old) = self.voices.get_mut(step.voice as usize) {
-            *old = voice;
+    pub fn record_evaluation(&mut self, evaluation: MoveEvaluation) {
+        let Some(step) = self.steps.get(evaluation.node.index()) else { return };
+        if let Some(old) = self.evaluations.get_mut(step.evaluation as usize) {
+            *old = evaluation;
         } else {
-            let new = number(self.voices.len());
-            self.steps.change(voice.node.index(), |step| step.voice = new);
-            self.voices.push(voice);
+            let new = number(self.evaluations.len());
+            self.steps.change(evaluation.node.index(), |step| step.evaluation = new);
+            self.evaluations.push(evaluation);
         }
     }
 }

@@ -31,10 +31,13 @@ pub(super) struct Text {
     board: Option<(NodeId, Replay)>,
     /// Illegal moves of the opened file, with the reason.
     pub illegal: BTreeMap<NodeId, String>,
-    /// Results of games that ended here, by last node, as in `RE`.
+    /// Results of lines that ended in this session, as in `RE`, by their last node.
     pub ends: BTreeMap<NodeId, String>,
+    /// Number that each change of the text increases.
     pub revision: u64,
+    /// Number that each change of nodes or of their order increases.
     pub shape: u64,
+    /// Revision that was saved last. In a new text: the first revision.
     pub saved: u64,
     /// True when seeds and minds cannot reproduce the content.
     pub unique: bool,
@@ -72,7 +75,7 @@ impl Text {
         self.shape += 1;
     }
 
-    /// Adds a node that corrects the board of other SGF programs after a move, if it is wrong. Returns the
+    /// If other SGF programs compute another board after a move, adds a node that corrects it. Returns the
     /// last node.
     pub fn correct_board(
         &mut self,
@@ -119,8 +122,8 @@ impl Text {
         self.write_result(games, root);
     }
 
-    /// Writes the result of the main line, or removes the result of another line. A result from the file is
-    /// kept.
+    /// Writes the result of the main line as `RE`, or removes the result of another line. A result that came
+    /// with the file stays.
     pub fn write_result(&mut self, games: &mut Collection, root: NodeId) {
         let first = games.node(root);
         let recorded = first.text("RE");
@@ -153,8 +156,9 @@ pub(super) fn opening(
     games.set_size(root, first.size()).map_err(|TooLarge(size)| HistoryError::Size(size))?;
     games.set_rules(root, &setup.rules);
     // Stones for Black at the beginning, with White to move, are a handicap.
-    let given = setup.start.as_ref().filter(|start| heading.moves_only && start.to_move == Color::White);
-    let handicap = given.map_or(setup.handicap, |_| first.stones().black);
+    let handicap_start =
+        setup.start.as_ref().filter(|start| heading.moves_only && start.to_move == Color::White);
+    let handicap = handicap_start.map_or(setup.handicap, |_| first.stones().black);
     if handicap > 1 {
         games.set_text(root, "HA", &handicap.to_string());
     }
@@ -209,7 +213,8 @@ pub fn write_time(games: &mut Collection, node: NodeId, color: Color, left: Time
     }
 }
 
-/// Time left to a colour after its last move before or in a node. `None`: no node says it.
+/// Time left to a colour after its last move, read from a node or the nearest node before it that has it.
+/// `None`: none has it.
 pub fn read_time(node: NodeRef<'_>, color: Color) -> Option<TimeLeft> {
     let [seconds, periods] = time_names(color);
     node.ancestors().find_map(|node| {

@@ -18,7 +18,7 @@ pub enum ReplayVerdict {
     Same {
         /// Number of moves in the record.
         moves: usize,
-        /// Moves taken from the record, because their mind may not be started.
+        /// Moves taken from the record, because the record has no permission to start their mind.
         taken: Vec<UnverifiedMoves>,
     },
     /// A move differs.
@@ -29,7 +29,7 @@ pub enum ReplayVerdict {
         color: Color,
         /// Recorded move.
         recorded: Move,
-        /// Replayed move. `None`: the game was over, or the mind resigned.
+        /// Replayed move. `None`: no move was played, as in a finished game or after a resignation.
         played: Option<Move>,
     },
     /// A mind failed at a move.
@@ -50,7 +50,7 @@ pub enum ReplayVerdict {
     },
 }
 
-/// Moves of a mind that a record names, but may not start.
+/// Moves of a mind that the record names, but has no permission to start. They are taken from the record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnverifiedMoves {
     /// Colour of the mind.
@@ -59,12 +59,14 @@ pub struct UnverifiedMoves {
     pub demand: Demand,
     /// Number of its moves, taken from the record.
     pub moves: usize,
-    /// True when the mind would also have ended the game, as by resigning.
+    /// True when the recorded result does not follow from the moves, and it is the mind's turn: it probably
+    /// resigned.
     pub end: bool,
 }
 
-/// Replays a record's seeds and minds with its edits, and compares every move. Moves of a mind that the
-/// record may not start ([`TrustPolicy`](crate::TrustPolicy)) are taken from the record.
+/// Replays a record's seeds and minds with its edits, and compares every move. Moves of persons, and of minds
+/// that the record has no permission to start ([`TrustPolicy`](crate::TrustPolicy)), are taken from the
+/// record.
 ///
 /// # Errors
 /// Another program wrote the record, or it cannot be opened: see [`open`](super::open).
@@ -126,10 +128,10 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
         }
         let outcome = world.get::<Tally>(goban).and_then(|tally| tally.outcome);
         let seats = world.get::<Seats>(goban).filter(|_| outcome.is_none());
-        let empty = seats.and_then(|seats| {
+        let empty_seat = seats.and_then(|seats| {
             seats.waiting().and_then(|color| seats.demand(color).cloned().map(|demand| (color, demand)))
         });
-        if let Some((color, demand)) = empty {
+        if let Some((color, demand)) = empty_seat {
             unverified_entry(&mut taken, color, demand).end = true;
             return Ok(ReplayVerdict::Same { moves, taken });
         }
@@ -151,7 +153,7 @@ fn unverified_entry(taken: &mut Vec<UnverifiedMoves>, color: Color, demand: Dema
     &mut taken[at]
 }
 
-/// Plays the move of a person.
+/// Plays the recorded move of a person or of an empty seat.
 fn play_for_person(world: &mut World, goban: Entity, color: Color, action: Move) {
     if let Some(mut seats) = world.get_mut::<Seats>(goban) {
         seats.asked[color] = Some(action);

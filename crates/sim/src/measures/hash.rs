@@ -18,14 +18,13 @@ pub fn state_hash(world: &World, goban: Entity) -> u64 {
 fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
     let occupancy = world.get::<Occupancy>(goban)?;
     let groups = world.get::<Groups>(goban)?;
-    let game = world.get::<Referee>(goban)?;
+    let position = &world.get::<Referee>(goban)?.position;
     let tally = world.get::<Tally>(goban)?;
-    // Recorded hashes contain the former name.
+    // The expected hashes of tests were made when the type had this name.
     let progress = format!("{:?}", world.get::<GameProgress>(goban)?).replacen("GameProgress", "Course", 1);
     let setup = &world.get::<GobanSetup>(goban)?.0;
     hash.text(&format!("{} {} {:?}", setup.seed, setup.game, setup.heat));
-    hash.text(&format!("{progress} {} {:?}", occupancy.next_id(), game.position.setup()));
-    let position = &game.position;
+    hash.text(&format!("{progress} {} {:?}", occupancy.next_id(), position.setup()));
     hash.text(&format!("{:?} {:?}", position.ko(), position.outcome()));
     hash.text(&format!("{:?} {:?}", position.captured_by(), position.placed()));
     hash.word(position.hash());
@@ -47,7 +46,7 @@ fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
         ));
         hash.text(&format!("{:?} {:?}", world.get::<Born>(stone)?, world.get::<Captures>(stone)?));
         hash.word(occupancy.index_of(id) as u64);
-        // Root of a group depends on the order of joining, so its oldest stone is hashed instead.
+        // The root of a group depends on the order of joining, so the oldest stone is hashed instead.
         hash.word(u64::from(groups.oldest(id)?));
         hash.word(u64::from(groups.size(id)) << 32 | u64::from(groups.liberties(id)));
     }
@@ -66,7 +65,7 @@ fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
     Some(())
 }
 
-/// Removes the count of unions, which recorded hashes lack. It follows from what is hashed.
+/// Removes the count of unions, which the expected hashes of tests lack. It follows from the hashed data.
 fn without_unions(mut text: String) -> String {
     const FIELD: &str = ", unions: ";
     if let Some(from) = text.find(FIELD) {

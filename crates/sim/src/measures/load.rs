@@ -16,8 +16,8 @@ pub struct Load {
 }
 
 impl Load {
-    /// Series of games on one board of this size: a mind against itself, under the default rules and this
-    /// check.
+    /// Series of games on one board of this size, under the default rules. The mind plays both colours.
+    /// `check`: extent of the referee's checks.
     ///
     /// # Errors
     /// See [`GameSetup::check`].
@@ -28,8 +28,8 @@ impl Load {
         Ok(Self { next: Some(GameSetup { game: 1, ..setup }), ..load })
     }
 
-    /// Game on a 1000×1000 board with up to 300,000 stones: chains without liberties are removed. A mind
-    /// plays itself.
+    /// Game on a 1000×1000 board with up to 300,000 stones at the beginning, less those of chains without
+    /// liberties. The mind plays both colours.
     ///
     /// # Errors
     /// See [`GameSetup::check`].
@@ -47,7 +47,8 @@ impl Load {
         Ok(Self { app, goban, next: None })
     }
 
-    /// Runs `count` ticks. Returns how many were possible.
+    /// Runs `count` ticks; in a series, over as many games as needed. Returns the number of ticks that were
+    /// possible.
     pub fn run(&mut self, count: u64) -> u64 {
         let mut done = 0;
         loop {
@@ -69,18 +70,18 @@ impl Load {
     }
 }
 
-/// Stones of both colours at random points, without chains that have no liberty.
+/// Board with `stones` stones of both colours at random points, less those of chains without liberties.
 #[must_use]
 pub fn scattered(size: Size, stones: u32, seed: u64) -> Setup {
     let mut rng = stonefield_search::Rng::seed_from_u64(seed);
     let mut setup = Setup::empty(size);
     let area = u32::try_from(size.area()).unwrap_or(u32::MAX);
-    let mut left = stones.min(area);
-    while left > 0 {
+    let mut missing = stones.min(area);
+    while missing > 0 {
         let point = size.point(rng.random_range(0..area) as usize);
         if setup.at(point).is_none() {
-            setup.set(point, Some(if left.is_multiple_of(2) { Color::Black } else { Color::White }));
-            left -= 1;
+            setup.set(point, Some(if missing.is_multiple_of(2) { Color::Black } else { Color::White }));
+            missing -= 1;
         }
     }
     Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains().0.setup()

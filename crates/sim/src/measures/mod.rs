@@ -35,7 +35,7 @@ impl PartialEq for Measure {
 enum Source {
     /// Row of a tick: the state at its end.
     Row(fn(&TallyRow) -> Measurement),
-    /// Row of a tick: an event count of the tick, with the way to combine several ticks.
+    /// Row of a tick: a count of its events, with the way to combine several ticks.
     Change(fn(&TallyRow) -> f64, Gather),
     /// Survey of the board, made on request.
     Survey(fn(&BoardSurvey) -> Measurement),
@@ -64,7 +64,7 @@ impl Measurement {
         Self::Each(counts.map(f64::from))
     }
 
-    /// Number of each colour. A number for the board counts for both.
+    /// Number of each colour. A number for the board is returned for each colour.
     #[must_use]
     pub const fn by_color(self) -> ByColor<f64> {
         match self {
@@ -214,13 +214,13 @@ pub static OPINIONS: [Measure; 2] = [
         "win_rate",
         "%",
         "Black's winning chance, as each colour's mind saw it before its move.",
-        |said| said.winrate.map(|share| 100.0 * share),
+        |evaluation| evaluation.winrate.map(|share| 100.0 * share),
     ),
     opinion(
         "lead",
         "points",
         "Black's lead in points, negative if White leads, as each colour's mind saw it before its move.",
-        |said| said.lead,
+        |evaluation| evaluation.lead,
     ),
 ];
 
@@ -230,7 +230,8 @@ pub fn all_by_tick() -> impl Iterator<Item = &'static Measure> {
 }
 
 impl Measure {
-    /// Value in a tick of a record: for the board, or for Black and White. `None`: unknown, as for a survey.
+    /// Value in a tick of a record: for the board, or for Black and White; of an evaluation, by the mind of
+    /// Black and of White. `None`: unknown, as for a survey.
     #[must_use]
     pub fn in_tick(&self, tick: &RecordTick) -> [Option<f64>; 2] {
         match self.source {

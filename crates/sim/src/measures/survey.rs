@@ -35,7 +35,7 @@ impl Surveyor {
                 control.follow(position);
                 control
             }
-            none => none.insert(ControlGame::new(position, false)),
+            other => other.insert(ControlGame::new(position, false)),
         };
         // Adding 0.0 turns -0.0 into 0.0.
         let control = control.field().score(Color::Black) + 0.0;
@@ -47,19 +47,19 @@ impl Surveyor {
 fn area(agents: &GobanView<'_>) -> ByColor<u32> {
     let size = agents.size();
     let stones: Vec<_> = (0..size.area()).map(|index| agents.color_at(index)).collect();
-    let (standing, owned) = (agents.occupancy.standing(), territory(size, &stones));
-    ByColor::from_fn(|color| standing[color] + owned[color])
+    let (stone_counts, owned) = (agents.occupancy.standing(), territory(size, &stones));
+    ByColor::from_fn(|color| stone_counts[color] + owned[color])
 }
 
 /// Liberties of all groups of each colour. A vacant point counts once for each adjacent group.
 fn liberties(agents: &GobanView<'_>) -> ByColor<u32> {
     let mut liberties = ByColor::default();
     for &point in agents.vacant() {
-        let mut beside: [Option<(Color, u32)>; 4] = [None; 4];
+        let mut groups: [Option<(Color, u32)>; 4] = [None; 4];
         for (place, next) in agents.size().around(point as usize).enumerate() {
             let group = agents.color_at(next).zip(agents.group_id(next));
-            if let Some((color, _)) = group.filter(|_| !beside[..place].contains(&group)) {
-                beside[place] = group;
+            if let Some((color, _)) = group.filter(|_| !groups[..place].contains(&group)) {
+                groups[place] = group;
                 liberties[color] += 1;
             }
         }

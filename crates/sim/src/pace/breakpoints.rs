@@ -13,8 +13,8 @@ use stonefield_go::notation::counted;
 use stonefield_go::notation::sgf::NodeId;
 use stonefield_go::{ByColor, Color};
 
-/// Number of earlier ticks in which a mind's previous evaluation is searched.
-const BACK: u64 = 8;
+/// Largest number of ticks back to a mind's previous evaluation.
+const MOST_TICKS_BACK: u64 = 8;
 
 /// Breakpoints of a goban, with their hits.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
@@ -33,12 +33,12 @@ pub struct Strike {
     pub tick: u64,
     /// Last node of that tick.
     node: NodeId,
-    /// Condition, and the event that met it: `capture>=5: 7 stones died`.
+    /// Conditions, and the event that met each: `capture>=5: 7 stones died`. Several are separated by `; `.
     pub why: String,
 }
 
-/// Maximal number of hits that are kept.
-const KEPT: usize = 1000;
+/// Largest number of stored hits. A further one replaces the oldest.
+const MOST_HITS: usize = 1000;
 
 impl Breakpoints {
     /// Hits on the line of this record.
@@ -55,7 +55,7 @@ impl Breakpoints {
         self.strikes(record).filter(|strike| strike.tick == record.now()).last()
     }
 
-    /// Forgets the hits when a new game begins.
+    /// Drops the hits of the old game when a new one begins.
     pub(crate) fn new_game(&mut self) {
         self.strikes.clear();
         self.departed = false;
@@ -73,12 +73,12 @@ impl Breakpoints {
             None => drop(goban.insert(Self { all, ..Self::default() })),
         }
         let goban = goban.id();
-        Self::look(world, goban);
+        Self::note_departures(world, goban);
     }
 
-    /// Notes whether groups without liberties exist now, so that they do not count as new after the next
+    /// Stores whether groups without liberties exist now, so that they do not count as new after the next
     /// tick.
-    pub(crate) fn look(world: &mut World, goban: Entity) {
+    pub(crate) fn note_departures(world: &mut World, goban: Entity) {
         let mut gobans = world.query::<(&mut Self, &Occupancy, &Groups, &Links)>();
         if let Ok((mut breakpoints, occupancy, groups, links)) = gobans.get_mut(world, goban)
             && breakpoints.waits_for(StopCondition::Disagreement)
@@ -93,7 +93,7 @@ impl Breakpoints {
         self.all.iter().any(|breakpoint| breakpoint.on && breakpoint.when == when)
     }
 
-    /// Copies the breakpoints of a goban that is no longer displayed.
+    /// Copies the breakpoints of `from`, a goban that is no longer displayed, to `to`.
     pub(crate) fn take_over(world: &mut World, from: Entity, to: Entity) {
         if let Some(all) = world.get::<Self>(from).map(|breakpoints| breakpoints.all.clone()) {
             Self::set(world, to, all);
@@ -117,11 +117,11 @@ impl Breakpoints {
         })
     }
 
-    /// Adds a hit.
-    pub(crate) fn strike(&mut self, record: &GameRecord, tick: u64, why: String) {
+    /// Adds a hit, in place of an earlier one at the same tick and node.
+    pub(crate) fn record_hit(&mut self, record: &GameRecord, tick: u64, why: String) {
         let node = record.node_of(tick);
         self.strikes.retain(|strike| (strike.tick, strike.node) != (tick, node));
-        if self.strikes.len() == KEPT {
+        if self.strikes.len() == MOST_HITS {
             self.strikes.remove(0);
         }
         self.strikes.push(Strike { tick, node, why });
@@ -168,13 +168,13 @@ fn stop(
             continue;
         }
         let why = why.join("; ");
-        breakpoints.strike(record, tick, why.clone());
-        pace.strike();
+        breakpoints.record_hit(record, tick, why.clone());
+        pace.pause_at_breakpoint();
         commands.write_message(Struck { goban, tick, why });
     }
 }
 
-/// Departures of the agents from the law under `netlogo-2016`. `None`: other rules.
+/// Departures of the agents from the rules of Go under `netlogo-2016`. `None` under other rules.
 fn departures(occupancy: &Occupancy, groups: &Groups, links: &Links) -> Option<Departures> {
     matches!(links, Links::Closure(_)).then(|| Departures::of(occupancy, groups, links))
 }
@@ -212,11 +212,11 @@ fn on_record(when: StopCondition, record: &GameRecord, tick: u64) -> Option<Stri
         }
         StopCondition::WinRate(color, percent) => {
             let mut before = ByColor::<Option<f64>>::default();
-            for seen in record.ticks_from(tick.saturating_sub(BACK)) {
+            for recorded in record.ticks_from(tick.saturating_sub(MOST_TICKS_BACK)) {
                 for mover in Color::ALL {
-                    let Some(black) = seen.said[mover].winrate else { continue };
+                    let Some(black) = recorded.said[mover].winrate else { continue };
                     let now = 100.0 * if color == Color::Black { black } else { 1.0 - black };
-                    if seen.row.tick == tick
+                    if recorded.row.tick == tick
                         && before[mover].is_some_and(|before| (before < percent) != (now < percent))
                     {
                         let before = before[mover].unwrap_or_default();
@@ -224,7 +224,7 @@ fn on_record(when: StopCondition, record: &GameRecord, tick: u64) -> Option<Stri
                     }
                     before[mover] = Some(now);
                 }
-                if seen.row.tick >= tick {
+                if recorded.row.tick >= tick {
                     break;
                 }
             }

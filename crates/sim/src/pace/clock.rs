@@ -1,4 +1,4 @@
-//! Clock: the loop around the tick. It decides which gobans tick, and how often.
+//! Clock: the loop around the tick. It selects the gobans that tick, and how often.
 
 use crate::agents::{Phases, PlyScratch};
 use crate::fact::with_all_messages;
@@ -22,13 +22,13 @@ type Due = QueryState<
 #[derive(Resource)]
 struct Clockwork {
     due: Due,
-    /// Number of ticks since old messages were removed last.
-    since: u32,
+    /// Number of ticks since the last removal of old messages.
+    ticks_since_sweep: u32,
 }
 
 /// Ticks the picked gobans, round after round, while any can tick and `more` returns true before the round.
-/// The second argument of `picked` is true when the mind to move is already thinking: that tick is paid for
-/// and continues.
+/// The second argument of `picked` is true when the mind to move is already thinking, so that the tick has
+/// begun and continues.
 pub(crate) fn drive(
     world: &mut World,
     mut picked: impl FnMut(Entity, bool, &mut Pace) -> bool,
@@ -47,7 +47,7 @@ pub(crate) fn drive(
 fn take_clockwork(world: &mut World) -> Clockwork {
     match world.remove_resource::<Clockwork>() {
         Some(clockwork) => clockwork,
-        None => Clockwork { due: world.query_filtered(), since: 0 },
+        None => Clockwork { due: world.query_filtered(), ticks_since_sweep: 0 },
     }
 }
 
@@ -89,14 +89,14 @@ fn round(
     }
 }
 
-/// Ticks every goban once, unless its game is over or it waits for a person. Also removes old messages, as
-/// `App::update` would.
+/// Ticks every goban once, unless its game is over or it waits for a player. Calls [`ticks`] with 1.
 pub fn tick(world: &mut World) {
     ticks(world, 1);
 }
 
-/// Runs [`tick`] up to `count` times, while any goban can tick. Returns the number of ticks. A goban that
-/// hits a breakpoint does not tick further.
+/// Runs up to `count` rounds, while any goban can tick and no [`Halt`] is requested. In each round every
+/// goban that can tick does so once. A goban that hits a breakpoint does not tick again. From time to time
+/// old messages are removed, as `App::update` would. Returns the number of rounds.
 ///
 /// ```
 /// use stonefield_minds::BrainSpec;
@@ -124,8 +124,8 @@ pub fn ticks(world: &mut World, count: u64) -> u64 {
     run_ticks(world, count, |_| true)
 }
 
-/// Plays the game on one goban for at most `max_ticks` ticks, until a breakpoint is hit or a [`Halt`] is
-/// requested. Returns `None` if the game is not over then.
+/// Plays the game on one goban for at most `max_ticks` ticks. Stops early at a breakpoint, at a [`Halt`], and
+/// where the game waits for a player. Returns `None` if the game is not over then.
 pub fn play_out(world: &mut World, goban: Entity, max_ticks: u64) -> Option<Finished> {
     run_ticks(world, max_ticks, |other| other == goban);
     Finished::of(world, goban)
@@ -136,8 +136,8 @@ fn run_ticks(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> 
     let halt = world.get_resource::<Halt>().cloned().unwrap_or_default();
     let pooled = world.contains_resource::<MindPool>();
     for (.., mut pace) in clockwork.due.iter_mut(world) {
-        if pace.is_struck() {
-            pace.go_on();
+        if pace.was_hit() {
+            pace.clear_hit();
         }
     }
     let mut done = 0;
@@ -145,7 +145,7 @@ fn run_ticks(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> 
         while done < count
             && !halt.is_asked()
             && round(world, schedule, &mut clockwork.due, &mut |goban, _, pace| {
-                picked(goban) && !pace.is_struck()
+                picked(goban) && !pace.was_hit()
             })
         {
             while pooled && await_minds(world, &mut clockwork.due, &picked, &halt) {
@@ -154,9 +154,9 @@ fn run_ticks(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> 
                 });
             }
             done += 1;
-            clockwork.since += 1;
-            if clockwork.since >= SWEEP {
-                clockwork.since = 0;
+            clockwork.ticks_since_sweep += 1;
+            if clockwork.ticks_since_sweep >= SWEEP {
+                clockwork.ticks_since_sweep = 0;
                 sweep(world);
             }
         }
@@ -165,26 +165,26 @@ fn run_ticks(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> 
     done
 }
 
-/// Waits for news from a thread on which a mind thinks for a picked goban. Returns `false` if no such mind
-/// thinks.
+/// Waits for a message from a mind that thinks on a thread for a picked goban. Returns `false` if no such
+/// mind thinks, or if a halt is requested.
 fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> bool, halt: &Halt) -> bool {
     let thinks = due.iter(world).any(|(goban, scratch, ..)| scratch.thinking && picked(goban));
     let Some(pool) = world.get_resource::<MindPool>().filter(|_| thinks).cloned() else { return false };
     while !halt.is_asked() {
-        // The count is read before the news, so that later news end the wait.
-        let news_count = pool.message_count();
+        // The count is read before the messages, so that a message after that ends the wait.
+        let message_count = pool.message_count();
         if receive_messages(world) {
             return true;
         }
-        pool.wait(news_count, AWHILE);
+        pool.wait(message_count, HALT_CHECK_INTERVAL);
     }
     false
 }
 
 /// Time between two checks for a [`Halt`] while minds are awaited.
-const AWHILE: Duration = Duration::from_millis(20);
+const HALT_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Drops old messages and records of removed components, as `App::update` would.
+/// Drops old messages and the lists of removed components, as `App::update` would.
 pub(crate) fn sweep(world: &mut World) {
     macro_rules! update {
         ($($message:ty),+) => {

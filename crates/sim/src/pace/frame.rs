@@ -8,7 +8,7 @@ use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
 use core::time::Duration;
 
-/// Time per frame for ticks, in seconds. May be larger where no board is drawn.
+/// Time per frame for ticks, in seconds. A program that draws no board can set a longer one.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct FrameShare(pub f32);
 
@@ -18,34 +18,37 @@ impl Default for FrameShare {
     }
 }
 
-/// Minimal time between frames that counts as slow, and the time for ticks in such a frame. Both in seconds.
-const SLOW: (f32, f32) = (1.0 / 32.0, 0.006);
+/// Time between frames, in seconds, above which a frame is slow; and the time for ticks in a slow frame, in
+/// seconds.
+const SLOW_FRAME: (f32, f32) = (1.0 / 32.0, 0.006);
 
-/// Time for ticks in the frame that comes `seconds` after the last one, in seconds.
+/// Time for ticks, in seconds, in the frame that comes `seconds` after the last one. A [`FrameShare`] that
+/// the program has set is not reduced.
 fn share(world: &World, seconds: f32) -> f32 {
     let share = world.get_resource::<FrameShare>().copied().unwrap_or_default();
-    if share == FrameShare::default() && seconds > SLOW.0 { SLOW.1 } else { share.0 }
+    if share == FrameShare::default() && seconds > SLOW_FRAME.0 { SLOW_FRAME.1 } else { share.0 }
 }
 
 /// Maximal time between frames that counts for the pace, in seconds. A window may draw no frames while a mind
 /// thinks.
-const LONGEST: f32 = 1.0;
+const MAX_FRAME_SECONDS: f32 = 1.0;
 
-/// Time that a frame waits for the answer of a mind. Many answer sooner, and the next tick follows at once.
-const GLANCE: Duration = Duration::from_millis(2);
+/// Longest time that a frame waits for the answer of a mind. If the mind answers sooner, the next tick
+/// follows at once.
+const ANSWER_WAIT: Duration = Duration::from_millis(2);
 
-/// Moves running gobans along their record, if they wait for a person and recorded ticks follow. Minds are
-/// not asked.
+/// Moves running gobans along their record where recorded ticks follow, if they wait for a person, an empty
+/// seat or the start of a program. Minds are not asked.
 fn follow_records(world: &mut World) {
     let mut gobans = world.query::<(Entity, &mut Pace, &Seats, &GameRecord, Option<&mut Breakpoints>)>();
-    let (mut steps, mut strikes) = (Vec::new(), Vec::new());
+    let (mut jumps, mut hits) = (Vec::new(), Vec::new());
     for (goban, mut pace, seats, record, breakpoints) in gobans.iter_mut(world) {
         let recorded = record.last() - record.now();
         if !pace.running || pace.held || recorded == 0 || seats.waiting().is_none() {
             continue;
         }
         let mut ahead = 0;
-        while ahead < recorded && pace.pay(false) && pace.rate.is_finite() {
+        while ahead < recorded && pace.take_due_tick(false) && pace.rate.is_finite() {
             ahead += 1;
         }
         let ahead = if pace.rate.is_infinite() { recorded } else { ahead };
@@ -53,29 +56,29 @@ fn follow_records(world: &mut World) {
         if let Some(mut breakpoints) = breakpoints
             && let Some((tick, why)) = breakpoints.first(record, record.now(), to)
         {
-            breakpoints.strike(record, tick, why.clone());
-            pace.strike();
+            breakpoints.record_hit(record, tick, why.clone());
+            pace.pause_at_breakpoint();
             to = tick;
-            strikes.push(Struck { goban, tick, why });
+            hits.push(Struck { goban, tick, why });
         }
-        steps.push((goban, to));
+        jumps.push((goban, to));
     }
-    for (goban, tick) in steps {
+    for (goban, tick) in jumps {
         seek(world, goban, tick);
     }
-    for strike in strikes {
-        world.write_message(strike);
+    for hit in hits {
+        world.write_message(hit);
     }
 }
 
 /// Runs the ticks of running gobans that are due since the last frame.
 pub(crate) fn keep_pace(world: &mut World) {
-    let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs).min(LONGEST);
+    let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs).min(MAX_FRAME_SECONDS);
     let mut paces = world.query::<&mut Pace>();
     let mut any = false;
     for mut pace in paces.iter_mut(world) {
-        if pace.is_live() {
-            pace.earn(seconds);
+        if pace.needs_time() {
+            pace.add_due_ticks(seconds);
         }
         any |= pace.running;
         any |= pace.steps();
@@ -86,39 +89,46 @@ pub(crate) fn keep_pace(world: &mut World) {
     follow_records(world);
     let (begun, share) = (Instant::now(), share(world, seconds));
     loop {
-        let news_count = world.get_resource::<MindPool>().map(MindPool::message_count);
-        drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < share);
+        let message_count = world.get_resource::<MindPool>().map(MindPool::message_count);
+        drive(
+            world,
+            |_, under_way, pace| pace.take_due_tick(under_way),
+            || begun.elapsed().as_secs_f32() < share,
+        );
         let asked = world.query::<&Thinking>().iter(world).any(|thinking| thinking.has_begun_since(begun));
         let pool =
             world.get_resource::<MindPool>().filter(|_| asked && begun.elapsed().as_secs_f32() < share);
-        if !pool.zip(news_count).is_some_and(|(pool, news_count)| pool.wait(news_count, GLANCE)) {
+        if !pool.zip(message_count).is_some_and(|(pool, message_count)| pool.wait(message_count, ANSWER_WAIT))
+        {
             break;
         }
         receive_messages(world);
     }
-    // Ticks that did not fit in the frame, or that waited for a person, are not made up for.
+    // Due ticks that did not fit in the frame, or that waited for a player, are dropped, all but one.
     let mut seated = world.query::<(&mut Pace, &Seats)>();
     for (mut pace, seats) in seated.iter_mut(world) {
-        pace.forgive();
+        pace.drop_due_ticks();
         if ends_steps(seats) {
-            pace.arrive();
+            pace.drop_steps();
         }
     }
 }
 
-/// True when remaining steps are dropped. Steps that wait for an empty seat continue once it is filled.
+/// True when remaining steps are dropped: the game waits for a person or for the start of a program. Steps
+/// that wait for an empty seat stay, and continue once it is filled.
 fn ends_steps(seats: &Seats) -> bool {
     seats.waiting().is_some_and(|color| seats.demand(color).is_none())
 }
 
-/// Runs `count` ticks of one goban, as far as it can tick. If a mind needs longer, later frames do the rest.
+/// Requests `count` steps of one goban, and runs those that fit in a frame. Later frames run the rest. Steps
+/// that wait for a person are dropped.
 pub(crate) fn step(world: &mut World, goban: Entity, count: u32) {
     let Some(now) = world.get::<Tally>(goban).map(|tally| tally.tick) else { return };
     let waits = world.get::<Seats>(goban).is_some_and(|seats| seats.waiting().is_some());
     if let Some(mut pace) = world.get_mut::<Pace>(goban) {
         if waits {
             // A new request at an empty seat replaces the earlier one.
-            pace.arrive();
+            pace.drop_steps();
         }
         pace.step(now, count);
     }
@@ -132,6 +142,6 @@ pub(crate) fn step(world: &mut World, goban: Entity, count: u32) {
     if world.get::<Seats>(goban).is_some_and(ends_steps)
         && let Some(mut pace) = world.get_mut::<Pace>(goban)
     {
-        pace.arrive();
+        pace.drop_steps();
     }
 }

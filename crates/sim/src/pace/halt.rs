@@ -1,4 +1,4 @@
-//! Halt: request to a thread to stop playing a game.
+//! Halt: request to stop playing, from another thread.
 
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Shared request to stop the games of a world. Clones share the flag, so another thread can set it.
 ///
-/// A thinking mind receives a request to stop, and its unfinished choice is not played.
+/// A thinking mind is asked to stop too, and its choice is not played.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Halt(Arc<AtomicBool>);
 

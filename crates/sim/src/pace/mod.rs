@@ -1,4 +1,4 @@
-//! Pace: speed of running gobans.
+//! Pace: when a goban ticks, how fast, and what stops it.
 
 pub(crate) mod breakpoints;
 pub(crate) mod clock;
@@ -16,7 +16,7 @@ pub use stop_condition::{Breakpoint, StopCondition, StopConditionError};
 
 use bevy::ecs::prelude::*;
 
-/// True when a mind answers a person's move at once, even on a paused goban. Otherwise it answers while the
+/// True when a mind answers a person's move at once, even on a paused goban. False: it answers only while the
 /// goban runs.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswersAtOnce(pub bool);
@@ -28,18 +28,18 @@ pub struct Pace {
     pub running: bool,
     /// Speed, in ticks per second, more than 0. Infinity: as fast as possible.
     pub rate: f32,
-    /// True while the goban waits for something outside the game. It resumes afterwards.
+    /// True while the goban does not tick because of something outside the game. It resumes afterwards.
     pub held: bool,
-    /// True if the goban ran at the last call of [`Pace::earn`].
-    counts: bool,
+    /// True if the goban ran at the last call of [`Pace::add_due_ticks`].
+    ran_before: bool,
     /// Number of ticks that are due by elapsed time.
-    owed: f32,
-    /// Tick at which requested steps end. 0: none.
-    until: u64,
+    due_ticks: f32,
+    /// Tick at which requested steps end. 0: no steps are requested.
+    last_step: u64,
     /// True when the goban ran before a move was taken back. It runs again after the new move.
     resumes: bool,
-    /// True when a breakpoint was hit since the last start by a call.
-    struck: bool,
+    /// True when a breakpoint was hit and [`Pace::clear_hit`] was not called since.
+    hit: bool,
 }
 
 impl Default for Pace {
@@ -49,11 +49,11 @@ impl Default for Pace {
             running: false,
             rate: 8.0,
             held: false,
-            counts: false,
-            owed: 0.0,
-            until: 0,
+            ran_before: false,
+            due_ticks: 0.0,
+            last_step: 0,
             resumes: false,
-            struck: false,
+            hit: false,
         }
     }
 }
@@ -62,47 +62,47 @@ impl Pace {
     /// Pauses, and drops due ticks and steps.
     pub(crate) fn stop(&mut self) {
         self.running = false;
-        self.owed = 0.0;
-        self.until = 0;
+        self.due_ticks = 0.0;
+        self.last_step = 0;
         self.resumes = false;
     }
 
     /// Pauses because a breakpoint was hit.
-    pub(crate) fn strike(&mut self) {
+    pub(crate) fn pause_at_breakpoint(&mut self) {
         self.stop();
-        self.struck = true;
+        self.hit = true;
     }
 
-    /// True when a breakpoint was hit since the last start by a call.
-    pub(crate) const fn is_struck(&self) -> bool {
-        self.struck
+    /// True when a breakpoint was hit and [`Pace::clear_hit`] was not called since.
+    pub(crate) const fn was_hit(&self) -> bool {
+        self.hit
     }
 
-    /// Starts by a call, in spite of earlier hits.
-    pub(crate) const fn go_on(&mut self) {
-        self.struck = false;
+    /// Forgets earlier hits, when a method such as [`play_out`] is called.
+    pub(crate) const fn clear_hit(&mut self) {
+        self.hit = false;
     }
 
-    /// Pauses until a person has moved in place of a move taken back. Resumes then if it ran.
+    /// Pauses after a move was taken back. If the goban ran, [`Pace::moved`] resumes it.
     pub(crate) fn hold(&mut self) {
         let resumes = self.running || self.resumes;
         self.stop();
         self.resumes = resumes;
     }
 
-    /// Resumes after the move of a person.
+    /// Resumes after the move of a person, if [`Pace::hold`] paused a running goban.
     pub(crate) fn moved(&mut self) {
         self.running |= std::mem::take(&mut self.resumes);
     }
 
-    /// Requests `count` further steps after tick `now`.
+    /// Requests `count` steps at tick `now`, after those requested before.
     pub(crate) fn step(&mut self, now: u64, count: u32) {
-        self.until = self.until.max(now) + u64::from(count);
+        self.last_step = self.last_step.max(now) + u64::from(count);
     }
 
     /// Drops the requested steps.
-    pub(crate) const fn arrive(&mut self) {
-        self.until = 0;
+    pub(crate) const fn drop_steps(&mut self) {
+        self.last_step = 0;
     }
 
     /// True when there are ticks to do, now or as time passes.
@@ -114,42 +114,44 @@ impl Pace {
     /// True when requested steps remain.
     #[must_use]
     pub const fn steps(&self) -> bool {
-        self.until > 0
+        self.last_step > 0
     }
 
     /// Number of requested steps that remain at this tick.
     #[must_use]
     pub fn steps_left(&self, tick: u64) -> u32 {
-        u32::try_from(self.until.saturating_sub(tick)).unwrap_or(u32::MAX)
+        u32::try_from(self.last_step.saturating_sub(tick)).unwrap_or(u32::MAX)
     }
 
     /// Ends the requested steps when their tick is reached or the game is over.
     pub(crate) const fn ticked(&mut self, tick: u64, over: bool) {
-        if over || tick >= self.until {
-            self.until = 0;
+        if over || tick >= self.last_step {
+            self.last_step = 0;
         }
     }
 
-    /// Adds the ticks due for `seconds`, if the goban ran at the last call too.
-    pub(crate) fn earn(&mut self, seconds: f32) {
+    /// Adds the ticks that are due after `seconds`, if the goban runs now and ran at the last call. Does
+    /// nothing at infinite speed.
+    pub(crate) fn add_due_ticks(&mut self, seconds: f32) {
         let runs = self.running && !self.held;
-        if std::mem::replace(&mut self.counts, runs) && runs && self.rate.is_finite() {
-            self.owed += seconds * self.rate;
+        if std::mem::replace(&mut self.ran_before, runs) && runs && self.rate.is_finite() {
+            self.due_ticks += seconds * self.rate;
         }
     }
 
-    /// True when [`Pace::earn`] would change anything.
-    pub(crate) const fn is_live(&self) -> bool {
-        self.running || self.counts
+    /// True when [`Pace::add_due_ticks`] must be called in this frame.
+    pub(crate) const fn needs_time(&self) -> bool {
+        self.running || self.ran_before
     }
 
-    /// Keeps at most one due tick.
-    pub(crate) const fn forgive(&mut self) {
-        self.owed = self.owed.min(1.0);
+    /// Drops all due ticks but one.
+    pub(crate) const fn drop_due_ticks(&mut self) {
+        self.due_ticks = self.due_ticks.min(1.0);
     }
 
-    /// Returns true if a tick may be done. Subtracts it from the due ticks unless it is already under way.
-    pub(crate) fn pay(&mut self, under_way: bool) -> bool {
+    /// Returns true if the goban may tick now. Subtracts the tick from the due ticks, except for a requested
+    /// step, a tick that is under way, and at infinite speed.
+    pub(crate) fn take_due_tick(&mut self, under_way: bool) -> bool {
         if self.held {
             return false;
         }
@@ -162,8 +164,8 @@ impl Pace {
         if self.rate.is_infinite() || under_way {
             return true;
         }
-        let can = self.owed >= 1.0;
-        self.owed -= f32::from(u8::from(can));
-        can
+        let is_due = self.due_ticks >= 1.0;
+        self.due_ticks -= f32::from(u8::from(is_due));
+        is_due
     }
 }

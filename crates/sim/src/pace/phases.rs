@@ -23,11 +23,11 @@ use stonefield_minds::rules::swarm::Swarm;
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct PhaseSchedule(Phase);
 
-/// Completes a tick that is run by phases before a request is carried out, unless the request allows half a
-/// tick. Returns true if there was such a tick.
+/// Ends a tick that is run by phases before a request is carried out, unless the request allows an unfinished
+/// tick. Returns true as [`complete_tick`] does.
 pub(crate) fn before(world: &mut World, goban: Entity, kind: &RequestKind) -> bool {
     let Some(phases) = world.get::<Phases>(goban) else { return false };
-    let leaves = match kind {
+    let must_end = match kind {
         RequestKind::Phase
         | RequestKind::ShowTree { .. }
         | RequestKind::Rate(_)
@@ -38,25 +38,26 @@ pub(crate) fn before(world: &mut World, goban: Entity, kind: &RequestKind) -> bo
         RequestKind::Move(_) => phases.has_chosen(),
         _ => true,
     };
-    leaves && complete_tick(world, goban)
+    must_end && complete_tick(world, goban)
 }
 
-/// Runs the next phase. Skips the two phases of swarms if no swarm plays.
+/// Runs the next phase, and skips the two phases of swarms if no swarm plays. Does nothing while the choice
+/// of a mind or person is awaited.
 pub(crate) fn step(world: &mut World, goban: Entity) {
     if world.get::<Phases>(goban).is_some_and(|phases| phases.is_waiting() && !is_answered(world, goban)) {
         return;
     }
     loop {
         let Some(trace) = run(world, goban) else { return };
-        let bids = matches!(trace.0, Phase::Perceive | Phase::Bid);
-        if !bids || trace.1 == TickChooser::Swarm {
+        let is_for_swarms = matches!(trace.0, Phase::Perceive | Phase::Bid);
+        if !is_for_swarms || trace.1 == TickChooser::Swarm {
             return;
         }
     }
 }
 
 /// Runs the turn that is done by phases up to its choice. Returns false if there is no such turn, or the
-/// choice is made.
+/// choice was made already.
 pub(crate) fn decide(world: &mut World, goban: Entity) -> bool {
     if world.get::<Phases>(goban).is_none_or(Phases::has_chosen) {
         return false;
@@ -65,7 +66,7 @@ pub(crate) fn decide(world: &mut World, goban: Entity) -> bool {
     true
 }
 
-/// Runs the phases whose awaited choice has arrived.
+/// Runs the next phase of each goban whose awaited choice has arrived.
 pub(crate) fn go_on(world: &mut World) {
     let mut gobans = world.query::<(Entity, &Phases)>();
     let waiting = gobans.iter(world).filter(|(_, phases)| phases.is_waiting());
@@ -84,15 +85,16 @@ fn is_answered(world: &World, goban: Entity) -> bool {
     seats.waiting().is_none() && (!scratch.thinking || seats.minds[scratch.mover].has_answered())
 }
 
-/// Completes a tick that is run by phases, as far as possible. Returns true if there was one.
+/// Ends a tick that is run by phases. With a choice it is completed; otherwise its warming is undone, unless
+/// a mind thinks. Returns true if a ply was completed, or if White's ply was missing and was requested.
 fn complete_tick(world: &mut World, goban: Entity) -> bool {
     let chosen = world.get::<Phases>(goban).is_some_and(Phases::has_chosen);
-    // Stones have perceived already and must not do so twice, so the bids follow.
-    let goes_on = |phases: &Phases| phases.has_chosen() || phases.next == Phase::Bid;
-    while world.get::<Phases>(goban).is_some_and(goes_on) {
+    // After the phase Perceive the bids must follow, because stones must not perceive twice.
+    let must_run = |phases: &Phases| phases.has_chosen() || phases.next == Phase::Bid;
+    while world.get::<Phases>(goban).is_some_and(must_run) {
         run(world, goban);
     }
-    // A next game that began by itself has no phases.
+    // If the next game has just begun by itself, it has no phases.
     let Some(phases) = world.entity_mut(goban).take::<Phases>() else { return chosen };
     let thinks = world.get::<PlyScratch>(goban).is_some_and(|scratch| scratch.thinking);
     if phases.next != Phase::Warm && !thinks {
@@ -105,7 +107,7 @@ fn complete_tick(world: &mut World, goban: Entity) -> bool {
     chosen || half
 }
 
-/// Restores the heat before a turn without choice, so that the turn can start again.
+/// Restores the heat from before a turn in which no choice was made, so that the turn can start again.
 fn restore_heat(world: &mut World, goban: Entity, before: UnwarmedHeat) {
     let UnwarmedHeat { heat, kept, warmed, turn, capacity } = before;
     if let Some(mut scratch) = world.get_mut::<PlyScratch>(goban) {
@@ -131,8 +133,8 @@ fn unwarmed(world: &World, goban: Entity) -> Option<UnwarmedHeat> {
 fn run(world: &mut World, goban: Entity) -> Option<(Phase, TickChooser)> {
     let phases_before = world.get_entity_mut(goban).ok()?.take::<Phases>();
     let phase = phases_before.as_ref().map_or(Phase::Warm, |phases| phases.next);
-    let begun = phases_before.filter(|_| phase != Phase::Warm).map(|phases| phases.before);
-    let unwarmed = begun.or_else(|| unwarmed(world, goban))?;
+    let begun_turn = phases_before.filter(|_| phase != Phase::Warm).map(|phases| phases.before);
+    let unwarmed = begun_turn.or_else(|| unwarmed(world, goban))?;
     let earlier = Earlier::of(world, goban, phase)?;
     world.get_mut::<PlyScratch>(goban)?.due = true;
     let label = PhaseSchedule(phase);
@@ -180,11 +182,13 @@ fn schedule(label: PhaseSchedule) -> Schedule {
 struct EarlierStone {
     point: Point,
     color: Color,
+    /// Liberties of the stone.
     own: u32,
+    /// Liberties of its group.
     group: u32,
 }
 
-/// State of the agents before a phase, as far as the phase may change it.
+/// State of the agents before a phase. Fields that the phase cannot change stay empty.
 #[derive(Default)]
 struct Earlier {
     tick: u64,
@@ -331,8 +335,8 @@ impl Earlier {
         span: (Tick, Tick),
     ) -> Effect {
         let sensing = self.sensing(world, goban, span);
-        let gone = self.stones.iter().filter(|(id, _)| occupancy.entity(**id).is_none());
-        let dead: Vec<_> = gone.map(|(_, stone)| (stone.point, stone.color)).collect();
+        let removed = self.stones.iter().filter(|(id, _)| occupancy.entity(**id).is_none());
+        let dead: Vec<_> = removed.map(|(_, stone)| (stone.point, stone.color)).collect();
         let read = if world.get::<GobanSetup>(goban).is_some_and(|setup| setup.0.quirks().is_some()) {
             let checked = self.stones.values().filter(|stone| Some(!stone.color) == self.mover);
             checked.map(|stone| stone.point).collect()
@@ -346,7 +350,8 @@ impl Earlier {
         (read, written.collect(), PhaseWork::Capture { dead, sensing })
     }
 
-    /// Changes of the stones' liberties since.
+    /// Stones whose liberties the phase wrote, with the values before and after. Under `netlogo-2016` also
+    /// the stones whose stored liberties differ from their true ones.
     fn sensing(&self, world: &World, goban: Entity, span: (Tick, Tick)) -> Sensing {
         let mut sensing = Sensing::default();
         let Some(occupancy) = world.get::<Occupancy>(goban) else { return sensing };
@@ -366,9 +371,9 @@ impl Earlier {
                 sensing.counted += usize::from(counted);
                 sensing.summed += usize::from(summed);
             }
-            let truly = occupancy.own_liberties(occupancy.index_of(id));
-            if netlogo && own != truly {
-                sensing.stale.push(SensedStone { point, color, own: (own, truly), group: (group, group) });
+            let true_own = occupancy.own_liberties(occupancy.index_of(id));
+            if netlogo && own != true_own {
+                sensing.stale.push(SensedStone { point, color, own: (own, true_own), group: (group, group) });
             }
         }
         sensing

@@ -17,13 +17,13 @@ pub enum StopCondition {
     /// A colour's winning chance crosses this value, in percent from 0 to 100, between two successive
     /// evaluations by one mind: `black_win_rate=60`.
     WinRate(Color, f64),
-    /// Agents and referee disagree: `disagreement`. Under `netlogo-2016`, where that is part of the model: a
-    /// group without liberties appears.
+    /// Agents and referee disagree: `disagreement`. Under `netlogo-2016`, whose agents depart from the rules
+    /// of Go: a group without liberties appears.
     Disagreement,
 }
 
 impl StopCondition {
-    /// One condition of each kind, with the values offered first.
+    /// One condition of each kind, with default values.
     pub const ALL: [Self; 6] = [
         Self::Tick(100),
         Self::Capture(5),
@@ -115,10 +115,10 @@ impl FromStr for StopCondition {
     }
 }
 
-/// Condition that stops a game while it is active.
+/// Condition that stops a game, with a switch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Breakpoint {
-    /// Condition to stop.
+    /// Condition that stops the game.
     pub when: StopCondition,
     /// True when the breakpoint is active.
     pub on: bool,

@@ -1,4 +1,4 @@
-//! Time: the clocks of running games. A clock can only end a game; a recorded game needs none.
+//! Time: the clocks of running games. A clock can only end a game, so a replay needs none.
 
 use crate::pace::frame::step;
 use crate::tick::think;
@@ -8,16 +8,16 @@ use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
 use stonefield_go::ByColor;
 
-/// Longest frame that counts, in seconds. A hidden page has no frames, so its clocks must not run; a window
-/// always has some.
-const LONGEST: f64 = if cfg!(target_family = "wasm") { 6.0 } else { f64::INFINITY };
+/// Longest time between frames that counts for a clock, in seconds. A hidden page has no frames, and its
+/// clocks must not run meanwhile. A window always has frames.
+const MAX_FRAME_SECONDS: f64 = if cfg!(target_family = "wasm") { 6.0 } else { f64::INFINITY };
 
-/// Subtracts the time since the last frame from the colour to move in each running game. A colour without
-/// time loses.
+/// Subtracts the time since the last frame from the clock of the colour to move, in each running game whose
+/// player is present. A colour without time loses.
 pub(crate) fn run_clocks(world: &mut World, mut jumps: Local<MessageCursor<Jumped>>) {
-    set_back(world, &mut jumps);
+    restore_clocks(world, &mut jumps);
     let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs_f64);
-    let seconds = if seconds > LONGEST { 0.0 } else { seconds };
+    let seconds = if seconds > MAX_FRAME_SECONDS { 0.0 } else { seconds };
     let mut gobans =
         world.query_filtered::<(Entity, &mut Clocks, &Pace, &Seats, &Tally, &GameRecord), With<Goban>>();
     let mut late = Vec::new();
@@ -41,8 +41,8 @@ pub(crate) fn run_clocks(world: &mut World, mut jumps: Local<MessageCursor<Jumpe
     }
 }
 
-/// Resets the clocks of gobans that moved along their record to the recorded times.
-fn set_back(world: &mut World, jumps: &mut MessageCursor<Jumped>) {
+/// Sets the clocks of gobans that moved along their record to the recorded times.
+fn restore_clocks(world: &mut World, jumps: &mut MessageCursor<Jumped>) {
     let Some(messages) = world.get_resource::<Messages<Jumped>>() else { return };
     let gobans =
         jumps.read(messages).filter(|jump| !jump.new_game).map(|jump| jump.goban).collect::<Vec<_>>();

@@ -18,7 +18,7 @@ use stonefield_search::PlayerTime;
 /// Spawns a paused goban with a new game, and returns its entity.
 ///
 /// # Errors
-/// The set-up is refused. Nothing is spawned then.
+/// The set-up is refused. Nothing was spawned.
 pub fn spawn_goban(world: &mut World, setup: &GameSetup) -> Result<Entity, SetupError> {
     let position = setup.position()?;
     let goban = world.spawn((Goban, Pace::default(), Advice::default(), Newcomers::default())).id();
@@ -30,19 +30,19 @@ pub fn spawn_goban(world: &mut World, setup: &GameSetup) -> Result<Entity, Setup
 /// there.
 ///
 /// # Errors
-/// The set-up is refused. The old game stays then.
+/// The set-up is refused. The old game stays.
 pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), SetupError> {
     let position = setup.position()?;
     if let Some(mut pace) = world.get_mut::<Pace>(goban) {
         // Remaining steps belong to the old game.
-        pace.arrive();
+        pace.drop_steps();
     }
     install_game(world, goban, setup, position);
     seating::keep_named(world, goban);
     if let Some(mut breakpoints) = world.get_mut::<Breakpoints>(goban) {
         breakpoints.new_game();
     }
-    Breakpoints::look(world, goban);
+    Breakpoints::note_departures(world, goban);
     if let Some(mut advice) = world.get_mut::<Advice>(goban) {
         advice.new_game();
     }
@@ -73,15 +73,15 @@ pub(crate) fn spawn_at(
 
 /// Stones captured by each colour before the position, without pass stones.
 fn taken_before(position: &Position) -> ByColor<u32> {
-    let handed = GameProgress::of(position).pass_stones;
-    ByColor::from_fn(|color| position.captured_by()[color] - handed[color])
+    let pass_stones = GameProgress::of(position).pass_stones;
+    ByColor::from_fn(|color| position.captured_by()[color] - pass_stones[color])
 }
 
 /// Replaces the game on a goban.
 fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: Position) {
     let size = position.size();
-    let standing = position.stones();
-    let stones = (standing.black + standing.white) as usize;
+    let counts = position.stones();
+    let stones = (counts.black + counts.white) as usize;
     let occupancy = clear_board(world, goban, size, with_headroom(stones));
     let trust = world.get_resource::<TrustPolicy>().map(|policy| policy.0.clone()).unwrap_or_default();
     let mut seats = match world.entity_mut(goban).take::<Seats>() {
@@ -90,9 +90,9 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
     };
     let heading = world.get_mut::<GameRecord>(goban).and_then(|mut record| record.heading());
     let record = GameRecord::new(setup, &position, heading);
-    let mut kept = KeptTemperature::default();
+    let mut kept_temperature = KeptTemperature::default();
     for color in Color::ALL {
-        kept.keep(color, &seats.spec(color).kept_temperatures(), size);
+        kept_temperature.keep(color, &seats.spec(color).kept_temperatures(), size);
     }
     seats.to_move = Some(position.to_move()).filter(|_| !position.is_over());
     world.entity_mut(goban).remove::<Phases>().insert((
@@ -107,7 +107,7 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
         PlyScratch::default(),
         GameProgress::of(&position),
         PositionMemory::of(&position),
-        kept,
+        kept_temperature,
     ));
     world.entity_mut(goban).insert((
         Witness::default(),
@@ -129,7 +129,7 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
     history::keep_first_keyframe(world, goban);
 }
 
-/// Capacity for these stones and an eighth more. Growth by reallocation could take twice the memory.
+/// Capacity for this number of stones and an eighth more. A vector that grows could take twice the memory.
 const fn with_headroom(stones: usize) -> usize {
     stones + stones / 8
 }
@@ -161,11 +161,11 @@ fn clear_board(world: &mut World, goban: Entity, size: Size, room: usize) -> Occ
     }
 }
 
-/// Number of freed entities to skip. Bevy keeps up to 128 freed entities back; this is twice that.
+/// Number of freed entities to skip. Bevy may reserve up to 128 of them; this is twice as many.
 const HELD_BACK: usize = 256;
 
-/// Allocates `count` entities, and grows the world's entity list for `room` more at once. Growth by
-/// reallocation could take twice the memory.
+/// Allocates `count` entities, and grows the world's entity list for `room` more in one step. A list that
+/// grows in several steps could take twice the memory.
 fn allocate_entities(world: &mut World, count: usize, room: usize) -> Vec<Entity> {
     let entities = |world: &World, count: usize| {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
@@ -184,7 +184,7 @@ fn allocate_entities(world: &mut World, count: usize, room: usize) -> Vec<Entity
 fn spawn_stones(world: &mut World, goban: Entity) {
     let Some(Referee { position }) = world.get::<Referee>(goban) else { return };
     let size = position.size();
-    let past = position.captured_by() != ByColor::default();
+    let has_captures = position.captured_by() != ByColor::default();
     let stones = position.size().points().filter_map(|point| Some((point, position.at(point)?)));
     let stones = stones.collect::<Vec<(Point, Color)>>();
     let bundles = stones
@@ -198,7 +198,7 @@ fn spawn_stones(world: &mut World, goban: Entity) {
             occupancy.add(size.index(point), color, entity);
         }
     }
-    if past && let Some(mut occupancy) = world.get_mut::<Occupancy>(goban) {
+    if has_captures && let Some(mut occupancy) = world.get_mut::<Occupancy>(goban) {
         occupancy.assume_removals();
     }
     let mut query = world.query::<(&Occupancy, &mut Groups, &mut Links, &mut NetLogoStones)>();
@@ -211,10 +211,10 @@ fn spawn_stones(world: &mut World, goban: Entity) {
         groups.add(id, occupancy.summary(id));
         groups.update_own_liberties(id, 0, occupancy.own_liberties(index));
         links.add(id, index);
-        let earlier = occupancy.around(index).filter_map(|next| occupancy.id_at(next));
-        for like in earlier.filter(|&other| other < id && occupancy.color_of(other) == color) {
-            links.connect(id, like);
-            groups.unite(id, like);
+        let neighbours = occupancy.around(index).filter_map(|next| occupancy.id_at(next));
+        for friend in neighbours.filter(|&other| other < id && occupancy.color_of(other) == color) {
+            links.connect(id, friend);
+            groups.unite(id, friend);
         }
         netlogo_stones.add(id, index, color, occupancy.own_liberties(index));
     }

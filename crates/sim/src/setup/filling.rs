@@ -4,11 +4,11 @@ use rand::RngExt;
 use stonefield_go::{Color, Setup, Size};
 use stonefield_search::{Dice, Purpose};
 
-/// Maximal share of points that a filling sets stones on.
+/// Maximal share of points on which a filling sets stones.
 pub const MOST_FILL: f64 = 0.9;
 
-/// Board with stones on this share of its points, each black or white with equal probability. Chains without
-/// liberties are removed afterwards, so a dense filling has fewer stones.
+/// Board with stones on this share of its points, at most [`MOST_FILL`]; each is black or white with equal
+/// probability. Chains without liberties are then removed, so a dense filling has fewer stones.
 pub(crate) fn filling(size: Size, share: f64, dice: Dice) -> Setup {
     let mut rng = dice.rng(0, None, Purpose::Fill);
     let area = u32::try_from(size.area()).unwrap_or(u32::MAX);
@@ -20,8 +20,8 @@ pub(crate) fn filling(size: Size, share: f64, dice: Dice) -> Setup {
     let mut wanted = (share.clamp(0.0, MOST_FILL) * f64::from(area)).round() as u32;
     let mut setup = Setup::empty(size);
     // CITE: selection sampling (algorithm S), D. E. Knuth, The Art of Computer Programming, volume 2, 1969, section 3.4.2.
-    for (left, point) in (1..=area).rev().zip(size.points()) {
-        if rng.random_range(0..left) < wanted {
+    for (remaining, point) in (1..=area).rev().zip(size.points()) {
+        if rng.random_range(0..remaining) < wanted {
             wanted -= 1;
             let color = if rng.random::<bool>() { Color::Black } else { Color::White };
             setup.set(point, Some(color));
@@ -51,8 +51,8 @@ mod tests {
             prop_assert!(Position::from_setup(&filled, Rules::default()).is_ok());
             prop_assert_eq!(&filled, &filling(size, share, dice));
             let wanted = (share * size.area() as f64).round() as usize;
-            let set = stones(&filled, Color::Black) + stones(&filled, Color::White);
-            prop_assert!(set <= wanted, "{} of {}", set, wanted);
+            let count = stones(&filled, Color::Black) + stones(&filled, Color::White);
+            prop_assert!(count <= wanted, "{} of {}", count, wanted);
         }
     }
 
@@ -75,13 +75,13 @@ mod tests {
     #[test]
     fn fillings_of_a_seed_never_change() {
         let size = Size::square(7).expect("a size");
-        let drawn = filling(size, 0.4, Dice::new(1, 0, 0)).to_string();
+        let filled = filling(size, 0.4, Dice::new(1, 0, 0)).to_string();
         assert_eq!(
-            drawn,
+            filled,
             ". . . . O . O\n. . O . . X O\n. X . X O . .\n. . X O . O .\n. . . X . X X\nO X X . . . O\n. . O . . X .\n",
             "the numbers of a seed are part of the file format"
         );
-        assert_ne!(drawn, filling(size, 0.4, Dice::new(1, 1, 0)).to_string());
-        assert_ne!(drawn, filling(size, 0.4, Dice::new(2, 0, 0)).to_string());
+        assert_ne!(filled, filling(size, 0.4, Dice::new(1, 1, 0)).to_string());
+        assert_ne!(filled, filling(size, 0.4, Dice::new(2, 0, 0)).to_string());
     }
 }

@@ -28,21 +28,23 @@ pub struct GameSetup {
     pub brains: ByColor<BrainSpec>,
     /// Seed of all random numbers in the game.
     pub seed: u64,
-    /// Number of the game in its series, from 0. Changes the random numbers as the seed does.
+    /// Number of the game in its series, from 0. Like the seed, it changes the random numbers, but
+    /// not those of the opening.
     pub game: u64,
     /// Handicap stones for Black: 0, or 2 to 9.
     pub handicap: u32,
     /// Parameters of the heat field.
     pub heat: HeatParams,
-    /// Stones at the beginning, of the board's size. `None`: the usual ones.
+    /// Board at the beginning. `None`: empty, or with the stones of the handicap, the opening or
+    /// `netlogo-2016`.
     pub start: Option<Setup>,
-    /// Rule for dead stones, which are removed before the final count.
+    /// Rule that decides which stones count as dead in the final score.
     pub dead: DeadStones,
     /// Extent of the referee's checks of the agents. Does not change the game.
     pub check: Check,
     /// Random opening before the minds play.
     pub opening: Opening,
-    /// Time control of the players, in games with a clock.
+    /// Time control of both players. The default has no limit.
     pub time: TimeControl,
 }
 
@@ -56,12 +58,13 @@ pub struct Opening {
     pub fill: f64,
     /// Number of random plies, of both colours together.
     pub plies: u32,
-    /// Number of the game whose dice decide stones and moves. Games with the same number open alike.
+    /// Number of the game whose dice decide stones and moves. Games of one seed with the same number have the
+    /// same opening.
     pub game: u64,
 }
 
 impl Default for GameSetup {
-    /// 19×19, `chinese`, `sensible` against itself, seed 1, dead stones played out.
+    /// 19×19, `chinese`, `sensible` plays both colours, seed 1, no stone on the board counts as dead.
     fn default() -> Self {
         Self {
             size: Size::default(),
@@ -80,14 +83,14 @@ impl Default for GameSetup {
     }
 }
 
-/// Memory of a world per point of its board, in bytes, as measured: patch, referee's board and fields.
-const AGENTS: usize = 270;
+/// Measured memory of a world per point of its board, in bytes: patch, referee's board and fields.
+const BYTES_PER_POINT: usize = 270;
 
-/// Memory, in bytes, up to which no check is made before a game begins.
-const SMALL: usize = 16 << 20;
+/// Largest need of memory, in bytes, with which a game begins without a check of the available memory.
+const UNCHECKED_BYTES: usize = 16 << 20;
 
 impl GameSetup {
-    /// Size of the real board.
+    /// Size of the board: [`Rules::board_size`] of the requested size.
     #[must_use]
     pub fn board(&self) -> Size {
         self.rules.board_size(self.size)
@@ -111,13 +114,13 @@ impl GameSetup {
         (turns < self.opening.plies.into()).then_some(Dice::new(self.seed, self.opening.game, 0))
     }
 
-    /// The same set-up with another number in the series. An opening by its own number gets the new number
-    /// too.
+    /// The same set-up with another number in the series. If the opening has the number of the game, it gets
+    /// the new number too.
     #[must_use]
     pub fn numbered(&self, game: u64) -> Self {
-        let opens_by_number = self.opening.game == self.game;
+        let has_same_number = self.opening.game == self.game;
         let opening =
-            Opening { game: if opens_by_number { game } else { self.opening.game }, ..self.opening };
+            Opening { game: if has_same_number { game } else { self.opening.game }, ..self.opening };
         Self { game, opening, ..self.clone() }
     }
 
@@ -141,8 +144,8 @@ impl GameSetup {
     /// Memory does not suffice, or `netlogo-2016` does not allow this size.
     pub(crate) fn check_board(&self) -> Result<(), SetupError> {
         let board = self.board();
-        let bytes = board.area() * AGENTS;
-        if bytes > SMALL && !supply::has_memory_for(bytes) {
+        let bytes = board.area() * BYTES_PER_POINT;
+        if bytes > UNCHECKED_BYTES && !supply::has_memory_for(bytes) {
             return Err(SetupError::Memory { board, megabytes: bytes >> 20 });
         }
         let longest = board.width().max(board.height());
@@ -239,13 +242,13 @@ pub enum SetupError {
     /// Board too large for the links of `netlogo-2016`.
     #[error("a {board} board is too large for netlogo-2016: at most {max}x{max}, and the quirk world_off_by_one adds one to the size", max = netlogo::MAX_SIDE)]
     TooLarge {
-        /// Requested board.
+        /// Size of the board.
         board: Size,
     },
     /// Board too large for the memory.
     #[error("a {board} board takes {megabytes} MB of memory, which is not available")]
     Memory {
-        /// Requested board.
+        /// Size of the board.
         board: Size,
         /// Memory needed, in megabytes.
         megabytes: usize,
@@ -259,8 +262,8 @@ pub enum SetupError {
     /// Limit of stones under `netlogo-2016`.
     #[error("netlogo-2016 has no limit on the number of stones")]
     StonesInNetlogo,
-    /// Handicap together with a drawn start.
-    #[error("handicap stones and a drawn start exclude each other")]
+    /// Handicap together with a start position.
+    #[error("handicap stones and a start position exclude each other")]
     HandicapOnStart,
     /// Share of filled points out of range.
     #[error("fill {0} is out of range: it is a share of the points, from 0 to {MOST_FILL}")]
@@ -268,8 +271,8 @@ pub enum SetupError {
     /// Filling under `netlogo-2016`.
     #[error("a netlogo-2016 board cannot be filled: its games begin with two stones")]
     FillInNetlogo,
-    /// Filling together with a drawn start.
-    #[error("a filled board and a drawn start exclude each other")]
+    /// Filling together with a start position.
+    #[error("a filled board and a start position exclude each other")]
     FillOnStart,
     /// Filling together with handicap stones.
     #[error("a filled board and handicap stones exclude each other")]
@@ -277,15 +280,15 @@ pub enum SetupError {
     /// Handicap not possible on this board.
     #[error(transparent)]
     Handicap(#[from] HandicapError),
-    /// Start drawn for another board.
-    #[error("the start is drawn on {given}, but the board is {board}")]
+    /// Start position of another size than the board.
+    #[error("the start position is {given}, but the board is {board}")]
     StartSize {
-        /// Size of the drawing.
+        /// Size of the start position.
         given: Size,
         /// Size of the board.
         board: Size,
     },
-    /// Illegal start.
+    /// Illegal start position.
     #[error(transparent)]
     Start(#[from] PositionError),
     /// Komi that is not finite.
