@@ -7,7 +7,7 @@ use bevy::ecs::world::DeferredWorld;
 use stonefield_go::{ByColor, Color, Point, Size};
 use stonefield_minds::rules::swarm::{StoneBid, StoneBids, Swarm, SwarmParams};
 
-/// Bids of a stone at its colour's last move. Only stones of a seated swarm have this component.
+/// Bids of a stone, which it makes again when its percepts change. Only stones of a seated swarm have them.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 #[component(storage = "SparseSet", on_remove = remove_from_sums)]
 pub struct Bids(pub StoneBids);
@@ -19,7 +19,7 @@ pub struct Swarms(ByColor<Option<Box<Seated>>>);
 #[derive(Clone, Debug)]
 struct Seated {
     swarm: Swarm,
-    /// True until a stone has bid in this swarm. Bids made before are not in its sums.
+    /// True until a stone has bid in this swarm. [`Bids`] from the swarm before are not in its sums.
     is_new: bool,
 }
 
@@ -30,7 +30,7 @@ impl Swarms {
         self.0[color].as_ref().map(|seated| &seated.swarm)
     }
 
-    /// Returns the bids for a point with the points of their stones, ordered by stone.
+    /// Returns the bids of a colour's swarm for a point, each with the point of its stone.
     #[must_use]
     pub fn bids_for(
         &self,
@@ -46,7 +46,7 @@ impl Swarms {
         bids.map(|(stone, bid)| (size.point(stone), bid)).collect()
     }
 
-    /// Seats a swarm and returns it. Keeps the old one if size, colour and parameters are equal.
+    /// Seats a swarm and returns it. Keeps the present one if size, colour and parameters are equal.
     pub(crate) fn seat(&mut self, size: Size, params: SwarmParams, color: Color) -> &mut Swarm {
         let fits = |seated: &Seated| seated.swarm.matches(size, color) && *seated.swarm.params() == params;
         let seated = self.0[color]
@@ -61,23 +61,23 @@ impl Swarms {
         self.0[color] = None;
     }
 
-    /// Lets those stones of a colour bid again whose percepts have changed. `change` replaces a stone's bids
-    /// and returns the old ones, if it had any.
+    /// Lets the stones of a colour bid again whose percepts have changed. `change` gets the number of a
+    /// stone's point and its new bids, and returns its old bids, if any. `buffer` is cleared and reused.
     pub(crate) fn bid(
         &mut self,
         color: Color,
-        due: &mut Vec<usize>,
+        buffer: &mut Vec<usize>,
         mut change: impl FnMut(usize, StoneBids) -> Option<StoneBids>,
     ) {
         let Some(Seated { swarm, is_new }) = self.0[color].as_deref_mut() else { return };
-        due.clear();
-        due.extend(swarm.stones_to_bid());
-        for &stone in &*due {
+        buffer.clear();
+        buffer.extend(swarm.stones_to_bid());
+        for &stone in &*buffer {
             let new = swarm.bids(stone);
             let old = change(stone, new.clone()).filter(|_| !*is_new).unwrap_or_default();
             swarm.replace_bids(&old, &new);
         }
-        *is_new &= due.is_empty();
+        *is_new &= buffer.is_empty();
     }
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn bids_on<'a>(
     stones.get(stone).ok().map(|bids| &bids.0)
 }
 
-/// Takes the bids of a removed stone out of the sums.
+/// Subtracts a stone's bids from the sums of its swarm, when the stone or its bids are removed.
 fn remove_from_sums(mut world: DeferredWorld, context: HookContext) {
     let stone = world.entity(context.entity);
     let (Some(Bids(bids)), Some(stone), Some(&OnGoban(goban))) =

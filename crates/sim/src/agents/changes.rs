@@ -3,30 +3,30 @@
 /// Merges and captures of all plies of one tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Groups that placed stones joined.
+    /// Number of groups that were joined to a placed stone.
     pub merges: u32,
     /// Largest group that a merge produced, in stones.
     pub merge_size: u32,
-    /// Placed stones that joined two groups or more.
+    /// Number of placed stones that joined two groups or more.
     pub unions: u32,
-    /// Captured stones.
+    /// Number of captured stones.
     pub captures: u32,
-    /// Groups that lost stones.
+    /// Number of groups that lost stones.
     pub captured_groups: u32,
     /// Largest number of stones that one group lost.
     pub largest_capture: u32,
 }
 
 impl Changes {
-    /// Counts a stone that joined `groups` groups to one of `size` stones.
-    pub(crate) fn join(&mut self, groups: u32, size: u32) {
+    /// Counts a placed stone that joined `groups` groups. Its group then has `size` stones.
+    pub(crate) fn add_merge(&mut self, groups: u32, size: u32) {
         self.merges += groups;
         self.unions += u32::from(groups > 1);
         self.merge_size = self.merge_size.max(size);
     }
 
     /// Counts a capture of `stones` stones from `groups` groups, at most `most` from one of them.
-    pub(crate) fn lose(&mut self, stones: u32, groups: u32, most: u32) {
+    pub(crate) fn add_capture(&mut self, stones: u32, groups: u32, most: u32) {
         self.captures += stones;
         self.captured_groups += groups;
         self.largest_capture = self.largest_capture.max(most);

@@ -1,4 +1,4 @@
-//! The clocks of a game.
+//! Clocks of a game.
 
 use bevy::ecs::prelude::*;
 use stonefield_go::Color;
@@ -15,7 +15,8 @@ impl Clocks {
         Some(self.0).filter(|time| time.control.is_limited())
     }
 
-    /// Stops the clock of a colour after its move. Returns its time left before that, if time is limited.
+    /// Restores the overtime period of a colour after its move. Returns its remaining time before that, or
+    /// `None` if time is not limited.
     pub(crate) fn moved(&mut self, color: Color) -> Option<TimeLeft> {
         let PlayerTime { control, left } = self.limited()?;
         self.0.left[color].moved(control);

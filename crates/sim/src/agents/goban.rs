@@ -18,7 +18,7 @@ pub struct Goban;
 #[derive(Component, Clone, Debug)]
 pub struct GobanSetup(pub GameSetup);
 
-/// The referee: a position that follows the rules of Go. Agents never ask it which stones die.
+/// The referee: a position that plays the same moves by the rules of Go. Agents do not ask it for deaths.
 #[derive(Component, Clone)]
 pub struct Referee {
     /// Board, ko, history and passes by the rules.

@@ -3,7 +3,7 @@
 use stonefield_go::{Color, Size};
 use stonefield_minds::LibertySums;
 
-/// Data of a stone or a group that follows from the stones on the board alone, whatever they have sensed.
+/// Data of a stone or a group, computed from the stones on the board and not from what they have sensed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GroupSummary {
     /// Exclusive or of the hash keys of the stones.
@@ -20,8 +20,8 @@ impl GroupSummary {
     /// Returns the edges of the board that a point lies on, one bit each.
     pub fn edges_of(size: Size, index: usize) -> u8 {
         let point = size.point(index);
-        let on = [point.x == 0, point.x + 1 == size.width(), point.y == 0, point.y + 1 == size.height()];
-        on.into_iter().rev().fold(0, |edges, on| edges << 1 | u8::from(on))
+        let touched = [point.x == 0, point.x + 1 == size.width(), point.y == 0, point.y + 1 == size.height()];
+        touched.into_iter().rev().fold(0, |edges, touches| edges << 1 | u8::from(touches))
     }
 
     /// Merges the summary of another group into this one.
@@ -33,6 +33,7 @@ impl GroupSummary {
 
     /// True if the group touches two opposite edges of the board.
     pub const fn spans(&self) -> bool {
+        // Opposite edges have adjacent bits: 0 and 1, 2 and 3.
         self.edges & self.edges >> 1 & 0b101 != 0
     }
 }

@@ -30,8 +30,8 @@ struct Node {
 ///
 /// A union-find can join groups but not split them. So every stone holds a *key*, an element of the
 /// union-find. When single stones leave a group, the others get new keys and are joined again; their ids do
-/// not change. A captured group leaves whole. Its keys are reused, so there are never more keys than stones
-/// at one time.
+/// not change. A captured group is removed as a whole. Its keys are reused, so the number of keys does not
+/// exceed the largest number of stones on the board so far.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Groups {
     /// By stone id: its key.
@@ -69,7 +69,7 @@ impl Groups {
 
     /// Returns the oldest stone of a stone's group: the group's name for users. Unlike [`Groups::of`], it
     /// does not depend on the order of joining. It changes only when an older stone joins or that stone
-    /// leaves.
+    /// is removed.
     #[must_use]
     pub fn oldest(&self, id: u32) -> Option<u32> {
         self.of(id).map(|root| self.oldest[root as usize])
@@ -136,7 +136,7 @@ impl Groups {
         Members { groups: self, first: root, at: root }
     }
 
-    /// Adds a new stone as a group of its own that has sensed no liberties yet.
+    /// Adds a new stone as a separate group. It has sensed no liberties yet.
     pub(crate) fn add(&mut self, id: u32, summary: GroupSummary) {
         if self.keys.len() <= id as usize {
             self.keys.resize(id as usize + 1, NONE);
@@ -158,8 +158,8 @@ impl Groups {
         self.totals[summary.color].add(1, &summary);
     }
 
-    /// Updates the liberties of the `stones` beside a point that was occupied, or became `vacant`.
-    /// `stones` lists each stone once; removed ones are skipped.
+    /// Adds a point that became `vacant` to the true liberties of the groups beside it, or removes a point
+    /// that was just occupied. `stones` lists each stone beside the point once; removed stones are skipped.
     pub(crate) fn update_liberties(&mut self, point: usize, vacant: bool, stones: impl Iterator<Item = u32>) {
         for id in stones {
             if self.keys.get(id as usize).is_none_or(|&key| key == NONE) {
@@ -199,8 +199,9 @@ impl Groups {
         above.liberties += liberties;
         above.summary.join(&summary);
         totals.add(above.size, &above.summary);
-        let ring = std::mem::replace(&mut above.next, next);
-        self.nodes[other as usize].next = ring;
+        // Swapping the successors of two members joins their rings.
+        let successor = std::mem::replace(&mut above.next, next);
+        self.nodes[other as usize].next = successor;
         self.oldest[root as usize] = self.oldest[root as usize].min(self.oldest[other as usize]);
         true
     }
@@ -236,21 +237,21 @@ impl Groups {
 
     /// Updates the group's sum after a member's own liberties changed from `old` to `new`. Returns the root.
     #[inline]
-    pub(crate) fn change(&mut self, id: u32, old: u32, new: u32) -> u32 {
+    pub(crate) fn update_own_liberties(&mut self, id: u32, old: u32, new: u32) -> u32 {
         let root = self.root(id);
         let sum = &mut self.nodes[root as usize].liberties;
-        // Wraps, so that a stone with wrong liberties does not panic here but is found by the referee.
+        // Wraps: wrong liberties must not cause a panic here. The comparison with the referee finds them.
         *sum = sum.wrapping_add(new).wrapping_sub(old);
         root
     }
 
-    /// Removes all stones of one group. `ids` lists all of them.
+    /// Removes the stones `ids`, which should be all stones of one group.
     pub(crate) fn remove_group(&mut self, ids: &[u32]) {
         let Some(root) = ids.first().and_then(|&id| self.of(id)) else { return };
         let Node { size, summary, .. } = self.nodes[root as usize];
         self.totals[summary.color].remove(size, &summary);
         self.totals[summary.color].update_largest();
-        // If `ids` misses a member, it still finds the root by these keys, so they must not be reused.
+        // If a member is missing, it still refers to the nodes of these keys, so they must not be reused.
         let is_whole = ids.len() == size as usize;
         for &id in ids {
             let key = std::mem::replace(&mut self.keys[id as usize], NONE);
@@ -260,15 +261,15 @@ impl Groups {
         }
     }
 
-    /// Removes stones of one colour and joins the rest of their groups again. `links` lists a stone's
-    /// remaining neighbours of its colour, `own` is a stone's own liberties as last noted, `summary` its
-    /// present summary. Returns the number of groups that lost stones, and the most stones that one of them
-    /// lost.
+    /// Removes stones of one colour and joins the rest of their groups again. `neighbours` returns the
+    /// remaining neighbours of a stone with its colour, `own_liberties` the number that it counted last,
+    /// `summary` its present summary. Returns the number of groups that lost stones, and the largest number
+    /// of stones that one of them lost.
     pub(crate) fn remove_stones<I: Iterator<Item = u32>>(
         &mut self,
         ids: &[u32],
-        links: impl Fn(u32) -> I,
-        own: impl Fn(u32) -> u32,
+        neighbours: impl Fn(u32) -> I,
+        own_liberties: impl Fn(u32) -> u32,
         summary: impl Fn(u32) -> GroupSummary,
     ) -> (u32, u32) {
         let mut remaining = Vec::new();
@@ -279,16 +280,16 @@ impl Groups {
             }
             let members = self.members(id).collect::<Vec<_>>();
             self.remove_group(&members);
-            let (size, kept_before) = (members.len(), remaining.len());
+            let (size, remaining_before) = (members.len(), remaining.len());
             remaining.extend(members.into_iter().filter(|member| !ids.contains(member)));
             groups += 1;
-            most = most.max(size - (remaining.len() - kept_before));
+            most = most.max(size - (remaining.len() - remaining_before));
         }
         for &id in &remaining {
-            self.new_key(id, own(id), summary(id));
+            self.new_key(id, own_liberties(id), summary(id));
         }
         for &id in &remaining {
-            for neighbour in links(id) {
+            for neighbour in neighbours(id) {
                 self.unite(id, neighbour);
             }
         }
@@ -327,7 +328,7 @@ struct Root {
 
 impl GroupsMoment {
     /// Size on the heap, in bytes.
-    pub const fn weight(&self) -> usize {
+    pub const fn heap_bytes(&self) -> usize {
         size_of_val(self.members.as_slice())
             + size_of_val(self.roots.as_slice())
             + size_of_val(self.free.as_slice())
@@ -353,18 +354,18 @@ impl Groups {
 
     /// Restores a snapshot. `summary` returns the summary of a stone on the board at that moment.
     pub(crate) fn restore(&mut self, moment: &GroupsMoment, summary: impl Fn(u32) -> GroupSummary) {
-        let none = GroupSummary { color: Color::Black, hash: 0, sums: LibertySums::default(), edges: 0 };
-        let removed =
-            Node { stone: NONE, next: NONE, parent: NONE, rank: 0, size: 0, liberties: 0, summary: none };
+        let empty = GroupSummary { color: Color::Black, hash: 0, sums: LibertySums::default(), edges: 0 };
+        let unused =
+            Node { stone: NONE, next: NONE, parent: NONE, rank: 0, size: 0, liberties: 0, summary: empty };
         self.nodes.clear();
-        self.nodes.resize(moment.keys, removed);
+        self.nodes.resize(moment.keys, unused);
         self.oldest.resize(moment.keys, NONE);
         self.keys.fill(NONE);
         for &Member { key, stone, next, root } in &moment.members {
             self.keys.resize(self.keys.len().max(stone as usize + 1), NONE);
             self.keys[stone as usize] = key;
             self.nodes[key as usize] =
-                Node { stone, next, parent: root, size: 1, summary: summary(stone), ..removed };
+                Node { stone, next, parent: root, size: 1, summary: summary(stone), ..unused };
         }
         for &Member { key, root, .. } in moment.members.iter().filter(|member| member.key != member.root) {
             let Node { summary, .. } = self.nodes[key as usize];
@@ -425,7 +426,7 @@ mod tests {
         let mut groups = Groups::new();
         for id in 0..4 {
             groups.add(id, stone(Color::Black));
-            groups.change(id, 0, id + 1);
+            groups.update_own_liberties(id, 0, id + 1);
         }
         assert!(groups.unite(0, 1) && groups.unite(2, 1));
         assert!(!groups.unite(0, 2));
@@ -445,13 +446,13 @@ mod tests {
         let mut groups = Groups::new();
         for id in 0..5 {
             groups.add(id, stone(Color::White));
-            groups.change(id, 0, 1);
+            groups.update_own_liberties(id, 0, 1);
         }
         (1..5).for_each(|id| assert!(groups.unite(id - 1, id)));
-        // The row 0 1 2 3 4 loses 2.
-        let links =
-            |id: u32| [id.wrapping_sub(1), id + 1].into_iter().filter(|like| [0, 1, 3, 4].contains(like));
-        assert_eq!(groups.remove_stones(&[2], links, |_| 1, |_| stone(Color::White)), (1, 1));
+        // Stone 2 of the row 0 to 4 is removed.
+        let neighbours =
+            |id: u32| [id.wrapping_sub(1), id + 1].into_iter().filter(|next| [0, 1, 3, 4].contains(next));
+        assert_eq!(groups.remove_stones(&[2], neighbours, |_| 1, |_| stone(Color::White)), (1, 1));
         assert_eq!((groups.count(Color::White), groups.size(0), groups.liberties(4)), (2, 2, 2));
         assert_eq!((sorted(&groups, 1), sorted(&groups, 3)), (vec![0, 1], vec![3, 4]));
         assert_ne!(groups.of(1), groups.of(3));
@@ -483,13 +484,13 @@ mod tests {
                 moment = Some(groups.moment((0..=18).filter(|id| groups.of(*id).is_some())));
             }
         }
-        assert_eq!((groups.count(Color::Black), groups.nodes.len() + 3), (10, 33 + 3));
+        assert_eq!((groups.count(Color::Black), groups.nodes.len()), (10, 33));
         assert_eq!(sorted(&groups, 59), [57, 58, 59]);
         groups.restore(&moment.expect("a moment"), |_| stone(Color::Black));
         assert_eq!((groups.count(Color::Black), groups.of(59)), (4, None));
         let before = groups.nodes.len();
         groups.add(19, stone(Color::White));
         assert_eq!((sorted(&groups, 17), sorted(&groups, 19)), (vec![15, 16, 17], vec![19]));
-        assert_eq!(groups.nodes.len(), before, "a key that had become free is used");
+        assert_eq!(groups.nodes.len(), before, "an unused key is reused");
     }
 }

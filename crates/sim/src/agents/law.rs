@@ -1,6 +1,6 @@
 //! Rules of the game from the agents' data: legal moves, the end of the game, and the score.
 //!
-//! A group has one liberty left at a point when all its pseudo-liberties are at that point.
+//! A point is the last liberty of a group if all pseudo-liberties of the group are at that point.
 
 use super::GobanView;
 use stonefield_go::{
@@ -8,15 +8,15 @@ use stonefield_go::{
 };
 use stonefield_minds::{Agents, Surroundings};
 
-/// Effects of a stone on a vacant point.
+/// Effects of placing a stone on a vacant point.
 struct Prospect {
-    /// True if its group then has a liberty, or an enemy group dies.
+    /// True if the stone's group then has a liberty, or an enemy group dies.
     lives: bool,
     /// True if a stone of its colour is adjacent.
     joins: bool,
     /// Exclusive or of the hashes of the enemy groups that die.
     dead_hash: u64,
-    /// Exclusive or of the hashes of the groups that it joins.
+    /// Exclusive or of the hashes of the groups of its colour that it joins.
     joined_hash: u64,
 }
 
@@ -74,7 +74,7 @@ impl GobanView<'_> {
         if quirks.eye_taboo {
             return Ok(());
         }
-        if !self.lives_by_flood(color, index) {
+        if !self.lives_by_flood_fill(color, index) {
             return Err(PlayError::Suicide(point));
         }
         if self.progress.ko == Some(point) { Err(PlayError::Ko(point)) } else { Ok(()) }
@@ -82,11 +82,11 @@ impl GobanView<'_> {
 
     fn check_vacant(&self, color: Color, point: Point, index: usize) -> Result<(), PlayError> {
         let empties = self.occupancy.own_liberties(index);
-        let returns = matches!(self.rules.ko, Ko::Positional | Ko::Situational);
-        // A repeated position with this stone needs a stone of this colour that has left this point before.
-        let may_return = returns && self.occupancy.may_have_left(index, color);
-        if empties > 0 && !may_return {
-            // Ko needs enemies on all sides of the point, and this point has an empty neighbour.
+        let is_superko = matches!(self.rules.ko, Ko::Positional | Ko::Situational);
+        // A position with this stone can repeat only if a stone of this colour was removed from here before.
+        let can_repeat = is_superko && self.occupancy.may_have_been_removed(index, color);
+        if empties > 0 && !can_repeat {
+            // With a vacant neighbour, the stone has a liberty, and simple ko does not apply.
             return Ok(());
         }
         let prospect = self.prospect(color, index, empties);
@@ -97,18 +97,18 @@ impl GobanView<'_> {
         if ko {
             return Err(PlayError::Ko(point));
         }
-        // A stone that dies at once leads to a position without it.
-        if may_return || returns && !prospect.lives {
+        // After a suicide, the stone and the groups that it joined are off the board.
+        if can_repeat || is_superko && !prospect.lives {
             let mut hash = self.occupancy.hash() ^ prospect.dead_hash;
             hash ^= if prospect.lives { stone_at(self.size(), index, color) } else { prospect.joined_hash };
-            if self.memory.has_been(self.rules, hash, !color) {
+            if self.memory.contains(self.rules, hash, !color) {
                 return Err(PlayError::Superko(point));
             }
         }
         Ok(())
     }
 
-    /// Computes the effects of a stone on a vacant point with `empties` empty neighbours.
+    /// Computes the effects of placing a stone on a vacant point with `empties` empty neighbours.
     fn prospect(&self, color: Color, index: usize, empties: u32) -> Prospect {
         // Each adjacent group once: id of one stone, root, hash, number of its stones beside the point.
         let mut groups = [(0_u32, 0_u32, 0_u64, 0_u32); 4];
@@ -139,31 +139,32 @@ impl GobanView<'_> {
         prospect
     }
 
-    /// True if a stone on a vacant point would live. Looks at stones only: under `netlogo-2016` the sensed
-    /// liberties may be out of date.
-    fn lives_by_flood(&self, color: Color, index: usize) -> bool {
+    /// True if a stone placed on a vacant point would live. Searches the board, because under
+    /// `netlogo-2016` the sensed liberties may be out of date.
+    fn lives_by_flood_fill(&self, color: Color, index: usize) -> bool {
         self.size().around(index).any(|next| match self.occupancy.color_at(next) {
             None => true,
+            // An own chain with another liberty, or an enemy chain without one.
             Some(other) => (other == color) == self.has_liberty_besides(next, index),
         })
     }
 
-    /// True if the chain of the stone on `stone` has a liberty other than the point `besides`.
-    fn has_liberty_besides(&self, stone: usize, besides: usize) -> bool {
-        let color = self.occupancy.color_at(stone);
+    /// True if the chain of the stone on the point `start` has a liberty other than the point `besides`.
+    fn has_liberty_besides(&self, start: usize, besides: usize) -> bool {
+        let color = self.occupancy.color_at(start);
         let is_free = |next: usize| self.occupancy.id_at(next).is_none() && next != besides;
-        if self.size().around(stone).any(is_free) {
+        if self.size().around(start).any(is_free) {
             return true;
         }
         let mut visited = vec![false; self.size().area()];
-        let mut open = vec![stone];
+        let mut open = vec![start];
         while let Some(here) = open.pop() {
             for next in self.size().around(here) {
-                let there = self.occupancy.color_at(next);
-                if there.is_none() && next != besides {
+                let content = self.occupancy.color_at(next);
+                if content.is_none() && next != besides {
                     return true;
                 }
-                if there == color && !std::mem::replace(&mut visited[next], true) {
+                if content == color && !std::mem::replace(&mut visited[next], true) {
                     open.push(next);
                 }
             }
@@ -189,8 +190,8 @@ impl GobanView<'_> {
         vacant.any(|&index| self.check_point(color, size.point(index as usize)).is_ok())
     }
 
-    /// Returns the outcome after a ply of `mover` that took `taken` enemy and lost `lost` own stones; `None`
-    /// while the game continues. Before the score is counted, the groups on the points `dead` are removed.
+    /// Returns the outcome after a ply of `mover` that captured `taken` enemy stones and lost `lost` own
+    /// stones; `None` while the game continues. `dead` returns points of dead groups for the score.
     pub(crate) fn end_after(
         &self,
         mover: Color,
@@ -218,7 +219,7 @@ impl GobanView<'_> {
         self.end()
     }
 
-    /// Returns the outcome if the colour to move has no legal move and may not pass.
+    /// Returns the outcome if the rules forbid a pass and the colour to move cannot place a stone.
     pub(crate) fn end(&self) -> Option<Outcome> {
         let color = self.progress.to_move;
         if self.rules.no_move == NoMove::Pass || self.can_place(color) {
@@ -230,7 +231,7 @@ impl GobanView<'_> {
         })
     }
 
-    /// Returns the score of the present board, komi included, without the groups on the points `dead`.
+    /// Returns the score of the present board with komi. The groups on the points `dead` count as prisoners.
     #[must_use]
     pub fn score_with(&self, dead: &[Point]) -> ByColor<f64> {
         let size = self.size();

@@ -92,8 +92,8 @@ fn components<G>(graph: G, occupancy: &Occupancy) -> usize
 where
     G: NodeCompactIndexable + IntoEdgeReferences<NodeId = NodeIndex>,
 {
-    let left = graph.node_count() - occupancy.ids().count();
-    connected_components(graph) - left
+    let removed = graph.node_count() - occupancy.ids().count();
+    connected_components(graph) - removed
 }
 
 fn id(node: NodeIndex) -> u32 {

@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::*;
 use stonefield_go::{Color, History, Position, Rules};
 
-/// Hash keys of the positions since a goban was set up or edited, for the ko rule.
+/// Hash keys of the positions since a goban was set up or edited, for superko. Empty under other ko rules.
 #[derive(Component, Clone, Default)]
 pub struct PositionMemory {
     past: History,
@@ -27,8 +27,9 @@ impl PositionMemory {
         }
     }
 
-    /// True if this board occurred before; under situational superko, with the same colour to move.
-    pub(crate) fn has_been(&self, rules: &Rules, hash: u64, to_move: Color) -> bool {
+    /// True if superko forbids this board because it occurred before; under situational superko, with the
+    /// same colour to move.
+    pub(crate) fn contains(&self, rules: &Rules, hash: u64, to_move: Color) -> bool {
         rules.key(hash, to_move).is_some_and(|key| self.past.contains(key))
     }
 }

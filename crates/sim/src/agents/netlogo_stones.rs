@@ -1,4 +1,4 @@
-//! Stones of the NetLogo world as lists and bits, for fast sums over a whole colour.
+//! Stones of the NetLogo world as lists and bits, for fast sums over the links of a stone.
 
 use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Color, Size};
@@ -11,7 +11,7 @@ pub struct NetLogoStones {
     pub(crate) standing: ByColor<Vec<u32>>,
     /// Own liberties, 0 to 4, by point: bits 0, 1 and 2 of 64 points in three words.
     planes: Vec<[u64; 3]>,
-    /// Buffer for an order of stones.
+    /// Buffer for the order in which stones are updated.
     pub(crate) order: Vec<u32>,
 }
 
@@ -24,22 +24,22 @@ impl NetLogoStones {
     }
 
     /// Adds a new stone with its first own liberties.
-    pub(crate) fn add(&mut self, id: u32, index: usize, color: Color, own: u32) {
+    pub(crate) fn add(&mut self, id: u32, index: usize, color: Color, own_liberties: u32) {
         if self.planes.is_empty() {
             return;
         }
         let list = &mut self.standing[color];
-        let at = list.partition_point(|&other| other < id);
-        list.insert(at, id);
-        self.note(index, own);
+        let place = list.partition_point(|&other| other < id);
+        list.insert(place, id);
+        self.set_own_liberties(index, own_liberties);
     }
 
     /// Updates the own liberties of the stone on a point.
     #[inline]
-    pub(crate) fn note(&mut self, index: usize, own: u32) {
+    pub(crate) fn set_own_liberties(&mut self, index: usize, own_liberties: u32) {
         let (bit, word) = (index % 64, &mut self.planes[index / 64]);
         for (plane, bits) in word.iter_mut().enumerate() {
-            *bits = *bits & !(1 << bit) | u64::from(own >> plane & 1) << bit;
+            *bits = *bits & !(1 << bit) | u64::from(own_liberties >> plane & 1) << bit;
         }
     }
 
@@ -47,11 +47,11 @@ impl NetLogoStones {
     pub(crate) fn remove(&mut self, id: u32, index: usize, color: Color) {
         if !self.planes.is_empty() {
             self.standing[color].retain(|&other| other != id);
-            self.note(index, 0);
+            self.set_own_liberties(index, 0);
         }
     }
 
-    /// Returns the sum of own liberties over the points of a row of bits.
+    /// Returns the sum of own liberties over the points whose bits are set in `row`.
     #[inline]
     pub(crate) fn sum(&self, row: &[u64]) -> u32 {
         row.iter()
@@ -70,8 +70,8 @@ mod tests {
     #[test]
     fn a_sum_covers_exactly_its_points() {
         let mut netlogo_stones = NetLogoStones::new(Size::new(10, 10).unwrap_or_default(), true);
-        for (id, (point, own)) in (0..).zip([(3, 4), (63, 3), (64, 1), (99, 2)]) {
-            netlogo_stones.add(id, point, Color::Black, own);
+        for (id, (point, own_liberties)) in (0..).zip([(3, 4), (63, 3), (64, 1), (99, 2)]) {
+            netlogo_stones.add(id, point, Color::Black, own_liberties);
         }
         let row = |points: &[usize]| {
             let mut bits = [0_u64; 2];
@@ -80,7 +80,7 @@ mod tests {
         };
         assert_eq!(netlogo_stones.sum(&row(&[3, 63, 64, 99])), 10);
         assert_eq!(netlogo_stones.sum(&row(&[3, 64])), 5);
-        netlogo_stones.note(3, 1);
+        netlogo_stones.set_own_liberties(3, 1);
         netlogo_stones.remove(1, 63, Color::Black);
         assert_eq!(netlogo_stones.sum(&row(&[3, 63, 64, 99])), 4);
         assert_eq!(netlogo_stones.standing.black, [0, 2, 3]);

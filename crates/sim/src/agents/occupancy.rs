@@ -14,13 +14,13 @@ struct StonePlace(u32);
 impl StonePlace {
     const POINT: u32 = (1 << 20) - 1;
     const WHITE: u32 = 1 << 20;
-    const STANDS: u32 = 1 << 21;
+    const ON_BOARD: u32 = 1 << 21;
     /// A removed stone of unknown point and colour.
     const REMOVED: Self = Self(0);
 
     const fn new(point: u32, color: Color) -> Self {
         let white = if matches!(color, Color::White) { Self::WHITE } else { 0 };
-        Self(point & Self::POINT | white | Self::STANDS)
+        Self(point & Self::POINT | white | Self::ON_BOARD)
     }
 
     const fn point(self) -> usize {
@@ -31,16 +31,16 @@ impl StonePlace {
         if self.0 & Self::WHITE == 0 { Color::Black } else { Color::White }
     }
 
-    const fn stands(self) -> bool {
-        self.0 & Self::STANDS != 0
+    const fn is_on_board(self) -> bool {
+        self.0 & Self::ON_BOARD != 0
     }
 
     const fn remove(&mut self) {
-        self.0 &= !Self::STANDS;
+        self.0 &= !Self::ON_BOARD;
     }
 }
 
-/// Dense index of a goban: stones and patches by point, stones by id, numbers of stones around each point.
+/// Dense index of a goban: stones and patches by point, stones by id, and stone counts around each point.
 ///
 /// Ids count up from 0 within a game and are never reused, so an id names one stone for the whole game.
 #[derive(Component, Clone, Debug)]
@@ -64,8 +64,8 @@ pub struct Occupancy {
     /// By point: colour whose eye it is.
     eyes: Vec<Option<Color>>,
     eye_points: ByColor<u32>,
-    /// By point: bits of the colours of stones that may have left it.
-    left_by: Vec<u8>,
+    /// By point: bits of the colours whose stones may have been removed from it.
+    removed_colors: Vec<u8>,
     hash: u64,
 }
 
@@ -88,7 +88,7 @@ impl Occupancy {
             vacant,
             eyes: vec![None; size.area()],
             eye_points: ByColor::default(),
-            left_by: vec![0; size.area()],
+            removed_colors: vec![0; size.area()],
             hash: 0,
         }
     }
@@ -103,7 +103,7 @@ impl Occupancy {
         self.contacts = 0;
         self.eyes.fill(None);
         self.eye_points = ByColor::default();
-        self.left_by.fill(0);
+        self.removed_colors.fill(0);
         self.hash = 0;
         self.vacant.clear();
         self.vacant.extend((0_u32..).take(self.size.area()));
@@ -136,8 +136,8 @@ impl Occupancy {
 
     /// Iterates over all stones with their points, by point number.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Entity)> + '_ {
-        let held = self.ids.iter().enumerate().filter(|(_, id)| **id != NONE);
-        held.map(|(index, _)| (self.size.point(index), self.entities[index]))
+        let occupied = self.ids.iter().enumerate().filter(|(_, id)| **id != NONE);
+        occupied.map(|(index, _)| (self.size.point(index), self.entities[index]))
     }
 
     /// Returns the id of the stone on a point.
@@ -154,9 +154,9 @@ impl Occupancy {
         (id != NONE).then_some(id)
     }
 
-    /// Iterates over the ids of the stones on the board, ascending: the order of every decision.
+    /// Iterates over the ids of the stones on the board, ascending. The fixed order makes games repeatable.
     pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
-        (0_u32..).zip(&self.roster).filter(|(_, place)| place.stands()).map(|(id, _)| id)
+        (0_u32..).zip(&self.roster).filter(|(_, place)| place.is_on_board()).map(|(id, _)| id)
     }
 
     /// Returns the entity of a stone on the board.
@@ -164,13 +164,13 @@ impl Occupancy {
     #[must_use]
     pub fn entity(&self, id: u32) -> Option<Entity> {
         let place = self.roster.get(id as usize)?;
-        place.stands().then(|| self.entities[place.point()])
+        place.is_on_board().then(|| self.entities[place.point()])
     }
 
     /// True if the stone is on the board.
     #[inline]
-    pub(crate) fn stands(&self, id: u32) -> bool {
-        self.roster.get(id as usize).is_some_and(|place| place.stands())
+    pub(crate) fn is_on_board(&self, id: u32) -> bool {
+        self.roster.get(id as usize).is_some_and(|place| place.is_on_board())
     }
 
     /// Number of the point of a stone, also after its removal.
@@ -209,7 +209,7 @@ impl Occupancy {
         self.contacts
     }
 
-    /// Numbers of the vacant points. Their order depends on the moves; random choices draw from it.
+    /// Numbers of the vacant points. Their order depends on the moves, and random choices depend on it.
     #[must_use]
     pub fn vacant(&self) -> &[u32] {
         &self.vacant
@@ -241,13 +241,13 @@ impl Occupancy {
     /// True if a stone of this colour may have been removed from the point earlier. If false, no earlier
     /// position has such a stone there.
     #[inline]
-    pub(crate) fn may_have_left(&self, index: usize, color: Color) -> bool {
-        self.left_by[index] & bit(color) != 0
+    pub(crate) fn may_have_been_removed(&self, index: usize, color: Color) -> bool {
+        self.removed_colors[index] & bit(color) != 0
     }
 
-    /// Treats every point as one that both colours may have left, for a game with unknown history.
-    pub(crate) fn forget_who_left(&mut self) {
-        self.left_by.fill(bit(Color::Black) | bit(Color::White));
+    /// Assumes that stones of both colours were removed from every point, for a game with unknown history.
+    pub(crate) fn assume_removals(&mut self) {
+        self.removed_colors.fill(bit(Color::Black) | bit(Color::White));
     }
 
     /// Recomputes whether a point is an eye.
@@ -327,7 +327,7 @@ impl Occupancy {
         self.around(index).filter_map(|next| self.id_at(next))
     }
 
-    /// Iterates over the adjacent stones with the colour of stone `id`, for the point with this number.
+    /// Iterates over the ids of the stones with the colour of stone `id` beside the point with this number.
     pub(crate) fn same_color_neighbours(&self, index: usize, id: u32) -> impl Iterator<Item = u32> + '_ {
         let color = self.color_of(id);
         self.stones_around(index).filter(move |&other| self.color_of(other) == color)
@@ -371,7 +371,7 @@ impl Occupancy {
         id
     }
 
-    /// Places a stone from a snapshot again, under its old id.
+    /// Places a stone from a snapshot again, with its old id.
     pub(crate) fn add_again(&mut self, id: u32, index: usize, color: Color, entity: Entity) {
         self.skip_to(id);
         self.add(index, color, entity);
@@ -389,7 +389,7 @@ impl Occupancy {
         let (index, color) = (place.point(), place.color());
         self.ids[index] = NONE;
         self.colors[index] = None;
-        self.left_by[index] |= bit(color);
+        self.removed_colors[index] |= bit(color);
         self.standing[color] -= 1;
         self.hash ^= stone_at(self.size, index, color);
         #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
@@ -413,7 +413,7 @@ impl Occupancy {
     }
 }
 
-/// Bit of a colour in `left_by`.
+/// Bit of a colour in `removed_colors`.
 const fn bit(color: Color) -> u8 {
     1 << color.index()
 }

@@ -4,7 +4,7 @@ use super::{Choice, Heat, KeptTemperature};
 use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Color, Outcome, Point};
 
-/// One sentence of the model, as a part of a tick that can run alone.
+/// Part of a tick that can run alone: one sentence of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
     /// Patches count the stones around them, and heat spreads.
@@ -64,7 +64,7 @@ impl Phase {
     }
 }
 
-/// Marks a goban whose tick runs phase by phase. No other clock ticks it meanwhile.
+/// Marks a goban whose tick runs phase by phase. Its ticks do not run in another way meanwhile.
 #[derive(Component)]
 pub struct Phases {
     pub(crate) trace: PhaseTrace,
@@ -86,20 +86,20 @@ impl Phases {
         self.next
     }
 
-    /// True if a mind or a person was asked and has not answered.
+    /// True if the move of the turn is awaited: from a mind, a person or an empty seat.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.next == Phase::Decide && self.trace.phase == Phase::Decide
     }
 
-    /// True if a move was chosen and is not recorded yet.
+    /// True if a choice was made and its ply is not recorded yet.
     #[must_use]
     pub fn has_chosen(&self) -> bool {
         self.next > Phase::Decide
     }
 }
 
-/// Heat of a goban before a turn.
+/// Heat of a goban before a turn, and the fields of its scratch data that warming changes.
 pub(crate) struct UnwarmedHeat {
     pub heat: Heat,
     pub kept: KeptTemperature,
@@ -115,7 +115,7 @@ pub enum TickChooser {
     Swarm,
     /// Another rule of the agents.
     Rule,
-    /// A search, which answers later.
+    /// A mind that plans from the position, such as a search or an external program.
     Planner,
     /// A person.
     Person,
@@ -147,9 +147,9 @@ pub struct PhaseTrace {
 pub enum PhaseWork {
     /// Heat was measured.
     Warm {
-        /// True if heat was measured: once in a tick, and not again when an abandoned turn restarts.
+        /// True if this phase measured the heat. False if an earlier turn of the same tick has done so.
         measured: bool,
-        /// Sum over all patches of the stones beside them.
+        /// Sum over all patches of the number of stones beside each.
         contacts: u64,
         /// Sum of the temperature over all patches.
         capacity: f64,
@@ -217,7 +217,7 @@ pub struct Sensing {
     pub counted: usize,
     /// Number of stones that received the liberties of their group.
     pub summed: usize,
-    /// Stones whose noted own liberties remain out of date (`netlogo-2016`).
+    /// Stones whose own liberties, as they counted them last, are out of date (`netlogo-2016`).
     pub stale: Vec<SensedStone>,
 }
 
@@ -228,7 +228,7 @@ pub struct SensedStone {
     pub point: Point,
     /// Colour of the stone.
     pub color: Color,
-    /// Its own liberties. For a stone out of date: the noted number, then the true one.
+    /// Its own liberties. In [`Sensing::stale`]: the number that it counted last, then the true number.
     pub own: (u32, u32),
     /// Liberties of its group.
     pub group: (u32, u32),

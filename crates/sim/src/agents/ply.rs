@@ -38,8 +38,8 @@ impl GameProgress {
         let mut pass_stones = ByColor::default();
         for turn in position.turns() {
             turns[turn.color] += 1;
-            let handed = position.rules().pass_stones && turn.action == Move::Pass;
-            pass_stones[!turn.color] += u32::from(handed);
+            let gives_stone = position.rules().pass_stones && turn.action == Move::Pass;
+            pass_stones[!turn.color] += u32::from(gives_stone);
         }
         Self {
             to_move: position.to_move(),
@@ -60,8 +60,8 @@ impl GameProgress {
         (self.passes, self.last, self.ko) = (0, None, None);
     }
 
-    /// Gives the turn to a colour. A change of turn clears the ko point, as a pass does. Two passes, which
-    /// had ended the game, are cleared.
+    /// Gives the turn to a colour. A change of turn clears the ko point, as a pass does. If two
+    /// passes have ended the game, they are cleared.
     pub(crate) fn hand_turn(&mut self, color: Color) {
         if self.passes >= 2 {
             self.passes = 0;
@@ -93,17 +93,18 @@ pub(crate) struct PlyScratch {
     pub mover: Color,
     /// The mover's choice.
     pub chosen: Option<Choice>,
-    /// Reason why the referee forbids the move, if it was asked.
+    /// Reason why the referee forbids the choice. `None`: it allows it, or was not asked.
     pub unlawful: Option<PlayError>,
     /// Sum of the temperature over all patches, as measured in this tick.
     pub capacity: f64,
     /// Id of the placed stone.
     pub placed: Option<u32>,
-    /// Ids of the stones whose liberties or group the placement changed.
+    /// Ids of the placed stone and those beside it, which sense again. Under `netlogo-2016`: ids of the
+    /// enemy stones that sense no liberties.
     pub touched: Vec<u32>,
-    /// Captured enemy stones.
+    /// Number of captured enemy stones.
     pub taken: u32,
-    /// Own stones lost by suicide.
+    /// Number of own stones lost by suicide.
     pub lost: u32,
     /// Merges and captures of the tick so far.
     pub changes: Changes,
@@ -118,7 +119,7 @@ pub(crate) struct PlyScratch {
     /// Stones by id that were on the board before a jump along the timeline, for reuse after it.
     pub parked: BTreeMap<u32, Entity>,
     /// True if captures of replayed plies are reported too.
-    pub tells: bool,
+    pub reports_replayed: bool,
     /// Set while the timeline replays recorded plies.
     pub replay: Option<Replay>,
 }
@@ -147,7 +148,7 @@ impl Default for PlyScratch {
             neighbours: Vec::new(),
             roots: Vec::new(),
             parked: BTreeMap::new(),
-            tells: false,
+            reports_replayed: false,
             replay: None,
         }
     }
@@ -158,7 +159,7 @@ impl Default for PlyScratch {
 pub enum Choice {
     /// A move of the rules.
     Move(Move),
-    /// Resignation, or a mind insisted on an illegal move under rules without a pass.
+    /// Resignation. Also an illegal move of a mind that is not allowed to pass.
     Resign,
     /// Loss on time.
     Late,

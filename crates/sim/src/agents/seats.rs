@@ -8,7 +8,8 @@ use stonefield_minds::rules::swarm;
 use stonefield_minds::{BrainSpec, Conversation, Demand, Observation, TreeView, Trust};
 use stonefield_search::{RngAddress, Watch};
 
-/// Rights that the user gives to minds named in files, for gobans set up later. Without it: cheap minds only.
+/// Rights that the user gives to minds named in files, for gobans set up later. Without this resource, only
+/// cheap minds are allowed.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct TrustPolicy(pub Trust);
 
@@ -20,7 +21,7 @@ pub struct Seats {
     trust: Trust,
     /// Size of the board, on which the cost of a mind depends.
     size: Size,
-    /// Rights that a mind named in a file asks for. The seat stays empty until the user allows them.
+    /// Missing rights of a mind named in a file. The seat stays empty until the user gives them.
     demands: ByColor<Option<Demand>>,
     pub(crate) minds: ByColor<Mind>,
     /// Parameters of the swarm that plays a colour, if one does.
@@ -61,8 +62,8 @@ impl Seats {
         }
     }
 
-    /// Returns seats for another game on a board of this size. Programs that fit a new seat are kept running
-    /// and are told of the new game.
+    /// Returns seats for another game on a board of this size. Programs that fit a new seat keep running
+    /// and start a new game.
     pub(crate) fn reseat(self, specs: ByColor<BrainSpec>, size: Size) -> Self {
         let Self { specs: old, minds, trust, demands, .. } = self;
         let mut fresh = Self::new(specs, trust, size);
@@ -71,12 +72,13 @@ impl Seats {
             .filter(|(color, _)| old[*color].info().external && demands[*color].is_none())
             .collect::<Vec<_>>();
         for color in Color::ALL {
-            // A program keeps its own colour if it can; otherwise it may change colours.
-            let fits = |seat: Color| old[seat] == fresh.specs[color] && fresh.demands[color].is_none();
-            let own = programs.iter().position(|(seat, _)| *seat == color && fits(*seat));
-            let wanted_there = fresh.specs[!color] == fresh.specs[color];
-            let other = || programs.iter().position(|(seat, _)| fits(*seat) && !wanted_there);
-            if let Some(at) = own.or_else(other) {
+            // A program keeps its colour if it fits that seat, else it may take the other seat.
+            let fits =
+                |old_color: Color| old[old_color] == fresh.specs[color] && fresh.demands[color].is_none();
+            let same = programs.iter().position(|(old_color, _)| *old_color == color && fits(color));
+            let other_needs_it = fresh.specs[!color] == fresh.specs[color];
+            let other = || programs.iter().position(|(old_color, _)| fits(*old_color) && !other_needs_it);
+            if let Some(at) = same.or_else(other) {
                 fresh.minds[color] = programs.swap_remove(at).1;
                 fresh.minds[color].new_game();
             }
@@ -84,7 +86,7 @@ impl Seats {
         fresh
     }
 
-    /// Starts whatever the minds need, and blocks until it is ready.
+    /// Starts what the minds need, such as programs, and blocks until all of it is ready.
     ///
     /// # Errors
     /// The first colour whose mind cannot start, and the reason.
@@ -101,7 +103,7 @@ impl Seats {
         &self.specs[color]
     }
 
-    /// Players, Black first.
+    /// Players of both colours.
     #[must_use]
     pub const fn specs(&self) -> &ByColor<BrainSpec> {
         &self.specs
@@ -131,7 +133,7 @@ impl Seats {
         !self.is_human(color) && self.demands[color].is_none()
     }
 
-    /// True if the program at this seat has not started, or failed to. The game waits as for a person.
+    /// True if the program at this seat has not started, or could not start. The game waits as for a person.
     #[must_use]
     pub fn is_absent(&self, color: Color) -> bool {
         self.absent[color]
@@ -249,7 +251,7 @@ impl Seats {
         }
     }
 
-    /// Returns the mind with the settings it may have at this goban. `None` if the user must allow it first.
+    /// Returns the mind with the settings that it may have here. `None` if the user must allow it first.
     pub(crate) fn admitted(&self, spec: &BrainSpec) -> Option<BrainSpec> {
         self.trust.admit(spec, self.size).ok()
     }
@@ -267,8 +269,8 @@ impl Seats {
     }
 }
 
-/// Checks a mind's rights: every seat is filled or left empty by this function. Returns the mind with the
-/// settings it may have, and the rights it lacks.
+/// Checks a mind's rights; every mind is checked here before it is seated. Returns the mind with the settings
+/// that it may have, and the rights that it lacks.
 fn admit(trust: &Trust, spec: BrainSpec, size: Size) -> (BrainSpec, Option<Demand>) {
     match trust.admit(&spec, size) {
         Ok(admitted) => (admitted, None),

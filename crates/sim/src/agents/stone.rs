@@ -39,12 +39,12 @@ pub struct Captures(pub u32);
 
 /// Goban of a stone or a patch.
 ///
-/// [`Occupancy`](super::Occupancy) maps the other way, from points to entities. A list of stones on the goban
-/// would make every removal a search.
+/// [`Occupancy`](super::Occupancy) maps the other way, from points to entities. With a list of stones on the
+/// goban, each removal would search the list.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnGoban(pub Entity);
 
-/// Access to what stones sense. Two queries, as most callers need only one component.
+/// Access to what stones sense. Two queries, because most callers need only one component.
 #[derive(SystemParam)]
 pub(crate) struct Senses<'w, 's> {
     own: Query<'w, 's, &'static mut OwnLiberties>,

@@ -63,7 +63,7 @@ pub struct TallyRow {
 }
 
 impl Tally {
-    /// Returns the present score: by the rules under area or territory scoring, else [`Tally::score`].
+    /// Returns the present score: the referee's in Go games for territory, else [`Tally::score`].
     #[must_use]
     pub fn final_score(&self, referee: &Referee) -> ByColor<f64> {
         let rules = referee.position.rules();
@@ -88,19 +88,20 @@ impl Tally {
     pub(crate) fn count(&mut self, occupancy: &Occupancy, groups: &Groups) {
         self.stones = occupancy.standing();
         self.eye_points = occupancy.eye_points();
-        let of = |counter: fn(&Totals) -> u32| ByColor::from_fn(|color| counter(groups.totals(color)));
-        self.groups = of(Totals::count);
-        self.largest = of(Totals::largest);
-        self.in_atari = of(Totals::in_atari);
-        self.spanning = of(Totals::spanning);
+        let count_of = |counter: fn(&Totals) -> u32| ByColor::from_fn(|color| counter(groups.totals(color)));
+        self.groups = count_of(Totals::count);
+        self.largest = count_of(Totals::largest);
+        self.in_atari = count_of(Totals::in_atari);
+        self.spanning = count_of(Totals::spanning);
         let (stones, chains) = (self.stones.black + self.stones.white, self.groups.black + self.groups.white);
         self.mean_group = f64::from(stones) / f64::from(chains.max(1));
     }
 
     /// Updates [`Tally::score`]. `losses`: losses of each colour under `netlogo-2016`.
     pub(crate) fn update_score(&mut self, losses: Option<ByColor<u32>>, komi: f64) {
-        let other = losses.map_or(self.captures, |losses| ByColor::new(losses.white, losses.black));
-        self.score = ByColor::from_fn(|color| f64::from(self.stones[color]) + f64::from(other[color]));
+        let from_opponent = losses.map_or(self.captures, |losses| ByColor::new(losses.white, losses.black));
+        self.score =
+            ByColor::from_fn(|color| f64::from(self.stones[color]) + f64::from(from_opponent[color]));
         self.score.white += komi;
     }
 

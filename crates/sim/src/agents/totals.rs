@@ -51,11 +51,11 @@ impl Totals {
         self.count += 1;
         self.in_atari += u32::from(summary.sums.is_sole());
         self.spanning += u32::from(summary.spans());
-        let at = size as usize;
-        if self.sizes.len() <= at {
-            self.sizes.resize(at + 1, 0);
+        let index = size as usize;
+        if self.sizes.len() <= index {
+            self.sizes.resize(index + 1, 0);
         }
-        self.sizes[at] += 1;
+        self.sizes[index] += 1;
         self.largest = self.largest.max(size);
     }
 
@@ -63,7 +63,8 @@ impl Totals {
     /// [`Totals::update_largest`] is called.
     #[inline]
     pub(super) fn remove(&mut self, size: u32, summary: &GroupSummary) {
-        // Saturates: the referee finds stones that die without their group, without a panic here.
+        // Saturates: stones that die without their group must not cause a panic here. The comparison with
+        // the referee finds them.
         self.count = self.count.saturating_sub(1);
         self.in_atari = self.in_atari.saturating_sub(u32::from(summary.sums.is_sole()));
         self.spanning = self.spanning.saturating_sub(u32::from(summary.spans()));
@@ -79,7 +80,7 @@ impl Totals {
         }
     }
 
-    /// Updates the count of groups in atari, for a group that was in atari `before` and is `now`.
+    /// Updates the count of groups in atari, for a group whose state changed from `before` to `now`.
     #[inline]
     pub(super) const fn update_atari(&mut self, before: bool, now: bool) {
         self.in_atari = (self.in_atari + now as u32).saturating_sub(before as u32);

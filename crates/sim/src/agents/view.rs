@@ -96,18 +96,18 @@ impl<'a> GobanView<'a> {
     /// Returns the view of a goban; `None` if the entity is not a goban.
     #[must_use]
     pub fn of(world: &'a World, goban: Entity) -> Option<Self> {
-        let part = world.get_entity(goban).ok()?;
+        let entity = world.get_entity(goban).ok()?;
         Some(Self {
-            rules: &part.get::<GobanSetup>()?.0.rules,
-            occupancy: part.get()?,
-            groups: part.get()?,
-            links: part.get()?,
-            temperature: part.get::<Heat>()?.0.values(),
-            tally: part.get()?,
-            progress: part.get()?,
-            memory: part.get()?,
-            kept: part.get()?,
-            dice: part.get()?,
+            rules: &entity.get::<GobanSetup>()?.0.rules,
+            occupancy: entity.get()?,
+            groups: entity.get()?,
+            links: entity.get()?,
+            temperature: entity.get::<Heat>()?.0.values(),
+            tally: entity.get()?,
+            progress: entity.get()?,
+            memory: entity.get()?,
+            kept: entity.get()?,
+            dice: entity.get()?,
             stones: StoneSource::World(world),
             legal: None,
         })

@@ -12,10 +12,11 @@ use stonefield_go::{Color, Move, Outcome, PlayError, Point};
 pub enum Check {
     /// Never.
     Off,
-    /// One ply in 64, and the end of the game.
+    /// One ply in 64, and the end of the game. Full comparisons are as with [`Check::Every`].
     Sample,
-    /// Every ply: the move, the hash, the counts and the senses of the stones that the ply touches, and up to
-    /// 13×13 all legal moves. A full comparison follows one ply in 64, and the end of the game.
+    /// Every ply: the move, the hash, the counts and the senses of the stones that the ply touches; on boards
+    /// up to 13×13 also all legal moves. A full comparison follows the end of the game and, on boards up to
+    /// 64×64, one ply in 64.
     #[default]
     Every,
 }
@@ -24,7 +25,7 @@ impl Check {
     /// All values, the closest check first.
     pub const ALL: [Self; 3] = [Self::Every, Self::Sample, Self::Off];
 
-    /// Word for it in settings.
+    /// Name in settings.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -34,7 +35,7 @@ impl Check {
         }
     }
 
-    /// True if a ply is checked.
+    /// True if the ply with this number is compared.
     pub(crate) const fn compares_ply(self, ply: u64) -> bool {
         match self {
             Self::Off => false,
@@ -73,7 +74,7 @@ impl fmt::Display for Check {
     }
 }
 
-/// A word that names no check.
+/// Error of a text that is no name of a check.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no check '{0}': use every, sample or off")]
 pub struct CheckError(String);
@@ -89,9 +90,9 @@ impl FromStr for Check {
 /// Results of the referee's comparisons in a game.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Witness {
-    /// Plies after which the referee compared.
+    /// Number of plies after which agents and referee were compared.
     pub looked: u64,
-    /// Plies after which agents and referee agreed.
+    /// Number of plies after which they agreed.
     pub agreed: u64,
     /// First disagreement, which ended the game, and the number of its ply.
     pub found: Option<(u64, Disagreement)>,
@@ -111,7 +112,8 @@ impl Witness {
         self.found.map(|(ply, found)| format!("agents and referee disagree after ply {ply}: {found}"))
     }
 
-    /// Returns [`Witness::words`]. In the NetLogo world, the present departures from the rules of Go instead.
+    /// Returns [`Witness::words`]; in the NetLogo world without a disagreement, the present departures from
+    /// the rules of Go.
     #[must_use]
     pub fn words_of(&self, occupancy: &Occupancy, groups: &Groups, links: &Links) -> String {
         match (links, self.found) {
@@ -126,9 +128,9 @@ impl Witness {
 pub struct Departures {
     /// Groups on the board without a liberty.
     pub groups: u32,
-    /// Stones of these groups. By the rules they would have been captured before.
+    /// Stones of these groups. By the rules of Go they would have been captured.
     pub stones: u32,
-    /// Stones with fewer links than the group has other stones: links are made late.
+    /// Stones that are not linked to all other stones of their group.
     pub behind: u32,
 }
 

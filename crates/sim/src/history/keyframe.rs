@@ -149,7 +149,7 @@ impl Keyframe {
         let area = self.heat.len();
         let closure = self.closure.as_ref().map_or(0, |closure| closure.words() * 8 * area);
         let points = size_of_val(&self.heat[..]) + size_of_val(&self.vacant[..]);
-        self.position.weight() + points + closure + self.groups.weight() + size_of_val(&self.stones[..])
+        self.position.weight() + points + closure + self.groups.heap_bytes() + size_of_val(&self.stones[..])
     }
 
     /// Restores this state. Stones that are on the board now and in the keyframe keep their entities. The
@@ -177,7 +177,7 @@ impl Keyframe {
         }
         occupancy.skip_to(self.next_id);
         occupancy.order_vacant(&self.vacant);
-        occupancy.forget_who_left();
+        occupancy.assume_removals();
         if let Some(mut scratch) = world.get_mut::<PlyScratch>(goban) {
             scratch.parked = parked;
             scratch.kept = None;

@@ -1,4 +1,4 @@
-//! Deaths in the NetLogo world.
+//! Deaths of stones in the NetLogo world.
 
 use super::sense::shuffle;
 use crate::Captured;
@@ -10,8 +10,8 @@ use bevy::ecs::prelude::*;
 use stonefield_go::{Color, Point, Quirks};
 use stonefield_search::Purpose;
 
-/// Checks the stones of the colour that did not move, in random order. A stone on the board that senses no
-/// liberties dies with the stones linked to it, and its colour counts the loss.
+/// Checks the stones of the colour that did not move, in random order. A stone that senses no liberties dies
+/// with the stones linked to it, unless it died earlier in this check. Its colour counts the loss.
 pub(crate) fn capture(
     goban: CapturePartsItem,
     referee: &mut Referee,
@@ -35,7 +35,7 @@ pub(crate) fn capture(
     let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), &mut *links) else { return };
     let scratch = &mut *scratch;
     let checked = !scratch.mover;
-    triggers(checked, &occupancy, &netlogo_stones, stones, &mut scratch.touched);
+    find_triggers(checked, &occupancy, &netlogo_stones, stones, &mut scratch.touched);
     let mut rng = dice.0.rng(scratch.tick, Some(scratch.mover), Purpose::Capture);
     shuffle(&mut scratch.touched, &mut rng);
     scratch.dead.clear();
@@ -57,7 +57,7 @@ pub(crate) fn capture(
             occupancy.remove(id);
             referee.position.lift(point);
             scratch.dead.push(id);
-            if scratch.replay.is_none() || scratch.tells {
+            if scratch.replay.is_none() || scratch.reports_replayed {
                 deaths.write(Captured { goban, id, color: checked, point, tick: scratch.tick });
             }
         }
@@ -67,21 +67,21 @@ pub(crate) fn capture(
     }
     tally.captures[scratch.mover] += u32::try_from(scratch.dead.len()).unwrap_or(u32::MAX);
     let (groups_hit, most) = regroup(&scratch.dead, checked, &occupancy, &mut groups, stones);
-    scratch.changes.lose(u32::try_from(scratch.dead.len()).unwrap_or(u32::MAX), groups_hit, most);
+    scratch.changes.add_capture(u32::try_from(scratch.dead.len()).unwrap_or(u32::MAX), groups_hit, most);
     progress.ko = ko_point(scratch, &occupancy);
     referee.position.set_ko(progress.ko);
 }
 
-/// Collects the stones of a colour whose senses say that they are dead.
-fn triggers(
+/// Replaces `triggers` with the ids of a colour's stones that sense no liberties.
+fn find_triggers(
     color: Color,
     occupancy: &Occupancy,
     netlogo_stones: &NetLogoStones,
     stones: &Senses,
-    dying: &mut Vec<u32>,
+    triggers: &mut Vec<u32>,
 ) {
-    dying.clear();
-    dying.extend(
+    triggers.clear();
+    triggers.extend(
         netlogo_stones.standing[color]
             .iter()
             .copied()
@@ -89,8 +89,8 @@ fn triggers(
     );
 }
 
-/// Counts the loss for a dying stone. With `score_by_degree`, every stone of the colour on the board adds its
-/// own degree + 1 to its count. Otherwise the colour counts the dying stones.
+/// Counts the loss for a dying stone. With `score_by_degree`, each stone of the colour on the board adds its
+/// number of links + 1 to its own loss. Otherwise the colour's loss grows by the number of stones that die.
 fn count_loss(
     quirks: Quirks,
     color: Color,
@@ -107,40 +107,41 @@ fn count_loss(
     }
     for &id in &netlogo_stones.standing[color] {
         let stone = occupancy.entity(id).and_then(|stone| credits.get_mut(stone).ok());
-        if let Some(mut carried) = stone {
-            carried.0 += degree(closure, id) + 1;
+        if let Some(mut loss) = stone {
+            loss.0 += degree(closure, id) + 1;
         }
     }
 }
 
-/// Joins the rest of each group again after the stones `left` were removed. Returns the number of groups that
-/// lost stones, and the largest number of stones that one of them lost.
+/// Joins the rest of each group again after the stones `removed` were removed. Returns the number of groups
+/// that lost stones, and the largest number of stones that one of them lost.
 fn regroup(
-    left: &[u32],
+    removed: &[u32],
     color: Color,
     occupancy: &Occupancy,
     groups: &mut Groups,
     stones: &Senses,
 ) -> (u32, u32) {
     let neighbours = |id| occupancy.same_color_neighbours(occupancy.index_of(id), id);
-    let own = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
-    let lost = groups.remove_stones(left, neighbours, own, |id| occupancy.summary(id));
-    for index in left.iter().map(|&id| occupancy.index_of(id)) {
+    let own_liberties = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
+    let lost = groups.remove_stones(removed, neighbours, own_liberties, |id| occupancy.summary(id));
+    for index in removed.iter().map(|&id| occupancy.index_of(id)) {
         let enemies = occupancy.stones_around(index).filter(|&id| occupancy.color_of(id) != color);
         groups.update_liberties(index, true, enemies);
     }
     lost
 }
 
-/// Returns the ko point: a single stone just captured there a single stone that could recapture.
+/// Returns the ko point: the point of the captured stone. `None` unless exactly one stone was captured, and
+/// its point is the only liberty of the new stone, which has no neighbour of its colour.
 fn ko_point(scratch: &PlyScratch, occupancy: &Occupancy) -> Option<Point> {
-    let [left] = scratch.dead[..] else { return None };
+    let [captured] = scratch.dead[..] else { return None };
     let index = occupancy.index_of(scratch.placed?);
-    let mut near = occupancy.around(index);
-    let alone = near.all(|next| match occupancy.id_at(next) {
+    let mut neighbours = occupancy.around(index);
+    let alone = neighbours.all(|next| match occupancy.id_at(next) {
         Some(id) => occupancy.color_of(id) != scratch.mover,
-        None => next == occupancy.index_of(left),
+        None => next == occupancy.index_of(captured),
     });
-    let beside = occupancy.around(index).any(|next| next == occupancy.index_of(left));
-    (alone && beside).then(|| occupancy.size().point(occupancy.index_of(left)))
+    let beside = occupancy.around(index).any(|next| next == occupancy.index_of(captured));
+    (alone && beside).then(|| occupancy.size().point(occupancy.index_of(captured)))
 }

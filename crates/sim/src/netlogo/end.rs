@@ -18,7 +18,8 @@ pub(crate) fn first_stones(board: Size, rules: Rules, dice: Dice) -> Position {
     position
 }
 
-/// True if passes end the game: of both colours in one tick, or without `pass_only_when_stuck` two in a row.
+/// True if passes end the game: both colours passed in this tick or, without `pass_only_when_stuck`, two
+/// turns in a row.
 pub(crate) fn has_ended(quirks: Quirks, progress: &GameProgress) -> bool {
     if quirks.pass_only_when_stuck {
         progress.passed.black && progress.passed.white
@@ -27,7 +28,7 @@ pub(crate) fn has_ended(quirks: Quirks, progress: &GameProgress) -> bool {
     }
 }
 
-/// Gives every stone its colour's loss at the end of a tick. With `score_by_degree` that is the largest count
+/// Gives every stone its colour's loss at the end of a tick. With `score_by_degree` that is the largest loss
 /// of one of its stones. Returns true if a colour has no stones, which stops the model.
 pub(crate) fn settle_losses(
     quirks: Quirks,
@@ -39,7 +40,8 @@ pub(crate) fn settle_losses(
     let mut void = false;
     for color in Color::ALL {
         let stones = &netlogo_stones.standing[color];
-        let mut carried = |id: &u32, loss: Option<u32>| -> u32 {
+        // Returns a stone's loss, after setting it to `loss` if that is given.
+        let mut loss_of = |id: &u32, loss: Option<u32>| -> u32 {
             let stone = occupancy.entity(*id).and_then(|stone| credits.get_mut(stone).ok());
             stone.map_or(0, |mut stone| {
                 if let Some(loss) = loss.filter(|&loss| loss != stone.0) {
@@ -49,7 +51,7 @@ pub(crate) fn settle_losses(
             })
         };
         if quirks.score_by_degree {
-            match stones.iter().map(|id| carried(id, None)).max() {
+            match stones.iter().map(|id| loss_of(id, None)).max() {
                 Some(most) => progress.losses[color] = most,
                 None => void = true,
             }
@@ -58,7 +60,7 @@ pub(crate) fn settle_losses(
         }
         let loss = progress.losses[color];
         for id in stones {
-            carried(id, Some(loss));
+            loss_of(id, Some(loss));
         }
     }
     void

@@ -1,8 +1,8 @@
 //! World of the NetLogo model of 2016, whose stones sense, link and die differently from those of Go.
 //!
-//! Each quirk of [`Quirks`] is applied in one place: `world_off_by_one` in
-//! [`Rules::board_size`](stonefield_go::Rules::board_size), `eye_taboo` and half of `pass_only_when_stuck` in
-//! the check of a move, the other five in this module.
+//! Four quirks of [`Quirks`] are applied only here. `world_off_by_one` is applied in
+//! [`Rules::board_size`](stonefield_go::Rules::board_size), `eye_taboo` in the check of a move, and
+//! `pass_only_when_stuck` in the check of a pass, the end of the game (here) and the score (komi).
 
 mod capture;
 mod end;
@@ -20,8 +20,9 @@ use rand::RngExt;
 use stonefield_go::Quirks;
 use stonefield_search::{Dice, Purpose, Rng};
 
-/// Closes the links around the new stone or, with `random_closure`, a random stone of the mover's colour.
-pub(super) fn close(
+/// Links every pair of stones in the connected component of the new stone. With `random_closure`, in that of
+/// a random stone of the mover's colour.
+pub(super) fn close_links(
     quirks: Quirks,
     dice: Dice,
     scratch: &PlyScratch,
@@ -40,9 +41,9 @@ pub(super) fn close(
     }
 }
 
-/// Returns a random number below `count`. `count`: 1 to 4096.
+/// Returns a random number from 0 to `count` - 1. `count`: 1 to 4096.
 fn below(rng: &mut Rng, count: usize) -> usize {
-    #[expect(clippy::cast_possible_truncation, reason = "at most 4096, and the same on machines of any word")]
+    #[expect(clippy::cast_possible_truncation, reason = "at most 4096; u32 is the same on all machines")]
     let count = count as u32;
     rng.random_range(0..count) as usize
 }

@@ -5,8 +5,8 @@ use crate::agents::{Closure, Groups, NetLogoStones, Occupancy, Senses};
 use stonefield_go::{Color, Quirks};
 use stonefield_search::Rng;
 
-/// Updates the mover's stones and, without `stale_liberties`, the other colour's stones after them. A colour
-/// that passes is updated too: its dead stones are found in the other colour's next turn.
+/// Updates the senses of the mover's stones and, without `stale_liberties`, then those of the other colour. A
+/// colour that passes is updated too: its dead stones are found in the other colour's next turn.
 pub(crate) fn sense(
     quirks: Quirks,
     mover: Color,
@@ -23,8 +23,8 @@ pub(crate) fn sense(
     }
 }
 
-/// Updates the own and group liberties of a colour's stones. With `shuffled`, each stone does both in its
-/// turn and may sum outdated values. Otherwise all stones count before any sums.
+/// Updates the own and group liberties of a colour's stones. With `shuffled`, the stones count and sum one
+/// after the other in random order, so a stone may sum outdated values. Otherwise all count before any sums.
 fn refresh(
     color: Color,
     shuffled: bool,
@@ -43,17 +43,17 @@ fn refresh(
     } else {
         for &id in &order {
             let index = occupancy.index_of(id);
-            netlogo_stones.note(index, occupancy.own_liberties(index));
+            netlogo_stones.set_own_liberties(index, occupancy.own_liberties(index));
         }
     }
     for &id in &order {
         let index = occupancy.index_of(id);
         let now = occupancy.own_liberties(index);
-        netlogo_stones.note(index, now);
+        netlogo_stones.set_own_liberties(index, now);
         let sum = now + netlogo_stones.sum(closure.row(index));
         let Some(stone) = occupancy.entity(id) else { continue };
         if let Some(before) = stones.set_own(stone, now) {
-            groups.change(id, before, now);
+            groups.update_own_liberties(id, before, now);
         }
         stones.set_group(stone, sum);
     }

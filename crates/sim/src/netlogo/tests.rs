@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use stonefield_go::{ByColor, Color, Outcome, Point, Rules, Setup, WinBy};
 use stonefield_minds::BrainSpec;
 
-/// A drawn board on which both colours play scripted moves.
+/// A game that starts from a drawing of the board. Both colours play scripted moves.
 struct Scene {
     app: App,
     goban: Entity,
@@ -90,7 +90,7 @@ fn quirk_1_the_world_is_one_larger() {
 }
 
 #[test]
-fn quirk_2_nobody_plays_into_an_eye_even_to_capture() {
+fn quirk_2_forbids_a_capture_from_inside_an_eye() {
     // A1 has only black neighbours, and B1 no other liberty.
     let drawing = ". . .
                    X O .
@@ -103,7 +103,7 @@ fn quirk_2_nobody_plays_into_an_eye_even_to_capture() {
 }
 
 #[test]
-fn quirk_2_leaves_no_room_for_ko() {
+fn quirk_2_excludes_ko() {
     let drawing = ". . . .
                    . X O .
                    X O . O
@@ -113,8 +113,8 @@ fn quirk_2_leaves_no_room_for_ko() {
     assert_eq!((taboo.at("B2"), taboo.at("C2")), (Some(Color::White), None));
     let ko = play(",-eye_taboo,-stale_liberties,-pass_only_when_stuck");
     assert_eq!((ko.at("B2"), ko.at("A4")), (None, Some(Color::White)));
-    let taken_back = Scene::new(drawing, ",-eye_taboo,-stale_liberties", "C2", "B2", 1).ticks(1);
-    assert_eq!(taken_back.at("B2"), None, "White may not take back at once");
+    let recapture = Scene::new(drawing, ",-eye_taboo,-stale_liberties", "C2", "B2", 1).ticks(1);
+    assert_eq!(recapture.at("B2"), None, "White must not recapture at once");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn quirk_3_a_colour_passes_only_when_stuck() {
     let drawing = "X . . . O";
     let early = Scene::new(drawing, "", "pass", "D1", 1).ticks(1);
     let resigned = Outcome::Win { winner: Color::White, by: WinBy::Resignation };
-    assert_eq!(early.get::<Tally>().outcome, Some(resigned), "a mind may not insist on passing");
+    assert_eq!(early.get::<Tally>().outcome, Some(resigned), "a forbidden pass counts as a resignation");
 
     let free = Scene::new(drawing, ",-pass_only_when_stuck", "B1 pass", "pass D1", 1).ticks(3);
     let tally = free.get::<Tally>();
@@ -136,7 +136,7 @@ fn quirk_3_a_colour_passes_only_when_stuck() {
 }
 
 #[test]
-fn quirk_4_a_capture_lands_one_own_turn_late() {
+fn quirk_4_a_capture_comes_at_the_captors_next_turn() {
     let drawing = ". . . .
                    . X . .
                    X O . .
@@ -149,7 +149,7 @@ fn quirk_4_a_capture_lands_one_own_turn_late() {
 }
 
 #[test]
-fn quirk_5_a_stone_sums_some_values_of_before() {
+fn quirk_5_a_stone_sums_new_and_outdated_values() {
     let drawing = ". . . .
                    . . . .
                    X X . O";
@@ -163,7 +163,7 @@ fn quirk_5_a_stone_sums_some_values_of_before() {
 }
 
 #[test]
-fn quirk_6_links_lag_behind_the_chain() {
+fn quirk_6_a_chain_can_lack_links() {
     let drawing = "X X . . .
                    . . . . O
                    X X X . .";
@@ -177,7 +177,7 @@ fn quirk_6_links_lag_behind_the_chain() {
 
 #[test]
 fn quirk_7_every_stone_counts_a_death_by_its_own_links() {
-    // B4 dies; C1 and D1 have one link each.
+    // B3 dies; C1 and D1 have one link each.
     let drawing = ". X . .
                    X O . .
                    . X . .
@@ -187,13 +187,13 @@ fn quirk_7_every_stone_counts_a_death_by_its_own_links() {
         assert_eq!(scene.at("B3"), None);
         scene.score()
     };
-    // Black has four stones plus White's loss, White has three stones.
+    // Black's score: four stones and White's loss. White's score: three stones.
     assert_eq!(play(""), (4.0 + 2.0, 3.0));
     assert_eq!(play(",-score_by_degree"), (4.0 + 1.0, 3.0));
 }
 
 #[test]
-fn blacks_loss_goes_to_white() {
+fn whites_score_includes_blacks_loss() {
     let drawing = ". O . .
                    O X . .
                    . O . .
@@ -205,8 +205,8 @@ fn blacks_loss_goes_to_white() {
 }
 
 #[test]
-fn a_dying_stone_takes_only_its_linked_stones() {
-    // The white chain is longer than its links: D3 was linked to C3 alone when B3 died.
+fn only_linked_stones_die_with_a_stone() {
+    // The white stone B3 is linked to C3, but not to D1 and E1.
     let drawing = ". X X . .
                    X O O . .
                    . X X . .
@@ -224,7 +224,7 @@ fn a_colour_without_stones_makes_the_game_void() {
                    . X . .";
     let scene = Scene::new(drawing, ",-stale_liberties", "C2", "D3", 1).ticks(1);
     assert_eq!((scene.at("B2"), scene.at("D3")), (None, Some(Color::White)));
-    assert_eq!(scene.get::<Tally>().outcome, None, "White has placed another");
+    assert_eq!(scene.get::<Tally>().outcome, None, "White has placed another stone");
     let drawing = "O X . .";
     let scene = Scene::new(drawing, ",-stale_liberties", "C1", "A1", 1).ticks(1);
     assert_eq!(scene.get::<Tally>().stones.white, 0);

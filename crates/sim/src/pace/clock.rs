@@ -173,11 +173,11 @@ fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> boo
     let Some(pool) = world.get_resource::<MindPool>().filter(|_| thinks).cloned() else { return false };
     while !halt.is_asked() {
         // The count is read before the messages, so that a message after that ends the wait.
-        let news_count = pool.told();
+        let message_count = pool.message_count();
         if receive_messages(world) {
             return true;
         }
-        pool.wait(news_count, HALT_CHECK_INTERVAL);
+        pool.wait(message_count, HALT_CHECK_INTERVAL);
     }
     false
 }

@@ -89,7 +89,7 @@ pub(crate) fn keep_pace(world: &mut World) {
     follow_records(world);
     let (begun, share) = (Instant::now(), share(world, seconds));
     loop {
-        let news_count = world.get_resource::<MindPool>().map(MindPool::told);
+        let message_count = world.get_resource::<MindPool>().map(MindPool::message_count);
         drive(
             world,
             |_, under_way, pace| pace.take_due_tick(under_way),
@@ -98,7 +98,8 @@ pub(crate) fn keep_pace(world: &mut World) {
         let asked = world.query::<&Thinking>().iter(world).any(|thinking| thinking.has_begun_since(begun));
         let pool =
             world.get_resource::<MindPool>().filter(|_| asked && begun.elapsed().as_secs_f32() < share);
-        if !pool.zip(news_count).is_some_and(|(pool, news_count)| pool.wait(news_count, ANSWER_WAIT)) {
+        if !pool.zip(message_count).is_some_and(|(pool, message_count)| pool.wait(message_count, ANSWER_WAIT))
+        {
             break;
         }
         receive_messages(world);

@@ -12,7 +12,7 @@ use stonefield_search::{Purpose, RngAddress, StopWatch, Thought};
 
 /// Advisers of a goban and their opinions about the position.
 ///
-/// One mind is asked, or several at once about the same position; once, or about every new position. Advice
+/// One mind is asked, once or about every new position, or several are compared at every new position. Advice
 /// changes neither the game nor its random numbers.
 #[derive(Component, Default)]
 pub struct Advice {
@@ -28,7 +28,7 @@ pub struct Advice {
 /// Advisers for every new position.
 #[derive(Clone, Debug, PartialEq)]
 enum Constant {
-    /// One mind; `None` for the mind of the colour to move.
+    /// One mind; `None` for the default [`adviser`].
     One(Option<BrainSpec>),
     /// These minds at once.
     Several(Vec<Compared>),
@@ -40,7 +40,7 @@ pub const MOST_COMPARED: usize = 6;
 /// A mind in a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Compared {
-    /// Mind that plays this colour. In place of a person, a tree search for Black and a swarm for White.
+    /// Mind that plays this colour. If no mind does, a tree search for Black and a swarm for White.
     Seat(Color),
     /// This mind.
     Mind(BrainSpec),
@@ -76,12 +76,13 @@ pub struct Opinion {
     mind: Mind,
     thought: Option<Thought>,
     answer: Option<Answer>,
-    /// True while its answer is awaited.
+    /// True from the request until the answer.
     active: bool,
-    /// True after the mind was asked.
+    /// True from the question to the mind until its answer. False while the request waits for [`advise`].
     asked: bool,
-    /// Time of the question, and seconds until the answer.
+    /// Time of the last question.
     began: Option<Instant>,
+    /// Seconds from the question to the answer.
     took: Option<f64>,
 }
 
@@ -116,7 +117,7 @@ impl Opinion {
         self.took.or_else(|| self.thought.as_ref()?.seconds)
     }
 
-    /// Returns the best move so far. `None` if the mind prefers none, or makes no move.
+    /// Returns the best move so far. `None` if the mind prefers none, resigned or failed.
     #[must_use]
     pub fn best(&self) -> Option<Move> {
         match (&self.answer, &self.thought) {
@@ -129,7 +130,7 @@ impl Opinion {
         }
     }
 
-    /// True while its answer is awaited.
+    /// True while the mind's answer is awaited.
     #[must_use]
     pub const fn is_active(&self) -> bool {
         self.active
@@ -145,7 +146,7 @@ impl Opinion {
         (self.thought, self.answer, self.took) = (None, None, None);
     }
 
-    /// Takes in the messages of the mind. Returns true if there were any.
+    /// Reads the messages of the mind. Returns true if there were any.
     fn receive(&mut self) -> bool {
         let received = self.mind.receive();
         if let Some(thought) = self.mind.take_thought() {
@@ -173,7 +174,7 @@ impl Advice {
         self.opinions.first().map(Opinion::spec)
     }
 
-    /// Colour to move in the position.
+    /// Colour to move in the position that the opinions are about. `None`: there is no such position.
     #[must_use]
     pub const fn color(&self) -> Option<Color> {
         self.color
@@ -210,7 +211,7 @@ impl Advice {
     }
 
     /// Asks minds about the position with this change tick. Minds that were asked before keep what they
-    /// learnt.
+    /// learned.
     pub(crate) fn ask(&mut self, specs: Vec<BrainSpec>, color: Color, since: Tick) {
         let mut old_opinions = std::mem::take(&mut self.opinions);
         for spec in specs {
@@ -224,29 +225,30 @@ impl Advice {
         (self.color, self.since) = (Some(color), Some(since));
     }
 
-    /// Asks one mind about every position from now on. `None`: stops the advice.
+    /// Asks one mind about every position from now on: this one, or for `Some(None)` the default adviser.
+    /// `None` stops the advice.
     pub(crate) fn keep(&mut self, constant: Option<Option<BrainSpec>>) {
         self.set_constant(constant.map(Constant::One));
     }
 
-    /// Asks these minds about every position from now on. `None`: stops the advice.
+    /// Asks these minds about every position from now on. `None` stops the advice.
     pub(crate) fn compare(&mut self, minds: Option<Vec<Compared>>) {
         self.set_constant(minds.map(Constant::Several));
     }
 
     fn set_constant(&mut self, constant: Option<Constant>) {
-        let other = self.compares() != matches!(constant, Some(Constant::Several(_)));
+        let changes_kind = self.compares() != matches!(constant, Some(Constant::Several(_)));
         self.constant = constant;
         match self.constant {
             None => self.stop(),
             // The advisers have changed, so this position is asked about again.
             Some(Constant::Several(_)) => self.forget(),
-            Some(Constant::One(_)) if other => self.forget(),
+            Some(Constant::One(_)) if changes_kind => self.forget(),
             Some(Constant::One(_)) => {}
         }
     }
 
-    /// Stops the advisers. The opinion stays, except after a comparison.
+    /// Stops the advisers. A single opinion stays; those of a comparison are cleared.
     pub(crate) fn stop(&mut self) {
         self.opinions.iter_mut().for_each(Opinion::stop);
         if self.opinions.len() > 1 {
@@ -254,7 +256,7 @@ impl Advice {
         }
     }
 
-    /// Takes in the messages of the minds. Returns true if there were any.
+    /// Reads the messages of the minds. Returns true if there were any.
     pub(crate) fn receive(&mut self) -> bool {
         let arrived = self.opinions.iter_mut().map(Opinion::receive);
         arrived.fold(false, |received, arrived| received | arrived)
@@ -273,7 +275,7 @@ impl Advice {
     }
 }
 
-/// Returns the default adviser, a tree search.
+/// Returns the adviser if no seat has a mind: a tree search.
 fn searcher() -> BrainSpec {
     BrainSpec::named("mcts").unwrap_or_default()
 }
@@ -291,7 +293,7 @@ pub(crate) fn advise(
     pool: Option<Res<MindPool>>,
     halt: Option<Res<Halt>>,
 ) {
-    for (mut advice, game, components, dice, seats, phases) in &mut gobans {
+    for (mut advice, referee, components, dice, seats, phases) in &mut gobans {
         if phases.is_some_and(Phases::has_chosen) {
             // A move is chosen but not played: the position is not complete.
             continue;
@@ -299,7 +301,7 @@ pub(crate) fn advise(
         let agents = GobanView::new(&components, &stones);
         let tally = agents.tally;
         let over = tally.outcome.is_some();
-        if advice.color.is_some() && (over || advice.since != Some(game.last_changed())) {
+        if advice.color.is_some() && (over || advice.since != Some(referee.last_changed())) {
             advice.forget();
         }
         if let (Some(constant), None, false) = (&advice.constant, advice.color, over) {
@@ -308,14 +310,14 @@ pub(crate) fn advise(
                 Constant::One(spec) => vec![spec.clone().unwrap_or_else(|| adviser(seats, color))],
                 Constant::Several(minds) => compared_specs(minds, seats),
             };
-            advice.ask(specs, color, game.last_changed());
+            advice.ask(specs, color, referee.last_changed());
         }
         if !advice.opinions.iter().any(|opinion| opinion.active && !opinion.asked) {
             continue;
         }
         let Some(color) = advice.color else { continue };
         let turn = agents.progress.turns[color];
-        let observation = Observation { position: &game.position, agents: Some(&agents), turn };
+        let observation = Observation { position: &referee.position, agents: Some(&agents), turn };
         for opinion in advice.opinions.iter_mut().filter(|opinion| opinion.active && !opinion.asked) {
             opinion.asked = true;
             // Separate random numbers: advice does not change what the playing mind draws.

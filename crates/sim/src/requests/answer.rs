@@ -33,7 +33,7 @@ pub(crate) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor
     }
 }
 
-/// Handles one request, after completing a tick that runs phase by phase.
+/// Handles one request. If it needs a complete tick, first completes one that runs phase by phase.
 fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), RequestError> {
     match (&kind, phases::before(world, goban, &kind)) {
         (RequestKind::Step(count), true) if *count > 1 => step(world, goban, count - 1),
@@ -106,7 +106,7 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
                 return Err(RequestError::NobodyThinks);
             };
             with(world, goban, |seats: &mut Seats| seats.minds[color].stop());
-            // Plays its move also while the goban is paused.
+            // On a paused goban, the mind's move is played too.
             if world.get::<Pace>(goban).is_some_and(|pace| !pace.running) {
                 step(world, goban, 1);
             }
@@ -219,7 +219,7 @@ fn with_minds(
             Observation { position: &referee.position, agents: None, turn: progress.turns[color] };
         let chance =
             RngAddress { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Purpose::Other };
-        // The change is not visible to systems that watch the seats.
+        // A message to a mind does not count as a change of the seats.
         work(seats.bypass_change_detection(), &observation, chance, pool.as_ref());
     }
 }
@@ -239,7 +239,7 @@ fn play_for_person(world: &mut World, goban: Entity, wanted: Move) -> Result<(),
     Ok(())
 }
 
-/// Lets a mind take its turn against a person on a paused goban, if answers come at once.
+/// Lets a mind take its turn against a person on a paused goban, if [`AnswersAtOnce`] is set.
 fn answer_person(world: &mut World, goban: Entity) {
     let at_once = world.get_resource::<AnswersAtOnce>().is_some_and(|answers| answers.0);
     let is_paused = world.get::<Pace>(goban).is_some_and(|pace| !pace.running);
@@ -265,7 +265,7 @@ fn fork(
     })
 }
 
-/// Sets up a goban for each game beside this one, and reports them. If one fails, none is set up.
+/// Sets up a goban for each game beside this one, and reports them. If one fails, all of them are removed.
 fn set_beside<T>(
     world: &mut World,
     goban: Entity,
@@ -293,12 +293,13 @@ fn set_beside<T>(
     Ok(())
 }
 
-/// Goes back to a person's previous turn.
+/// Goes back to the tick before a person's last turn.
 fn take_back(world: &mut World, goban: Entity) -> Result<(), RequestError> {
     let nothing = || RequestError::NothingToTakeBack;
-    let part = world.get_entity(goban).map_err(|_| nothing())?;
-    let parts = (part.get::<Seats>(), part.get::<GameRecord>(), part.get::<Referee>(), part.get::<Tally>());
-    let (Some(seats), Some(record), Some(referee), Some(tally)) = parts else { return Err(nothing()) };
+    let entity = world.get_entity(goban).map_err(|_| nothing())?;
+    let components =
+        (entity.get::<Seats>(), entity.get::<GameRecord>(), entity.get::<Referee>(), entity.get::<Tally>());
+    let (Some(seats), Some(record), Some(referee), Some(tally)) = components else { return Err(nothing()) };
     let to = tick_before_last_turn(seats, record, referee, tally).ok_or_else(nothing)?;
     with(world, goban, Pace::hold);
     seek(world, goban, to);
@@ -315,9 +316,9 @@ pub fn tick_before_last_turn(
     tally: &Tally,
 ) -> Option<u64> {
     let persons = Color::ALL.into_iter().filter(|&color| seats.is_human(color)).count();
-    // A resignation or a mind's failure ends the game without a move.
-    let gave_up = tally.outcome.filter(|_| !referee.position.is_over()).and_then(Outcome::winner);
-    let last = !gave_up.unwrap_or(referee.position.to_move());
+    // After a resignation or a loss on time, the loser had the last turn, without a move.
+    let winner = tally.outcome.filter(|_| !referee.position.is_over()).and_then(Outcome::winner);
+    let last = !winner.unwrap_or(referee.position.to_move());
     // In the NetLogo world both colours have a turn in every tick.
     let both = referee.position.rules().quirks.is_some();
     let back = if persons == 1 && !both && !seats.is_human(last) { 2 } else { 1 };
@@ -331,8 +332,8 @@ fn advise(world: &mut World, goban: Entity, spec: Option<BrainSpec>) -> Result<(
     let color = seats.to_move().ok_or_else(over)?;
     let spec = spec.unwrap_or_else(|| advice::adviser(seats, color));
     check_adviser(&spec)?;
-    let part = world.get_entity(goban).ok().and_then(|part| part.get_ref::<Referee>());
-    let since = part.ok_or_else(over)?.last_changed();
+    let referee = world.get_entity(goban).ok().and_then(|entity| entity.get_ref::<Referee>());
+    let since = referee.ok_or_else(over)?.last_changed();
     with(world, goban, |advice: &mut Advice| advice.ask(vec![spec], color, since));
     Ok(())
 }

@@ -19,8 +19,8 @@ pub(crate) enum RequestError {
     /// No earlier turn exists.
     #[error("there is no move to take back")]
     NothingToTakeBack,
-    /// No mind is in its turn.
-    #[error("no mind is thinking: a mind can only be told to move now during its turn")]
+    /// No mind thinks about its turn.
+    #[error("no mind is thinking: a mind can be asked to move now only during its turn")]
     NobodyThinks,
     /// The seat to fill is not empty.
     #[error("{0}'s seat is already filled")]
@@ -31,8 +31,8 @@ pub(crate) enum RequestError {
     /// The turn is a mind's, not a person's.
     #[error("it is {color}'s turn, and {spec} plays {color}, not a person")]
     MindsTurn { color: Color, spec: BrainSpec },
-    /// The player of this colour takes no lines.
-    #[error("{spec} plays {color}: only an external program can be sent a line")]
+    /// The player of this colour is not an external program.
+    #[error("{spec} plays {color}: only an external program can receive text")]
     NoProgram { color: Color, spec: BrainSpec },
     /// The program at the seat is not ready.
     #[error("{0}'s program has not started yet")]

@@ -20,7 +20,7 @@ use stonefield_minds::BrainSpec;
 /// Request to one goban.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct Request {
-    /// Goban that must handle it.
+    /// Goban that the request is for.
     pub goban: Entity,
     /// Action to perform.
     pub kind: RequestKind,
@@ -38,7 +38,7 @@ pub enum RequestKind {
     /// Pauses and runs the next phase of a tick: see [`Phases`](crate::Phases).
     Phase,
     /// Runs the remaining phases of the current tick, and whole ticks from then on. Other requests that need
-    /// a complete tick do so first.
+    /// a complete tick run these phases first.
     FinishTick,
     /// Goes to the end of this tick, back or forward on the timeline.
     Seek(u64),
@@ -55,14 +55,16 @@ pub enum RequestKind {
     Paint(Point, Brush),
     /// Plays a move for the person to move.
     Move(Move),
-    /// Takes back the moves since the person's previous turn: one move between persons, else the answer too.
+    /// Takes back the person's last move, and the mind's answer if there is one. Between persons: the last
+    /// move of the game.
     TakeBack,
     /// Resigns for the person to move.
     Resign,
-    /// Asks an adviser once about the position. `None`: the mind of the colour to move; if a person plays it,
-    /// the other colour's mind; else a tree search.
+    /// Asks an adviser once about the position. `None`: the mind of the colour to move; if it has none, the
+    /// other colour's mind; else a tree search.
     Advise(Option<BrainSpec>),
-    /// Asks as [`RequestKind::Advise`] about every new position. `None`: stops the advice.
+    /// Asks an adviser about every new position, chosen as by [`RequestKind::Advise`]. `None`: stops the
+    /// advice. `Some(None)`: asks the mind that `Advise(None)` would ask.
     KeepAdvising(Option<Option<BrainSpec>>),
     /// Asks several minds about every new position, at most [`MOST_COMPARED`](crate::MOST_COMPARED). `None`:
     /// stops the advice.
@@ -90,7 +92,7 @@ pub enum RequestKind {
     Heat(HeatParams),
     /// Toggles the group on a point of a finished game between dead and alive, for the score.
     Mark(Point),
-    /// True: holds a running game for something outside it. False: lets it continue.
+    /// True: makes a running game wait for something outside it. False: lets it continue.
     Hold(bool),
     /// Sets up gobans that continue from this one's present position; [`Forked`](crate::Forked) names them.
     Fork {
@@ -133,7 +135,8 @@ pub struct ForkedGame {
 pub enum Navigate {
     /// Goes to this node.
     To(NodeId),
-    /// Goes this many nodes (in the NetLogo world, ticks) forward or, if negative, back. Plays on at the end.
+    /// Goes this many nodes (in the NetLogo world, ticks) forward or, if negative, back. After the last,
+    /// plays new ones.
     By(i64),
     /// Goes to the first node.
     First,

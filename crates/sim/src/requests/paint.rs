@@ -25,7 +25,8 @@ pub(crate) enum PaintError {
 /// A point and its new content.
 pub(crate) type Stroke = (Point, Brush);
 
-/// Changes a point among the agents and on the referee's board. Returns false if it had this content already.
+/// Changes a point among the agents and on the referee's board. Returns false if the point had this
+/// content already.
 ///
 /// # Errors
 /// By the rules of Go, a chain would have no liberty; or the game is over.
@@ -44,7 +45,7 @@ pub(crate) fn paint(
 }
 
 /// Changes a point as [`paint`]. By the rules of Go, a stone also captures the enemy chains whose last
-/// liberty it fills, without a count of prisoners. Returns all changes in order, none if the point had this
+/// liberty it fills; they do not count as prisoners. Returns all changes in order, none if the point had this
 /// content already.
 ///
 /// # Errors
@@ -88,8 +89,8 @@ fn paintable(
     brush: Brush,
 ) -> Result<Option<&Position>, PaintError> {
     let tally = world.get::<Tally>(goban).ok_or(PaintError::Gone)?;
-    let game = world.get::<Referee>(goban).ok_or(PaintError::Gone)?;
-    let position = &game.position;
+    let referee = world.get::<Referee>(goban).ok_or(PaintError::Gone)?;
+    let position = &referee.position;
     if !position.size().contains(point) {
         return Err(PaintError::OffBoard(point));
     }
@@ -107,13 +108,13 @@ fn with_stone(position: &Position, point: Point, color: Color) -> Position {
     changed
 }
 
-/// Repeats an edit that [`paint`] accepted. It is not refused, even if the rules have changed since.
+/// Repeats an edit that [`paint`] accepted, without its checks: the rules may have changed since.
 pub(crate) fn paint_again(world: &mut World, goban: Entity, point: Point, brush: Brush) {
     let tick = world.get::<Tally>(goban).map_or(0, |tally| tally.tick);
-    if let Some(mut game) = world.get_mut::<Referee>(goban) {
-        game.position.lift(point);
+    if let Some(mut referee) = world.get_mut::<Referee>(goban) {
+        referee.position.lift(point);
         if let Some(color) = brush.color() {
-            game.position.put(point, color);
+            referee.position.put(point, color);
         }
     }
     // A swarm would not notice a new stone where one of its colour was before.
@@ -168,8 +169,8 @@ fn lift(world: &mut World, goban: Entity, point: Point) {
         links.remove(id);
         netlogo_stones.remove(id, index, color);
         let neighbours = |id| occupancy.same_color_neighbours(occupancy.index_of(id), id);
-        let own = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
-        groups.remove_stones(&[id], neighbours, own, |id| occupancy.summary(id));
+        let own_liberties = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
+        groups.remove_stones(&[id], neighbours, own_liberties, |id| occupancy.summary(id));
         groups.update_liberties(
             index,
             true,
@@ -206,7 +207,7 @@ fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) 
 }
 
 /// Lets the stones on and beside a point sense again. In the NetLogo world only the painted stone does, so
-/// that it does not die for lack of sensed liberties; the others wait for their update.
+/// that it does not die for lack of sensed liberties; the others sense when their colour is updated.
 fn sense_around(world: &mut World, goban: Entity, point: Point) {
     let mut state = SystemState::<(
         Query<(&Occupancy, &Links, &mut Groups, &mut NetLogoStones, &mut PlyScratch)>,
@@ -219,17 +220,17 @@ fn sense_around(world: &mut World, goban: Entity, point: Point) {
     let index = occupancy.size().index(point);
     match links {
         Links::Neighbours(_) => {
-            let near = occupancy.around(index).chain([index]).filter_map(|next| occupancy.id_at(next));
+            let stones_near = occupancy.around(index).chain([index]).filter_map(|next| occupancy.id_at(next));
             scratch.touched.clear();
-            scratch.touched.extend(near);
+            scratch.touched.extend(stones_near);
             let PlyScratch { touched, roots, .. } = &mut *scratch;
             sense::sense_stones(occupancy, &mut groups, &mut stones, touched, roots);
         }
         Links::Closure(closure) => {
             let Some(id) = occupancy.id_at(index) else { return };
             let now = occupancy.own_liberties(index);
-            netlogo_stones.note(index, now);
-            groups.change(id, 0, now);
+            netlogo_stones.set_own_liberties(index, now);
+            groups.update_own_liberties(id, 0, now);
             if let Some(stone) = occupancy.entity(id) {
                 stones.set_own(stone, now);
                 stones.set_group(stone, now + netlogo_stones.sum(closure.row(index)));

@@ -9,7 +9,7 @@ use stonefield_go::{ByColor, Color, Outcome};
 use stonefield_minds::engine::EngineError;
 use stonefield_minds::{BrainSpec, Origin};
 
-/// Programs that are about to take the seats of a goban.
+/// Programs that are started for the seats of a goban.
 #[derive(Component, Default)]
 pub struct Newcomers(ByColor<Option<Newcomer>>);
 
@@ -17,7 +17,7 @@ struct Newcomer {
     spec: BrainSpec,
     /// True if it fills an empty seat that the user has allowed.
     fills: bool,
-    /// Its start, or the reason of its failure.
+    /// Start of the program, or the reason why it failed.
     state: Result<Trial, String>,
 }
 
@@ -123,13 +123,13 @@ fn take_back_failure(world: &mut World, goban: Entity, color: Color) {
     }
 }
 
-/// Seats the programs that have started since the last frame, and reports those that failed.
+/// Seats the programs that have started since the last frame, and reports those that could not start.
 pub(crate) fn seat_started_programs(world: &mut World) {
     let mut gobans = world.query_filtered::<(Entity, &Newcomers), With<Goban>>();
-    let waits = gobans.iter(world).flat_map(|(goban, newcomers)| {
+    let starting = gobans.iter(world).flat_map(|(goban, newcomers)| {
         Color::ALL.into_iter().filter(|&color| newcomers.starts(color)).map(move |color| (goban, color))
     });
-    for (goban, color) in waits.collect::<Vec<_>>() {
+    for (goban, color) in starting.collect::<Vec<_>>() {
         seat_if_started(world, goban, color);
     }
 }
@@ -137,9 +137,9 @@ pub(crate) fn seat_started_programs(world: &mut World) {
 fn seat_if_started(world: &mut World, goban: Entity, color: Color) {
     let Some(newcomers) = world.get::<Newcomers>(goban) else { return };
     let Some(Newcomer { spec, fills, state: Ok(trial) }) = &newcomers.0[color] else { return };
-    let Some(end) = trial.end(spec) else { return };
+    let Some(result) = trial.take_result(spec) else { return };
     let (spec, fills) = (spec.clone(), *fills);
-    match end {
+    match result {
         Ok(mind) => {
             cancel_newcomer(world, goban, color);
             let awaited = |seats: &Seats| seats.is_absent(color) && *seats.spec(color) == spec;
@@ -155,7 +155,7 @@ fn seat_if_started(world: &mut World, goban: Entity, color: Color) {
         }
         Err(fault) => {
             let reason = fault.to_string().trim_start().to_owned();
-            // If the command is still to be typed, nothing was refused.
+            // If the user has not typed a command yet, nothing was refused.
             if fault.error != EngineError::NoCommand {
                 world.write_message(Refused { goban, reason: reason.clone() });
             }

@@ -199,7 +199,7 @@ fn spawn_stones(world: &mut World, goban: Entity) {
         }
     }
     if has_captures && let Some(mut occupancy) = world.get_mut::<Occupancy>(goban) {
-        occupancy.forget_who_left();
+        occupancy.assume_removals();
     }
     let mut query = world.query::<(&Occupancy, &mut Groups, &mut Links, &mut NetLogoStones)>();
     let Ok((occupancy, mut groups, mut links, mut netlogo_stones)) = query.get_mut(world, goban) else {
@@ -209,7 +209,7 @@ fn spawn_stones(world: &mut World, goban: Entity) {
     for (id, &(point, color)) in (0_u32..).zip(&stones) {
         let index = size.index(point);
         groups.add(id, occupancy.summary(id));
-        groups.change(id, 0, occupancy.own_liberties(index));
+        groups.update_own_liberties(id, 0, occupancy.own_liberties(index));
         links.add(id, index);
         let neighbours = occupancy.around(index).filter_map(|next| occupancy.id_at(next));
         for friend in neighbours.filter(|&other| other < id && occupancy.color_of(other) == color) {

@@ -26,8 +26,8 @@ pub(super) struct Mailbox {
     actor: Mutex<Actor>,
 }
 
-/// Turn number that cancels all turns: the mind is not needed any more.
-pub(super) const NEVER: u64 = u64::MAX;
+/// Turn number that cancels all turns, because the mind is not needed any more.
+pub(super) const ALL_TURNS: u64 = u64::MAX;
 
 impl Mailbox {
     pub(super) fn new(brain: Box<dyn Brain>) -> Self {
@@ -70,8 +70,9 @@ impl Mailbox {
         std::mem::take(&mut *lock(&self.inbox))
     }
 
-    pub(super) fn is_forgotten(&self) -> bool {
-        self.cancelled.load(Relaxed) == NEVER
+    /// True if the mind is not needed any more.
+    pub(super) fn is_discarded(&self) -> bool {
+        self.cancelled.load(Relaxed) == ALL_TURNS
     }
 
     pub(super) fn asker(&self) -> AskedBy {
@@ -79,13 +80,13 @@ impl Mailbox {
     }
 
     /// Works until there is nothing to do, or until `yields` returns true for the time worked so far. Returns
-    /// true if there is more to do. Calls `bell` after each message from the mind.
-    pub(super) fn work(&self, yields: impl Fn(Duration) -> bool, bell: &dyn Fn()) -> bool {
+    /// true if there is more to do. Calls `notify` after each message from the mind.
+    pub(super) fn work(&self, yields: impl Fn(Duration) -> bool, notify: &dyn Fn()) -> bool {
         let began = Instant::now();
         let actor = &mut *lock(&self.actor);
-        while !self.is_forgotten() {
-            actor.read(self, bell);
-            if !actor.think(self, bell) {
+        while !self.is_discarded() {
+            actor.read(self, notify);
+            if !actor.think(self, notify) {
                 return false;
             }
             if yields(began.elapsed()) {
@@ -96,27 +97,27 @@ impl Mailbox {
         false
     }
 
-    /// Runs an external program on a thread of its own, as long as it is needed.
-    pub(super) fn run_program(&self, bell: &dyn Fn()) {
+    /// Runs an external program on the calling thread, until the mind is not needed any more.
+    pub(super) fn run_program(&self, notify: &dyn Fn()) {
         let actor = &mut *lock(&self.actor);
-        while !self.is_forgotten() {
+        while !self.is_discarded() {
             if actor.turn.is_none() {
                 // A program may write lines at any time, also between its turns.
-                actor.reply(self, &Inquiry::Attend, bell);
+                actor.reply(self, &Inquiry::Attend, notify);
                 let inbox = lock(&self.inbox);
                 if inbox.is_empty() {
                     drop(self.arrived.wait_timeout(inbox, IDLE_WAIT));
                 }
             }
-            actor.read(self, bell);
-            if actor.think(self, bell) {
-                actor.reply(self, &Inquiry::Conversation, bell);
+            actor.read(self, notify);
+            if actor.think(self, notify) {
+                actor.reply(self, &Inquiry::Conversation, notify);
             }
         }
     }
 }
 
-/// Time between two reads of a program that is not asked.
+/// Longest time between two reads of a program's output between its turns.
 const IDLE_WAIT: Duration = Duration::from_millis(20);
 
 /// Reason of failure after a panic in a mind.
@@ -139,50 +140,50 @@ struct ActorTurn {
 
 impl Actor {
     /// Handles all messages to the mind.
-    fn read(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) {
+    fn read(&mut self, mailbox: &Mailbox, notify: &dyn Fn()) {
         for message in mailbox.read() {
             match message {
                 ToMind::Ask(number, question) => {
-                    self.drop_turn(mailbox, bell);
+                    self.drop_turn(mailbox, notify);
                     self.brain.begin(&question.observation(), question.chance.rng());
                     self.question = Some(question);
                     self.turn = Some(ActorTurn { number, worked: 0.0 });
                 }
                 ToMind::NewGame => {
-                    self.drop_turn(mailbox, bell);
+                    self.drop_turn(mailbox, notify);
                     self.brain.new_game();
                 }
                 ToMind::Inquire(inquiry, question) => {
                     if self.turn.is_none() && question.is_some() {
                         self.question = question;
                     }
-                    self.reply(mailbox, &inquiry, bell);
+                    self.reply(mailbox, &inquiry, notify);
                 }
             }
         }
     }
 
     /// Sends the mind's reply to an inquiry. Empty updates of the conversation are dropped.
-    fn reply(&mut self, mailbox: &Mailbox, inquiry: &Inquiry, bell: &dyn Fn()) {
+    fn reply(&mut self, mailbox: &Mailbox, inquiry: &Inquiry, notify: &dyn Fn()) {
         let question = self.question.as_ref();
         let reply = question.and_then(|question| self.brain.reply(&question.observation(), inquiry));
         let is_empty = reply
             .as_ref()
-            .is_none_or(|reply| matches!(reply, Reply::Conversation(said) if said.lines.is_empty()));
+            .is_none_or(|reply| matches!(reply, Reply::Conversation(update) if update.lines.is_empty()));
         if !is_empty || !matches!(inquiry, Inquiry::Conversation | Inquiry::Attend) {
             lock(&mailbox.outbox).replies.push(reply);
-            bell();
+            notify();
         }
     }
 
     /// Works for one batch. Returns false if no turn is active.
-    fn think(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) -> bool {
+    fn think(&mut self, mailbox: &Mailbox, notify: &dyn Fn()) -> bool {
         let Self { brain, question, turn } = self;
         let (Some(question), Some(ActorTurn { number, worked })) = (question, &mut *turn) else {
             return false;
         };
         let (number, time) = (*number, question.time);
-        let mut watch = ActorWatch { mailbox, bell, number, worked: *worked, began: Instant::now(), time };
+        let mut watch = ActorWatch { mailbox, notify, number, worked: *worked, began: Instant::now(), time };
         // A panic must not leave callers waiting for the thread.
         let batch = catch_unwind(AssertUnwindSafe(|| brain.batch(&question.observation(), &mut watch)));
         let answer = batch.unwrap_or_else(|_| Some(Answer::Failed(PANICKED.to_owned())));
@@ -190,18 +191,19 @@ impl Actor {
         if let Some(answer) = answer {
             lock(&mailbox.outbox).answer = Some((number, answer));
             *turn = None;
-            bell();
+            notify();
         } else if mailbox.cancelled.load(Relaxed) >= number {
-            self.drop_turn(mailbox, bell);
+            self.drop_turn(mailbox, notify);
         }
         true
     }
 
-    /// Cancels the current turn. Sends an empty failure, as a page ends a worker whose turn does not end.
-    fn drop_turn(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) {
+    /// Cancels the current turn. Sends an empty failure, because a page terminates a worker that does not
+    /// report the end of a turn.
+    fn drop_turn(&mut self, mailbox: &Mailbox, notify: &dyn Fn()) {
         if let Some(ActorTurn { number, .. }) = self.turn.take() {
             lock(&mailbox.outbox).answer = Some((number, Answer::Failed(String::new())));
-            bell();
+            notify();
         }
     }
 }
@@ -209,7 +211,7 @@ impl Actor {
 /// Watch of a mind in an actor.
 struct ActorWatch<'a> {
     mailbox: &'a Mailbox,
-    bell: &'a dyn Fn(),
+    notify: &'a dyn Fn(),
     number: u64,
     worked: f64,
     began: Instant,
@@ -236,6 +238,6 @@ impl Watch for ActorWatch<'_> {
 
     fn receive_thought(&mut self, thought: &Thought) {
         lock(&self.mailbox.outbox).thought = Some((self.number, thought.clone()));
-        (self.bell)();
+        (self.notify)();
     }
 }

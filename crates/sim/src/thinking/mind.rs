@@ -1,7 +1,7 @@
 //! Handle of a mind, wherever it runs.
 
-use super::actor::{Mailbox, NEVER};
-use super::pool::{MindPool, ONLY_THERE, Pool};
+use super::actor::{ALL_TURNS, Mailbox};
+use super::pool::{MindPool, NO_THREAD, Pool};
 use super::{AskedBy, FromMind, Question, ToMind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,8 +12,8 @@ use stonefield_minds::{
 use stonefield_search::supply::start_thread;
 use stonefield_search::{RngAddress, Thought, Watch};
 
-/// Largest board, in points, on which a rule answers within the tick. On larger ones it runs on a thread:
-/// copying the agents takes about as long as most rules take to choose.
+/// Largest board, in points, on which a rule answers within the tick. On larger ones it runs on a thread.
+/// On smaller ones a thread does not pay: most rules choose as fast as the agents are copied for it.
 const LARGEST_QUICK_BOARD: usize = 4096;
 
 /// A mind at a seat or an adviser.
@@ -76,8 +76,8 @@ impl Mind {
         }
     }
 
-    /// Asks for a move. With a pool, a mind that searches and a program answer later, through
-    /// [`Mind::receive`]. Any other mind answers at once, and sends its thoughts to `watch`.
+    /// Asks for a move. With a pool, minds that search, external programs, and rules on large boards
+    /// answer later, through [`Mind::receive`]. Other minds answer at once, and send thoughts to `watch`.
     pub(crate) fn ask(
         &mut self,
         spec: &BrainSpec,
@@ -102,7 +102,7 @@ impl Mind {
         {
             self.move_there(spec, pool);
             // A rule can answer on this thread instead, though the frame takes longer.
-            if let (true, Some(why), Location::Here(_)) = (spec.searches(), ONLY_THERE, &self.location) {
+            if let (true, Some(why), Location::Here(_)) = (spec.searches(), NO_THREAD, &self.location) {
                 self.answer = Some(Answer::Failed(why.to_owned()));
                 return;
             }
@@ -133,8 +133,8 @@ impl Mind {
         let Location::Here(brain) = std::mem::replace(&mut self.location, Location::Nowhere) else { return };
         let mailbox = pool.seat(spec, brain);
         if spec.info().external {
-            let (mine, bell) = (Arc::clone(&mailbox), Arc::clone(&pool));
-            if start_thread("engine", move || mine.run_program(&|| bell.ring())).is_err() {
+            let (program, notifier) = (Arc::clone(&mailbox), Arc::clone(&pool));
+            if start_thread("engine", move || program.run_program(&|| notifier.notify())).is_err() {
                 // No thread is available: the mind stays on the calling thread.
                 self.location = Location::Here(spec.build());
                 return;
@@ -152,7 +152,7 @@ impl Mind {
         }
     }
 
-    /// Takes in the messages of the mind. Returns true if there were any.
+    /// Reads the messages of the mind. Returns true if there were any.
     pub(crate) fn receive(&mut self) -> bool {
         let Location::There(mailbox, _) = &self.location else { return false };
         let FromMind { thought, answer, replies } = mailbox.take();
@@ -270,7 +270,7 @@ impl Mind {
 impl Drop for Mind {
     fn drop(&mut self) {
         if let Location::There(mailbox, pool) = &self.location {
-            mailbox.cancelled.store(NEVER, Relaxed);
+            mailbox.cancelled.store(ALL_TURNS, Relaxed);
             pool.signal(mailbox);
         }
     }

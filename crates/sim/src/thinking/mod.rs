@@ -1,8 +1,9 @@
 //! Minds at work, on the calling thread or on threads of their own.
 //!
 //! A mind gets a question, sends thoughts while it works, and one answer at the end. If a world has a
-//! [`MindPool`], minds that search run on its threads, and external programs on one thread each. All other
-//! minds answer within the tick. The same question has the same answer on any thread.
+//! [`MindPool`], minds that search and rules on large boards run on its threads, and each external program on
+//! a thread of its own. All other minds answer within the tick. The same question has the same answer on any
+//! thread.
 
 mod actor;
 mod mind;
@@ -59,7 +60,7 @@ impl Question {
     }
 }
 
-/// Party that waits for an answer. A person's own request has priority.
+/// Party that waits for an answer. A person's request for advice has priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AskedBy {
     /// A person, for advice.
@@ -163,7 +164,7 @@ mod tests {
                 trees += there.replies.iter().filter(is_tree).count();
             }
         }
-        assert!(trees > 0, "no mind has shown its tree");
+        assert!(trees > 0, "no mind has returned its tree");
     }
 
     /// Removes fields that depend on the speed of the machine.

@@ -1,7 +1,7 @@
 //! Threads on which minds run.
 
 use super::AskedBy;
-use super::actor::{Mailbox, NEVER};
+use super::actor::{ALL_TURNS, Mailbox};
 use bevy::ecs::prelude::*;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 use stonefield_minds::{Brain, BrainSpec};
 use stonefield_search::{lock, supply};
 
-/// Time slice of a mind that a person waits for, while another such mind waits.
-const SHARE: Duration = Duration::from_millis(20);
+/// Time for which a mind that a person waits for may run while another such mind waits.
+const TIME_SLICE: Duration = Duration::from_millis(20);
 
 /// Stack size of a mind's thread, in bytes: more than the deepest search needs.
 const STACK: usize = 8 << 20;
 
-/// Reason why a mind that searches cannot run on the calling thread. `None`: it can.
-pub(super) const ONLY_THERE: Option<&str> = None;
+/// Reason of failure of a mind that searches, if there is no thread. `None`: it runs on the calling thread.
+pub(super) const NO_THREAD: Option<&str> = None;
 
 /// Thread pool for minds: one thread less than the machine has cores, at least one.
 ///
@@ -42,8 +42,8 @@ pub(super) struct Pool {
     /// Number of queued minds that a person waits for.
     persons: AtomicUsize,
     /// Number of messages from minds.
-    told: Mutex<u64>,
-    rung: Condvar,
+    message_count: Mutex<u64>,
+    arrived: Condvar,
     waker: Mutex<Option<Arc<dyn Fn() + Send + Sync>>>,
 }
 
@@ -81,28 +81,29 @@ impl MindPool {
         *lock(&self.0.pool.waker) = Some(Arc::new(waker));
     }
 
-    /// True if a rule may be moved to a thread. Always true here.
-    #[expect(clippy::unused_self, reason = "as in a browser")]
+    /// True if a rule may be moved to a thread. Always true outside a browser.
+    #[expect(clippy::unused_self, reason = "same signature as in a browser")]
     pub(super) const fn is_ready(&self) -> bool {
         true
     }
 
     /// Number of messages from minds so far.
-    pub(crate) fn told(&self) -> u64 {
-        *lock(&self.0.pool.told)
+    pub(crate) fn message_count(&self) -> u64 {
+        *lock(&self.0.pool.message_count)
     }
 
-    /// Waits until there are more than `told` messages from minds. Returns false after `longest`.
-    pub(crate) fn wait(&self, told: u64, longest: Duration) -> bool {
+    /// Waits until there have been more than `message_count` messages from minds. Returns false if there are
+    /// not more after the time `longest`.
+    pub(crate) fn wait(&self, message_count: u64, longest: Duration) -> bool {
         let until = Instant::now() + longest;
         let pool = &self.0.pool;
-        let mut now = lock(&pool.told);
-        while *now <= told {
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+        let mut now = lock(&pool.message_count);
+        while *now <= message_count {
+            let remaining = until.saturating_duration_since(Instant::now());
+            if remaining.is_zero() {
                 return false;
             }
-            now = pool.rung.wait_timeout(now, left).unwrap_or_else(PoisonError::into_inner).0;
+            now = pool.arrived.wait_timeout(now, remaining).unwrap_or_else(PoisonError::into_inner).0;
         }
         true
     }
@@ -115,7 +116,7 @@ impl Drop for Threads {
             queue.closed = true;
             queue.waiting.clear();
             for mailbox in &queue.working {
-                mailbox.cancelled.store(NEVER, Relaxed);
+                mailbox.cancelled.store(ALL_TURNS, Relaxed);
             }
         }
         self.pool.work.notify_all();
@@ -128,9 +129,9 @@ impl Drop for Threads {
 
 impl Pool {
     /// Wakes waiting code after a message from a mind.
-    pub(super) fn ring(&self) {
-        *lock(&self.told) += 1;
-        self.rung.notify_all();
+    pub(super) fn notify(&self) {
+        *lock(&self.message_count) += 1;
+        self.arrived.notify_all();
         let waker = lock(&self.waker).clone();
         if let Some(waker) = waker {
             waker();
@@ -138,13 +139,13 @@ impl Pool {
     }
 
     /// Creates the mailbox of a mind.
-    #[expect(clippy::unused_self, reason = "as in a browser")]
+    #[expect(clippy::unused_self, reason = "same signature as in a browser")]
     pub(super) fn seat(&self, _: &BrainSpec, brain: Box<dyn Brain>) -> Arc<Mailbox> {
         Arc::new(Mailbox::new(brain))
     }
 
     /// Does nothing: a mind on a thread reads the signals in its mailbox itself.
-    #[expect(clippy::unused_self, reason = "as in a browser")]
+    #[expect(clippy::unused_self, reason = "same signature as in a browser")]
     pub(super) const fn signal(&self, _: &Arc<Mailbox>) {}
 
     /// Queues a mind that has work to do.
@@ -159,29 +160,29 @@ impl Pool {
     /// Queues a mind behind all others with the same priority, or before them if `first`.
     fn put(&self, queue: &mut Queue, mailbox: Arc<Mailbox>, first: bool) {
         let persons = queue.waiting.iter().take_while(|other| other.asker() == AskedBy::Person).count();
-        let at = match (mailbox.asker(), first) {
+        let place = match (mailbox.asker(), first) {
             (AskedBy::Person, true) => 0,
             (AskedBy::Person, false) | (AskedBy::Game, true) => persons,
             (AskedBy::Game, false) => queue.waiting.len(),
         };
-        queue.waiting.insert(at, mailbox);
-        self.count(queue);
+        queue.waiting.insert(place, mailbox);
+        self.count_persons(queue);
         self.work.notify_one();
     }
 
-    fn count(&self, queue: &Queue) {
+    fn count_persons(&self, queue: &Queue) {
         let persons = queue.waiting.iter().filter(|other| other.asker() == AskedBy::Person).count();
         self.persons.store(persons, Relaxed);
     }
 
-    /// Loop of a thread.
+    /// Loop of a thread: runs the waiting minds.
     fn run(&self) {
         while let Some(mailbox) = self.next() {
             let yields = |worked| match mailbox.asker() {
                 AskedBy::Game => self.persons.load(Relaxed) > 0,
-                AskedBy::Person => self.persons.load(Relaxed) > 0 && worked >= SHARE,
+                AskedBy::Person => self.persons.load(Relaxed) > 0 && worked >= TIME_SLICE,
             };
-            let more = mailbox.work(yields, &|| self.ring());
+            let more = mailbox.work(yields, &|| self.notify());
             let mut queue = lock(&self.queue);
             queue.working.retain(|other| !Arc::ptr_eq(other, &mailbox));
             if (more || !mailbox.is_read()) && !queue.closed {
@@ -200,7 +201,7 @@ impl Pool {
                 return None;
             }
             if let Some(mailbox) = queue.waiting.pop_front() {
-                self.count(&queue);
+                self.count_persons(&queue);
                 queue.working.push(Arc::clone(&mailbox));
                 return Some(mailbox);
             }

@@ -23,11 +23,11 @@ impl Trial {
             let started = brain.prepare().map(|()| brain);
             *lock(&result) = Some(started);
         };
-        let thread = pool.and_then(MindPool::pool).cloned().map(|bell| {
+        let thread = pool.and_then(MindPool::pool).cloned().map(|pool| {
             let start = start.clone();
             start_thread("trial", move || {
                 start();
-                bell.ring();
+                pool.notify();
             })
         });
         if thread.is_none_or(|thread| thread.is_err()) {
@@ -38,7 +38,7 @@ impl Trial {
 
     /// Takes the result: a mind ready for its first turn, or the reason of the failure. `None` while the mind
     /// starts, and after the result was taken.
-    pub(crate) fn end(&self, spec: &BrainSpec) -> Option<Result<Mind, Fault>> {
+    pub(crate) fn take_result(&self, spec: &BrainSpec) -> Option<Result<Mind, Fault>> {
         lock(&self.0).take().map(|started| started.map(|brain| Mind::built(spec, brain)))
     }
 }

@@ -1,7 +1,7 @@
 //! Web worker of a page: builds minds, runs them, and posts their messages.
 
 use super::FromMind;
-use super::actor::{Mailbox, NEVER};
+use super::actor::{ALL_TURNS, Mailbox};
 use super::pool::ToWorker;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -12,13 +12,13 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, MessagePort};
 
-/// Time slice of a mind between two reads of messages.
-const SHARE: Duration = Duration::from_millis(8);
+/// Time for which a mind runs between two reads of messages.
+const TIME_SLICE: Duration = Duration::from_millis(8);
 
 thread_local! {
     /// Minds of this worker by number.
     static MINDS: RefCell<BTreeMap<u32, Arc<Mailbox>>> = const { RefCell::new(BTreeMap::new()) };
-    /// True while a wake-up message to itself is on its way.
+    /// True while a wake-up message of this worker to itself is on its way.
     static AWAKE: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -31,7 +31,7 @@ pub fn is_worker() -> bool {
 /// Starts to serve minds in this worker.
 pub fn serve_minds() {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
-    // A message to itself is handled after all earlier ones, and sooner than a timer.
+    // A message of the worker to itself is handled after all earlier ones, and sooner than a timer.
     let Ok(channel) = MessageChannel::new() else { return };
     let (wake, awake) = (channel.port1(), channel.port2());
     let again = wake.clone();
@@ -42,31 +42,31 @@ pub fn serve_minds() {
         }
     });
     awake.set_onmessage(Some(work.as_ref().unchecked_ref()));
-    let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+    let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         if let Some(text) = event.data().as_string() {
-            hear(&text);
+            handle_message(&text);
             post_to(&wake);
         }
     });
-    scope.set_onmessage(Some(hear.as_ref().unchecked_ref()));
+    scope.set_onmessage(Some(receive.as_ref().unchecked_ref()));
     // The closures live as long as the worker.
     work.forget();
-    hear.forget();
-    // Tells the page that the worker now answers stops in time.
+    receive.forget();
+    // Reports to the page that the worker reads messages from now on.
     let _ = scope.post_message(&wasm_bindgen::JsValue::from_str("ready"));
 }
 
-/// Posts a wake-up message to itself, unless one is on its way.
+/// Posts a wake-up message of this worker to itself, unless one is on its way.
 fn post_to(port: &MessagePort) {
     if AWAKE.replace(true) {
         return;
     }
-    // Posting to its own port cannot fail.
+    // Posting to a port of this worker cannot fail.
     let _ = port.post_message(&wasm_bindgen::JsValue::NULL);
 }
 
 /// Handles a message of the page.
-fn hear(text: &str) {
+fn handle_message(text: &str) {
     let Ok(message) = serde_json::from_str(text) else { return };
     MINDS.with_borrow_mut(|minds| match message {
         ToWorker::Seat(number, spec, filed) => {
@@ -75,19 +75,19 @@ fn hear(text: &str) {
                 minds.insert(number, Arc::new(Mailbox::new(spec.build())));
             }
         }
-        ToWorker::Tell(number, message) => {
+        ToWorker::Send(number, message) => {
             if let Some(mailbox) = minds.get(&number) {
                 mailbox.send(message);
             }
         }
         ToWorker::Signal(number, signals) => {
             if let Some(mailbox) = minds.get(&number) {
-                signals.give(mailbox);
-                if mailbox.is_forgotten() {
+                signals.apply_to(mailbox);
+                if mailbox.is_discarded() {
                     minds.remove(&number);
                     // Reports the end of the last turn, so that the page does not wait for it.
-                    let answer = Some((NEVER, Answer::Failed(String::new())));
-                    tell(number, FromMind { answer, ..FromMind::default() });
+                    let answer = Some((ALL_TURNS, Answer::Failed(String::new())));
+                    post(number, FromMind { answer, ..FromMind::default() });
                 }
             }
         }
@@ -100,16 +100,16 @@ fn work() -> bool {
         MINDS.with_borrow(|minds| minds.iter().map(|(&number, mind)| (number, Arc::clone(mind))).collect());
     let mut more = false;
     for (number, mailbox) in minds {
-        let tell = || tell(number, mailbox.take());
-        more |= mailbox.work(|worked| worked >= SHARE, &tell) || !mailbox.is_read();
+        let notify = || post(number, mailbox.take());
+        more |= mailbox.work(|worked| worked >= TIME_SLICE, &notify) || !mailbox.is_read();
     }
     more
 }
 
 /// Posts the messages of a mind to the page.
-fn tell(number: u32, told: FromMind) {
+fn post(number: u32, messages: FromMind) {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
-    if let Ok(text) = serde_json::to_string(&(number, told)) {
+    if let Ok(text) = serde_json::to_string(&(number, messages)) {
         // Fails only if the page is closed.
         let _ = scope.post_message(&text.into());
     }

@@ -1,11 +1,11 @@
 //! Web workers in which minds run on a page. Each is a second instance of the program, reached by messages.
 //!
 //! A worker reads its messages between two batches of a mind. If it does not answer a stop within
-//! [`PATIENCE`], it is terminated and replaced, and its other minds restart their turns. They choose the same
-//! moves, unless a mind uses its thoughts of earlier turns. A worker that dies is replaced likewise. A turn
-//! in which it dies twice fails.
+//! [`STOP_TIMEOUT`], it is terminated and replaced, and its other minds restart their turns. They choose the
+//! same moves, unless a mind uses its thoughts of earlier turns. A worker that dies is replaced likewise. A
+//! turn in which it dies twice fails.
 
-use super::actor::{Mailbox, NEVER};
+use super::actor::{ALL_TURNS, Mailbox};
 use super::{FromMind, ToMind};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -23,20 +23,20 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-/// Time that a worker has to answer a stop, after it has started.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// Time in which a worker must answer a stop. For a worker that starts, it counts from the end of the start.
+const STOP_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// Least time between two frames that only show thoughts. More frames would slow down minds if the CPU draws.
-const SHOWN: Duration = Duration::from_millis(200);
+/// Shortest time between two frames that only show thoughts. More would slow minds if the CPU draws.
+const THOUGHT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Pause before the browser is asked for a worker again after a refusal.
-const RESPITE: Duration = Duration::from_secs(10);
+const RETRY_PAUSE: Duration = Duration::from_secs(10);
 
 /// Greatest number of workers.
 const MOST_WORKERS: usize = 4;
 
 /// Reason of failure of a mind that searches, if there are no workers.
-pub(super) const ONLY_THERE: Option<&str> =
+pub(super) const NO_THREAD: Option<&str> =
     Some("it needs a web worker, and this page has none: reload the page, or choose a rule of the agents");
 
 /// Reason of failure of a mind that was stopped before it had an answer.
@@ -48,7 +48,7 @@ pub(super) enum ToWorker {
     /// Creates a mind: its number, its spec, and true if the spec is from a file.
     Seat(u32, String, bool),
     /// Sends a message to the mind with this number.
-    Tell(u32, ToMind),
+    Send(u32, ToMind),
     /// Sets the signals of the mind with this number.
     Signal(u32, Signals),
 }
@@ -57,27 +57,28 @@ pub(super) enum ToWorker {
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Signals {
     stopped: u64,
-    left: u64,
-    curious: bool,
-    person: bool,
+    cancelled: u64,
+    wants_thoughts: bool,
+    for_person: bool,
 }
 
 impl Signals {
     fn of(mailbox: &Mailbox) -> Self {
         Self {
             stopped: mailbox.stopped.load(Relaxed),
-            left: mailbox.cancelled.load(Relaxed),
+            cancelled: mailbox.cancelled.load(Relaxed),
             // If the worker is terminated, the latest thought supplies the answer.
-            curious: true,
-            person: mailbox.for_person.load(Relaxed),
+            wants_thoughts: true,
+            for_person: mailbox.for_person.load(Relaxed),
         }
     }
 
-    pub(super) fn give(self, mailbox: &Mailbox) {
+    /// Sets the signals in a mailbox to these.
+    pub(super) fn apply_to(self, mailbox: &Mailbox) {
         mailbox.stopped.store(self.stopped, Relaxed);
-        mailbox.cancelled.store(self.left, Relaxed);
-        mailbox.wants_thoughts.store(self.curious, Relaxed);
-        mailbox.for_person.store(self.person, Relaxed);
+        mailbox.cancelled.store(self.cancelled, Relaxed);
+        mailbox.wants_thoughts.store(self.wants_thoughts, Relaxed);
+        mailbox.for_person.store(self.for_person, Relaxed);
     }
 }
 
@@ -91,7 +92,7 @@ pub struct MindPool(Arc<Pool>);
 #[derive(Default)]
 pub(super) struct Pool {
     /// Number of messages from minds.
-    told: Mutex<u64>,
+    message_count: Mutex<u64>,
     waker: Mutex<Option<Arc<dyn Fn() + Send + Sync>>>,
 }
 
@@ -113,12 +114,12 @@ impl MindPool {
     }
 
     /// Number of messages from minds so far.
-    pub(crate) fn told(&self) -> u64 {
-        *lock(&self.0.told)
+    pub(crate) fn message_count(&self) -> u64 {
+        *lock(&self.0.message_count)
     }
 
-    /// Returns false: a page cannot block. It gets messages after its current task.
-    #[expect(clippy::unused_self, reason = "as where there are threads")]
+    /// Returns false at once: a page must not block. It gets messages after its current task.
+    #[expect(clippy::unused_self, reason = "same signature as with threads")]
     pub(crate) const fn wait(&self, _: u64, _: Duration) -> bool {
         false
     }
@@ -126,8 +127,8 @@ impl MindPool {
 
 impl Pool {
     /// Requests a frame after a message from a mind.
-    pub(super) fn ring(&self) {
-        *lock(&self.told) += 1;
+    pub(super) fn notify(&self) {
+        *lock(&self.message_count) += 1;
         let waker = lock(&self.waker).clone();
         if let Some(waker) = waker {
             waker();
@@ -142,13 +143,13 @@ impl Pool {
     }
 
     /// Posts the messages in a mailbox to its mind.
-    #[expect(clippy::unused_self, reason = "as where there are threads")]
+    #[expect(clippy::unused_self, reason = "same signature as with threads")]
     pub(super) fn schedule(&self, mailbox: &Arc<Mailbox>) {
-        WORKERS.with_borrow_mut(|workers| workers.tell(mailbox));
+        WORKERS.with_borrow_mut(|workers| workers.post_messages(mailbox));
     }
 
     /// Posts the signals in a mailbox to its mind.
-    #[expect(clippy::unused_self, reason = "as where there are threads")]
+    #[expect(clippy::unused_self, reason = "same signature as with threads")]
     pub(super) fn signal(&self, mailbox: &Arc<Mailbox>) {
         WORKERS.with_borrow_mut(|workers| workers.signal(mailbox));
     }
@@ -162,7 +163,7 @@ thread_local! {
 }
 
 /// Kind of a message from a worker.
-enum News {
+enum MessageKind {
     /// No message for an existing mind.
     Nothing,
     /// Only a thought.
@@ -177,7 +178,7 @@ struct Workers {
     pool: Weak<Pool>,
     /// Workers by number; `None` if the browser refused one.
     workers: Vec<Option<MindWorker>>,
-    /// Time of the last refusal by the browser. No worker is requested for [`RESPITE`] after it.
+    /// Time of the last refusal by the browser. No worker is requested for [`RETRY_PAUSE`] after it.
     refused: Option<Instant>,
     minds: BTreeMap<u32, SeatedMind>,
     /// Number of the next mind.
@@ -189,10 +190,10 @@ struct MindWorker {
     worker: Worker,
     /// Name of the lock that the worker holds while it lives.
     life: String,
-    /// Time of its first message, after which it reads messages.
+    /// Time of the worker's first message. From then on it reads messages.
     ready: Option<Instant>,
-    /// Handlers of its messages and of its failure.
-    _hear: [Closure<dyn FnMut(MessageEvent)>; 2],
+    /// Handlers of the worker's messages and of its failure.
+    _handlers: [Closure<dyn FnMut(MessageEvent)>; 2],
 }
 
 impl Drop for MindWorker {
@@ -207,16 +208,17 @@ impl Drop for MindWorker {
 struct SeatedMind {
     mailbox: Weak<Mailbox>,
     spec: BrainSpec,
-    /// Number of its worker.
+    /// Number of the worker that runs it.
     worker: usize,
-    /// Number of the turn that is not answered yet, and the message that asked for it.
+    /// Number of the turn that is not answered yet, and the message that started it.
     asked: Option<(u64, String)>,
-    /// Turn that the worker runs, as far as known. A cancelled turn counts until the worker reports its end.
+    /// Turn that the worker runs. A cancelled turn counts until the worker reports its end.
     works_at: Option<u64>,
-    /// Best move of its latest thought in this turn.
+    /// Best move of the mind's latest thought in this turn.
     best: Option<Move>,
     /// True if a worker has died in this turn.
-    bereft: bool,
+    has_lost_worker: bool,
+    /// Signals that were posted last.
     signalled: Signals,
 }
 
@@ -236,7 +238,7 @@ impl Workers {
     fn open(&mut self, pool: &Arc<Pool>) -> bool {
         self.pool = Arc::downgrade(pool);
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
-        if self.refused.is_some_and(|since| since.elapsed() >= RESPITE) {
+        if self.refused.is_some_and(|since| since.elapsed() >= RETRY_PAUSE) {
             // A script that could not be loaded may be available now.
             self.refused = None;
             for number in 0..self.workers.len() {
@@ -269,8 +271,8 @@ impl Workers {
     /// Returns the worker with the fewest minds.
     fn least_busy(&self) -> Option<usize> {
         let load = |worker| self.minds.values().filter(|mind| mind.worker == worker).count();
-        let there = (0..self.workers.len()).filter(|&worker| self.workers[worker].is_some());
-        there.min_by_key(|&worker| load(worker))
+        let running = (0..self.workers.len()).filter(|&worker| self.workers[worker].is_some());
+        running.min_by_key(|&worker| load(worker))
     }
 
     fn seat(&mut self, spec: &BrainSpec, mailbox: &Arc<Mailbox>) {
@@ -289,7 +291,7 @@ impl Workers {
             asked: None,
             works_at: None,
             best: None,
-            bereft: false,
+            has_lost_worker: false,
             signalled,
         };
         self.minds.insert(number, mind);
@@ -301,7 +303,7 @@ impl Workers {
         self.minds.iter().find(|(_, mind)| ours(mind)).map(|(&number, _)| number)
     }
 
-    fn tell(&mut self, mailbox: &Arc<Mailbox>) {
+    fn post_messages(&mut self, mailbox: &Arc<Mailbox>) {
         let Some(number) = self.number(mailbox) else { return };
         if let Some(pool) = self.pool.upgrade() {
             // The browser may allow a worker now that it refused earlier.
@@ -310,18 +312,18 @@ impl Workers {
         self.signal(mailbox);
         for message in mailbox.read() {
             let turn = if let ToMind::Ask(turn, _) = &message { Some(*turn) } else { None };
-            let Ok(text) = serde_json::to_string(&ToWorker::Tell(number, message)) else { continue };
+            let Ok(text) = serde_json::to_string(&ToWorker::Send(number, message)) else { continue };
             let Some(mind) = self.minds.get_mut(&number) else { return };
             let worker = self.workers.get(mind.worker).and_then(Option::as_ref);
             if let Some(worker) = worker {
                 worker.post(&text);
             }
             if let Some(turn) = turn {
-                (mind.asked, mind.best, mind.bereft) = (Some((turn, text)), None, false);
+                (mind.asked, mind.best, mind.has_lost_worker) = (Some((turn, text)), None, false);
                 mind.works_at.get_or_insert(turn);
             }
             if worker.is_none() {
-                mind.answer(|_, _| Answer::Failed(ONLY_THERE.unwrap_or_default().to_owned()));
+                mind.answer(|_, _| Answer::Failed(NO_THREAD.unwrap_or_default().to_owned()));
             }
         }
     }
@@ -333,11 +335,11 @@ impl Workers {
         mind.signalled = signals;
         let (worker, works_at) = (mind.worker, mind.works_at);
         self.post(worker, &ToWorker::Signal(number, signals));
-        let ended = signals.stopped.max(signals.left);
+        let ended = signals.stopped.max(signals.cancelled);
         if works_at.is_some_and(|turn| ended >= turn) {
             expect_answer(number, ended);
         }
-        if signals.left == NEVER {
+        if signals.cancelled == ALL_TURNS {
             // The mind occupies its worker until the worker has reported the end of its turn.
             if works_at.is_none() {
                 self.minds.remove(&number);
@@ -352,36 +354,41 @@ impl Workers {
     }
 
     /// Handles a message of the worker with this number.
-    fn hear(&mut self, worker: usize, text: &str) -> News {
+    fn receive(&mut self, worker: usize, text: &str) -> MessageKind {
         if let Some(Some(living)) = self.workers.get_mut(worker)
             && living.ready.replace(living.ready.unwrap_or_else(Instant::now)).is_none()
         {
             listen_for_end(worker, &living.life);
         }
-        let Ok((number, told)) = serde_json::from_str::<(u32, FromMind)>(text) else { return News::Nothing };
-        let Some(mind) = self.minds.get_mut(&number) else { return News::Nothing };
-        if let Some((turn, thought)) = &told.thought
+        let Ok((number, messages)) = serde_json::from_str::<(u32, FromMind)>(text) else {
+            return MessageKind::Nothing;
+        };
+        let Some(mind) = self.minds.get_mut(&number) else { return MessageKind::Nothing };
+        if let Some((turn, thought)) = &messages.thought
             && mind.asked.as_ref().is_some_and(|(asked, _)| asked == turn)
         {
             mind.best = thought.candidates.first().map(|candidate| candidate.action).or(mind.best);
         }
-        if let Some((turn, _)) = &told.answer {
+        if let Some((turn, _)) = &messages.answer {
             mind.asked = mind.asked.take().filter(|(asked, _)| asked > turn);
         }
         let next = mind.asked.as_ref().map(|(turn, _)| *turn);
-        let thinks_of = told.thought.as_ref().map(|(turn, _)| *turn);
-        let over = told.answer.as_ref().map(|(turn, _)| *turn);
+        let thinks_of = messages.thought.as_ref().map(|(turn, _)| *turn);
+        let over = messages.answer.as_ref().map(|(turn, _)| *turn);
         if mind.works_at.is_some_and(|turn| Some(turn) <= over || Some(turn) < thinks_of) {
             mind.works_at = next;
         }
-        let news =
-            if told.answer.is_none() && told.replies.is_empty() { News::Thought } else { News::Answer };
+        let kind = if messages.answer.is_none() && messages.replies.is_empty() {
+            MessageKind::Thought
+        } else {
+            MessageKind::Answer
+        };
         match mind.mailbox.upgrade() {
-            Some(mailbox) => deliver(&mailbox, told),
+            Some(mailbox) => deliver(&mailbox, messages),
             None if mind.works_at.is_none() => drop(self.minds.remove(&number)),
             None => {}
         }
-        news
+        kind
     }
 
     /// Replaces a worker that did not answer a stop. The stopped mind answers with the best move of its
@@ -399,11 +406,11 @@ impl Workers {
     }
 
     /// Handles the death of a worker, or its failure to start.
-    fn broke(&mut self, worker: usize) {
+    fn handle_failure(&mut self, worker: usize) {
         if self.workers.get(worker).and_then(Option::as_ref).is_some_and(|worker| worker.ready.is_some()) {
             for mind in self.minds.values_mut().filter(|mind| mind.worker == worker) {
                 // Limits restarts: a mind that crashed its worker will crash the next one too.
-                if std::mem::replace(&mut mind.bereft, true) {
+                if std::mem::replace(&mut mind.has_lost_worker, true) {
                     mind.answer(|_, _| Answer::Failed("its worker died twice in this turn".to_owned()));
                 }
             }
@@ -418,17 +425,17 @@ impl Workers {
     }
 
     /// Rebuilds the minds of a lost worker in its successor or another worker, and repeats their open turns.
-    fn seat_again(&mut self, gone: usize) {
+    fn seat_again(&mut self, lost: usize) {
         self.minds.retain(|_, mind| mind.mailbox.strong_count() > 0);
-        let there = self.workers.get(gone).is_some_and(Option::is_some);
-        let worker = if there { Some(gone) } else { self.least_busy() };
-        for (&number, mind) in self.minds.iter_mut().filter(|(_, mind)| mind.worker == gone) {
+        let is_replaced = self.workers.get(lost).is_some_and(Option::is_some);
+        let worker = if is_replaced { Some(lost) } else { self.least_busy() };
+        for (&number, mind) in self.minds.iter_mut().filter(|(_, mind)| mind.worker == lost) {
             if let Some(mailbox) = mind.mailbox.upgrade() {
                 // An open request for a tree gets no reply any more.
                 deliver(&mailbox, FromMind { replies: vec![None], ..FromMind::default() });
             }
             let Some(worker) = worker else {
-                mind.answer(|_, _| Answer::Failed(ONLY_THERE.unwrap_or_default().to_owned()));
+                mind.answer(|_, _| Answer::Failed(NO_THREAD.unwrap_or_default().to_owned()));
                 continue;
             };
             mind.worker = worker;
@@ -447,12 +454,12 @@ impl Workers {
 }
 
 /// Adds messages from a mind to those in its mailbox that are not read yet.
-fn deliver(mailbox: &Mailbox, told: FromMind) {
-    let mut before = mailbox.take();
-    before.thought = told.thought.or(before.thought);
-    before.answer = told.answer.or(before.answer);
-    before.replies.extend(told.replies);
-    mailbox.put(before);
+fn deliver(mailbox: &Mailbox, new: FromMind) {
+    let mut unread = mailbox.take();
+    unread.thought = new.thought.or(unread.thought);
+    unread.answer = new.answer.or(unread.answer);
+    unread.replies.extend(new.replies);
+    mailbox.put(unread);
 }
 
 /// Returns the message that builds a mind in a worker.
@@ -460,9 +467,12 @@ fn seat(number: u32, spec: &BrainSpec) -> ToWorker {
     ToWorker::Seat(number, spec.to_string(), spec.origin() == Origin::File)
 }
 
-/// Returns a legal move for a question's position: not in an eye of the mover's own if possible, else a pass.
-fn any_move(asked: &str) -> Option<Move> {
-    let Ok(ToWorker::Tell(_, ToMind::Ask(_, question))) = serde_json::from_str(asked) else { return None };
+/// Returns a legal move for a question's position: if possible one that fills no eye of the mover,
+/// else a pass.
+fn any_move(question_text: &str) -> Option<Move> {
+    let Ok(ToWorker::Send(_, ToMind::Ask(_, question))) = serde_json::from_str(question_text) else {
+        return None;
+    };
     let position = question.observation().position;
     let (color, moves) = (position.to_move(), position.legal_moves());
     let fills_no_eye =
@@ -471,56 +481,56 @@ fn any_move(asked: &str) -> Option<Move> {
     moves.iter().copied().find(fills_no_eye).or_else(pass).or_else(|| moves.first().copied())
 }
 
-/// Requests a frame. Must be called without a borrow of the workers.
-fn ring() {
+/// Requests a frame. Borrows the workers, so the caller must not.
+fn request_frame() {
     if let Some(pool) = WORKERS.with_borrow(|workers| workers.pool.upgrade()) {
-        pool.ring();
+        pool.notify();
     }
 }
 
-/// Requests a frame that shows thoughts, at most one in [`SHOWN`].
-fn ring_for_thought() {
+/// Requests a frame that shows thoughts, at most one in [`THOUGHT_INTERVAL`].
+fn request_frame_for_thought() {
     let (last, waits) = THOUGHTS.get();
     if waits {
         return;
     }
     THOUGHTS.set((last, true));
-    let rest = last.map_or(Duration::ZERO, |last| SHOWN.saturating_sub(last.elapsed()));
-    later(rest, || {
+    let delay = last.map_or(Duration::ZERO, |last| THOUGHT_INTERVAL.saturating_sub(last.elapsed()));
+    run_later(delay, || {
         THOUGHTS.set((Some(Instant::now()), false));
-        ring();
+        request_frame();
     });
 }
 
-/// Calls `deed` after a delay.
-fn later(rest: Duration, deed: impl FnOnce() + 'static) {
-    let deed = Closure::once_into_js(deed);
+/// Calls `action` after a delay.
+fn run_later(delay: Duration, action: impl FnOnce() + 'static) {
+    let action = Closure::once_into_js(action);
     if let Some(window) = web_sys::window() {
         // A page always has timers.
         let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(
-            deed.unchecked_ref(),
-            rest.as_millis() as i32,
+            action.unchecked_ref(),
+            delay.as_millis() as i32,
         );
     }
 }
 
-/// Checks after [`PATIENCE`] whether a stopped mind has answered this turn and earlier ones. If not,
+/// Checks after [`STOP_TIMEOUT`] whether a stopped mind has answered this turn and earlier ones. If not,
 /// terminates its worker. A worker that has just started gets the same time from its start.
 fn expect_answer(number: u32, turn: u64) {
-    later(PATIENCE, move || {
+    run_later(STOP_TIMEOUT, move || {
         let late = WORKERS.with_borrow_mut(|workers| {
             let mind = workers.minds.get(&number)?;
             let worker = mind.worker;
             mind.works_at.filter(|at| *at <= turn)?;
             let since = workers.workers.get(worker)?.as_ref()?.ready;
-            let late = since.is_some_and(|since| since.elapsed() >= PATIENCE);
+            let late = since.is_some_and(|since| since.elapsed() >= STOP_TIMEOUT);
             if late {
                 workers.replace(worker, number, turn);
             }
             Some(late)
         });
         match late {
-            Some(true) => ring(),
+            Some(true) => request_frame(),
             Some(false) => expect_answer(number, turn),
             None => {}
         }
@@ -536,12 +546,12 @@ fn listen_for_end(number: usize, life: &str) {
             let ours = |worker: &MindWorker| worker.life == name;
             let died = workers.workers.get(number).and_then(Option::as_ref).is_some_and(ours);
             if died {
-                workers.broke(number);
+                workers.handle_failure(number);
             }
             died
         });
         if died {
-            ring();
+            request_frame();
         }
     });
     if let Ok(listen) = of_page("whenFree").and_then(|listen| listen.dyn_into::<Function>()) {
@@ -557,26 +567,26 @@ impl MindWorker {
         let script = of_page("worker")?.as_string().ok_or(JsValue::NULL)?;
         let worker = Worker::new_with_options(&script, &options)?;
         let life = format!("stonefield mind {number} {} {}", Date::now(), Math::random());
-        let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let Some(text) = event.data().as_string() else { return };
-            match WORKERS.with_borrow_mut(|workers| workers.hear(number, &text)) {
-                News::Nothing => {}
-                News::Thought => ring_for_thought(),
-                News::Answer => ring(),
+            match WORKERS.with_borrow_mut(|workers| workers.receive(number, &text)) {
+                MessageKind::Nothing => {}
+                MessageKind::Thought => request_frame_for_thought(),
+                MessageKind::Answer => request_frame(),
             }
         });
-        let broke = Closure::<dyn FnMut(MessageEvent)>::new(move |_| {
-            WORKERS.with_borrow_mut(|workers| workers.broke(number));
-            ring();
+        let fail = Closure::<dyn FnMut(MessageEvent)>::new(move |_| {
+            WORKERS.with_borrow_mut(|workers| workers.handle_failure(number));
+            request_frame();
         });
-        worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
-        worker.set_onerror(Some(broke.as_ref().unchecked_ref()));
+        worker.set_onmessage(Some(receive.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
         // Passes the compiled code, so that the worker need not compile it again.
         let first = Object::new();
         Reflect::set(&first, &"module".into(), &of_page("module")?)?;
         Reflect::set(&first, &"life".into(), &life.as_str().into())?;
         worker.post_message(&first)?;
-        Ok(Self { worker, life, ready: None, _hear: [hear, broke] })
+        Ok(Self { worker, life, ready: None, _handlers: [receive, fail] })
     }
 
     fn post(&self, text: &str) {
@@ -585,7 +595,7 @@ impl MindWorker {
     }
 }
 
-/// Returns a value that the start script of the page left for the program: `module`, the compiled code;
+/// Returns a value that the start script of the page has set for the program: `module`, the compiled code;
 /// `worker`, the address of the worker's script; `whenFree`, a function that reports when a lock is free.
 fn of_page(name: &str) -> Result<JsValue, JsValue> {
     let page = Reflect::get(&js_sys::global(), &"stonefield".into())?;

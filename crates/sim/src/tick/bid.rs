@@ -9,16 +9,16 @@ pub(crate) fn bid(
     mut commands: Commands,
     mut gobans: Query<(&Occupancy, &GameProgress, &PlyScratch, &mut Swarms, &mut Thinking), With<Goban>>,
     mut stones: Query<&mut Bids>,
-    mut due: Local<Vec<usize>>,
+    mut buffer: Local<Vec<usize>>,
     clock: Res<EffortClock>,
 ) {
     for (occupancy, progress, scratch, mut swarms, mut thinking) in &mut gobans {
         if !scratch.due || scratch.replay.is_some() || swarms.of(progress.to_move).is_none() {
             continue;
         }
-        let mut first = Vec::new();
+        let mut first_bids = Vec::new();
         let ((), seconds) = clock.timed(|| {
-            swarms.bid(progress.to_move, &mut due, |index, new| {
+            swarms.bid(progress.to_move, &mut buffer, |index, new| {
                 let stone = occupancy.id_at(index).and_then(|id| occupancy.entity(id))?;
                 match stones.get_mut(stone) {
                     Ok(mut bids) => {
@@ -27,7 +27,7 @@ pub(crate) fn bid(
                         Some(old)
                     }
                     Err(_) => {
-                        first.push((stone, Bids(new)));
+                        first_bids.push((stone, Bids(new)));
                         None
                     }
                 }
@@ -36,8 +36,8 @@ pub(crate) fn bid(
         if clock.0.is_some() {
             thinking.add_cpu_seconds(progress.to_move, seconds);
         }
-        if !first.is_empty() {
-            commands.insert_batch(first);
+        if !first_bids.is_empty() {
+            commands.insert_batch(first_bids);
         }
     }
 }

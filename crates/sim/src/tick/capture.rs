@@ -1,4 +1,4 @@
-//! Capture: stones die that sense no liberties.
+//! Capture: stones that sense no liberties die.
 
 use super::sense::sense_stones;
 use crate::agents::{
@@ -17,20 +17,21 @@ pub(crate) fn capture(
     mut credits: Query<&mut Captures>,
     mut deaths: MessageWriter<Captured>,
 ) {
-    for (goban, mut game) in &mut gobans {
+    for (goban, mut referee) in &mut gobans {
         if !goban.scratch.due {
             continue;
         }
         if matches!(*goban.links, Links::Closure(_)) {
-            // Deaths there differ from the rules of Go, so the referee copies them.
-            netlogo::capture(goban, &mut game, &mut commands, &stones, &mut credits, &mut deaths);
+            // In the NetLogo world, deaths differ from the rules of Go, so the referee copies them.
+            netlogo::capture(goban, &mut referee, &mut commands, &stones, &mut credits, &mut deaths);
         } else {
             capture_by_rules(goban, &mut commands, &mut stones, &mut credits, &mut deaths);
         }
     }
 }
 
-/// Captures by the rules of Go: enemy stones die, the others sense again, then the mover's own stones die.
+/// Captures by the rules of Go: enemy stones without liberties die, their neighbours sense again, and then
+/// the placed stone's own group dies if it has no liberty.
 fn capture_by_rules(
     goban: CapturePartsItem,
     commands: &mut Commands,
@@ -59,7 +60,7 @@ fn capture_by_rules(
         dying,
         roots,
         replay,
-        tells,
+        reports_replayed,
         taken: all_taken,
         lost: all_lost,
         changes,
@@ -71,7 +72,7 @@ fn capture_by_rules(
     let mut context = CaptureContext {
         goban,
         tick: *tick,
-        reports: replay.is_none() || *tells,
+        reports: replay.is_none() || *reports_replayed,
         occupancy: &mut occupancy,
         groups: &mut groups,
         graph,
@@ -88,9 +89,10 @@ fn capture_by_rules(
         .sum();
     if taken > 0 {
         if taken == 1 && among_enemies && configured.0.rules.ko != Ko::None {
-            // The captured stone was on the point that is now the new stone's only liberty.
-            let left = context.occupancy.around(index).find(|&next| context.occupancy.id_at(next).is_none());
-            progress.ko = left.map(|left| context.occupancy.size().point(left));
+            // The point of the captured stone is now the new stone's only liberty.
+            let vacated =
+                context.occupancy.around(index).find(|&next| context.occupancy.id_at(next).is_none());
+            progress.ko = vacated.map(|index| context.occupancy.size().point(index));
         }
         tally.captures[mover] += taken;
         let credit = context.occupancy.entity(placed).and_then(|stone| credits.get_mut(stone).ok());
@@ -125,8 +127,8 @@ struct CaptureContext<'a, 'w, 's, 'f> {
 }
 
 impl CaptureContext<'_, '_, '_, '_> {
-    /// Removes a stone if its senses say that it is dead, and the stones of its group whose senses say so
-    /// too: all of them, as they sense the same sum. Returns the number of removed stones.
+    /// Removes a stone that senses no liberties, and the stones of its group that sense none: all of them,
+    /// because they sense the same sum. Returns the number of removed stones.
     fn remove_dead(&mut self, id: u32, stones: &Senses) -> u32 {
         if !is_dead(self.occupancy, stones, id) {
             return 0;
@@ -151,7 +153,7 @@ impl CaptureContext<'_, '_, '_, '_> {
             }
         }
         let count = u32::try_from(self.dying.len()).unwrap_or(u32::MAX);
-        self.changes.lose(count, 1, count);
+        self.changes.add_capture(count, 1, count);
         count
     }
 
@@ -164,7 +166,7 @@ impl CaptureContext<'_, '_, '_, '_> {
     }
 }
 
-/// True if the stone is on the board and its own senses say that it is dead.
+/// True if the stone is on the board and senses no liberties.
 fn is_dead(occupancy: &Occupancy, stones: &Senses, id: u32) -> bool {
     occupancy.entity(id).is_some_and(|stone| stones.is_dead(stone))
 }

@@ -1,7 +1,7 @@
 //! Check: compares the agents with the referee.
 //!
-//! Stones change the board by their own senses; the result must follow the rules of Go. The referee only
-//! follows the moves. Here its position is compared with the agents.
+//! Stones change the board by their own senses; the result must follow the rules of Go. The referee plays
+//! the same moves by these rules. This module compares its position with the agents.
 
 use crate::Ending;
 use crate::agents::{
@@ -66,12 +66,12 @@ pub(super) fn record_result(
 /// The first difference.
 pub fn agree(world: &World, goban: Entity) -> Result<(), Disagreement> {
     let agents = GobanView::of(world, goban);
-    let (Some(agents), Some(game), Some(ending)) =
+    let (Some(agents), Some(referee), Some(ending)) =
         (agents, world.get::<Referee>(goban), world.get::<Ending>(goban))
     else {
         return Ok(());
     };
-    Comparison { agents, position: &game.position, ending }.all()
+    Comparison { agents, position: &referee.position, ending }.all()
 }
 
 /// Agents and their referee.
@@ -135,12 +135,12 @@ impl Comparison<'_> {
         if group != pseudo_liberties || sum != pseudo_liberties {
             return Err(Disagreement::Group { point, agents: group, referee: pseudo_liberties });
         }
-        let like = board
+        let same_color = board
             .neighbours(cell)
             .into_iter()
             .filter(|&next| board.content(next) == board.content(cell))
             .count();
-        let (agents, referee) = (self.agents.links.degree(id), u32::try_from(like).unwrap_or(u32::MAX));
+        let (agents, referee) = (self.agents.links.degree(id), u32::try_from(same_color).unwrap_or(u32::MAX));
         if agents != referee {
             return Err(Disagreement::Links { point, agents, referee });
         }
@@ -191,11 +191,12 @@ impl Comparison<'_> {
     fn end(&self) -> Result<(), Disagreement> {
         let agents = self.agents.tally.outcome;
         let referee = self.position.outcome_with(&self.ending.dead);
-        // By the rules, a resigned or failed game continues; so does a game that the NetLogo world has ended.
-        let given_up =
+        // The referee's game continues after a resignation, a loss on time or a failure. In the NetLogo world
+        // it does not follow the end of the game.
+        let ended_outside_rules =
             matches!(agents, Some(Outcome::Void | Outcome::Win { by: WinBy::Resignation | WinBy::Time, .. }));
-        let by_law = self.is_go() && !given_up;
-        if by_law && agents != referee { Err(Disagreement::End { agents, referee }) } else { Ok(()) }
+        let must_agree = self.is_go() && !ended_outside_rules;
+        if must_agree && agents != referee { Err(Disagreement::End { agents, referee }) } else { Ok(()) }
     }
 }
 
@@ -235,7 +236,7 @@ impl BoardVisitor for StoneComparison<'_> {
         for (index, point) in board.size().points().enumerate() {
             let cell = board.cell(point);
             // Ignores a removed stone that is still in the index by point.
-            let id = occupancy.id_at(index).filter(|&id| occupancy.stands(id));
+            let id = occupancy.id_at(index).filter(|&id| occupancy.is_on_board(id));
             let (agents, referee) = (id.map(|id| occupancy.color_of(id)), board.at(cell));
             if agents != referee {
                 return Err(Disagreement::Stone { point, agents, referee });
@@ -281,11 +282,11 @@ mod tests {
         spawn_goban(world, &setup).expect("a goban")
     }
 
-    /// Adds an impossible position to the agents' history, and marks every point as left by both colours.
+    /// Adds an impossible position to the agents' history, and assumes removed stones on every point.
     fn remember(world: &mut World, goban: Entity, color: Color, hash: u64) {
         let GobanSetup(setup) = world.get::<GobanSetup>(goban).expect("a set-up").clone();
         world.get_mut::<PositionMemory>(goban).expect("a memory").push(&setup.rules, color, hash);
-        world.get_mut::<Occupancy>(goban).expect("an index").forget_who_left();
+        world.get_mut::<Occupancy>(goban).expect("an index").assume_removals();
     }
 
     /// Makes the agents forbid a stone of `color` on A1: adds the resulting position to their history.
@@ -302,7 +303,7 @@ mod tests {
     const FORBIDDEN: &str = "by the agents forbidden";
 
     #[test]
-    fn a_legal_move_that_the_agents_forbid_is_found_at_the_ply() {
+    fn a_move_that_only_the_agents_forbid_is_reported_after_the_ply() {
         let mut app = create_app();
         let world = app.world_mut();
         let goban = goban(world, 13, Check::Every, "C3 D4 E5", "G7 H8 J9");
@@ -323,9 +324,9 @@ mod tests {
         assert_eq!(world.get::<Tally>(goban).expect("a tally").outcome, Some(Outcome::Void));
     }
 
-    /// Holds for every setting, and on boards too large to compare the moves at each ply.
+    /// The end is compared with every setting, also on boards too large to compare the moves at each ply.
     #[test]
-    fn a_legal_move_that_the_agents_forbid_is_found_at_the_end() {
+    fn a_move_that_only_the_agents_forbid_is_reported_at_the_end() {
         for (side, check) in
             [(5, Check::Sample), (13, Check::Sample), (19, Check::Sample), (19, Check::Every)]
         {
@@ -341,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_correct_game_is_compared_to_its_end() {
+    fn every_ply_of_a_correct_game_is_compared() {
         let mut app = create_app();
         let world = app.world_mut();
         let goban = goban(world, 5, Check::Every, "C3", "D4");

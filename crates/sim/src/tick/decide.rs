@@ -26,7 +26,7 @@ type DecideParts<'a> = (
     &'a Pace,
 );
 
-/// Asks the minds of the gobans that are due. While a mind thinks on a thread, its goban is not due.
+/// Asks the minds of the gobans that are due. If the answer is not ready, the goban is no longer due.
 pub(crate) fn decide(
     mut commands: Commands,
     mut gobans: Query<DecideParts, With<Goban>>,
@@ -37,7 +37,7 @@ pub(crate) fn decide(
     clock: Res<EffortClock>,
     halt: Res<Halt>,
 ) {
-    for (goban, setup, clocks, components, game, swarms, mut seats, mut scratch, mut thinking, pace) in
+    for (goban, setup, clocks, components, referee, swarms, mut seats, mut scratch, mut thinking, pace) in
         &mut gobans
     {
         if !scratch.due {
@@ -75,7 +75,7 @@ pub(crate) fn decide(
         }
         if let Some(dice) = setup.0.opening_dice(agents.tally.plies) {
             let turn = agents.progress.turns[color];
-            let observation = Observation { position: &game.position, agents: Some(&agents), turn };
+            let observation = Observation { position: &referee.position, agents: Some(&agents), turn };
             let chance = RngAddress { dice, tick: scratch.tick, color: Some(color), purpose: Purpose::Open };
             // Openings are random moves that fill no eye, for any kind of player.
             let answer = BrainSpec::default().build().choose(&observation, chance.rng(), &mut Unwatched);
@@ -113,7 +113,7 @@ pub(crate) fn decide(
             } else {
                 let turns = agents.progress.turns[color];
                 let observation =
-                    Observation { position: &game.position, agents: Some(&agents), turn: turns };
+                    Observation { position: &referee.position, agents: Some(&agents), turn: turns };
                 seats.ask(color, &observation, chance, pool.as_deref(), &mut watch);
                 seats.minds[color].take_answer()
             };
@@ -135,9 +135,9 @@ pub(crate) fn decide(
             scratch.due = false;
             continue;
         }
-        // A rule has often checked its move already.
+        // A rule has often checked its own move: then the check is not repeated.
         let (answer, broken_rule) = lawful(answer, |action| match legal.get() {
-            Some(asked) if asked == action => Ok(()),
+            Some(checked) if checked == action => Ok(()),
             _ => agents.check(action),
         });
         if let Some(error) = broken_rule {

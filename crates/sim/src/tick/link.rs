@@ -36,14 +36,14 @@ pub(crate) fn link(
         }
         if joined > 0 {
             let size = groups.size(id);
-            scratch.changes.join(joined, size);
+            scratch.changes.add_merge(joined, size);
             if scratch.replay.is_none() {
                 mergers.write(Merged { goban, id, color, groups: joined, size, tick: scratch.tick });
             }
         }
         if let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), &mut *links) {
             netlogo_stones.add(id, index, color, 0);
-            netlogo::close(quirks, dice.0, &scratch, &netlogo_stones, closure);
+            netlogo::close_links(quirks, dice.0, &scratch, &netlogo_stones, closure);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The tick: one schedule, with one system set for each sentence of the model and one file for each system.
 //!
-//! The systems use the components of [`agents`](super::agents). [`netlogo`] has those of the NetLogo world.
+//! The systems use the components of [`agents`](super::agents). [`netlogo`](super::netlogo) has
+//! the parts that only the NetLogo world needs.
 
 mod bid;
 mod capture;
@@ -44,7 +45,8 @@ pub enum TickSystems {
     Link,
     /// Stones count their own liberties, then receive the sum of their group.
     Sense,
-    /// Stones without liberties die: enemy stones first, then the others sense again, then the mover's own.
+    /// Stones without liberties die: enemy stones first. Then their neighbours sense again, and the mover's
+    /// own stones die.
     Capture,
     /// Counters are updated, the end of the game is checked, and agents and referee are compared.
     Tally,

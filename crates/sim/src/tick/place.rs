@@ -8,7 +8,7 @@ use crate::{Passed, Placed};
 use bevy::ecs::prelude::*;
 use stonefield_go::{Color, Move};
 
-/// Carries out the choice.
+/// Carries out the choice on every goban that is due.
 pub(crate) fn place(
     mut commands: Commands,
     mut gobans: Query<
@@ -66,8 +66,8 @@ pub(crate) fn place(
     }
 }
 
-/// Plays the move on the referee's board. In the NetLogo world it only places the stone, as deaths differ
-/// from the rules of Go.
+/// Plays the move on the referee's board. In the NetLogo world only places the stone, because deaths
+/// differ from the rules of Go.
 fn update_referee(referee: &mut Referee, netlogo: bool, mover: Color, chosen: Move) {
     let position = &mut referee.position;
     match chosen {

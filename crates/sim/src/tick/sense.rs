@@ -43,7 +43,8 @@ pub(crate) fn sense(
     }
 }
 
-/// Lets the touched stones count their own liberties, and updates the sums of their groups' stones.
+/// Lets the touched stones count their own liberties, and updates the sums of their groups' stones. `roots`
+/// is a buffer.
 pub(crate) fn sense_stones(
     occupancy: &Occupancy,
     groups: &mut Groups,
@@ -55,7 +56,7 @@ pub(crate) fn sense_stones(
     for &id in touched {
         let now = occupancy.own_liberties(occupancy.index_of(id));
         if let Some(before) = occupancy.entity(id).and_then(|stone| stones.set_own(stone, now)) {
-            roots.push(groups.change(id, before, now));
+            roots.push(groups.update_own_liberties(id, before, now));
         }
     }
     roots.sort_unstable();

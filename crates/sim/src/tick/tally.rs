@@ -11,7 +11,7 @@ use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Color, Goal, NoMove, Outcome, Quirks, WinBy};
 use stonefield_search::dead_stones;
 
-/// Komi in the Score plot. 0 except under `netlogo-2016` without `pass_only_when_stuck`.
+/// Returns the komi in the Score plot: 0 except under `netlogo-2016` without `pass_only_when_stuck`.
 fn score_komi(quirks: Option<Quirks>, komi: f64) -> f64 {
     if quirks.is_some_and(|quirks| !quirks.pass_only_when_stuck) { komi } else { 0.0 }
 }
@@ -97,8 +97,8 @@ fn agents<'a>(
     }
 }
 
-/// Updates the counters at the end of a tick. Under `netlogo-2016` it also settles the losses of both
-/// colours; `ended` is true if passes end the game.
+/// Updates the counters at the end of a tick. Under `netlogo-2016` it also updates the losses of both
+/// colours, and the outcome if passes have `ended` the game.
 fn count_tick(
     setup: &GameSetup,
     scratch: &PlyScratch,
@@ -133,7 +133,7 @@ pub(crate) fn tally(
 ) {
     for (parts, changed) in &mut gobans {
         let (goban, GobanSetup(setup), _, occupancy, groups, ..) = parts;
-        let (game, scratch, netlogo_stones, mut memory, mut progress, mut tally, mut ending, mut witness) =
+        let (referee, scratch, netlogo_stones, mut memory, mut progress, mut tally, mut ending, mut witness) =
             changed;
         if !scratch.due {
             continue;
@@ -154,9 +154,9 @@ pub(crate) fn tally(
             Some(Choice::Fail) => Some(Outcome::Void),
             _ if quirks.is_some() => None,
             _ => view.end_after(scratch.mover, scratch.taken, scratch.lost, || {
-                // Dead stones are found by reading, which needs a position.
-                let counts = setup.rules.can_remove_dead() && setup.rules.no_move == NoMove::Pass;
-                dead = counts.then(|| dead_stones(&game.position, setup.dead));
+                // The search for dead stones needs a position.
+                let removes_dead = setup.rules.can_remove_dead() && setup.rules.no_move == NoMove::Pass;
+                dead = removes_dead.then(|| dead_stones(&referee.position, setup.dead));
                 dead.clone().unwrap_or_default()
             }),
         };
@@ -187,7 +187,7 @@ pub(crate) fn tally(
         }
         let senses = stones.p0();
         let view = agents(parts, tally, &progress, &memory, &senses);
-        let compared = compare(view, setup.check, &game.position, scratch, &ending, &witness);
+        let compared = compare(view, setup.check, &referee.position, scratch, &ending, &witness);
         if let Some(compared) = compared
             && record_result(compared, &mut witness, tally, &mut progress)
         {

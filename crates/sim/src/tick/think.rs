@@ -26,7 +26,7 @@ impl EffortClock {
     }
 }
 
-/// Effort of a mind over its turns in a game, as far as it is counted.
+/// Sum of a mind's effort over its turns in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurnEffort {
     /// CPU time in seconds: of the calling thread, the mind's own threads, its stones' bids, and its program.
@@ -65,7 +65,7 @@ pub struct Thinking {
 }
 
 impl Thinking {
-    /// Returns the last thought of a colour's mind, if the last turn was its own.
+    /// Returns the last thought in the current or last turn, if that is a turn of this colour's mind.
     #[must_use]
     pub fn latest(&self, color: Color) -> Option<&Thought> {
         self.thoughts[color].as_ref().filter(|_| self.has_thought && self.color == Some(color))
@@ -112,12 +112,12 @@ impl Thinking {
     }
 }
 
-/// True if viewers can follow the thoughts of a game. Faster games skip them, as they cost time.
+/// True if viewers can follow the thoughts of a game. Faster games do not collect them, which saves time.
 pub(super) fn is_followed(pace: &Pace) -> bool {
     !pace.running || pace.rate <= READABLE
 }
 
-/// Takes in the messages of minds on threads. Returns true if there were any.
+/// Reads the messages of minds on threads. Returns true if there were any.
 pub(crate) fn receive_messages(world: &mut World) -> bool {
     let wants_thoughts = world.get_resource::<CollectThoughts>().is_some_and(|collect| collect.0);
     let mut gobans = world.query::<(&mut Seats, &mut Thinking, &mut Advice, &Pace)>();
@@ -158,7 +158,7 @@ pub(crate) fn lawful<E>(answer: Answer, check: impl Fn(Move) -> Result<(), E>) -
     }
 }
 
-/// Cancels the turn of the mind that thinks, because its position is no longer on the board.
+/// Cancels the current turn, for example because its position is no longer on the board.
 pub(crate) fn stop(world: &mut World, goban: Entity) {
     if let Some(mut scratch) = world.get_mut::<PlyScratch>(goban) {
         scratch.thinking = false;

@@ -7,7 +7,7 @@ use crate::agents::{
 use bevy::ecs::prelude::*;
 use stonefield_go::field::{HeatField, HeatParams};
 
-/// Patches of one goban that are adjacent in a table of the world.
+/// Patches of one goban that are adjacent in one Bevy table (storage of entities with the same components).
 pub(crate) struct PatchRun {
     goban: Entity,
     count: usize,
@@ -26,18 +26,18 @@ type Warmed<'a> = (
     &'a mut PlyScratch,
 );
 
-/// Measures and spreads the heat of every goban that is due in a dense buffer, and copies it to the patches
-/// in one pass. `layout` caches the order of patches; it is cleared if a goban is new or resized, because
-/// patches are spawned and despawned with the goban's [`Occupancy`].
+/// For every goban that is due: measures and spreads its heat in a dense buffer. Then copies the heat to the
+/// patches in one pass. `layout` caches the order of patches; it is cleared if a goban is new or resized,
+/// because patches are spawned and despawned with the goban's [`Occupancy`].
 pub(crate) fn warm(
     mut gobans: Query<Warmed, With<Goban>>,
     mut patches: Query<(&OnGoban, &Patch, &mut Temperature)>,
     mut layout: Local<Vec<Vec<PatchRun>>>,
 ) {
-    let (mut any, mut has_new) = (false, false);
+    let (mut any_warm, mut has_new) = (false, false);
     for (_, GobanSetup(setup), occupancy, progress, mut heat, mut kept, mut scratch) in &mut gobans {
         has_new |= occupancy.is_added();
-        // A tick that waited for a person was measured before.
+        // A tick that waits for a move runs this system several times, but is measured only once.
         let color = progress.to_move;
         let now = Some((color, progress.turns[color]));
         if scratch.due && scratch.kept != now {
@@ -50,20 +50,20 @@ pub(crate) fn warm(
                 scratch.capacity = measure(&mut heat.0, &setup.heat, &occupancy);
             }
         }
-        any |= is_warm(&scratch);
+        any_warm |= is_warm(&scratch);
     }
     if has_new {
         layout.clear();
     }
     // Patches have no sparse-set component, so their tables are available as slices.
-    let Some(tables) = any.then(|| patches.contiguous_iter_mut().ok()).flatten() else { return };
-    for (n, (on, patch, mut temperature)) in tables.enumerate() {
+    let Some(tables) = any_warm.then(|| patches.contiguous_iter_mut().ok()).flatten() else { return };
+    for (table, (on, patch, mut temperature)) in tables.enumerate() {
         // No system reads the change ticks, and updating them would cost more than the copy.
         let temperature = temperature.bypass_change_detection();
-        if layout.len() <= n {
+        if layout.len() <= table {
             layout.push(Vec::new());
         }
-        let runs = &mut layout[n];
+        let runs = &mut layout[table];
         if runs.iter().map(|run| run.count).sum::<usize>() != on.len() {
             let area = |goban| gobans.get(goban).map_or(0, |(.., heat, _, _)| heat.0.values().len());
             *runs = find_runs(on, patch, area);

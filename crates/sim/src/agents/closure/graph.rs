@@ -1,4 +1,4 @@
-//! `petgraph` traits for [`Closure`]. Nodes are stone ids; a captured stone keeps its node, without links.
+//! `petgraph` traits for [`Closure`]. Nodes are stone ids; a removed stone keeps its node, without links.
 
 use super::{Closure, NONE, Ones};
 use petgraph::graph::{NodeIndex, UnGraph};
@@ -96,7 +96,7 @@ impl GetAdjacencyMatrix for Closure {
     }
 }
 
-/// The stones linked to one stone, in the order of their points.
+/// Iterator over the stones linked to one stone, in the order of their points.
 #[derive(Clone, Debug)]
 pub struct Linked<'a> {
     ids: &'a [u32],
@@ -117,7 +117,7 @@ impl Iterator for Linked<'_> {
     }
 }
 
-/// Links of a closure, each once, in the order of the points of their first stones.
+/// Iterator over the links of a closure, each once, in the order of the points of their first stones.
 #[derive(Clone, Debug)]
 pub struct LinksOf<'a> {
     closure: &'a Closure,

@@ -49,7 +49,7 @@ impl Closure {
         &mut self.rows[point * self.words..(point + 1) * self.words]
     }
 
-    /// Returns the number of the point of a stone that is on the board.
+    /// Returns the number of a stone's point, `None` if the stone is not on the board.
     #[inline]
     fn point_of(&self, id: usize) -> Option<usize> {
         let point = *self.points.get(id)? as usize;
@@ -62,8 +62,8 @@ impl Closure {
             self.points.resize(id as usize + 1, 0);
         }
         #[expect(clippy::cast_possible_truncation, reason = "at most 4096 points")]
-        let short = point as u32;
-        self.points[id as usize] = short;
+        let number = point as u32;
+        self.points[id as usize] = number;
         self.ids[point] = id;
     }
 
@@ -88,9 +88,9 @@ impl Closure {
         }
     }
 
-    /// Returns, as bits, all points that the stone on `start` reaches over links, its own included.
+    /// Returns, as bits, `start` and the points of all stones that the stone on `start` reaches over links.
     ///
-    /// Works by rows, not by links as [`petgraph::visit::Dfs`]: a closure links every pair of stones.
+    /// Reads whole rows. [`petgraph::visit::Dfs`] would visit each link, and a closure links all pairs.
     fn reach(&self, start: usize) -> Vec<u64> {
         let mut reached = vec![0_u64; self.words];
         reached[start / 64] |= 1 << (start % 64);
@@ -108,7 +108,7 @@ impl Closure {
         reached
     }
 
-    /// Computes the transitive closure of all links.
+    /// Links every pair of stones in each connected component.
     pub(crate) fn close_all(&mut self) {
         for point in 0..self.ids.len() {
             if self.ids[point] != NONE {
@@ -117,7 +117,7 @@ impl Closure {
         }
     }
 
-    /// Links all stones that a stone reaches with each other.
+    /// Links every pair of stones in a stone's connected component. Does nothing if it is not on the board.
     pub(crate) fn close(&mut self, id: u32) {
         if let Some(point) = self.point_of(id as usize) {
             self.close_at(point);
@@ -137,8 +137,9 @@ impl Closure {
 /// Iterator over the numbers of the set bits, ascending.
 #[derive(Clone, Debug)]
 struct Ones<'a> {
-    /// Remaining bits of the word before `rest`.
+    /// Remaining bits of the current word.
     bits: u64,
+    /// Words after the current one.
     rest: &'a [u64],
     /// Number of the first bit of `rest`.
     next: usize,
@@ -193,7 +194,7 @@ mod tests {
         links
     }
 
-    fn all(links: &Closure) -> Vec<(u32, u32)> {
+    fn pairs_of(links: &Closure) -> Vec<(u32, u32)> {
         pairs(links).collect()
     }
 
@@ -204,19 +205,19 @@ mod tests {
         links.connect(1, 3);
         links.connect(2, 5);
         links.close(3);
-        assert_eq!(all(&links), [(0, 1), (0, 3), (1, 3), (2, 5)]);
+        assert_eq!(pairs_of(&links), [(0, 1), (0, 3), (1, 3), (2, 5)]);
         assert_eq!(
             (degree(&links, 0), degree(&links, 4), degree(&links, 5), degree(&links, 9)),
             (2, 0, 1, 0)
         );
         links.remove(1);
-        assert_eq!(all(&links), [(0, 3), (2, 5)]);
+        assert_eq!(pairs_of(&links), [(0, 3), (2, 5)]);
         assert_eq!(degree(&links, 1), 0);
     }
 
-    /// Checks that a closure answers as a `petgraph` graph of the same pairs.
+    /// Checks that a closure gives the same results as a `petgraph` graph of the same pairs.
     fn assert_is_graph(links: &Closure) {
-        let mut graph = UnGraph::<(), ()>::from_edges(all(links));
+        let mut graph = UnGraph::<(), ()>::from_edges(pairs_of(links));
         while graph.node_count() < links.points.len() {
             graph.add_node(());
         }
@@ -253,13 +254,13 @@ mod tests {
         assert_is_graph(&links);
         links.remove(3);
         assert_is_graph(&links);
-        // A new stone on the point of a removed one, whose node stays. The ids between them are unused.
+        // Stone 8 takes the point of the removed stone 3, whose node stays. Ids 6 and 7 are unused.
         links.add(8, 70);
         links.connect(8, 0);
         assert_is_graph(&links);
         links.close_all();
         assert_is_graph(&links);
         assert_eq!((degree(&links, 8), degree(&links, 3), links.points.len()), (3, 0, 9));
-        assert_eq!(connected_components(&links), 2 + 3);
+        assert_eq!(connected_components(&links), 2 + 3, "nodes 3, 6 and 7 have no links");
     }
 }
