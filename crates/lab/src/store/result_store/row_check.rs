@@ -1,11 +1,11 @@
-//! Row check: compares the rows of a store with its plan or tuning.
+//! Row check: compares the row numbers of a store with its plan, or with its tuning.
 
 use super::super::tuning_rows::TuningRows;
 use super::super::{Datum, StoreError, StoreTable};
 use super::ResultStore;
 
 impl ResultStore {
-    /// Checks that the plan has each row of each table.
+    /// Checks that the plan has each row of each table. In a tuning, also that the table of games has it.
     pub(super) fn check_rows(&self) -> Result<(), StoreError> {
         let Some((rows, words)) = self.header.row_limit() else {
             let what = "its plan is not that of a tuning".to_owned();
