@@ -84,8 +84,8 @@ impl StoreHeader {
     /// Returns the largest number of rows, and the allowed rows in words; `None` for a damaged tuning.
     pub(super) fn row_limit(&self) -> Option<(u64, String)> {
         if !self.is_tuning() {
-            let words = self.rows.checked_sub(1).map(|last| format!("the plan has the rows 0 to {last}"));
-            return Some((self.rows, words.unwrap_or_else(|| "the plan has none".to_owned())));
+            let allowed = self.rows.checked_sub(1).map(|last| format!("the plan has the rows 0 to {last}"));
+            return Some((self.rows, allowed.unwrap_or_else(|| "the plan has none".to_owned())));
         }
         // The length of a search is not planned, so its limit is that of the generations.
         let most = TuningRows::of(&self.canonical)?.most();

@@ -99,12 +99,10 @@ impl ResultStore {
                 transaction.execute(sql::INSERT_META, params![key, value])?;
             }
             for table in StoreTable::ALL {
-                let more = columns
-                    .iter()
-                    .filter(|(name, _)| *name == table)
-                    .flat_map(|(_, more)| more.iter().cloned());
-                let all: Vec<_> = table.fixed().into_iter().chain(more).collect();
-                transaction.execute(&sql::create(table, &all), [])?;
+                let added =
+                    columns.iter().filter(|(key, _)| *key == table).flat_map(|(_, new)| new.iter().cloned());
+                let columns: Vec<_> = table.fixed().into_iter().chain(added).collect();
+                transaction.execute(&sql::create(table, &columns), [])?;
             }
             transaction.commit()
         })
@@ -373,7 +371,7 @@ impl ResultStore {
 
     /// Returns the error for a value that is not of the kind of its column.
     fn strange(&self, table: StoreTable, column: &StoreColumn, value: ValueRef<'_>) -> StoreError {
-        let found = match value {
+        let kind = match value {
             ValueRef::Null => "nothing",
             ValueRef::Integer(_) => DataKind::Whole.words(),
             ValueRef::Real(_) => DataKind::Real.words(),
@@ -381,7 +379,7 @@ impl ResultStore {
             ValueRef::Blob(_) => "bytes",
         };
         let (table, name, wanted) = (table.name(), &column.name, column.kind.words());
-        let what = format!("its table {table} has {found} in the column {name}, where {wanted} is wanted");
+        let what = format!("its table {table} has {kind} in the column {name}, where {wanted} is wanted");
         StoreError::Strange { path: self.path.clone(), what }
     }
 
@@ -410,8 +408,8 @@ impl ResultStore {
     /// If the file cannot be read.
     pub fn game(&self, row: u64) -> Result<Option<(Vec<Datum>, Vec<u8>)>, StoreError> {
         let columns = self.columns(StoreTable::Games);
-        let all = columns.iter().map(|column| Some(column.name.as_str())).chain([Some(MOVES)]);
-        let query = sql::select_of(StoreTable::Games, all);
+        let names = columns.iter().map(|column| Some(column.name.as_str())).chain([Some(MOVES)]);
+        let query = sql::select_of(StoreTable::Games, names);
         let Ok(row) = i64::try_from(row) else { return Ok(None) };
         let failed = |error| StoreError::of(&self.path, error);
         let mut read = self.connection.prepare_cached(&query).map_err(failed)?;
@@ -456,8 +454,8 @@ impl ResultStore {
             let mut statement =
                 transaction.prepare(&sql::insert(table, columns.len())).map_err(unwritable)?;
             let moves = Some(MOVES).filter(|_| table == StoreTable::Games);
-            let all = columns.iter().map(|column| column.name.as_str()).chain(moves).map(Some);
-            let mut read = other.connection.prepare(&sql::select(table, all)).map_err(unreadable)?;
+            let names = columns.iter().map(|column| column.name.as_str()).chain(moves).map(Some);
+            let mut read = other.connection.prepare(&sql::select(table, names)).map_err(unreadable)?;
             let mut rows = read.query([]).map_err(unreadable)?;
             while let Some(row) = rows.next().map_err(unreadable)? {
                 let number = row.get::<_, i64>(0).map_err(unreadable)?;

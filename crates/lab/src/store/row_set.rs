@@ -42,9 +42,9 @@ impl RowSet {
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.words.iter().flat_map(|(&at, &word)| {
             // Each step clears the lowest bit.
-            let words = std::iter::successors(Some(word), |word| Some(word & (word.wrapping_sub(1))));
-            let words = words.take_while(|word| *word != 0);
-            words.map(move |word| at * 64 + u64::from(word.trailing_zeros()))
+            let steps = std::iter::successors(Some(word), |bits| Some(bits & (bits.wrapping_sub(1))));
+            let steps = steps.take_while(|bits| *bits != 0);
+            steps.map(move |bits| at * 64 + u64::from(bits.trailing_zeros()))
         })
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
     if statements.get(META).is_none_or(|statement| *statement != sql::normalized(sql::CREATE_META)) {
         return strange(format!("its table {META} is missing, or not as a store has it"));
     }
-    let mut all = Columns::new();
+    let mut columns_by_table = Columns::new();
     for table in StoreTable::ALL {
         let name = table.name();
         let Some(statement) = statements.get(name).filter(|statement| statement.starts_with("CREATETABLE"))
@@ -61,9 +61,9 @@ pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
         {
             return strange(format!("its table {name} is not made as a store has it"));
         }
-        all.insert(table, columns);
+        columns_by_table.insert(table, columns);
     }
-    Ok(all)
+    Ok(columns_by_table)
 }
 
 /// Returns the columns that a table must have, besides its fixed ones.

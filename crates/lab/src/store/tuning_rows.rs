@@ -90,11 +90,11 @@ impl TuningRows {
         }
         let (opponents, candidates) = (self.opponents.max(1), self.candidates.max(1));
         let game = place / opponents / candidates;
-        let at = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let index = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         TuningGame {
             generation,
-            candidate: Some(at(place / opponents % candidates)),
-            opponent: at(place % opponents),
+            candidate: Some(index(place / opponents % candidates)),
+            opponent: index(place % opponents),
             number: generation.saturating_mul(2).saturating_mul(self.pairs).saturating_add(game),
             swapped: game % 2 == 1,
         }
