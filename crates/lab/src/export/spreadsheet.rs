@@ -47,13 +47,13 @@ pub(super) fn write(
         Ok::<(), TableExportError>(())
     })?;
     if has_ticks {
-        let mut at = 0;
+        let mut index = 0;
         store.each(table, |values| {
             // Both tables are in the order of rows.
-            while runs.get(at).is_some_and(|run| run.number != values[0]) {
-                at += 1;
+            while runs.get(index).is_some_and(|run| run.number != values[0]) {
+                index += 1;
             }
-            if let Some(run) = runs.get_mut(at) {
+            if let Some(run) = runs.get_mut(index) {
                 run.steps.push(values[1..].to_vec());
             }
             Ok::<(), TableExportError>(())
