@@ -137,9 +137,9 @@ fn columns() -> Vec<String> {
 /// Formats the measured ticks of a game as lines of CSV. Only the last line contains the result of the game.
 fn tick_lines(game: &GameResult, row: &Row) -> String {
     let mut text = String::new();
-    for (place, tick) in game.measured.iter().enumerate() {
+    for (index, tick) in game.measured.iter().enumerate() {
         let (result, winner) =
-            if place + 1 == game.measured.len() { (&*row.result, row.winner) } else { ("", "") };
+            if index + 1 == game.measured.len() { (&*row.result, row.winner) } else { ("", "") };
         let _ = writeln!(text, "{},{tick},{result},{winner}", game.game);
     }
     text

@@ -21,9 +21,9 @@ pub struct GameLine {
     pub ticks: u64,
     /// Margin in points, as in [`AHEAD_COLUMN`]. NaN for a game that does not count.
     pub ahead: f64,
-    /// Value of the number that was read, or of its first side. NaN if the game has none.
+    /// Value in the column that was read, or in that of its first side. NaN if the game has none.
     pub value: f64,
-    /// Value of the second side of the number. NaN if there is none.
+    /// Value in the column of the second side. NaN if the column has no sides, or the game no value.
     pub second: f64,
     /// Index of the result among the texts of results of the reading.
     pub(super) result: u32,

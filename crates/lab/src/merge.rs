@@ -199,10 +199,10 @@ impl Merger {
     fn merge_source(&mut self, path: &Path) -> Result<(), StoreError> {
         let source = ResultStore::look(path)?;
         let (target_rows, rows) = (self.store.rows()?, source.rows()?);
-        let failed = (self.store.failed_rows()?, source.failed_rows()?);
-        let (mut kept, mut replaced) = (RowSet::default(), RowSet::default());
+        let (target_failed, source_failed) = (self.store.failed_rows()?, source.failed_rows()?);
+        let (mut not_copied, mut replaced) = (RowSet::default(), RowSet::default());
         for row in rows.iter().filter(|row| target_rows.contains(*row)) {
-            match (failed.0.contains(row), failed.1.contains(row)) {
+            match (target_failed.contains(row), source_failed.contains(row)) {
                 (true, false) => {
                     self.add_mended(row);
                     replaced.insert(row);
@@ -215,14 +215,14 @@ impl Merger {
                     }
                 }
             }
-            kept.insert(row);
+            not_copied.insert(row);
         }
         for row in rows.iter() {
             if !self.read_rows.insert(row) {
                 self.repeated.insert(row);
             }
         }
-        self.store.take_from(&source, &kept, &replaced)
+        self.store.take_from(&source, &not_copied, &replaced)
     }
 
     /// Registers a row that failed in one store and not in another.
@@ -246,11 +246,16 @@ impl Merger {
 /// Returns the first difference of a row in two stores, except for its timing; `None` without one.
 fn difference(one: &ResultStore, other: &ResultStore, row: u64) -> Result<Option<String>, StoreError> {
     let games = (one.game(row)?, other.game(row)?);
-    let (Some((values, plies)), Some((others, other_plies))) = games else { return Ok(None) };
+    let (Some((values, plies)), Some((other_values, other_plies))) = games else { return Ok(None) };
     let columns = one.columns(StoreTable::Games);
-    if let Some(at) = (0..values.len()).find(|&at| !is_same(&values[at], &others[at])) {
+    if let Some(at) = (0..values.len()).find(|&at| !is_same(&values[at], &other_values[at])) {
         let text = |value: &Datum| excerpt(&value.to_string(), MOST_CHARS);
-        return Ok(Some(format!("{} {}, not {}", columns[at].name, text(&others[at]), text(&values[at]))));
+        return Ok(Some(format!(
+            "{} {}, not {}",
+            columns[at].name,
+            text(&other_values[at]),
+            text(&values[at])
+        )));
     }
     if plies != other_plies {
         return Ok(Some("the moves differ".to_owned()));

@@ -69,6 +69,7 @@ pub fn decode_plies(size: Size, bytes: &[u8]) -> Option<Vec<(Color, Choice)>> {
         let (mut last, mut shift) = (first, 7);
         while last & 0x80 != 0 {
             last = *bytes.next()?;
+            // An integer of more than six bytes is no ply.
             number |= u64::from(last & 0x7f).checked_shl(shift).filter(|_| shift < 42)?;
             shift += 7;
         }

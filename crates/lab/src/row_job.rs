@@ -229,7 +229,7 @@ impl GameEnd<'_> {
     /// Returns the numbers of a measure at the end of the game, one for each of its columns.
     fn numbers(&self, measure: &RowMeasure, observer: &RowObserver<'_>) -> Vec<Datum> {
         let effort = session_effort(self.session);
-        let whole = |count: Option<u64>| count.map_or(Datum::Missing, Datum::count);
+        let datum = |count: Option<u64>| count.map_or(Datum::Missing, Datum::count);
         match measure {
             RowMeasure::Given(_)
             | RowMeasure::Clusters
@@ -254,10 +254,10 @@ impl GameEnd<'_> {
                     .to_vec()
             }
             RowMeasure::Game(GameNumbers::Playouts) => {
-                Color::ALL.map(|color| whole(Some(effort[color].0).filter(|count| *count > 0))).to_vec()
+                Color::ALL.map(|color| datum(Some(effort[color].0).filter(|count| *count > 0))).to_vec()
             }
             RowMeasure::Game(GameNumbers::Nodes) => {
-                Color::ALL.map(|color| whole(Some(effort[color].1).filter(|count| *count > 0))).to_vec()
+                Color::ALL.map(|color| datum(Some(effort[color].1).filter(|count| *count > 0))).to_vec()
             }
         }
     }

@@ -25,7 +25,7 @@ pub struct Series {
 }
 
 impl Series {
-    /// Returns the mind of each colour in a game that is swapped or not.
+    /// Returns the mind of each colour. `swapped`: true for a game with swapped colours.
     #[must_use]
     pub fn brains(&self, swapped: bool) -> ByColor<BrainSpec> {
         let ByColor { black, white } = self.setup.brains.clone();

@@ -59,7 +59,7 @@ pub(super) struct RunColumns<'a> {
 }
 
 impl<'a> RunColumns<'a> {
-    /// Returns the columns of a table. Fails, with the name of the format, unless it has games or ticks.
+    /// Returns the columns of the table `games` or `ticks`. Other tables are refused, naming the `format`.
     pub(super) fn of(
         store: &'a ResultStore,
         table: StoreTable,

@@ -61,6 +61,7 @@ pub(super) fn write(
     }
     write_head(store, "Spreadsheet version 2.0", out)?;
     let run_width = 1 + measures.len();
+    // Cells of a line. `value` returns a cell of a run by its index; `None` for an empty cell.
     let cells = |value: &dyn Fn(&Run, usize) -> Option<String>| -> Vec<Option<String>> {
         runs.iter().flat_map(|run| (0..run_width).map(move |at| value(run, at))).collect()
     };
@@ -69,8 +70,8 @@ pub(super) fn write(
         Some(at.checked_sub(1).map_or_else(|| "[step]".to_owned(), |at| measures[at].to_owned()))
     };
     line(Some("[run number]"), &cells(&|run, _| text(&run_of(&run.number))), out)?;
-    for (at, column) in layout.settings.iter().enumerate() {
-        let setting = |run: &Run, place: usize| text(&run.settings[at]).filter(|_| place == 0);
+    for (place, column) in layout.settings.iter().enumerate() {
+        let setting = |run: &Run, at: usize| text(&run.settings[place]).filter(|_| at == 0);
         line(Some(&column.name), &cells(&setting), out)?;
     }
     if has_ticks {
@@ -84,8 +85,8 @@ pub(super) fn write(
     out.write_all(b"\n")?;
     line(Some(if has_ticks { "[all run data]" } else { "[final value]" }), &cells(&heading), out)?;
     let longest = runs.iter().map(|run| run.steps.len()).max().unwrap_or(0);
-    for at in 0..longest {
-        line(None, &cells(&|run, place| text(run.steps.get(at)?.get(place)?)), out)?;
+    for step in 0..longest {
+        line(None, &cells(&|run, at| text(run.steps.get(step)?.get(at)?)), out)?;
     }
     Ok(out.flush()?)
 }

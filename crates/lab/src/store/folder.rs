@@ -28,7 +28,7 @@ pub struct StudyFolder {
 /// written, so a run without games removes nothing.
 #[derive(Debug)]
 struct Beginning {
-    /// Records of the earlier study.
+    /// Paths of the records of the earlier study, which are removed.
     games: Vec<PathBuf>,
     /// Facts of the new study, as text.
     facts: String,
@@ -80,9 +80,9 @@ impl StudyFolder {
     /// folder cannot be written.
     pub fn open(path: &Path, study: &Study, force: bool) -> Result<Self, FolderError> {
         let folder = Folder::open(path).map_err(failed(path))?;
-        let file_lock = path.join(LOCK_FILE);
-        let file_lock = FileLock::take(&file_lock)
-            .map_err(failed(&file_lock))?
+        let lock_path = path.join(LOCK_FILE);
+        let file_lock = FileLock::take(&lock_path)
+            .map_err(failed(&lock_path))?
             .ok_or_else(|| FolderError::Busy(path.to_owned()))?;
         let mut folder = Self { folder, beginning: Mutex::new(None), file_lock };
         let facts = path.join(FACTS);
