@@ -74,7 +74,7 @@ const GRACE: Duration = Duration::from_secs(1);
 ///
 /// The games end early if the listener returns `Break`, if a halt is requested, or on an error. Running
 /// games are then abandoned, and a thread whose mind does not answer continues to run. The listener still
-/// receives rows that finish within [`GRACE`], and its return value is ignored.
+/// receives rows that finish within [`GRACE`], but its return value is then ignored.
 pub(super) fn play<J: Job>(
     job: &Arc<J>,
     order: CrewOrder,
@@ -190,7 +190,7 @@ impl<J: Job> Shared<J> {
             let alarm = Alarm { row, sender };
             let played = self.job.play(&mut worker, row);
             drop(alarm);
-            // The send fails if the crew has ended. Nothing is to be done then.
+            // The send fails if the crew has ended, which is no error.
             let sent = match played {
                 Ok(Some(row)) => sender.send(CrewMessage::Played(row)),
                 Ok(None) => return,
@@ -216,7 +216,7 @@ struct Alarm<'a> {
 impl Drop for Alarm<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // The send fails if the crew has ended. Nothing is to be done then.
+            // The send fails if the crew has ended, which is no error.
             let _ = self.sender.send(CrewMessage::Failed(SeriesError::Broken(self.row)));
         }
     }

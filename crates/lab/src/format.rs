@@ -14,7 +14,7 @@ pub enum Format {
     Text,
     /// One JSON document, with one line per game.
     Json,
-    /// A header, and one line per game; per measured tick if the series is measured.
+    /// A header, then one line per game, or per measured tick if the series is measured.
     Csv,
     /// `Blacks-wins,<B>,<W>`, `Whites-wins,…` or `Tie-wins,…` for each won or drawn game.
     NetLogo,

@@ -12,7 +12,7 @@ pub struct PlayedRow {
     pub result: GameResult,
     /// Duration of the game, in seconds.
     pub seconds: f64,
-    /// Reason why the record of the game could not be written, in one line; `None` for no failure.
+    /// Reason why the record of the game could not be written, in one line; `None` without a failure.
     pub unrecorded: Option<String>,
     /// Values for the store. Empty if the rows are not stored.
     pub(super) stored: StoredRow,

@@ -109,7 +109,7 @@ impl StoreReader {
         let thread = start_thread("store answer", move || {
             let answer =
                 ResultStore::look(&path).map_err(|error| error.to_string()).and_then(|store| work(&store));
-            // The send fails if the caller has dropped the answer. Nothing is to be done then.
+            // The send fails if the caller has dropped the answer, which is no error.
             let _ = sender.send(answer);
         });
         let refused = thread.err().map(|error| error.to_string());
@@ -134,7 +134,8 @@ pub struct StoreAnswer<T> {
 }
 
 impl<T> StoreAnswer<T> {
-    /// Returns the answer or the reason of a failure, and an error later; `None` while the store is read.
+    /// Returns the answer, or the reason of a failure; `None` while the store is being read. Once the answer
+    /// was returned, further calls return an error.
     pub fn take(&mut self) -> Option<Result<T, String>> {
         if let Some(why) = self.refused.take() {
             return Some(Err(why));

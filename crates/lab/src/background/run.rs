@@ -13,7 +13,7 @@ use stonefield_search::supply::start_thread;
 use stonefield_sim::Halt;
 
 /// A plan that is played into a store on a separate thread. The thread ends when all rows are played, on a
-/// halt, or on an error. Dropping the run halts it, and waits some seconds until the played rows are stored.
+/// halt, or on an error. Dropping the run halts it, and waits at most three seconds for its last rows.
 ///
 /// ```
 /// use stonefield_lab::{Plan, background::{BackgroundRun, RunPhase}};
@@ -50,7 +50,7 @@ pub struct RunProgress {
     pub seconds: f64,
     /// Results of the rows that this run has played, without those of earlier runs.
     pub count: ResultCount,
-    /// True if `count` has the results of the first mind, because the minds swap colours. If false, of Black.
+    /// True if `count` is for the first mind, because the minds swap colours. If false, it is for Black.
     pub by_mind: bool,
 }
 

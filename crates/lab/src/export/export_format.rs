@@ -13,7 +13,7 @@ pub enum ExportFormat {
     Csv,
     /// One JSON document: the header of the store, then the rows as objects.
     Json {
-        /// True if the machine and the day of the first run are included.
+        /// True to include the machine and the day on which the store was created.
         machine: bool,
     },
     /// Parquet, with typed and compressed columns.

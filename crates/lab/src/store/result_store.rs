@@ -138,7 +138,7 @@ impl ResultStore {
         })
     }
 
-    /// Returns the lowest row of the plan that is in a table, but not in the table of games.
+    /// Returns the lowest row of the plan that is in a table, but not in that of games; `None` if there is none.
     fn stray(&self, table: StoreTable) -> Result<Option<i64>, StoreError> {
         self.with(|connection| connection.query_row(&sql::stray(table), [], |row| row.get(0)))
     }
