@@ -54,11 +54,9 @@ struct Shared<J> {
     halt: Halt,
 }
 
-/// Progress of the crew through the rows.
+/// Progress of the crew: the next row to begin, and the oldest unfinished row.
 struct Queue {
-    /// Next row to begin.
     next: u64,
-    /// Oldest unfinished row.
     oldest: u64,
     /// Finished rows after the oldest unfinished one. Not updated if `ahead` has no limit.
     finished: BTreeSet<u64>,

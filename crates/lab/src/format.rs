@@ -110,8 +110,7 @@ impl Format {
         match self {
             Self::Text => format!("\n{}\n{}", early.words(report.count.games()), summary(series, report)),
             Self::Json => {
-                let (early, summary) =
-                    (json(&EarlyJson::of(early, report)), json(&Summary::of(series, report)));
+                let (early, summary) = (json(&Ended::of(early, report)), json(&Summary::of(series, report)));
                 format!("\n],\n\"ended\":{early},\n\"summary\":{summary}}}\n")
             }
             Self::Csv | Self::NetLogo => String::new(),
@@ -174,11 +173,8 @@ impl Early {
         let mut text =
             format!("ended early by {}: {finished} of {} games are finished\n", self.reason, self.games);
         if !self.late.is_empty() {
-            let _ = writeln!(
-                text,
-                "finished before an earlier game, so out of order at the end: {}",
-                ranges(&self.late)
-            );
+            let _ =
+                writeln!(text, "finished before an earlier game, so out of order: {}", ranges(&self.late));
         }
         text
     }
@@ -306,14 +302,14 @@ fn json(value: &impl Serialize) -> String {
 }
 
 #[derive(Serialize)]
-struct EarlyJson<'a> {
+struct Ended<'a> {
     reason: &'a str,
     games: u64,
     finished: u64,
     out_of_order: &'a [u64],
 }
 
-impl<'a> EarlyJson<'a> {
+impl<'a> Ended<'a> {
     fn of(early: &'a Early, report: &Report) -> Self {
         Self {
             reason: &early.reason,
@@ -396,7 +392,6 @@ impl SetupJson {
     }
 }
 
-/// Game of a series, as written in JSON.
 #[derive(Serialize)]
 struct Row {
     game: u64,

@@ -87,9 +87,8 @@ impl GameWorker {
             session.stop_when(stops);
         }
         // A time budget is CPU time, so that work of other threads takes nothing from it.
-        let counts_time =
-            settings.counts_time || setup.brains.iter().any(|(_, brain)| !brain.is_repeatable());
-        session.world_mut().insert_resource(EffortClock(counts_time.then_some(thread_seconds)));
+        let is_timed = settings.counts_time || setup.brains.iter().any(|(_, brain)| !brain.is_repeatable());
+        session.world_mut().insert_resource(EffortClock(is_timed.then_some(thread_seconds)));
         let outcome = play_out(&mut session, *max_ticks, observer);
         let session = &*self.session.insert(session);
         let (tally, seats) = (session.part::<Tally>(), session.part::<Seats>());

@@ -96,8 +96,8 @@ fn check(density: f64) -> Result<(), FillingError> {
     if (0.0..=1.0).contains(&density) { Ok(()) } else { Err(FillingError::Density(density)) }
 }
 
-/// Counts of the clusters of one colour, or of all filled sites. Parts of clusters that an edge cuts off do not
-/// count, so sizes near that of the lattice are more frequent than on an infinite lattice.
+/// Counts of the clusters of one colour, or of all filled sites. The parts beyond an edge do not count.
+/// Sizes near that of the lattice are therefore more frequent than on an infinite lattice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClusterCount {
     /// Number of sites in all clusters.

@@ -182,21 +182,17 @@ fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, progress: &Mutex<Ru
     }
     let order = RowOrder { threads, halt, ..RowOrder::default() };
     let played = laboratory.play(&order, &mut ProgressWriter { progress, began: Instant::now() });
-    let stored = laboratory.store().safe();
+    let count = laboratory.store().safe();
     let is_there = laboratory.store().is_there();
     let closed = laboratory.close();
-    lock(progress).done = stored;
+    lock(progress).done = count;
     let why = match (played, closed) {
         (Err(LabError::Store(error)), _) | (Ok(()), Err(error)) => refusal(&error),
         (Err(LabError::Play(error)), _) => error.to_string(),
-        (Ok(()), Ok(())) if stored >= rows => return RunPhase::Done,
+        (Ok(()), Ok(())) if count >= rows => return RunPhase::Done,
         (Ok(()), Ok(())) => return RunPhase::Halted,
     };
-    RunPhase::Failed(if is_there {
-        format!("{why}; {} stored", counted_of(stored, rows, "row"))
-    } else {
-        why
-    })
+    RunPhase::Failed(if is_there { format!("{why}; {} stored", counted_of(count, rows, "row")) } else { why })
 }
 
 /// Describes the error of a store, without flags of the command line, which the window does not have.

@@ -138,7 +138,7 @@ impl ResultStore {
         })
     }
 
-    /// Returns the lowest row of the plan that is in a table, but not in that of games; `None` if there is none.
+    /// Returns the lowest row of the plan that is in a table, but not in that of games; `None` without one.
     fn stray(&self, table: StoreTable) -> Result<Option<i64>, StoreError> {
         self.with(|connection| connection.query_row(&sql::stray(table), [], |row| row.get(0)))
     }
@@ -445,39 +445,38 @@ impl ResultStore {
     }
 
     fn copy_from(&self, other: &Self, except: &RowSet, replaced: &RowSet) -> Result<(), StoreError> {
-        let (unreadable, unwritable) =
+        let (read_err, write_err) =
             (|error| StoreError::of(&other.path, error), |error| StoreError::of(&self.path, error));
-        let transaction = self.connection.unchecked_transaction().map_err(unwritable)?;
-        delete(&transaction, replaced).map_err(unwritable)?;
+        let transaction = self.connection.unchecked_transaction().map_err(write_err)?;
+        delete(&transaction, replaced).map_err(write_err)?;
         for table in StoreTable::ALL {
             let columns = self.columns(table);
-            let mut statement =
-                transaction.prepare(&sql::insert(table, columns.len())).map_err(unwritable)?;
+            let mut statement = transaction.prepare(&sql::insert(table, columns.len())).map_err(write_err)?;
             let moves = Some(MOVES).filter(|_| table == StoreTable::Games);
             let names = columns.iter().map(|column| column.name.as_str()).chain(moves).map(Some);
-            let mut read = other.connection.prepare(&sql::select(table, names)).map_err(unreadable)?;
-            let mut rows = read.query([]).map_err(unreadable)?;
-            while let Some(row) = rows.next().map_err(unreadable)? {
-                let number = row.get::<_, i64>(0).map_err(unreadable)?;
+            let mut read = other.connection.prepare(&sql::select(table, names)).map_err(read_err)?;
+            let mut rows = read.query([]).map_err(read_err)?;
+            while let Some(row) = rows.next().map_err(read_err)? {
+                let number = row.get::<_, i64>(0).map_err(read_err)?;
                 if u64::try_from(number).is_ok_and(|number| except.contains(number)) {
                     continue;
                 }
                 for (at, column) in columns.iter().enumerate() {
-                    let value = row.get_ref(at).map_err(unreadable)?;
+                    let value = row.get_ref(at).map_err(read_err)?;
                     if Datum::of(value, column.kind).is_none() {
                         return Err(other.strange(table, column, value));
                     }
-                    statement.raw_bind_parameter(at + 1, ToSqlOutput::Borrowed(value)).map_err(unwritable)?;
+                    statement.raw_bind_parameter(at + 1, ToSqlOutput::Borrowed(value)).map_err(write_err)?;
                 }
                 if moves.is_some() {
-                    let value = row.get_ref(columns.len()).map_err(unreadable)?;
+                    let value = row.get_ref(columns.len()).map_err(read_err)?;
                     let at = columns.len() + 1;
-                    statement.raw_bind_parameter(at, ToSqlOutput::Borrowed(value)).map_err(unwritable)?;
+                    statement.raw_bind_parameter(at, ToSqlOutput::Borrowed(value)).map_err(write_err)?;
                 }
-                statement.raw_execute().map_err(unwritable)?;
+                statement.raw_execute().map_err(write_err)?;
             }
         }
-        transaction.commit().map_err(unwritable)
+        transaction.commit().map_err(write_err)
     }
 
     /// True if the path still leads to the file that games are added to, or the store is only read.
