@@ -246,16 +246,11 @@ impl Merger {
 /// Returns the first difference of a row in two stores, except for its timing; `None` without one.
 fn difference(one: &ResultStore, other: &ResultStore, row: u64) -> Result<Option<String>, StoreError> {
     let games = (one.game(row)?, other.game(row)?);
-    let (Some((values, plies)), Some((other_values, other_plies))) = games else { return Ok(None) };
+    let (Some((values, plies)), Some((theirs, other_plies))) = games else { return Ok(None) };
     let columns = one.columns(StoreTable::Games);
-    if let Some(at) = (0..values.len()).find(|&at| !is_same(&values[at], &other_values[at])) {
+    if let Some(at) = (0..values.len()).find(|&at| !is_same(&values[at], &theirs[at])) {
         let text = |value: &Datum| excerpt(&value.to_string(), MOST_CHARS);
-        return Ok(Some(format!(
-            "{} {}, not {}",
-            columns[at].name,
-            text(&other_values[at]),
-            text(&values[at])
-        )));
+        return Ok(Some(format!("{} {}, not {}", columns[at].name, text(&theirs[at]), text(&values[at]))));
     }
     if plies != other_plies {
         return Ok(Some("the moves differ".to_owned()));
