@@ -32,9 +32,9 @@ pub(super) struct CrewOrder {
     pub threads: usize,
     /// Number of rows to play.
     pub missing: u64,
-    /// Largest number of rows that are begun after the oldest unfinished one, at least 1.
+    /// Number of successive rows, from the oldest unfinished one on, that may be begun. At least 1.
     pub ahead: u64,
-    /// Halt whose holder can end the games.
+    /// Shared request to end the games early.
     pub halt: Halt,
 }
 
@@ -48,30 +48,31 @@ enum CrewMessage {
 struct Shared<J> {
     job: Arc<J>,
     queue: Mutex<Queue>,
+    /// Notified when rows finish, and when the games must end.
     moved: Condvar,
     ahead: u64,
     halt: Halt,
 }
 
-/// Rows that are not begun, and the oldest unfinished row.
+/// Progress of the crew: the next row to begin, and the oldest unfinished row.
 struct Queue {
     next: u64,
     oldest: u64,
-    /// Finished rows after the oldest unfinished one. Empty if the crew may play any number of rows ahead.
+    /// Finished rows after the oldest unfinished one. Not updated if `ahead` has no limit.
     finished: BTreeSet<u64>,
 }
 
-/// Interval of [`RowListener::pulse`] and of the checks of the halt.
+/// Interval between calls of [`RowListener::pulse`], and between checks for a halt.
 const PULSE: Duration = Duration::from_millis(100);
 
-/// Time that unfinished games have to end after the halt.
+/// Time that running games have to end after a halt.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Plays the rows of a job on several threads.
 ///
-/// The games end early if the listener breaks off, if the halt is asked, or on an error. Unfinished games are
-/// then abandoned, and a thread whose mind does not answer is left running. The listener still receives rows
-/// that end after that, and its answer is ignored.
+/// The games end early if the listener returns `Break`, if a halt is requested, or on an error. Running
+/// games are then abandoned, and a thread whose mind does not answer continues to run. The listener still
+/// receives rows that finish within [`GRACE`], but its return value is then ignored.
 pub(super) fn play<J: Job>(
     job: &Arc<J>,
     order: CrewOrder,
@@ -87,15 +88,15 @@ pub(super) fn play<J: Job>(
         halt: halt.clone(),
     });
     let (sender, receiver) = mpsc::channel();
-    let wanted = threads.max(1).min(usize::try_from(missing).unwrap_or(usize::MAX));
-    // The threads are not scoped, because one may have to be left behind.
+    let thread_count = threads.max(1).min(usize::try_from(missing).unwrap_or(usize::MAX));
+    // No scoped threads: a scope would wait for a thread whose mind does not answer.
     let player = Arc::clone(&shared);
-    let threads = supply::start_threads("games", None, wanted, move || player.work(&sender));
-    if threads.is_empty() && wanted > 0 {
+    let threads = supply::start_threads("games", None, thread_count, move || player.work(&sender));
+    if threads.is_empty() && thread_count > 0 {
         return Err(SeriesError::NoThread);
     }
-    let mut pulse = Instant::now();
-    let end = loop {
+    let mut last_pulse = Instant::now();
+    let result = loop {
         match receiver.recv_timeout(PULSE) {
             Ok(CrewMessage::Played(row)) => {
                 missing = missing.saturating_sub(1);
@@ -108,14 +109,14 @@ pub(super) fn play<J: Job>(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break Ok(()),
         }
-        if pulse.elapsed() >= PULSE {
-            pulse = Instant::now();
+        if last_pulse.elapsed() >= PULSE {
+            last_pulse = Instant::now();
             if listener.pulse().is_break() || halt.is_asked() {
                 break Ok(());
             }
         }
     };
-    if missing > 0 || end.is_err() {
+    if missing > 0 || result.is_err() {
         shared.end_games();
     }
     // Rows that end during the grace period count too.
@@ -127,14 +128,14 @@ pub(super) fn play<J: Job>(
         }
     }
     for thread in threads.into_iter().filter(|thread| missing == 0 || thread.is_finished()) {
-        // A thread that panicked has sent a message about it.
+        // The error of a thread that panicked is already in its message.
         let _ = thread.join();
     }
-    end
+    result
 }
 
 impl<J: Job> Shared<J> {
-    /// Registers a finished row. The threads may then begin rows that were too far ahead.
+    /// Registers a finished row. Threads that wait because of `ahead` may then begin further rows.
     fn finish(&self, row: u64) {
         if self.ahead == u64::MAX {
             return;
@@ -150,14 +151,14 @@ impl<J: Job> Shared<J> {
         self.moved.notify_all();
     }
 
-    /// Makes the threads end.
+    /// Requests the end of all threads, and wakes those that wait.
     fn end_games(&self) {
         self.halt.ask();
         let _queue = lock(&self.queue);
         self.moved.notify_all();
     }
 
-    /// Takes the next row to play; `None` if none is left or the games must end.
+    /// Returns the next row to play, and waits if it is too far ahead. `None` if the games must end.
     fn take(&self) -> Option<u64> {
         let end = self.job.rows().end;
         let mut queue = lock(&self.queue);
@@ -180,14 +181,14 @@ impl<J: Job> Shared<J> {
         }
     }
 
-    /// Plays row after row.
+    /// Plays one row after another, until none remains, the games must end, or a row fails.
     fn work(&self, sender: &Sender<CrewMessage>) {
         let mut worker = self.job.worker(&self.halt);
         while let Some(row) = self.take() {
             let alarm = Alarm { row, sender };
             let played = self.job.play(&mut worker, row);
             drop(alarm);
-            // A send fails if the crew has ended.
+            // The send fails if the crew has ended, which is no error.
             let sent = match played {
                 Ok(Some(row)) => sender.send(CrewMessage::Played(row)),
                 Ok(None) => return,
@@ -204,7 +205,7 @@ impl<J: Job> Shared<J> {
     }
 }
 
-/// Guard that reports the panic of a thread.
+/// Guard that reports a panic during a row.
 struct Alarm<'a> {
     row: u64,
     sender: &'a Sender<CrewMessage>,
@@ -213,7 +214,7 @@ struct Alarm<'a> {
 impl Drop for Alarm<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // A send fails if the crew has ended.
+            // The send fails if the crew has ended, which is no error.
             let _ = self.sender.send(CrewMessage::Failed(SeriesError::Broken(self.row)));
         }
     }

@@ -1,5 +1,5 @@
-//! Emergence: measures of a whole game or its last board. The [measures](stonefield_sim::MEASURES) of each
-//! tick are separate.
+//! Emergence: measures of a whole game or of one board. Measures of single ticks are
+//! [`MEASURES`](stonefield_sim::MEASURES).
 
 use std::borrow::Borrow;
 use stonefield_go::field::{BoxCounting, SizeCounts, StoneSet, size_counts};
@@ -30,10 +30,10 @@ pub fn group_sizes(groups: &Groups) -> ByColor<SizeCounts> {
     })
 }
 
-/// Returns the number of ticks for each number of deaths, by capture or suicide, in increasing order of
-/// deaths. Under `netlogo-2016` a tick is a ply of each colour.
+/// Returns how many ticks have each number of deaths (captures and suicides), in increasing order of deaths.
+/// Ticks without a death are not counted. Under `netlogo-2016` a tick is a ply of each colour.
 ///
-/// `rows` are those of the game record, [`GameRecord::rows`](stonefield_sim::GameRecord::rows).
+/// `rows` are the ticks of a game record: [`GameRecord::rows`](stonefield_sim::GameRecord::rows).
 #[must_use]
 pub fn avalanche_sizes(rows: impl IntoIterator<Item: Borrow<TallyRow>>) -> SizeCounts {
     size_counts(rows.into_iter().map(|row| row.borrow().changes.captures))
@@ -55,7 +55,7 @@ mod tests {
     use stonefield_minds::BrainSpec;
     use stonefield_sim::{GameSetup, Session, Tally};
 
-    fn played(rules: &str, side: u16, seed: u64) -> Session {
+    fn finished_game(rules: &str, side: u16, seed: u64) -> Session {
         let mind: BrainSpec =
             if rules == "netlogo-2016" { "netlogo" } else { "sensible" }.parse().expect("a mind");
         let setup = GameSetup {
@@ -66,17 +66,17 @@ mod tests {
             ..GameSetup::default()
         };
         let mut session = Session::new(&setup, None).expect("a game");
-        session.play_out(2_000).expect("it ends");
+        session.play_out(2_000).expect("an end");
         session
     }
 
-    /// Compares the parts of the goban with counts over the board and the rows.
+    /// Compares group sizes with the clusters on the board, and avalanches with the number of captures.
     #[test]
-    fn sizes_of_a_game_add_up_to_its_stones_and_captures() {
+    fn group_sizes_and_avalanches_agree_with_board_and_captures() {
         for (rules, side) in [("chinese", 9), ("chinese", 5), ("netlogo-2016", 9)] {
-            let mut died = 0;
+            let mut deaths = 0;
             for seed in 1..6 {
-                let session = played(rules, side, seed);
+                let session = finished_game(rules, side, seed);
                 let setup = session.position().setup();
                 let clusters = Clusters::of(setup.size(), setup.stones());
                 let groups = group_sizes(session.part::<Groups>());
@@ -87,14 +87,14 @@ mod tests {
                 let avalanches = avalanche_sizes(session.record().rows());
                 let sum: u64 = avalanches.iter().map(|&(size, count)| u64::from(size) * count).sum();
                 assert_eq!(sum, u64::from(tally.captures.black + tally.captures.white), "{rules} {seed}");
-                died += sum;
+                deaths += sum;
             }
-            assert!(died > 0, "{rules}");
+            assert!(deaths > 0, "{rules}");
         }
     }
 
     #[test]
-    fn the_dimension_of_a_board_is_that_of_its_stones() {
+    fn box_counting_covers_the_stones_of_the_set() {
         let setup: Setup = "
             X . . . . . . . .
             . X . . . . . . .

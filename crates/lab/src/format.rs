@@ -14,14 +14,14 @@ pub enum Format {
     Text,
     /// One JSON document, with one line per game.
     Json,
-    /// A header and one line per game, or per measured tick. All series have the same columns.
+    /// A header, then one line per game, or per measured tick if the series is measured.
     Csv,
-    /// `Blacks-wins,<B>,<W>`, `Whites-wins,…` or `Tie-wins,…` for each game that counts.
+    /// `Blacks-wins,<B>,<W>`, `Whites-wins,…` or `Tie-wins,…` for each won or drawn game.
     NetLogo,
 }
 
 impl Format {
-    /// Formats with their names.
+    /// All formats with their names.
     pub const ALL: [(&'static str, Self); 4] =
         [("text", Self::Text), ("json", Self::Json), ("csv", Self::Csv), ("netlogo", Self::NetLogo)];
 
@@ -31,7 +31,7 @@ impl Format {
         matches!(self, Self::Text | Self::Json)
     }
 
-    /// True if the format contains measured ticks.
+    /// True if the format can contain measured ticks.
     #[must_use]
     pub const fn has_ticks(self) -> bool {
         matches!(self, Self::Json | Self::Csv)
@@ -42,8 +42,8 @@ impl Format {
     pub fn head(self, series: &Series) -> String {
         match self {
             Self::Text => {
-                let who = if series.alternate { "       who is Black" } else { "" };
-                format!("{}\n\n{TEXT_HEAD}{who}\n", title(series))
+                let column = if series.alternate { "       who is Black" } else { "" };
+                format!("{}\n\n{TEXT_HEAD}{column}\n", title(series))
             }
             Self::Json => format!("{{\"setup\":{},\n\"games\":[", json(&SetupJson::of(series))),
             Self::Csv if series.every.is_some() => {
@@ -103,14 +103,14 @@ impl Format {
         }
     }
 
-    /// Text after the last game of a series that ended early. Games that ended before an earlier game come
-    /// last.
+    /// Text after the last game of a series that ended early. It names the games that are out of order, see
+    /// [`Early::late`].
     #[must_use]
     pub fn early_tail(self, series: &Series, report: &Report, early: &Early) -> String {
         match self {
             Self::Text => format!("\n{}\n{}", early.words(report.count.games()), summary(series, report)),
             Self::Json => {
-                let (early, summary) = (json(&Cut::of(early, report)), json(&Summary::of(series, report)));
+                let (early, summary) = (json(&Ended::of(early, report)), json(&Summary::of(series, report)));
                 format!("\n],\n\"ended\":{early},\n\"summary\":{summary}}}\n")
             }
             Self::Csv | Self::NetLogo => String::new(),
@@ -128,17 +128,17 @@ impl Format {
     }
 }
 
-/// Names of the measured columns, without the tick.
+/// Returns the names of the measured columns, without the tick.
 fn columns() -> Vec<String> {
     MEASURES.iter().flat_map(Measure::columns).collect()
 }
 
-/// Formats the measured ticks of a game as lines of CSV. The last line contains the result of the game.
+/// Formats the measured ticks of a game as lines of CSV. Only the last line contains the result of the game.
 fn tick_lines(game: &GameResult, row: &Row) -> String {
     let mut text = String::new();
-    for (place, tick) in game.measured.iter().enumerate() {
+    for (index, tick) in game.measured.iter().enumerate() {
         let (result, winner) =
-            if place + 1 == game.measured.len() { (&*row.result, row.winner) } else { ("", "") };
+            if index + 1 == game.measured.len() { (&*row.result, row.winner) } else { ("", "") };
         let _ = writeln!(text, "{},{tick},{result},{winner}", game.game);
     }
     text
@@ -158,11 +158,11 @@ fn tick_objects(game: &GameResult) -> String {
 /// Early end of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Early {
-    /// Reason, in words that follow `by`.
+    /// Reason, in words that follow `ended early by`.
     pub reason: String,
     /// Planned number of games.
     pub games: u64,
-    /// Numbers of the games that ended before an earlier game.
+    /// Numbers of the games that are finished although an earlier game is not. They are last in the output.
     pub late: Vec<u64>,
 }
 
@@ -174,7 +174,7 @@ impl Early {
             format!("ended early by {}: {finished} of {} games are finished\n", self.reason, self.games);
         if !self.late.is_empty() {
             let _ =
-                writeln!(text, "out of order at the end, as an earlier game went on: {}", ranges(&self.late));
+                writeln!(text, "finished before an earlier game, so out of order: {}", ranges(&self.late));
         }
         text
     }
@@ -190,6 +190,7 @@ fn ranges(numbers: &[u64]) -> String {
     runs.collect::<Vec<_>>().join(", ")
 }
 
+/// Heads of the columns in the format for people.
 const TEXT_HEAD: &str = "    game  result           Black     White    ticks  dead";
 
 /// Describes the series in one line: board, rules, komi, minds, seed.
@@ -200,10 +201,11 @@ pub fn title(series: &Series) -> String {
     let mut rules = setup.rules.name.to_owned();
     match setup.rules.quirks {
         Some(quirks) => {
-            let off = quirks.to_string();
-            if !off.is_empty() {
-                let _ = write!(rules, " {off}");
+            let text = quirks.to_string();
+            if !text.is_empty() {
+                let _ = write!(rules, " {text}");
             }
+            // With this quirk the score has no komi.
             if !quirks.pass_only_when_stuck {
                 let _ = write!(rules, ", komi {}", setup.rules.komi);
             }
@@ -216,9 +218,9 @@ pub fn title(series: &Series) -> String {
         let _ = write!(rules, ", suicide {}", if allowed { "allowed" } else { "forbidden" });
     }
     let brains = &setup.brains;
-    let swap = if series.alternate { ", colours alternate" } else { "" };
+    let note = if series.alternate { ", colours alternate" } else { "" };
     format!(
-        "{board} board, {rules}; Black {}, White {}{swap}; seed {}",
+        "{board} board, {rules}; Black {}, White {}{note}; seed {}",
         brains.black, brains.white, setup.seed
     )
 }
@@ -265,13 +267,13 @@ pub fn summary(series: &Series, report: &Report) -> String {
     text
 }
 
-/// Returns the sides with their names: the colours, then the minds if colours alternate.
+/// Returns the sides with their names: the colours, and then the minds if they swap colours.
 fn sides(series: &Series, report: &Report) -> Vec<(String, Side)> {
     let mut sides: Vec<_> = report.colors.iter().map(|(color, side)| (color.to_string(), *side)).collect();
     if let Some([first, second]) = report.minds {
         let brains = series.setup.brains.as_ref().map(ToString::to_string);
-        let same = brains.black == brains.white;
-        let name = |text: String, which| if same { format!("{text} ({which})") } else { text };
+        let is_same = brains.black == brains.white;
+        let name = |text: String, which| if is_same { format!("{text} ({which})") } else { text };
         sides.push((name(brains.black, "first"), first));
         sides.push((name(brains.white, "second"), second));
     }
@@ -286,7 +288,7 @@ fn number(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"))
 }
 
-/// Formats a line of CSV.
+/// Formats fields as a line of CSV.
 fn csv_line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
     let mut table = CsvTable::new(Vec::new());
     // Writing text into memory cannot fail.
@@ -300,14 +302,14 @@ fn json(value: &impl Serialize) -> String {
 }
 
 #[derive(Serialize)]
-struct Cut<'a> {
+struct Ended<'a> {
     reason: &'a str,
     games: u64,
     finished: u64,
     out_of_order: &'a [u64],
 }
 
-impl<'a> Cut<'a> {
+impl<'a> Ended<'a> {
     fn of(early: &'a Early, report: &Report) -> Self {
         Self {
             reason: &early.reason,
@@ -335,22 +337,22 @@ pub(super) struct SetupJson {
     /// True if suicide is allowed; `None` if the preset decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     suicide: Option<bool>,
-    /// Diagram of the initial stones, if they are not the usual ones.
+    /// Diagram of the initial stones; `None` for the usual beginning.
     start: Option<String>,
     heat_rate: f32,
     heat_neighbours: u8,
-    /// Share of the heat that is lost in each tick; `None` if heat is measured anew.
+    /// Share of the heat that is lost in each tick; `None` if each tick computes the heat anew.
     heat_decay: Option<f32>,
     max_ticks: u64,
     /// Rule for dead stones, which are removed before the score is counted.
     dead: &'static str,
-    /// Interval of measured ticks, in ticks.
+    /// Interval between measured ticks, in ticks; `None` if the series is not measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     every: Option<u64>,
-    /// Number of random moves in the opening of each game.
+    /// Number of random moves in the opening of each game; `None` for no opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     open: Option<u32>,
-    /// Share of points with stones before the first move.
+    /// Share of points with stones before the first move; `None` for an empty board.
     #[serde(skip_serializing_if = "Option::is_none")]
     fill: Option<f64>,
     /// Conditions that stop a game before its end.
@@ -400,7 +402,7 @@ struct Row {
     black_score: f64,
     white_score: f64,
     ticks: u64,
-    /// Colour whose mind failed, and why; or the disagreement of agents and referee.
+    /// If a mind failed: its colour, and why. If agents and referee disagree: how.
     fault: Option<String>,
     /// Rule for dead stones, which are removed before the score is counted.
     dead: &'static str,

@@ -1,9 +1,9 @@
-//! Game line: a game of a store in the few numbers by which games are listed and plotted.
+//! Game line: the numbers of a stored game that lists and plots need.
 
 use super::RowEnd;
 
-/// Name of the column of margins, in points: above 0 for a won game, below 0 for a lost one. A store does not
-/// have it.
+/// Name of the margins, in points: above 0 if the counted side won, below 0 if it lost. Stores have no such
+/// column; the counted side is the first mind if minds swap colours, else Black.
 pub const AHEAD_COLUMN: &str = "ahead";
 
 /// A game of a store.
@@ -11,20 +11,20 @@ pub const AHEAD_COLUMN: &str = "ahead";
 pub struct GameLine {
     /// Row of the game in the store.
     pub row: u64,
-    /// Number of the combination that the game plays.
+    /// Number of the combination of the game.
     pub combination: u64,
     /// End of the game.
     pub end: RowEnd,
-    /// True where the minds had changed colours.
+    /// True if the minds had swapped colours.
     pub swapped: bool,
-    /// Ticks of the game.
+    /// Number of ticks of the game.
     pub ticks: u64,
-    /// Margin in points: below 0 for a lost game, not a number for a game that counts for nothing.
+    /// Margin in points, as in [`AHEAD_COLUMN`]. NaN for a game that does not count.
     pub ahead: f64,
-    /// Value in the column that was read, or of its first side. Not a number where the store has none.
+    /// Value in the column that was read, or in that of its first side. NaN if the game has none.
     pub value: f64,
-    /// Value of the second side of the column. Not a number where the store has none.
+    /// Value in the column of the second side. NaN if the column has no sides, or the game no value.
     pub second: f64,
-    /// Number of the result among the texts of results.
+    /// Index of the result among the texts of results of the reading.
     pub(super) result: u32,
 }

@@ -1,4 +1,4 @@
-//! Game result: a game that was played, as its score, its end and its measures.
+//! Game result: score, end and measures of a game that was played.
 
 use super::{MeasuredTick, ResultCount, RowEnd, counted_color};
 use stonefield_go::{ByColor, Color, Outcome};
@@ -6,22 +6,22 @@ use stonefield_go::{ByColor, Color, Outcome};
 /// Result of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
-    /// Number of the game in the series, from 0. With the seed it decides the game.
+    /// Number of the game, from 0. With the set-up, which has the seed, it decides the game.
     pub game: u64,
-    /// True where the minds had changed colours.
+    /// True if the minds had swapped colours.
     pub swapped: bool,
     /// Final score of each colour, in points.
     pub score: ByColor<f64>,
-    /// Outcome; `None` for a game that was given up or stopped.
+    /// Outcome; `None` for a game that a condition stopped, or that reached its tick limit.
     pub outcome: Option<Outcome>,
     /// Condition that stopped the game, and the event that met it: `capture>=5: 7 stones died`.
     pub stopped: Option<String>,
-    /// Ticks of the game.
+    /// Number of ticks of the game.
     pub ticks: u64,
-    /// Reason why the game counts for nothing, and the colour whose mind failed; no colour where agents and
-    /// referee disagreed.
+    /// If the game failed: the colour whose mind failed, and the reason. No colour if agents and referee
+    /// disagreed.
     pub fault: Option<(Option<Color>, String)>,
-    /// Measured ticks: the set-up, each n-th tick, and the last.
+    /// Measured ticks: the set-up, each n-th tick, and the last. Empty if the series is not measured.
     pub measured: Vec<MeasuredTick>,
 }
 
@@ -32,7 +32,7 @@ impl GameResult {
         if self.fault.is_some() { RowEnd::Failed } else { RowEnd::of(self.outcome) }
     }
 
-    /// Returns the reason why the game counts for nothing, after the colour whose mind failed.
+    /// Returns the reason why the game failed, after the colour whose mind failed, if it was a mind.
     #[must_use]
     pub fn fault_text(&self) -> Option<String> {
         self.fault.as_ref().map(|(color, why)| match color {
@@ -41,8 +41,8 @@ impl GameResult {
         })
     }
 
-    /// Adds the game to a count of Black's results. With `by_mind` the count is that of the mind that has
-    /// Black in games that are not swapped.
+    /// Adds the game to a count of Black's results; with `by_mind` to the results of the mind that has Black
+    /// in games that are not swapped.
     pub fn count_in(&self, count: &mut ResultCount, by_mind: bool) {
         let lead = self.score.black - self.score.white;
         let side = counted_color(by_mind, self.swapped);

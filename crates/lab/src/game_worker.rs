@@ -20,14 +20,14 @@ pub(super) struct GameWorker {
 pub(super) struct WorkerSettings {
     /// Heading of the game records; `None` if no records are written.
     pub heading: Option<Heading>,
-    /// True if the minds are asked for their thoughts.
+    /// True if the minds are asked for their thoughts. They are always asked if records are written.
     pub thoughts: bool,
     /// True if a mind that cannot be started before the first game ends all games. If false, only its own
     /// game fails.
     pub strict: bool,
-    /// True if the CPU time of all minds is measured. It is always measured for minds with a time budget.
+    /// True to measure the CPU time of minds. It is always measured in games of minds with a time budget.
     pub counts_time: bool,
-    /// Halt whose holder can end the games.
+    /// Shared request to end the games early.
     pub halt: Halt,
 }
 
@@ -40,7 +40,7 @@ pub(super) trait GameObserver {
     fn observe(&mut self, session: &Session);
 }
 
-/// Observes nothing.
+/// Observer that does nothing.
 impl GameObserver for () {
     fn next_tick(&self, _: u64) -> Option<u64> {
         None
@@ -54,7 +54,7 @@ impl GameWorker {
         Self { session: None, settings }
     }
 
-    /// Plays a game; `None` if the halt ended it. The session is then at the end of the game.
+    /// Plays a game. Returns its result, and the session at its end; `None` if a halt ended the game early.
     pub(super) fn play(
         &mut self,
         game: &PlannedGame,
@@ -86,9 +86,9 @@ impl GameWorker {
         if !stops.is_empty() {
             session.stop_when(stops);
         }
-        // Budgets of time are CPU time, so that no mind has less of it where others work too.
-        let counts = settings.counts_time || setup.brains.iter().any(|(_, brain)| !brain.is_repeatable());
-        session.world_mut().insert_resource(EffortClock(counts.then_some(thread_seconds)));
+        // A time budget is CPU time, so that work of other threads takes nothing from it.
+        let is_timed = settings.counts_time || setup.brains.iter().any(|(_, brain)| !brain.is_repeatable());
+        session.world_mut().insert_resource(EffortClock(is_timed.then_some(thread_seconds)));
         let outcome = play_out(&mut session, *max_ticks, observer);
         let session = &*self.session.insert(session);
         let (tally, seats) = (session.part::<Tally>(), session.part::<Seats>());
@@ -96,14 +96,16 @@ impl GameWorker {
         if outcome.is_none() && stopped.is_none() && settings.halt.is_asked() && tally.tick < *max_ticks {
             return Ok(None);
         }
-        let mind =
+        let mind_fault =
             Color::ALL.into_iter().find_map(|color| Some((Some(color), seats.fault(color)?.to_owned())));
         let witness = session.part::<Witness>();
-        let capped = outcome.is_none() && setup.check != Check::Off;
-        let disagreement = capped.then(|| agree(session.world(), session.goban()).err()).flatten();
+        // The last ply of an unfinished game has no complete check yet.
+        let is_unchecked = outcome.is_none() && setup.check != Check::Off;
+        let disagreement = is_unchecked.then(|| agree(session.world(), session.goban()).err()).flatten();
         let last_witness =
-            disagreement.map(|found| Witness { found: Some((tally.plies, found)), ..*witness });
-        let fault = mind.or_else(|| Some((None, last_witness.as_ref().unwrap_or(witness).disagreement()?)));
+            disagreement.map(|difference| Witness { found: Some((tally.plies, difference)), ..*witness });
+        let fault =
+            mind_fault.or_else(|| Some((None, last_witness.as_ref().unwrap_or(witness).disagreement()?)));
         let result = GameResult {
             fault,
             game: setup.game,
@@ -118,7 +120,7 @@ impl GameWorker {
     }
 }
 
-/// Plays a game until it ends, is stopped, or reaches `max_ticks`. The observer is called on the way.
+/// Plays a game until it ends, is stopped, or reaches `max_ticks`. Returns `None` unless it ended.
 fn play_out(session: &mut Session, max_ticks: u64, observer: &mut impl GameObserver) -> Option<Outcome> {
     observer.observe(session);
     loop {

@@ -22,7 +22,7 @@ pub enum LabError {
     Play(#[from] SeriesError),
 }
 
-/// A plan, and the store that its rows go into.
+/// A plan, and the store of its rows.
 ///
 /// ```
 /// use stonefield_lab::{Laboratory, Plan, PlayedRow, RowListener, RowOrder};
@@ -50,15 +50,15 @@ pub struct Laboratory {
     plan: Arc<Plan>,
     layout: RowLayout,
     store: ResultStore,
-    /// Rows that the store has.
+    /// Numbers of the rows that the store has.
     played: RowSet,
 }
 
 impl Laboratory {
-    /// Opens the store of a plan, or creates it. With `force` an existing store is emptied.
+    /// Opens the store of a plan, or creates it. With `force` an empty store replaces an existing one.
     ///
     /// # Errors
-    /// As [`ResultStore::open`], and if the store of a tournament has a damaged plan.
+    /// As [`ResultStore::open`]. Also if the plan in the store of a tournament is not that of its games.
     pub fn open(plan: Plan, path: &Path, force: bool) -> Result<Self, StoreError> {
         let layout = RowLayout::of(&plan);
         let store = ResultStore::open(path, &header(&plan), &layout.columns(), force)?;
@@ -81,7 +81,7 @@ impl Laboratory {
         &self.store
     }
 
-    /// Returns the rows that have been played.
+    /// Returns the numbers of the rows that have been played.
     #[must_use]
     pub const fn played_rows(&self) -> &RowSet {
         &self.played
@@ -97,7 +97,7 @@ impl Laboratory {
         Ok(failed.len())
     }
 
-    /// Removes rows, so that they are played again.
+    /// Removes rows, so that [`Laboratory::play`] plays them again.
     ///
     /// # Errors
     /// If the store cannot be written.
@@ -109,12 +109,11 @@ impl Laboratory {
 
     /// Plays the missing rows of the order's shard, in any order.
     ///
-    /// The games end early if the listener breaks off or the halt is asked. All played rows are then on the
-    /// disk.
+    /// The games end early if the listener returns `Break` or a halt is requested. All played rows are then
+    /// on the disk.
     ///
     /// # Errors
-    /// If the store does not take a row, or rows cannot be played. The rows that could be written are then on
-    /// the disk.
+    /// If a row cannot be written or played. The rows that could be written are then on the disk.
     pub fn play(&mut self, order: &RowOrder, listener: &mut dyn RowListener) -> Result<(), LabError> {
         let job = RowJob::new(&self.plan, order, true, self.played.clone());
         let crew = crew_order(&job, order);
@@ -124,10 +123,10 @@ impl Laboratory {
         play_into(&mut self.store, job, crew, &mut self.played, listener)
     }
 
-    /// Calls `receive` with the result of each stored row, in the order of the rows.
+    /// Calls `receive` with the result of each stored row, in the order of the rows. Ends at its first error.
     ///
     /// # Errors
-    /// If the store cannot be read, or `receive` returns an error.
+    /// If the store cannot be read, a row has no valid result, or `receive` returns an error.
     pub fn results<E: From<StoreError>>(
         &self,
         mut receive: impl FnMut(GameResult) -> Result<(), E>,
@@ -145,7 +144,7 @@ impl Laboratory {
         })
     }
 
-    /// Removes the store.
+    /// Closes the store, and removes its file.
     ///
     /// # Errors
     /// If a file cannot be removed.
@@ -153,7 +152,7 @@ impl Laboratory {
         self.store.remove_file()
     }
 
-    /// Closes the store. All data are then in one file, without a write-ahead log.
+    /// Closes the store. All games are then in one file, if no other process reads the write-ahead log.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -162,8 +161,8 @@ impl Laboratory {
     }
 }
 
-/// Checks that the plan in a store is the plan of its games. The table of a tournament takes its names from
-/// it.
+/// Checks that the plan in a store is the plan of its games. The table of a tournament takes the names of
+/// players from this plan.
 fn check_plan(store: &ResultStore) -> Result<(), StoreError> {
     let what = match Plan::read(&store.header().plan) {
         Ok(plan) if plan.canonical() == store.header().canonical => return Ok(()),
@@ -199,7 +198,7 @@ pub(super) fn machine() -> String {
     format!("{} {}, {cores} cores", std::env::consts::OS, std::env::consts::ARCH)
 }
 
-/// Plays the rows of a plan without a store.
+/// Plays the rows of the order's shard without a store.
 ///
 /// # Errors
 /// If rows cannot be played.

@@ -2,19 +2,19 @@
 //!
 //! # Map
 //! - An experiment: [`Plan`], read from TOML; [`Axis`] and [`PlannedGame`] are its parts.
-//! - Its games: `Laboratory` plays them on a crew of threads, `background` beside a window; `Tuner` searches
-//!   parameters.
+//! - Its games: `Laboratory` plays them on a crew of threads, `background` does so for a window; `Tuner`
+//!   searches parameters.
 //! - Its rows: [`store`], one SQLite file that is also the checkpoint; `merge` joins shards; `export` writes
 //!   tables.
 //! - Its results: [`statistics`], `Standings` of tournaments, `write_report_page`, `review` of single
 //!   games.
 //! - Series without a plan: `Series`, `Report`. Percolation and emergence: `Lattice`, `avalanche_sizes`.
 //!
-//! A page in a browser has no files: only records, statistics and wall plans are compiled for it.
+//! The browser build has no files: it has only plans, statistics, quirk demos and wall plans.
 
 #![cfg_attr(
     target_family = "wasm",
-    expect(dead_code, reason = "a page has no use for some of what other programs have")
+    expect(dead_code, reason = "the browser build uses only some of the functions")
 )]
 
 #[cfg_attr(not(target_family = "wasm"), path = "native.rs")]

@@ -4,16 +4,16 @@ use super::store::{ResultStore, StoreError, StoreTable};
 use super::{GameLine, Sample};
 use std::collections::BTreeMap;
 
-/// Largest number of samples. Further combinations and ticks are left out.
-const MOST: usize = 400_000;
+/// Largest number of samples. Further combinations and ticks are ignored.
+const MOST_SAMPLES: usize = 400_000;
 
-/// Smallest share of the games that must be running at a tick. Later ticks are left out.
+/// Smallest share of the games that must still be running at a tick. Other ticks are dropped.
 const LEAST_SHARE: f64 = 0.1;
 
 /// Values of a number at each tick, for each combination.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeasureCourse {
-    /// Samples by combination (or another set of games) and tick.
+    /// Samples by set of games (such as a combination) and tick.
     samples: BTreeMap<(u64, u64), Sample>,
 }
 
@@ -22,18 +22,18 @@ pub struct MeasureCourse {
 pub struct CourseMoment {
     /// The tick.
     pub tick: u64,
-    /// Mean.
+    /// Mean of the number.
     pub mean: f64,
     /// Half the width of the 95 % confidence interval; `None` for a single game.
     pub reach: Option<f64>,
-    /// Number of games.
+    /// Number of games that are running at the tick.
     pub games: u64,
 }
 
 impl MeasureCourse {
     /// Reads a column of the ticks table for these games, at every `every`-th tick. `games` is sorted by row.
-    /// The last tick of a game is left out unless it is a multiple of `every`. Games that count for nothing
-    /// are left out.
+    /// The last tick of a game is ignored unless it is a multiple of `every`. Games that do not count are
+    /// ignored.
     pub(super) fn read(
         store: &ResultStore,
         (column, every): (&str, u64),
@@ -55,15 +55,15 @@ impl MeasureCourse {
         Ok(course)
     }
 
-    /// Adds a number of a game to a set: a combination, or another set of games.
+    /// Adds a number of a game to a set of games, such as a combination.
     pub(super) fn add(&mut self, set: u64, tick: u64, number: f64) {
-        if self.samples.len() < MOST || self.samples.contains_key(&(set, tick)) {
+        if self.samples.len() < MOST_SAMPLES || self.samples.contains_key(&(set, tick)) {
             self.samples.entry((set, tick)).or_default().push(number);
         }
     }
 
-    /// Returns at most `most` moments of a combination, or of all games together. Ticks at which less than a
-    /// tenth of the games are running are left out.
+    /// Returns at most `most` moments of a combination; `None` stands for all games together. Ticks at which
+    /// less than a tenth of the games are running are dropped.
     #[must_use]
     pub fn moments(&self, combination: Option<u64>, most: usize) -> Vec<CourseMoment> {
         let moments = self.thinned(combination, most).filter_map(|(tick, sample)| {
@@ -73,10 +73,10 @@ impl MeasureCourse {
         moments.collect()
     }
 
-    /// Same as [`MeasureCourse::moments`], with the whole samples.
+    /// Same as [`MeasureCourse::moments`], but returns each tick with its sample.
     pub(super) fn thinned(&self, set: Option<u64>, most: usize) -> impl Iterator<Item = (u64, Sample)> {
         let mut ticks = BTreeMap::<u64, Sample>::new();
-        let range = set.map_or((0, u64::MAX), |one| (one, one));
+        let range = set.map_or((0, u64::MAX), |set| (set, set));
         for (&(_, tick), sample) in self.samples.range((range.0, 0)..=(range.1, u64::MAX)) {
             ticks.entry(tick).or_default().join(sample);
         }

@@ -1,4 +1,4 @@
-//! Measured tick: the numbers that were measured at one tick of a game.
+//! Measured tick: all numbers that were measured at one tick of a game.
 
 use super::store::Datum;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::fmt;
 /// text is `TICK,NUMBER,NUMBER,…`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredTick {
-    /// The tick that was measured, from 1.
+    /// Number of the tick, from 1; 0 for the set-up.
     pub tick: u64,
     /// One number for each column, in the order of the columns.
     pub numbers: Vec<f64>,
@@ -21,16 +21,16 @@ impl fmt::Display for MeasuredTick {
 }
 
 impl MeasuredTick {
-    /// Returns the values of the tick in a store, for a row.
+    /// Returns the values of the tick for the ticks table of a store. `row` is the row of its game.
     pub(super) fn values(&self, row: u64) -> Vec<Datum> {
         let numbers = self.numbers.iter().copied().map(Datum::Real);
         [row, self.tick].map(Datum::count).into_iter().chain(numbers).collect()
     }
 
-    /// Reads the values of a tick in a store, without the row; `None` if the tick is not a number.
+    /// Reads the values of a tick in a store, without the row; `None` if the tick is not a whole number.
     pub(super) fn of_values(values: &[Datum]) -> Option<Self> {
         let (Datum::Whole(tick), numbers) = values.split_first()? else { return None };
-        // A store has no value for what is not a number.
+        // A store has NaN as a missing value.
         let numbers = numbers.iter().map(|number| number.number().unwrap_or(f64::NAN)).collect();
         Some(Self { tick: u64::try_from(*tick).ok()?, numbers })
     }

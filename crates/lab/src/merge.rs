@@ -8,30 +8,30 @@ use std::path::{Path, PathBuf};
 use stonefield_go::notation::excerpt;
 
 /// Longest text of a value in a message, in characters.
-const SHOWN: usize = 200;
+const MOST_CHARS: usize = 200;
 
 /// Result of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeOutcome {
     /// Number of rows in the merged store.
     pub rows: u64,
-    /// Number of rows of the plan; 0 for a plan without a last row.
+    /// Number of rows of the plan; 0 for a tuning, whose length is not fixed.
     pub planned: u64,
-    /// Number of stores with rows.
+    /// Number of merged stores, without the empty files.
     pub stores: u64,
-    /// Empty files. Their runs ended before the store was created.
+    /// Sources that are empty files: their runs ended before the store was created.
     pub blank: Vec<PathBuf>,
-    /// Number of rows that several sources have. Rows from an earlier merge do not count.
+    /// Number of rows that several sources have. Rows of the target from an earlier merge do not count.
     pub repeated: u64,
-    /// Number of repeated rows that are equal in all sources.
+    /// Number of repeated rows that are equal in all sources and in the target.
     pub same: u64,
-    /// Number of rows of an unrepeatable plan that differ between sources or from the store. The first one is
-    /// kept.
+    /// Number of rows of an unrepeatable plan that differ between sources, or between source and target. The
+    /// first one is kept.
     pub unrepeated: u64,
-    /// Number of rows whose game failed in one source only, or only in the store. The game that did not fail
+    /// Number of rows whose game failed in one store and did not fail in another. The game that did not fail
     /// is kept.
     pub mended: u64,
-    /// Rows of a repeatable plan that differ. They are left out.
+    /// Rows of a repeatable plan that differ. The merged store does not have them.
     pub different: Vec<DifferentRow>,
 }
 
@@ -40,11 +40,11 @@ pub struct MergeOutcome {
 pub struct DifferentRow {
     /// Number of the row.
     pub row: u64,
-    /// The store whose row differs from an earlier one.
+    /// The source whose row differs from that of the target or an earlier source.
     pub path: PathBuf,
     /// The first difference, in words.
     pub difference: String,
-    /// True if the row was in the store from an earlier merge, and has been removed.
+    /// True if the target had the row from an earlier merge. It has been removed.
     pub was_there: bool,
 }
 
@@ -60,17 +60,17 @@ pub enum MergeError {
 }
 
 /// Merges stores of one plan into a target store, and compares repeated rows, except for their timing. Rows
-/// that differ are left out; for an unrepeatable plan the first is kept. A game that did not fail replaces
-/// one that did.
+/// that differ are dropped; for an unrepeatable plan the first is kept. A game that did not fail replaces one
+/// that failed. `force` is that of [`ResultStore::open`].
 ///
 /// # Errors
-/// If a store is of another plan or cannot be read, or the target cannot be written.
+/// If a source is of another plan, cannot be read or is the target, or the target cannot be written.
 pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOutcome, MergeError> {
-    let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    // A store that is named twice counts once.
-    let mut places = BTreeSet::new();
-    let sources: Vec<&PathBuf> = sources.iter().filter(|path| places.insert(place(path))).collect();
-    if places.contains(&place(target)) {
+    let resolved = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    // A store that is given twice is merged once.
+    let mut distinct = BTreeSet::new();
+    let sources: Vec<&PathBuf> = sources.iter().filter(|path| distinct.insert(resolved(path))).collect();
+    if distinct.contains(&resolved(target)) {
         return Err(StoreError::OwnSource(target.to_owned()).into());
     }
     // All sources are checked before anything is written.
@@ -84,7 +84,7 @@ pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOut
     }
     let Some((_, first)) = stores.first() else {
         faults.extend(blank.into_iter().map(StoreError::Blank));
-        return if faults.is_empty() { Ok(MergeOutcome::default()) } else { Err(refused(faults)) };
+        return if faults.is_empty() { Ok(MergeOutcome::default()) } else { Err(merge_error(faults)) };
     };
     let columns: Vec<_> =
         StoreTable::ALL.into_iter().map(|table| (table, first.added_columns(table))).collect();
@@ -106,19 +106,19 @@ pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOut
         }
     }
     if !faults.is_empty() {
-        return Err(refused(faults));
+        return Err(merge_error(faults));
     }
     let paths: Vec<PathBuf> = stores.into_iter().map(|(path, _)| path).collect();
-    // Rows in the target from an earlier merge are compared too.
+    // The target may have rows from an earlier merge. They are compared too.
     let store = ResultStore::open(target, &header, &columns, force)?;
     let outcome = Merger::new(store, &header)?.merge_all(&paths)?;
     Ok(MergeOutcome { blank, ..outcome })
 }
 
-/// Returns the reason why a store cannot be merged: a column that no plan has, or a wrong number of rows.
+/// Returns the reason why a source cannot be merged: a column that no plan has, or a wrong number of rows.
 fn store_fault(path: &Path, store: &ResultStore) -> Option<StoreError> {
     let header = store.header();
-    let of_table = |table: StoreTable| {
+    let unknown_column = |table: StoreTable| {
         let unknown = store.columns(table).iter().find(|column| !is_known(table, column))?;
         Some(format!("its table {} has a column {}, which no plan has", table.name(), unknown.name))
     };
@@ -128,11 +128,11 @@ fn store_fault(path: &Path, store: &ResultStore) -> Option<StoreError> {
         (rows != header.rows)
             .then(|| format!("it says that its plan has {} rows, and the plan has {rows}", header.rows))
     };
-    let what = StoreTable::ALL.into_iter().find_map(of_table).or_else(rows)?;
+    let what = StoreTable::ALL.into_iter().find_map(unknown_column).or_else(rows)?;
     Some(StoreError::Strange { path: path.to_owned(), what })
 }
 
-fn refused(mut faults: Vec<StoreError>) -> MergeError {
+fn merge_error(mut faults: Vec<StoreError>) -> MergeError {
     match faults.pop() {
         Some(only) if faults.is_empty() => MergeError::Store(only),
         last => {
@@ -146,13 +146,13 @@ fn refused(mut faults: Vec<StoreError>) -> MergeError {
 struct Merger {
     store: ResultStore,
     is_repeatable: bool,
-    /// Rows that the target had before.
-    there: RowSet,
-    /// Rows that the sources have, as far as they have been read.
+    /// Rows that the target had before the merge.
+    old_rows: RowSet,
+    /// Rows of the sources that have been merged so far.
     read_rows: RowSet,
     /// Rows that several sources have.
     repeated: RowSet,
-    /// Rows that are not equal everywhere.
+    /// Rows that are not equal in all stores that have them.
     unequal: RowSet,
     unrepeated: RowSet,
     mended: RowSet,
@@ -162,11 +162,11 @@ struct Merger {
 
 impl Merger {
     fn new(store: ResultStore, header: &StoreHeader) -> Result<Self, StoreError> {
-        let there = store.rows()?;
+        let old_rows = store.rows()?;
         Ok(Self {
             store,
             is_repeatable: header.unrepeatable.is_empty(),
-            there,
+            old_rows,
             read_rows: RowSet::default(),
             repeated: RowSet::default(),
             unequal: RowSet::default(),
@@ -182,12 +182,12 @@ impl Merger {
             self.merge_source(path)?;
         }
         self.store.remove(&self.different)?;
-        let same = self.repeated.iter().filter(|row| !self.unequal.contains(*row)).count() as u64;
+        let equal = self.repeated.iter().filter(|row| !self.unequal.contains(*row)).count() as u64;
         let outcome = MergeOutcome {
             rows: self.store.safe(),
             stores: paths.len() as u64,
             repeated: self.repeated.len(),
-            same,
+            same: equal,
             unrepeated: self.unrepeated.len(),
             mended: self.mended.len(),
             ..self.outcome
@@ -199,10 +199,10 @@ impl Merger {
     fn merge_source(&mut self, path: &Path) -> Result<(), StoreError> {
         let source = ResultStore::look(path)?;
         let (target_rows, rows) = (self.store.rows()?, source.rows()?);
-        let failed = (self.store.failed_rows()?, source.failed_rows()?);
-        let (mut kept, mut replaced) = (RowSet::default(), RowSet::default());
+        let (target_failed, source_failed) = (self.store.failed_rows()?, source.failed_rows()?);
+        let (mut not_copied, mut replaced) = (RowSet::default(), RowSet::default());
         for row in rows.iter().filter(|row| target_rows.contains(*row)) {
-            match (failed.0.contains(row), failed.1.contains(row)) {
+            match (target_failed.contains(row), source_failed.contains(row)) {
                 (true, false) => {
                     self.add_mended(row);
                     replaced.insert(row);
@@ -215,17 +215,17 @@ impl Merger {
                     }
                 }
             }
-            kept.insert(row);
+            not_copied.insert(row);
         }
         for row in rows.iter() {
             if !self.read_rows.insert(row) {
                 self.repeated.insert(row);
             }
         }
-        self.store.take_from(&source, &kept, &replaced)
+        self.store.take_from(&source, &not_copied, &replaced)
     }
 
-    /// Registers a row that failed in one store only.
+    /// Registers a row that failed in one store and not in another.
     fn add_mended(&mut self, row: u64) {
         self.unequal.insert(row);
         self.mended.insert(row);
@@ -237,23 +237,23 @@ impl Merger {
             self.unrepeated.insert(row);
         } else if self.different.insert(row) {
             // Each row is reported once.
-            let was_there = self.there.contains(row);
+            let was_there = self.old_rows.contains(row);
             self.outcome.different.push(DifferentRow { row, path: path.to_owned(), difference, was_there });
         }
     }
 }
 
-/// Returns the first difference of a row in two stores, timing aside; `None` if the rows are equal.
+/// Returns the first difference of a row in two stores, except for its timing; `None` without one.
 fn difference(one: &ResultStore, other: &ResultStore, row: u64) -> Result<Option<String>, StoreError> {
     let games = (one.game(row)?, other.game(row)?);
-    let (Some((values, plies)), Some((others, other_plies))) = games else { return Ok(None) };
+    let (Some((values, plies)), Some((theirs, other_plies))) = games else { return Ok(None) };
     let columns = one.columns(StoreTable::Games);
-    if let Some(at) = (0..values.len()).find(|&at| !is_same(&values[at], &others[at])) {
-        let text = |value: &Datum| excerpt(&value.to_string(), SHOWN);
-        return Ok(Some(format!("{} {}, not {}", columns[at].name, text(&others[at]), text(&values[at]))));
+    if let Some(at) = (0..values.len()).find(|&at| !is_same(&values[at], &theirs[at])) {
+        let text = |value: &Datum| excerpt(&value.to_string(), MOST_CHARS);
+        return Ok(Some(format!("{} {}, not {}", columns[at].name, text(&theirs[at]), text(&values[at]))));
     }
     if plies != other_plies {
-        return Ok(Some("other moves".to_owned()));
+        return Ok(Some("the moves differ".to_owned()));
     }
     for table in
         StoreTable::ALL.into_iter().filter(|table| !matches!(table, StoreTable::Games | StoreTable::Timing))
@@ -267,10 +267,10 @@ fn difference(one: &ResultStore, other: &ResultStore, row: u64) -> Result<Option
             Ok::<_, StoreError>(rows)
         };
         let (one, other) = (rows(one)?, rows(other)?);
-        let same = one.len() == other.len()
+        let is_equal = one.len() == other.len()
             && one.iter().flatten().zip(other.iter().flatten()).all(|(one, other)| is_same(one, other));
-        if !same {
-            return Ok(Some(format!("another table {}", table.name())));
+        if !is_equal {
+            return Ok(Some(format!("its rows of the table {} differ", table.name())));
         }
     }
     Ok(None)

@@ -1,4 +1,4 @@
-//! Parts of the laboratory on systems with files and threads: all of them.
+//! Parts of the laboratory on systems with files and threads: all parts.
 
 mod axis;
 pub mod background;

@@ -1,4 +1,4 @@
-//! Openings: positions from the records of a folder, with which games begin.
+//! Openings: positions from the records of a folder. Games can begin with them.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use stonefield_sim::history::{HistoryError, check_size};
 use stonefield_sim::history::{Record, RecordError, Source};
 
 /// Largest number of records in a folder.
-const MOST: usize = 10_000;
+const MOST_RECORDS: usize = 10_000;
 
 /// Reason why no openings could be read.
 #[derive(Debug, thiserror::Error)]
@@ -22,7 +22,7 @@ pub enum OpeningsError {
         error: io::Error,
     },
     /// The folder has no record, or too many.
-    #[error("{} has {found} records (*.sgf): 1 to {MOST} are allowed", path.display())]
+    #[error("{} has {found} records (*.sgf): 1 to {MOST_RECORDS} are allowed", path.display())]
     Count {
         /// The folder.
         path: PathBuf,
@@ -32,7 +32,7 @@ pub enum OpeningsError {
     /// A record cannot be read.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// A record whose board size is invalid or contradictory.
+    /// A record has an invalid or contradictory board size.
     #[error("{name}: {error}")]
     Size {
         /// The record.
@@ -40,7 +40,7 @@ pub enum OpeningsError {
         /// The error in the size.
         error: HistoryError,
     },
-    /// A record whose board has another size than the first one.
+    /// The board of a record has another size than that of the first record.
     #[error("{name} is on {given}, and {first} is on {size}: all openings must have the same size")]
     OtherSize {
         /// The record.
@@ -52,7 +52,7 @@ pub enum OpeningsError {
         /// Size of the first board.
         size: Size,
     },
-    /// An illegal move.
+    /// A record has an illegal move.
     #[error("{name}: move {number} is illegal: {why}")]
     Illegal {
         /// The record.
@@ -65,10 +65,10 @@ pub enum OpeningsError {
 }
 
 /// Returns the positions after the main lines of all records of a folder, in the order of their file names.
-/// With `moves`, longer lines are cut after that number of moves.
+/// With `moves`, only that number of moves is played of each line.
 ///
 /// # Errors
-/// If the folder or a record cannot be read, there is no record, or a move is illegal.
+/// If the folder or a record cannot be read, it has none or too many, sizes differ, or a move is illegal.
 pub fn read_openings(folder: &Path, moves: Option<u32>) -> Result<Vec<Setup>, OpeningsError> {
     let failed = |error| OpeningsError::Io { path: folder.to_owned(), error };
     let mut paths = Vec::new();
@@ -79,7 +79,7 @@ pub fn read_openings(folder: &Path, moves: Option<u32>) -> Result<Vec<Setup>, Op
         }
     }
     paths.sort();
-    if !(1..=MOST).contains(&paths.len()) {
+    if !(1..=MOST_RECORDS).contains(&paths.len()) {
         return Err(OpeningsError::Count { path: folder.to_owned(), found: paths.len() });
     }
     let mut positions: Vec<Setup> = Vec::new();
@@ -128,11 +128,11 @@ mod tests {
     #[test]
     fn an_opening_is_the_position_after_its_moves() {
         let text = "(;SZ[3];B[aa];W[ba];B[bb](;W[cc])(;W[ca]))";
-        let whole = read(text, None).expect("legal");
-        assert_eq!(whole.to_string(), "X O .\n. X .\n. . O\n");
-        let three = read(text, Some(3)).expect("legal");
+        let all_moves = read(text, None).expect("legal");
+        assert_eq!(all_moves.to_string(), "X O .\n. X .\n. . O\n");
+        let three_moves = read(text, Some(3)).expect("legal");
         assert_eq!(
-            (three.to_string().as_str(), three.to_move),
+            (three_moves.to_string().as_str(), three_moves.to_move),
             ("X O .\n. X .\n. . .\n", stonefield_go::Color::White)
         );
         assert_eq!(

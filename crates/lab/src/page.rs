@@ -1,5 +1,5 @@
-//! Parts of the laboratory that a page in a browser has: statistics and wall plans. Stores are files, and a
-//! page has none.
+//! Parts of the laboratory in the browser build: plans, statistics, quirk demos and wall plans. Stores are
+//! missing, because they are files.
 
 mod axis;
 pub mod plan;

@@ -13,25 +13,25 @@ use stonefield_search::{Dice, Purpose, Rng};
 // percolation", Physical Review Letters 85 (2000).
 pub const CRITICAL_DENSITY: f64 = 0.592_746_21;
 
-/// Number of filled sites of a lattice, by colour.
+/// Random filling of the sites of a lattice with colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Filling {
-    /// Probability that a site is filled. Both colours are equally likely.
+    /// Probability that a site is filled, 0 to 1. Both colours are equally likely.
     Density(f64),
-    /// Probability of each colour at a site.
+    /// Probability of each colour at a site. The sum is at most 1.
     DensityEach(ByColor<f64>),
-    /// Number of sites of each colour, at random places. It compares a board with a random one that has as
-    /// many stones.
+    /// Number of sites of each colour, at random places. Such a lattice can be compared with a board that has
+    /// the same number of stones.
     Stones(ByColor<u32>),
 }
 
 /// Reason why a lattice cannot be filled.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum FillingError {
-    /// Not a probability.
-    #[error("density {0} is not 0 to 1")]
+    /// The density is not a probability.
+    #[error("density {0} is not between 0 and 1")]
     Density(f64),
-    /// Two probabilities whose sum is more than 1.
+    /// The sum of the densities is more than 1.
     #[error("the densities {black} of Black and {white} of White are more than 1 together")]
     Sum {
         /// Density of Black.
@@ -39,10 +39,10 @@ pub enum FillingError {
         /// Density of White.
         white: f64,
     },
-    /// More stones than sites.
+    /// There are more stones than sites.
     #[error("{stones} stones do not fit on {size}")]
     Stones {
-        /// Number of stones that are wanted.
+        /// Number of stones of both colours together.
         stones: u64,
         /// The lattice.
         size: Size,
@@ -53,7 +53,7 @@ impl Filling {
     /// Fills a lattice at random. Returns the sites by point number.
     ///
     /// # Errors
-    /// If a density is no probability, or there are more stones than sites.
+    /// If a density is no probability, the sum of two is more than 1, or there are more stones than sites.
     pub fn fill(self, size: Size, rng: &mut Rng) -> Result<Vec<Option<Color>>, FillingError> {
         match self {
             Self::Density(total) => {
@@ -66,9 +66,9 @@ impl Filling {
                 if black + white > 1.0 {
                     return Err(FillingError::Sum { black, white });
                 }
-                let site = |drawn: f64| match drawn {
-                    drawn if drawn < black => Some(Color::Black),
-                    drawn if drawn < black + white => Some(Color::White),
+                let site = |random: f64| match random {
+                    random if random < black => Some(Color::Black),
+                    random if random < black + white => Some(Color::White),
                     _ => None,
                 };
                 Ok((0..size.area()).map(|_| site(rng.random())).collect())
@@ -96,21 +96,21 @@ fn check(density: f64) -> Result<(), FillingError> {
     if (0.0..=1.0).contains(&density) { Ok(()) } else { Err(FillingError::Density(density)) }
 }
 
-/// Counts of the clusters of one kind. A cluster that an edge cuts off counts with its remaining size. Large
-/// sizes are therefore more frequent on a small lattice than on an infinite one.
+/// Counts of the clusters of one colour, or of all filled sites. The parts beyond an edge do not count.
+/// Sizes near that of the lattice are therefore more frequent than on an infinite lattice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClusterCount {
-    /// Number of filled sites.
+    /// Number of sites in all clusters.
     pub sites: u32,
     /// Number of clusters.
     pub clusters: u32,
     /// Size of the largest cluster, in sites; 0 without clusters.
     pub largest: u32,
-    /// True if a cluster joins the left and the right edge.
+    /// True if one cluster touches both the left and the right edge.
     pub across: bool,
-    /// True if a cluster joins the bottom and the top edge.
+    /// True if one cluster touches both the bottom and the top edge.
     pub upward: bool,
-    /// Number of clusters of each size.
+    /// Number of clusters of each size, in increasing order of size.
     pub sizes: SizeCounts,
 }
 
@@ -118,14 +118,14 @@ impl ClusterCount {
     /// Counts the clusters of filled sites.
     fn of(size: Size, sites: &[Option<()>]) -> Self {
         let clusters = Clusters::of(size, sites);
-        let all = clusters.all();
+        let clusters = clusters.all();
         Self {
-            sites: all.iter().map(|cluster| cluster.points).sum(),
-            clusters: u32::try_from(all.len()).unwrap_or(u32::MAX),
-            largest: all.iter().map(|cluster| cluster.points).max().unwrap_or(0),
-            across: all.iter().any(|cluster| cluster.across),
-            upward: all.iter().any(|cluster| cluster.upward),
-            sizes: size_counts(all.iter().map(|cluster| cluster.points)),
+            sites: clusters.iter().map(|cluster| cluster.points).sum(),
+            clusters: u32::try_from(clusters.len()).unwrap_or(u32::MAX),
+            largest: clusters.iter().map(|cluster| cluster.points).max().unwrap_or(0),
+            across: clusters.iter().any(|cluster| cluster.across),
+            upward: clusters.iter().any(|cluster| cluster.upward),
+            sizes: size_counts(clusters.iter().map(|cluster| cluster.points)),
         }
     }
 }
@@ -138,7 +138,7 @@ pub struct Lattice {
 }
 
 impl Lattice {
-    /// Fills the lattice with this number of a seed. The same arguments always give the same lattice.
+    /// Fills a lattice at random. The same seed and number always give the same lattice.
     ///
     /// ```
     /// use stonefield_go::Size;
@@ -147,7 +147,7 @@ impl Lattice {
     /// let size = Size::square(50)?;
     /// let filled = |density, number| Lattice::filled(size, Filling::Density(density), 1, number);
     /// let spans = |&number: &u64| filled(CRITICAL_DENSITY, number).is_ok_and(|it| it.all().across);
-    /// assert!((3..18).contains(&(0..20).filter(spans).count()), "about half of them");
+    /// assert!((3..18).contains(&(0..20).filter(spans).count()), "about half of the lattices span");
     /// assert!(filled(0.75, 0)?.all().across && !filled(0.45, 0)?.all().across);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -171,7 +171,7 @@ impl Lattice {
         self.count(|site| site == Some(color))
     }
 
-    /// Counts the clusters of filled sites, whatever their colour.
+    /// Counts the clusters of all filled sites. A cluster may have stones of both colours.
     #[must_use]
     pub fn all(&self) -> ClusterCount {
         self.count(|site| site.is_some())
@@ -193,7 +193,7 @@ mod tests {
         Size::square(side).expect("a size")
     }
 
-    fn share(side: u16, density: f64, count: u64) -> f64 {
+    fn spanning_share(side: u16, density: f64, count: u64) -> f64 {
         let spans = |&number: &u64| {
             let lattice = Lattice::filled(square(side), Filling::Density(density), 7, number);
             lattice.expect("a density").all().across
@@ -205,13 +205,13 @@ mod tests {
     /// "Critical percolation in finite geometries", Journal of Physics A 25 (1992).
     #[test]
     fn lattices_begin_to_span_at_the_critical_density() {
-        let at = share(64, CRITICAL_DENSITY, 400);
-        assert!((at - 0.5).abs() < 0.1, "{at}");
-        let (below, above) = (share(128, 0.56, 100), share(128, 0.625, 100));
+        let share = spanning_share(64, CRITICAL_DENSITY, 400);
+        assert!((share - 0.5).abs() < 0.1, "{share}");
+        let (below, above) = (spanning_share(128, 0.56, 100), spanning_share(128, 0.625, 100));
         assert!(below < 0.05 && above > 0.95, "{below} and {above}");
         // The transition is sharper on larger lattices.
-        assert!(share(16, 0.56, 200) > share(96, 0.56, 200));
-        assert!(share(16, 0.625, 200) < share(96, 0.625, 200));
+        assert!(spanning_share(16, 0.56, 200) > spanning_share(96, 0.56, 200));
+        assert!(spanning_share(16, 0.625, 200) < spanning_share(96, 0.625, 200));
     }
 
     /// τ = 187 ∕ 91: D. Stauffer, A. Aharony, "Introduction to Percolation Theory", 1994, table 2. Small
@@ -220,7 +220,7 @@ mod tests {
     /// Review Letters 79 (1997). Both hold far from edges, so only clusters that begin in the middle are
     /// counted.
     #[test]
-    fn sizes_fall_with_the_known_exponent_there() {
+    fn sizes_fall_with_the_known_exponent_at_the_critical_density() {
         const SIDE: usize = 400;
         let (mut sizes, mut clusters, mut middle) = (BTreeMap::new(), 0, 0);
         for number in 0..60 {
@@ -237,8 +237,8 @@ mod tests {
             }
             middle += 200 * 200;
         }
-        let each = f64::from(clusters) / f64::from(middle);
-        assert!((each - 0.027_598_1).abs() < 0.000_3, "{each}");
+        let per_site = f64::from(clusters) / f64::from(middle);
+        assert!((per_site - 0.027_598_1).abs() < 0.000_3, "{per_site}");
         // Clusters per size, in bins of doubling width.
         let bins = (6..11).map(|bin| {
             let (low, high) = (1_u32 << bin, 2_u32 << bin);
@@ -250,13 +250,13 @@ mod tests {
     }
 
     #[test]
-    fn a_lattice_holds_what_it_is_filled_with() {
+    fn a_lattice_has_the_stones_or_densities_of_its_filling() {
         let size = Size::new(30, 20).expect("a size");
         let stones = Filling::Stones(ByColor::new(120, 200));
-        let lattice = Lattice::filled(size, stones, 1, 4).expect("room");
+        let lattice = Lattice::filled(size, stones, 1, 4).expect("enough sites");
         assert_eq!(Color::ALL.map(|color| lattice.of(color).sites), [120, 200]);
-        assert_eq!(lattice, Lattice::filled(size, stones, 1, 4).expect("room"));
-        assert_ne!(lattice, Lattice::filled(size, stones, 1, 5).expect("room"));
+        assert_eq!(lattice, Lattice::filled(size, stones, 1, 4).expect("enough sites"));
+        assert_ne!(lattice, Lattice::filled(size, stones, 1, 5).expect("enough sites"));
         let each = Filling::DensityEach(ByColor::new(0.1, 0.4));
         let lattice = Lattice::filled(square(200), each, 1, 0).expect("densities");
         let shares = Color::ALL.map(|color| f64::from(lattice.of(color).sites) / 40_000.0);
@@ -280,7 +280,7 @@ mod tests {
         let fill = |filling| {
             Lattice::filled(square(5), filling, 1, 0).map(|_| ()).map_err(|error| error.to_string())
         };
-        assert_eq!(fill(Filling::Density(1.5)), Err("density 1.5 is not 0 to 1".to_owned()));
+        assert_eq!(fill(Filling::Density(1.5)), Err("density 1.5 is not between 0 and 1".to_owned()));
         assert!(fill(Filling::Density(f64::NAN)).is_err());
         assert_eq!(
             fill(Filling::DensityEach(ByColor::new(0.6, 0.5))),

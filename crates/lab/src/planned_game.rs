@@ -7,10 +7,10 @@ use stonefield_sim::{GameSetup, StopCondition};
 pub struct PlannedGame {
     /// Set-up of the game.
     pub setup: GameSetup,
-    /// True if the minds have changed colours.
+    /// True if the minds have swapped colours.
     pub swapped: bool,
-    /// Ticks after which the game is given up, at least 1.
+    /// Number of ticks after which the game ends unfinished, at least 1.
     pub max_ticks: u64,
-    /// Conditions that end the game early.
+    /// Conditions that stop the game early.
     pub stops: Vec<StopCondition>,
 }

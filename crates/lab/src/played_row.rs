@@ -12,8 +12,8 @@ pub struct PlayedRow {
     pub result: GameResult,
     /// Duration of the game, in seconds.
     pub seconds: f64,
-    /// Reason why the record of the game could not be written, in one line.
+    /// Reason why the record of the game could not be written, in one line; `None` without a failure.
     pub unrecorded: Option<String>,
-    /// Values for the store. Empty if the rows do not go into a store.
+    /// Values for the store. Empty if the rows are not stored.
     pub(super) stored: StoredRow,
 }

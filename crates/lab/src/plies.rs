@@ -1,9 +1,9 @@
-//! Plies: the choices of a game, in a few bytes each.
+//! Plies: encodes the choices of a game in a few bytes each.
 
 use stonefield_go::{Color, Move, Size};
 use stonefield_sim::Choice;
 
-/// Codes of choices that are no move on the board. The points follow.
+/// Codes of choices. A play on the board has [`FIRST_POINT`] plus the number of its point.
 const PASS: u64 = 0;
 const RESIGN: u64 = 1;
 const LATE: u64 = 2;
@@ -11,7 +11,7 @@ const FAIL: u64 = 3;
 const FIRST_POINT: u64 = 4;
 
 /// Encodes the plies of a game, each as a variable-length integer with seven bits a byte, low bits first. The
-/// lowest bit is the colour, the others are the code of the choice.
+/// lowest bit of the integer is the colour (1: White), the other bits are the code of the choice.
 ///
 /// ```
 /// use stonefield_go::{Color, Move, Size};
@@ -28,7 +28,7 @@ const FIRST_POINT: u64 = 4;
 #[must_use]
 pub fn encode_plies(size: Size, plies: impl IntoIterator<Item = (Color, Choice)>) -> Vec<u8> {
     let plies = plies.into_iter();
-    // Two bytes a ply are enough on most boards.
+    // On most boards a ply has at most two bytes.
     let mut bytes = Vec::with_capacity(2 * plies.size_hint().1.unwrap_or(0));
     for (color, choice) in plies {
         let code = match choice {
@@ -38,37 +38,38 @@ pub fn encode_plies(size: Size, plies: impl IntoIterator<Item = (Color, Choice)>
             Choice::Late => LATE,
             Choice::Fail => FAIL,
         };
-        let mut rest = code << 1 | u64::from(color == Color::White);
-        while rest >= 0x80 {
-            bytes.push((rest & 0x7f) as u8 | 0x80);
-            rest >>= 7;
+        let mut bits = code << 1 | u64::from(color == Color::White);
+        while bits >= 0x80 {
+            bytes.push((bits & 0x7f) as u8 | 0x80);
+            bits >>= 7;
         }
-        bytes.push((rest & 0x7f) as u8);
+        bytes.push((bits & 0x7f) as u8);
     }
     bytes
 }
 
-/// Largest number of plies that are read. Replaying such a game takes about 300 MB of memory and ten seconds.
+/// Largest number of plies of a game that is opened. Its replay takes about 300 MB of memory and ten seconds.
 pub(super) const MOST_PLIES: u64 = 1_000_000;
 
-/// Largest number of bytes of a ply.
+/// Largest number of bytes of a ply, on the largest board.
 pub(super) const PLY_BYTES: u64 = 4;
 
-/// Returns the number of plies in bytes of [`encode_plies`]. Each ply ends with a byte below 128.
+/// Returns the number of plies in the output of [`encode_plies`]. Each ply ends with a byte below 128.
 pub(super) fn count_plies(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|byte| **byte < 0x80).count() as u64
 }
 
-/// Decodes bytes of [`encode_plies`]; `None` for any other bytes.
+/// Decodes the output of [`encode_plies`]; `None` for any other bytes.
 #[must_use]
 pub fn decode_plies(size: Size, bytes: &[u8]) -> Option<Vec<(Color, Choice)>> {
     let mut plies = Vec::new();
-    let mut rest = bytes.iter();
-    while let Some(&first) = rest.next() {
+    let mut bytes = bytes.iter();
+    while let Some(&first) = bytes.next() {
         let mut number = u64::from(first & 0x7f);
         let (mut last, mut shift) = (first, 7);
         while last & 0x80 != 0 {
-            last = *rest.next()?;
+            last = *bytes.next()?;
+            // An integer of more than six bytes is no ply.
             number |= u64::from(last & 0x7f).checked_shl(shift).filter(|_| shift < 42)?;
             shift += 7;
         }
@@ -93,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_choice_comes_back_on_the_largest_board() {
+    fn every_choice_is_decoded_as_encoded_on_the_largest_board() {
         let size = Size::square(1024).expect("a size");
         let ends = [Choice::Move(Move::Pass), Choice::Resign, Choice::Late, Choice::Fail];
         let points = size.points().step_by(997).map(|point| Choice::Move(Move::Play(point)));

@@ -4,7 +4,7 @@ use stonefield_go::{ByColor, Quirks, Rules, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{GameSetup, SetupError};
 
-/// A game that takes another course from some tick on if a quirk is switched off.
+/// A game that is different from some tick on if a quirk is switched off.
 ///
 /// ```
 /// use stonefield_lab::QuirkDemo;
@@ -19,15 +19,15 @@ use stonefield_sim::{GameSetup, SetupError};
 pub struct QuirkDemo {
     quirk: &'static str,
     seed: u64,
-    /// First tick after which the boards differ.
+    /// First tick after which the boards or the scores differ. 0: before the first tick.
     tick: u64,
 }
 
-/// Side of the board that the set-up asks for, in points.
+/// Board side in the set-up, in points. With `world_off_by_one` the board is larger by 1.
 const SIZE: u16 = 4;
 
-/// A demo for each quirk, in the order of [`Quirks::NAMES`]. Its seed is the one, of 1 to 60, with which the
-/// boards differ first.
+/// Demos in the order of [`Quirks::NAMES`]. Each has the seed, from 1 to 60, whose games differ at the
+/// earliest tick; of several such seeds the lowest.
 const DEMOS: [QuirkDemo; 7] = [
     demo("world_off_by_one", 1, 0),
     demo("eye_taboo", 7, 6),
@@ -49,7 +49,7 @@ impl QuirkDemo {
         DEMOS.into_iter().find(|demo| demo.quirk == quirk)
     }
 
-    /// Returns the first tick after which the boards differ.
+    /// Returns the first tick after which the boards or the scores differ.
     #[must_use]
     pub const fn tick(&self) -> u64 {
         self.tick
@@ -86,12 +86,12 @@ mod tests {
     use super::*;
     use stonefield_sim::{Occupancy, Tally, create_app, spawn_goban, ticks};
 
-    /// Limit of the ticks that are played, and of the seeds that are tried.
+    /// Largest number of ticks that are played, and of seeds that are tried.
     const TICKS: u64 = 40;
     const SEEDS: u64 = 60;
 
     /// Returns the first tick after which the stones or the scores of the two games differ.
-    fn parts(games: &[GameSetup; 2]) -> Option<u64> {
+    fn first_difference(games: &[GameSetup; 2]) -> Option<u64> {
         let mut app = create_app();
         let gobans = games.each_ref().map(|game| spawn_goban(app.world_mut(), game).expect("a goban"));
         (0..=TICKS).find(|&tick| {
@@ -109,11 +109,12 @@ mod tests {
 
     #[test]
     fn the_games_of_each_demo_differ_first_at_its_tick() {
-        let found = Quirks::NAMES.map(|name| {
-            let part = |seed| Some((parts(&[true, false].map(|with| game(name, with, seed)))?, seed));
-            let earliest = (1..=SEEDS).filter_map(part).min();
+        let demos = Quirks::NAMES.map(|name| {
+            let difference =
+                |seed| Some((first_difference(&[true, false].map(|with| game(name, with, seed)))?, seed));
+            let earliest = (1..=SEEDS).filter_map(difference).min();
             earliest.map(|(tick, seed)| demo(name, seed, tick))
         });
-        assert_eq!(found, DEMOS.map(Some));
+        assert_eq!(demos, DEMOS.map(Some));
     }
 }

@@ -4,17 +4,17 @@ use super::statistics::PairedGame;
 use super::{GameResult, ResultCount, RowEnd, Sample};
 use stonefield_go::ByColor;
 
-/// Results and scores of a series. Wins and scores are those of the games that count: won or drawn.
+/// Results and scores of a series. Wins and scores are only of games that were won, lost or drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Wins and scores by colour.
     pub colors: ByColor<Side>,
-    /// Wins and scores by mind, if the colours alternate: the mind with Black in the first game, then the
-    /// other.
+    /// Wins and scores of the mind with Black in the first game, then of the other mind; `None` if the minds
+    /// do not swap colours.
     pub minds: Option<[Side; 2]>,
-    /// All games, seen by Black.
+    /// Results of all games for Black.
     pub count: ResultCount,
-    /// Unfinished games that a condition stopped.
+    /// Number of unfinished games that a condition stopped.
     pub stopped: u64,
 }
 
@@ -28,7 +28,7 @@ pub struct Side {
 }
 
 impl Report {
-    /// Creates a report without games. With `alternate` it counts by mind too.
+    /// Creates a report without games. With `alternate` it also counts by mind.
     #[must_use]
     pub fn new(alternate: bool) -> Self {
         Self { minds: alternate.then(Default::default), ..Self::default() }
@@ -81,7 +81,7 @@ mod tests {
                 report.push(&game(Some(black), swapped));
             }
         }
-        let minds = report.minds.expect("asked for");
+        let minds = report.minds.expect("a count by mind");
         assert_eq!(minds.map(|mind| mind.wins), [3, 2]);
         assert_eq!(report.colors.map(|color| color.wins), ByColor::new(5, 0));
         assert_eq!(report.colors.black.score.mean(), Some(10.0));
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn void_and_unfinished_games_are_apart() {
+    fn void_failed_and_unfinished_games_are_counted_separately() {
         let mut report = Report::new(true);
         for outcome in [None, Some(Outcome::Void), Some(Outcome::Draw)] {
             report.push(&game(outcome, false));

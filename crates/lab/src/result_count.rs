@@ -4,9 +4,9 @@ use super::RowEnd;
 use super::statistics::{Sample, Trinomial};
 use stonefield_go::Color;
 
-/// Count of results, seen by one side: a colour, or a mind.
+/// Count of results of one side: a colour, or a mind.
 ///
-/// Only games with a winner and draws have a share in margins and ticks.
+/// Margins and ticks are only of games that were won, lost or drawn.
 ///
 /// ```
 /// use stonefield_go::Color;
@@ -20,13 +20,13 @@ use stonefield_go::Color;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ResultCount {
-    /// Games won, drawn and lost by the side.
+    /// Numbers of games that the side won, drew and lost.
     pub results: Trinomial,
-    /// Games that the NetLogo model's stop with an error made void.
+    /// Number of void games: the NetLogo model stops with an error there.
     pub void: u64,
-    /// Games that were stopped before their end.
+    /// Number of unfinished games: a condition or the tick limit ended them.
     pub unfinished: u64,
-    /// Games in which a mind failed, or agents and referee disagreed.
+    /// Number of games in which a mind failed, or agents and referee disagreed.
     pub failed: u64,
     /// Margin of the side in each game, in points: below 0 for a lost game.
     pub margin: Sample,
@@ -50,7 +50,7 @@ impl ResultCount {
         }
     }
 
-    /// Number of games with any end.
+    /// Number of all games, whatever their end.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.counted() + self.void + self.unfinished + self.failed
@@ -62,8 +62,8 @@ impl ResultCount {
         self.results.games()
     }
 
-    /// Describes share and margin of Black, or of the first mind, with their 95 % intervals, as in
-    /// `Black wins 57.5 % (45.1 to 69.0), ahead by 1.2 ± 0.4`. `None` without a game that counts.
+    /// Describes share of wins and mean margin of Black, or of the first mind, with their 95 % intervals:
+    /// `Black wins 57.5 % (45.1 to 69.0), ahead by 1.2 ± 0.4`. `None` if no game was won, lost or drawn.
     #[must_use]
     pub fn words(&self, by_mind: bool) -> Option<String> {
         let side = if by_mind { "first mind" } else { "Black" };

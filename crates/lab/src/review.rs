@@ -12,7 +12,7 @@ use stonefield_sim::history::{REVIEW, write_evaluation};
 /// Assessment of a position by a mind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Assessment {
-    /// The colour to move.
+    /// The colour to move; `None` only in an empty assessment.
     pub color: Option<Color>,
     /// Move that the mind would play; `None` if it would resign.
     pub best: Option<Move>,
@@ -48,18 +48,18 @@ impl ReviewedMove {
         self.before.best == Some(self.action)
     }
 
-    /// Returns the loss of winning probability, -1 to 1. It is below 0 if the mind prefers the move to its
-    /// own.
+    /// Returns the loss of winning probability, -1 to 1; below 0 if the mind found the move better than its
+    /// own. `None` if the mind gave no probability.
     #[must_use]
     pub fn loss(&self) -> Option<f64> {
-        let winrate = |opinion: &Assessment| opinion.evaluation.swap_view_for(self.color).winrate;
+        let winrate = |assessment: &Assessment| assessment.evaluation.swap_view_for(self.color).winrate;
         Some(winrate(&self.before)? - winrate(&self.after)?)
     }
 
-    /// Returns the loss in points.
+    /// Returns the loss in points; `None` if the mind gave no lead.
     #[must_use]
     pub fn points_lost(&self) -> Option<f64> {
-        let lead = |opinion: &Assessment| opinion.evaluation.swap_view_for(self.color).lead;
+        let lead = |assessment: &Assessment| assessment.evaluation.swap_view_for(self.color).lead;
         Some(lead(&self.before)? - lead(&self.after)?)
     }
 }
@@ -70,7 +70,7 @@ pub enum ReviewError {
     /// The record has no valid board size.
     #[error(transparent)]
     Board(#[from] SizeFault),
-    /// The mind needs a person.
+    /// The mind is a person.
     #[error("{0} is a person: choose a mind that plays by itself")]
     Person(BrainSpec),
     /// The mind cannot be started.
@@ -89,11 +89,11 @@ pub enum ReviewError {
 /// Reviews the main line of a game. `progress` is called after each position, with the numbers of finished
 /// positions and of all positions.
 ///
-/// The mind is asked about each position before a move, and about the last one. The same seed gives the same
-/// review, unless the budget of the mind is a time.
+/// The mind assesses each position before a move, and the last position. The same seed gives the same
+/// review, unless the mind is not repeatable, as with a time budget.
 ///
 /// # Errors
-/// If the record has no board, or the mind cannot think about it.
+/// If the board size is invalid, or the mind is a person, cannot be started, or fails.
 pub fn review(
     root: NodeRef<'_>,
     spec: &BrainSpec,
@@ -114,7 +114,7 @@ pub fn review(
     for (mut this, before, after) in moves(root, &info) {
         // Usually the position after a move is the position before the next one.
         this.before = match next.take() {
-            Some((opinion, position)) if same(&position, &before) => opinion,
+            Some((assessment, position)) if is_same(&position, &before) => assessment,
             _ => mind.ask(&before, this.number)?,
         };
         done += 1;
@@ -127,8 +127,8 @@ pub fn review(
     Ok(reviewed)
 }
 
-/// Iterates over the moves of a main line, each with the positions before and after it. The positions are
-/// created one at a time: those of a long game would not fit into memory together.
+/// Iterates over the moves of a main line, each with the positions before and after it. Positions are created
+/// when they are needed: those of a long game would not fit into memory together.
 fn moves<'r>(
     root: NodeRef<'r>,
     info: &BoardInfo,
@@ -158,7 +158,7 @@ fn moves<'r>(
 }
 
 /// Returns true if a mind cannot tell two positions apart.
-fn same(a: &Position, b: &Position) -> bool {
+fn is_same(a: &Position, b: &Position) -> bool {
     a.to_move() == b.to_move() && a.setup() == b.setup() && a.ply() == b.ply()
 }
 
@@ -182,12 +182,12 @@ impl Reviewer {
             Answer::Resign => None,
             Answer::Failed(why) => return Err(ReviewError::Mind { number, why }),
         };
-        Ok(opinion(color, best, thought))
+        Ok(assessment(color, best, thought))
     }
 }
 
-/// Returns the assessment in a mind's thought, from Black's point of view.
-fn opinion(color: Color, best: Option<Move>, thought: Thought) -> Assessment {
+/// Returns the assessment in a mind's thought, with the evaluation from Black's point of view.
+fn assessment(color: Color, best: Option<Move>, thought: Thought) -> Assessment {
     let chosen = thought.candidates.iter().find(|candidate| Some(candidate.action) == best);
     let evaluation = Evaluation {
         winrate: thought.winrate.or(chosen.and_then(|candidate| candidate.winrate)),
@@ -201,9 +201,9 @@ fn opinion(color: Color, best: Option<Move>, thought: Thought) -> Assessment {
     }
 }
 
-/// Writes a review into its record: `SBKV` and `SBKS` after each move, and a line of the comment. The line
-/// replaces that of an earlier review. If a move lost at least `branch` of the winning probability, the
-/// expected variation is added beside it.
+/// Writes a review into its record: `SBKV`, `SBKS` and a line of the comment in the node of each move. This
+/// line replaces that of an earlier review. If a move lost at least `branch` of the winning probability, the
+/// expected variation is added beside the move.
 pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[ReviewedMove], branch: Option<f64>) {
     for this in review {
         let Some(size) = BoardInfo::of(games.node(this.node).root()).ok().map(|info| info.size) else {
@@ -215,9 +215,9 @@ pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[ReviewedMove
         let line = remark(spec, this);
         lines.push(&line);
         games.set_text(this.node, "C", &lines.join("\n"));
-        let costs = branch.is_some_and(|least| this.loss().is_some_and(|loss| loss >= least));
+        let is_mistake = branch.is_some_and(|least| this.loss().is_some_and(|loss| loss >= least));
         let parent = games.node(this.node).parent().map(NodeRef::id);
-        if let (true, false, Some(mut node)) = (costs, this.agrees(), parent) {
+        if let (true, false, Some(mut node)) = (is_mistake, this.agrees(), parent) {
             let mut color = this.color;
             for action in &this.before.expected {
                 let Some((next, _)) = games.add_move(node, color, *action, size) else { break };

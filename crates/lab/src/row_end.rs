@@ -12,9 +12,9 @@ pub enum RowEnd {
     White,
     /// The game was drawn.
     Draw,
-    /// The NetLogo model's stop with an error made the game void.
+    /// The game is void, because the NetLogo model stops with an error there.
     Void,
-    /// The game was stopped before its end.
+    /// A condition or the tick limit ended the game.
     Unfinished,
     /// A mind failed, or agents and referee disagreed.
     Failed,
@@ -35,7 +35,7 @@ impl RowEnd {
         }
     }
 
-    /// Reads the word of the column `winner`. Any other word gives [`RowEnd::Failed`].
+    /// Reads a word of the column `winner`. An unknown word gives [`RowEnd::Failed`].
     #[must_use]
     pub fn read(word: &str) -> Self {
         Self::ALL.into_iter().find(|end| end.word() == word).unwrap_or(Self::Failed)
@@ -60,7 +60,7 @@ impl RowEnd {
         matches!(self, Self::Black | Self::White | Self::Draw)
     }
 
-    /// Returns the result for the player of a colour.
+    /// Returns the result of the player of a colour.
     #[must_use]
     pub fn seen_by(self, color: Color) -> PairedGame {
         match self {
@@ -72,7 +72,7 @@ impl RowEnd {
         }
     }
 
-    /// Returns the result for the first player of a pair of games, who plays White in the swapped game.
+    /// Returns the result of the first player of a pair of games, who plays White in the swapped game.
     ///
     /// ```
     /// use stonefield_lab::{RowEnd, statistics::PairedGame};

@@ -25,10 +25,11 @@ use stonefield_sim::{
 pub(super) struct RowJob {
     plan: Arc<Plan>,
     layout: RowLayout,
-    /// Rows that are already played.
+    /// Rows that are already played. They are skipped.
     played: RowSet,
     /// Rows that this process plays.
     shard: Shard,
+    /// As in [`RowOrder::strict`].
     strict: bool,
     records: Option<RecordWriter>,
     /// True if the rows go into a store.
@@ -55,7 +56,7 @@ impl RowJob {
         (self.shard.len(rows.end) - self.shard.len(rows.start)).saturating_sub(count as u64)
     }
 
-    /// Returns the values that a store gets of a finished game, without its duration.
+    /// Returns the values of a finished game for a store, without the row of the timing table.
     fn stored(
         &self,
         result: &GameResult,
@@ -67,13 +68,13 @@ impl RowJob {
         let record = session.part::<GameRecord>();
         let plies = encode_plies(record.size(), record.choices());
         let mut game = layout.values(&self.plan, row, result, session.part::<Tally>().plies, setup);
-        let looks_back = layout.avalanches || !layout.at_end.is_empty() || !layout.during.is_empty();
-        let rows = if looks_back { record.rows().collect() } else { Vec::new() };
+        let needs_ticks = layout.avalanches || !layout.at_end.is_empty() || !layout.during.is_empty();
+        let rows = if needs_ticks { record.rows().collect() } else { Vec::new() };
         let end = GameEnd { session, rows };
         for measure in &layout.at_end {
             game.extend(end.numbers(measure, &observer));
         }
-        // The end is written too, if it is not a tick that is due.
+        // Groups and stones are also written at the end of the game, unless this tick was due.
         observer.write(session, layout.clusters.is_some(), layout.stones.is_some());
         let mut others = observer.others;
         if !layout.during.is_empty() {
@@ -86,7 +87,7 @@ impl RowJob {
         StoredRow { game, plies, others }
     }
 
-    /// Returns the duration of a game, as a row of the timing table.
+    /// Returns a row of the timing table: duration and thinking times of a game.
     fn timing(&self, row: u64, seconds: f64, session: &Session) -> (StoreTable, Vec<Datum>) {
         let effort = session.part::<Thinking>().effort;
         let thinking = |color: Color| match effort[color].seconds {
@@ -143,12 +144,12 @@ struct RowObserver<'a> {
     surveyor: Surveyor,
     /// Surveys of the board, with their ticks. Empty if no measure needs them.
     surveys: Vec<(u64, BoardSurvey)>,
-    /// True if a measure needs surveys.
+    /// True if a measure of the plan needs surveys.
     is_surveyed: bool,
-    /// Last ticks whose groups and stones are written.
+    /// Last tick whose groups are in `others`, and last tick whose stones are.
     sizes_at: Option<u64>,
     stones_at: Option<u64>,
-    /// Rows for the tables that are written during the game.
+    /// Rows for the tables of groups and stones.
     others: Vec<(StoreTable, Vec<Datum>)>,
     /// Measured ticks of a series.
     measured: Vec<MeasuredTick>,
@@ -205,14 +206,14 @@ impl GameObserver for RowObserver<'_> {
 }
 
 impl RowObserver<'_> {
-    /// Writes the groups by size, and all stones, at the current tick, unless they are already written.
+    /// Writes the groups by size (`sizes`) and all stones (`all`) at the current tick, each only once.
     fn write(&mut self, session: &Session, sizes: bool, all: bool) {
         let tick = session.part::<Tally>().tick;
         if sizes && self.sizes_at.replace(tick) != Some(tick) {
-            clusters(session, self.row, &mut self.others);
+            push_clusters(session, self.row, &mut self.others);
         }
         if all && self.stones_at.replace(tick) != Some(tick) {
-            stones(session, self.row, &mut self.others);
+            push_stones(session, self.row, &mut self.others);
         }
     }
 }
@@ -220,7 +221,7 @@ impl RowObserver<'_> {
 /// A finished game.
 struct GameEnd<'a> {
     session: &'a Session,
-    /// Tally of each tick, the set-up first.
+    /// Numbers of each tick, the set-up first. Empty if no measure needs them.
     rows: Vec<TallyRow>,
 }
 
@@ -228,7 +229,7 @@ impl GameEnd<'_> {
     /// Returns the numbers of a measure at the end of the game, one for each of its columns.
     fn numbers(&self, measure: &RowMeasure, observer: &RowObserver<'_>) -> Vec<Datum> {
         let effort = session_effort(self.session);
-        let whole = |count: Option<u64>| count.map_or(Datum::Missing, Datum::count);
+        let datum = |count: Option<u64>| count.map_or(Datum::Missing, Datum::count);
         match measure {
             RowMeasure::Given(_)
             | RowMeasure::Clusters
@@ -253,10 +254,10 @@ impl GameEnd<'_> {
                     .to_vec()
             }
             RowMeasure::Game(GameNumbers::Playouts) => {
-                Color::ALL.map(|color| whole(Some(effort[color].0).filter(|count| *count > 0))).to_vec()
+                Color::ALL.map(|color| datum(Some(effort[color].0).filter(|count| *count > 0))).to_vec()
             }
             RowMeasure::Game(GameNumbers::Nodes) => {
-                Color::ALL.map(|color| whole(Some(effort[color].1).filter(|count| *count > 0))).to_vec()
+                Color::ALL.map(|color| datum(Some(effort[color].1).filter(|count| *count > 0))).to_vec()
             }
         }
     }
@@ -283,13 +284,13 @@ impl GameEnd<'_> {
                     continue;
                 }
                 let survey = surveys.iter().find(|(tick, _)| *tick == tally.tick).map(|(_, survey)| survey);
-                // Changes are gathered over the ticks since the last measured one.
-                let since = match tally.tick % every {
+                // Changes are gathered over the ticks after the last measured one.
+                let count = match tally.tick % every {
                     0 => *every,
                     rest => rest,
                 };
-                let since = usize::try_from(since).unwrap_or(usize::MAX);
-                let from = (at + 1).saturating_sub(since);
+                let count = usize::try_from(count).unwrap_or(usize::MAX);
+                let from = (at + 1).saturating_sub(count);
                 values.extend(numbers(measure, &self.rows[from..=at], survey));
             }
             written.push((StoreTable::Ticks, values));
@@ -312,8 +313,8 @@ fn session_effort(session: &Session) -> ByColor<(u64, u64)> {
     ByColor::from_fn(|color| (effort[color].playouts, effort[color].nodes))
 }
 
-/// Returns the numbers of a measure over consecutive ticks. Changes are gathered over all of them: counts are
-/// summed, of sizes the largest is taken. Other numbers are those of the last tick.
+/// Returns the numbers of a measure over consecutive ticks. Counts of changes are summed over the ticks, and
+/// of sizes of changes the largest is returned. Other numbers are those of the last tick.
 fn numbers(measure: &Measure, rows: &[TallyRow], survey: Option<&BoardSurvey>) -> Vec<Datum> {
     let number = |number: Option<f64>| number.map_or(Datum::Missing, Datum::Real);
     let values = match survey {
@@ -326,12 +327,12 @@ fn numbers(measure: &Measure, rows: &[TallyRow], survey: Option<&BoardSurvey>) -
     }
 }
 
-/// Adds the number of groups of each size to `into`.
-fn clusters(session: &Session, row: u64, into: &mut Vec<(StoreTable, Vec<Datum>)>) {
+/// Adds the number of groups of each size to `rows`.
+fn push_clusters(session: &Session, row: u64, rows: &mut Vec<(StoreTable, Vec<Datum>)>) {
     let (sizes, tick) = (group_sizes(session.part::<Groups>()), session.part::<Tally>().tick);
     for (color, sizes) in sizes.iter() {
         let color = color.to_string().to_lowercase();
-        into.extend(sizes.iter().map(|&(size, count)| {
+        rows.extend(sizes.iter().map(|&(size, count)| {
             let values = [Datum::count(row), Datum::count(tick), Datum::Text(color.clone())];
             let counts = [Datum::count(size.into()), Datum::count(count)];
             (StoreTable::Clusters, values.into_iter().chain(counts).collect())
@@ -339,8 +340,8 @@ fn clusters(session: &Session, row: u64, into: &mut Vec<(StoreTable, Vec<Datum>)
     }
 }
 
-/// Adds all stones of a board to `into`.
-fn stones(session: &Session, row: u64, into: &mut Vec<(StoreTable, Vec<Datum>)>) {
+/// Adds all stones of a board to `rows`.
+fn push_stones(session: &Session, row: u64, rows: &mut Vec<(StoreTable, Vec<Datum>)>) {
     let (occupancy, groups) = (session.part::<Occupancy>(), session.part::<Groups>());
     let (links, tick) = (session.part::<Links>(), session.part::<Tally>().tick);
     let heat = session.part::<Heat>().0.values();
@@ -352,7 +353,7 @@ fn stones(session: &Session, row: u64, into: &mut Vec<(StoreTable, Vec<Datum>)>)
         let index = occupancy.index_of(id);
         let count = |count: Option<u64>| count.map_or(Datum::Missing, Datum::count);
         let born = world.get::<Born>(stone).map(|born| tick.saturating_sub(born.0));
-        into.push((
+        rows.push((
             StoreTable::Stones,
             vec![
                 Datum::count(row),

@@ -1,4 +1,4 @@
-//! Row layout: columns of a plan's rows in a store, and the values of a played game.
+//! Row layout: columns of a plan's rows in a store, and the values of a game in these columns.
 
 use super::axis;
 use super::plan::{GameNumbers, PlanMeasure, RowMeasure, Times, row_measures};
@@ -9,8 +9,8 @@ use stonefield_sim::{GameSetup, MEASURES, Measure};
 
 /// Columns of a tournament: the player that plays Black in games that are not swapped, and the other player.
 const PLAYERS: [&str; 2] = ["first", "second"];
-/// Additional columns of a tuning: the generation, the candidate (missing in the match at the end), the
-/// opponent, and the number of the game that seeds the opening.
+/// Additional columns of a tuning: the generation, the candidate and the opponent (missing in a match), and
+/// the number of the game whose dice decide the opening.
 pub(super) const TUNING: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
 
 /// Column of a series with stop conditions: the condition that stopped the game, and the event that met it.
@@ -19,20 +19,20 @@ pub(super) const STOPPED: &str = "stopped";
 /// Columns of a plan's rows in a store.
 #[derive(Clone, Debug)]
 pub struct RowLayout {
-    /// True if the players of a tournament have columns.
+    /// True if the plan is a tournament, which has columns for the players.
     has_players: bool,
     /// Columns of the plan's settings, each with the index of its axis.
-    set: Vec<(StoreColumn, usize)>,
+    settings: Vec<(StoreColumn, usize)>,
     /// Measures at the end of a game.
     pub(super) at_end: Vec<RowMeasure>,
     /// Measures during games, each with its interval in ticks.
     pub(super) during: Vec<(&'static Measure, u64)>,
-    /// Interval at which the sizes of groups are counted, in ticks; `Some(None)` for the end of the game
-    /// only.
+    /// Interval at which the sizes of groups are counted, in ticks. `Some(None)`: only at the end. `None`:
+    /// never.
     pub(super) clusters: Option<Option<u64>>,
-    /// True if captures are counted by size.
+    /// True if ticks are counted by their number of deaths.
     pub(super) avalanches: bool,
-    /// Interval at which all stones are stored, in ticks.
+    /// Interval at which all stones are stored, in ticks; `None` if they are not stored.
     pub(super) stones: Option<u64>,
     /// Interval at which a series is measured, in ticks; `None` if it is not measured.
     pub(super) every: Option<u64>,
@@ -44,24 +44,24 @@ impl RowLayout {
     /// Returns the layout of a plan.
     #[must_use]
     pub fn of(plan: &Plan) -> Self {
-        // The seed always has a column of its own.
+        // The pairings of a tournament are in the columns of players, and the seed has its own column.
         let has_players = plan.tournament().is_some();
         let axes = plan.axes().iter().enumerate().skip(usize::from(has_players));
         let axes = axes.filter(|(_, axis)| axis.name() != "seed");
-        let set = axes.map(|(at, axis)| (StoreColumn::new(column_of(&axis.name()), kind_of(axis)), at));
+        let settings = axes.map(|(at, axis)| (StoreColumn::new(column_of(&axis.name()), kind_of(axis)), at));
         let measures = plan.measures();
         let every = |measure: &PlanMeasure| match measure.times {
             Times::Every(ticks) => Some(ticks),
             Times::End => None,
         };
-        let ended = measures.iter().filter(|measure| measure.times == Times::End);
-        let ticks = measures.iter().filter_map(|measure| Some((measure.measure.during()?, every(measure)?)));
+        let at_end = measures.iter().filter(|measure| measure.times == Times::End);
+        let during = measures.iter().filter_map(|measure| Some((measure.measure.during()?, every(measure)?)));
         let clusters = measures.iter().filter(|measure| measure.measure == RowMeasure::Clusters);
         Self {
             has_players,
-            set: set.collect(),
-            at_end: ended.map(|measure| measure.measure).collect(),
-            during: ticks.collect(),
+            settings: settings.collect(),
+            at_end: at_end.map(|measure| measure.measure).collect(),
+            during: during.collect(),
             clusters: clusters.map(every).max(),
             avalanches: measures.iter().any(|measure| measure.measure == RowMeasure::Avalanches),
             stones: plan.stones(),
@@ -78,7 +78,7 @@ impl RowLayout {
         if self.has_players {
             games.extend(PLAYERS.map(|name| StoreColumn::new(name, DataKind::Text)));
         }
-        games.extend(self.set.iter().map(|(column, _)| column.clone()));
+        games.extend(self.settings.iter().map(|(column, _)| column.clone()));
         games.extend(AFTER.iter().map(named));
         if self.has_stops {
             games.push(StoreColumn::new(STOPPED, DataKind::Text));
@@ -87,14 +87,15 @@ impl RowLayout {
             let columns = measure.end_columns();
             games.extend(columns.into_iter().map(|(name, kind)| StoreColumn::new(name, kind)));
         }
-        let all = MEASURES.iter().filter(|_| self.every.is_some());
-        let ticks = self.during.iter().map(|(measure, _)| *measure).chain(all).flat_map(|measure| {
-            measure.columns().into_iter().map(|name| StoreColumn::new(name, DataKind::Real))
-        });
+        let tick_measures = MEASURES.iter().filter(|_| self.every.is_some());
+        let ticks =
+            self.during.iter().map(|(measure, _)| *measure).chain(tick_measures).flat_map(|measure| {
+                measure.columns().into_iter().map(|name| StoreColumn::new(name, DataKind::Real))
+            });
         vec![(StoreTable::Games, games), (StoreTable::Ticks, ticks.collect())]
     }
 
-    /// True if minds are asked for their effort.
+    /// True if minds are asked for their numbers of playouts or nodes.
     #[must_use]
     pub fn asks_for_thoughts(&self) -> bool {
         let efforts = [GameNumbers::Playouts, GameNumbers::Nodes];
@@ -107,7 +108,7 @@ impl RowLayout {
         self.at_end.contains(&RowMeasure::Game(GameNumbers::Thinking))
     }
 
-    /// Returns the values of a game in [`StoreTable::Games`], before the values of measures.
+    /// Returns the values of a game in the columns of [`StoreTable::Games`], up to those of measures.
     pub(super) fn values(
         &self,
         plan: &Plan,
@@ -129,7 +130,7 @@ impl RowLayout {
         if let Some((tournament, (first, second))) = plan.tournament().zip(plan.players(combination)) {
             values.extend([first, second].map(|player| text(&tournament.players()[player].name)));
         }
-        values.extend(self.set.iter().map(|(column, axis)| {
+        values.extend(self.settings.iter().map(|(column, axis)| {
             labels.get(*axis).map_or(Datum::Missing, |label| Datum::read(label, column.kind))
         }));
         values.extend(ending_values(game, plies, setup));
@@ -157,30 +158,30 @@ pub(super) fn ending_values(game: &GameResult, plies: u64, setup: &GameSetup) ->
     ]
 }
 
-/// True if some plan has this column in a table: a measure, a setting, or a column of all plans.
+/// True if a plan can have this column in a table: for a measure, a setting, or facts of any game.
 pub(super) fn is_known(table: StoreTable, column: &StoreColumn) -> bool {
     let name = column.name.as_str();
-    let own =
+    let names =
         BEFORE.iter().chain(&AFTER).map(|(name, _)| *name).chain(PLAYERS).chain(TUNING).chain([STOPPED]);
     match table {
         StoreTable::Games => {
-            own.chain(["row"]).any(|own| own == name)
+            names.chain(["row"]).any(|other| other == name)
                 || axis::names().any(|axis| column_of(axis) == name)
                 || is_of_mind(name)
                 || row_measures()
                     .iter()
-                    .any(|measure| measure.end_columns().iter().any(|(own, _)| own == name))
+                    .any(|measure| measure.end_columns().iter().any(|(other, _)| other == name))
         }
         StoreTable::Ticks => {
             ["row", "tick"].contains(&name)
-                || MEASURES.iter().any(|measure| measure.columns().iter().any(|own| own == name))
+                || MEASURES.iter().any(|measure| measure.columns().iter().any(|other| other == name))
         }
         // These tables have the same columns in every store.
         StoreTable::Clusters | StoreTable::Avalanches | StoreTable::Stones | StoreTable::Timing => true,
     }
 }
 
-/// True for the column of a parameter of a mind.
+/// True for the name of a column of a parameter of a mind.
 fn is_of_mind(name: &str) -> bool {
     let seats = ["black", "white", "minds"].map(|seat| column_of(&format!("{seat}.")));
     let key = seats.iter().find_map(|seat| name.strip_prefix(seat.as_str()));
@@ -188,7 +189,7 @@ fn is_of_mind(name: &str) -> bool {
     key.is_some_and(|key| params.any(|param| column_of(param.name) == key))
 }
 
-/// Returns the name of the column of an axis.
+/// Returns the name of the column of an axis or a parameter.
 fn column_of(name: &str) -> String {
     name.replace('.', "_mind_").replace('-', "_")
 }

@@ -3,12 +3,12 @@
 use super::played_row::PlayedRow;
 use std::ops::ControlFlow;
 
-/// Listener to the rows of a crew. `()` ignores them.
+/// Receiver of the rows of a crew. `()` ignores them.
 pub trait RowListener {
     /// Receives a row that has been played. Rows come in any order. `Break` ends the games early.
     fn row(&mut self, row: PlayedRow) -> ControlFlow<()>;
 
-    /// Is called ten times a second. `Break` ends the games early.
+    /// Called about ten times a second while games run. `Break` ends the games early.
     fn pulse(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

@@ -1,4 +1,4 @@
-//! Row order: which rows of a plan are played, on how many threads, and what is written of them.
+//! Row order: instruction to play rows of a plan, with the number of threads and the writer of records.
 
 use super::{GameResult, Shard};
 use std::fmt;
@@ -6,20 +6,20 @@ use std::sync::Arc;
 use stonefield_sim::history::Heading;
 use stonefield_sim::{Halt, Session};
 
-/// Order to play rows of a plan.
+/// Instruction to play rows of a plan.
 #[derive(Clone, Debug)]
 pub struct RowOrder {
     /// Number of threads; 0 counts as 1.
     pub threads: usize,
-    /// Rows to play.
+    /// Rows to play. All rows by default.
     pub shard: Shard,
-    /// Largest number of rows that are begun after the oldest unfinished one, at least 1.
+    /// Number of successive rows, from the oldest unfinished one on, that may be begun. At least 1.
     pub ahead: u64,
-    /// True if a mind that cannot be started ends all games. If false, only its own game fails.
+    /// True if a mind that cannot be started before the first game ends all games. Else only its game fails.
     pub strict: bool,
-    /// Writer of the game records; `None` if no records are wanted.
+    /// Writer of the game records; `None` to write no records.
     pub records: Option<RecordWriter>,
-    /// Halt whose holder can end the games.
+    /// Shared request to end the games early.
     pub halt: Halt,
 }
 
@@ -37,11 +37,11 @@ impl Default for RowOrder {
     }
 }
 
-/// Function that writes the record of a finished game, on the thread that played the game. The error is one
-/// line.
+/// Function that writes the record of a finished game, on the thread that played the game. The text of an
+/// error is one line.
 pub type WriteRecord = dyn Fn(&Session, &GameResult) -> Result<(), String> + Send + Sync;
 
-/// Writer of game records. With it the minds are asked for the thoughts that the records contain.
+/// Writer of game records. If there is one, the minds are asked for the thoughts that records contain.
 #[derive(Clone)]
 pub struct RecordWriter {
     /// Properties that each record begins with.

@@ -4,7 +4,7 @@ use stonefield_go::Color;
 use stonefield_minds::engine::Fault;
 use stonefield_sim::SetupError;
 
-/// Largest number of a game. Stores keep 63 bits.
+/// Largest number of a game: 63 bits, as in a store.
 pub(super) const LARGEST_NUMBER: u64 = i64::MAX as u64;
 
 /// Reason why a series could not be played.
@@ -13,20 +13,20 @@ pub enum SeriesError {
     /// The set-up is refused.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A seat needs a person, and a series has none.
-    #[error("{color}'s mind {brain} needs a person, and a series is played without: choose another mind")]
+    /// A mind is a person, and no person can play in a series.
+    #[error("{color}'s mind {brain} is a person, and no person can play in a series: choose another mind")]
     Person {
-        /// The seat that needs a person.
+        /// Colour of the person.
         color: Color,
-        /// The mind that cannot play there.
+        /// Name of the mind.
         brain: &'static str,
     },
-    /// A mind that is another program cannot be started.
+    /// A mind cannot be started.
     #[error("{color}'s mind cannot play: {why}")]
     Start {
-        /// The seat of the mind.
+        /// Colour of the mind.
         color: Color,
-        /// Reason why the mind cannot play.
+        /// Reason why the mind cannot be started.
         why: Fault,
     },
     /// The number of a game is too large.
@@ -41,7 +41,7 @@ pub enum SeriesError {
         why: String,
     },
     /// No thread could be started.
-    #[error("no thread is available to play on")]
+    #[error("no thread could be started to play the games")]
     NoThread,
     /// A thread panicked during this game.
     #[error("game {0} ended with an error of the program: please report it")]

@@ -5,22 +5,22 @@ use super::store::RowSet;
 /// The rows of a plan that one process plays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shard {
-    /// Remainder that a row of the shard leaves when it is divided by [`Shard::count`].
+    /// Number of the shard, from 0. Its rows have this remainder when divided by [`Shard::count`].
     pub index: u64,
     /// Number of shards; 0 and 1 mean one shard with all rows.
     pub count: u64,
-    /// Rows that the shard plays in addition. Other shards play them too.
+    /// Additional rows of the shard. Another shard plays them too, so that a merge can compare them.
     pub also: RowSet,
 }
 
 impl Shard {
-    /// Returns a shard of a plan with `rows` rows. One row in `overlap` is also played by the next shard.
+    /// Returns a shard of a plan with `rows` rows. The next shard also plays one of each `overlap` rows.
     #[must_use]
     pub fn with_overlap(index: u64, count: u64, rows: u64, overlap: Option<u64>) -> Self {
         let Some(every) = overlap.filter(|_| count > 1) else {
             return Self { index, count, ..Self::default() };
         };
-        // First row of the preceding shard.
+        // First row of the preceding shard, whose rows this one also plays.
         let first = (index + count - 1) % count;
         let step = count.saturating_mul(every.max(1));
         let also =
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_is_in_one_shard_and_some_in_several() {
+    fn every_row_is_in_one_shard_and_overlapping_rows_in_two() {
         let shards: Vec<_> = (0..3).map(|index| Shard { index, count: 3, ..Shard::default() }).collect();
         assert!((0..10).all(|row| shards.iter().filter(|shard| shard.contains(row)).count() == 1));
         assert_eq!(shards.iter().map(|shard| shard.len(10)).collect::<Vec<_>>(), [4, 3, 3]);

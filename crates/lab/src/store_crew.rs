@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 /// Plays the rows of a job into a store, in any order, and adds them to `played_rows`.
 ///
-/// The games end early if the listener breaks off or the halt is asked. All played rows are then on the disk.
+/// The games end early if the listener returns `Break` or a halt is requested. All played rows are then on
+/// the disk.
 ///
 /// # Errors
-/// If the store does not take a row, or rows cannot be played. The rows that could be written are then on the
-/// disk.
+/// If a row cannot be written or played. The rows that could be written are then on the disk.
 pub(super) fn play_into<J: Job, E: From<StoreError> + From<SeriesError>>(
     store: &mut ResultStore,
     job: J,
@@ -32,7 +32,7 @@ pub(super) fn play_into<J: Job, E: From<StoreError> + From<SeriesError>>(
     Ok(played?)
 }
 
-/// Listener that adds rows to a store and passes them on. After an error of the store it does neither.
+/// Listener that adds rows to a store, and passes them to another listener. Does nothing after an error.
 struct StoreWriter<'a> {
     store: &'a mut ResultStore,
     played_rows: &'a mut RowSet,
@@ -41,6 +41,7 @@ struct StoreWriter<'a> {
 }
 
 impl StoreWriter<'_> {
+    /// Keeps an error, and ends the games if there is one.
     fn check(&mut self, written: Result<(), StoreError>) -> ControlFlow<()> {
         self.error = written.err();
         if self.error.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

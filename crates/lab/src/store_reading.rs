@@ -12,7 +12,7 @@ use stonefield_go::Color;
 pub struct StoreReading {
     /// Header of the store.
     pub header: StoreHeader,
-    /// Lower bound of the number of games in the store.
+    /// Number of games in the store when the reading began. Games that are added later can also be in it.
     pub count: u64,
     /// Results of each combination.
     pub summary: StoreSummary,
@@ -21,16 +21,17 @@ pub struct StoreReading {
     pub columns: Vec<String>,
     /// Name of the column whose values were read.
     pub column: String,
-    /// Names of `value` and `second` of games, if the column has one number per side.
+    /// Names of the sides of [`GameLine::value`] and `second`, if the column has a number for each.
     pub sides: Option<[&'static str; 2]>,
-    /// Course of the number during games, if the column is one of ticks.
+    /// Means of the number at each tick, if the column is one of ticks.
     pub course: Option<MeasureCourse>,
     /// Standings, if the store holds a tournament.
     pub standings: Option<Standings>,
     /// Games in the order of their rows.
     pub games: Vec<GameLine>,
-    /// Reasons why games do not count, by row.
+    /// Reasons why games failed, by row.
     pub faults: BTreeMap<u64, String>,
+    /// Texts of results, each once.
     results: Vec<Box<str>>,
     /// Rank of each result in alphabetical order.
     ranks: Vec<u32>,
@@ -53,41 +54,41 @@ impl StoreReading {
     /// # Errors
     /// If the store cannot be read.
     pub fn read(store: &ResultStore, column: &str) -> Result<Self, StoreError> {
-        // Games that are added during the reading belong to the next reading.
+        // Counted first, so that games that are added during the reading cause another one.
         let count = store.count(StoreTable::Games)?;
         let summary = summarize(store)?;
-        let places = GameColumns::of(store);
-        let numbers = StoredNumbers::of(store, places.by_mind);
-        let wanted = numbers.find(column);
+        let indices = GameColumns::of(store);
+        let numbers = StoredNumbers::of(store, indices.by_mind);
+        let number = numbers.find(column);
         let (mut games, mut faults) = (Vec::new(), BTreeMap::new());
-        let (mut results, mut known) = (Vec::<Box<str>>::new(), HashMap::<Box<str>, u32>::new());
+        let (mut results, mut result_numbers) = (Vec::<Box<str>>::new(), HashMap::<Box<str>, u32>::new());
         store.each(StoreTable::Games, |values| {
             let whole = |at: usize| match values[at] {
                 Datum::Whole(number) => u64::try_from(number).unwrap_or(0),
                 _ => 0,
             };
-            let (end, side) = places.end(values);
-            let text = values[places.result].text().unwrap_or_default();
-            let result = known.get(text).copied().unwrap_or_else(|| {
-                let number = u32::try_from(results.len()).unwrap_or(u32::MAX);
+            let (end, side) = indices.end(values);
+            let text = values[indices.result].text().unwrap_or_default();
+            let result = result_numbers.get(text).copied().unwrap_or_else(|| {
+                let next = u32::try_from(results.len()).unwrap_or(u32::MAX);
                 results.push(text.into());
-                known.insert(text.into(), number);
-                number
+                result_numbers.insert(text.into(), next);
+                next
             });
-            let lead = places.lead(values).filter(|_| end.counts()).unwrap_or(f64::NAN);
+            let lead = indices.lead(values).filter(|_| end.counts()).unwrap_or(f64::NAN);
             let ahead = if side == Color::Black { lead } else { -lead };
             let row = whole(0);
-            let swapped = whole(places.swapped) == 1;
-            let [value, second] = wanted.values(values, ahead, swapped);
-            if let Some(why) = values[places.fault].text() {
+            let swapped = whole(indices.swapped) == 1;
+            let [value, second] = number.values(values, ahead, swapped);
+            if let Some(why) = values[indices.fault].text() {
                 faults.insert(row, why.to_owned());
             }
             games.push(GameLine {
                 row,
-                combination: whole(places.combination),
+                combination: whole(indices.combination),
                 end,
                 swapped,
-                ticks: whole(places.ticks),
+                ticks: whole(indices.ticks),
                 ahead,
                 value,
                 second,
@@ -97,12 +98,12 @@ impl StoreReading {
         })?;
         let header = store.header().clone();
         let course =
-            wanted.tick_column().map(|number| MeasureCourse::read(store, number, &games)).transpose()?;
+            number.tick_column().map(|ticks| MeasureCourse::read(store, ticks, &games)).transpose()?;
         Ok(Self {
             // An error means that the plan cannot be read or that the store holds no tournament.
             standings: Standings::of(store, None).ok(),
             course,
-            sides: wanted.sides(),
+            sides: number.sides(),
             header,
             count,
             summary,
@@ -115,7 +116,7 @@ impl StoreReading {
         })
     }
 
-    /// Result of a game as in SGF, or a word.
+    /// Result of a game as in SGF, or a word such as `unfinished`.
     #[must_use]
     pub fn result(&self, game: &GameLine) -> &str {
         self.results.get(game.result as usize).map_or("", |text| text)
@@ -127,7 +128,7 @@ impl StoreReading {
         self.ranks.get(game.result as usize).map_or(f64::NAN, |&rank| f64::from(rank))
     }
 
-    /// Reason why a game does not count, if it does not.
+    /// Reason why a game failed; `None` if it did not fail.
     #[must_use]
     pub fn fault(&self, game: &GameLine) -> Option<&str> {
         self.faults.get(&game.row).map(String::as_str)

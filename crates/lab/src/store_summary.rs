@@ -13,8 +13,8 @@ pub struct StoreSummary {
     pub names: Vec<String>,
     /// Names of the columns of measures at the end of games.
     pub measures: Vec<String>,
-    /// True if wins and margins are those of the mind that plays Black in games that are not swapped. Else
-    /// they are Black's.
+    /// True if wins and margins are those of the mind that plays Black in games that are not swapped. If
+    /// false, those of Black.
     pub by_mind: bool,
     /// Combinations, in the order of their numbers.
     pub combinations: Vec<CombinationSummary>,
@@ -27,9 +27,9 @@ pub struct CombinationSummary {
     pub number: u64,
     /// Values in the columns that vary, in the order of [`StoreSummary::names`].
     pub values: Vec<String>,
-    /// Results, seen by Black or by the mind that plays Black in games that are not swapped.
+    /// Results of Black, or of the mind that plays Black in games that are not swapped.
     pub count: ResultCount,
-    /// Measures at the end of the games that count, in the order of their names.
+    /// Measures at the end of the games that count, in the order of [`StoreSummary::measures`].
     pub measures: Vec<Sample>,
 }
 
@@ -37,9 +37,9 @@ impl StoreSummary {
     /// Returns the results of all combinations together.
     #[must_use]
     pub fn results(&self) -> Trinomial {
-        let mut all = Trinomial::default();
-        self.combinations.iter().for_each(|one| all += one.count.results);
-        all
+        let mut results = Trinomial::default();
+        self.combinations.iter().for_each(|combination| results += combination.count.results);
+        results
     }
 }
 
@@ -62,19 +62,19 @@ impl GameColumns {
     /// Returns the indices for a store.
     pub(super) fn of(store: &ResultStore) -> Self {
         let columns = store.columns(StoreTable::Games);
-        let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
+        let index = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
         Self {
             // In a tuning, the mind that is tuned plays Black in the first game of each pair.
             by_mind: store.header().kind == "tuning"
                 || store.header().canonical.lines().any(|line| line == "alternate = true"),
-            combination: at("combination"),
-            swapped: at("swapped"),
-            winner: at("winner"),
-            result: at("result"),
-            black: at("black_score"),
-            white: at("white_score"),
-            ticks: at("ticks"),
-            fault: at("fault"),
+            combination: index("combination"),
+            swapped: index("swapped"),
+            winner: index("winner"),
+            result: index("result"),
+            black: index("black_score"),
+            white: index("white_score"),
+            ticks: index("ticks"),
+            fault: index("fault"),
         }
     }
 
@@ -84,7 +84,7 @@ impl GameColumns {
         (end, counted_color(self.by_mind, values[self.swapped] == Datum::Whole(1)))
     }
 
-    /// Returns Black's score minus White's, in points.
+    /// Returns Black's score minus White's, in points; `None` if a score is missing.
     pub(super) fn lead(&self, values: &[Datum]) -> Option<f64> {
         Some(values[self.black].number()? - values[self.white].number()?)
     }
@@ -96,30 +96,30 @@ impl GameColumns {
 /// If the store cannot be read.
 pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
     let columns = store.columns(StoreTable::Games);
-    let places = GameColumns::of(store);
-    let GameColumns { by_mind, combination, ticks, .. } = places;
-    let at = |name: &str| columns.iter().position(|column| column.name == name);
-    let (first, last) = (at("game").map_or(0, |at| at + 1), at("black_mind").unwrap_or(0));
-    let after = at("fault").map_or(columns.len(), |at| at + 1);
-    let mut found: BTreeMap<i64, CombinationSummary> = BTreeMap::new();
+    let indices = GameColumns::of(store);
+    let GameColumns { by_mind, combination, ticks, .. } = indices;
+    let index = |name: &str| columns.iter().position(|column| column.name == name);
+    let (first, last) = (index("game").map_or(0, |at| at + 1), index("black_mind").unwrap_or(0));
+    let after = index("fault").map_or(columns.len(), |at| at + 1);
+    let mut summaries: BTreeMap<i64, CombinationSummary> = BTreeMap::new();
     // In a tuning the opening differs from game to game, so it is no property of a combination.
     let is_tuning = store.header().kind == "tuning";
-    let mut loose = vec![false; last.saturating_sub(first)];
+    let mut mixed = vec![false; last.saturating_sub(first)];
     store.each(StoreTable::Games, |values| {
         let Datum::Whole(number) = values[combination] else { return Ok::<(), StoreError>(()) };
-        let entry = found.entry(number).or_insert_with(|| CombinationSummary {
+        let entry = summaries.entry(number).or_insert_with(|| CombinationSummary {
             number: u64::try_from(number).unwrap_or(0),
             values: values[first..last].iter().map(ToString::to_string).collect(),
             measures: vec![Sample::default(); columns.len() - after],
             ..CombinationSummary::default()
         });
         if is_tuning {
-            for ((loose, own), value) in loose.iter_mut().zip(&entry.values).zip(&values[first..last]) {
-                *loose = *loose || *own != value.to_string();
+            for ((is_mixed, old), new) in mixed.iter_mut().zip(&entry.values).zip(&values[first..last]) {
+                *is_mixed = *is_mixed || *old != new.to_string();
             }
         }
-        let (end, side) = places.end(values);
-        entry.count.push(end, side, places.lead(values), values[ticks].number());
+        let (end, side) = indices.end(values);
+        entry.count.push(end, side, indices.lead(values), values[ticks].number());
         if end.counts() {
             for (sample, value) in entry.measures.iter_mut().zip(&values[after..]) {
                 value.number().into_iter().for_each(|number| sample.push(number));
@@ -131,14 +131,14 @@ pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
         names: columns[first..last].iter().map(|column| column.name.clone()).collect(),
         measures: columns[after..].iter().map(|column| column.name.clone()).collect(),
         by_mind,
-        combinations: found.into_values().collect(),
+        combinations: summaries.into_values().collect(),
     };
-    // Columns with the same value in all combinations are dropped.
-    let same =
+    // Columns with the same value in all combinations, or several values within one, are dropped.
+    let is_same =
         |at: usize| summary.combinations.windows(2).all(|pair| pair[0].values[at] == pair[1].values[at]);
-    let varied: Vec<bool> = (0..summary.names.len()).map(|at| !loose[at] && !same(at)).collect();
+    let is_kept: Vec<bool> = (0..summary.names.len()).map(|at| !mixed[at] && !is_same(at)).collect();
     let keep = |texts: &mut Vec<String>| {
-        let mut kept = varied.iter();
+        let mut kept = is_kept.iter();
         texts.retain(|_| kept.next().is_some_and(|kept| *kept));
     };
     keep(&mut summary.names);

@@ -41,7 +41,7 @@ pub enum StoredGameError {
         /// Fault of the plan.
         error: PlanError,
     },
-    /// This version of the program reads the store's plan differently.
+    /// The version of the program that wrote the store reads its plan differently.
     #[error("{}: another version of the program wrote this store and reads its plan differently ({difference})", path.display())]
     OtherPlan {
         /// The store.
@@ -67,7 +67,7 @@ pub enum StoredGameError {
         /// The row.
         row: u64,
     },
-    /// The game has more plies than its plan allows, or than any game may have.
+    /// The game has more plies than its plan allows, or than this program opens.
     #[error("{}: row {row} has {plies} plies or more, and at most {most} are read{}", path.display(), if *most < MOST_PLIES { ": its plan ends games before" } else { "" })]
     Long {
         /// The store.
@@ -79,7 +79,7 @@ pub enum StoredGameError {
         /// Largest allowed number of plies.
         most: u64,
     },
-    /// The game cannot begin, or its moves cannot be played again.
+    /// The game cannot begin, or its moves cannot be replayed.
     #[error("{}: row {row}: {error}", path.display())]
     Retell {
         /// The store.
@@ -89,16 +89,16 @@ pub enum StoredGameError {
         /// Reason.
         error: RetellError,
     },
-    /// There is no game to open.
+    /// The replayed game cannot be made into a record.
     #[error(transparent)]
     Record(#[from] RecordError),
 }
 
-/// Opens a row of a store as a game record, with rules, seed and minds. The stored moves are played again; no
+/// Opens a row of a store as a game record, with rules, seed and minds. The stored moves are replayed, and no
 /// mind is asked.
 ///
 /// # Errors
-/// If the plan has no such row, the row has not been played, or its stored values are no game.
+/// If the store or its plan cannot be read, the row does not exist or is not played, or its game is damaged.
 pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameError> {
     let path = || store.path().to_owned();
     let header = store.header();
@@ -120,10 +120,10 @@ pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameEr
     // A tick has at most two plies.
     let most = max_ticks.saturating_mul(2).saturating_add(u64::from(setup.opening.plies) + 2).min(MOST_PLIES);
     let long = |plies| StoredGameError::Long { path: path(), row, plies, most };
-    // The moves of a game that is too long are not read.
-    let least = store.moves_size(row)? / PLY_BYTES;
-    if least > most {
-        return Err(long(least));
+    // The size of the moves gives a lower bound, so that the moves of a game that is too long are not read.
+    let fewest = store.moves_size(row)? / PLY_BYTES;
+    if fewest > most {
+        return Err(long(fewest));
     }
     let (values, plies) = store.game(row)?.ok_or_else(|| StoredGameError::NotPlayed { path: path(), row })?;
     if is_tuning {

@@ -4,10 +4,10 @@ use super::AHEAD_COLUMN;
 use super::plan::{Plan, Times};
 use super::store::{DataKind, Datum, ResultStore, StoreTable};
 
-/// Suffixes of names of numbers with one value per mind, or per colour.
+/// Suffixes of the names of numbers with one value for each mind, or for each colour.
 const BY_MIND: &str = " by mind";
 const BY_COLOR: &str = " by colour";
-/// Suffix of names of numbers that are measured at ticks.
+/// Suffix of the names of numbers that are measured at ticks.
 pub const DURING_SUFFIX: &str = " during games";
 
 /// Location of a number in a store.
@@ -17,9 +17,9 @@ pub(super) enum StoredNumber {
     Ahead,
     /// Index of a column of games.
     Column(usize),
-    /// Indices of two columns of games, of Black and of White. `true`: the values are shown by mind.
+    /// Indices of two columns of games, for Black and for White. `true`: the values are given by mind.
     Sides(usize, usize, bool),
-    /// Name of a column of ticks, and its interval in ticks.
+    /// Name of a column of ticks, and the interval of its measurements, in ticks.
     Tick(String, u64),
     /// The store has no number of this name.
     Unknown,
@@ -29,7 +29,7 @@ pub(super) enum StoredNumber {
 pub(super) struct StoredNumbers(Vec<(String, StoredNumber)>);
 
 impl StoredNumbers {
-    /// Returns the numbers of a store. `by_mind` is true if minds change colours in the store.
+    /// Returns the numbers of a store. `by_mind` is true if minds swap colours in its games.
     pub(super) fn of(store: &ResultStore, by_mind: bool) -> Self {
         let games = store.columns(StoreTable::Games);
         let first = games.iter().position(|column| column.name == "black_score").unwrap_or(games.len());
@@ -39,14 +39,14 @@ impl StoredNumbers {
                 continue;
             }
             let twin_of = |prefix: &str, other: &str| {
-                let rest = column.name.strip_prefix(prefix)?;
-                let twin = format!("{other}{rest}");
-                Some((rest.to_owned(), games.iter().position(|column| column.name == twin)?))
+                let base = column.name.strip_prefix(prefix)?;
+                let twin = format!("{other}{base}");
+                Some((base.to_owned(), games.iter().position(|column| column.name == twin)?))
             };
-            if let Some((rest, white)) = twin_of("black_", "white_") {
+            if let Some((base, white)) = twin_of("black_", "white_") {
                 let sides = |by_mind| StoredNumber::Sides(at, white, by_mind);
-                numbers.extend(by_mind.then(|| (format!("{rest}{BY_MIND}"), sides(true))));
-                numbers.push((format!("{rest}{BY_COLOR}"), sides(false)));
+                numbers.extend(by_mind.then(|| (format!("{base}{BY_MIND}"), sides(true))));
+                numbers.push((format!("{base}{BY_COLOR}"), sides(false)));
             } else if twin_of("white_", "black_").is_none() {
                 numbers.push((column.name.clone(), StoredNumber::Column(at)));
             }
@@ -66,12 +66,12 @@ impl StoredNumbers {
         Self(numbers)
     }
 
-    /// Names, in the order of the store.
+    /// Returns the names, in the order of the columns.
     pub(super) fn names(self) -> impl Iterator<Item = String> {
         self.0.into_iter().map(|(name, _)| name)
     }
 
-    /// Returns the number of this name.
+    /// Returns the number with this name; [`StoredNumber::Unknown`] if there is none.
     pub(super) fn find(&self, name: &str) -> StoredNumber {
         let entry = self.0.iter().find(|(other, _)| other == name);
         entry.map_or(StoredNumber::Unknown, |(_, number)| number.clone())
@@ -79,7 +79,7 @@ impl StoredNumbers {
 }
 
 impl StoredNumber {
-    /// Names of the two sides, if there are two.
+    /// Returns the names of the two sides, if the number has two.
     pub(super) const fn sides(&self) -> Option<[&'static str; 2]> {
         match self {
             Self::Sides(_, _, true) => Some(["first mind", "second mind"]),
@@ -88,7 +88,7 @@ impl StoredNumber {
         }
     }
 
-    /// Name and interval of the column of ticks, if the number is one.
+    /// Returns name and interval of the column of ticks, if the number is measured at ticks.
     pub(super) fn tick_column(&self) -> Option<(&str, u64)> {
         match self {
             Self::Tick(name, every) => Some((name, *every)),
@@ -96,7 +96,7 @@ impl StoredNumber {
         }
     }
 
-    /// Returns the value of a game, or the values of its two sides. A missing value is not a number.
+    /// Returns the value of a game, or the values of its two sides. A missing value is NaN.
     pub(super) fn values(&self, values: &[Datum], ahead: f64, swapped: bool) -> [f64; 2] {
         let number = |at: usize| values[at].number().unwrap_or(f64::NAN);
         match *self {

@@ -5,8 +5,8 @@ use super::row_layout::STOPPED;
 use super::store::{Datum, StoreColumn};
 use stonefield_go::{ByColor, Color};
 
-/// Reads the result of a row of the table of games, without measured ticks; `None` if the values are not
-/// those of a result.
+/// Reads the result of a game from a row of the table of games, without measured ticks; `None` if a value is
+/// missing or invalid.
 pub(super) fn stored_result(columns: &[StoreColumn], values: &[Datum]) -> Option<GameResult> {
     let value = |name: &str| values.get(columns.iter().position(|column| column.name == name)?);
     let whole = |name: &str| match value(name)? {

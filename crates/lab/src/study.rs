@@ -3,14 +3,14 @@
 use super::{Series, format};
 use serde_json::{Map, Value};
 
-/// Facts that decide the games of a series. Games with the same number are equal in two series of one study.
+/// Facts that decide the games of a series. In two series of one study, games with the same number are equal.
 ///
-/// The number of games and the number of the first game are left out, so a study may be played in parts. The
-/// version of the program is included, because another version may play differently.
+/// The number of games and the number of the first game are not included, so a study can be played in parts.
+/// The version of the program is included, because another version might play differently.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Study(Map<String, Value>);
 
-/// Key of the version.
+/// Key of the version of the program.
 const VERSION: &str = "stonefield";
 
 impl Study {
@@ -23,17 +23,17 @@ impl Study {
             _ => Map::new(),
         };
         facts.insert(VERSION.to_owned(), env!("CARGO_PKG_VERSION").into());
-        // The games in which colours are changed depend on the number of the first game.
+        // Whether odd or even games are swapped depends on the number of the first game.
         facts.remove("first_game");
-        let changed = match (series.alternate, series.setup.game % 2) {
+        let swapped = match (series.alternate, series.setup.game % 2) {
             (false, _) => "never",
             (true, 0) => "odd games",
             (true, _) => "even games",
         };
         facts.remove("alternate");
-        facts.insert("colors_change_in".to_owned(), changed.into());
+        facts.insert("colors_change_in".to_owned(), swapped.into());
         for fact in facts.values_mut().filter(|fact| fact.is_f64()) {
-            // A number that is parsed again might differ in its last digit.
+            // As a text: a number that is parsed again might differ in its last digit.
             *fact = fact.to_string().into();
         }
         Self(facts)
@@ -46,7 +46,7 @@ impl Study {
         serde_json::to_string_pretty(&self.0).unwrap_or_default() + "\n"
     }
 
-    /// Returns a line `key = value` for each fact. Stores compare plans in this form.
+    /// Returns a line `key = value` for each fact. Stores compare series in this form.
     pub(super) fn canonical(&self) -> String {
         let line = |(key, value): (&String, &Value)| {
             format!("{} = {}\n", name_of(key), text_of(Some(value)).replace('\n', "/"))
@@ -60,8 +60,8 @@ impl Study {
         serde_json::from_slice(text).ok().filter(|facts: &Map<_, _>| facts.contains_key(VERSION)).map(Self)
     }
 
-    /// Returns the first difference of another study from this one, in words: `seed 1, not 2`; `None` if they
-    /// are equal.
+    /// Returns the first difference between another study and this one: `seed 1, not 2` if the seed of the
+    /// other is 1. `None` if they are equal.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let keys = self.0.keys().chain(other.0.keys());

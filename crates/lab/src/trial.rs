@@ -1,4 +1,4 @@
-//! Trial: plays some rows of a plan, to estimate the time for all of them.
+//! Trial: plays some rows of a plan, to estimate the time for all rows.
 
 use super::axis::key_of;
 use super::crew::{self, CrewOrder, Job};
@@ -22,17 +22,17 @@ pub struct TrialResult {
     pub seconds: f64,
     /// Duration of the trial, in seconds.
     pub wall: f64,
-    /// Number of combinations that were begun.
+    /// Number of combinations of which a game was begun.
     pub begun: u64,
-    /// Combinations without a finished game, in words. At most [`MOST_NAMED`].
+    /// Begun combinations without a finished game, in words. At most [`MOST_NAMED`].
     pub unmeasured: Vec<String>,
 }
 
-/// Largest number of combinations that are named.
+/// Largest number of combinations that [`TrialResult::unmeasured`] names.
 pub const MOST_NAMED: usize = 3;
 
-/// Plays the first rows of a plan for some time, without a store. Successive rows have different
-/// combinations, so that all are tried if the time is long enough.
+/// Plays the first rows of a plan until `time` is over, without a store. Successive rows have different
+/// combinations, so all combinations are tried if the time is long enough.
 ///
 /// # Errors
 /// If rows cannot be played.
@@ -45,7 +45,7 @@ pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<TrialResult,
         RowCounter { plan, until: began + time, finished: RowSet::default(), result: TrialResult::default() };
     crew::play(&job, order, &mut counter)?;
     let RowCounter { finished, mut result, .. } = counter;
-    // A thread whose mind does not answer is still in its game.
+    // A thread whose mind does not answer still plays its game. Its time counts too.
     let now = Instant::now();
     let mut abandoned = lock(&job.abandoned).clone();
     abandoned.extend(lock(&job.running).iter().map(|(row, since)| (*row, (now - *since).as_secs_f64())));
@@ -57,12 +57,12 @@ pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<TrialResult,
         .collect();
     result.begun = finished.len() + unmeasured.len();
     result.unmeasured =
-        unmeasured.iter().take(MOST_NAMED).map(|combination| words(plan, combination)).collect();
+        unmeasured.iter().take(MOST_NAMED).map(|combination| describe(plan, combination)).collect();
     Ok(TrialResult { wall: began.elapsed().as_secs_f64(), ..result })
 }
 
 /// Describes a combination: the parameters that vary, with their values.
-fn words(plan: &Plan, combination: u64) -> String {
+fn describe(plan: &Plan, combination: u64) -> String {
     let labels = plan.labels(combination);
     let varied = plan.varied().map(|(at, axis)| format!("{}={}", key_of(&axis.name()), labels[at]));
     varied.collect::<Vec<_>>().join(", ")
@@ -71,9 +71,9 @@ fn words(plan: &Plan, combination: u64) -> String {
 /// Job that also measures the time of unfinished games.
 struct TrialJob {
     rows: RowJob,
-    /// Abandoned rows, with their playing time in seconds.
+    /// Rows that were abandoned, with their playing time in seconds.
     abandoned: Mutex<Vec<(u64, f64)>>,
-    /// Rows that are being played, with their start.
+    /// Rows that are being played, with the time of their start.
     running: Mutex<Vec<(u64, Instant)>>,
 }
 
@@ -132,7 +132,7 @@ mod tests {
     fn unfinished_games_count_with_their_time_and_are_named() {
         let plan = "games = 4\nopen = 4\nsize = 9\nblack = [\"random\", \"mcts:playouts=5000\"]\nwhite = \"random\"\n";
         let plan = Plan::read(plan).expect("a plan");
-        let result = trial(&plan, 2, Duration::from_millis(1500)).expect("it plays");
+        let result = trial(&plan, 2, Duration::from_millis(1500)).expect("played");
         assert_eq!((result.rows > 0, result.begun), (true, 2), "{result:?}");
         assert_eq!(result.unmeasured, ["black=mcts:playouts=5000"]);
         assert!(result.seconds > 1.2, "{result:?}");

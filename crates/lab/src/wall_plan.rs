@@ -1,4 +1,4 @@
-//! Wall plan: the games of boards that are watched side by side.
+//! Wall plan: the games of a wall, which shows several boards side by side.
 
 use super::axis::{Axis, AxisError};
 use super::plan::{Plan, Tournament};
@@ -8,7 +8,7 @@ use stonefield_sim::GameSetup;
 /// Largest number of boards on a wall.
 pub const MAX_BOARDS: usize = 64;
 
-/// Set-ups of the games on a wall. The boards show games of one series, the rows of a plan, or a table with
+/// Games on the boards of a wall. The boards show games of one series, the rows of a plan, or a table with
 /// the values of one parameter in each direction.
 ///
 /// ```
@@ -48,9 +48,9 @@ pub struct WallGame {
     pub name: String,
     /// Set-up of the game.
     pub setup: GameSetup,
-    /// True if the minds have changed colours.
+    /// True if the minds have swapped colours.
     pub swapped: bool,
-    /// Ticks after which the game is given up; `None` for no limit.
+    /// Number of ticks after which the game ends unfinished; `None` for no limit.
     pub max_ticks: Option<u64>,
 }
 
@@ -67,14 +67,14 @@ impl WallPlan {
     }
 
     /// Creates a wall with the rows of a plan from `from` on, on `boards` boards, 1 to [`MAX_BOARDS`]. After
-    /// a game a board plays the next row that no other board has. The games are those that the laboratory
+    /// a game, a board plays the next row that no other board plays. The games are those that the laboratory
     /// plays.
     ///
     /// # Errors
     /// If a row has no valid set-up, or its minds cannot be seated.
     pub fn rows(plan: &Arc<Plan>, from: u64, boards: usize) -> Result<Self, AxisError> {
-        let left = plan.rows().saturating_sub(from).max(1);
-        let boards = (boards.clamp(1, MAX_BOARDS) as u64).min(left);
+        let remaining = plan.rows().saturating_sub(from).max(1);
+        let boards = (boards.clamp(1, MAX_BOARDS) as u64).min(remaining);
         let first = from.min(plan.rows().saturating_sub(1));
         let games = (first..first + boards).map(|row| WallGame::row(plan, row)).collect::<Result<_, _>>()?;
         Ok(Self { games, columns: None, stride: boards, series: WallSeries::Rows(Arc::clone(plan)) })
@@ -112,14 +112,14 @@ impl WallPlan {
         &self.games
     }
 
-    /// Returns the number of boards in a row of the table; `None` if the columns mean nothing.
+    /// Returns the number of boards in a row of the table; `None` if columns stand for no parameter.
     #[must_use]
     pub const fn columns(&self) -> Option<usize> {
         self.columns
     }
 
-    /// Returns the next game of a board; `None` after the last row of the plan, or for a row without a valid
-    /// set-up.
+    /// Returns the next game of a board after `last`. `None` after the last row of a plan, or if the next row
+    /// has no valid set-up.
     #[must_use]
     pub fn next(&self, last: &WallGame) -> Option<WallGame> {
         let number = last.setup.game.wrapping_add(self.stride);
@@ -131,7 +131,7 @@ impl WallPlan {
         }
     }
 
-    /// Returns the plan whose rows are played.
+    /// Returns the plan whose rows are played; `None` for other walls.
     #[must_use]
     pub fn plan(&self) -> Option<&Plan> {
         match &self.series {
@@ -140,8 +140,8 @@ impl WallPlan {
         }
     }
 
-    /// Returns the names of the two sides whose wins are counted: the colours, or the minds where they change
-    /// colours.
+    /// Returns the names of the two sides whose wins are counted: the colours, or the minds (or players) if
+    /// they swap colours.
     #[must_use]
     pub fn sides(&self) -> [String; 2] {
         let Some(plan) = self.plan().filter(|plan| plan.alternates()) else {
@@ -161,7 +161,7 @@ impl WallGame {
         Self { name: format!("game {}", number.saturating_add(1)), setup, swapped: false, max_ticks: None }
     }
 
-    /// Returns a row of a plan.
+    /// Returns the game of a row of a plan.
     fn row(plan: &Plan, row: u64) -> Result<Self, AxisError> {
         let game = plan.game(row)?;
         let labels = plan.labels(plan.place(row).0);
@@ -224,14 +224,14 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_is_too_large_or_cannot_begin_is_refused() {
+    fn a_table_with_too_many_boards_or_an_invalid_setup_is_refused() {
         let axis = |text: &str| Some(text.parse::<Axis>().expect("an axis"));
         let table = |across: &str, down: &str| {
             WallPlan::table(GameSetup::default(), axis(across), axis(down)).map_err(|error| error.to_string())
         };
-        let said = table("seed=1:1:10", "size=5:1:11").expect_err("70 boards");
-        assert_eq!(said, "a wall of 10 columns and 7 rows has too many boards: at most 64");
-        let said = table("rules=netlogo-2016,chinese", "quirk=all").expect_err("no quirks");
-        assert!(said.contains("chinese"), "{said}");
+        let error = table("seed=1:1:10", "size=5:1:11").expect_err("70 boards");
+        assert_eq!(error, "a wall of 10 columns and 7 rows has too many boards: at most 64");
+        let error = table("rules=netlogo-2016,chinese", "quirk=all").expect_err("no quirks");
+        assert!(error.contains("chinese"), "{error}");
     }
 }

@@ -157,7 +157,7 @@ fn a_signal_reports_games_that_wait_for_a_hanging_one() {
         let count = numbers.len();
         for words in [
             format!("ended early by SIG{signal}: {count} of 1000000 games are finished"),
-            format!("out of order at the end, as an earlier game went on: {}-{}", hangs + 1, count),
+            format!("finished before an earlier game, so out of order: {}-{}", hangs + 1, count),
             format!("{count} rows written to stdout"),
             format!("{count} games: {count} counted"),
         ] {

@@ -64,7 +64,7 @@ fn games_of_another_plan_are_not_replaced() {
     assert!(timed(&["--games", "2"]).status.success());
     let read = || std::fs::read(folder.path("games/game-000001.sgf")).expect("there");
     let before = read();
-    let words = ["--sgf", "games already has game 1", "mcts:time=0.01 may not repeat it", "--force"];
+    let words = ["--sgf", "games already has game 1", "mcts:time=0.01 might play it differently", "--force"];
     refused(&timed(&["--games", "2", "--game", "1"]), &words);
     refused(&timed(&["--games", "2", "--game", "1", "--output", "rows.txt"]), &words);
     assert_eq!((read(), folder.names()), (before, vec!["games".to_owned()]));

@@ -1,4 +1,4 @@
-//! Store reader: a thread that reads a store, and reads it again when it has grown.
+//! Store reader: a thread that reads a store on request, if the store has changed since the last reading.
 
 use super::super::export::{ExportFormat, export};
 use super::super::store::{ResultStore, StoreTable};
@@ -12,7 +12,8 @@ use stonefield_search::lock;
 use stonefield_search::supply::start_thread;
 use stonefield_sim::history::Record;
 
-/// A store that is read on a thread of its own. It is read at most once a second, and only after a request.
+/// A store that is read on a separate thread, after each request. At least one second passes between
+/// two readings of the same column.
 #[derive(Debug)]
 pub struct StoreReader {
     path: PathBuf,
@@ -27,24 +28,24 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct ReaderState {
-    /// True if a caller has asked for a reading since the last one.
+    /// True if a caller has requested a reading since the last one began.
     wanted: bool,
     /// True if the reader has been dropped.
     ended: bool,
-    /// Column whose values are read.
+    /// Name of the column whose values are read.
     column: String,
     reading: Option<Arc<StoreReading>>,
     /// Reason why the last reading failed.
     fault: Option<String>,
 }
 
-/// Shortest pause between two readings, and its length in durations of the last reading. A large store is
-/// read less often.
+/// Shortest pause after a reading.
 const PAUSE: Duration = Duration::from_secs(1);
+/// Length of the pause after a long reading, as a multiple of the duration of the reading.
 const PAUSE_FACTOR: u32 = 4;
 
 impl StoreReader {
-    /// Starts to read a store, with the values of a column. An unknown column has no values.
+    /// Starts to read a store, with the values of a column. An unknown column gives NaN.
     #[must_use]
     pub fn start(path: &Path, column: &str) -> Self {
         let state = ReaderState { wanted: true, column: column.to_owned(), ..ReaderState::default() };
@@ -65,7 +66,7 @@ impl StoreReader {
         &self.path
     }
 
-    /// Asks for a new reading, with the values of this column.
+    /// Requests a new reading, with the values of this column.
     pub fn request(&self, column: &str) {
         let mut state = lock(&self.shared.state);
         if state.column != column {
@@ -75,7 +76,7 @@ impl StoreReader {
         self.shared.changed.notify_all();
     }
 
-    /// Returns the last reading, and the reason why the store cannot be read now.
+    /// Returns the last reading, and the reason why a later one failed.
     #[must_use]
     pub fn latest(&self) -> (Option<Arc<StoreReading>>, Option<String>) {
         let state = lock(&self.shared.state);
@@ -85,13 +86,13 @@ impl StoreReader {
     /// Starts to read the game of a row as a record.
     #[must_use]
     pub fn fetch(&self, row: u64) -> StoreAnswer<Record> {
-        self.ask(move |store| stored_game(store, row).map_err(|error| error.to_string()))
+        self.start_answer(move |store| stored_game(store, row).map_err(|error| error.to_string()))
     }
 
     /// Starts to write the table of games as CSV.
     #[must_use]
     pub fn table(&self) -> StoreAnswer<Vec<u8>> {
-        self.ask(|store| {
+        self.start_answer(|store| {
             let mut text = Vec::new();
             export(store, StoreTable::Games, ExportFormat::Csv, &mut text)
                 .map_err(|error| error.to_string())?;
@@ -99,7 +100,7 @@ impl StoreReader {
         })
     }
 
-    fn ask<T: Send + 'static>(
+    fn start_answer<T: Send + 'static>(
         &self,
         work: impl FnOnce(&ResultStore) -> Result<T, String> + Send + 'static,
     ) -> StoreAnswer<T> {
@@ -108,7 +109,7 @@ impl StoreReader {
         let thread = start_thread("store answer", move || {
             let answer =
                 ResultStore::look(&path).map_err(|error| error.to_string()).and_then(|store| work(&store));
-            // A send fails if the caller has dropped its answer.
+            // The send fails if the caller has dropped the answer, which is no error.
             let _ = sender.send(answer);
         });
         let refused = thread.err().map(|error| error.to_string());
@@ -123,16 +124,18 @@ impl Drop for StoreReader {
     }
 }
 
-/// Answer to a request, which is read on another thread.
+/// Answer to a request. Another thread reads it.
 #[derive(Debug)]
 pub struct StoreAnswer<T> {
     /// The lock makes the answer `Sync`.
     receiver: Mutex<Receiver<Result<T, String>>>,
+    /// Reason why the thread could not be started.
     refused: Option<String>,
 }
 
 impl<T> StoreAnswer<T> {
-    /// Returns the answer or the reason of a failure, once; `None` while it is being read.
+    /// Returns the answer, or the reason of a failure; `None` while the store is being read. Once the answer
+    /// was returned, further calls return an error.
     pub fn take(&mut self) -> Option<Result<T, String>> {
         if let Some(why) = self.refused.take() {
             return Some(Err(why));
@@ -147,6 +150,7 @@ impl<T> StoreAnswer<T> {
 
 impl Shared {
     fn read(&self, path: &Path) {
+        // Hash of the plan, number of games, and column of the last reading.
         let mut last: Option<(String, u64, String)> = None;
         loop {
             let mut state = lock(&self.state);
@@ -172,24 +176,24 @@ impl Shared {
                 Err(why) => state.fault = Some(why),
             }
             // A request for another column ends the pause.
-            let same = |state: &mut ReaderState| !state.ended && state.column == column;
-            let state = self.changed.wait_timeout_while(state, pause, same);
+            let pauses = |state: &mut ReaderState| !state.ended && state.column == column;
+            let state = self.changed.wait_timeout_while(state, pause, pauses);
             drop(state.unwrap_or_else(PoisonError::into_inner));
         }
     }
 }
 
-/// Reads a store; `None` if nothing has changed since the last reading.
+/// Reads a store; `None` if plan, number of games and column are those of the last reading.
 fn read_if_changed(
     path: &Path,
     column: &str,
     last: Option<&(String, u64, String)>,
 ) -> Result<Option<StoreReading>, String> {
     let store = ResultStore::look(path).map_err(|error| error.to_string())?;
-    let same = |(hash, count, of): &(String, u64, String)| {
-        *hash == store.header().hash && *count == store.safe() && of == column
+    let is_unchanged = |(hash, count, last_column): &(String, u64, String)| {
+        *hash == store.header().hash && *count == store.safe() && last_column == column
     };
-    if last.is_some_and(same) {
+    if last.is_some_and(is_unchanged) {
         return Ok(None);
     }
     StoreReading::read(&store, column).map(Some).map_err(|error| error.to_string())
@@ -200,29 +204,29 @@ mod tests {
     use super::super::super::{Laboratory, Plan, RowOrder};
     use super::*;
 
-    fn until<T>(mut look: impl FnMut() -> Option<T>) -> T {
+    fn wait_for<T>(mut poll: impl FnMut() -> Option<T>) -> T {
         let began = Instant::now();
         loop {
-            if let Some(found) = look() {
-                return found;
+            if let Some(value) = poll() {
+                return value;
             }
-            assert!(began.elapsed() < Duration::from_secs(60), "it never comes");
+            assert!(began.elapsed() < Duration::from_secs(60), "no answer in a minute");
             std::thread::sleep(Duration::from_millis(10));
         }
     }
 
     #[test]
-    fn a_store_is_read_with_a_column_and_a_row_is_a_record() {
+    fn a_reader_reads_columns_tables_and_rows_of_a_store() {
         let path = std::env::temp_dir().join(format!("stonefield-reader-{}.db", std::process::id()));
         let plan = Plan::read("games = 3\nsize = [5, 7]\nmeasures = [\"captures\"]\n").expect("a plan");
         let reader = StoreReader::start(&path, "ticks");
-        let fault = until(|| reader.latest().1);
+        let fault = wait_for(|| reader.latest().1);
         assert!(fault.contains("stonefield-reader"), "{fault}");
         let mut laboratory = Laboratory::open(plan, &path, true).expect("a store");
         laboratory.play(&RowOrder::default(), &mut ()).expect("played");
         laboratory.close().expect("written");
         let read = |column: &str| {
-            until(|| {
+            wait_for(|| {
                 reader.request(column);
                 reader.latest().0.filter(|reading| reading.count == 6 && reading.column == column)
             })
@@ -236,13 +240,13 @@ mod tests {
         assert_eq!(again.sides, Some(["Black", "White"]));
         assert!(again.games.iter().all(|game| game.value >= 0.0 && game.second >= 0.0));
         let mut table = reader.table();
-        let table = String::from_utf8(until(|| table.take()).expect("a table")).expect("text");
+        let table = String::from_utf8(wait_for(|| table.take()).expect("a table")).expect("text");
         assert_eq!(table.lines().count(), 7);
         let mut answer = reader.fetch(4);
-        let record = until(|| answer.take()).expect("a game");
+        let record = wait_for(|| answer.take()).expect("a game");
         assert!(record.name.ends_with("row 4"), "{}", record.name);
         assert!(record.root().children().next().is_some());
-        let why = until({
+        let why = wait_for({
             let mut answer = reader.fetch(99);
             move || answer.take()
         });

@@ -12,8 +12,8 @@ use stonefield_search::lock;
 use stonefield_search::supply::start_thread;
 use stonefield_sim::Halt;
 
-/// A plan that is played into a store on a thread of its own. The thread ends when all rows are played.
-/// Dropping the run halts it; all played rows are then in the store.
+/// A plan that is played into a store on a separate thread. The thread ends when all rows are played, on a
+/// halt, or on an error. Dropping the run halts it, and waits at most three seconds for its last rows.
 ///
 /// ```
 /// use stonefield_lab::{Plan, background::{BackgroundRun, RunPhase}};
@@ -46,11 +46,11 @@ pub struct RunProgress {
     pub rows: u64,
     /// Number of played rows, including those of earlier runs.
     pub done: u64,
-    /// Duration since the first row was begun, in seconds.
+    /// Time since the run opened the store, in seconds.
     pub seconds: f64,
-    /// Results of the rows that this run has played.
+    /// Results of the rows that this run has played, without those of earlier runs.
     pub count: ResultCount,
-    /// True if the minds change colours and the first mind is counted. If false, Black is counted.
+    /// True if `count` is for the first mind, because the minds swap colours. If false, it is for Black.
     pub by_mind: bool,
 }
 
@@ -65,7 +65,7 @@ pub enum RunPhase {
     Halted,
     /// All rows are played.
     Done,
-    /// The store does not take the rows, or they cannot be played. Holds the reason.
+    /// The store cannot be opened or written, or rows cannot be played. Holds the reason.
     Failed(String),
 }
 
@@ -78,25 +78,25 @@ impl RunPhase {
 }
 
 impl RunProgress {
-    /// Returns the rate in rows per second; `None` before the first row.
+    /// Returns the rate in rows per second; `None` until this run has played a row.
     #[must_use]
     pub fn rate(&self) -> Option<f64> {
         (self.count.games() > 0 && self.seconds > 0.0).then(|| self.count.games() as f64 / self.seconds)
     }
 
-    /// Estimates the remaining time, in seconds; `None` before the first row.
+    /// Estimates the remaining time, in seconds; `None` until this run has played a row.
     #[must_use]
     pub fn remaining(&self) -> Option<f64> {
         Some(self.rows.saturating_sub(self.done) as f64 / self.rate()?)
     }
 }
 
-/// Longest wait for the thread when a run is dropped. Games are abandoned within a second, and the last rows
-/// are then written.
-const LAST: Duration = Duration::from_secs(3);
+/// Longest wait for the thread when a run is dropped. After a halt, games end or are abandoned within a
+/// second, and then the last rows are written.
+const DROP_WAIT: Duration = Duration::from_secs(3);
 
 impl BackgroundRun {
-    /// Starts to play the missing rows of a plan into a store, `threads` games at a time.
+    /// Starts to play the missing rows of a plan into a store, `threads` games at a time; 0 counts as 1.
     #[must_use]
     pub fn start(plan: Plan, path: &Path, threads: usize) -> Self {
         let (halt, path) = (Halt::default(), path.to_owned());
@@ -128,12 +128,12 @@ impl BackgroundRun {
         &self.path
     }
 
-    /// Asks the run to end. It ends within about a second, with all played rows in the store.
+    /// Requests the end of the run. It ends within about a second, with all played rows in the store.
     pub fn halt(&self) {
         self.halt.ask();
     }
 
-    /// Returns true if the run has been asked to end.
+    /// Returns true if the end of the run has been requested.
     #[must_use]
     pub fn is_halting(&self) -> bool {
         self.halt.is_asked()
@@ -156,7 +156,7 @@ impl Drop for BackgroundRun {
     fn drop(&mut self) {
         self.halt.ask();
         let Some(thread) = self.thread.take() else { return };
-        let until = Instant::now() + LAST;
+        let until = Instant::now() + DROP_WAIT;
         while !thread.is_finished() {
             if Instant::now() >= until {
                 return;
@@ -182,20 +182,20 @@ fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, progress: &Mutex<Ru
     }
     let order = RowOrder { threads, halt, ..RowOrder::default() };
     let played = laboratory.play(&order, &mut ProgressWriter { progress, began: Instant::now() });
-    let safe = laboratory.store().safe();
+    let count = laboratory.store().safe();
     let is_there = laboratory.store().is_there();
     let closed = laboratory.close();
-    lock(progress).done = safe;
+    lock(progress).done = count;
     let why = match (played, closed) {
         (Err(LabError::Store(error)), _) | (Ok(()), Err(error)) => refusal(&error),
         (Err(LabError::Play(error)), _) => error.to_string(),
-        (Ok(()), Ok(())) if safe >= rows => return RunPhase::Done,
+        (Ok(()), Ok(())) if count >= rows => return RunPhase::Done,
         (Ok(()), Ok(())) => return RunPhase::Halted,
     };
-    RunPhase::Failed(if is_there { format!("{why}; {} safe", counted_of(safe, rows, "row")) } else { why })
+    RunPhase::Failed(if is_there { format!("{why}; {} stored", counted_of(count, rows, "row")) } else { why })
 }
 
-/// Describes the error of a store without naming flags of the command line.
+/// Describes the error of a store, without flags of the command line, which the window does not have.
 fn refusal(error: &StoreError) -> String {
     match error {
         StoreError::Other { path, difference } => {
@@ -232,7 +232,7 @@ impl RowListener for ProgressWriter<'_> {
 mod tests {
     use super::*;
 
-    fn ended(run: &BackgroundRun) -> RunProgress {
+    fn final_progress(run: &BackgroundRun) -> RunProgress {
         while run.progress().phase.is_active() {
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -249,7 +249,7 @@ mod tests {
             std::thread::sleep(Duration::from_millis(5));
         }
         run.halt();
-        let first = ended(&run);
+        let first = final_progress(&run);
         assert_eq!(first.phase, RunPhase::Halted);
         assert!(first.done >= 3 && first.done < 5000 && first.rate().is_some(), "{first:?}");
         let run = BackgroundRun::start(plan(5000), &path, 1);
@@ -257,8 +257,8 @@ mod tests {
             std::thread::sleep(Duration::from_millis(5));
         }
         drop(run);
-        let RunPhase::Failed(why) = ended(&BackgroundRun::start(plan(7), &path, 1)).phase else {
-            panic!("another plan was taken")
+        let RunPhase::Failed(why) = final_progress(&BackgroundRun::start(plan(7), &path, 1)).phase else {
+            panic!("another plan was accepted")
         };
         assert!(why.contains("another plan (games 5000, not 7)") && !why.contains("--"), "{why}");
         let _ = std::fs::remove_file(&path);

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use stonefield_go::notation::CsvTable;
 
-/// Writes a line of names, then a line for each row. A missing value is an empty field.
+/// Writes a line of column names, then a line for each row. A missing value is an empty field.
 pub(super) fn write(
     store: &ResultStore,
     table: StoreTable,
@@ -18,7 +18,7 @@ pub(super) fn write(
     store.each(table, |values| {
         for value in values {
             field.clear();
-            // Writing into a string never fails.
+            // Writing to a string cannot fail.
             let _ = write!(field, "{value}");
             file.field(&field)?;
         }

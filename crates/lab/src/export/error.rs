@@ -16,17 +16,17 @@ pub enum TableExportError {
     #[cfg(feature = "parquet")]
     #[error("the Parquet file cannot be written: {0}")]
     Parquet(#[from] parquet::errors::ParquetError),
-    /// A spreadsheet with too many columns.
+    /// The spreadsheet would have too many columns.
     #[error(
         "behaviorspace-spreadsheet would have {columns} columns, a few for each game, and at most {most} are allowed: use behaviorspace-table, which has a line for each game"
     )]
     TooWide {
-        /// Number of its columns.
+        /// Number of columns that it would have.
         columns: u64,
-        /// Largest number of columns.
+        /// Largest number of columns that is allowed.
         most: u64,
     },
-    /// A table that the format does not support.
+    /// The format does not support the table.
     #[error("{format} is for the tables games and ticks, not for {table}")]
     Table {
         /// Name of the format.

@@ -9,24 +9,24 @@ use std::io::Write;
 /// File format for a table of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportFormat {
-    /// CSV with a line of names, quoted as in RFC 4180. Lines end with a line feed.
+    /// CSV with a line of column names, quoted as in RFC 4180. Lines end with a line feed.
     Csv,
-    /// One JSON document: the facts about all rows, then the rows as objects.
+    /// One JSON document: the header of the store, then the rows as objects.
     Json {
-        /// True if the machine and the day of the first run are included.
+        /// True to include the machine and the day on which the store was created.
         machine: bool,
     },
     /// Parquet, with typed and compressed columns.
     #[cfg(feature = "parquet")]
     Parquet,
-    /// BehaviorSpace table of NetLogo: a line for each measured step of each run.
+    /// BehaviorSpace table of NetLogo: a line for each game, or for each measured tick.
     BehaviorSpaceTable,
-    /// BehaviorSpace spreadsheet of NetLogo: runs side by side, a line for each step.
+    /// BehaviorSpace spreadsheet of NetLogo: games side by side, with a line for each step.
     BehaviorSpaceSpreadsheet,
 }
 
 impl ExportFormat {
-    /// All formats with their names. JSON is without the machine.
+    /// All formats with their names. For JSON, `machine` is false.
     pub const ALL: &'static [(&'static str, Self)] = &[
         ("csv", Self::Csv),
         ("json", Self::Json { machine: false }),
@@ -37,8 +37,8 @@ impl ExportFormat {
     ];
 }
 
-/// Writes a table of a store, in the order of its key. Rows are written as they are read. Parquet buffers
-/// 100,000 rows; a spreadsheet is held in memory.
+/// Writes a table of a store, in the order of its primary key. Each row is written when it has been read,
+/// except that Parquet buffers 100,000 rows, and a spreadsheet is held in memory.
 ///
 /// ```
 /// use stonefield_lab::export::{ExportFormat, export};

@@ -1,12 +1,12 @@
-//! JSON file: one document with the facts about a store and its rows.
+//! JSON file: one document with the header of a store and the rows of a table.
 
 use super::TableExportError;
 use crate::store::{DataKind, Datum, ResultStore, StoreTable};
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Writes a document whose `rows` are objects, one a line. `machine`: true to include the machine and the day
-/// on which the store was created.
+/// Writes a document whose `rows` are objects, one per line. `machine`: true to include the machine and
+/// the day on which the store was created.
 pub(super) fn write(
     store: &ResultStore,
     table: StoreTable,
@@ -52,7 +52,7 @@ pub(super) fn write(
     Ok(out.flush()?)
 }
 
-/// Returns the type name of JSON Schema.
+/// Returns the name of the type in JSON Schema.
 const fn kind_name(kind: DataKind) -> &'static str {
     match kind {
         DataKind::Whole => "integer",
@@ -61,7 +61,7 @@ const fn kind_name(kind: DataKind) -> &'static str {
     }
 }
 
-/// Writes a value. Missing and infinite values are `null`.
+/// Writes a value. Missing and infinite values become `null`.
 fn write_value(value: &Datum, out: &mut dyn Write) -> Result<(), TableExportError> {
     match value {
         Datum::Missing => out.write_all(b"null")?,

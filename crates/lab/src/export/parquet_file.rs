@@ -12,10 +12,10 @@ use parquet::schema::types::Type;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Number of rows in a row group, which is buffered in memory.
-const GROUP: usize = 100_000;
+/// Number of rows in a row group. One group is buffered in memory.
+const GROUP_ROWS: usize = 100_000;
 
-/// Writes a table. All columns are optional, so that each may have missing values.
+/// Writes a table. All columns are optional, so that each can have missing values.
 pub(super) fn write(
     store: &ResultStore,
     table: StoreTable,
@@ -43,7 +43,7 @@ pub(super) fn write(
     store.each(table, |values| {
         group.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
         rows += 1;
-        if rows == GROUP {
+        if rows == GROUP_ROWS {
             rows = 0;
             write_group(&mut file, &mut group)?;
             flush_buffer(&mut file, out)?;
@@ -81,7 +81,7 @@ struct ColumnBuffer {
     levels: Vec<i16>,
 }
 
-/// Values that are present, in order.
+/// Values of a column without the missing ones, in the order of the rows.
 enum Values {
     Whole(Vec<i64>),
     Real(Vec<f64>),
@@ -117,7 +117,7 @@ impl ColumnBuffer {
         self.levels.push(is_present.into());
     }
 
-    /// Writes the next column of a row group, and clears the buffer.
+    /// Writes the values as the next column of a row group, and clears the buffer.
     fn write(&mut self, group: &mut SerializedRowGroupWriter<'_, Vec<u8>>) -> Result<(), ParquetError> {
         let Some(mut column) = group.next_column()? else { return Ok(()) };
         let levels = Some(&*self.levels);
@@ -155,7 +155,7 @@ fn flush_buffer(
     out: &mut dyn Write,
 ) -> Result<(), TableExportError> {
     file.flush()?;
-    // The writer counts its bytes itself, so the buffer can be cleared.
+    // The writer keeps a byte count of its own, so clearing its buffer does not change the offsets.
     out.write_all(file.inner())?;
     file.inner_mut().clear();
     Ok(())

@@ -1,4 +1,4 @@
-//! Series that a crew plays, with and without a store.
+//! Tests of series that a crew plays, with and without a store.
 
 use super::*;
 use crate::{GameResult, PlayedRow, RecordWriter, RowListener, Series};
@@ -18,22 +18,22 @@ fn series(games: u64) -> Series {
     Series { setup, games, alternate: true, max_ticks: 10_000, every: None, stops: Vec::new() }
 }
 
-/// Listener that keeps the results of a series.
+/// Listener that collects the results of a series.
 #[derive(Default)]
 struct Results {
     /// Numbers of the games, in the order in which they ended.
     ended: Vec<u64>,
     games: BTreeMap<u64, GameResult>,
     pulses: u32,
-    /// Number of games after which it breaks off.
-    most: Option<usize>,
+    /// Number of games after which the listener ends the series; `None` for all games.
+    limit: Option<usize>,
 }
 
 impl RowListener for Results {
     fn row(&mut self, row: PlayedRow) -> ControlFlow<()> {
         self.ended.push(row.row);
         self.games.insert(row.row, row.result);
-        if self.most == Some(self.ended.len()) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.limit == Some(self.ended.len()) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
@@ -46,12 +46,12 @@ fn order(threads: usize) -> RowOrder {
     RowOrder { threads, strict: true, ..RowOrder::default() }
 }
 
-/// Order whose threads call a function at the end of each game.
-fn looking(
+/// Order whose threads call `write` at the end of each game.
+fn order_with_writer(
     threads: usize,
-    look: impl Fn(&Session, &GameResult) -> Result<(), String> + Send + Sync + 'static,
+    write: impl Fn(&Session, &GameResult) -> Result<(), String> + Send + Sync + 'static,
 ) -> RowOrder {
-    let records = RecordWriter { heading: Heading::default(), write: Arc::new(look) };
+    let records = RecordWriter { heading: Heading::default(), write: Arc::new(write) };
     RowOrder { records: Some(records), ..order(threads) }
 }
 
@@ -84,35 +84,35 @@ fn games_of_minds_without_chance_differ_by_their_openings() {
     let mut series = series(5);
     series.alternate = false;
     series.setup.brains = ByColor::from_fn(|_| brain.clone());
-    // The moves of each game.
+    // Plays a series, and returns the moves of each game.
     let moves = |series: &Series, threads| {
         let (sender, receiver) = mpsc::channel();
         let sender = Mutex::new(sender);
-        let look = move |session: &Session, game: &GameResult| {
+        let write = move |session: &Session, game: &GameResult| {
             let moves = session.record().moves().collect::<Vec<_>>();
             let _ = sender.lock().unwrap_or_else(PoisonError::into_inner).send((game.game, moves));
             Ok(())
         };
-        let order = looking(threads, look);
+        let order = order_with_writer(threads, write);
         assert!(play(series, &order).0.is_ok());
         drop(order);
         receiver.iter().collect::<BTreeMap<_, _>>()
     };
     let distinct = |games: &BTreeMap<u64, Vec<Move>>| games.values().collect::<HashSet<_>>().len();
-    assert_eq!(distinct(&moves(&series, 1)), 1, "without an opening they play one game");
+    assert_eq!(distinct(&moves(&series, 1)), 1, "without an opening all games are the same");
     series.setup.opening.plies = 6;
     let games = moves(&series, 1);
     assert_eq!(distinct(&games), 5);
-    assert_eq!(moves(&series, 3), games, "on any number of threads");
+    assert_eq!(moves(&series, 3), games, "the number of threads does not matter");
     series.alternate = true;
     let pairs = moves(&series, 2);
-    assert_eq!(pairs[&40][..6], pairs[&41][..6], "a pair opens alike");
+    assert_eq!(pairs[&40][..6], pairs[&41][..6], "both games of a pair have the same opening");
     assert_ne!(pairs[&41][..6], pairs[&42][..6]);
     assert_eq!(pairs[&42][..6], games[&42][..6]);
 }
 
 #[test]
-fn a_game_is_the_same_alone() {
+fn a_game_is_the_same_without_the_games_before_it() {
     let games = played(&series(4), 1);
     let mut alone = series(1);
     alone.setup.game += 2;
@@ -120,12 +120,12 @@ fn a_game_is_the_same_alone() {
 }
 
 #[test]
-fn a_listener_may_break_off() {
-    let mut results = Results { most: Some(3), ..Results::default() };
+fn a_listener_can_end_a_series_early() {
+    let mut results = Results { limit: Some(3), ..Results::default() };
     let plan = Plan::of_series(series(1_000_000));
     let order = RowOrder { ahead: 5, ..order(2) };
     assert!(play_rows(&plan, &order, &mut results).is_ok());
-    // The threads may end games meanwhile, and begin at most five after the oldest unfinished one.
+    // Meanwhile the threads may end further games: at most five from the oldest unfinished one on are begun.
     assert!((3..=3 + 5).contains(&results.ended.len()), "{:?}", results.ended);
 }
 
@@ -136,28 +136,28 @@ fn sorted(games: &[u64]) -> Vec<u64> {
 }
 
 #[test]
-fn while_a_game_hangs_a_limited_number_of_others_is_played() {
-    let (let_go, held) = mpsc::channel::<()>();
-    let (looked, looks) = mpsc::channel();
-    let held = Mutex::new(held);
-    let look = move |_: &Session, game: &GameResult| {
+fn while_a_game_hangs_a_limited_number_of_other_games_is_played() {
+    let (release, blocked) = mpsc::channel::<()>();
+    let (sender, receiver) = mpsc::channel();
+    let blocked = Mutex::new(blocked);
+    let write = move |_: &Session, game: &GameResult| {
         if game.game == 40 {
-            // This returns when the watcher drops its sender.
-            let _ = held.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            // This blocks until the watcher drops `release`.
+            let _ = blocked.lock().unwrap_or_else(PoisonError::into_inner).recv();
         }
-        let _ = looked.send(game.game);
+        let _ = sender.send(game.game);
         Ok(())
     };
-    let order = RowOrder { ahead: 10, ..looking(3, look) };
+    let order = RowOrder { ahead: 10, ..order_with_writer(3, write) };
     let halt = order.halt.clone();
     let watcher = std::thread::spawn(move || {
-        // The first game hangs. Nine others end, and then no more for a while.
-        let ended: Vec<u64> = (0..9).filter_map(|_| looks.recv().ok()).collect();
-        let more = looks.recv_timeout(Duration::from_millis(300));
-        assert_eq!((sorted(&ended), more.is_err()), ((41..50).collect(), true));
-        drop(let_go);
+        // The first game hangs. Nine others end, and within 300 milliseconds no more.
+        let ended: Vec<u64> = (0..9).filter_map(|_| receiver.recv().ok()).collect();
+        let tenth = receiver.recv_timeout(Duration::from_millis(300));
+        assert_eq!((sorted(&ended), tenth.is_err()), ((41..50).collect(), true));
+        drop(release);
         // Then all games continue, until the halt.
-        let _ = looks.iter().take(10).count();
+        let _ = receiver.iter().take(10).count();
         halt.ask();
     });
     let (end, results) = play(&series(1_000_000), &order);
@@ -168,31 +168,31 @@ fn while_a_game_hangs_a_limited_number_of_others_is_played() {
 #[test]
 fn running_games_are_abandoned_at_an_early_end() {
     let mut series = series(1_000_000);
-    // A mind that thinks for ever unless it is halted.
+    // A mind that thinks for very long unless it is halted.
     series.setup.brains.black = "mcts:playouts=1000000000".parse().unwrap_or_default();
     series.setup.brains.white = BrainSpec::named("random").unwrap_or_default();
     let order = order(2);
     let halt = order.halt.clone();
-    let asker = std::thread::spawn(move || {
+    let halter = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(200));
         halt.ask();
     });
     let began = Instant::now();
     let (end, results) = play(&series, &order);
-    assert!(asker.join().is_ok() && end.is_ok());
+    assert!(halter.join().is_ok() && end.is_ok());
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
     assert!(results.ended.is_empty(), "an abandoned game has no result");
 }
 
 #[test]
-fn a_game_that_breaks_its_thread_ends_the_series() {
-    let look = |_: &Session, game: &GameResult| {
-        assert!(game.game != 45, "a defect, as the test wants it");
+fn a_panic_in_a_game_ends_the_series() {
+    let write = |_: &Session, game: &GameResult| {
+        assert!(game.game != 45, "deliberate panic");
         Ok(())
     };
-    let (end, results) = play(&series(1_000_000), &looking(2, look));
+    let (end, results) = play(&series(1_000_000), &order_with_writer(2, write));
     assert!(matches!(end, Err(SeriesError::Broken(45))), "{end:?}");
-    // A game of the other thread that is still running is abandoned.
+    // The game of the other thread, perhaps one before 45, is abandoned.
     let before = (40..45).filter(|game| results.games.contains_key(game)).count();
     assert!(before >= 4 && !results.games.contains_key(&45), "{:?}", results.ended);
 }
@@ -204,11 +204,11 @@ fn a_series_continues_from_its_store_with_the_same_results() {
     (series.every, series.stops) = (Some(3), vec!["tick=9".parse().expect("a condition")]);
     let plan = |games: u64| Plan::of_series(Series { games, ..series.clone() });
     let mut laboratory = Laboratory::open(plan(5), &path, true).expect("a store");
-    laboratory.play(&order(2), &mut ()).expect("it plays");
-    laboratory.close().expect("it closes");
-    let mut laboratory = Laboratory::open(plan(12), &path, false).expect("the same series");
+    laboratory.play(&order(2), &mut ()).expect("played");
+    laboratory.close().expect("closed");
+    let mut laboratory = Laboratory::open(plan(12), &path, false).expect("a store");
     let mut results = Results::default();
-    laboratory.play(&order(2), &mut results).expect("it plays");
+    laboratory.play(&order(2), &mut results).expect("played");
     assert_eq!(sorted(&results.ended), (45..52).collect::<Vec<_>>());
     let mut stored = Vec::new();
     let read = laboratory.results(|result| {
@@ -218,30 +218,30 @@ fn a_series_continues_from_its_store_with_the_same_results() {
     assert!(read.is_ok());
     assert_eq!(stored, played(&series, 1));
     assert!(stored.iter().any(|game| game.stopped.is_some()));
-    laboratory.remove().expect("its own");
+    laboratory.remove().expect("removable");
     assert!(!path.exists());
 }
 
 #[test]
-fn no_other_program_takes_the_store_of_a_series() {
+fn the_store_of_a_series_is_only_for_that_series() {
     let path = std::env::temp_dir().join(format!("stonefield-other-{}.db", std::process::id()));
     let mut laboratory = Laboratory::open(Plan::of_series(series(2)), &path, true).expect("a store");
-    laboratory.play(&order(1), &mut ()).expect("it plays");
-    laboratory.close().expect("it closes");
+    laboratory.play(&order(1), &mut ()).expect("played");
+    laboratory.close().expect("closed");
     assert!(matches!(ResultStore::look(&path), Err(StoreError::Series(_))));
-    let other = Series { max_ticks: 9, ..series(2) };
-    let refused = Laboratory::open(Plan::of_series(other), &path, false).map(drop);
+    let other_series = Series { max_ticks: 9, ..series(2) };
+    let refused = Laboratory::open(Plan::of_series(other_series), &path, false).map(drop);
     assert!(refused.is_err_and(|error| error.to_string().contains("max ticks 10000, not 9")));
-    // A series does not replace games of another kind either.
+    // A series does not replace games of another kind, not even with `force`.
     let plan = Plan::read("games = 1\nsize = 5\n").expect("a plan");
     Laboratory::open(plan, &path, true).and_then(Laboratory::close).expect("a store");
     let refused = Laboratory::open(Plan::of_series(series(2)), &path, true).map(drop);
     assert!(refused.is_err_and(|error| error.to_string().contains("of another kind (experiment)")));
-    std::fs::remove_file(&path).expect("its own");
+    std::fs::remove_file(&path).expect("removable");
 }
 
 #[test]
-fn a_person_cannot_sit_in_a_series() {
+fn persons_and_too_large_game_numbers_are_refused() {
     let mut series = series(1);
     series.setup.brains.white = BrainSpec::named("human").unwrap_or_default();
     assert!(matches!(series.check(), Err(SeriesError::Person { color: Color::White, .. })));

@@ -15,14 +15,14 @@ use stonefield_files::MOST_BYTES;
 /// Purpose of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
-    /// Reads only.
-    Look,
-    /// Reads, after SQLite has recovered the file from a killed write.
-    Settle,
+    /// Only reads.
+    Read,
+    /// Reads a file that SQLite must first recover from a killed write.
+    Recover,
     /// Adds and removes games.
     Add,
     /// Creates a store.
-    Make,
+    Create,
 }
 
 impl Access {
@@ -30,17 +30,17 @@ impl Access {
         let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
         flags
             | match self {
-                Self::Look => OpenFlags::SQLITE_OPEN_READ_ONLY,
-                Self::Settle | Self::Add => OpenFlags::SQLITE_OPEN_READ_WRITE,
-                Self::Make => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+                Self::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
+                Self::Recover | Self::Add => OpenFlags::SQLITE_OPEN_READ_WRITE,
+                Self::Create => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
             }
     }
 }
 
-/// Longest wait for other users of the file.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Longest wait while another process locks the file.
+const LOCK_WAIT: Duration = Duration::from_secs(10);
 
-/// Settings that are switched on or off.
+/// Settings of a connection, each with its value.
 const SWITCHES: [(DbConfig, bool); 9] = [
     (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
     (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
@@ -54,7 +54,7 @@ const SWITCHES: [(DbConfig, bool); 9] = [
     (DbConfig::SQLITE_DBCONFIG_DQS_DDL, false),
 ];
 
-/// Limits. Values and rows have the limit of any file that is read. Tables may have thousands of columns.
+/// Limits of a connection. A row has at most [`MOST_BYTES`]; a table with many columns needs many variables.
 const LIMITS: [(Limit, i32); 10] = [
     (Limit::SQLITE_LIMIT_ATTACHED, 0),
     (Limit::SQLITE_LIMIT_LENGTH, MOST_BYTES as i32),
@@ -80,67 +80,67 @@ pub(super) fn open(place: &Path, access: Access) -> rusqlite::Result<Connection>
     for (limit, most) in LIMITS {
         connection.set_limit(limit, most)?;
     }
-    connection.busy_timeout(PATIENCE)?;
-    connection.authorizer(Some(move |asked: AuthContext<'_>| authorize(access, &asked)))?;
+    connection.busy_timeout(LOCK_WAIT)?;
+    connection.authorizer(Some(move |auth: AuthContext<'_>| authorize(access, &auth)))?;
     Ok(connection)
 }
 
-/// Decides whether a statement may do an action.
-fn authorize(access: Access, asked: &AuthContext<'_>) -> Authorization {
+/// Allows or denies an action of a statement.
+fn authorize(access: Access, auth: &AuthContext<'_>) -> Authorization {
     let is_schema = |table: &str| matches!(table, "sqlite_master" | "sqlite_schema");
     let is_store_table =
-        |table: &str| table == META || StoreTable::ALL.iter().any(|known| known.name() == table);
-    let (adds, makes) = (matches!(access, Access::Add | Access::Make), access == Access::Make);
-    let is_main = asked.database_name.is_none_or(|name| name == "main");
-    let is_allowed = match asked.action {
+        |table: &str| table == META || StoreTable::ALL.iter().any(|store_table| store_table.name() == table);
+    let (adds, creates) = (matches!(access, Access::Add | Access::Create), access == Access::Create);
+    let is_main = auth.database_name.is_none_or(|name| name == "main");
+    let is_allowed = match auth.action {
         AuthAction::Select | AuthAction::Transaction { .. } => true,
         AuthAction::Read { table_name, .. } => is_store_table(table_name) || is_schema(table_name),
         AuthAction::Function { function_name } => {
             matches!(function_name, "count" | "total" | "min" | "max" | "length")
         }
         AuthAction::Pragma { pragma_name, pragma_value } => match pragma_name {
-            "application_id" | "user_version" => pragma_value.is_none() || makes,
+            "application_id" | "user_version" => pragma_value.is_none() || creates,
             "table_xinfo" | "quick_check" => true,
             "journal_mode" | "synchronous" => adds,
             _ => false,
         },
         AuthAction::Insert { table_name } => {
-            adds && is_store_table(table_name) || makes && is_schema(table_name)
+            adds && is_store_table(table_name) || creates && is_schema(table_name)
         }
         AuthAction::Delete { table_name } => adds && is_store_table(table_name),
-        AuthAction::Update { table_name, .. } => makes && is_schema(table_name),
+        AuthAction::Update { table_name, .. } => creates && is_schema(table_name),
         AuthAction::CreateTable { table_name } | AuthAction::CreateIndex { table_name, .. } => {
-            makes && is_store_table(table_name)
+            creates && is_store_table(table_name)
         }
         _ => false,
     };
-    if is_allowed && is_main && asked.accessor.is_none() { Authorization::Allow } else { Authorization::Deny }
+    if is_allowed && is_main && auth.accessor.is_none() { Authorization::Allow } else { Authorization::Deny }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Creates a database with the table of a store and others, and opens it.
+    /// Creates a database with a table of a store and other objects, and opens it.
     fn opened(name: &str, access: Access) -> (std::path::PathBuf, Connection) {
         let path = std::env::temp_dir().join(format!("stonefield-door-{name}-{}.db", std::process::id()));
         let _ = std::fs::remove_file(&path);
-        let made = Connection::open(&path).expect("a folder for temporary files");
-        made.execute_batch(
+        let file = Connection::open(&path).expect("a folder for temporary files");
+        file.execute_batch(
             "CREATE TABLE games (row INTEGER PRIMARY KEY, fault TEXT); CREATE TABLE other (a);
              INSERT INTO games VALUES (1, 'x'), (2, NULL); INSERT INTO other VALUES (1);
              CREATE VIEW seen AS SELECT * FROM games;
              CREATE TRIGGER gone AFTER INSERT ON games BEGIN DELETE FROM games; END",
         )
-        .expect("it writes");
-        made.close().map_err(|(_, error)| error).expect("it closes");
-        let connection = open(&path, access).expect("it opens");
+        .expect("writable");
+        file.close().map_err(|(_, error)| error).expect("closable");
+        let connection = open(&path, access).expect("a database");
         (path, connection)
     }
 
     #[test]
     fn nothing_leads_to_other_files_tables_or_code() {
-        for access in [Access::Look, Access::Settle, Access::Add, Access::Make] {
+        for access in [Access::Read, Access::Recover, Access::Add, Access::Create] {
             let (path, connection) = opened(&format!("{access:?}"), access);
             for statement in [
                 "ATTACH ':memory:' AS p",
@@ -168,12 +168,12 @@ mod tests {
                 connection.query_row(&statement, [], |row| row.get::<_, i64>(0))
             };
             assert_eq!(count("games"), Ok(2));
-            let adds = matches!(access, Access::Add | Access::Make);
+            let adds = matches!(access, Access::Add | Access::Create);
             assert_eq!(connection.execute_batch("INSERT INTO games VALUES (3, NULL)").is_ok(), adds);
             // No trigger has run.
             assert_eq!(count("games"), Ok(if adds { 3 } else { 2 }));
             drop(connection);
-            std::fs::remove_file(path).expect("its own");
+            std::fs::remove_file(path).expect("removable");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Datum: a value in a table of a store, and the columns.
+//! Datum: a value in a table of a store; and the columns of tables.
 
 use std::fmt;
 
@@ -65,7 +65,7 @@ impl DataKind {
         }
     }
 
-    /// Returns the words for one value of the type.
+    /// Describes a value of the type in a message.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -77,7 +77,7 @@ impl DataKind {
 }
 
 impl Datum {
-    /// Reads a text as a value of this type; missing if the text is not one.
+    /// Reads a text as a value of this type; [`Datum::Missing`] if the text does not fit the type.
     #[must_use]
     pub fn read(text: &str, kind: DataKind) -> Self {
         match kind {
@@ -114,7 +114,7 @@ impl Datum {
 }
 
 impl fmt::Display for Datum {
-    /// Writes numbers in the shortest form that reads back the same; a missing value is empty.
+    /// Writes numbers in the shortest form that is read as the same number, and nothing for a missing value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing => Ok(()),

@@ -22,7 +22,7 @@ pub enum StoreError {
         /// First difference between the plans, in words.
         difference: String,
     },
-    /// Store of games of another kind, which is not replaced.
+    /// Store of games of another kind. A series does not replace them.
     #[error("{} has games of another kind ({}), and is not replaced: move it away, or name another file", path.display(), excerpt(kind, 60))]
     OtherKind {
         /// The store.
@@ -33,7 +33,7 @@ pub enum StoreError {
     /// Store of a series that `stonefield run` has not finished.
     #[error("{}: games of an unfinished `stonefield run`: the same command finishes them", .0.display())]
     Series(PathBuf),
-    /// Sources of a merge with different plans.
+    /// Source of a merge with another plan than the first source.
     #[error("{}: games of another plan ({difference})", path.display())]
     OtherPlan {
         /// The store.
@@ -64,7 +64,7 @@ pub enum StoreError {
         /// Rows that are allowed, in words.
         allowed: String,
     },
-    /// A value that is too long to read.
+    /// A value or row that is longer than SQLite may read.
     #[error("{}: a text or the moves of a game in it have more than {} MB, the most that is read", .0.display(), MOST_BYTES >> 20)]
     LongValue(PathBuf),
     /// A file that was removed or replaced during the run.
@@ -73,10 +73,10 @@ pub enum StoreError {
     /// An empty file.
     #[error("{}: the file is empty, so it has no games yet", .0.display())]
     Blank(PathBuf),
-    /// A store that a killed process left half written. SQLite must write to recover it, and cannot.
+    /// A store that must be recovered after a killed write. SQLite cannot recover it in a read-only folder.
     #[error("{}: a run is writing this file, or was killed while writing it, and the folder is read-only: copy the file, with the files -wal and -journal beside it, into a folder that can be written to", .0.display())]
     Unsettled(PathBuf),
-    /// A file with several hard links. The files beside it have the name of one of them.
+    /// A file with several hard links. The log beside it has the name of only one of them.
     #[error("{}: this file has several names (hard links), and the files beside a store go by one name: copy it", .0.display())]
     Linked(PathBuf),
     /// The name of a part of a store.
@@ -130,12 +130,12 @@ pub enum StoreError {
 }
 
 /// Longest text of the library in a message, in characters.
-const SHOWN: usize = 200;
+const MOST_CHARS: usize = 200;
 
 /// Returns the message of the library, without the statement.
 fn words(error: &rusqlite::Error) -> String {
     match error {
-        rusqlite::Error::SqlInputError { msg, .. } => excerpt(msg, SHOWN),
-        other => excerpt(&other.to_string(), SHOWN),
+        rusqlite::Error::SqlInputError { msg, .. } => excerpt(msg, MOST_CHARS),
+        other => excerpt(&other.to_string(), MOST_CHARS),
     }
 }

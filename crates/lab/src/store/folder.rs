@@ -11,8 +11,8 @@ use stonefield_search::lock;
 /// File with the facts of the study.
 const FACTS: &str = "stonefield-study.json";
 
-/// Lock of the folder.
-const HOLD: &str = ".stonefield-study.lock";
+/// Lock file of the folder.
+const LOCK_FILE: &str = ".stonefield-study.lock";
 
 /// A folder to which this process adds the records of a study, `game-NUMBER.sgf`. Other files in it are not
 /// touched.
@@ -21,14 +21,14 @@ pub struct StudyFolder {
     folder: Folder,
     /// Work to do before the first record is written; `None` once it is done.
     beginning: Mutex<Option<Beginning>>,
-    hold: FileLock,
+    file_lock: FileLock,
 }
 
-/// Replacement of another study in the folder. It happens before the first record is written, so a run
-/// without games removes nothing.
+/// Replacement of an earlier study in the folder, if there is one. It happens when the first record is
+/// written, so a run without games removes nothing.
 #[derive(Debug)]
 struct Beginning {
-    /// Records of the earlier study.
+    /// Paths of the records of the earlier study, which are removed.
     games: Vec<PathBuf>,
     /// Facts of the new study, as text.
     facts: String,
@@ -59,14 +59,14 @@ pub enum FolderError {
     /// The folder has games, but no facts of a study.
     #[error("{} has games, and no {FACTS} names their study: --force replaces them", .0.display())]
     Unknown(PathBuf),
-    /// The folder has a game that would not repeat.
-    #[error("{} already has game {game}, and {mind} may not repeat it: --force replaces it", path.display())]
+    /// The folder has a game that the series would replace, perhaps by a different one.
+    #[error("{} already has game {game}, and {mind} might play it differently: --force replaces it", path.display())]
     Played {
         /// The folder of the study.
         path: PathBuf,
         /// Number of the first such game.
         game: u64,
-        /// A mind that does not repeat.
+        /// A mind whose moves can differ in a replay.
         mind: String,
     },
 }
@@ -76,15 +76,15 @@ impl StudyFolder {
     /// are kept. With `force`, games of another study are removed when the first record is written.
     ///
     /// # Errors
-    /// If it has games of another study, without `force`; if another process adds records; or if it cannot be
-    /// written.
+    /// If the folder has games of another study and `force` is not set, another process adds records, or the
+    /// folder cannot be written.
     pub fn open(path: &Path, study: &Study, force: bool) -> Result<Self, FolderError> {
         let folder = Folder::open(path).map_err(failed(path))?;
-        let hold = path.join(HOLD);
-        let hold = FileLock::take(&hold)
-            .map_err(failed(&hold))?
+        let lock_path = path.join(LOCK_FILE);
+        let file_lock = FileLock::take(&lock_path)
+            .map_err(failed(&lock_path))?
             .ok_or_else(|| FolderError::Busy(path.to_owned()))?;
-        let mut folder = Self { folder, beginning: Mutex::new(None), hold };
+        let mut folder = Self { folder, beginning: Mutex::new(None), file_lock };
         let facts = path.join(FACTS);
         refuse_link(&facts).map_err(failed(&facts))?;
         let old_study = match read_plain_limited(&facts) {
@@ -108,8 +108,8 @@ impl StudyFolder {
         Ok(folder)
     }
 
-    /// Checks that no game would be replaced by a different one. This concerns series in which a mind does
-    /// not repeat.
+    /// Checks that the folder has no game of the series, if the moves of a mind can differ in a replay.
+    /// Otherwise a game would be replaced by a different one.
     ///
     /// # Errors
     /// If the folder has such a game, or cannot be read.
@@ -118,23 +118,24 @@ impl StudyFolder {
         let Some(mind) = minds.into_iter().find(|spec| !spec.is_repeatable()) else { return Ok(()) };
         let games = self.games().map_err(failed(self.path()))?;
         let numbers = games.iter().filter_map(|path| number_of(path.file_name()?.to_str()?));
-        let again = numbers.filter(|number| number.wrapping_sub(series.setup.game) < series.games).min();
-        again.map_or(Ok(()), |game| {
+        let first_replaced =
+            numbers.filter(|number| number.wrapping_sub(series.setup.game) < series.games).min();
+        first_replaced.map_or(Ok(()), |game| {
             Err(FolderError::Played { path: self.path().to_owned(), game, mind: mind.to_string() })
         })
     }
 
-    /// Writes the record of a game. It survives the end of the process at once, and a loss of power a second
-    /// later.
+    /// Writes the record of a game. Afterwards the record survives the end of the process, and after about a
+    /// second also a power failure.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the record cannot be written, or an earlier study cannot be replaced.
     pub fn write_record(&self, game: u64, record: &[u8]) -> Result<(), FolderError> {
         self.begin()?;
-        self.folder.put(&name_of(game), record).map_err(failed(&self.record(game)))
+        self.folder.put(&name_of(game), record).map_err(failed(&self.record_path(game)))
     }
 
-    /// Replaces an earlier study in the folder, if that is not yet done.
+    /// Replaces an earlier study in the folder, before the first record.
     fn begin(&self) -> Result<(), FolderError> {
         let mut beginning = lock(&self.beginning);
         let Some(Beginning { games, facts }) = &*beginning else { return Ok(()) };
@@ -156,26 +157,27 @@ impl StudyFolder {
         self.folder.sync().map_err(failed(self.path()))
     }
 
-    /// Returns true if there is a record of this game of the study.
+    /// Returns true if the folder has a record of this game that belongs to the study.
     #[must_use]
     pub fn has_record(&self, game: u64) -> bool {
         let begun = lock(&self.beginning).is_none();
-        begun && self.record(game).is_file()
+        begun && self.record_path(game).is_file()
     }
 
     /// Returns true if a path is that of a record in the folder, of the facts, or of the lock.
     #[must_use]
     pub fn owns(&self, path: &Path) -> bool {
         let name = path.file_name().and_then(|name| name.to_str());
-        let is_of_study = name.is_some_and(|name| name == FACTS || name == HOLD || number_of(name).is_some());
-        let whole = |path: &Path| path.canonicalize().ok();
-        is_of_study && whole(folder_of(path)).is_some_and(|folder| whole(self.path()) == Some(folder))
+        let is_of_study =
+            name.is_some_and(|name| name == FACTS || name == LOCK_FILE || number_of(name).is_some());
+        let resolved = |path: &Path| path.canonicalize().ok();
+        is_of_study && resolved(folder_of(path)).is_some_and(|folder| resolved(self.path()) == Some(folder))
     }
 
     /// Returns true while the folder has not been moved, removed or replaced.
     #[must_use]
     pub fn is_there(&self) -> bool {
-        self.hold.is_there()
+        self.file_lock.is_there()
     }
 
     /// Returns the path of the folder.
@@ -184,11 +186,11 @@ impl StudyFolder {
         self.folder.path()
     }
 
-    fn record(&self, game: u64) -> PathBuf {
+    fn record_path(&self, game: u64) -> PathBuf {
         self.path().join(name_of(game))
     }
 
-    /// Returns the paths of the records.
+    /// Returns the paths of all records in the folder.
     fn games(&self) -> io::Result<Vec<PathBuf>> {
         let mut games = Vec::new();
         for entry in fs::read_dir(self.path())? {

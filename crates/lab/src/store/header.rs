@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use stonefield_go::notation::excerpt;
 
 /// Longest text of an entry in a message, in characters.
-const SHOWN: usize = 60;
+const LONGEST: usize = 60;
 
 /// Kind of the store that `stonefield run` keeps until its results are written.
 pub(crate) const SERIES: &str = "series";
@@ -21,7 +21,7 @@ pub struct StoreHeader {
     pub canonical: String,
     /// Hash of the canonical form.
     pub hash: String,
-    /// Number of rows of the plan. The largest possible number for a series, which has no fixed length.
+    /// Number of rows of the plan. 2⁶³ − 1 for a series, and 0 for a tuning: their length is not fixed.
     pub rows: u64,
     /// Version of the program that created the store.
     pub version: String,
@@ -29,12 +29,12 @@ pub struct StoreHeader {
     pub machine: String,
     /// Day on which the store was created, `YYYY-MM-DD`; empty if unknown.
     pub date: String,
-    /// Mind whose play may not repeat; empty if all rows are repeatable.
+    /// First mind whose moves can differ in a replay; empty if every row always gives the same game.
     pub unrepeatable: String,
 }
 
 impl StoreHeader {
-    /// Returns the entries.
+    /// Returns the entries of the header, each with its key.
     pub(super) fn pairs(&self) -> [(&'static str, String); 9] {
         [
             ("kind", self.kind.clone()),
@@ -49,7 +49,7 @@ impl StoreHeader {
         ]
     }
 
-    /// Reads the entries by their keys; `None` if one is missing or invalid.
+    /// Reads the header; `None` if an entry is missing or invalid. `entry` returns the value of a key.
     pub(super) fn read<E>(
         mut entry: impl FnMut(&str) -> Result<Option<String>, E>,
     ) -> Result<Option<Self>, E> {
@@ -81,24 +81,24 @@ impl StoreHeader {
         self.kind == "tuning"
     }
 
-    /// Returns the largest number of rows, and the same in words; `None` if the plan of a tuning is damaged.
+    /// Returns the largest number of rows, and the allowed rows in words; `None` for a damaged tuning.
     pub(super) fn row_limit(&self) -> Option<(u64, String)> {
         if !self.is_tuning() {
-            let words = self.rows.checked_sub(1).map(|last| format!("the plan has the rows 0 to {last}"));
-            return Some((self.rows, words.unwrap_or_else(|| "the plan has none".to_owned())));
+            let allowed = self.rows.checked_sub(1).map(|last| format!("the plan has the rows 0 to {last}"));
+            return Some((self.rows, allowed.unwrap_or_else(|| "the plan has none".to_owned())));
         }
-        // A search has no last row.
+        // The length of a search is not planned, so its limit is that of the generations.
         let most = TuningRows::of(&self.canonical)?.most();
         let last = most.saturating_sub(1);
         Some((most, format!("a search of at most {MOST_GENERATIONS} generations has the rows 0 to {last}")))
     }
 
-    /// Returns the first difference between the games of two headers, in words: `size 5, not 7`; `None` if
-    /// there is none.
+    /// Describes how the games of this header differ from those of another: `size 5, not 7`. `None` if they
+    /// are the same.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         if self.kind != other.kind {
-            return Some(format!("{}, not {}", excerpt(&self.kind, SHOWN), excerpt(&other.kind, SHOWN)));
+            return Some(format!("{}, not {}", excerpt(&self.kind, LONGEST), excerpt(&other.kind, LONGEST)));
         }
         let difference = crate::plan::difference(&other.canonical, &self.canonical);
         difference

@@ -2,25 +2,26 @@
 
 use super::{DataKind, StoreColumn};
 
-/// Version of the layout. Stores with a higher version are refused.
+/// Version of the layout. A store with a higher version is refused.
 pub(super) const FORMAT: u32 = 1;
 
-/// Application number of an SQLite file that is a store: "Sfld".
+/// Application number of an SQLite file that is a store: "Sfld" in ASCII.
 pub(super) const APPLICATION: u32 = 0x5366_6c64;
 
 /// Table of the header.
 pub(super) const META: &str = "meta";
 
-/// Column of [`StoreTable::Games`] with the plies of each game.
+/// Column of [`StoreTable::Games`] with the encoded plies of each game.
 pub(super) const MOVES: &str = "moves";
 
-/// Columns of [`StoreTable::Games`] that every plan has: after `row`, and after the parameters that vary.
+/// Columns of [`StoreTable::Games`] for every plan, after `row`. The columns of the settings follow.
 pub(crate) const BEFORE: [(&str, DataKind); 4] = [
     ("combination", DataKind::Whole),
     ("repetition", DataKind::Whole),
     ("seed", DataKind::Whole),
     ("game", DataKind::Whole),
 ];
+/// Columns of [`StoreTable::Games`] for every plan, after those of the settings. The measures follow.
 pub(crate) const AFTER: [(&str, DataKind); 10] = [
     ("black_mind", DataKind::Text),
     ("white_mind", DataKind::Text),
@@ -34,20 +35,20 @@ pub(crate) const AFTER: [(&str, DataKind); 10] = [
     ("fault", DataKind::Text),
 ];
 
-/// A table of a store. All except [`StoreTable::Games`] are empty unless a plan asks for them.
+/// A table of a store. `Games` and `Timing` have every game, the others only what the plan asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum StoreTable {
     /// One row for each game: parameters, result, and measures at its end.
     Games,
     /// Measures during games: one row for each measured tick.
     Ticks,
-    /// Number of groups of each colour and size.
+    /// Number of groups of each colour and size at a tick.
     Clusters,
     /// Number of ticks of a game for each number of deaths.
     Avalanches,
     /// All stones at a tick.
     Stones,
-    /// Durations of games and thinking times. They differ when a row is played again.
+    /// Duration of each game, and thinking times. They are not the same when a row is played again.
     Timing,
 }
 
@@ -69,7 +70,7 @@ impl StoreTable {
         }
     }
 
-    /// Returns the columns of the primary key.
+    /// Returns the columns of the primary key, separated by commas.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Parts of the store that a page in a browser has: the values and their columns.
+//! Parts of the store in the browser build: the values and their columns.
 
 #[path = "datum.rs"]
 mod datum;
@@ -7,7 +7,7 @@ pub use datum::{DataKind, Datum, StoreColumn};
 
 use std::path::Path;
 
-/// Returns true if a file is a store of games. A page opens no files.
+/// Always returns false: the browser build has no files.
 #[must_use]
 pub const fn is_store(_: &Path) -> bool {
     false

@@ -17,24 +17,25 @@ use stonefield_files::FileLock;
 
 /// Games of a plan in an SQLite file.
 ///
-/// Games are added one by one, and are on the disk within a second. After a crash each game is either
-/// complete or absent. One process at a time may add games; any number may read.
+/// Games are added one by one, and committed together, usually within a second. After a crash each game is
+/// either complete or absent. One process at a time may add games; any number may read.
 pub struct ResultStore {
     path: PathBuf,
     /// Path of the file, with links resolved.
     place: PathBuf,
-    /// Identity of the file, if it is written.
+    /// Identity of the file; `None` if the store was opened only to read.
     file: Option<FilePlace>,
     connection: Connection,
-    /// Lock of the process that adds games.
+    /// Lock of the process that adds games; `None` if the store was opened only to read.
     lock: Option<FileLock>,
     header: StoreHeader,
     columns: BTreeMap<StoreTable, Vec<StoreColumn>>,
-    /// Games that are not committed yet, and the time when the oldest was added.
+    /// Games that are not committed yet.
     waiting: Vec<StoredRow>,
-    since: Option<Instant>,
-    /// Number of games on the disk.
-    safe: u64,
+    /// Time at which the oldest waiting game was added.
+    waiting_since: Option<Instant>,
+    /// Number of committed games, which are on the disk.
+    committed: u64,
 }
 
 /// Stored values of a game.
@@ -48,10 +49,10 @@ pub struct StoredRow {
     pub others: Vec<(StoreTable, Vec<Datum>)>,
 }
 
-/// Longest time that a game waits to be committed with others.
-const GATHER: Duration = Duration::from_millis(500);
+/// Time after which a waiting game is committed at the next pulse.
+const WAIT: Duration = Duration::from_millis(500);
 
-/// Largest number of waiting games.
+/// Number of waiting games at which they are committed at once.
 const MOST_WAITING: usize = 4096;
 
 impl ToSql for Datum {
@@ -98,10 +99,10 @@ impl ResultStore {
                 transaction.execute(sql::INSERT_META, params![key, value])?;
             }
             for table in StoreTable::ALL {
-                let more =
-                    columns.iter().filter(|(of, _)| *of == table).flat_map(|(_, more)| more.iter().cloned());
-                let all: Vec<_> = table.fixed().into_iter().chain(more).collect();
-                transaction.execute(&sql::create(table, &all), [])?;
+                let added =
+                    columns.iter().filter(|(key, _)| *key == table).flat_map(|(_, new)| new.iter().cloned());
+                let columns: Vec<_> = table.fixed().into_iter().chain(added).collect();
+                transaction.execute(&sql::create(table, &columns), [])?;
             }
             transaction.commit()
         })
@@ -130,14 +131,14 @@ impl ResultStore {
         Ok(())
     }
 
-    /// Returns the first and the last row of the plan in a table.
+    /// Returns the lowest and the highest row of the plan in a table; `None` if the table is empty.
     fn span(&self, table: StoreTable) -> Result<(Option<i64>, Option<i64>), StoreError> {
         self.with(|connection| {
             connection.query_row(&sql::span(table), [], |row| Ok((row.get(0)?, row.get(1)?)))
         })
     }
 
-    /// Returns the lowest row of the plan that is in a table, but not in the table of games.
+    /// Returns the lowest row of the plan that is in a table, but not in that of games; `None` without one.
     fn stray(&self, table: StoreTable) -> Result<Option<i64>, StoreError> {
         self.with(|connection| connection.query_row(&sql::stray(table), [], |row| row.get(0)))
     }
@@ -188,7 +189,7 @@ impl ResultStore {
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
-    /// Returns the rows of the plan in the store.
+    /// Returns the numbers of the rows that the store has.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -196,7 +197,7 @@ impl ResultStore {
         self.row_set(sql::ROWS)
     }
 
-    /// Returns the rows whose games failed: a mind failed, or agents and referee disagreed.
+    /// Returns the numbers of the rows whose games failed: a mind failed, or agents and referee disagreed.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -208,8 +209,8 @@ impl ResultStore {
         let mut rows = RowSet::default();
         self.with(|connection| {
             let mut read = connection.prepare(query)?;
-            let mut found = read.query([])?;
-            while let Some(row) = found.next()? {
+            let mut numbers = read.query([])?;
+            while let Some(row) = numbers.next()? {
                 rows.insert(u64::try_from(row.get::<_, i64>(0)?).unwrap_or(0));
             }
             Ok(())
@@ -217,29 +218,30 @@ impl ResultStore {
         Ok(rows)
     }
 
-    /// Adds a game. The game is on the disk within a second if [`ResultStore::pulse`] is called several times
-    /// a second.
+    /// Adds a game to the waiting games, and commits all if there are many. A game is on the disk within a
+    /// second if [`ResultStore::pulse`] is called several times a second.
     ///
     /// # Errors
-    /// If the game cannot be written, or the store has its row already.
+    /// As [`ResultStore::commit`], if this call commits. A row that the store has is refused only then.
     pub fn add(&mut self, row: StoredRow) -> Result<(), StoreError> {
         self.waiting.push(row);
-        self.since.get_or_insert_with(Instant::now);
+        self.waiting_since.get_or_insert_with(Instant::now);
         if self.waiting.len() >= MOST_WAITING { self.commit() } else { Ok(()) }
     }
 
-    /// Commits the waiting games if the oldest has waited long enough.
+    /// Commits the waiting games if the oldest has waited half a second.
     ///
     /// # Errors
     /// As [`ResultStore::commit`].
     pub fn pulse(&mut self) -> Result<(), StoreError> {
-        if self.since.is_some_and(|since| since.elapsed() >= GATHER) { self.commit() } else { Ok(()) }
+        if self.waiting_since.is_some_and(|since| since.elapsed() >= WAIT) { self.commit() } else { Ok(()) }
     }
 
     /// Commits all waiting games in one transaction. The games are then on the disk.
     ///
     /// # Errors
-    /// If the games cannot be written. They then keep waiting.
+    /// If the games cannot be written, the store already has one of the rows, or the file was removed or
+    /// replaced. The games then stay in the queue.
     pub fn commit(&mut self) -> Result<(), StoreError> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -269,19 +271,19 @@ impl ResultStore {
         if !self.is_there() {
             return Err(StoreError::Gone(self.path.clone()));
         }
-        self.safe += self.waiting.len() as u64;
+        self.committed += self.waiting.len() as u64;
         self.waiting.clear();
-        self.since = None;
+        self.waiting_since = None;
         Ok(())
     }
 
-    /// Number of games on the disk.
+    /// Number of committed games, which are on the disk.
     #[must_use]
     pub const fn safe(&self) -> u64 {
-        self.safe
+        self.committed
     }
 
-    /// Removes rows. Another run then plays them again.
+    /// Removes rows. The next run plays them again.
     ///
     /// # Errors
     /// If the file cannot be written. Nothing is then removed.
@@ -291,26 +293,26 @@ impl ResultStore {
             delete(&transaction, rows)?;
             transaction.commit()
         })?;
-        self.safe = self.count(StoreTable::Games)?;
+        self.committed = self.count(StoreTable::Games)?;
         Ok(())
     }
 
-    /// Calls a function with the values of each row of a table, in the order of the key. An error of the
-    /// function ends the reading.
+    /// Calls `visit` with the values of each row of a table, in the order of the primary key. An error of
+    /// `visit` ends the reading.
     ///
     /// # Errors
-    /// If the file cannot be read, or as the function returns.
+    /// If the file cannot be read, or `visit` returns an error.
     pub fn each<E: From<StoreError>>(
         &self,
         table: StoreTable,
-        mut hear: impl FnMut(&[Datum]) -> Result<(), E>,
+        mut visit: impl FnMut(&[Datum]) -> Result<(), E>,
     ) -> Result<(), E> {
         let columns: Vec<_> = self.columns(table).iter().map(Some).collect();
-        let query = sql::select(table, names(&columns));
-        self.select(table, &columns, &query, params![], &mut hear)
+        let query = sql::select(table, column_names(&columns));
+        self.select(table, &columns, &query, params![], &mut visit)
     }
 
-    /// Like [`ResultStore::each`], for one row of the plan.
+    /// Like [`ResultStore::each`], but only the entries of one row of the plan.
     ///
     /// # Errors
     /// As [`ResultStore::each`].
@@ -318,29 +320,29 @@ impl ResultStore {
         &self,
         table: StoreTable,
         row: u64,
-        mut hear: impl FnMut(&[Datum]) -> Result<(), E>,
+        mut visit: impl FnMut(&[Datum]) -> Result<(), E>,
     ) -> Result<(), E> {
         let Ok(row) = i64::try_from(row) else { return Ok(()) };
         let columns: Vec<_> = self.columns(table).iter().map(Some).collect();
-        let query = sql::select_of(table, names(&columns));
-        self.select(table, &columns, &query, params![row], &mut hear)
+        let query = sql::select_of(table, column_names(&columns));
+        self.select(table, &columns, &query, params![row], &mut visit)
     }
 
-    /// Like [`ResultStore::each`], with the values of these columns, in this order. The values of an unknown
-    /// column are missing.
+    /// Like [`ResultStore::each`], but only with the values of these columns, in this order. The value of an
+    /// unknown column is [`Datum::Missing`].
     ///
     /// # Errors
     /// As [`ResultStore::each`].
     pub fn each_in<E: From<StoreError>>(
         &self,
         table: StoreTable,
-        wanted: &[&str],
-        mut hear: impl FnMut(&[Datum]) -> Result<(), E>,
+        names: &[&str],
+        mut visit: impl FnMut(&[Datum]) -> Result<(), E>,
     ) -> Result<(), E> {
         let column = |name: &&str| self.columns(table).iter().find(|column| column.name == *name);
-        let columns: Vec<_> = wanted.iter().map(column).collect();
-        let query = sql::select(table, names(&columns));
-        self.select(table, &columns, &query, params![], &mut hear)
+        let columns: Vec<_> = names.iter().map(column).collect();
+        let query = sql::select(table, column_names(&columns));
+        self.select(table, &columns, &query, params![], &mut visit)
     }
 
     fn select<E: From<StoreError>>(
@@ -348,28 +350,28 @@ impl ResultStore {
         table: StoreTable,
         columns: &[Option<&StoreColumn>],
         query: &str,
-        bound: &[&dyn ToSql],
-        hear: &mut dyn FnMut(&[Datum]) -> Result<(), E>,
+        parameters: &[&dyn ToSql],
+        visit: &mut dyn FnMut(&[Datum]) -> Result<(), E>,
     ) -> Result<(), E> {
         let failed = |error| E::from(StoreError::of(&self.path, error));
-        // The cached statement saves the preparation when one row after another is read.
+        // The statement is cached, because `each_of` is called for many rows in succession.
         let mut read = self.connection.prepare_cached(query).map_err(failed)?;
-        let mut rows = read.query(bound).map_err(failed)?;
+        let mut rows = read.query(parameters).map_err(failed)?;
         let mut values = vec![Datum::Missing; columns.len()];
         while let Some(row) = rows.next().map_err(failed)? {
             for (at, (value, column)) in values.iter_mut().zip(columns).enumerate() {
                 let Some(column) = column else { continue };
-                let found = row.get_ref(at).map_err(failed)?;
-                *value = Datum::of(found, column.kind).ok_or_else(|| self.strange(table, column, found))?;
+                let stored = row.get_ref(at).map_err(failed)?;
+                *value = Datum::of(stored, column.kind).ok_or_else(|| self.strange(table, column, stored))?;
             }
-            hear(&values)?;
+            visit(&values)?;
         }
         Ok(())
     }
 
-    /// Error: a value is not of the kind of its column.
-    fn strange(&self, table: StoreTable, column: &StoreColumn, found: ValueRef<'_>) -> StoreError {
-        let found = match found {
+    /// Returns the error for a value that is not of the kind of its column.
+    fn strange(&self, table: StoreTable, column: &StoreColumn, value: ValueRef<'_>) -> StoreError {
+        let kind = match value {
             ValueRef::Null => "nothing",
             ValueRef::Integer(_) => DataKind::Whole.words(),
             ValueRef::Real(_) => DataKind::Real.words(),
@@ -377,11 +379,11 @@ impl ResultStore {
             ValueRef::Blob(_) => "bytes",
         };
         let (table, name, wanted) = (table.name(), &column.name, column.kind.words());
-        let what = format!("its table {table} has {found} in the column {name}, where {wanted} is wanted");
+        let what = format!("its table {table} has {kind} in the column {name}, where {wanted} is wanted");
         StoreError::Strange { path: self.path.clone(), what }
     }
 
-    /// Error: the row with these values has no readable result.
+    /// Returns the error for a row whose values are no result of a game.
     pub(crate) fn no_result(&self, values: &[Datum]) -> StoreError {
         let row = values.first().map_or_else(String::new, ToString::to_string);
         let what = format!("row {row} of its table games has no result of a game");
@@ -406,16 +408,16 @@ impl ResultStore {
     /// If the file cannot be read.
     pub fn game(&self, row: u64) -> Result<Option<(Vec<Datum>, Vec<u8>)>, StoreError> {
         let columns = self.columns(StoreTable::Games);
-        let all = columns.iter().map(|column| Some(column.name.as_str())).chain([Some(MOVES)]);
-        let query = sql::select_of(StoreTable::Games, all);
+        let names = columns.iter().map(|column| Some(column.name.as_str())).chain([Some(MOVES)]);
+        let query = sql::select_of(StoreTable::Games, names);
         let Ok(row) = i64::try_from(row) else { return Ok(None) };
         let failed = |error| StoreError::of(&self.path, error);
         let mut read = self.connection.prepare_cached(&query).map_err(failed)?;
         let mut rows = read.query([row]).map_err(failed)?;
         let Some(row) = rows.next().map_err(failed)? else { return Ok(None) };
         let value = |(at, column): (usize, &StoreColumn)| {
-            let found = row.get_ref(at).map_err(failed)?;
-            Datum::of(found, column.kind).ok_or_else(|| self.strange(StoreTable::Games, column, found))
+            let stored = row.get_ref(at).map_err(failed)?;
+            Datum::of(stored, column.kind).ok_or_else(|| self.strange(StoreTable::Games, column, stored))
         };
         let values = columns.iter().enumerate().map(value).collect::<Result<Vec<_>, StoreError>>()?;
         let plies = row.get_ref(columns.len()).map_err(failed)?;
@@ -423,60 +425,61 @@ impl ResultStore {
         Ok(Some((values, plies.unwrap_or_default().to_vec())))
     }
 
-    /// Copies all rows of another store of the same plan, except the rows `except`. Rows `replaced` are first
-    /// removed from this store.
+    /// Copies all rows of another store of the same plan, except those in `except`. The rows in `replaced`
+    /// are first removed from this store.
     ///
     /// # Errors
-    /// If the other store cannot be read, or this store not written. Nothing is then changed.
+    /// If the other store cannot be read, or this store cannot be written. No row is then copied or removed.
     pub fn take_from(&mut self, other: &Self, except: &RowSet, replaced: &RowSet) -> Result<(), StoreError> {
         self.commit()?;
-        let taken = self.copy_from(other, except, replaced);
-        match taken {
+        let copied = self.copy_from(other, except, replaced);
+        match copied {
+            // SQLite may report damage as another error. `Strange` names its fault already.
             Err(error) if !matches!(error, StoreError::Strange { .. }) && other.is_damaged() => {
                 return Err(StoreError::Foreign(other.path.clone()));
             }
-            taken => taken?,
+            copied => copied?,
         }
-        self.safe = self.count(StoreTable::Games)?;
+        self.committed = self.count(StoreTable::Games)?;
         Ok(())
     }
 
     fn copy_from(&self, other: &Self, except: &RowSet, replaced: &RowSet) -> Result<(), StoreError> {
-        let (unread, unwritten) =
+        let (read_err, write_err) =
             (|error| StoreError::of(&other.path, error), |error| StoreError::of(&self.path, error));
-        let transaction = self.connection.unchecked_transaction().map_err(unwritten)?;
-        delete(&transaction, replaced).map_err(unwritten)?;
+        let transaction = self.connection.unchecked_transaction().map_err(write_err)?;
+        delete(&transaction, replaced).map_err(write_err)?;
         for table in StoreTable::ALL {
             let columns = self.columns(table);
-            let mut statement = transaction.prepare(&sql::insert(table, columns.len())).map_err(unwritten)?;
+            let mut statement = transaction.prepare(&sql::insert(table, columns.len())).map_err(write_err)?;
             let moves = Some(MOVES).filter(|_| table == StoreTable::Games);
-            let all = columns.iter().map(|column| column.name.as_str()).chain(moves).map(Some);
-            let mut read = other.connection.prepare(&sql::select(table, all)).map_err(unread)?;
-            let mut rows = read.query([]).map_err(unread)?;
-            while let Some(row) = rows.next().map_err(unread)? {
-                let number = row.get::<_, i64>(0).map_err(unread)?;
+            let names = columns.iter().map(|column| column.name.as_str()).chain(moves).map(Some);
+            let mut read = other.connection.prepare(&sql::select(table, names)).map_err(read_err)?;
+            let mut rows = read.query([]).map_err(read_err)?;
+            while let Some(row) = rows.next().map_err(read_err)? {
+                let number = row.get::<_, i64>(0).map_err(read_err)?;
                 if u64::try_from(number).is_ok_and(|number| except.contains(number)) {
                     continue;
                 }
                 for (at, column) in columns.iter().enumerate() {
-                    let value = row.get_ref(at).map_err(unread)?;
+                    let value = row.get_ref(at).map_err(read_err)?;
                     if Datum::of(value, column.kind).is_none() {
                         return Err(other.strange(table, column, value));
                     }
-                    statement.raw_bind_parameter(at + 1, ToSqlOutput::Borrowed(value)).map_err(unwritten)?;
+                    statement.raw_bind_parameter(at + 1, ToSqlOutput::Borrowed(value)).map_err(write_err)?;
                 }
                 if moves.is_some() {
-                    let value = row.get_ref(columns.len()).map_err(unread)?;
+                    let value = row.get_ref(columns.len()).map_err(read_err)?;
                     let at = columns.len() + 1;
-                    statement.raw_bind_parameter(at, ToSqlOutput::Borrowed(value)).map_err(unwritten)?;
+                    statement.raw_bind_parameter(at, ToSqlOutput::Borrowed(value)).map_err(write_err)?;
                 }
-                statement.raw_execute().map_err(unwritten)?;
+                statement.raw_execute().map_err(write_err)?;
             }
         }
-        transaction.commit().map_err(unwritten)
+        transaction.commit().map_err(write_err)
     }
 
-    /// True if the path still leads to the file that games are added to.
+    /// True if the path still leads to the file that games are added to, or the store is only read.
     #[must_use]
     pub fn is_there(&self) -> bool {
         self.file.as_ref().is_none_or(|file| file.is_at(&self.place))
@@ -494,7 +497,7 @@ fn delete(connection: &Connection, rows: &RowSet) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Names of columns.
-fn names<'a>(columns: &[Option<&'a StoreColumn>]) -> impl Iterator<Item = Option<&'a str>> {
+/// Returns the names of columns.
+fn column_names<'a>(columns: &[Option<&'a StoreColumn>]) -> impl Iterator<Item = Option<&'a str>> {
     columns.iter().map(|column| column.map(|column| column.name.as_str()))
 }

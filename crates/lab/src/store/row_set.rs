@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// A set of row numbers, from 0. Memory depends on the number of rows, not on their size.
+/// A set of row numbers, from 0. Its memory depends on how many rows it has, not on how large they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowSet {
     /// Bits of 64 successive rows, by their first row divided by 64.
@@ -11,7 +11,7 @@ pub struct RowSet {
 }
 
 impl RowSet {
-    /// Adds a row. Returns true if it is new.
+    /// Adds a row. Returns true if the set did not have it.
     pub fn insert(&mut self, row: u64) -> bool {
         let (word, bit) = (self.words.entry(row / 64).or_default(), 1 << (row % 64));
         let new = *word & bit == 0;
@@ -38,12 +38,13 @@ impl RowSet {
         self.count == 0
     }
 
-    /// Iterates over the rows in order.
+    /// Iterates over the rows in increasing order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.words.iter().flat_map(|(&at, &word)| {
-            let bits = std::iter::successors(Some(word), |rest| Some(rest & (rest.wrapping_sub(1))));
-            let rows = bits.take_while(|rest| *rest != 0);
-            rows.map(move |rest| at * 64 + u64::from(rest.trailing_zeros()))
+            // Each step clears the lowest bit.
+            let steps = std::iter::successors(Some(word), |bits| Some(bits & (bits.wrapping_sub(1))));
+            let steps = steps.take_while(|bits| *bits != 0);
+            steps.map(move |bits| at * 64 + u64::from(bits.trailing_zeros()))
         })
     }
 }
@@ -70,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_come_back_in_order_and_once() {
+    fn rows_are_iterated_once_in_increasing_order() {
         let rows = [700, 3, 64, 63, 0, 3];
         let set: RowSet = rows.into_iter().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, 3, 63, 64, 700]);

@@ -30,21 +30,21 @@ const MOST_OBJECTS: u32 = 1000;
 /// Longest name of a column, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// Longest foreign name in a message, in characters.
-const SHOWN: usize = 60;
+/// Longest name in a message, in characters.
+const MOST_CHARS: usize = 60;
 
 /// Reads the columns of all tables.
 ///
 /// # Errors
-/// If a table is missing or not made as in a store: with other columns, generated ones, a check, an index or
-/// a trigger.
+/// If a table is missing, or a store would not have it so: with other or generated columns, a check, an index
+/// or a trigger.
 pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
     let statements = statements(connection)?;
     let strange = |what: String| Err(SchemaFault::Strange(what));
     if statements.get(META).is_none_or(|statement| *statement != sql::normalized(sql::CREATE_META)) {
         return strange(format!("its table {META} is missing, or not as a store has it"));
     }
-    let mut all = Columns::new();
+    let mut columns_by_table = Columns::new();
     for table in StoreTable::ALL {
         let name = table.name();
         let Some(statement) = statements.get(name).filter(|statement| statement.starts_with("CREATETABLE"))
@@ -61,12 +61,12 @@ pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
         {
             return strange(format!("its table {name} is not made as a store has it"));
         }
-        all.insert(table, columns);
+        columns_by_table.insert(table, columns);
     }
-    Ok(all)
+    Ok(columns_by_table)
 }
 
-/// Returns the columns that a table must have.
+/// Returns the columns that a table must have, besides its fixed ones.
 fn required(table: StoreTable) -> impl Iterator<Item = StoreColumn> {
     let columns = BEFORE.into_iter().chain(AFTER).filter(move |_| table == StoreTable::Games);
     columns.map(|(name, kind)| StoreColumn::new(name, kind))
@@ -75,7 +75,7 @@ fn required(table: StoreTable) -> impl Iterator<Item = StoreColumn> {
 /// Returns the statements that created the tables, by name, without spaces and quotes.
 fn statements(connection: &Connection) -> Result<BTreeMap<String, String>, SchemaFault> {
     let strange = |what: String| Err(SchemaFault::Strange(what));
-    let count: u32 = connection.query_row(sql::THINGS, [], |row| row.get(0))?;
+    let count: u32 = connection.query_row(sql::OBJECTS, [], |row| row.get(0))?;
     if count > MOST_OBJECTS {
         return strange(format!("it has {count} tables and indices, and at most {MOST_OBJECTS} are read"));
     }
@@ -99,10 +99,10 @@ fn statements(connection: &Connection) -> Result<BTreeMap<String, String>, Schem
             ("table", Some(statement)) if name == store_table => {
                 statements.insert(name, sql::normalized(&statement));
             }
-            // Index of a primary key that is a text.
+            // SQLite creates this index itself, for a primary key that is a text.
             ("index", None) => {}
             _ => {
-                let (kind, name) = (excerpt(&kind, SHOWN), excerpt(&name, SHOWN));
+                let (kind, name) = (excerpt(&kind, MOST_CHARS), excerpt(&name, MOST_CHARS));
                 return strange(format!(
                     "it has the {kind} '{name}' at the table {store_table}, and a store has none"
                 ));
@@ -112,7 +112,7 @@ fn statements(connection: &Connection) -> Result<BTreeMap<String, String>, Schem
     Ok(statements)
 }
 
-/// Returns the columns of a table, without that of the moves.
+/// Returns the columns of a table, without the column of the moves.
 fn columns(connection: &Connection, table: StoreTable) -> Result<Vec<StoreColumn>, SchemaFault> {
     let mut read = connection.prepare(&sql::columns(table))?;
     let rows = read.query_map([], |row| {
@@ -121,23 +121,23 @@ fn columns(connection: &Connection, table: StoreTable) -> Result<Vec<StoreColumn
     let mut columns = Vec::new();
     for column in rows {
         let (name, kind, hidden) = column?;
-        let (table_name, shown) = (table.name(), excerpt(&name, SHOWN));
+        let (table_name, short_name) = (table.name(), excerpt(&name, MOST_CHARS));
         if table == StoreTable::Games && name == MOVES && kind == "BLOB" && hidden == 0 {
             continue;
         }
         let strange = |what: &str| Err(SchemaFault::Strange(format!("its table {table_name} has {what}")));
         if hidden != 0 {
-            return strange(&format!("a generated column '{shown}', and a store has none"));
+            return strange(&format!("a generated column '{short_name}', and a store has none"));
         }
         if !is_plain(&name) {
             return strange(&format!(
-                "a column '{shown}': small letters, digits and _ are allowed, at most {LONGEST_NAME}"
+                "a column '{short_name}': small letters, digits and _ are allowed, at most {LONGEST_NAME}"
             ));
         }
         let Some(kind) = DataKind::of_sql(&kind) else {
             return strange(&format!(
                 "a column {name} of the type '{}': INTEGER, REAL and TEXT are allowed",
-                excerpt(&kind, SHOWN)
+                excerpt(&kind, MOST_CHARS)
             ));
         };
         columns.push(StoreColumn::new(name, kind));
@@ -145,7 +145,7 @@ fn columns(connection: &Connection, table: StoreTable) -> Result<Vec<StoreColumn
     Ok(columns)
 }
 
-/// Returns true if this program gives columns such names.
+/// Returns true for a name that this program could have given to a column.
 fn is_plain(name: &str) -> bool {
     let is_plain = |c: u8| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'_');
     !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(is_plain)

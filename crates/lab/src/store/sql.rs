@@ -1,14 +1,14 @@
-//! SQL: every statement that stores are read and written with. Names pass through [`quoted`], values are
-//! bound.
+//! SQL: every statement that reads or writes stores. The comments say what a statement does. Names pass
+//! through [`quoted`], and values are bound.
 
 use super::layout::MOVES;
 use super::{StoreColumn, StoreTable};
 
-/// Names and statements of all objects in a file: `type`, `name`, `tbl_name`, `sql`.
+/// Reads the types, names, tables and statements of all objects in a file.
 pub(super) const SCHEMA: &str = "SELECT type, name, tbl_name, sql FROM sqlite_schema";
 
-/// Number of objects in a file.
-pub(super) const THINGS: &str = "SELECT count(*) FROM sqlite_schema";
+/// Counts the objects in a file: tables, indices and others.
+pub(super) const OBJECTS: &str = "SELECT count(*) FROM sqlite_schema";
 
 /// Creates the table of the header.
 pub(super) const CREATE_META: &str =
@@ -20,22 +20,22 @@ pub(super) const INSERT_META: &str = "INSERT INTO \"meta\" VALUES (?, ?)";
 /// Reads the value of an entry of the header.
 pub(super) const SELECT_META: &str = "SELECT \"value\" FROM \"meta\" WHERE \"key\" = ?";
 
-/// Returns the first fault in the pages of a file, or `ok`.
+/// Reads the first fault in the pages of a file, or `ok`.
 pub(super) const CHECK: &str = "PRAGMA quick_check(1)";
 
-/// Row numbers of all games, and of those that failed.
+/// Reads the row numbers of all games, and of those that failed.
 pub(super) const ROWS: &str = "SELECT \"row\" FROM \"games\"";
 pub(super) const FAILED_ROWS: &str = "SELECT \"row\" FROM \"games\" WHERE \"fault\" IS NOT NULL";
 
-/// Length of the moves of a row, in bytes. The moves themselves are not read.
+/// Reads the length of the moves of a row, in bytes, without the moves themselves.
 pub(super) const MOVES_SIZE: &str = "SELECT length(\"moves\") FROM \"games\" WHERE \"row\" = ?";
 
-/// Quotes a name with any characters.
+/// Quotes a name, which may have any characters.
 pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// Joins names with commas.
+/// Quotes names, and joins them with commas.
 fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(quoted).collect::<Vec<_>>().join(", ")
 }
@@ -49,10 +49,10 @@ pub(super) fn create(table: StoreTable, columns: &[StoreColumn]) -> String {
     let column = |column: &StoreColumn| format!("{} {}", quoted(&column.name), column.kind.sql());
     let columns: Vec<_> = columns.iter().map(column).collect();
     let moves = if table == StoreTable::Games { format!(", {} BLOB", quoted(MOVES)) } else { String::new() };
-    // A key of one whole number is the row ID itself.
-    let plain = if table.key().contains(',') { ", WITHOUT ROWID" } else { "" };
+    // A primary key of one whole number is the row ID itself, so a second index is not needed.
+    let suffix = if table.key().contains(',') { ", WITHOUT ROWID" } else { "" };
     let (name, columns) = (quoted(table.name()), columns.join(", "));
-    format!("CREATE TABLE {name} ({columns}{moves}, PRIMARY KEY ({})) STRICT{plain}", key(table))
+    format!("CREATE TABLE {name} ({columns}{moves}, PRIMARY KEY ({})) STRICT{suffix}", key(table))
 }
 
 /// Adds a row.
@@ -71,19 +71,19 @@ pub(super) fn count(table: StoreTable) -> String {
     format!("SELECT count(*) FROM {}", quoted(table.name()))
 }
 
-/// Returns the lowest and the highest row of the plan, both from the index.
+/// Reads the lowest and the highest row of the plan. Each subquery needs only the index.
 pub(super) fn span(table: StoreTable) -> String {
     let name = quoted(table.name());
     format!("SELECT (SELECT min(\"row\") FROM {name}), (SELECT max(\"row\") FROM {name})")
 }
 
-/// Returns the lowest row of the plan that is in this table and not in the table of games.
+/// Reads the lowest row of the plan that is in this table and not in the table of games.
 pub(super) fn stray(table: StoreTable) -> String {
     let (name, games) = (quoted(table.name()), quoted(StoreTable::Games.name()));
     format!("SELECT min(\"row\") FROM {name} WHERE \"row\" NOT IN (SELECT \"row\" FROM {games})")
 }
 
-/// Returns the sum of a column, and the number of its values.
+/// Reads the sum of a column, and the number of its values.
 pub(super) fn sum(table: StoreTable, column: &str) -> String {
     let column = quoted(column);
     format!("SELECT total({column}), count({column}) FROM {}", quoted(table.name()))
@@ -94,7 +94,7 @@ pub(super) fn columns(table: StoreTable) -> String {
     format!("PRAGMA table_xinfo({})", quoted(table.name()))
 }
 
-/// Reads these columns of all rows, in the order of the key. `None` is a column of NULL.
+/// Reads these columns of all rows, in the order of the key. `None` gives NULL in every row.
 pub(super) fn select<'a>(table: StoreTable, columns: impl IntoIterator<Item = Option<&'a str>>) -> String {
     format!("{} ORDER BY {}", select_unordered(table, columns), key(table))
 }
@@ -124,8 +124,8 @@ mod tests {
     fn names_cannot_leave_their_quotes() {
         let name = "x\" INT); ATTACH 'other.db' AS p; --";
         let column = [StoreColumn::new(name, DataKind::Whole)];
-        let made = create(StoreTable::Timing, &column);
-        assert!(made.contains("\"x\"\" INT); ATTACH 'other.db' AS p; --\" INTEGER"), "{made}");
+        let statement = create(StoreTable::Timing, &column);
+        assert!(statement.contains("\"x\"\" INT); ATTACH 'other.db' AS p; --\" INTEGER"), "{statement}");
         let read = select_of(StoreTable::Games, [Some(name), None]);
         assert!(
             read.starts_with("SELECT \"x\"\" INT)") && read.contains(" --\", NULL FROM \"games\""),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn older_ways_to_write_a_table_are_the_same() {
+    fn a_table_may_be_written_with_other_quotes_and_spaces() {
         let fixed = StoreTable::Avalanches.fixed();
         let older = "CREATE TABLE avalanches (\"row\" INTEGER, \"size\" INTEGER, \"count\" INTEGER, PRIMARY KEY (row, size)) STRICT, WITHOUT ROWID";
         assert_eq!(normalized(&create(StoreTable::Avalanches, &fixed)), normalized(older));

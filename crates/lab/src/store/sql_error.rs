@@ -7,7 +7,7 @@ use std::path::Path;
 use stonefield_files::largest_file;
 
 impl StoreError {
-    /// Converts an error of the library.
+    /// Converts an error of the SQLite library. `path` is the store.
     pub(super) fn of(path: &Path, error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{
             CannotOpen, ConstraintViolation, DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull,
@@ -15,7 +15,7 @@ impl StoreError {
         };
         let path = path.to_owned();
         let code = error.sqlite_error_code();
-        // A failure within a few pages of the file size limit is caused by the limit.
+        // If a file is within 16 KiB of the largest allowed size, the limit is the cause.
         let limit = largest_file().filter(|_| code == Some(SystemIoFailure));
         if let Some(most) = limit.filter(|most| largest_of(&path).saturating_add(1 << 14) > *most) {
             return Self::TooLarge { path, most };
@@ -24,7 +24,7 @@ impl StoreError {
             Some(DiskFull) => Self::Full(path),
             Some(NotADatabase | DatabaseCorrupt) => Self::Foreign(path),
             Some(TooBig) => Self::LongValue(path),
-            // A row is inserted after its game, so the game would be refused first.
+            // Games that the store has are not played again, so the conflict is in another table.
             Some(ConstraintViolation) => {
                 let what = "other tables have rows of a game that is missing".to_owned();
                 Self::Strange { path, what }
@@ -39,13 +39,13 @@ impl StoreError {
     }
 }
 
-/// Returns true if a file cannot be read before SQLite has recovered it from a killed write.
-pub(super) fn is_unsettled(error: &rusqlite::Error) -> bool {
+/// Returns true if SQLite must recover a file from a killed write before it can be read.
+pub(super) fn needs_recovery(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
     error.sqlite_error_code().is_some_and(|code| matches!(code, ReadOnly | CannotOpen))
 }
 
-/// Returns the size of the largest file of a store, in bytes. The files beside it during writes count too.
+/// Returns the size of the largest file of a store, in bytes: the store, its log, or a store in creation.
 fn largest_of(path: &Path) -> u64 {
     let names =
         ["", "-wal", "-journal"].into_iter().map(|end| beside(path, end)).chain([unfinished_of(path)]);

@@ -10,10 +10,10 @@ use stonefield_files::{fingerprint, refuse_link, resolve_links};
 /// Endings of the files that SQLite keeps beside a database.
 pub(super) const SIDES: [&str; 3] = ["-wal", "-shm", "-journal"];
 
-/// Ending of the name of a lock.
+/// Ending of the name of a lock file.
 pub(super) const LOCK: &str = ".lock";
 
-/// Returns the absolute path of a file, with links resolved. SQLite must not take a name for something else.
+/// Returns the absolute path of a file, with links resolved. Some relative names mean no file to SQLite.
 // CITE: SQLite, "Uniform Resource Identifiers" and "In-Memory Databases", sqlite.org: `file:` begins an
 // address, and `:memory:` is no file.
 pub(super) fn place_of(path: &Path) -> io::Result<PathBuf> {
@@ -42,14 +42,14 @@ pub(super) fn check_sides(place: &Path) -> Result<(), StoreError> {
     })
 }
 
-/// Returns the name of a store whose header is not yet written. A file with the name of a store is therefore
-/// always complete.
+/// Returns the path at which a store is created. It is renamed when its header is written, so a file with the
+/// name of a store is always complete.
 pub(super) fn unfinished_of(place: &Path) -> PathBuf {
     let name = place.file_name().unwrap_or_default();
     place.with_file_name(format!(".stonefield-{:016x}.new", fingerprint(name.as_encoded_bytes())))
 }
 
-/// Identity of a file, independent of its name: device and inode.
+/// Identity of a file, independent of its name: device and inode. Equal for all files if not on Unix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FilePlace(u64, u64);
 
@@ -69,13 +69,13 @@ impl FilePlace {
         }
     }
 
-    /// Returns true if the file still has this name.
+    /// Returns true if the file with this name is this file.
     pub fn is_at(self, place: &Path) -> bool {
         Self::of(place) == Some(self)
     }
 }
 
-/// Returns true if a file has more than one hard link.
+/// Returns true if a file has more than one hard link. Always false if not on Unix.
 pub(super) fn has_other_names(metadata: &Metadata) -> bool {
     #[cfg(unix)]
     {

@@ -6,10 +6,10 @@ use stonefield_minds::split_outside_brackets;
 /// Largest number of generations of a search.
 pub const MOST_GENERATIONS: u64 = 100_000;
 
-/// Number of the first game of the matches. Candidates never have openings with these numbers.
-const FRESH: u64 = 1 << 40;
+/// Number of the first game of all matches. Games of candidates have lower numbers, so other openings.
+const FIRST_MATCH_GAME: u64 = 1 << 40;
 
-/// Sizes of a tuning that decide the row of each game.
+/// Numbers of a tuning that decide the row of each game.
 ///
 /// Each generation has a block of rows: the games of its candidates, then those of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,11 +25,13 @@ pub(crate) struct TuningRows {
 /// A game of a tuning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TuningGame {
+    /// Number of the generation, from 0.
     pub generation: u64,
     /// Index of the candidate; `None` in a match.
     pub candidate: Option<usize>,
+    /// Index of the opponent; 0 in a match, where it means nothing.
     pub opponent: usize,
-    /// Number of the game, which decides its dice.
+    /// Number of the game: with the seed it decides all dice.
     pub number: u64,
     /// True if the tuned mind has White.
     pub swapped: bool,
@@ -66,12 +68,12 @@ impl TuningRows {
         self.candidates.saturating_mul(self.opponents).saturating_mul(self.pairs).saturating_mul(2)
     }
 
-    /// Returns the number of rows of a generation, including the match after it.
+    /// Returns the number of rows of a generation: the games of its candidates, and its match.
     pub const fn block(&self) -> u64 {
         self.games().saturating_add(self.validation.saturating_mul(2))
     }
 
-    /// Returns the number of rows of the longest search, including its match.
+    /// Returns the number of rows of the longest search. The last match is in one more block.
     pub const fn most(&self) -> u64 {
         self.block().saturating_mul(MOST_GENERATIONS + 1)
     }
@@ -81,18 +83,18 @@ impl TuningRows {
         let block = self.block().max(1);
         let (generation, place) = (row / block, row % block);
         if let Some(game) = place.checked_sub(self.games()) {
-            let number = FRESH
+            let number = FIRST_MATCH_GAME
                 .saturating_add(generation.saturating_mul(2).saturating_mul(self.validation))
                 .saturating_add(game);
             return TuningGame { generation, candidate: None, opponent: 0, number, swapped: game % 2 == 1 };
         }
         let (opponents, candidates) = (self.opponents.max(1), self.candidates.max(1));
         let game = place / opponents / candidates;
-        let at = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let index = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         TuningGame {
             generation,
-            candidate: Some(at(place / opponents % candidates)),
-            opponent: at(place % opponents),
+            candidate: Some(index(place / opponents % candidates)),
+            opponent: index(place % opponents),
             number: generation.saturating_mul(2).saturating_mul(self.pairs).saturating_add(game),
             swapped: game % 2 == 1,
         }

@@ -4,7 +4,7 @@ use super::super::database::{self, Access};
 use super::super::header::SERIES;
 use super::super::layout::APPLICATION;
 use super::super::sql;
-use super::super::sql_error::is_unsettled;
+use super::super::sql_error::needs_recovery;
 use super::super::store_place::{
     FilePlace, LOCK, SIDES, beside, check_sides, has_other_names, is_of_games, is_store, place_of,
     store_beside, unfinished_of,
@@ -32,8 +32,9 @@ impl ResultStore {
     /// With `force` an existing store is replaced by an empty one. A file that is no store is never replaced.
     ///
     /// # Errors
-    /// If another process adds games to the store, or the store cannot be read or written. Without `force`
-    /// also if the store is of another plan or a newer version, or the file is no store.
+    /// If another process adds games to the store, the file is no store, or it cannot be read or written.
+    /// Without `force` also if the store is of another plan or a newer version; with it if a series would
+    /// replace other games.
     pub fn open(
         path: &Path,
         header: &StoreHeader,
@@ -45,35 +46,35 @@ impl ResultStore {
         if let Some(store) = store_beside(&place) {
             return Err(StoreError::Part { path: path.to_owned(), store });
         }
-        if fs::metadata(&place).is_ok_and(|found| !found.is_file()) {
+        if fs::metadata(&place).is_ok_and(|metadata| !metadata.is_file()) {
             return Err(StoreError::NoFile(path.to_owned()));
         }
         let lock_path = beside(&place, LOCK);
         let lock = FileLock::take(&lock_path).map_err(|error| StoreError::Io { path: lock_path, error })?;
         let lock = lock.ok_or_else(|| StoreError::Busy(path.to_owned()))?;
         check_sides(&place)?;
-        let found = fs::metadata(&place).ok();
-        if found.as_ref().is_some_and(has_other_names) {
+        let metadata = fs::metadata(&place).ok();
+        if metadata.as_ref().is_some_and(has_other_names) {
             return Err(StoreError::Linked(path.to_owned()));
         }
-        let content = match &found {
-            Some(found) if found.len() > 0 => Self::content(path, &place)?,
+        let content = match &metadata {
+            Some(metadata) if metadata.len() > 0 => Self::content(path, &place)?,
             _ => StoreContent::Nothing,
         };
         match content {
-            // A file that is no store is never changed, with `force` either.
+            // A file that is no store is never changed, not even with `force`.
             StoreContent::Foreign => return Err(StoreError::Foreign(path.to_owned())),
             StoreContent::Games if !force => {}
             StoreContent::Games | StoreContent::Nothing => {
-                // The store of a series is named after the file of results, not by the user. It replaces no
-                // other games.
+                // The name of a series store comes from the file of results, not from the user. So it must
+                // not replace other games.
                 if matches!(content, StoreContent::Games) && header.kind == SERIES {
                     let kind = Self::kind(path, &place)?;
                     if kind != SERIES {
                         return Err(StoreError::OtherKind { path: path.to_owned(), kind });
                     }
                 }
-                Self::make(path, &place, header, columns, found.map(|found| found.permissions()))?;
+                Self::make(path, &place, header, columns, metadata.map(|metadata| metadata.permissions()))?;
             }
         }
         let mut store = Self::connect(path, &place, Access::Add)?;
@@ -89,7 +90,7 @@ impl ResultStore {
             connection.pragma_update_and_check(None, "journal_mode", mode, |_| Ok(()))?;
             connection.pragma_update(None, "synchronous", "FULL")
         })?;
-        store.safe = store.count(StoreTable::Games)?;
+        store.committed = store.count(StoreTable::Games)?;
         Ok(store)
     }
 
@@ -100,7 +101,7 @@ impl ResultStore {
     pub fn look(path: &Path) -> Result<Self, StoreError> {
         match fs::metadata(path) {
             Err(error) => return Err(StoreError::Io { path: path.to_owned(), error }),
-            Ok(found) if !found.is_file() => return Err(StoreError::NoFile(path.to_owned())),
+            Ok(metadata) if !metadata.is_file() => return Err(StoreError::NoFile(path.to_owned())),
             Ok(_) => {}
         }
         let place = place_of(path).map_err(|error| StoreError::Io { path: path.to_owned(), error })?;
@@ -113,7 +114,7 @@ impl ResultStore {
             return Err(StoreError::Series(path.to_owned()));
         }
         store.check_rows()?;
-        store.safe = store.count(StoreTable::Games)?;
+        store.committed = store.count(StoreTable::Games)?;
         Ok(store)
     }
 
@@ -124,12 +125,12 @@ impl ResultStore {
         Ok(store.header.kind)
     }
 
-    /// True while a running process adds games to a store.
+    /// Returns the state of the lock of a store. A process that adds games to the store holds the lock.
     #[must_use]
     pub fn hold(path: &Path) -> HoldState {
         let Ok(place) = place_of(path) else { return HoldState::Unknown };
         match FileLock::state(&beside(&place, LOCK)) {
-            // A lock of another machine may be invisible here.
+            // The lock of a process on another machine may be invisible here.
             HoldState::Free if is_on_network(&place) => HoldState::Unknown,
             state => state,
         }
@@ -137,19 +138,19 @@ impl ResultStore {
 
     /// Returns the content of a file that is not empty.
     fn content(path: &Path, place: &Path) -> Result<StoreContent, StoreError> {
-        let of_games = is_of_games(place);
+        let has_games = is_of_games(place);
         if !is_store(place) {
             return Ok(StoreContent::Foreign);
         }
-        // The header may still be in the log beside the file.
+        // The header may be only in the log beside the file, so SQLite must read it.
         let read =
             Self::connect_to_read(path, place).and_then(|store| Ok((store.application()?, store.is_blank())));
         match read {
             Ok((0, true)) => Ok(StoreContent::Nothing),
             Ok((id, _)) if id == i64::from(APPLICATION) => Ok(StoreContent::Games),
             Err(error @ (StoreError::Unsettled(_) | StoreError::Busy(_))) => Err(error),
-            // The file may still be damaged.
-            Ok(_) | Err(_) if of_games => Ok(StoreContent::Games),
+            // A damaged store is still a store.
+            Ok(_) | Err(_) if has_games => Ok(StoreContent::Games),
             Ok(_) | Err(_) => Ok(StoreContent::Foreign),
         }
     }
@@ -164,15 +165,15 @@ impl ResultStore {
     ) -> Result<(), StoreError> {
         let failed = |error: std::io::Error| StoreError::Io { path: path.to_owned(), error };
         let unfinished = unfinished_of(place);
-        let clear = |of: &Path, ends: &[&str]| {
-            ends.iter().try_for_each(|end| stonefield_files::remove(&beside(of, end))).map_err(failed)
+        let clear = |file: &Path, ends: &[&str]| {
+            ends.iter().try_for_each(|end| stonefield_files::remove(&beside(file, end))).map_err(failed)
         };
-        // A killed process may have left a file of this name.
+        // A file of this name remains if a process was killed here.
         clear(&unfinished, &["", "-wal", "-shm", "-journal"])?;
-        let made = || {
-            let store = Self::connect(path, &unfinished, Access::Make)?;
+        let create = || {
+            let store = Self::connect(path, &unfinished, Access::Create)?;
             store.with(|connection| {
-                // An unfinished file is deleted, so no journal is needed.
+                // The next creation deletes an unfinished file, so no journal on the disk is needed.
                 connection.pragma_update_and_check(None, "journal_mode", "MEMORY", |_| Ok(()))?;
                 connection.pragma_update(None, "synchronous", "FULL")
             })?;
@@ -185,29 +186,29 @@ impl ResultStore {
             clear(place, &SIDES)?;
             take_place(&unfinished, place).map_err(failed)
         };
-        let made = made();
-        if made.is_err() {
+        let created = create();
+        if created.is_err() {
             // A remaining file is removed when the next store is created here.
             let _ = clear(&unfinished, &["", "-journal"]);
         }
-        made
+        created
     }
 
-    /// Opens a file to read it. If a killed process left a transaction, SQLite recovers it, which writes the
-    /// file.
+    /// Opens a file to read it. If a process was killed during a write, SQLite first recovers the file, which
+    /// writes it.
     fn connect_to_read(path: &Path, place: &Path) -> Result<Self, StoreError> {
         check_sides(place)?;
-        let tables = |store: &Self| store.connection.query_row(sql::THINGS, [], |row| row.get::<_, i64>(0));
-        let store = Self::connect(path, place, Access::Look)?;
-        match tables(&store) {
-            Err(error) if is_unsettled(&error) => {}
+        let count = |store: &Self| store.connection.query_row(sql::OBJECTS, [], |row| row.get::<_, i64>(0));
+        let store = Self::connect(path, place, Access::Read)?;
+        match count(&store) {
+            Err(error) if needs_recovery(&error) => {}
             Err(error) => return Err(StoreError::of(path, error)),
             Ok(_) => return Ok(store),
         }
         drop(store);
-        let store = Self::connect(path, place, Access::Settle)?;
-        match tables(&store) {
-            Err(error) if is_unsettled(&error) => Err(StoreError::Unsettled(path.to_owned())),
+        let store = Self::connect(path, place, Access::Recover)?;
+        match count(&store) {
+            Err(error) if needs_recovery(&error) => Err(StoreError::Unsettled(path.to_owned())),
             Err(error) => Err(StoreError::of(path, error)),
             Ok(_) => Ok(store),
         }
@@ -218,15 +219,15 @@ impl ResultStore {
         self.with(|connection| connection.pragma_query_value(None, "application_id", |row| row.get(0)))
     }
 
-    /// True if the file has no table.
+    /// True if the file has no table. False if that cannot be read.
     fn is_blank(&self) -> bool {
-        self.connection.query_row(sql::THINGS, [], |row| row.get::<_, i64>(0)).is_ok_and(|tables| tables == 0)
+        self.connection.query_row(sql::OBJECTS, [], |row| row.get::<_, i64>(0)).is_ok_and(|count| count == 0)
     }
 
     /// True if the file is damaged. Reads the whole file.
     pub(super) fn is_damaged(&self) -> bool {
         let checked = self.connection.query_row(sql::CHECK, [], |row| row.get::<_, String>(0));
-        !checked.is_ok_and(|told| told == "ok")
+        !checked.is_ok_and(|fault| fault == "ok")
     }
 
     fn connect(path: &Path, place: &Path, access: Access) -> Result<Self, StoreError> {
@@ -240,8 +241,8 @@ impl ResultStore {
             header: StoreHeader::default(),
             columns: BTreeMap::new(),
             waiting: Vec::new(),
-            since: None,
-            safe: 0,
+            waiting_since: None,
+            committed: 0,
         })
     }
 
@@ -252,25 +253,25 @@ impl ResultStore {
     pub(crate) fn remove_file(self) -> Result<(), StoreError> {
         let Self { path, place, connection, lock, .. } = self;
         let closed = connection.close().map_err(|(_, error)| StoreError::of(&path, error));
-        // The file itself is removed last: as long as it exists, the games are known.
+        // The file itself is removed last, so that an error before it loses no games.
         let mut names = SIDES.into_iter().chain([""]);
         let removed = names.try_for_each(|end| stonefield_files::remove(&beside(&place, end)));
         drop(lock);
         closed.and(removed.map_err(|error| StoreError::Io { path, error }))
     }
 
-    /// Commits the waiting games, and merges the log into the file.
+    /// Commits the waiting games, and merges the log into the file if no other process reads it.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// As [`ResultStore::commit`].
     pub fn close(mut self) -> Result<(), StoreError> {
         self.commit()?;
         if !self.is_there() {
             return Err(StoreError::Gone(self.path));
         }
         let path = self.path.clone();
-        // Later readers then create no files beside the store. While another process reads the store, the
-        // mode cannot change.
+        // In this mode later readers create no files beside the store. The mode cannot change while another
+        // process reads the store; this is no error.
         let _ = self.with(|connection| {
             connection.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))
         });

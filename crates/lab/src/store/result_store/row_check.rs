@@ -1,11 +1,11 @@
-//! Row check: compares the rows of a store with its plan or tuning.
+//! Row check: compares the row numbers of a store with its plan, or with its tuning.
 
 use super::super::tuning_rows::TuningRows;
 use super::super::{Datum, StoreError, StoreTable};
 use super::ResultStore;
 
 impl ResultStore {
-    /// Checks that the plan has each row of each table.
+    /// Checks that the plan has each row of each table. In a tuning, also that the table of games has it.
     pub(super) fn check_rows(&self) -> Result<(), StoreError> {
         let Some((rows, words)) = self.header.row_limit() else {
             let what = "its plan is not that of a tuning".to_owned();
@@ -39,25 +39,25 @@ impl ResultStore {
         const COLUMNS: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
         let columns: Vec<&str> = ["row"].into_iter().chain(COLUMNS).collect();
         self.each_in(StoreTable::Games, &columns, |values| {
-            let Some((Datum::Whole(row), found)) = values.split_first() else { return Ok(()) };
+            let Some((Datum::Whole(row), stored)) = values.split_first() else { return Ok(()) };
             let game = rows.game(u64::try_from(*row).unwrap_or(0));
             let of_candidate =
                 |number: usize| game.candidate.map_or(Datum::Missing, |_| Datum::count(number as u64));
-            let wanted = [
+            let planned = [
                 Datum::count(game.generation),
                 of_candidate(game.candidate.unwrap_or(0)),
                 of_candidate(game.opponent),
                 Datum::count(game.opening()),
             ];
-            let words = |datum: &Datum| match datum {
+            let text = |datum: &Datum| match datum {
                 Datum::Missing => "nothing".to_owned(),
                 datum => datum.to_string(),
             };
-            let mut pairs = COLUMNS.into_iter().zip(found.iter().zip(&wanted));
-            pairs.find(|(_, (found, wanted))| found != wanted).map_or(Ok(()), |(name, (found, wanted))| {
-                let (found, wanted) = (words(found), words(wanted));
+            let mut pairs = COLUMNS.into_iter().zip(stored.iter().zip(&planned));
+            pairs.find(|(_, (stored, planned))| stored != planned).map_or(Ok(()), |(name, (stored, planned))| {
+                let (stored, planned) = (text(stored), text(planned));
                 let what = format!(
-                    "row {row} of its table games has {found} in the column {name}, where {wanted} is wanted"
+                    "row {row} of its table games has {stored} in the column {name}, where {planned} is wanted"
                 );
                 Err(StoreError::Strange { path: self.path.clone(), what })
             })
