@@ -1,7 +1,7 @@
 //! Row writer: writes a row for each game of a series, and reports how the series ended.
 
 use super::super::door::{file_name, say, stderr};
-use super::checkpoint::{Checkpoint, unkept};
+use super::checkpoint::{Checkpoint, store_failure};
 use super::records::RecordFolder;
 use super::rows::Rows;
 use crate::cli::failure::Failure;
@@ -23,7 +23,7 @@ pub(super) struct RowWriter<'a> {
     format: Format,
     report: Report,
     rows: Rows<'a>,
-    /// Finished games that wait for an earlier one. Always empty while a checkpoint keeps them.
+    /// Finished games that wait for an earlier one. Empty during the series if a checkpoint keeps the games.
     waiting: BTreeMap<u64, GameResult>,
     /// Number of the next game to write.
     due: u64,
@@ -49,9 +49,7 @@ impl RowListener for RowWriter<'_> {
         self.bar.inc(1);
         if let Some((None, why)) = &result.fault {
             self.bar.suspend(|| {
-                say(format!(
-                    "game {row}: {why}; with --game {row} --games 1 --sgf FOLDER its record is kept"
-                ));
+                say(format!("game {row}: {why}; --game {row} --games 1 --sgf FOLDER writes its record"));
             });
         }
         if let Some(why) = unrecorded {
@@ -59,7 +57,7 @@ impl RowListener for RowWriter<'_> {
             let _ = self.note(Err(Failure::flag("--sgf", why)));
         }
         if !self.is_kept {
-            self.take(result);
+            self.add_waiting(result);
             self.write_due();
         }
         if self.failure.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -72,11 +70,16 @@ impl RowListener for RowWriter<'_> {
 }
 
 impl<'a> RowWriter<'a> {
-    /// Creates a writer. `known` has the games of the checkpoint, if there is one.
-    pub(super) fn new(series: &'a Series, format: Format, rows: Rows<'a>, known: Option<&RowSet>) -> Self {
+    /// Creates a writer. `kept_games` are the numbers of the games in the checkpoint, if there is one.
+    pub(super) fn new(
+        series: &'a Series,
+        format: Format,
+        rows: Rows<'a>,
+        kept_games: Option<&RowSet>,
+    ) -> Self {
         let bar = progress(series.games, "{pos} of {len} games, {per_sec}, {eta} to go");
         let numbers = series.numbers();
-        let before = known.map_or(0, |known| known.iter().filter(|game| numbers.contains(game)).count());
+        let before = kept_games.map_or(0, |kept| kept.iter().filter(|game| numbers.contains(game)).count());
         bar.set_position(before as u64);
         bar.reset_eta();
         Self {
@@ -86,9 +89,9 @@ impl<'a> RowWriter<'a> {
             rows,
             waiting: BTreeMap::new(),
             due: numbers.start,
-            is_kept: known.is_some(),
+            is_kept: kept_games.is_some(),
             bar,
-            finished: known.map_or(0, RowSet::len),
+            finished: kept_games.map_or(0, RowSet::len),
             written: 0,
             unwritten: Vec::new(),
             unrecorded: Vec::new(),
@@ -96,14 +99,14 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    /// Takes a game of the series. Its row waits for its turn.
-    fn take(&mut self, game: GameResult) {
+    /// Adds a game to those that wait for an earlier one, unless it is not of this series.
+    fn add_waiting(&mut self, game: GameResult) {
         if self.series.numbers().contains(&game.game) {
             self.waiting.insert(game.game, game);
         }
     }
 
-    /// Writes the rows of the games whose turn has come.
+    /// Writes the rows of the waiting games for which no earlier game is missing.
     fn write_due(&mut self) {
         while let Some(game) = self.waiting.remove(&self.due) {
             self.due += 1;
@@ -122,8 +125,8 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    /// Writes the row of a game, and before the first one the head. The head waits until then, because only
-    /// then it is known that the minds can be started.
+    /// Writes the row of a game, and before the first row the head. The head is not written earlier, because
+    /// only the first game shows that the minds can be started.
     fn write_row(&mut self, game: GameResult) {
         let first = self.report.count.games() == 0;
         self.report.push(&game);
@@ -142,7 +145,7 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    /// Writes what remains when the series has ended, by itself or by a signal.
+    /// Writes the remaining rows and the end of the output after the last game, a failure or a signal.
     pub(super) fn finish(
         mut self,
         played: Result<(), LabError>,
@@ -151,12 +154,12 @@ impl<'a> RowWriter<'a> {
         records: Option<&RecordFolder>,
     ) -> Result<(), Failure> {
         self.bar.finish_and_clear();
-        let settled = records.map_or(Ok(()), RecordFolder::settle);
-        let _ = self.note(settled.map_err(|why| Failure::flag("--sgf", why)));
+        let synced = records.map_or(Ok(()), RecordFolder::sync);
+        let _ = self.note(synced.map_err(|why| Failure::flag("--sgf", why)));
         if let Err(error) = played {
             let failure = match error {
                 LabError::Play(error) => refusal(error),
-                LabError::Store(error) => unkept(error),
+                LabError::Store(error) => store_failure(error),
             };
             if self.finished == 0 {
                 // No game was played, so that nothing is lost.
@@ -167,7 +170,7 @@ impl<'a> RowWriter<'a> {
         }
         if let Some(checkpoint) = &checkpoint {
             let read = checkpoint.each(|game| {
-                self.take(game);
+                self.add_waiting(game);
                 self.write_due();
             });
             let _ = self.note(read);
@@ -178,7 +181,7 @@ impl<'a> RowWriter<'a> {
             if let Err(failure) = self.rows.write(&tail).and_then(|()| self.rows.finish()) {
                 self.failure = Some(failure);
             } else {
-                return self.good_end(checkpoint);
+                return self.end_complete(checkpoint);
             }
         }
         let reason = match (&self.failure, signal) {
@@ -188,6 +191,7 @@ impl<'a> RowWriter<'a> {
             (Some(Failure::Bad(line)), _) => format!("a failure ({line})"),
             (Some(_), _) => "a failure".to_owned(),
         };
+        // Their rows follow although earlier games are missing.
         let late = self.waiting.keys().copied().collect();
         let early = Early { reason, games: self.series.games, late };
         for game in std::mem::take(&mut self.waiting).into_values() {
@@ -204,7 +208,7 @@ impl<'a> RowWriter<'a> {
             let finished = self.rows.finish();
             let _ = self.note(finished);
         }
-        self.early_end(&early, checkpoint, records);
+        self.report_early_end(&early, checkpoint, records);
         match (self.failure, signal) {
             (Some(failure), _) => Err(failure),
             (None, Some(signal)) => Err(Failure::Signal(signal)),
@@ -219,12 +223,12 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    fn good_end(self, checkpoint: Option<Checkpoint>) -> Result<(), Failure> {
+    fn end_complete(self, checkpoint: Option<Checkpoint>) -> Result<(), Failure> {
         if let Some(checkpoint) = checkpoint {
-            let beyond = checkpoint.known().len() - self.report.count.games();
+            let beyond = checkpoint.kept_games().len() - self.report.count.games();
             if beyond > 0 {
                 let path = file_name(checkpoint.path());
-                say(format_args!("{path} is kept: it has {beyond} games that are not of this run"));
+                say(format_args!("{path} is kept: {beyond} of its games are not of this run"));
                 checkpoint.close()?;
             } else {
                 checkpoint.remove()?;
@@ -237,8 +241,13 @@ impl<'a> RowWriter<'a> {
         if self.report.count.failed > 0 { Err(Failure::Found) } else { Ok(()) }
     }
 
-    /// Reports on stderr where the results are, and writes there what could be written nowhere else.
-    fn early_end(&mut self, early: &Early, checkpoint: Option<Checkpoint>, records: Option<&RecordFolder>) {
+    /// Reports on stderr where the results are. Writes there the rows that could not be written to stdout.
+    fn report_early_end(
+        &mut self,
+        early: &Early,
+        checkpoint: Option<Checkpoint>,
+        records: Option<&RecordFolder>,
+    ) {
         if checkpoint.is_none() && !self.unwritten.is_empty() {
             say(format_args!("the rows that are not written, {} of them:", self.unwritten.len()));
             for game in &self.unwritten {

@@ -50,7 +50,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure
     match &args.output {
         _ if written.is_empty() => {}
         Some(path) if outcomes.refused.iter().any(|refused| is_same_file(refused, path)) => {
-            let why = "this file could not be read, and is not replaced by other records";
+            let why = "this file could not be read, so it is not replaced by the other records";
             return Err(refused(path, why));
         }
         Some(path) => force.write(path, &written)?,
