@@ -47,7 +47,7 @@ pub(super) struct RegressArgs {
     trust: TrustArgs,
 }
 
-/// Results of the tests of one suite, or of all.
+/// Results of the tests of one suite, or of all suites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct OutcomeCount {
     /// Number of tests by [`TestOutcome`]: pass, fail, PASS, FAIL.
@@ -81,7 +81,7 @@ pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure>
     for (path, suite) in suites {
         let (guard, file) = (rights.of_suite(path, &program)?, file_name(path));
         let count = run_suite(&suite, &file, &program, &guard, timeout, args.long, out);
-        // Results so far are shown even if the engine has failed.
+        // The results of earlier tests are shown even if the engine has failed.
         out.flush()?;
         let count = count?;
         rows.push(row(&file, numbers(&count)));
@@ -101,15 +101,18 @@ pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure>
     }
 }
 
-fn row(name: &str, [tests, fails, known_fails, passes, known_passes, errors]: [String; 6]) -> [String; 7] {
-    [name.to_owned(), tests, fails, known_fails, passes, known_passes, errors]
+fn row(
+    name: &str,
+    [tests, fails, expected_fails, passes, expected_passes, errors]: [String; 6],
+) -> [String; 7] {
+    [name.to_owned(), tests, fails, expected_fails, passes, expected_passes, errors]
 }
 
 fn numbers(count: &OutcomeCount) -> [String; 6] {
     use TestOutcome::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
-    let [fails, known_fails, passes, known_passes] =
+    let [fails, expected_fails, passes, expected_passes] =
         [UnexpectedFail, ExpectedFail, UnexpectedPass, ExpectedPass].map(|verdict| count.count_of(verdict));
-    [count.verdicts.iter().sum(), fails, known_fails, passes, known_passes, count.errors]
+    [count.verdicts.iter().sum(), fails, expected_fails, passes, expected_passes, count.errors]
         .map(|number: u64| number.to_string())
 }
 
@@ -192,10 +195,10 @@ fn run_suite(
             count.verdicts[verdict as usize] += 1;
             if long || matches!(verdict, TestOutcome::UnexpectedFail | TestOutcome::UnexpectedPass) {
                 let number = command.number.unwrap_or_default();
-                let said = if answer.is_some() { "" } else { "? " };
+                let mark = if answer.is_some() { "" } else { "? " };
                 writeln!(
                     out,
-                    "{}: {number} {}: '{}' gave '{said}{}', expected [{}]",
+                    "{}: {number} {}: '{}' gave '{mark}{}', expected [{}]",
                     at(command.line),
                     verdict.word(),
                     command.text,

@@ -37,7 +37,7 @@ pub(super) struct WindowArgs {
     /// Begin paused
     #[arg(long)]
     paused: bool,
-    /// Play to this tick as fast as possible and begin there, paused
+    /// Play to this tick as fast as possible, and pause there
     #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, u64::from(u32::MAX)))]
     tick: Option<u64>,
     /// Settings file [default: stonefield/stonefield.toml in the configuration folder]
@@ -149,7 +149,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     }
 }
 
-/// Opens the window with many boards.
+/// Opens the window with many boards. Fails if none can be opened.
 pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
     complete_environment();
     let setup = args.setup.with_window_defaults().resolve(args.config.as_deref())?;

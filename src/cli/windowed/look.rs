@@ -8,7 +8,7 @@ use stonefield_window::quality::Quality;
 /// Flags for the view of the board.
 #[derive(clap::Args, Clone, Debug)]
 pub(in crate::cli) struct LookArgs {
-    /// Layers to show (+NAME) or hide (-NAME), besides the default ones; none hides all layers before it
+    /// Layers to show (+NAME) or hide (-NAME), besides the default ones; the name none hides all up to there
     #[arg(long, value_name = "+NAME,-NAME", allow_hyphen_values = true, value_parser = layers)]
     pub(in crate::cli) layers: Option<LayerChoice>,
     /// View from above (flat) or in perspective (orbit)
@@ -23,7 +23,7 @@ pub(in crate::cli) struct LookArgs {
 #[derive(Clone, Debug, Default)]
 pub(in crate::cli) struct LayerChoice {
     pub(in crate::cli) layers: Layers,
-    /// Layers that were switched on by name.
+    /// Shown layers that were switched on by name.
     pub(in crate::cli) named: Vec<Layer>,
 }
 
