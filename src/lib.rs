@@ -11,7 +11,7 @@
 //! compared with the referee's [`Position`](stonefield_go::Position). Events and requests are messages.
 //!
 //! # Map
-//! Each crate depends only on crates to its left; its manifest says which.
+//! Each crate depends only on crates left of it in this line; its manifest says which.
 //!
 //! `go → search → minds → sim → lab → window → stonefield`, with `files` beside them
 //!

@@ -48,7 +48,7 @@ const TRACKING_PREFIX: &str = "utm_";
 /// Flags that name a file on this machine. An address cannot have them.
 const FILE_FLAGS: [&str; 1] = ["position"];
 
-/// Options that an address asks for, or the reason for its refusal.
+/// Options from an address, or the reason for its refusal.
 pub(super) struct Address(Result<WindowOptions, String>);
 
 impl Address {

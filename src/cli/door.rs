@@ -106,10 +106,10 @@ mod tests {
     fn escaped(parts: &[&[u8]]) -> String {
         let mut writer = Visible { inner: Vec::new(), is_raw: false, partial_char: Vec::new() };
         for part in parts {
-            writer.write_all(part).expect("memory");
+            writer.write_all(part).expect("written to memory");
         }
-        writer.flush().expect("memory");
-        String::from_utf8(writer.inner).expect("text")
+        writer.flush().expect("written to memory");
+        String::from_utf8(writer.inner).expect("UTF-8")
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl Unit {
     }
 }
 
-/// All hot paths, from the lower layers to the higher ones.
+/// All hot paths, from playouts to rows of the laboratory.
 pub(super) fn hot_paths() -> Vec<HotPath> {
     let mut paths = Vec::new();
     for policy in ["light", "heavy"] {

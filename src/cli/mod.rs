@@ -1,7 +1,7 @@
 //! The command line: one file per command, results on stdout, everything else on stderr.
 //!
-//! Exit codes: 0 success, 1 something wrong was found, 2 the command could not run. All arguments are checked
-//! before anything is done, and a refusal is one line.
+//! Exit codes: 0 success, 1 the command ran and found something wrong (such as a failed game), 2 it could not
+//! run. All arguments are checked before anything is done, and a refusal is one line.
 
 mod bench;
 mod bench_count;

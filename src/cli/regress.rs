@@ -24,7 +24,7 @@ pub(super) struct RegressArgs {
     /// suites (.tst). Each suite gets a fresh engine, which runs in the current folder, or in that of the
     /// settings
     #[arg(value_name = "COMMAND> <FILE", required = true)]
-    rest: Vec<OsString>,
+    words: Vec<OsString>,
     /// Test a mind of this program instead of an engine
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     brain: Option<BrainSpec>,
@@ -119,9 +119,9 @@ fn numbers(count: &OutcomeCount) -> [String; 6] {
 /// Returns the program of the engine, and the suite files.
 fn engine_and_suites(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
     let (spec, files, flag) = match &args.brain {
-        Some(spec) => (spec.clone(), &args.rest[..], "--brain"),
+        Some(spec) => (spec.clone(), &args.words[..], "--brain"),
         None => {
-            let Some((command, files)) = args.rest.split_first() else {
+            let Some((command, files)) = args.words.split_first() else {
                 return Err(Failure::flag("COMMAND", "it is missing"));
             };
             let Some(command) = command.to_str() else {
@@ -175,20 +175,20 @@ fn run_suite(
     out: &mut dyn Write,
 ) -> Result<OutcomeCount, Failure> {
     let mut count = OutcomeCount::default();
-    let at = |line| format!("{file}, line {line}");
+    let place = |line| format!("{file}, line {line}");
     let mut connection =
         Connection::start(program, Timeouts { start: timeout, answer: timeout, whole: timeout })
             .map_err(|fault| Failure::flag(file, fault))?;
     for command in &suite.commands {
         let reply = match guard.pass(&command.text) {
-            Ok(text) => connection.ask(&text).map_err(|fault| Failure::flag(&at(command.line), fault))?,
+            Ok(text) => connection.ask(&text).map_err(|fault| Failure::flag(&place(command.line), fault))?,
             Err(error) => EngineReply { status: ResponseStatus::Failure, text: error.to_string() },
         };
         let answer = Some(reply.text.as_str()).filter(|_| reply.status == ResponseStatus::Success);
         if answer.is_none() && command.expected.is_empty() {
             count.errors += 1;
             let [sent, reply] = [&command.text, &reply.text].map(|text| excerpt(text, MAX_QUOTE_CHARS));
-            writeln!(out, "{}: error: '{sent}': {reply}", at(command.line))?;
+            writeln!(out, "{}: error: '{sent}': {reply}", place(command.line))?;
         }
         for expected in command.expected.iter().filter(|expected| !expected.ignored) {
             let verdict = expected.judge(answer);
@@ -199,7 +199,7 @@ fn run_suite(
                 writeln!(
                     out,
                     "{}: {number} {}: '{}' gave '{mark}{}', expected [{}]",
-                    at(command.line),
+                    place(command.line),
                     verdict.word(),
                     command.text,
                     reply.text.replace('\n', " "),

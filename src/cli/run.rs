@@ -196,7 +196,7 @@ fn date(text: &str) -> Result<String, ValueError> {
 fn format(text: &str) -> Result<Format, NameError> {
     let names = || Format::ALL.into_iter().map(|(name, _)| name);
     Format::ALL.into_iter().find(|(name, _)| *name == text).map(|(_, format)| format).ok_or_else(|| {
-        let all = names().collect::<Vec<_>>().join(", ");
-        NameError::new(format_args!("no format '{text}'; the formats are {all}"), text, names())
+        let list = names().collect::<Vec<_>>().join(", ");
+        NameError::new(format_args!("no format '{text}'; the formats are {list}"), text, names())
     })
 }

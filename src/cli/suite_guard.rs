@@ -1,5 +1,5 @@
 //! Guard for the commands of a suite, which is untrusted. Unless the user allows it, a suite starts no
-//! programs and no searches without a reasonable bound. It writes files only below a folder of the user's choice.
+//! programs and no searches without a reasonable bound. It writes files only below the folder of `--output`.
 
 use super::failure::Failure;
 use std::cell::RefCell;
@@ -65,7 +65,7 @@ pub(super) enum GuardError {
     /// The argument is not a mind.
     #[error(transparent)]
     Mind(#[from] SpecError),
-    /// The suite may not use this mind.
+    /// The suite is not allowed to use this mind.
     #[error("the suite {0}; --allow-programs allows it")]
     Demand(Demand),
     /// Engines read one word as the name of a file, but the path of the suite's folder has spaces.
@@ -400,7 +400,7 @@ mod tests {
         assert!(result.contains("'a b' has spaces"), "{result}");
     }
 
-    /// An unknown command may not name a file in the engine's folder.
+    /// An unknown command must not name a file in the engine's folder.
     #[test]
     fn files_of_the_engines_folder_are_not_replaced() {
         let folder = Folder::new("engine");

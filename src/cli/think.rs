@@ -137,7 +137,7 @@ fn write_thought(thought: &Thought, most_candidates: usize, out: &mut dyn Write)
     }
     if !thought.candidates.is_empty() && most_candidates > 0 {
         let rows: Vec<[String; 8]> = thought.candidates.iter().take(most_candidates).map(row).collect();
-        // Columns without any value are left out.
+        // Columns without any value are omitted.
         let columns: Vec<usize> = (0..COLUMNS.len())
             .filter(|&at| at == 0 || rows.iter().any(|row| row[at] != EMPTY_CELL))
             .collect();

@@ -103,9 +103,9 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     let setup = args.setup.with_window_defaults().resolve(args.config.as_deref())?;
     let engines = load_engines(args.config.as_deref())?.list().to_vec();
     let trust = args.trust.resolve(args.config.as_deref())?;
-    let config = args.config.is_some();
-    let logs = args.log.is_some();
-    let measures = args.measure.is_some();
+    let has_config = args.config.is_some();
+    let has_log = args.log.is_some();
+    let has_measure = args.measure.is_some();
     let options = WindowOptions {
         setup: setup.clone(),
         layers: args.look.layers.unwrap_or_default().layers,
@@ -126,10 +126,10 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     };
     match run_window(options) {
         Ok(measured) => Ok(measured.iter().try_for_each(|measured| write_measured(measured, out))?),
-        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if logs => {
+        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if has_log => {
             Err(Failure::flag("--log", format!("there is no window to log, as {error}")))
         }
-        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if measures => {
+        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if has_measure => {
             Err(Failure::flag("--measure", format!("there is no window to measure, as {error}")))
         }
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => match (record, store) {
@@ -144,7 +144,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
             (None, None) => watch::show_instead(&error.to_string(), &setup, out),
         },
         Err(WindowError::File(error @ FileError::Write(_))) => Err(Failure::flag("--log", error)),
-        Err(WindowError::File(error)) if config => Err(Failure::flag("--config", error)),
+        Err(WindowError::File(error)) if has_config => Err(Failure::flag("--config", error)),
         Err(error) => Err(Failure::Bad(error.to_string())),
     }
 }

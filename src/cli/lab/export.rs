@@ -103,15 +103,15 @@ fn refusal(error: TableExportError) -> Failure {
 fn format(text: &str) -> Result<ExportFormat, NameError> {
     let names = || ExportFormat::ALL.iter().map(|(name, _)| *name);
     ExportFormat::ALL.iter().find(|(name, _)| *name == text).map(|(_, format)| *format).ok_or_else(|| {
-        let all = names().collect::<Vec<_>>().join(", ");
-        NameError::new(format_args!("no format '{text}'; the formats are {all}"), text, names())
+        let list = names().collect::<Vec<_>>().join(", ");
+        NameError::new(format_args!("no format '{text}'; the formats are {list}"), text, names())
     })
 }
 
 fn table(text: &str) -> Result<StoreTable, NameError> {
     StoreTable::ALL.into_iter().find(|table| table.name() == text).ok_or_else(|| {
         let names = || StoreTable::ALL.into_iter().map(StoreTable::name);
-        let all = names().collect::<Vec<_>>().join(", ");
-        NameError::new(format_args!("no table '{text}'; the tables are {all}"), text, names())
+        let list = names().collect::<Vec<_>>().join(", ");
+        NameError::new(format_args!("no table '{text}'; the tables are {list}"), text, names())
     })
 }

@@ -20,7 +20,7 @@ pub(super) struct StatusArgs {
     folder: PathBuf,
 }
 
-/// A shard counts as being played if its file is younger, where locks of other machines cannot be seen.
+/// Age of its file below which a shard counts as being played, if locks of other machines cannot be seen.
 const FRESH: Duration = Duration::from_secs(60);
 
 /// Longest reason why a file is not counted, in characters.
@@ -128,7 +128,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
         if let Some((file, content)) = read.iter().find(|(file, _)| file.index == index) {
             state.written = written(file);
             state.hold = ResultStore::hold(&file.path);
-            // While a shard is played, its file may have only rows of the overlap.
+            // While a shard is played, its file can have no rows but those of the overlap.
             let fault = |content: &ShardContent| {
                 content.fault(&shard, plan).filter(|_| state.hold != HoldState::Held)
             };

@@ -196,9 +196,9 @@ fn existing_shards(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
     let count = files.first().map(|file| file.count);
     for file in &files {
         if Some(file.count) != count {
-            let of = counted(file.count, "shard");
+            let shards = counted(file.count, "shard");
             return Err(refused(format!(
-                "{}: it is one of {of}, but other files there are not",
+                "{}: it is one of {shards}, but other files there are not",
                 file.path.display()
             )));
         }

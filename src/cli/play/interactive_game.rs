@@ -39,7 +39,7 @@ quit      end the program
 pub(super) struct InteractiveGame {
     opponent: Opponent,
     person: Color,
-    /// Seconds that each side has left, if there is a clock.
+    /// Remaining time of each side, in seconds, if there is a clock.
     clock: Option<ByColor<f64>>,
     /// Start of the user's turn.
     since: Instant,
@@ -111,7 +111,7 @@ impl InteractiveGame {
     /// Executes a line of the user.
     pub(super) fn execute(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
         let line = line.trim();
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
         match word.to_ascii_lowercase().as_str() {
             "" => {}
             "help" | "?" => write!(out, "{HELP}")?,
@@ -122,7 +122,7 @@ impl InteractiveGame {
             "why" => writeln!(out, "{}", self.why())?,
             "score" => writeln!(out, "{}", self.score())?,
             "board" => self.draw(out)?,
-            "save" => self.save(rest.trim(), out)?,
+            "save" => self.save(argument.trim(), out)?,
             "resign" if !self.is_over() => {
                 let winner = !self.person;
                 self.end(format!("You resign: {winner} wins."), format!("{}+R", winner.letter()), out)?;

@@ -1,4 +1,4 @@
-//! Emergency save: writes an unsaved game to a file when the program ends without a command of the user.
+//! Emergency save: writes an unsaved game to a file when the input ends, on a signal or on a panic.
 
 use crate::cli::door::file_name;
 use std::io;
@@ -67,8 +67,8 @@ impl Keeper {
             return None;
         }
         state.saved = true;
-        let (file, refused) = self.0.write(&state.record);
-        let mut words = refused.iter().map(|why| format!("{why}\n")).collect::<String>();
+        let (file, failures) = self.0.write(&state.record);
+        let mut words = failures.iter().map(|why| format!("{why}\n")).collect::<String>();
         words += &match file {
             Some(path) => {
                 format!("The game is kept in {}.", file_name(&path))
@@ -86,11 +86,11 @@ impl Inner {
     /// Writes the game to the chosen file, else to the working folder, else to the state folder. Also returns
     /// why the earlier ones failed.
     fn write(&self, record: &[u8]) -> (Option<PathBuf>, Vec<String>) {
-        let mut refused = Vec::new();
+        let mut failures = Vec::new();
         let mut accept = |written: io::Result<PathBuf>, place: &Path| match written {
             Ok(path) => Some(path),
             Err(error) => {
-                refused.push(format!("{} cannot be written: {error}.", place.display()));
+                failures.push(format!("{} cannot be written: {error}.", place.display()));
                 None
             }
         };
@@ -103,7 +103,7 @@ impl Inner {
             let written = make_folder(&folder).and_then(|()| write_new_in(&folder, record));
             accept(written, &folder)
         });
-        (file, refused)
+        (file, failures)
     }
 }
 

@@ -152,7 +152,7 @@ mod tests {
         let mut input = io::Cursor::new(
             [b"d4\n".to_vec(), vec![b'x'; 2 * MOST_LINE as usize], b"\nend".to_vec()].concat(),
         );
-        let mut next = || read_line(&mut input, &mut read).expect("short").map(|line| line.len());
+        let mut next = || read_line(&mut input, &mut read).expect("within the limit").map(|line| line.len());
         assert_eq!((next(), next(), next(), next()), (Some(2), Some(MOST_LINE as usize), Some(3), None));
         for endless in [b"\0", b"\n"] {
             let (mut input, mut read) = (io::BufReader::new(io::repeat(endless[0])), 0);

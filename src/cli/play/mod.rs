@@ -128,15 +128,15 @@ fn save_at_exit(keeper: &Keeper) -> SignalListener {
         previous_hook(info);
         panic_keeper.save().iter().for_each(|words| say(words));
     }));
-    let raw = Arc::new(AtomicBool::new(false));
-    let was_raw = Arc::clone(&raw);
+    let was_raw = Arc::new(AtomicBool::new(false));
+    let should_be_raw = Arc::clone(&was_raw);
     when_stopped(
         move || {
-            raw.store(is_raw_mode_enabled().unwrap_or(false), Relaxed);
+            was_raw.store(is_raw_mode_enabled().unwrap_or(false), Relaxed);
             let _ = disable_raw_mode();
         },
         move || {
-            if was_raw.load(Relaxed) {
+            if should_be_raw.load(Relaxed) {
                 let _ = enable_raw_mode();
             }
         },

@@ -17,7 +17,7 @@ pub(super) struct Checkpoint {
     continues: bool,
 }
 
-/// Longest name of a file on the usual file systems, in bytes.
+/// Longest name of a file on common file systems, in bytes.
 const LONGEST_NAME: usize = 255;
 
 /// Longest ending that SQLite and the lock add to the name of a store, in bytes.

@@ -26,7 +26,7 @@ pub(super) struct RowWriter<'a> {
     /// Finished games that wait for an earlier one. Empty during the series if a checkpoint keeps the games.
     waiting: BTreeMap<u64, GameResult>,
     /// Number of the next game to write.
-    due: u64,
+    next_game: u64,
     /// True if a checkpoint keeps the games, so that they are written at the end.
     is_kept: bool,
     bar: ProgressBar,
@@ -54,18 +54,18 @@ impl RowListener for RowWriter<'_> {
         }
         if let Some(why) = unrecorded {
             self.unrecorded.push(row);
-            let _ = self.note(Err(Failure::flag("--sgf", why)));
+            let _ = self.keep_failure(Err(Failure::flag("--sgf", why)));
         }
         if !self.is_kept {
             self.add_waiting(result);
-            self.write_due();
+            self.write_ready_rows();
         }
         if self.failure.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
         let pulsed = self.rows.pulse();
-        self.note(pulsed)
+        self.keep_failure(pulsed)
     }
 }
 
@@ -88,7 +88,7 @@ impl<'a> RowWriter<'a> {
             report: Report::new(series.alternate),
             rows,
             waiting: BTreeMap::new(),
-            due: numbers.start,
+            next_game: numbers.start,
             is_kept: kept_games.is_some(),
             bar,
             finished: kept_games.map_or(0, RowSet::len),
@@ -107,15 +107,15 @@ impl<'a> RowWriter<'a> {
     }
 
     /// Writes the rows of the waiting games for which no earlier game is missing.
-    fn write_due(&mut self) {
-        while let Some(game) = self.waiting.remove(&self.due) {
-            self.due += 1;
+    fn write_ready_rows(&mut self) {
+        while let Some(game) = self.waiting.remove(&self.next_game) {
+            self.next_game += 1;
             self.write_row(game);
         }
     }
 
-    /// Keeps the first failure. Returns `Break` after a failure.
-    fn note(&mut self, done: Result<(), Failure>) -> ControlFlow<()> {
+    /// Keeps the first failure of the series. Returns `Break` for a failure.
+    fn keep_failure(&mut self, done: Result<(), Failure>) -> ControlFlow<()> {
         match done {
             Ok(()) => ControlFlow::Continue(()),
             Err(failure) => {
@@ -139,7 +139,7 @@ impl<'a> RowWriter<'a> {
             line.insert_str(0, &self.format.head(self.series));
         }
         let written = self.bar.suspend(|| self.rows.write(&line));
-        match self.note(written) {
+        match self.keep_failure(written) {
             ControlFlow::Continue(()) => self.written += 1,
             ControlFlow::Break(()) => self.unwritten.push(game),
         }
@@ -155,7 +155,7 @@ impl<'a> RowWriter<'a> {
     ) -> Result<(), Failure> {
         self.bar.finish_and_clear();
         let synced = records.map_or(Ok(()), RecordFolder::sync);
-        let _ = self.note(synced.map_err(|why| Failure::flag("--sgf", why)));
+        let _ = self.keep_failure(synced.map_err(|why| Failure::flag("--sgf", why)));
         if let Err(error) = played {
             let failure = match error {
                 LabError::Play(error) => refusal(error),
@@ -166,14 +166,14 @@ impl<'a> RowWriter<'a> {
                 let _ = checkpoint.map(Checkpoint::remove);
                 return Err(failure);
             }
-            let _ = self.note(Err(failure));
+            let _ = self.keep_failure(Err(failure));
         }
         if let Some(checkpoint) = &checkpoint {
             let read = checkpoint.each(|game| {
                 self.add_waiting(game);
-                self.write_due();
+                self.write_ready_rows();
             });
-            let _ = self.note(read);
+            let _ = self.keep_failure(read);
         }
         let complete = self.report.count.games() == self.series.games && self.failure.is_none();
         if complete {
@@ -206,7 +206,7 @@ impl<'a> RowWriter<'a> {
         self.write_last(&tail);
         if self.rows.are_open() {
             let finished = self.rows.finish();
-            let _ = self.note(finished);
+            let _ = self.keep_failure(finished);
         }
         self.report_early_end(&early, checkpoint, records);
         match (self.failure, signal) {
@@ -219,7 +219,7 @@ impl<'a> RowWriter<'a> {
     fn write_last(&mut self, text: &str) {
         if self.rows.are_open() {
             let written = self.rows.write(text);
-            let _ = self.note(written);
+            let _ = self.keep_failure(written);
         }
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Rows<'a> {
 enum To<'a> {
     Stdout {
         out: &'a mut dyn Write,
-        /// Stdout, if it is a file. `None` on other systems than Unix, which sync it in their own time.
+        /// Stdout, if it is a plain file. `None` otherwise and outside Unix: then it is not synced here.
         disk: Option<File>,
         /// Time of the first row that is not synced.
         unsynced: Option<Instant>,

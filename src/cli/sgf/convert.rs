@@ -60,8 +60,8 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure
         }
     }
     if mended > 0 {
-        let what = if mended == 1 { "problem was mended" } else { "problems were mended" };
-        say(format_args!("{mended} {what}: sgf check lists what is wrong"));
+        let words = if mended == 1 { "problem was mended" } else { "problems were mended" };
+        say(format_args!("{mended} {words}: sgf check lists what is wrong"));
     }
     outcomes.end("read")
 }

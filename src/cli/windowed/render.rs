@@ -157,7 +157,7 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
 
 /// Writes a film and shows its progress.
 fn with_progress(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPictures, RenderError> {
-    let bar = progress(0, "{pos} of {len} frames, {eta} left");
+    let bar = progress(0, "{pos} of {len} frames, {eta} to go");
     let (ended, wait) = channel::<()>();
     let (bar_copy, shooting_copy) = (bar.clone(), shooting.clone());
     // If no thread can be started, there is no progress bar.
