@@ -34,7 +34,7 @@ impl Row {
         }
     }
 
-    /// Komi, in points: 0.5 for light playouts, as in published figures; that of the rules for heavy ones.
+    /// Komi, in points: for light playouts 0.5, as in published figures; for heavy ones 7.5, as in the rules.
     fn komi(self) -> f64 {
         match self.kind {
             PolicyKind::Light => 0.5,

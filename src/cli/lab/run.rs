@@ -35,7 +35,7 @@ pub(super) struct RunArgs {
     retry_failed: bool,
 }
 
-/// Reason for not cutting a plan with a sequential test into shards.
+/// Reason for not splitting a plan with a sequential test into shards.
 pub(super) const NO_SHARDS: &str =
     "the plan has a test (sprt), which needs all rows in one store: remove the test or the shards";
 

@@ -128,7 +128,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
         if let Some((file, content)) = read.iter().find(|(file, _)| file.index == index) {
             state.written = written(file);
             state.hold = ResultStore::hold(&file.path);
-            // While a shard is played, its file can have no rows but those of the overlap.
+            // While a shard is played, its file possibly has only rows of the overlap.
             let fault = |content: &ShardContent| {
                 content.fault(&shard, plan).filter(|_| state.hold != HoldState::Held)
             };

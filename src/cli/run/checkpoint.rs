@@ -49,7 +49,7 @@ impl Checkpoint {
             return refused(&journal, &why);
         }
         let path = beside(results, ".db", LONGEST_ENDING);
-        // A checkpoint is not made at the target of a link.
+        // A checkpoint is not created at the target of a link.
         if let Err(error) = refuse_link(&path) {
             return refused(&path, &format_args!(": {error}"));
         }
