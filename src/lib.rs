@@ -7,11 +7,11 @@
 //! # How a game flows
 //! A [`GameSetup`](stonefield_sim::GameSetup) becomes a goban, an entity of a Bevy world. Each run of the
 //! [`Tick`](stonefield_sim::Tick) schedule asks the mind to move ([`Brain`](stonefield_minds::Brain)), places
-//! its stone and links it. Stones sense their liberties, and those without any are removed. The result is
+//! its stone and links it. Stones sense their liberties, and stones without one are removed. The result is
 //! compared with the referee's [`Position`](stonefield_go::Position). Events and requests are messages.
 //!
 //! # Map
-//! Each crate depends only on crates to its left; its manifest says which.
+//! Each crate depends only on crates left of it in this line; its manifest says which.
 //!
 //! `go → search → minds → sim → lab → window → stonefield`, with `files` beside them
 //!
@@ -36,7 +36,7 @@
 
 #![cfg_attr(
     target_family = "wasm",
-    expect(dead_code, reason = "the page does not use everything that other programs use")
+    expect(dead_code, reason = "the page does not use everything that other builds use")
 )]
 
 // Command line. In a browser: the address of the page.

@@ -42,22 +42,22 @@ const LAST_TICK: u64 = 100_000;
 /// Parameters that mail programs and social sites add to links. They are ignored.
 const TRACKING_NAMES: [&str; 5] = ["fbclid", "gclid", "msclkid", "mc_cid", "mc_eid"];
 
-/// Prefix of other such parameters.
+/// Prefix of the names of other parameters of this kind.
 const TRACKING_PREFIX: &str = "utm_";
 
 /// Flags that name a file on this machine. An address cannot have them.
 const FILE_FLAGS: [&str; 1] = ["position"];
 
-/// Options that an address asks for, or the reason for its refusal.
+/// Options from an address, or the reason for its refusal.
 pub(super) struct Address(Result<WindowOptions, String>);
 
 impl Address {
     /// Reads the address of this page.
     pub(super) fn of_page() -> Self {
         let location = web_sys::window().map(|window| window.location());
-        let part = |part: Option<String>| part.unwrap_or_default();
-        let query = part(location.as_ref().and_then(|location| location.search().ok()));
-        let fragment = part(location.as_ref().and_then(|location| location.hash().ok()));
+        let or_empty = |part: Option<String>| part.unwrap_or_default();
+        let query = or_empty(location.as_ref().and_then(|location| location.search().ok()));
+        let fragment = or_empty(location.as_ref().and_then(|location| location.hash().ok()));
         Self(options(&[query.trim_start_matches('?'), fragment.trim_start_matches('#')]))
     }
 
@@ -78,22 +78,22 @@ pub(super) fn default_options() -> WindowOptions {
 /// Parses the parts of an address, without `?` and `#`.
 fn options(parts: &[&str]) -> Result<WindowOptions, String> {
     let mut flags = Vec::new();
-    let mut given: Vec<(String, String, String)> = Vec::new();
+    let mut params: Vec<(String, String, String)> = Vec::new();
     for part in parts {
-        let ours = |name: &str| !TRACKING_NAMES.contains(&name) && !name.starts_with(TRACKING_PREFIX);
-        for (typed, value) in pairs(part)?.into_iter().filter(|(name, _)| ours(name)) {
+        let is_ours = |name: &str| !TRACKING_NAMES.contains(&name) && !name.starts_with(TRACKING_PREFIX);
+        for (typed, value) in pairs(part)?.into_iter().filter(|(name, _)| is_ours(name)) {
             let name = typed.replace('_', "-");
             let flag = flag(&typed, &name, &value)?;
-            if let Some((_, typed_before, value_before)) = given.iter().find(|(other, ..)| *other == name) {
+            if let Some((_, typed_before, value_before)) = params.iter().find(|(other, ..)| *other == name) {
                 return Err(given_twice((typed_before, value_before), (&typed, &value)));
             }
-            given.push((name, typed, value));
+            params.push((name, typed, value));
             flags.extend(flag);
         }
     }
     let typed = |flag: &str| {
-        let given = given.iter().find(|(name, ..)| flag.strip_prefix("--") == Some(name));
-        given.map_or_else(|| flag.to_owned(), |(_, typed, _)| typed.clone())
+        let param = params.iter().find(|(name, ..)| flag.strip_prefix("--") == Some(name));
+        param.map_or_else(|| flag.to_owned(), |(_, typed, _)| typed.clone())
     };
     let complaint = |error: clap::Error| complaint(&error, typed);
     let matches = AddressArgs::command().try_get_matches_from(&flags).map_err(complaint)?;
@@ -164,13 +164,13 @@ fn flag(typed: &str, name: &str, value: &str) -> Result<Option<String>, String> 
             _ => Err(format!("{typed}: '{}' is not allowed: on or off", for_display(value))),
         };
     }
-    // A plus sign in an address is read as a space.
-    let listed = matches!(name, "layers" | "quirks");
-    let value = if listed { value.replace(' ', "+").replace(",+", ",") } else { value.to_owned() };
+    // The browser decodes a plus sign in an address as a space.
+    let is_list = matches!(name, "layers" | "quirks");
+    let value = if is_list { value.replace(' ', "+").replace(",+", ",") } else { value.to_owned() };
     Ok(Some(format!("--{name}={value}")))
 }
 
-/// Message of a parser error, in one line with names as typed.
+/// Message of a parser error, on one line, with the parameter's name as typed.
 fn complaint(error: &clap::Error, typed: impl Fn(&str) -> String) -> String {
     use clap::error::ContextKind;
     let name = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
@@ -202,17 +202,17 @@ fn shortened(text: &str, longest: usize) -> String {
 /// Shows a message in the page if no board can be shown.
 pub(super) fn show_message(line: &str) {
     let document = web_sys::window().and_then(|window| window.document());
-    if let Some(place) = document.and_then(|document| document.get_element_by_id("message")) {
-        place.set_text_content(Some(line));
+    if let Some(element) = document.and_then(|document| document.get_element_by_id("message")) {
+        element.set_text_content(Some(line));
         // If this fails, the script of the page has already reported an error.
-        let _ = place.remove_attribute("hidden");
+        let _ = element.remove_attribute("hidden");
     }
 }
 
 /// Functions that make links to this page.
 pub(super) const LINKS: LinkMaker = LinkMaker { of_setup, of_record };
 
-/// Link that plays a set-up again. `None` if no address can express the set-up.
+/// Link to the game of a set-up at a tick. `None` if no address can express the set-up.
 fn of_setup(setup: &GameSetup, layers: Layers, tick: u64) -> Option<String> {
     let params = UrlSearchParams::new().ok()?;
     let (rules, heat) = (&setup.rules, &setup.heat);
@@ -238,7 +238,7 @@ fn of_setup(setup: &GameSetup, layers: Layers, tick: u64) -> Option<String> {
         ("heat-neighbours", Some(neighbours.to_owned())),
         ("heat-decay", heat.keep.then(|| heat.decay.to_string())),
         ("dead", Some(setup.dead.name().to_owned())),
-        ("layers", Some(listed(layers))),
+        ("layers", Some(layer_list(layers))),
     ] {
         if let Some(value) = value {
             params.append(name, &value);
@@ -252,11 +252,11 @@ fn of_setup(setup: &GameSetup, layers: Layers, tick: u64) -> Option<String> {
 /// Link that contains a record.
 fn of_record(text: &str, layers: Layers, tick: u64) -> String {
     let record = String::from(js_sys::encode_uri_component(text));
-    format!("?layers={}#tick={tick}&record={record}", listed(layers))
+    format!("?layers={}#tick={tick}&record={record}", layer_list(layers))
 }
 
 /// Value of the parameter `layers` for these layers.
-fn listed(layers: Layers) -> String {
+fn layer_list(layers: Layers) -> String {
     let names = Layer::ALL.into_iter().filter(|layer| layers.get(*layer)).map(Layer::name);
     std::iter::once("none").chain(names).collect::<Vec<_>>().join(",")
 }

@@ -58,7 +58,7 @@ fn rows(args: &BenchArgs) -> Vec<Row> {
         || [9, 13, 19].into_iter().filter_map(|side| Size::square(side).ok()).collect(),
         |size| vec![size],
     );
-    // The heavy policy is made for rules without suicide. Only `--suicide allowed` measures it with suicide.
+    // The heavy policy is made for rules without suicide, so it is measured with suicide only on request.
     let groups = [
         (PolicyKind::Light, Suicide::Allowed, true),
         (PolicyKind::Light, Suicide::Forbidden, true),

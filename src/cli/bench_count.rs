@@ -12,8 +12,8 @@ use stonefield_files::{TemporaryFolder, replace};
 /// `program`.
 ///
 /// # Errors
-/// No path has that name, valgrind is not installed, or a command of this program failed. A command that
-/// another program refuses is no error: stderr says why, and its count is `-`.
+/// No name of a path contains `name`, valgrind is not installed, or a command of this program failed. A
+/// command that another program refuses is no error: stderr says why, and its count is `-`.
 pub(super) fn run(name: &str, program: Option<&Path>, out: &mut dyn Write) -> Result<(), Failure> {
     let mut paths = hot_paths();
     let names: Vec<String> = paths.iter().map(|path| path.name.clone()).collect();
@@ -67,11 +67,11 @@ impl Counter {
     fn per_unit(&self, path: &HotPath) -> Result<Option<f64>, Failure> {
         let mut runs = [(0.0, 0.0); 2];
         for (run, n) in runs.iter_mut().zip(path.runs) {
-            let Some(counted) = self.count(path, n)? else { return Ok(None) };
-            *run = counted;
+            let Some(count_and_units) = self.count(path, n)? else { return Ok(None) };
+            *run = count_and_units;
         }
-        let [(less, fewer), (more, units)] = runs;
-        Ok(Some((more - less) / (units - fewer)))
+        let [(short_count, short_units), (long_count, long_units)] = runs;
+        Ok(Some((long_count - short_count) / (long_units - short_units)))
     }
 
     /// Instructions of one run, and its units of work. `None` as for [`Counter::per_unit`].
@@ -88,20 +88,20 @@ impl Counter {
             .stdin(Stdio::null())
             .output();
         let output = result.map_err(|error| match error.kind() {
-            ErrorKind::NotFound => failure("valgrind is not installed, which counts the instructions"),
+            ErrorKind::NotFound => failure("valgrind, which counts the instructions, is not installed"),
             _ => failure(format!("valgrind cannot be run: {error}")),
         })?;
         let log = String::from_utf8_lossy(&output.stderr);
-        let counted = instructions(&log).filter(|_| output.status.success());
+        let count = instructions(&log).filter(|_| output.status.success());
         let units = path.unit.of(n, &String::from_utf8_lossy(&output.stdout));
-        if counted.is_none() || units.is_none() {
+        if count.is_none() || units.is_none() {
             let line = log
                 .lines()
                 .find(|line| !line.starts_with("=="))
                 .unwrap_or("its output has no number of units");
             say(format_args!("{}: '{command}' was not counted: {line}", path.name));
         }
-        Ok(counted.zip(units))
+        Ok(count.zip(units))
     }
 }
 

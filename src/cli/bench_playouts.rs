@@ -14,11 +14,11 @@ use stonefield_search::policy::Policy;
 pub(super) enum PolicyKind {
     /// Random moves
     Light,
-    /// All parts of the policy
+    /// Moves chosen by all parts of the playout policy
     Heavy,
 }
 
-/// Row of the table: one kind of playouts.
+/// Row of the table: policy, board and suicide rule of its playouts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub kind: PolicyKind,
@@ -34,7 +34,7 @@ impl Row {
         }
     }
 
-    /// Komi, in points: 0.5 for light playouts, as in published figures; that of the rules for heavy ones.
+    /// Komi, in points: for light playouts 0.5, as in published figures; for heavy ones 7.5, as in the rules.
     fn komi(self) -> f64 {
         match self.kind {
             PolicyKind::Light => 0.5,
@@ -56,7 +56,8 @@ impl Row {
     }
 }
 
-/// Measures each row on one thread: over `playouts` playouts if given, else for about `seconds` seconds.
+/// Measures each row on one thread: over `playouts` playouts if given, else for about `seconds`
+/// seconds, as a [`Stopwatch`] measures them.
 pub(super) fn run(
     rows: &[Row],
     playouts: Option<u64>,
@@ -100,8 +101,8 @@ fn play_for(row: Row, seconds: f64, seed: u64, watch: &Stopwatch) -> PlayoutTota
     let mut chunk = 100;
     for round in 0.. {
         totals += row.play(chunk, seed.wrapping_add(round));
-        let spent = watch.seconds();
-        if spent >= seconds {
+        let elapsed = watch.seconds();
+        if elapsed >= seconds {
             break;
         }
         // Reads the clock about once every twentieth of the time.
@@ -112,7 +113,7 @@ fn play_for(row: Row, seconds: f64, seed: u64, watch: &Stopwatch) -> PlayoutTota
         )]
         {
             chunk =
-                ((totals.playouts as f64 / spent.max(0.001) * seconds / 20.0) as u64).clamp(10, 1_000_000);
+                ((totals.playouts as f64 / elapsed.max(0.001) * seconds / 20.0) as u64).clamp(10, 1_000_000);
         }
     }
     totals

@@ -9,8 +9,8 @@ use stonefield_minds::BrainSpec;
 use stonefield_sim::Check;
 use stonefield_sim::load::Load;
 
-/// Number of ticks over which memory must not grow.
-const LONG: u64 = 1_000_000;
+/// Number of ticks between the two measurements of memory.
+const MEMORY_TICKS: u64 = 1_000_000;
 
 pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
     let unit = format!("ticks per {}", Stopwatch::unit());
@@ -32,15 +32,15 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
     let rate = measure(&mut games, seconds, 1000);
     row(out, "the same, one ply in 64 checked", rate)?;
 
-    let begun = Memory::now();
+    let memory_before = Memory::now();
     let mut done = 0;
-    while done < LONG {
-        match games.run((LONG - done).min(10_000)) {
+    while done < MEMORY_TICKS {
+        match games.run((MEMORY_TICKS - done).min(10_000)) {
             0 => break,
             ticks => done += ticks,
         }
     }
-    let long = match (begun, Memory::now()) {
+    let growth = match (memory_before, Memory::now()) {
         (Some(before), Some(after)) => {
             format!("memory {} before and {} after", mebibytes(before.current), mebibytes(after.current))
         }
@@ -56,11 +56,11 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
         let rate = measure(&mut large, seconds, 10);
         row(out, name, rate)?;
     }
-    writeln!(out, "\n{done} further ticks on 19x19: {long}")?;
+    writeln!(out, "\n{done} further ticks on 19x19: {growth}")?;
     Ok(())
 }
 
-/// Ticks per second, measured for `seconds` seconds in portions of `portion` ticks.
+/// Ticks per second, in runs of `portion` ticks until a [`Stopwatch`] shows `seconds` seconds.
 fn measure(load: &mut Load, seconds: f64, portion: u64) -> f64 {
     // Warm-up: the first ticks allocate what later ones reuse.
     load.run(portion);

@@ -42,20 +42,21 @@ pub(super) enum Suicide {
     Forbidden,
 }
 
-/// Board and rules that the flags mean together.
+/// Board and rules from the flags.
 #[derive(Clone, Debug)]
 pub(super) struct BoardSetup {
-    /// Size as requested. The board itself has [`Rules::board_size`] of it.
+    /// Size as requested. The size of the board itself is [`Rules::board_size`] of this.
     pub size: Size,
     pub rules: Rules,
+    /// Diagram of the first position, if one was given.
     pub start: Option<Setup>,
 }
 
 impl BoardArgs {
     /// Same flags for a game in a window: 9x9 by default, except with a diagram or under `netlogo-2016`.
     pub(super) fn with_window_defaults(self) -> Self {
-        let small = Size::square(9).ok().filter(|_| self.position.is_none() && self.rules.quirks.is_none());
-        Self { size: self.size.or(small), ..self }
+        let default = Size::square(9).ok().filter(|_| self.position.is_none() && self.rules.quirks.is_none());
+        Self { size: self.size.or(default), ..self }
     }
 
     /// Path of the diagram.
@@ -63,7 +64,7 @@ impl BoardArgs {
         self.position.clone()
     }
 
-    /// Checks the flags together and returns what they mean.
+    /// Checks the flags together. Returns the board and the rules.
     pub(super) fn resolve(self) -> Result<BoardSetup, Failure> {
         let mut rules = self.rules;
         if let Some(list) = &self.quirks {
@@ -75,8 +76,8 @@ impl BoardArgs {
                 ));
             };
             quirks.apply(list).map_err(|error| {
-                let QuirkError(given) = &error;
-                Failure::flag("--quirks", format!("{error}{}", suggestion(given, Quirks::NAMES.into_iter())))
+                let QuirkError(name) = &error;
+                Failure::flag("--quirks", format!("{error}{}", suggestion(name, Quirks::NAMES.into_iter())))
             })?;
         }
         rules.komi = self.komi.unwrap_or(rules.komi);
@@ -127,7 +128,7 @@ fn diagram(path: &Path) -> Result<Setup, Failure> {
     without_byte_order_mark(&text).parse().map_err(|error| refused(&error))
 }
 
-/// Returns the size to request for a board of this size. They differ under the quirk `world_off_by_one`.
+/// Returns the size to request for a board of size `board`: smaller by 1 with the quirk `world_off_by_one`.
 fn requested_size(board: Size, rules: &Rules) -> Result<Size, Failure> {
     if rules.board_size(board) == board {
         return Ok(board);

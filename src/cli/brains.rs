@@ -20,13 +20,13 @@ pub(super) fn run(args: &BrainsArgs, out: &mut dyn Write) -> Result<(), Failure>
     let engines = load_engines(args.config.as_deref())?;
     writeln!(
         out,
-        "Brains, for --black and --white. Their text is NAME or NAME:KEY=VALUE,KEY=[VALUE WITH SPACES].\n"
+        "Minds, for --black and --white. The text of a mind is NAME or NAME:KEY=VALUE,KEY=[VALUE WITH SPACES].\n"
     )?;
-    for (kind, what) in [
+    for (kind, title) in [
         (BrainKind::Rule, "Rules of the agents, which see what stones and patches know"),
         (BrainKind::Planner, "Planners, which see a position"),
     ] {
-        writeln!(out, "{what}\n")?;
+        writeln!(out, "{title}\n")?;
         let of_kind = BRAINS.iter().filter(|brain| brain.kind() == kind);
         let rows: Vec<_> = of_kind.map(|brain| [brain.name.to_owned(), brain.about.to_owned()]).collect();
         writeln!(out, "{}", align(2, &rows))?;

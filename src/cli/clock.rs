@@ -6,13 +6,14 @@ use stonefield_files::thread_seconds;
 /// Measures the CPU time of the thread that started it, in seconds. Measures real time if the system has no
 /// CPU time of threads.
 pub(super) struct Stopwatch {
-    cpu: Option<f64>,
-    wall: Instant,
+    /// CPU time of the thread at the start, in seconds, if the system has it.
+    cpu_start: Option<f64>,
+    wall_start: Instant,
 }
 
 impl Stopwatch {
     pub(super) fn start() -> Self {
-        Self { cpu: thread_seconds(), wall: Instant::now() }
+        Self { cpu_start: thread_seconds(), wall_start: Instant::now() }
     }
 
     /// Shortest time that gives a rate, in seconds. Linux may count CPU time in steps of 1 to 10 ms.
@@ -20,9 +21,9 @@ impl Stopwatch {
 
     /// Seconds since the start, never 0.
     pub(super) fn seconds(&self) -> f64 {
-        let seconds = match (self.cpu, thread_seconds()) {
+        let seconds = match (self.cpu_start, thread_seconds()) {
             (Some(start), Some(now)) => now - start,
-            _ => self.wall.elapsed().as_secs_f64(),
+            _ => self.wall_start.elapsed().as_secs_f64(),
         };
         seconds.max(1e-9)
     }

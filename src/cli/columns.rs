@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-/// Longest line of [`align`], in columns.
+/// Longest line of [`align`], in columns, unless a single word needs more.
 const WIDTH: usize = 100;
 
 /// Width of a text, in columns of a terminal. A wide character takes two.
@@ -15,7 +15,7 @@ fn padded(text: &str, columns: usize) -> String {
     text.to_owned() + &" ".repeat(columns.saturating_sub(width(text)))
 }
 
-/// Rows of cells, each column as wide as its widest cell. Long last cells are broken between words, and their
+/// Rows of cells, each column as wide as its widest cell. A long last cell is wrapped between words, and its
 /// further lines are indented below the first.
 pub(super) fn align(indent: usize, rows: &[impl AsRef<[String]>]) -> String {
     let columns = rows.iter().map(|row| row.as_ref().len()).max().unwrap_or(0);
@@ -33,12 +33,12 @@ pub(super) fn align(indent: usize, rows: &[impl AsRef<[String]>]) -> String {
             line += &padded(cell, column);
             line += "  ";
         }
-        let hang = width(&line);
+        let indentation = width(&line);
         for word in row.last().map_or("", String::as_str).split(' ') {
-            if width(&line) + width(word) > WIDTH && width(&line) > hang {
+            if width(&line) + width(word) > WIDTH && width(&line) > indentation {
                 text += line.trim_end();
                 text.push('\n');
-                line = " ".repeat(hang);
+                line = " ".repeat(indentation);
             }
             line += word;
             line.push(' ');
@@ -70,7 +70,7 @@ mod tests {
     use super::{align, table};
 
     #[test]
-    fn a_table_breaks_no_line() {
+    fn a_table_has_one_line_per_row() {
         let rows = [vec!["a".to_owned(), "b".repeat(200)], vec!["long".to_owned(), "c".to_owned()]];
         let text = table(&rows);
         assert_eq!(text.lines().map(|line| line.find(['b', 'c'])).collect::<Vec<_>>(), [Some(6), Some(6)]);
@@ -84,13 +84,13 @@ mod tests {
     }
 
     #[test]
-    fn columns_stand_under_each_other() {
+    fn columns_are_aligned() {
         let rows = [["a", "one"], ["long", "two"]].map(|row| row.map(str::to_owned));
         assert_eq!(align(2, &rows), "  a     one\n  long  two\n");
     }
 
     #[test]
-    fn a_long_last_column_hangs() {
+    fn a_long_last_cell_is_wrapped_and_indented() {
         let text = align(0, &[["name".to_owned(), "word ".repeat(40)]]);
         assert!(text.lines().count() > 1);
         assert!(text.lines().all(|line| line.len() <= 100));

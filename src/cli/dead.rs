@@ -16,8 +16,8 @@ pub(super) struct DeadArgs {
 
 impl DeadArgs {
     /// Same flag with another default.
-    pub(super) const fn with_default(self, usual: DeadStones) -> Self {
-        Self { dead: if self.dead.is_some() { self.dead } else { Some(usual) } }
+    pub(super) const fn with_default(self, default: DeadStones) -> Self {
+        Self { dead: if self.dead.is_some() { self.dead } else { Some(default) } }
     }
 
     /// Value of the flag, if it was given.

@@ -103,23 +103,23 @@ impl<W: Write> Write for Visible<W> {
 mod tests {
     use super::*;
 
-    fn written(parts: &[&[u8]]) -> String {
-        let mut door = Visible { inner: Vec::new(), is_raw: false, partial_char: Vec::new() };
+    fn escaped(parts: &[&[u8]]) -> String {
+        let mut writer = Visible { inner: Vec::new(), is_raw: false, partial_char: Vec::new() };
         for part in parts {
-            door.write_all(part).expect("memory");
+            writer.write_all(part).expect("written to memory");
         }
-        door.flush().expect("memory");
-        String::from_utf8(door.inner).expect("text")
+        writer.flush().expect("written to memory");
+        String::from_utf8(writer.inner).expect("UTF-8")
     }
 
     #[test]
-    fn text_is_shown_however_it_is_cut() {
+    fn text_split_between_writes_is_escaped_alike() {
         let text = "a\u{1b}b 石\u{9b}\u{202e}é\n".as_bytes();
-        let whole = written(&[text]);
+        let whole = escaped(&[text]);
         assert_eq!(whole, "a\\u001bb 石\\u009b\\u202eé\n");
         for cut in 0..text.len() {
-            assert_eq!(written(&[&text[..cut], &text[cut..]]), whole, "{cut}");
+            assert_eq!(escaped(&[&text[..cut], &text[cut..]]), whole, "{cut}");
         }
-        assert_eq!(written(&[b"x\xffy", b"\xe7\x9f"]), "x\u{fffd}y\u{fffd}");
+        assert_eq!(escaped(&[b"x\xffy", b"\xe7\x9f"]), "x\u{fffd}y\u{fffd}");
     }
 }

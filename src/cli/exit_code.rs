@@ -7,7 +7,8 @@ use std::io::Write;
 use std::process::ExitCode;
 use stonefield_go::notation::shortened;
 
-/// Returns the exit code, after writing the message of a failure to stderr or a help text to stdout.
+/// Writes the message of a failure to stderr, or a help text to stdout, and returns the exit code. After a
+/// signal, ends the program instead.
 pub(super) fn exit_code(result: Result<(), Failure>, args: &[OsString]) -> ExitCode {
     match result {
         Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,

@@ -4,7 +4,7 @@ use stonefield_go::Color;
 use stonefield_minds::engine::Signal;
 use stonefield_sim::history::RecordError;
 
-/// Reason why a command did not end in the normal way.
+/// Reason why a command ended without success, or with a help text only.
 #[derive(Debug)]
 pub(super) enum Failure {
     /// The command ran, found something wrong and has reported it.
@@ -15,7 +15,7 @@ pub(super) enum Failure {
     Help(String),
     /// The reader of stdout has closed it, which is no error.
     Closed,
-    /// A signal ended the command, and its results so far are written.
+    /// A signal ended the command early. Its results up to then are written.
     Signal(Signal),
 }
 

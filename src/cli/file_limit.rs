@@ -2,7 +2,8 @@
 
 /// Handles SIGXFSZ, so that a write beyond the limit fails as on a full disk and can be reported.
 ///
-/// A handler is set instead of ignoring the signal, because child processes would inherit that.
+/// A handler is set instead of ignoring the signal, because child processes would inherit an ignored
+/// signal.
 #[cfg(unix)]
 pub(super) fn handle_file_limit() {
     use signal_hook::consts::SIGXFSZ;

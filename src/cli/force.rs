@@ -20,7 +20,7 @@ const EXISTS: &str = "this file exists: --force replaces it";
 const DANGLES: &str = "this is a link to a file that does not exist: --force writes that file";
 
 impl ForceArgs {
-    /// Refuses `--force` without the flag that names the file.
+    /// Refuses `--force` if the flag that names the file is not given.
     pub(super) fn needs(self, flag: &str, is_given: bool) -> Result<(), Failure> {
         if self.force && !is_given {
             return Err(Failure::flag(
@@ -31,7 +31,7 @@ impl ForceArgs {
         Ok(())
     }
 
-    /// Refuses an existing file and a dangling link, before any work is done. Pipes and devices are accepted.
+    /// Without `--force`: refuses an existing file and a dangling link, before any work is done.
     pub(super) fn check(self, path: &Path) -> Result<(), Failure> {
         match path.metadata() {
             _ if self.force => Ok(()),
@@ -41,7 +41,7 @@ impl ForceArgs {
         }
     }
 
-    /// Writes a file completely or not at all. Without `--force` no file may exist.
+    /// Writes a file completely or not at all. Without `--force` the file must not exist.
     pub(super) fn write(self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         self.write_with(path, |file| file.write_all(bytes).map_err(|error| refused(path, error)))
     }
@@ -67,7 +67,7 @@ impl ForceArgs {
         }
     }
 
-    /// Set flag, for output to the input file, which may always be replaced.
+    /// `--force` as if it were given, for output to the input file, which may always be replaced.
     pub(super) const fn in_place() -> Self {
         Self { force: true }
     }
@@ -80,6 +80,6 @@ fn refused(path: &Path, why: impl std::fmt::Display) -> Failure {
 
 /// True if two paths lead to the same file.
 pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
-    let place = |path: &Path| std::fs::canonicalize(path).ok();
-    one == other || place(one).is_some_and(|one| place(other) == Some(one))
+    let resolved = |path: &Path| std::fs::canonicalize(path).ok();
+    one == other || resolved(one).is_some_and(|one| resolved(other) == Some(one))
 }

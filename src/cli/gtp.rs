@@ -43,7 +43,7 @@ pub(super) fn new_opponent(
     let mut opponent = Opponent::new(&brain, board.size, board.rules, seed).map_err(Failure::of)?;
     opponent.dead = dead;
     if let Some(start) = &board.start {
-        // This checks the diagram against the size first.
+        // `first_position` checks the diagram against the size.
         board.first_position()?;
         opponent.begin_with(start.clone()).map_err(|error| Failure::flag("--position", error))?;
     }

@@ -12,7 +12,7 @@ pub(super) struct HotPath {
     pub unit: Unit,
     /// Command line, with `{n}` for the amount of work.
     pub command: String,
-    /// Two amounts of work, whose runs are compared.
+    /// Amounts of work of the shorter and the longer run, whose counts are subtracted.
     pub runs: [u32; 2],
     /// Content of the file [`INPUT`] for an amount of work.
     pub input: fn(u32) -> String,
@@ -55,7 +55,7 @@ impl Unit {
     }
 }
 
-/// All hot paths, from the lower layers to the higher ones.
+/// All hot paths, from playouts to rows of the laboratory.
 pub(super) fn hot_paths() -> Vec<HotPath> {
     let mut paths = Vec::new();
     for policy in ["light", "heavy"] {
@@ -65,13 +65,13 @@ pub(super) fn hot_paths() -> Vec<HotPath> {
             paths.push(path(format!("playout-{policy}-{side}"), Unit::Playout, [1, 1001], command));
         }
     }
-    // `run` and not `think`: that command reports thoughts by the clock, so a slow machine does more work.
+    // `run` and not `think`: `think` reports thoughts at intervals of time, so a slow machine would do more.
     for side in [9, 19] {
         let command =
             format!("run --size {side} --black mcts:playouts={{n}} --max-ticks 1 --games 1 --threads 1");
         paths.push(path(format!("mcts-{side}"), Unit::Simulation, [1000, 3000], command));
     }
-    // A search of depth 3 first visits all nodes of depth 2. The difference is the last iteration.
+    // A search of depth 3 first searches to depth 2, so the difference is the iteration of depth 3.
     paths.push(HotPath {
         input: |_| record(13, 40),
         ..path("negamax-3", Unit::Node, [2, 3], "think input --brain negamax:depth={n}")
@@ -100,7 +100,7 @@ fn path(name: impl Into<String>, unit: Unit, runs: [u32; 2], command: impl Into<
     HotPath { name: name.into(), unit, command: command.into(), runs, input: |_| String::new() }
 }
 
-/// Record of legal moves without a pass. It depends only on the rules of Go, so all builds make the same.
+/// Record of legal moves without a pass. The same in all builds, because it depends only on the rules of Go.
 fn record(side: u16, moves: usize) -> String {
     let size = Size::square(side).unwrap_or_default();
     let mut position = Position::new(size, Rules::default());
@@ -122,7 +122,7 @@ mod tests {
     use clap::Parser;
 
     #[test]
-    fn records_have_as_many_legal_moves_as_asked_for() {
+    fn records_have_the_requested_number_of_legal_moves() {
         for (side, moves) in [(13, 40), (19, 300)] {
             let reading = sgf::read(record(side, moves).as_bytes()).expect("a record");
             assert!(reading.problems.is_empty() && sgf::check(&reading.collection).is_empty());
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_is_one_of_the_program() {
+    fn the_program_accepts_every_command() {
         for path in hot_paths() {
             for n in path.runs {
                 let command = path.command.replace("{n}", &n.to_string());

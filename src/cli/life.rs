@@ -49,9 +49,9 @@ pub(super) fn run(args: &LifeArgs, out: &mut dyn Write) -> Result<(), Failure> {
             doubt.report();
             writeln!(out, "{} at {}: {verdict}", verdict.color, args.point)?;
             let region = match verdict.points {
-                0 => "at once".to_owned(),
+                0 => "no search needed".to_owned(),
                 points if verdict.nearby => {
-                    format!("{points} empty points near it, all beyond taken to be the enemy's")
+                    format!("{points} empty points near it, with all beyond assumed to be the enemy's")
                 }
                 1 => "a region of 1 empty point".to_owned(),
                 points => format!("a region of {points} empty points"),

@@ -61,7 +61,7 @@ pub(super) fn parser_failure(error: &clap::Error, args: &[OsString]) -> Failure 
             let flags: Vec<_> = [&arg, &prior].into_iter().filter(|name| name.starts_with('-')).collect();
             let with_record =
                 [&arg, &prior].into_iter().any(|name| name.contains("FILE") && !name.starts_with('-'));
-            let place = [&arg, &prior].into_iter().find(|name| name.starts_with(['[', '<']));
+            let positional = [&arg, &prior].into_iter().find(|name| name.starts_with(['[', '<']));
             match flags[..] {
                 [flag] if with_record => {
                     let flag = typed_flag(flag, args).unwrap_or_else(|| flag.to_owned());
@@ -69,9 +69,9 @@ pub(super) fn parser_failure(error: &clap::Error, args: &[OsString]) -> Failure 
                 }
                 [one, other] if one == other => format!("{one} is given twice"),
                 [one, other] => format!("{one} and {other} cannot be given together"),
-                [one] if place.is_some() => {
-                    let place = place.map_or("", |place| place.trim_matches(['[', ']', '<', '>', '.']));
-                    format!("{one} and {place} cannot be given together")
+                [one] if positional.is_some() => {
+                    let name = positional.map_or("", |name| name.trim_matches(['[', ']', '<', '>', '.']));
+                    format!("{one} and {name} cannot be given together")
                 }
                 [one] => format!("{one} is before the command: put flags after it"),
                 _ => "flags are before the command: put them after it".to_owned(),
@@ -88,7 +88,8 @@ pub(super) fn parser_failure(error: &clap::Error, args: &[OsString]) -> Failure 
     })
 }
 
-/// First argument that must be UTF-8 and is not. Each candidate is tried with all others converted to text.
+/// First argument that must be UTF-8 and is not. Each argument that is not UTF-8 is parsed together with the
+/// others, which are converted to text.
 fn non_utf8_arg(args: &[OsString]) -> Option<&OsString> {
     let text = |arg: &OsString| OsString::from(arg.to_string_lossy().into_owned());
     args.iter().enumerate().skip(1).filter(|(_, arg)| arg.to_str().is_none()).find_map(|(at, arg)| {
@@ -99,7 +100,7 @@ fn non_utf8_arg(args: &[OsString]) -> Option<&OsString> {
     })
 }
 
-/// Flag that was typed. For a group of flags the parser may have named another one of the group.
+/// Flag that was typed, of the group of `flag`: the parser names any flag of a group.
 fn typed_flag(flag: &str, args: &[OsString]) -> Option<String> {
     let mut cli = Cli::command();
     cli.build();

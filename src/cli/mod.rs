@@ -1,7 +1,7 @@
 //! The command line: one file per command, results on stdout, everything else on stderr.
 //!
-//! Exit codes: 0 success, 1 something wrong was found, 2 the command could not run. All arguments are checked
-//! before anything is done, and a refusal is one line.
+//! Exit codes: 0 success, 1 the command ran and found something wrong (such as a failed game), 2 it could not
+//! run. All arguments are checked before anything is done, and a refusal is one line.
 
 mod bench;
 mod bench_count;
@@ -96,7 +96,7 @@ enum Command {
     Legal(legal::LegalArgs),
     /// Prove the value of a small board
     Solve(solve::SolveArgs),
-    /// Tell whether a group of a record lives, dies or is in seki
+    /// Tell whether a group in a record lives, dies or is in seki
     Life(life::LifeArgs),
     /// Measure the speed of playouts, or with --sim of the agents
     Bench(bench::BenchArgs),
@@ -138,7 +138,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     exit_code::exit_code(result, &args)
 }
 
-/// Guard that ends all started engines, however the program ends.
+/// Ends all started engines when [`run`] returns or panics.
 struct EngineGuard;
 
 impl Drop for EngineGuard {
@@ -157,9 +157,11 @@ fn accept_any_value(command: clap::Command) -> clap::Command {
         .mut_subcommands(accept_any_value)
 }
 
-/// Reports that fewer threads are available than asked for. Only the duration depends on it, not the results.
-fn report_shortage(had: usize, wanted: usize) {
-    door::say(format_args!("only {had} of {wanted} threads are available; the work continues with those"));
+/// Reports that fewer threads are available than requested. The work takes longer, with the same results.
+fn report_shortage(available: usize, wanted: usize) {
+    door::say(format_args!(
+        "only {available} of {wanted} threads are available; the work continues with those"
+    ));
 }
 
 fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {

@@ -1,8 +1,8 @@
 //! Command line in a browser: the address of the page, as in
 //! `?size=9&black=swarm&seed=5&layers=+links#tick=40`.
 //!
-//! Its parameters have the names of the window's flags. It is untrusted, like a file: a mind that needs more
-//! than a file may use leaves its seat empty until the user fills it.
+//! Its parameters have the names of the window's flags. It is untrusted, like a file: the seat of a mind that
+//! a file is not allowed to use stays empty until the user fills it.
 
 mod address;
 mod board;
@@ -21,7 +21,7 @@ use stonefield_sim::{is_worker, serve_minds};
 use stonefield_window::page::{is_recovering, make_links};
 use stonefield_window::{WindowOptions, run_window};
 
-/// Opens the window in the page, as its address says. In a web worker, serves minds.
+/// Opens the window in the page with the options of the address. In a web worker, serves minds instead.
 pub fn run(_: impl IntoIterator<Item = OsString>) -> ExitCode {
     if is_worker() {
         serve_minds();

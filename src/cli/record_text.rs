@@ -1,4 +1,4 @@
-//! Records as text: for `replay --text`, and for the window if none can be opened.
+//! Records as text: for `replay --text`, and if no window can be opened.
 
 use super::door::say;
 use super::failure::Failure;
@@ -22,7 +22,7 @@ pub(super) fn report_notes(record: &Record, notes: impl IntoIterator<Item = Stri
     notes.into_iter().for_each(|note| say(format_args!("{}: {note}", title(record))));
 }
 
-/// Shows a record in the terminal.
+/// Writes notes about a record to stderr, and shows its game in the terminal.
 pub(super) fn show_as_text(record: &Record, trust: Trust, out: &mut dyn Write) -> Result<(), Failure> {
     let root = record.root();
     let games = record.reading.collection.clone();

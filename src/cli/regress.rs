@@ -24,7 +24,7 @@ pub(super) struct RegressArgs {
     /// suites (.tst). Each suite gets a fresh engine, which runs in the current folder, or in that of the
     /// settings
     #[arg(value_name = "COMMAND> <FILE", required = true)]
-    rest: Vec<OsString>,
+    words: Vec<OsString>,
     /// Test a mind of this program instead of an engine
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     brain: Option<BrainSpec>,
@@ -47,7 +47,7 @@ pub(super) struct RegressArgs {
     trust: TrustArgs,
 }
 
-/// Results of the tests of one suite, or of all.
+/// Results of the tests of one suite, or of all suites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct OutcomeCount {
     /// Number of tests by [`TestOutcome`]: pass, fail, PASS, FAIL.
@@ -81,7 +81,7 @@ pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure>
     for (path, suite) in suites {
         let (guard, file) = (rights.of_suite(path, &program)?, file_name(path));
         let count = run_suite(&suite, &file, &program, &guard, timeout, args.long, out);
-        // Results so far are shown even if the engine has failed.
+        // The results of earlier tests are shown even if the engine has failed.
         out.flush()?;
         let count = count?;
         rows.push(row(&file, numbers(&count)));
@@ -101,24 +101,27 @@ pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure>
     }
 }
 
-fn row(name: &str, [tests, fails, known_fails, passes, known_passes, errors]: [String; 6]) -> [String; 7] {
-    [name.to_owned(), tests, fails, known_fails, passes, known_passes, errors]
+fn row(
+    name: &str,
+    [tests, fails, expected_fails, passes, expected_passes, errors]: [String; 6],
+) -> [String; 7] {
+    [name.to_owned(), tests, fails, expected_fails, passes, expected_passes, errors]
 }
 
 fn numbers(count: &OutcomeCount) -> [String; 6] {
     use TestOutcome::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
-    let [fails, known_fails, passes, known_passes] =
+    let [fails, expected_fails, passes, expected_passes] =
         [UnexpectedFail, ExpectedFail, UnexpectedPass, ExpectedPass].map(|verdict| count.count_of(verdict));
-    [count.verdicts.iter().sum(), fails, known_fails, passes, known_passes, count.errors]
+    [count.verdicts.iter().sum(), fails, expected_fails, passes, expected_passes, count.errors]
         .map(|number: u64| number.to_string())
 }
 
 /// Returns the program of the engine, and the suite files.
 fn engine_and_suites(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
     let (spec, files, flag) = match &args.brain {
-        Some(spec) => (spec.clone(), &args.rest[..], "--brain"),
+        Some(spec) => (spec.clone(), &args.words[..], "--brain"),
         None => {
-            let Some((command, files)) = args.rest.split_first() else {
+            let Some((command, files)) = args.words.split_first() else {
                 return Err(Failure::flag("COMMAND", "it is missing"));
             };
             let Some(command) = command.to_str() else {
@@ -172,31 +175,31 @@ fn run_suite(
     out: &mut dyn Write,
 ) -> Result<OutcomeCount, Failure> {
     let mut count = OutcomeCount::default();
-    let at = |line| format!("{file}, line {line}");
+    let place = |line| format!("{file}, line {line}");
     let mut connection =
         Connection::start(program, Timeouts { start: timeout, answer: timeout, whole: timeout })
             .map_err(|fault| Failure::flag(file, fault))?;
     for command in &suite.commands {
         let reply = match guard.pass(&command.text) {
-            Ok(text) => connection.ask(&text).map_err(|fault| Failure::flag(&at(command.line), fault))?,
+            Ok(text) => connection.ask(&text).map_err(|fault| Failure::flag(&place(command.line), fault))?,
             Err(error) => EngineReply { status: ResponseStatus::Failure, text: error.to_string() },
         };
         let answer = Some(reply.text.as_str()).filter(|_| reply.status == ResponseStatus::Success);
         if answer.is_none() && command.expected.is_empty() {
             count.errors += 1;
             let [sent, reply] = [&command.text, &reply.text].map(|text| excerpt(text, MAX_QUOTE_CHARS));
-            writeln!(out, "{}: error: '{sent}': {reply}", at(command.line))?;
+            writeln!(out, "{}: error: '{sent}': {reply}", place(command.line))?;
         }
         for expected in command.expected.iter().filter(|expected| !expected.ignored) {
             let verdict = expected.judge(answer);
             count.verdicts[verdict as usize] += 1;
             if long || matches!(verdict, TestOutcome::UnexpectedFail | TestOutcome::UnexpectedPass) {
                 let number = command.number.unwrap_or_default();
-                let said = if answer.is_some() { "" } else { "? " };
+                let mark = if answer.is_some() { "" } else { "? " };
                 writeln!(
                     out,
-                    "{}: {number} {}: '{}' gave '{said}{}', expected [{}]",
-                    at(command.line),
+                    "{}: {number} {}: '{}' gave '{mark}{}', expected [{}]",
+                    place(command.line),
                     verdict.word(),
                     command.text,
                     reply.text.replace('\n', " "),

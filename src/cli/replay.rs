@@ -76,7 +76,7 @@ fn report_verdict(file: &str, verdict: ReplayVerdict, out: &mut dyn Write) -> Re
         ReplayVerdict::Same { moves, taken: unverified } => {
             write!(out, "{file}: the same game, {}", counted(moves, "move"))?;
             for UnverifiedMoves { color, demand, moves, end } in unverified {
-                let what = match (moves, end) {
+                let parts = match (moves, end) {
                     (0, _) => "end of the game is".to_owned(),
                     (1, false) => "one move is".to_owned(),
                     (moves, false) => format!("{moves} moves are"),
@@ -84,7 +84,7 @@ fn report_verdict(file: &str, verdict: ReplayVerdict, out: &mut dyn Write) -> Re
                 };
                 write!(
                     out,
-                    "; {color}'s {what} taken from the record, not replayed: the seat {demand} \
+                    "; {color}'s {parts} taken from the record, not replayed: the seat {demand} \
                      (--allow-programs fills it)"
                 )?;
             }

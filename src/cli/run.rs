@@ -37,7 +37,7 @@ pub(super) struct RunArgs {
     /// [default: three quarters of the cores]
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<usize>("number of threads", 1, 1024))]
     threads: Option<usize>,
-    /// Let the minds change colours every other game, and count wins for each mind
+    /// Let the minds swap colours in every second game, and count wins for each mind
     #[arg(long)]
     alternate: bool,
     /// Number of random moves that open each game, the same for the same seed; with --alternate both games of
@@ -106,7 +106,7 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         setup,
     };
     series.check().map_err(refusal)?;
-    // Measuring does not change the games.
+    // Measuring does not change the games, so it does not make another study.
     let games = Study::of(&Series { every: None, ..series.clone() });
     let records =
         args.sgf.map(|path| RecordFolder::open(&path, args.date, &series.setup, &games, args.force));
@@ -122,14 +122,14 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut checkpoint = args.output.as_ref().map(open).transpose()?;
     let continues = checkpoint.as_ref().is_some_and(Checkpoint::continues);
     if let (Some(records), false) = (&records, args.force || continues) {
-        let refused = records.keep_unrepeatable(&series);
-        if refused.is_err()
+        let allowed = records.check_unrepeatable(&series);
+        if allowed.is_err()
             && let Some(checkpoint) = checkpoint.take()
         {
             // The checkpoint is new and empty.
             let _ = checkpoint.remove();
         }
-        refused?;
+        allowed?;
     }
     if let (Some(checkpoint), Some(records)) = (&mut checkpoint, &records) {
         checkpoint.forget_unless(|game| records.has(game))?;
@@ -147,8 +147,8 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Some(path) => Rows::file(path)?,
         None => Rows::stdout(out),
     };
-    let known = checkpoint.as_ref().map(Checkpoint::known);
-    let mut row_writer = RowWriter::new(&series, args.format, rows, known);
+    let kept_games = checkpoint.as_ref().map(Checkpoint::kept_games);
+    let mut row_writer = RowWriter::new(&series, args.format, rows, kept_games);
     let played = match &mut checkpoint {
         Some(checkpoint) => checkpoint.play(&order, &mut row_writer),
         None => play_rows(&plan, &order, &mut row_writer).map_err(LabError::Play),
@@ -156,8 +156,8 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     row_writer.finish(played, checkpoint, request.received(), records.as_deref())
 }
 
-/// Largest number of games that are begun after the oldest unfinished one. Finished games that wait for that
-/// one take some 10 MB of memory.
+/// Largest number of games that are begun after the oldest unfinished one. Finished games wait for that one,
+/// and take some 10 MB of memory.
 const AHEAD: u64 = 1 << 16;
 
 /// Same number if games are measured. A game with some hundred measured ticks takes some hundred kilobytes.
@@ -165,7 +165,7 @@ const AHEAD_MEASURED: u64 = 1 << 7;
 
 /// Lists all measures: name, unit, definition.
 fn list_measures(out: &mut dyn Write) -> Result<(), Failure> {
-    for (surveyed, what) in [
+    for (surveyed, title) in [
         (false, "Measures of every tick, from its events"),
         (true, "Measures of the whole board, only on request"),
     ] {
@@ -173,20 +173,20 @@ fn list_measures(out: &mut dyn Write) -> Result<(), Failure> {
         let rows: Vec<_> = measures
             .map(|measure| [measure.columns().join(" "), measure.unit.to_owned(), measure.about.to_owned()])
             .collect();
-        writeln!(out, "{}{what}\n", if surveyed { "\n" } else { "" })?;
+        writeln!(out, "{}{title}\n", if surveyed { "\n" } else { "" })?;
         write!(out, "{}", align(2, &rows))?;
     }
     Ok(())
 }
 
 fn date(text: &str) -> Result<String, ValueError> {
-    let part = |range, least, most| {
+    let is_within = |range, least, most| {
         text.get(range)
             .and_then(|part: &str| part.parse::<u32>().ok())
             .is_some_and(|n| (least..=most).contains(&n))
     };
-    let form = text.len() == 10 && text.as_bytes()[4] == b'-' && text.as_bytes()[7] == b'-';
-    if form && part(0..4, 0, 9999) && part(5..7, 1, 12) && part(8..10, 1, 31) {
+    let has_dashes = text.len() == 10 && text.as_bytes()[4] == b'-' && text.as_bytes()[7] == b'-';
+    if has_dashes && is_within(0..4, 0, 9999) && is_within(5..7, 1, 12) && is_within(8..10, 1, 31) {
         Ok(text.to_owned())
     } else {
         Err(ValueError::new(text, "date", "YYYY-MM-DD"))
@@ -196,7 +196,7 @@ fn date(text: &str) -> Result<String, ValueError> {
 fn format(text: &str) -> Result<Format, NameError> {
     let names = || Format::ALL.into_iter().map(|(name, _)| name);
     Format::ALL.into_iter().find(|(name, _)| *name == text).map(|(_, format)| format).ok_or_else(|| {
-        let all = names().collect::<Vec<_>>().join(", ");
-        NameError::new(format_args!("no format '{text}'; the formats are {all}"), text, names())
+        let list = names().collect::<Vec<_>>().join(", ");
+        NameError::new(format_args!("no format '{text}'; the formats are {list}"), text, names())
     })
 }

@@ -41,7 +41,7 @@ pub(super) const NEW_GAME_FLAGS: [&str; 19] = [
 pub(super) struct SetupArgs {
     #[command(flatten)]
     board: BoardArgs,
-    /// Handicap stones for Black: 0, or 2 to 9 on the usual points
+    /// Handicap stones for Black: 0, or 2 to 9 on the standard points
     #[arg(long, value_name = "STONES", default_value = "0", value_parser = handicap)]
     handicap: u32,
     /// Share of points, 0 to 0.9, that begin with random stones of both colours; chains without liberties are
@@ -95,8 +95,8 @@ impl SetupArgs {
         Self { board: self.board.with_window_defaults(), ..self }
     }
 
-    /// Checks the flags together and returns the set-up. Engines by name come from the settings file
-    /// `config`, or else from the usual one.
+    /// Checks the flags together and returns the set-up. Named engines are looked up in the settings file
+    /// `config`, or without it in the default one.
     pub(super) fn resolve(self, config: Option<&Path>) -> Result<GameSetup, Failure> {
         if config.is_some() {
             // A settings file that cannot be read is refused even if it is not needed.
@@ -108,20 +108,23 @@ impl SetupArgs {
         let (black, white) = (seat("--black", &self.black)?, seat("--white", &self.white)?);
         let position = self.board.position();
         let BoardSetup { size, rules, start } = self.board.resolve()?;
-        let usual = if rules.quirks.is_some() { "netlogo" } else { "sensible" };
-        let usual = BrainSpec::named(usual).unwrap_or_default();
-        let standard = HeatParams::default();
+        let default_mind = if rules.quirks.is_some() { "netlogo" } else { "sensible" };
+        let default_mind = BrainSpec::named(default_mind).unwrap_or_default();
+        let default_heat = HeatParams::default();
         #[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1")]
         let heat = HeatParams {
             rate: self.heat_rate as f32,
             neighbourhood: self.heat_neighbours,
             keep: self.heat_keep || self.heat_decay.is_some(),
-            decay: self.heat_decay.map_or(standard.decay, |share| share as f32),
+            decay: self.heat_decay.map_or(default_heat.decay, |share| share as f32),
         };
         let setup = GameSetup {
             size,
             rules,
-            brains: ByColor::new(black.unwrap_or_else(|| usual.clone()), white.unwrap_or(usual)),
+            brains: ByColor::new(
+                black.unwrap_or_else(|| default_mind.clone()),
+                white.unwrap_or(default_mind),
+            ),
             seed: self.seed,
             game: self.game,
             handicap: self.handicap,
@@ -169,7 +172,7 @@ pub(super) fn resolve_mind(
     load_engines(config)?.resolve(spec).map_err(|error| Failure::flag(flag, error))
 }
 
-/// Flag at fault.
+/// Flag to blame for an error of the set-up.
 const fn flag_of(error: &SetupError) -> &'static str {
     match error {
         SetupError::TooLarge { .. } | SetupError::TooSmall | SetupError::Memory { .. } => "--size",

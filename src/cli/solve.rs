@@ -34,9 +34,10 @@ pub(super) struct SolveArgs {
     board: BoardArgs,
 }
 
-/// Memory, in bytes, that is used without a check that it is available.
-const SMALL: usize = 16 << 20;
+/// Largest table, in bytes, for which available memory is not checked.
+const UNCHECKED_BYTES: usize = 16 << 20;
 
+/// Result of a side without a legal move.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Stuck {
     Loss,
@@ -63,51 +64,51 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         SolveError::Rules(_) => Failure::flag("--rules", error),
         SolveError::Over => Failure::of(error),
     })?;
-    let room = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
-    if room > SMALL && !supply::has_memory_for(room) {
+    let table_bytes = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
+    if table_bytes > UNCHECKED_BYTES && !supply::has_memory_for(table_bytes) {
         return Err(Failure::flag("--memory", format!("{} MB are not available: choose less", args.memory)));
     }
     // A second Ctrl-C ends the program as usual.
     let interruption = SignalListener::listen(&[Signal::Interrupt]);
     let is_interrupted = || interruption.received().is_some();
     let mut watch = StopWatch::new(real_clock(), is_interrupted).with_limit(args.time);
-    let bytes: u64 = if puzzle.in_points() { 64 } else { 24 };
+    let entry_bytes: u64 = if puzzle.in_points() { 64 } else { 24 };
     let mut limits = SolveLimits {
         nodes: args.nodes.unwrap_or(u64::MAX),
-        table_bits: (args.memory * (1 << 20) / bytes).ilog2(),
+        table_bits: (args.memory * (1 << 20) / entry_bytes).ilog2(),
     };
     let worth = solve(&puzzle, &mut limits, &mut watch, "");
-    let what = format!("{} {}, {} to move", position.size(), board.rules.name, position.to_move());
-    writeln!(out, "{what}: {}", sentence(&puzzle, &worth, board.rules.komi))?;
+    let title = format!("{} {}, {} to move", position.size(), board.rules.name, position.to_move());
+    writeln!(out, "{title}: {}", sentence(&puzzle, &worth, board.rules.komi))?;
     let interrupted = if is_interrupted() { ", interrupted" } else { "" };
     writeln!(out, "{}, {:.1} seconds{interrupted}", counted(worth.nodes, "node"), watch.elapsed())?;
     out.flush()?;
-    let mut open = worth.value().is_none();
+    let mut is_unsolved = worth.value().is_none();
     if args.first_move {
         for (moves, next) in puzzle.first_moves() {
             if is_interrupted() {
-                open = true;
+                is_unsolved = true;
                 break;
             }
             let names = names(&moves);
             let worth = solve(&next, &mut limits, &mut watch, &format!("{names}: "));
-            open |= worth.value().is_none();
+            is_unsolved |= worth.value().is_none();
             writeln!(out, "  {:<24}  {names}", value_words(&puzzle, &worth))?;
             out.flush()?;
         }
     }
-    if open { Err(Failure::Found) } else { Ok(()) }
+    if is_unsolved { Err(Failure::Found) } else { Ok(()) }
 }
 
-/// Solves a puzzle and shows the progress. Subtracts the visited nodes from the limits.
-fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut impl Watch, whose: &str) -> ValueBounds {
+/// Solves a puzzle and shows the progress after `prefix`. Subtracts the visited nodes from the limits.
+fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut impl Watch, prefix: &str) -> ValueBounds {
     let bar = spinner("{msg}, {elapsed}");
     let worth =
         puzzle.solve(*limits, watch, |SolveProgress { bounds: (low, high), margin, depth, nodes }| {
             let question = if puzzle.in_points() { format!("Black {margin:+}?") } else { String::new() };
             let bounds =
                 if puzzle.in_points() { format!("between {low:+} and {high:+}, ") } else { String::new() };
-            bar.set_message(format!("{whose}{bounds}{question} depth {depth}, {}", counted(nodes, "node")));
+            bar.set_message(format!("{prefix}{bounds}{question} depth {depth}, {}", counted(nodes, "node")));
             bar.tick();
         });
     bar.finish_and_clear();
@@ -116,7 +117,7 @@ fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut impl Watch, whos
 }
 
 /// Text for a value of which nothing is proved.
-const NOTHING: &str = "not known";
+const UNKNOWN: &str = "not known";
 
 /// Proved value or bounds, in a few words.
 fn value_words(puzzle: &Puzzle, worth: &ValueBounds) -> String {
@@ -131,7 +132,7 @@ fn value_words(puzzle: &Puzzle, worth: &ValueBounds) -> String {
         (None, false) => match (worth.low, worth.high) {
             (0, _) => "Black wins or a draw".to_owned(),
             (_, 0) => "White wins or a draw".to_owned(),
-            _ => NOTHING.to_owned(),
+            _ => UNKNOWN.to_owned(),
         },
     }
 }
@@ -150,7 +151,7 @@ fn points(margin: f64) -> String {
 fn sentence(puzzle: &Puzzle, worth: &ValueBounds, komi: f64) -> String {
     let mut text = value_words(puzzle, worth);
     if worth.value().is_none() {
-        text = if text == NOTHING { "not solved".to_owned() } else { format!("not solved, {text}") };
+        text = if text == UNKNOWN { "not solved".to_owned() } else { format!("not solved, {text}") };
     }
     if worth.value() == Some(puzzle.worst_value()) {
         text += &if puzzle.first_moves().is_empty() {

@@ -1,5 +1,5 @@
-//! Guard for the commands of a suite, which is untrusted. A suite starts no program and no search without a
-//! reasonable bound, and writes files only below a folder that the user names.
+//! Guard for the commands of a suite, which is untrusted. Unless the user allows it, a suite starts no
+//! programs and no searches without a reasonable bound. It writes files only below the folder of `--output`.
 
 use super::failure::Failure;
 use std::cell::RefCell;
@@ -31,7 +31,7 @@ const WRITERS: [&str; 14] = [
     "dump_supervised",
 ];
 
-/// Commands that run an unchecked file of commands, or write to a file that was named before.
+/// Commands that run an unchecked file of commands, or write to a file that an earlier command named.
 const UNSEEN: [&str; 3] = ["exec", "sg_exec", "book_save"];
 
 /// Commands whose argument names a file to read.
@@ -65,7 +65,7 @@ pub(super) enum GuardError {
     /// The argument is not a mind.
     #[error(transparent)]
     Mind(#[from] SpecError),
-    /// The suite may not use this mind.
+    /// The suite is not allowed to use this mind.
     #[error("the suite {0}; --allow-programs allows it")]
     Demand(Demand),
     /// Engines read one word as the name of a file, but the path of the suite's folder has spaces.
@@ -95,7 +95,7 @@ pub(super) enum GuardError {
         /// The folder for files.
         folder: PathBuf,
     },
-    /// The folder of the file cannot be made.
+    /// The folder of the file cannot be created.
     #[error("'{name}' is not written: {source}")]
     Unmade {
         /// The name of the file, as the suite has it.
@@ -116,7 +116,7 @@ pub(super) struct SuiteRights {
     written: RefCell<BTreeSet<PathBuf>>,
 }
 
-/// Checks every command of a suite before an engine receives it.
+/// Checks and rewrites each command of a suite before an engine receives it.
 pub(super) struct SuiteGuard<'a> {
     rights: &'a SuiteRights,
     /// Folder of the suite, relative to that of the engine or absolute; empty if both are the same.
@@ -126,8 +126,8 @@ pub(super) struct SuiteGuard<'a> {
 }
 
 impl SuiteRights {
-    /// Rights to write files below `output`, which is made if missing; without it, none. A file of another
-    /// run is replaced only with `force`.
+    /// Rights to write files below `output`, which is created if missing. Without it, no files are written. A
+    /// file that is not of this run is replaced only with `force`.
     pub(super) fn new(trust: Trust, output: Option<&Path>, force: bool) -> Result<Self, Failure> {
         let refused = |path: &Path, why: &dyn std::fmt::Display| {
             Failure::flag("--output", format!("{}: {why}", path.display()))
@@ -162,7 +162,7 @@ impl SuiteRights {
 }
 
 impl SuiteGuard<'_> {
-    /// Returns the command as it is passed on to the engine, without control characters and comments.
+    /// Returns the command for the engine: without control characters and comments, and with adjusted paths.
     ///
     /// # Errors
     /// The reason why the command is not passed on, in one line.
@@ -199,16 +199,16 @@ impl SuiteGuard<'_> {
         };
         // The engine does not know the folder that the settings give the program, so the command names it.
         let unfit = || GuardError::Folder(excerpt(text, MAX_QUOTE_CHARS));
-        let mut placed = admitted;
-        placed.set_text("dir", folder.to_str().ok_or_else(unfit)?).map_err(|_| unfit())?;
-        let line = placed.to_string();
+        let mut spec = admitted;
+        spec.set_text("dir", folder.to_str().ok_or_else(unfit)?).map_err(|_| unfit())?;
+        let line = spec.to_string();
         let parsed = read(&format!("stonefield-brain {line}")).map(|request| request.arguments);
         let means_the_same =
-            parsed.is_some_and(|text| text.parse::<BrainSpec>().is_ok_and(|spec| spec == placed));
+            parsed.is_some_and(|text| text.parse::<BrainSpec>().is_ok_and(|parsed| parsed == spec));
         if means_the_same { Ok(line) } else { Err(unfit()) }
     }
 
-    /// Arguments of a command that reads a file, as a path from the engine's folder.
+    /// Arguments of a command that reads a file, with the path changed to start in the engine's folder.
     fn beside(&self, name: &str, words: &str) -> Result<String, GuardError> {
         if words.is_empty() || self.suite == Path::new("") {
             return Ok(words.to_owned());
@@ -227,7 +227,7 @@ impl SuiteGuard<'_> {
         !is_of_go && !word.is_empty() && self.engine.join(word).exists()
     }
 
-    /// Path of a file to write, below the folder for files. Makes the folder of the file.
+    /// Path of a file to write, below the folder for files. Creates the folder of the file.
     fn file(&self, name: &str) -> Result<String, GuardError> {
         let Some(folder) = &self.rights.output else {
             return Err(GuardError::NoFolder(name.to_owned()));
@@ -261,7 +261,7 @@ fn leads_out(word: &str) -> bool {
     path.has_root() || word.starts_with('~') || path.components().any(|part| part == Component::ParentDir)
 }
 
-/// True if a word may be the name of a file: a path, or a name with an extension. Decimal numbers are none.
+/// True if a word may be the name of a file: a path, or a name with an extension, but not a decimal number.
 fn names_file(word: &str) -> bool {
     let ending = word.rsplit_once('.').is_some_and(|(_, end)| end.starts_with(|c: char| c.is_alphabetic()));
     (ending || word.contains(['/', '\\'])) && word.parse::<f64>().is_err()
@@ -271,14 +271,14 @@ fn names_file(word: &str) -> bool {
 fn read(text: &str) -> Option<GtpRequest> {
     let mut splitter = Splitter::default();
     let mut request = None;
-    let mut give = |line| {
+    let mut receive = |line| {
         if let Line::Request(read) = line {
             request = Some(read);
         }
     };
-    splitter.feed(text.as_bytes(), &mut give);
+    splitter.feed(text.as_bytes(), &mut receive);
     if let Some(line) = splitter.finish() {
-        give(line);
+        receive(line);
     }
     request
 }
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_are_not_started_however_it_is_written() {
+    fn no_spelling_of_a_command_starts_a_program() {
         let rights = rights(None, false);
         let guard = guard(&rights);
         for text in [
@@ -400,9 +400,9 @@ mod tests {
         assert!(result.contains("'a b' has spaces"), "{result}");
     }
 
-    /// An unknown command may not name a file in the engine's folder.
+    /// An unknown command must not name a file in the engine's folder.
     #[test]
-    fn files_of_the_engines_folder_are_not_written_over() {
+    fn files_of_the_engines_folder_are_not_replaced() {
         let folder = Folder::new("engine");
         std::fs::write(folder.0.join("Makefile"), "all:").expect("a file");
         let rights = rights(None, false);
@@ -416,8 +416,8 @@ mod tests {
 
     /// A program of the settings works in its own folder, not in that of the engine which starts it.
     #[test]
-    fn a_known_program_is_told_with_its_folder() {
-        let rights_knowing = |folder: &str| {
+    fn a_trusted_program_is_named_with_its_folder() {
+        let rights_trusting = |folder: &str| {
             let engine = Engine::new("mine", [("command", "sh engine.sh")]).expect("an engine");
             let trust = Trust::new(
                 vec![engine.bound_to_folder_of(&Path::new(folder).join("stonefield.toml")).spec],
@@ -426,12 +426,12 @@ mod tests {
             );
             SuiteRights::new(trust, None, false).unwrap_or_else(|_| panic!("rights"))
         };
-        let rights = rights_knowing("/srv/me");
+        let rights = rights_trusting("/srv/me");
         let result = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
         assert_eq!(result.ok().as_deref(), Some("stonefield-brain gtp:[sh engine.sh],dir=/srv/me"));
         assert!(guard(&rights).pass("stonefield-brain gtp:[sh other.sh]").is_err());
         for folder in ["/srv/m#e", "/srv/m]e", "/srv/m\u{7}e"] {
-            let rights = rights_knowing(folder);
+            let rights = rights_trusting(folder);
             let result = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
             assert!(result.is_err_and(|why| why.to_string().contains("GTP cannot carry")), "{folder}");
         }

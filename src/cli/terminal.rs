@@ -47,26 +47,26 @@ pub(super) fn stdout_copy() -> Option<File> {
     std::io::stdout().as_fd().try_clone_to_owned().ok().map(File::from)
 }
 
-/// Not needed on systems without signals.
+/// Returns nothing: only Unix has the signals for which it is needed.
 #[cfg(not(unix))]
 pub(super) fn stdout_copy() -> Option<File> {
     None
 }
 
-/// Number of tries to restore the terminal between two frames, and the pause after each.
+/// Largest number of tries to restore the terminal between two frames, and the pause after each.
 const TRIES: (u32, Duration) = (50, Duration::from_millis(10));
 
 /// Restores the terminal of the live view when the program panics, is stopped, or is ended by a signal.
 /// Without it, the message of a panic would vanish with the alternate screen.
 pub(super) fn restore_at_exit() -> SignalListener {
-    let before = std::panic::take_hook();
+    let previous_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         match stdout_copy() {
             // Another thread than the one that panics may have locked stdout.
             Some(mut screen) => text::restore(&mut screen),
             None => text::restore(&mut std::io::stdout()),
         }
-        before(info);
+        previous_hook(info);
     }));
     when_stopped(restore_terminal, || {
         if let Some(mut screen) = stdout_copy() {
@@ -92,10 +92,11 @@ fn restore_terminal() {
     text::restore(&mut screen);
 }
 
-/// True from the start of a stop until `after` of [`when_stopped`] is done.
+/// True from the start of a stop until `after` of [`when_stopped`] has returned.
 static STOPPING: AtomicBool = AtomicBool::new(false);
 
-/// Waits, for one second at most, until the work after a stop is done. Input may be read before it.
+/// Waits, at most one second, until `after` of [`when_stopped`] has returned. After a resumption, a read of
+/// input may return earlier than that.
 pub(super) fn await_resumed() {
     for _ in 0..1000 {
         if !STOPPING.load(Acquire) {

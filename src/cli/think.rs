@@ -84,16 +84,16 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (mut thought, dot_failed) = (Thought::default(), Cell::new(false));
     let mut watch = StopWatch::new(real_clock(), || dot_failed.get())
         .with_thoughts(true, |latest| thought.clone_from(latest));
-    let nodes = Inquiry::Nodes { most: args.dot_nodes };
+    let inquiry = Inquiry::Nodes { most: args.dot_nodes };
     if dot.is_some() {
         // The first inquiry makes the mind record its nodes.
-        mind.reply(&view, &nodes);
+        mind.reply(&view, &inquiry);
     }
     mind.begin(&view, rng);
     let answer = loop {
         let answer = mind.batch(&view, &mut watch);
         if let Some(dot) = &mut dot
-            && let Some(Reply::Nodes(nodes)) = mind.reply(&view, &nodes)
+            && let Some(Reply::Nodes(nodes)) = mind.reply(&view, &inquiry)
         {
             nodes.iter().for_each(|node| dot.write_event(node));
             dot_failed.set(dot.failed());
@@ -131,15 +131,16 @@ fn position(args: &ThinkArgs) -> Result<Position, Failure> {
 }
 
 /// Writes a thought: reason, table of moves, then other facts.
-fn write_thought(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io::Result<()> {
+fn write_thought(thought: &Thought, most_candidates: usize, out: &mut dyn Write) -> std::io::Result<()> {
     if !thought.reason.is_empty() {
         writeln!(out, "{}", thought.reason)?;
     }
-    if !thought.candidates.is_empty() && most > 0 {
-        let rows: Vec<[String; 8]> = thought.candidates.iter().take(most).map(row).collect();
-        // Columns without any value are left out.
-        let columns: Vec<usize> =
-            (0..COLUMNS.len()).filter(|&at| at == 0 || rows.iter().any(|row| row[at] != NOTHING)).collect();
+    if !thought.candidates.is_empty() && most_candidates > 0 {
+        let rows: Vec<[String; 8]> = thought.candidates.iter().take(most_candidates).map(row).collect();
+        // Columns without any value are omitted.
+        let columns: Vec<usize> = (0..COLUMNS.len())
+            .filter(|&at| at == 0 || rows.iter().any(|row| row[at] != EMPTY_CELL))
+            .collect();
         let select = |row: &[String]| columns.iter().map(|&at| row[at].clone()).collect::<Vec<_>>();
         let head = COLUMNS.map(str::to_owned);
         let table: Vec<Vec<String>> =
@@ -147,13 +148,13 @@ fn write_thought(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io
         write!(out, "{}", align(0, &table))?;
     }
     let mut facts = Vec::new();
-    for (number, one, how) in [
+    for (number, noun, suffix) in [
         (thought.playouts, "playout", ""),
         (thought.nodes, "node", ""),
         (thought.depth.into(), "ply", " deep"),
     ] {
         if number > 0 {
-            facts.push(counted(number, one) + how);
+            facts.push(counted(number, noun) + suffix);
         }
     }
     facts.extend(thought.seconds.map(|seconds| format!("{seconds:.3} s")));
@@ -170,14 +171,14 @@ fn write_thought(thought: &Thought, most: usize, out: &mut dyn Write) -> std::io
 const COLUMNS: [&str; 8] = ["move", "visits", "nodes", "win %", "lead", "score", "prior %", "expected"];
 
 /// Cell without a value.
-const NOTHING: &str = "-";
+const EMPTY_CELL: &str = "-";
 
 fn row(candidate: &Candidate) -> [String; 8] {
-    let or_nothing = |text: Option<String>| text.unwrap_or_else(|| NOTHING.to_owned());
-    let count = |number: u64| or_nothing((number > 0).then(|| number.to_string()));
-    let most = if candidate.is_upper_bound { "≤ " } else { "" };
+    let or_empty = |text: Option<String>| text.unwrap_or_else(|| EMPTY_CELL.to_owned());
+    let count = |number: u64| or_empty((number > 0).then(|| number.to_string()));
+    let bound = if candidate.is_upper_bound { "≤ " } else { "" };
     let value =
-        |value: Option<f64>, text: fn(f64) -> String| or_nothing(value.map(|it| most.to_owned() + &text(it)));
+        |value: Option<f64>, text: fn(f64) -> String| or_empty(value.map(|it| bound.to_owned() + &text(it)));
     let line = names(candidate.variation.iter().take(8));
     [
         candidate.action.to_string(),
@@ -186,7 +187,7 @@ fn row(candidate: &Candidate) -> [String; 8] {
         value(candidate.winrate, |rate| format!("{:.1}", 100.0 * rate)),
         value(candidate.lead, |lead| format!("{:+.2}", rounded(lead, 2))),
         value(candidate.score, |score| format!("{:.2}", rounded(score, 2))),
-        or_nothing(candidate.prior.map(|prior| format!("{:.1}", 100.0 * prior))),
-        or_nothing(Some(line).filter(|line| !line.is_empty())),
+        or_empty(candidate.prior.map(|prior| format!("{:.1}", 100.0 * prior))),
+        or_empty(Some(line).filter(|line| !line.is_empty())),
     ]
 }

@@ -12,10 +12,10 @@ const GREY: &str = "grey70";
 /// DOT file that grows with the search. It gets its name when the search is over.
 pub(super) struct DotFile {
     out: BufWriter<Draft>,
-    /// Largest number of nodes written of each tree. Iterative deepening has one tree per depth.
+    /// Largest number of nodes to write for each tree. Iterative deepening has one tree per depth.
     most: u64,
     trees: u32,
-    /// Nodes that were entered and not left yet: number, move, window.
+    /// Nodes that were entered and not left yet: number, move, alpha-beta window.
     open: Vec<(u64, String, String)>,
     error: Option<std::io::Error>,
 }
@@ -87,11 +87,11 @@ impl DotFile {
                 let label = format!("{at} {}{why}\n{window}", value_text(value));
                 let mut text = dot::node(&name, &[("label", &label), ("color", color), ("penwidth", "2")]);
                 if pruned > 0 {
-                    let rest = format!("{name} pruned");
+                    let pruned_name = format!("{name} pruned");
                     let label = format!("{pruned} pruned");
                     let look = [("color", GREY), ("fontcolor", GREY), ("style", "dashed")];
-                    text += &dot::node(&rest, &[("label", &label), look[0], look[1], look[2]]);
-                    text += &dot::edge(&name, &rest, &[look[0], look[2]]);
+                    text += &dot::node(&pruned_name, &[("label", &label), look[0], look[1], look[2]]);
+                    text += &dot::edge(&name, &pruned_name, &[look[0], look[2]]);
                 }
                 text
             }

@@ -15,7 +15,7 @@ pub(super) struct TrustArgs {
 }
 
 impl TrustArgs {
-    /// Rights of files under this flag, with the engines of `config`, or else of the usual settings file.
+    /// Trust in files under this flag, with the engines of `config`, or else of the default settings file.
     pub(super) fn resolve(self, config: Option<&Path>) -> Result<Trust, Failure> {
         let engines = load_engines(config)?.list().iter().map(|engine| engine.spec.clone()).collect();
         Ok(Trust::new(engines, cores(), self.allow_programs))

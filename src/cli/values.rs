@@ -14,7 +14,7 @@ pub(super) struct ValueError {
 }
 
 impl ValueError {
-    /// Error for the value `given`, which should be a `what`; `allowed` says which values are.
+    /// Error for the value `given`, which should be a `what`; `allowed` says which values are allowed.
     pub(super) fn new(given: &str, what: &'static str, allowed: impl Into<Cow<'static, str>>) -> Self {
         Self { given: given.to_owned(), what, allowed: allowed.into() }
     }

@@ -37,7 +37,7 @@ pub(super) struct WindowArgs {
     /// Begin paused
     #[arg(long)]
     paused: bool,
-    /// Play to this tick as fast as possible and begin there, paused
+    /// Play to this tick as fast as possible, and pause there
     #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, u64::from(u32::MAX)))]
     tick: Option<u64>,
     /// Settings file [default: stonefield/stonefield.toml in the configuration folder]
@@ -103,9 +103,9 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     let setup = args.setup.with_window_defaults().resolve(args.config.as_deref())?;
     let engines = load_engines(args.config.as_deref())?.list().to_vec();
     let trust = args.trust.resolve(args.config.as_deref())?;
-    let config = args.config.is_some();
-    let logs = args.log.is_some();
-    let measures = args.measure.is_some();
+    let has_config = args.config.is_some();
+    let has_log = args.log.is_some();
+    let has_measure = args.measure.is_some();
     let options = WindowOptions {
         setup: setup.clone(),
         layers: args.look.layers.unwrap_or_default().layers,
@@ -126,10 +126,10 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     };
     match run_window(options) {
         Ok(measured) => Ok(measured.iter().try_for_each(|measured| write_measured(measured, out))?),
-        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if logs => {
+        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if has_log => {
             Err(Failure::flag("--log", format!("there is no window to log, as {error}")))
         }
-        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if measures => {
+        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if has_measure => {
             Err(Failure::flag("--measure", format!("there is no window to measure, as {error}")))
         }
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => match (record, store) {
@@ -144,12 +144,12 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
             (None, None) => watch::show_instead(&error.to_string(), &setup, out),
         },
         Err(WindowError::File(error @ FileError::Write(_))) => Err(Failure::flag("--log", error)),
-        Err(WindowError::File(error)) if config => Err(Failure::flag("--config", error)),
+        Err(WindowError::File(error)) if has_config => Err(Failure::flag("--config", error)),
         Err(error) => Err(Failure::Bad(error.to_string())),
     }
 }
 
-/// Opens the window with many boards.
+/// Opens the window with many boards. Fails if none can be opened.
 pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
     complete_environment();
     let setup = args.setup.with_window_defaults().resolve(args.config.as_deref())?;

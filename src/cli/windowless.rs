@@ -30,7 +30,7 @@ pub(super) struct WindowArgs {
 /// Reason why there is no window.
 const WHY: &str = "it was built without the feature view";
 
-/// Shows the game as text, after the reason.
+/// Reports why there is no window, and shows the game, record or store as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(file) = args.file.as_deref().filter(|file| is_store(file)) {
         watch::report_no_window(WHY);
@@ -45,7 +45,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     watch::show_instead(WHY, &args.setup.with_window_defaults().resolve(args.config.as_deref())?, out)
 }
 
-/// Arguments of `wall`. All are accepted, because nothing can be drawn.
+/// Arguments of `wall`. Any are accepted, so that the refusal names the missing feature.
 pub(super) type WallArgs = RenderArgs;
 
 /// Refuses `wall`.
@@ -61,7 +61,7 @@ pub(super) fn replay(_: &Record, _: &Trust) -> Result<Option<String>, Failure> {
     Ok(Some(WHY.to_owned()))
 }
 
-/// Arguments of `render`. All are accepted, because nothing can be drawn.
+/// Arguments of `render`. Any are accepted, so that the refusal names the missing feature.
 #[derive(clap::Args, Debug)]
 pub(super) struct RenderArgs {
     /// Not in this build, which lacks the feature view

@@ -21,7 +21,7 @@ pub(super) struct ExportArgs {
     /// Table: games, ticks, clusters, avalanches, stones, or timing, which differs when rows are played again
     #[arg(long, value_name = "TABLE", default_value = "games", value_parser = table)]
     table: StoreTable,
-    /// Add to json the machine and the day on which the store was begun
+    /// Add to json the machine that began the store, and the day
     #[arg(long)]
     machine: bool,
     /// File to write [default: stdout]
@@ -69,20 +69,20 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
     })
 }
 
-/// Refuses to write over a store, a file that belongs to one, or the plan of this store, even with `--force`.
+/// Refuses to replace a store, a file that belongs to one, or the plan of this store, even with `--force`.
 pub(super) fn protect_store(store: &ResultStore, path: &Path) -> Result<(), Failure> {
     let plan = &store.header().plan;
-    let has_its_length = path.metadata().is_ok_and(|file| file.is_file() && file.len() == plan.len() as u64);
-    if !plan.is_empty() && has_its_length && read_text_limited(path).is_ok_and(|text| text == *plan) {
+    let has_same_length = path.metadata().is_ok_and(|file| file.is_file() && file.len() == plan.len() as u64);
+    if !plan.is_empty() && has_same_length && read_text_limited(path).is_ok_and(|text| text == *plan) {
         let why =
-            format!("{} is the plan of the store, and is not replaced: name another file", path.display());
+            format!("{} is the plan of the store and is never replaced: name another file", path.display());
         return Err(Failure::flag("--output", why));
     }
     if let Some(store) = store_beside(path) {
         return Err(Failure::flag("--output", StoreError::Part { path: path.to_owned(), store }));
     }
     if is_store(path) {
-        let why = format!("{} is a store, and is not written over: name another file", path.display());
+        let why = format!("{} is a store and is never replaced: name another file", path.display());
         return Err(Failure::flag("--output", why));
     }
     Ok(())
@@ -103,15 +103,15 @@ fn refusal(error: TableExportError) -> Failure {
 fn format(text: &str) -> Result<ExportFormat, NameError> {
     let names = || ExportFormat::ALL.iter().map(|(name, _)| *name);
     ExportFormat::ALL.iter().find(|(name, _)| *name == text).map(|(_, format)| *format).ok_or_else(|| {
-        let all = names().collect::<Vec<_>>().join(", ");
-        NameError::new(format_args!("no format '{text}'; the formats are {all}"), text, names())
+        let list = names().collect::<Vec<_>>().join(", ");
+        NameError::new(format_args!("no format '{text}'; the formats are {list}"), text, names())
     })
 }
 
 fn table(text: &str) -> Result<StoreTable, NameError> {
     StoreTable::ALL.into_iter().find(|table| table.name() == text).ok_or_else(|| {
         let names = || StoreTable::ALL.into_iter().map(StoreTable::name);
-        let all = names().collect::<Vec<_>>().join(", ");
-        NameError::new(format_args!("no table '{text}'; the tables are {all}"), text, names())
+        let list = names().collect::<Vec<_>>().join(", ");
+        NameError::new(format_args!("no table '{text}'; the tables are {list}"), text, names())
     })
 }

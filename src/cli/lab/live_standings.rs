@@ -22,8 +22,8 @@ impl LiveStandings {
         let mut standings = Self { plan, cross, test };
         let store = laboratory.store();
         let columns = store.columns(StoreTable::Games);
-        let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
-        let (winner, swapped) = (at("winner"), at("swapped"));
+        let index_of = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
+        let (winner, swapped) = (index_of("winner"), index_of("swapped"));
         store.each(StoreTable::Games, |values| {
             let row = values[0].number().unwrap_or(0.0) as u64;
             let end = RowEnd::read(values[winner].text().unwrap_or_default());
@@ -52,7 +52,7 @@ impl LiveStandings {
         self.test.as_ref().is_some_and(SequentialTest::is_decided)
     }
 
-    /// State of the test, or the leader, as the end of a progress line. Empty if there is no leader yet.
+    /// State of the test, or else the leader, as the end of a progress line. Empty if there is neither.
     pub(super) fn line(&self) -> String {
         if let Some(test) = &self.test {
             let (low, high) = test.sprt().bounds();

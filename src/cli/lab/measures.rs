@@ -18,16 +18,16 @@ pub(super) fn run(out: &mut dyn Write) -> Result<(), Failure> {
         ),
         ("Of whole games", |measure| matches!(measure, RowMeasure::Game(_) | RowMeasure::Avalanches)),
     ];
-    let all = row_measures();
-    for (at, (title, filter)) in parts.into_iter().enumerate() {
-        let listed = all.iter().filter(|measure| filter(measure));
+    let measures = row_measures();
+    for (index, (title, filter)) in parts.into_iter().enumerate() {
+        let listed = measures.iter().filter(|measure| filter(measure));
         let rows: Vec<_> = listed
             .map(|measure| {
                 let unit = if measure.unit().is_empty() { "-" } else { measure.unit() };
                 [measure.name().to_owned(), unit.to_owned(), measure.about().to_owned()]
             })
             .collect();
-        writeln!(out, "{}{title}\n", if at > 0 { "\n" } else { "" })?;
+        writeln!(out, "{}{title}\n", if index > 0 { "\n" } else { "" })?;
         write!(out, "{}", align(2, &rows))?;
     }
     writeln!(out, "\nstones = n in a plan writes all stones every n ticks: see docs/laboratory.md")?;

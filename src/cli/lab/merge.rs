@@ -64,14 +64,14 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
     }
     if merged.unrepeated > 0 {
         say(format_args!(
-            "{} came out differently in another store, as the plan is not repeatable: the row of {path} is kept, or else the \
-             row of the store that is named first",
+            "{} differed between stores, because the plan is not repeatable: the row that {path} had is kept, or else \
+             that of the store that is named first",
             counted(merged.unrepeated, "row")
         ));
     }
     for DifferentRow { row, path: file, difference, was_there } in &merged.different {
-        let out = if *was_there { format!("taken out of {path} too") } else { "left out".to_owned() };
-        say(format_args!("row {row} of {} is another game: {difference}; it is {out}", file_name(file)));
+        let action = if *was_there { format!("removed from {path} too") } else { "not merged".to_owned() };
+        say(format_args!("row {row} of {} is another game: {difference}; it is {action}", file_name(file)));
     }
     if merged.different.is_empty() { Ok(()) } else { Err(Failure::Found) }
 }

@@ -38,9 +38,9 @@ enum Action {
     Tournament(Box<tournament::TournamentArgs>),
     /// Show the table of a tournament from its store, also while it is played
     Table(table::TableArgs),
-    /// Write games of a store as records, one file a game
+    /// Write games of a store as records, one file per game
     Sgf(sgf::SgfArgs),
-    /// Search the best values of a mind's parameters by games; the same command continues the search
+    /// Search for the best values of a mind's parameters by games; the same command continues the search
     Tune(Box<tune::TuneArgs>),
     /// Show a store: its plan, its combinations with wins and means, or one game
     Show(show::ShowArgs),
@@ -48,9 +48,9 @@ enum Action {
     Measures,
     /// Count clusters of randomly placed stones, the control for groups that minds make
     Percolation(percolation::PercolationArgs),
-    /// Cut a plan into shards for a cluster, and show or submit the script that plays them
+    /// Split a plan into shards for a cluster, and show or submit the script that plays them
     Submit(Box<submit::SubmitArgs>),
-    /// Show which rows the shards of a folder still lack
+    /// Show how many rows are still missing in the shards of a folder
     Status(status::StatusArgs),
     /// Put the rows of shards into one store, and compare those that were played twice
     Merge(merge::MergeArgs),

@@ -33,22 +33,23 @@ struct Densities(Vec<f64>);
 const MOST: usize = 1000;
 
 pub(super) fn run(args: &PercolationArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let head = ["density", "spanning", "95 % interval", "clusters", "largest", "mean cluster of a stone"];
+    let head =
+        ["density", "spanning", "95 % interval", "clusters", "largest", "mean size of a stone's cluster"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for &density in &args.density.0 {
         // The boards of a density do not depend on the other densities.
-        let first = fingerprint(&density.to_bits().to_le_bytes());
+        let first_number = fingerprint(&density.to_bits().to_le_bytes());
         let (mut spanning, mut clusters, mut largest) = (0, Sample::default(), Sample::default());
-        let (mut squares, mut stones) = (0.0, 0.0);
+        let (mut squared_sizes, mut stones) = (0.0, 0.0);
         for board in 0..args.boards {
-            let number = first.wrapping_add(board);
+            let number = first_number.wrapping_add(board);
             let lattice = Lattice::filled(args.size, Filling::Density(density), args.seed, number);
             let count = lattice.map_err(|error| Failure::flag("--density", error))?.all();
             spanning += u64::from(count.across || count.upward);
             clusters.push(f64::from(count.clusters));
             largest.push(f64::from(count.largest));
             stones += f64::from(count.sites);
-            squares +=
+            squared_sizes +=
                 count.sizes.iter().map(|&(size, many)| f64::from(size).powi(2) * many as f64).sum::<f64>();
         }
         let (low, high) = wilson(spanning, args.boards);
@@ -59,7 +60,7 @@ pub(super) fn run(args: &PercolationArgs, out: &mut dyn Write) -> Result<(), Fai
             format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high),
             mean(&clusters),
             mean(&largest),
-            if stones > 0.0 { format!("{:.2}", squares / stones) } else { "-".to_owned() },
+            if stones > 0.0 { format!("{:.2}", squared_sizes / stones) } else { "-".to_owned() },
         ]);
     }
     write!(out, "{}", table(&rows))?;

@@ -9,7 +9,7 @@ use stonefield_lab::plan::{PlanFault, positions_line};
 use stonefield_lab::statistics::Sprt;
 use stonefield_lab::{OpeningsError, Plan, PlanError, read_openings};
 
-/// Flags for the plan and the rights of its minds.
+/// Flags for the plan and the trust in its minds.
 #[derive(clap::Args, Debug)]
 pub(in crate::cli) struct PlanArgs {
     /// Plan, in TOML: see docs/laboratory.md
@@ -23,7 +23,7 @@ pub(in crate::cli) struct PlanArgs {
 }
 
 impl PlanArgs {
-    /// Reads the plan. Fails if one of its minds needs a person, or rights that it does not have.
+    /// Reads the plan. Fails if one of its minds is a person, or needs more trust than the flags give.
     pub(in crate::cli) fn read(&self) -> Result<Plan, Failure> {
         self.read_with(None)
     }
@@ -32,23 +32,23 @@ impl PlanArgs {
     pub(super) fn read_with(&self, sprt: Option<Sprt>) -> Result<Plan, Failure> {
         let text = text(&self.plan)?;
         let mut added = String::new();
-        let mut read = Plan::read(&text);
-        if let Err(PlanError { fault: PlanFault::Openings { folder, moves }, line, column }) = &read {
+        let mut plan = Plan::read(&text);
+        if let Err(PlanError { fault: PlanFault::Openings { folder, moves }, line, column }) = &plan {
             // A relative folder is relative to the folder of the plan.
             let folder = self.plan.parent().unwrap_or(Path::new("")).join(folder);
             let positions = read_openings(&folder, *moves);
             added += &positions_line(&positions.map_err(|error| {
-                let kept = match error {
+                let hint = match error {
                     OpeningsError::Io { .. } | OpeningsError::Count { .. } => {
                         "; an existing store has its positions, and `stonefield lab show STORE.db --plan` writes the plan with them"
                     }
                     _ => "",
                 };
-                refused(&self.plan, format!("line {line}, column {column}: openings: {}{kept}", excerpt(&error.to_string(), 300)))
+                refused(&self.plan, format!("line {line}, column {column}: openings: {}{hint}", excerpt(&error.to_string(), 300)))
             })?);
-            read = Plan::read(&format!("{added}{text}"));
+            plan = Plan::read(&format!("{added}{text}"));
         }
-        let mut plan = read.map_err(|error| self.refused(error, &added))?;
+        let mut plan = plan.map_err(|error| self.refused(error, &added))?;
         if let Some(sprt) = sprt {
             if plan.sprt().is_some() {
                 return Err(Failure::flag("--sprt", "the plan has a test (sprt) too: remove one of them"));

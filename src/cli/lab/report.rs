@@ -14,7 +14,7 @@ pub(super) struct ReportArgs {
     /// Store to report on
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
-    /// Only combinations with this value, such as size=9 or black.radius=3; may be given several times
+    /// Report only combinations with this value, such as size=9 or black.radius=3; may be given several times
     #[arg(long = "where", value_name = "NAME=VALUE", value_parser = str::parse::<ReportCondition>)]
     conditions: Vec<ReportCondition>,
     /// Page to write [default: stdout]
@@ -27,10 +27,10 @@ pub(super) struct ReportArgs {
 pub(super) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     args.force.needs("--output", args.output.is_some())?;
     let store = ResultStore::look(&args.file).map_err(Failure::of)?;
-    let write = |out: &mut dyn Write, lost: &dyn Fn(std::io::Error) -> Failure| {
+    let write = |out: &mut dyn Write, io_failure: &dyn Fn(std::io::Error) -> Failure| {
         let written = write_report_page(&store, &args.file, &args.conditions, out);
         written.map_err(|error| match error {
-            ReportPageError::Io(error) => lost(error),
+            ReportPageError::Io(error) => io_failure(error),
             ReportPageError::Store(error) => Failure::of(error),
             ReportPageError::Condition(error) => Failure::flag("--where", error),
         })

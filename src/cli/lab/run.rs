@@ -30,12 +30,12 @@ pub(super) struct RunArgs {
     /// Replace the content of the store
     #[arg(long)]
     force: bool,
-    /// Play rows again whose games failed
+    /// Play the rows again whose games failed
     #[arg(long)]
     retry_failed: bool,
 }
 
-/// Reason for not cutting a plan with a sequential test into shards.
+/// Reason for not splitting a plan with a sequential test into shards.
 pub(super) const NO_SHARDS: &str =
     "the plan has a test (sprt), which needs all rows in one store: remove the test or the shards";
 
@@ -50,7 +50,7 @@ pub(super) struct RowsPlayed {
 }
 
 impl RowsPlayed {
-    /// Result of the command: a failure after a signal or a failed game.
+    /// Result of the command: a failure if a signal ended it or a game failed, else success.
     pub(super) fn end(self) -> Result<(), Failure> {
         match self.signal {
             Some(signal) => Err(Failure::Signal(signal)),
@@ -64,9 +64,9 @@ pub(super) fn run(args: &RunArgs) -> Result<(), Failure> {
     play(args, args.plan.read()?)?.end()
 }
 
-/// Plays the missing rows of a plan.
+/// Plays the rows of a plan, or of a shard, that the store lacks.
 pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
-    if plan.sprt().is_some() && args.shard.is_asked() {
+    if plan.sprt().is_some() && args.shard.is_given() {
         return Err(Failure::flag("--shard", NO_SHARDS));
     }
     let shard_file = args.shard.resolve(&args.output)?;
@@ -96,16 +96,16 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
         say(format_args!("{} played again: their games had failed", counted(failed, "row")));
     }
     let (halt, request) = halt_on_signals();
-    let before = laboratory.played_rows().iter().filter(|row| shard.contains(*row)).count() as u64;
+    let played_before = laboratory.played_rows().iter().filter(|row| shard.contains(*row)).count() as u64;
     // A store that was begun with another overlap has rows of other shards.
-    let others = laboratory.played_rows().len() - before;
+    let other_rows = laboratory.played_rows().len() - played_before;
     let order = RowOrder {
         threads: args.threads.unwrap_or_else(default_threads),
         shard,
         halt,
         ..RowOrder::default()
     };
-    let mut progress = RunProgress::begin(rows, before, &laboratory).map_err(store_failure)?;
+    let mut progress = RunProgress::begin(rows, played_before, &laboratory).map_err(store_failure)?;
     let played = if progress.is_decided() {
         Ok(())
     } else {
@@ -113,12 +113,12 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     };
     let decided = progress.is_decided();
     let failed = progress.finish();
-    let safe = laboratory.store().safe().saturating_sub(others);
-    let is_there = laboratory.store().is_there();
+    let safe = laboratory.store().safe().saturating_sub(other_rows);
+    let file_exists = laboratory.store().is_there();
     let closed = laboratory.close();
     let (name, count) = (file_name(&path), counted_of(safe, rows, "row"));
     if let Err(error) = played {
-        if is_there {
+        if file_exists {
             say(format_args!("{count} safe in {name}, and the same command continues from there"));
         }
         return Err(error);

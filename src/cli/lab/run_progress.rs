@@ -13,17 +13,18 @@ use stonefield_lab::{Laboratory, PlayedRow, ResultCount, RowListener};
 pub(super) struct RunProgress {
     bar: ProgressBar,
     count: ResultCount,
-    /// True if the minds change colours every other game.
+    /// True if the minds swap colours in every second game.
     alternates: bool,
     /// Standings, if the plan is a tournament.
     standings: Option<LiveStandings>,
 }
 
 impl RunProgress {
-    pub(super) fn begin(rows: u64, before: u64, laboratory: &Laboratory) -> Result<Self, StoreError> {
+    /// Shows the bar for `rows` rows, of which `played_before` are played already.
+    pub(super) fn begin(rows: u64, played_before: u64, laboratory: &Laboratory) -> Result<Self, StoreError> {
         let standings = LiveStandings::of(laboratory)?;
         let bar = progress(rows, "{pos} of {len} rows, {per_sec}, {eta} to go{msg}");
-        bar.set_position(before);
+        bar.set_position(played_before);
         bar.reset_eta();
         let alternates = laboratory.plan().alternates();
         Ok(Self { bar, count: ResultCount::default(), alternates, standings })

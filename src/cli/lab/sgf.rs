@@ -31,8 +31,8 @@ pub(super) fn run(args: &SgfArgs) -> Result<(), Failure> {
     let store = ResultStore::look(&args.file).map_err(Failure::of)?;
     // A tuning has no fixed number of rows: its header says 0.
     let planned = Some(store.header().rows).filter(|rows| *rows > 0);
-    let beyond = |span: &&RangeInclusive<u64>| planned.is_some_and(|rows| *span.end() >= rows);
-    if let (Some(span), Some(rows)) = (args.rows.iter().find(beyond), planned) {
+    let is_beyond = |span: &&RangeInclusive<u64>| planned.is_some_and(|rows| *span.end() >= rows);
+    if let (Some(span), Some(rows)) = (args.rows.iter().find(is_beyond), planned) {
         let why = format!(
             "there is no row {}: the rows of {} are 0 to {}",
             span.end(),

@@ -10,7 +10,7 @@ use stonefield_lab::store::{MOST_SHARDS, ShardFile};
 /// Flags that select a part of the rows.
 #[derive(clap::Args, Debug)]
 pub(super) struct ShardArgs {
-    /// Play only the rows whose number leaves the remainder i when divided by n, into a file of its own in
+    /// Play only the rows whose number leaves the remainder i when divided by n, into a separate file in
     /// the folder --output [default: by `SLURM_ARRAY_TASK_ID`, `JOB_COMPLETION_INDEX`, `PBS_ARRAY_INDEX` or
     /// `SGE_TASK_ID`, if --output is a folder]
     #[arg(long, value_name = "i/n", value_parser = shard)]
@@ -59,7 +59,7 @@ struct Scheduler {
     last: Option<&'static str>,
     /// Difference between the numbers of two tasks in sequence.
     step: Option<&'static str>,
-    /// Lowest number that a task can have. With `--shards` it is the number of shard 0.
+    /// Lowest number that a task can have. With `--shards`, this task plays shard 0.
     least: u64,
 }
 
@@ -74,24 +74,25 @@ struct TaskArray {
 }
 
 impl TaskArray {
-    /// Index of the task, from 0, and number of tasks. `None` if the tasks are not at equal steps.
+    /// Index of the task, from 0, and number of tasks. `None` if that number is unknown, or if the numbers of
+    /// the tasks are not at equal distances.
     fn place(&self) -> Option<(u64, u64)> {
         let step = self.step.unwrap_or(1).max(1);
-        let after = self.index.checked_sub(self.first).filter(|after| after.is_multiple_of(step))?;
-        let span = self.last.map(|last| last.checked_sub(self.first).map(|span| span / step + 1));
-        let count = match (self.count, span) {
-            (Some(count), Some(span)) => span.filter(|span| *span == count)?,
+        let offset = self.index.checked_sub(self.first).filter(|offset| offset.is_multiple_of(step))?;
+        let count_by_range = self.last.map(|last| last.checked_sub(self.first).map(|range| range / step + 1));
+        let count = match (self.count, count_by_range) {
+            (Some(count), Some(by_range)) => by_range.filter(|by_range| *by_range == count)?,
             (Some(count), None) => count,
-            (None, Some(span)) => span?,
+            (None, Some(by_range)) => by_range?,
             (None, None) => return None,
         };
-        Some((after / step, count)).filter(|(index, count)| index < count)
+        Some((offset / step, count)).filter(|(index, count)| index < count)
     }
 }
 
 impl ShardArgs {
     /// Returns the file of the selected shard and the overlap; `None` for all rows. An overlap of n means
-    /// that one in n rows is played by another shard too. Makes the folder.
+    /// that one in n rows is played by another shard too. Creates the folder.
     pub(super) fn resolve(&self, output: &Path) -> Result<Option<(ShardFile, Option<u64>)>, Failure> {
         let is_file = output.extension().is_some_and(|end| end == "db") || output.is_file();
         let selected = match self.shard {
@@ -122,25 +123,25 @@ impl ShardArgs {
                 format!("{}: this is a file, but shards need a folder", output.display()),
             ));
         }
-        let refused =
+        let failed =
             |error: std::io::Error| Failure::flag("--output", format!("{}: {error}", output.display()));
-        make_folder(output).map_err(refused)?;
+        make_folder(output).map_err(failed)?;
         let files = ShardFile::list(output).map_err(|error| Failure::flag("--output", error))?;
         if let Some(other) = files.iter().find(|file| file.count != count) {
             let why =
-                format!("{} has shards of {}, and this is one of {count}", output.display(), other.count);
+                format!("{} has shards of {}, but this is one of {count}", output.display(), other.count);
             return Err(Failure::flag("--output", why));
         }
-        let every = self.overlap.map(|percent| ((100.0 / percent).round() as u64).max(1));
-        Ok(Some((ShardFile::new(output, index, count), every)))
+        let overlap = self.overlap.map(|percent| ((100.0 / percent).round() as u64).max(1));
+        Ok(Some((ShardFile::new(output, index, count), overlap)))
     }
 
-    /// True if a flag selects a shard.
-    pub(super) const fn is_asked(&self) -> bool {
+    /// True if `--shard` or `--shards` is given.
+    pub(super) const fn is_given(&self) -> bool {
         self.shard.is_some() || self.shards.is_some()
     }
 
-    /// Index and number of the shards by the variables of a scheduler. `None` if there is no scheduler.
+    /// Index of the shard and number of shards by the variables of a scheduler. `None` without a scheduler.
     fn scheduled(&self) -> Result<Option<(u64, u64)>, Failure> {
         let mut task = None;
         for scheduler in &SCHEDULERS {
@@ -167,7 +168,7 @@ impl ShardArgs {
                 None => {
                     let (least, last) = (scheduler.least, (scheduler.least + count).saturating_sub(1));
                     let why = format!(
-                        "{number}, and of {} the tasks are {least} to {last}",
+                        "{number}, but for {} the tasks must be {least} to {last}",
                         counted(count, "shard")
                     );
                     Err(Failure::flag("--shards", why))
@@ -182,8 +183,8 @@ impl ShardArgs {
             Some(place) => Ok(Some(place)),
             None => {
                 let why = format!(
-                    "{number}, and the tasks of the array are not at equal steps, or more than {MOST_SHARDS}: --shards n says of how many shards \
-                     this is one, by the numbers of the whole array"
+                    "{number}, but the task numbers are not at equal distances, or are more than {MOST_SHARDS}: use --shards n with the number of \
+                     all shards, and submit tasks with the numbers of shards"
                 );
                 Err(Failure::flag("--shards", why))
             }
@@ -191,7 +192,7 @@ impl ShardArgs {
     }
 }
 
-/// Number in a scheduler's variable. `None` if it is not set, or if the job is not an array.
+/// Number in a scheduler's variable. `None` if the variable is not set, or if the job is not an array.
 fn variable(name: &'static str) -> Result<Option<u64>, Failure> {
     let Some(text) = std::env::var_os(name) else { return Ok(None) };
     let text = text.to_string_lossy();
@@ -238,7 +239,7 @@ mod tests {
     use super::TaskArray;
 
     #[test]
-    fn tasks_at_equal_steps_have_places() {
+    fn only_tasks_at_equal_distances_have_a_place() {
         let place = |index, first, last, count, step| {
             let array = TaskArray { index, first, last, count, step };
             array.place()

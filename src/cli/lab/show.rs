@@ -17,7 +17,7 @@ pub(super) struct ShowArgs {
     /// Store to show
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
-    /// Row of one game, to show all its values
+    /// Row of one game: shows all its values
     #[arg(value_name = "ROW", value_parser = values::whole::<u64>("row", 0, i64::MAX as u64))]
     row: Option<u64>,
     /// List the games that failed, and why
@@ -72,7 +72,7 @@ pub(super) fn show_all(store: &ResultStore, out: &mut dyn Write) -> Result<(), F
 fn with_keys(canonical: &str) -> String {
     let line = |line: &str| match line.strip_prefix("axes = ") {
         Some(axes) => {
-            // Parameters of minds have the same name in both.
+            // Parameters of minds have the same names in both.
             let key = |name: &str| if name.contains('.') { name.to_owned() } else { name.replace('-', "_") };
             format!("axes = {}\n", axes.split(", ").map(key).collect::<Vec<_>>().join(", "))
         }
@@ -82,7 +82,7 @@ fn with_keys(canonical: &str) -> String {
 }
 
 fn head(names: &[String], measures: &[String]) -> Vec<String> {
-    let fixed = ["games", "wins", "share", "95 % interval", "draws", "void", "failed", "ahead by"];
+    let fixed = ["games", "wins", "score", "95 % interval", "draws", "void", "failed", "ahead by"];
     let names = names.iter().map(String::as_str).chain(fixed).chain(measures.iter().map(String::as_str));
     names.map(str::to_owned).collect()
 }
@@ -128,14 +128,14 @@ fn show_game(args: &ShowArgs, store: &ResultStore, row: u64, out: &mut dyn Write
     });
     let rows: Vec<_> = columns.zip(texts).map(|(name, value)| vec![name, value]).collect();
     write!(out, "{}", table(&rows))?;
-    writeln!(out, "\nstonefield replay {} {row} opens it", file_name(&args.file))?;
+    writeln!(out, "\nstonefield replay {} {row} opens this game", file_name(&args.file))?;
     Ok(())
 }
 
 fn show_failed(store: &ResultStore, out: &mut dyn Write) -> Result<(), Failure> {
     let columns = store.columns(StoreTable::Games);
-    let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
-    let (fault, black, white) = (at("fault"), at("black_mind"), at("white_mind"));
+    let index_of = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
+    let (fault, black, white) = (index_of("fault"), index_of("black_mind"), index_of("white_mind"));
     let mut rows = Vec::new();
     let read = store.each(StoreTable::Games, |values| {
         if let Datum::Text(why) = &values[fault] {

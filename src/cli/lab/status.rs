@@ -1,4 +1,4 @@
-//! `stonefield lab status`: shows which rows the shards of a folder still lack.
+//! `stonefield lab status`: shows how many rows are still missing in the shards of a folder.
 
 use crate::cli::columns::table;
 use crate::cli::door::file_name;
@@ -20,7 +20,7 @@ pub(super) struct StatusArgs {
     folder: PathBuf,
 }
 
-/// Age of a file below which its shard counts as being played, if locks of other machines cannot be seen.
+/// Age of its file below which a shard counts as being played, if locks of other machines cannot be seen.
 const FRESH: Duration = Duration::from_secs(60);
 
 /// Longest reason why a file is not counted, in characters.
@@ -29,17 +29,17 @@ const LONGEST: usize = 400;
 /// State of one shard.
 struct ShardState {
     index: u64,
-    /// Number of the shard's own rows in its file.
+    /// Number of the shard's rows in its file, without those of the overlap.
     done: u64,
     /// Number of those whose games failed.
     failed: u64,
-    /// Number of rows that the shard has in all.
+    /// Number of rows that the shard must play, without the overlap.
     planned: u64,
-    /// Time since the file was last written.
+    /// Time since the file was last written. `None` if there is no file.
     written: Option<Duration>,
     /// Lock of the file. A process that writes it holds the lock.
     hold: HoldState,
-    /// Reason why the file is not counted, if it is not.
+    /// Reason why the file is not counted. `None` if it is counted or does not exist.
     fault: Option<ShardFault>,
 }
 
@@ -55,7 +55,9 @@ struct ShardContent {
     header: StoreHeader,
     rows: RowSet,
     failed: RowSet,
+    /// Sum of the times of the rows, in seconds.
     seconds: f64,
+    /// Number of rows in that sum.
     timed: u64,
 }
 
@@ -85,12 +87,16 @@ impl ShardContent {
         }
         // With an overlap the file also has rows of the shard before it.
         let before = (shard.index + shard.count - 1) % shard.count;
-        let strange = |row: &u64| ![shard.index, before].contains(&(row % shard.count));
-        let has_own = self.rows.iter().any(|row| shard.contains(row));
-        let row = self.rows.iter().find(strange).or_else(|| self.rows.iter().next().filter(|_| !has_own))?;
-        let of = counted(shard.count, "shard");
+        let is_foreign = |row: &u64| ![shard.index, before].contains(&(row % shard.count));
+        let has_rows_of_shard = self.rows.iter().any(|row| shard.contains(row));
+        let row = self
+            .rows
+            .iter()
+            .find(is_foreign)
+            .or_else(|| self.rows.iter().next().filter(|_| !has_rows_of_shard))?;
+        let shards = counted(shard.count, "shard");
         Some(format!(
-            "row {row} is one of shard {} of {of}, and not of shard {}",
+            "row {row} belongs to shard {} of {shards}, and not to shard {}",
             row % shard.count,
             shard.index
         ))
@@ -122,7 +128,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
         if let Some((file, content)) = read.iter().find(|(file, _)| file.index == index) {
             state.written = written(file);
             state.hold = ResultStore::hold(&file.path);
-            // While a shard is played, its file may have only rows of the overlap.
+            // While a shard is played, its file possibly has only rows of the overlap.
             let fault = |content: &ShardContent| {
                 content.fault(&shard, plan).filter(|_| state.hold != HoldState::Held)
             };
@@ -149,45 +155,45 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
     }
     let done: u64 = states.iter().map(|state| state.done).sum();
     let finished = states.iter().filter(|state| state.is_done()).count();
-    let (rows_done, finished) = (counted(rows, "row"), counted_of(finished as u64, count, "shard"));
-    writeln!(out, "{done} of {rows_done}; {finished} finished")?;
+    let (all_rows, finished) = (counted(rows, "row"), counted_of(finished as u64, count, "shard"));
+    writeln!(out, "{done} of {all_rows}; {finished} finished")?;
     let failed: u64 = states.iter().map(|state| state.failed).sum();
     if failed > 0 {
         writeln!(out, "{} failed: lab run --retry-failed plays them again", counted(failed, "game"))?;
     }
     for state in &states {
         if let Some(ShardFault { why, is_blank }) = &state.fault {
-            let what = if *is_blank { "" } else { "; move the file away, and submit it again" };
-            writeln!(out, "shard {} is not counted: {}{what}", state.index, excerpt(why, LONGEST))?;
+            let advice = if *is_blank { "" } else { "; move the file away, and submit the shard again" };
+            writeln!(out, "shard {} is not counted: {}{advice}", state.index, excerpt(why, LONGEST))?;
         }
     }
-    let each = if timed > 0 { seconds / timed as f64 } else { 0.0 };
+    let row_seconds = if timed > 0 { seconds / timed as f64 } else { 0.0 };
     let missing = rows - done.min(rows);
     if timed > 0 {
         writeln!(
             out,
             "{} per row; {} of computing remain",
-            duration_words(each),
-            duration_words(each * missing as f64)
+            duration_words(row_seconds),
+            duration_words(row_seconds * missing as f64)
         )?;
     }
     let played: Vec<_> = states.iter().filter(|state| state.is_being_played()).collect();
     if !played.is_empty() && timed > 0 {
-        let left = played.iter().map(|state| state.planned - state.done).max().unwrap_or(0);
+        let most_missing = played.iter().map(|state| state.planned - state.done).max().unwrap_or(0);
         let shards = counted_are(played.len() as u64, "shard");
         writeln!(
             out,
             "{shards} played now; all are finished in about {}",
-            duration_words(each * left as f64)
+            duration_words(row_seconds * most_missing as f64)
         )?;
     }
-    let open: Vec<_> = states.iter().filter(|state| !state.is_done()).collect();
-    if open.is_empty() {
+    let unfinished: Vec<_> = states.iter().filter(|state| !state.is_done()).collect();
+    if unfinished.is_empty() {
         writeln!(out, "nothing is missing: stonefield lab merge OUT.db {}", file_name(&args.folder))?;
         return finish(&states, out);
     }
     let mut lines = vec![["shard", "rows", "of", "written"].map(str::to_owned).to_vec()];
-    lines.extend(open.iter().map(|state| {
+    lines.extend(unfinished.iter().map(|state| {
         let since = match state.written {
             None => "never".to_owned(),
             Some(_) if state.is_being_played() => "now".to_owned(),
@@ -196,15 +202,15 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
         vec![state.index.to_string(), state.done.to_string(), state.planned.to_string(), since]
     }));
     write!(out, "\n{}", table(&lines))?;
-    let again: Vec<_> =
-        open.iter().filter(|state| !state.is_being_played()).map(|state| state.index).collect();
-    if !again.is_empty() {
-        writeln!(out, "\nto submit again: --array={}", ranges(&again))?;
+    let to_submit: Vec<_> =
+        unfinished.iter().filter(|state| !state.is_being_played()).map(|state| state.index).collect();
+    if !to_submit.is_empty() {
+        writeln!(out, "\nto submit again: --array={}", ranges(&to_submit))?;
     }
-    if open.iter().any(|state| state.hold == HoldState::Unknown) {
+    if unfinished.iter().any(|state| state.hold == HoldState::Unknown) {
         writeln!(
             out,
-            "\nwhich shards are played now is judged by the age of their files: locks of other machines cannot be seen here"
+            "\nthe age of the files tells which shards are played now, because locks of other machines cannot be seen here"
         )?;
     }
     finish(&states, out)
@@ -212,7 +218,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
 
 /// Failure if a file is damaged or does not belong to its shard.
 fn finish(states: &[ShardState], out: &mut dyn Write) -> Result<(), Failure> {
-    // The report is shown even if something is wrong.
+    // The report is written even if something is wrong.
     out.flush()?;
     let is_wrong = |state: &ShardState| state.fault.as_ref().is_some_and(|fault| !fault.is_blank);
     if states.iter().any(is_wrong) { Err(Failure::Found) } else { Ok(()) }
@@ -230,10 +236,10 @@ fn plan_of<'a>(contents: impl Iterator<Item = &'a ShardContent>) -> Option<&'a S
 
 /// Time since the store of a shard, or its write-ahead log, was last written.
 fn written(file: &ShardFile) -> Option<Duration> {
-    let mut beside = file.path.as_os_str().to_owned();
-    beside.push("-wal");
-    let times = [file.path.metadata(), PathBuf::from(beside).metadata()];
-    let newest = times.into_iter().filter_map(|found| found.ok()?.modified().ok()).max()?;
+    let mut log = file.path.as_os_str().to_owned();
+    log.push("-wal");
+    let times = [file.path.metadata(), PathBuf::from(log).metadata()];
+    let newest = times.into_iter().filter_map(|metadata| metadata.ok()?.modified().ok()).max()?;
     Some(SystemTime::now().duration_since(newest).unwrap_or_default())
 }
 

@@ -1,4 +1,4 @@
-//! `stonefield lab submit`: cuts a plan into shards for a cluster, and writes the script that plays them.
+//! `stonefield lab submit`: splits a plan into shards for a cluster, and writes the script that plays them.
 
 use super::plan_file::{PlanArgs, refused};
 use super::run::NO_SHARDS;
@@ -34,7 +34,7 @@ pub(super) struct SubmitArgs {
     /// CPU cores of each shard
     #[arg(long, value_name = "COUNT", default_value = "1", value_parser = values::whole::<u64>("number of cores", 1, 1024))]
     cores: u64,
-    /// Share of rows that two shards play
+    /// Share of rows that two shards play, so that merging can compare their games
     #[arg(long, value_name = "PERCENT%", default_value = "0.1%", value_parser = |text: &str| percent(text).map(|_| text.to_owned()))]
     overlap: String,
     /// Submit the script; without this flag it is only shown
@@ -55,14 +55,14 @@ enum On {
 /// Duration of the trial of a plan.
 const TRIAL: Duration = Duration::from_secs(10);
 
-/// Largest number of shards. Many clusters allow no more tasks in an array.
-const MOST: u64 = 1000;
+/// Largest number of shards of a new folder. Many clusters allow no more tasks in an array.
+const MOST_NEW_SHARDS: u64 = 1000;
 
-/// Shortest shard, in seconds. Shorter ones cost more to schedule than to play.
-const LEAST: f64 = 600.0;
+/// Shortest planned duration of a shard, in seconds. Shorter ones cost more to schedule than to play.
+const SHORTEST_SHARD: f64 = 600.0;
 
 /// Planned share of a shard's time limit. The rest is for rows that take longer than those of the trial.
-const MARGIN: f64 = 0.7;
+const PLANNED_SHARE: f64 = 0.7;
 
 pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let plan = args.plan.read()?;
@@ -76,25 +76,25 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     }
     let existing = existing_shards(&args.output, &plan)?;
     say(format_args!("the plan is tried for {} seconds", TRIAL.as_secs()));
-    let tried = trial(&plan, default_threads(), TRIAL).map_err(Failure::of)?;
-    if tried.rows == 0 {
+    let trial = trial(&plan, default_threads(), TRIAL).map_err(Failure::of)?;
+    if trial.rows == 0 {
         return Err(Failure::Bad(format!(
             "no game ended within {} seconds: the duration of the plan cannot be estimated",
             TRIAL.as_secs()
         )));
     }
-    let row_seconds = tried.seconds / tried.rows as f64;
+    let row_seconds = trial.seconds / trial.rows as f64;
     let total = row_seconds * plan.rows() as f64;
-    if !tried.unmeasured.is_empty() {
+    if !trial.unmeasured.is_empty() {
         say(format_args!(
-            "no game was finished within {} seconds of {}, so the times below are too short: {}",
-            TRIAL.as_secs(),
-            if tried.unmeasured.len() < MOST_NAMED {
+            "no game of {} was finished within {} seconds, so the times below are too short: {}",
+            if trial.unmeasured.len() < MOST_NAMED {
                 "these combinations"
             } else {
                 "these combinations and maybe others"
             },
-            tried.unmeasured.join("; ")
+            TRIAL.as_secs(),
+            trial.unmeasured.join("; ")
         ));
     }
     let count = existing.unwrap_or_else(|| shard_count(total / args.cores as f64, args.hours));
@@ -102,9 +102,9 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
         say(format_args!("{} has shards of this plan: their number is kept", file_name(&args.output)));
     }
     say(format_args!(
-        "{} in {}: {} a row on one core; {} {} {}",
-        counted(tried.rows, "row"),
-        duration_words(tried.wall),
+        "{} in {}: {} per row on one core; {} {} {}",
+        counted(trial.rows, "row"),
+        duration_words(trial.wall),
         duration_words(row_seconds),
         counted(plan.rows(), "row"),
         if plan.rows() == 1 { "takes" } else { "take" },
@@ -119,7 +119,7 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     ));
     if longest > args.hours * 3600.0 {
         say(format_args!(
-            "that is more than --hours {}: submit a shard that was ended again, and it continues where it was",
+            "that is more than --hours {}: if a shard is ended early, submit it again, and it continues from there",
             args.hours
         ));
     }
@@ -196,9 +196,9 @@ fn existing_shards(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
     let count = files.first().map(|file| file.count);
     for file in &files {
         if Some(file.count) != count {
-            let of = counted(file.count, "shard");
+            let shards = counted(file.count, "shard");
             return Err(refused(format!(
-                "{}: it is one of {of}, and others there are not",
+                "{}: it is one of {shards}, but other files there are not",
                 file.path.display()
             )));
         }
@@ -209,7 +209,7 @@ fn existing_shards(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
                     return Err(refused(format!("{path} holds games of another plan ({difference})")));
                 }
             }
-            // An empty store is begun again.
+            // An empty store is played from the start.
             Err(StoreError::Blank(_)) => {}
             Err(error) => return Err(refused(error.to_string())),
         }
@@ -217,18 +217,18 @@ fn existing_shards(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
     Ok(count)
 }
 
-/// Number of shards for a plan that takes `seconds` seconds in one shard, with a limit of `hours` hours each.
+/// Number of shards for a plan that takes `seconds` seconds in one shard, if each may take `hours` hours.
 fn shard_count(seconds: f64, hours: f64) -> u64 {
-    let wanted = (seconds / (hours * 3600.0 * MARGIN)).ceil() as u64;
-    let long_enough = (seconds / LEAST).floor() as u64;
-    wanted.min(long_enough).clamp(1, MOST)
+    let by_limit = (seconds / (hours * 3600.0 * PLANNED_SHARE)).ceil() as u64;
+    let by_length = (seconds / SHORTEST_SHARD).floor() as u64;
+    by_limit.min(by_length).clamp(1, MOST_NEW_SHARDS)
 }
 
 /// Script for the program that runs the shards.
 fn script(args: &SubmitArgs, plan: &Plan, count: u64) -> Result<String, Failure> {
     let program = std::env::current_exe()
         .map_err(|error| Failure::Bad(format!("the path of this program is unknown: {error}")))?;
-    let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let quoted = |path: &Path| {
         let text = path.to_string_lossy().into_owned();
         shlex::try_quote(&text)
@@ -236,7 +236,7 @@ fn script(args: &SubmitArgs, plan: &Plan, count: u64) -> Result<String, Failure>
             .map_err(|_| Failure::Bad(format!("{text}: no shell accepts this name")))
     };
     let (program, file, folder) =
-        (quoted(&program)?, quoted(&whole(&args.plan.plan))?, quoted(&whole(&args.output))?);
+        (quoted(&program)?, quoted(&absolute(&args.plan.plan))?, quoted(&absolute(&args.output))?);
     // Rows of a plan that is not repeatable cannot be compared.
     let overlap = if plan.unrepeatable().is_none() && count > 1 {
         format!(" --overlap {}", args.overlap)

@@ -79,16 +79,16 @@ fn players(lines: &[StandingLine]) -> String {
         "won",
         "drawn",
         "lost",
-        "share",
-        "above the next",
-        "CPU a move",
+        "score",
+        "stronger than next",
+        "CPU per move",
         "void",
         "failed",
     ];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (place, line) in (1..).zip(lines) {
-        let cell = |of: fn(&ScoreCells) -> &String| {
-            line.score.as_ref().map_or("-".to_owned(), |score| of(score).clone())
+        let cell = |field: fn(&ScoreCells) -> &String| {
+            line.score.as_ref().map_or("-".to_owned(), |score| field(score).clone())
         };
         rows.push(vec![
             format!("{place}"),

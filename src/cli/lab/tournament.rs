@@ -12,7 +12,7 @@ use stonefield_lab::statistics::Sprt;
 pub(super) struct TournamentArgs {
     #[command(flatten)]
     run: RunArgs,
-    /// Play two players until a sequential test of their pairs of games decides between two hypotheses on
+    /// Let two players play until a sequential test of their pairs of games decides between two hypotheses on
     /// their difference in Elo
     #[arg(
         long,

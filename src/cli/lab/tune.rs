@@ -1,4 +1,4 @@
-//! `stonefield lab tune`: searches the best values of a mind's parameters by games.
+//! `stonefield lab tune`: searches for the best values of a mind's parameters by games.
 
 use super::run::store_failure;
 use crate::cli::columns::table;
@@ -27,7 +27,7 @@ use stonefield_sim::{Halt, MOST_OPENING_PLIES};
 /// Arguments of `lab tune`.
 #[derive(clap::Args, Debug)]
 pub(super) struct TuneArgs {
-    /// Mind whose parameters are tuned; the search begins with its values here
+    /// Mind whose parameters are tuned; the search begins with their values in SPEC
     #[arg(value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     mind: BrainSpec,
     /// Opponent; may be given several times
@@ -78,7 +78,7 @@ pub(super) struct TuneArgs {
     /// Replace the content of the store
     #[arg(long)]
     force: bool,
-    /// Play failed games again, and all games of the search after the first of them
+    /// Play failed games again, and after the failed game of a candidate all later generations too
     #[arg(long)]
     retry_failed: bool,
     /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
@@ -157,7 +157,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let (failed, others) = tuner.forget_failed().map_err(refusal)?;
         let others = match others {
             0 => String::new(),
-            others => format!(", and with them {} of the search after them", counted(others, "game")),
+            others => format!(", and with them {} of later generations", counted(others, "game")),
         };
         say(format_args!("{} played again: they had failed{others}", counted_are(failed, "game")));
     }
@@ -206,13 +206,13 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
         ));
         return Err(Failure::Signal(signal));
     }
-    let ended = finish(args, &mut tuner, threads, out);
+    let result = finish(args, &mut tuner, threads, out);
     let failed = tuner.failed();
     report_failed(&tuner, &path);
     tuner.close().map_err(store_failure)?;
-    match ended {
+    match result {
         Ok(()) if failed > 0 => Err(Failure::Found),
-        ended => ended,
+        result => result,
     }
 }
 
@@ -226,12 +226,12 @@ fn report_failed(tuner: &Tuner, path: &str) {
     }
 }
 
-/// Shows the recommended values, and validates them by a match.
+/// Shows the recommended values. Plays a match against SPEC, unless they are equal or `--validation` is 0.
 fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Write) -> Result<(), Failure> {
     let (generations, games) = (counted(tuner.generation(), "generation"), counted(tuner.played().0, "game"));
     writeln!(out, "{generations}, {games} of candidates")?;
     let mut rows =
-        vec![["parameter", "given", "recommended", "still searched within"].map(str::to_owned).to_vec()];
+        vec![["parameter", "given", "recommended", "search deviation"].map(str::to_owned).to_vec()];
     let recommended = tuner.recommended();
     let text = |mind: &BrainSpec, name: &str| mind.get(name).to_string();
     for (param, (_, deviation)) in tuner.tuning().params.iter().zip(tuner.values()) {
@@ -244,7 +244,7 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
         ]);
     }
     write!(out, "\n{}\nrecommended: {recommended}\n", table(&rows))?;
-    // The values are shown even if the match fails.
+    // The values are written even if the match fails.
     out.flush()?;
     if args.validation == 0 || recommended == tuner.tuning().mind {
         return Ok(());
@@ -302,7 +302,7 @@ fn match_words(validation: &Validation, given: &BrainSpec) -> String {
     let games = pairs.counted.games();
     let (low, high) = estimate.interval;
     format!(
-        "against {given}, on fresh openings: {} of {} points, {:+.0} Elo ({low:+.0} to {high:+.0}), better with {:.1} %",
+        "against {given}, on fresh openings: {} of {} points, {:+.0} Elo ({low:+.0} to {high:+.0}), better with a probability of {:.1} %",
         games.points(),
         games.games(),
         estimate.elo,

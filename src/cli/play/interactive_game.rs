@@ -32,22 +32,24 @@ board     show the board
 save FILE write the game as SGF
 resign    resign the game
 help      show this list
-quit      leave
+quit      end the program
 ";
 
 /// Game between the user and a mind.
 pub(super) struct InteractiveGame {
     opponent: Opponent,
     person: Color,
-    /// Seconds that each side has left, if there is a clock.
+    /// Remaining time of each side, in seconds, if there is a clock.
     clock: Option<ByColor<f64>>,
     /// Start of the user's turn.
     since: Instant,
+    /// True if the board is drawn after each move.
     board: bool,
+    /// True if boards are drawn with colours.
     colors: bool,
     /// End of the game by resignation, time or failure: in words, and as the SGF result.
     ended: Option<(String, String)>,
-    /// File that the game was saved to, or that the next `save` may replace.
+    /// File of the last `save`, also of one that was refused. The next `save` to it replaces it.
     file: Option<String>,
     /// Last move of the mind, and its reason.
     reason: Option<(Move, String)>,
@@ -79,7 +81,7 @@ impl InteractiveGame {
         }
     }
 
-    /// Prompt for the user's line.
+    /// Prompt for the next line: the user's colour and remaining time, or `over` after the game.
     pub(super) fn prompt(&self) -> String {
         let time = match (self.clock, self.is_over()) {
             (Some(clock), false) => format!(" {:.0} s", clock[self.person].max(0.0)),
@@ -88,7 +90,7 @@ impl InteractiveGame {
         format!("{}{time}> ", if self.is_over() { "over".to_owned() } else { self.person.to_string() })
     }
 
-    /// Describes the game, and lets the mind move if it has the first move.
+    /// Describes the game, and plays the mind's move if it has the first one.
     pub(super) fn open(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let position = self.opponent.position();
         writeln!(
@@ -109,7 +111,7 @@ impl InteractiveGame {
     /// Executes a line of the user.
     pub(super) fn execute(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
         let line = line.trim();
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
         match word.to_ascii_lowercase().as_str() {
             "" => {}
             "help" | "?" => write!(out, "{HELP}")?,
@@ -120,7 +122,7 @@ impl InteractiveGame {
             "why" => writeln!(out, "{}", self.why())?,
             "score" => writeln!(out, "{}", self.score())?,
             "board" => self.draw(out)?,
-            "save" => self.save(rest.trim(), out)?,
+            "save" => self.save(argument.trim(), out)?,
             "resign" if !self.is_over() => {
                 let winner = !self.person;
                 self.end(format!("You resign: {winner} wins."), format!("{}+R", winner.letter()), out)?;
@@ -198,7 +200,7 @@ impl InteractiveGame {
         }
     }
 
-    /// Subtracts time from a clock. Ends the game and returns true if no time is left.
+    /// Subtracts time from a colour's clock, if there is one. Ends the game and returns true below 0.
     fn spend_time(&mut self, color: Color, seconds: f64, out: &mut dyn Write) -> io::Result<bool> {
         let Some(clock) = &mut self.clock else { return Ok(false) };
         clock[color] -= seconds;
@@ -220,7 +222,7 @@ impl InteractiveGame {
         writeln!(out, "{words}")
     }
 
-    /// Gives the current record to the emergency save, if the user has moved.
+    /// Gives the current record to the emergency save; an empty one if the user has no move in the game.
     fn update_keeper(&self) {
         let moved = self.opponent.position().turns().any(|turn| turn.color == self.person);
         self.keeper.update(if moved { self.record() } else { Vec::new() });
@@ -238,11 +240,11 @@ impl InteractiveGame {
             Move::Pass => write!(out, "{color} passes.")?,
             Move::Play(point) => write!(out, "{color} plays {point}.")?,
         }
-        for taken in [!color, color] {
-            let is_taken = |&point: &_| before.at(point) == Some(taken) && position.at(point) != Some(taken);
-            let points: Vec<_> = position.size().points().filter(is_taken).collect();
+        for loser in [!color, color] {
+            let is_lost = |&point: &_| before.at(point) == Some(loser) && position.at(point) != Some(loser);
+            let points: Vec<_> = position.size().points().filter(is_lost).collect();
             if !points.is_empty() {
-                let word = if taken == color { "loses" } else { "takes" };
+                let word = if loser == color { "loses" } else { "takes" };
                 write!(out, " It {word} {}: {}.", stones_words(points.len()), names(&points))?;
             }
         }
@@ -266,9 +268,9 @@ impl InteractiveGame {
         self.opponent.undo(turns.len() - last);
         (self.ended, self.reason) = (None, None);
         self.update_keeper();
-        let taken: Vec<_> =
+        let removed: Vec<_> =
             turns[last..].iter().map(|turn| format!("{} {}", turn.color, turn.action)).collect();
-        writeln!(out, "Taken back: {}.", taken.join(", "))?;
+        writeln!(out, "Taken back: {}.", removed.join(", "))?;
         self.since = Instant::now();
         self.show(out)
     }
@@ -311,19 +313,19 @@ impl InteractiveGame {
         let Thought { candidates, winrate, lead, reason, .. } =
             self.opponent.consider(self.person).1.unwrap_or_default();
         let mind = self.mind_name();
-        let standing = lead.map(|lead| match rounded(lead, 1) {
-            0.0 => "sees you level".to_owned(),
+        let lead = lead.map(|lead| match rounded(lead, 1) {
+            0.0 => "sees the game as even".to_owned(),
             lead if lead > 0.0 => format!("sees you ahead by {lead:.1} points"),
             lead => format!("sees you behind by {:.1} points", -lead),
         });
-        let chances = winrate.map(|winrate| format!("gives you {:.0} in 100 to win", winrate * 100.0));
-        match [chances, standing].into_iter().flatten().collect::<Vec<_>>()[..] {
+        let chances = winrate.map(|winrate| format!("gives you a chance of {:.0} % to win", winrate * 100.0));
+        match [chances, lead].into_iter().flatten().collect::<Vec<_>>()[..] {
             [] => write!(out, "{mind} does not say who is ahead.")?,
-            ref said => write!(out, "{mind} {}.", said.join(" and "))?,
+            ref words => write!(out, "{mind} {}.", words.join(" and "))?,
         }
         if !candidates.is_empty() {
-            let best = candidates.iter().take(5).map(|candidate| candidate.action);
-            write!(out, " It thinks of {}", names(best))?;
+            let first = candidates.iter().take(5).map(|candidate| candidate.action);
+            write!(out, " It thinks of {}", names(first))?;
             if candidates.len() > 5 {
                 write!(out, " and {} more", candidates.len() - 5)?;
             }
@@ -346,22 +348,22 @@ impl InteractiveGame {
         if position.rules().goal == Goal::FirstCapture {
             return "The first capture wins; there is no count.".to_owned();
         }
-        let how = self.opponent.dead();
-        let dead = dead_stones(position, how);
+        let kind = self.opponent.dead();
+        let dead = dead_stones(position, kind);
         let list = point_list_suffix(&dead);
         if let Some(outcome) = position.outcome_with(&dead) {
-            return format!("Result: {outcome}, dead stones {how}{list}.");
+            return format!("Result: {outcome}, dead stones {kind}{list}.");
         }
         let score = position.score_with(&dead);
         format!(
-            "As the board stands, Black has {} and White, with komi, {}: {}, dead stones {how}{list}.",
+            "As the board stands, Black has {} and White, with komi, {}: {}, dead stones {kind}{list}.",
             score.black,
             score.white,
             Outcome::of(score)
         )
     }
 
-    /// Outcome by the board, if the game has ended there.
+    /// Outcome of the final position. `None` unless the game is over by the moves on the board.
     fn outcome(&self) -> Option<Outcome> {
         let position = self.opponent.position();
         position.outcome_with(&dead_stones(position, self.opponent.dead()))
@@ -408,7 +410,7 @@ impl InteractiveGame {
         sgf::write(&collection)
     }
 
-    /// Draws the board, unless `--no-board` is set.
+    /// Reports a game that counts for nothing, and draws the board unless `--no-board` is set.
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(why) = self.opponent.disagreement() {
             writeln!(out, "The game counts for nothing: {why}.")?;

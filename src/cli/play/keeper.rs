@@ -1,4 +1,4 @@
-//! Emergency save: an unsaved game is written to a file when the user can no longer be asked.
+//! Emergency save: writes an unsaved game to a file when the input ends, on a signal or on a panic.
 
 use crate::cli::door::file_name;
 use std::io;
@@ -8,8 +8,8 @@ use stonefield_files::utc_timestamp;
 use stonefield_files::{make_folder, state_folder, write_new};
 use stonefield_search::lock;
 
-/// Largest number of file names that are tried for one second.
-const MOST: u32 = 1000;
+/// Largest number of file names to try with one time stamp, which is exact to a second.
+const MOST_NAMES: u32 = 1000;
 
 /// Game so far, to be saved at the end of the input, on a signal or on a panic. Clones share it.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Keeper(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    /// File that the user chose.
+    /// File that the user chose. `None`: a new file in the working folder, or else in the state folder.
     chosen: Option<PathBuf>,
     state: Mutex<State>,
 }
@@ -55,7 +55,7 @@ impl Keeper {
     }
 
     /// Saves the game if no file has it. Returns a message that says where, or that contains the game if no
-    /// file could be written. `None` if there is nothing to save.
+    /// file could be written. `None` if there is nothing to save, or another thread saves it.
     pub(super) fn save(&self) -> Option<String> {
         let mut state = match self.0.state.try_lock() {
             Ok(state) => state,
@@ -67,8 +67,8 @@ impl Keeper {
             return None;
         }
         state.saved = true;
-        let (file, refused) = self.0.write(&state.record);
-        let mut words = refused.iter().map(|why| format!("{why}\n")).collect::<String>();
+        let (file, failures) = self.0.write(&state.record);
+        let mut words = failures.iter().map(|why| format!("{why}\n")).collect::<String>();
         words += &match file {
             Some(path) => {
                 format!("The game is kept in {}.", file_name(&path))
@@ -83,26 +83,27 @@ impl Keeper {
 }
 
 impl Inner {
-    /// Writes the game to the first possible place. Also returns why the places before it failed.
+    /// Writes the game to the chosen file, else to the working folder, else to the state folder. Also returns
+    /// why the earlier ones failed.
     fn write(&self, record: &[u8]) -> (Option<PathBuf>, Vec<String>) {
-        let mut refused = Vec::new();
-        let mut place = |written: io::Result<PathBuf>, place: &Path| match written {
+        let mut failures = Vec::new();
+        let mut accept = |written: io::Result<PathBuf>, place: &Path| match written {
             Ok(path) => Some(path),
             Err(error) => {
-                refused.push(format!("{} cannot be written: {error}.", place.display()));
+                failures.push(format!("{} cannot be written: {error}.", place.display()));
                 None
             }
         };
         let chosen = self.chosen.as_ref().and_then(|path| {
-            place(write_new(path, record).and_then(|new| new.then(|| path.clone()).ok_or_else(exists)), path)
+            accept(write_new(path, record).and_then(|new| new.then(|| path.clone()).ok_or_else(exists)), path)
         });
-        let here = || write_somewhere(Path::new(""), record);
-        let file = chosen.or_else(|| place(here(), Path::new("The working folder"))).or_else(|| {
+        let here = || write_new_in(Path::new(""), record);
+        let file = chosen.or_else(|| accept(here(), Path::new("The working folder"))).or_else(|| {
             let folder = state_folder()?;
-            let written = make_folder(&folder).and_then(|()| write_somewhere(&folder, record));
-            place(written, &folder)
+            let written = make_folder(&folder).and_then(|()| write_new_in(&folder, record));
+            accept(written, &folder)
         });
-        (file, refused)
+        (file, failures)
     }
 }
 
@@ -111,9 +112,9 @@ fn exists() -> io::Error {
 }
 
 /// Writes a new file in a folder, with date and time in its name.
-fn write_somewhere(folder: &Path, record: &[u8]) -> io::Result<PathBuf> {
+fn write_new_in(folder: &Path, record: &[u8]) -> io::Result<PathBuf> {
     let when = utc_timestamp().unwrap_or_else(|| "game".to_owned());
-    for number in 1..=MOST {
+    for number in 1..=MOST_NAMES {
         let more = if number == 1 { String::new() } else { format!("-{number}") };
         let path = folder.join(format!("stonefield-{when}{more}.sgf"));
         if write_new(&path, record)? {

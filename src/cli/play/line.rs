@@ -8,11 +8,11 @@ use rustyline::{Cmd, Config, Editor, KeyEvent};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use stonefield_go::notation::without_byte_order_mark;
 
-/// Longest accepted line, in bytes.
-const MOST: u64 = 4096;
+/// Longest line that is not cut, in bytes.
+const MOST_LINE: u64 = 4096;
 
-/// Largest input without a terminal, in bytes. No game needs more.
-const MOST_OF_ALL: u64 = 1 << 20;
+/// Largest input that is read without an editor, in bytes. No game needs more.
+const MOST_INPUT: u64 = 1 << 20;
 
 /// Time to wait after Esc for the rest of a key sequence, in milliseconds.
 const ESC: u16 = 100;
@@ -28,7 +28,7 @@ pub(super) struct LineReader {
 impl LineReader {
     /// Creates a reader: with an editor in a terminal, without one otherwise.
     pub(super) fn new(terminal: bool) -> io::Result<Self> {
-        let editor = terminal.then(editor).transpose().map_err(system)?;
+        let editor = terminal.then(editor).transpose().map_err(io_error)?;
         Ok(Self { editor, read: 0 })
     }
 
@@ -45,7 +45,7 @@ impl LineReader {
         Ok(line)
     }
 
-    /// Reads a line of stdin, without its end. A line that is too long is cut, and its rest skipped.
+    /// Reads a line of stdin, without spaces at its ends. The part of a line after [`MOST_LINE`] is skipped.
     fn read_plain(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
         write!(out, "{prompt}")?;
         out.flush()?;
@@ -78,14 +78,14 @@ fn edit(
     let line = editor.readline(prompt);
     await_resumed();
     terminal::disable_raw_mode()?;
-    // If the program was resumed as the line ended, raw mode may have saved the editor's settings.
+    // If the program was resumed as the line ended, raw mode may have saved the editor's settings as normal.
     settings.restore();
     // The editor wrote its line feed in raw mode, without a carriage return.
     write!(out, "\r")?;
     match line {
         Ok(line) => Ok(Some(line)),
         Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
-        Err(error) => Err(system(error)),
+        Err(error) => Err(io_error(error)),
     }
 }
 
@@ -118,25 +118,25 @@ impl Settings {
     fn restore(self) {}
 }
 
-fn system(error: ReadlineError) -> io::Error {
+fn io_error(error: ReadlineError) -> io::Error {
     match error {
         ReadlineError::Io(error) => error,
         other => io::Error::other(other),
     }
 }
 
-/// Reads the next line of an input, and adds its bytes to `read`. Fails if `read` exceeds [`MOST_OF_ALL`].
+/// Reads the next line of an input, and adds its bytes to `read`. Fails if `read` exceeds [`MOST_INPUT`].
 fn read_line(mut input: impl BufRead, read: &mut u64) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    *read += input.by_ref().take(MOST).read_until(b'\n', &mut bytes)? as u64;
+    *read += input.by_ref().take(MOST_LINE).read_until(b'\n', &mut bytes)? as u64;
     if bytes.is_empty() {
         return Ok(None);
     }
     if bytes.last() != Some(&b'\n') {
-        *read += input.take(MOST_OF_ALL).skip_until(b'\n')? as u64;
+        *read += input.take(MOST_INPUT).skip_until(b'\n')? as u64;
     }
-    if *read > MOST_OF_ALL {
-        let why = format!("the input has more than {} MB, which no game needs", MOST_OF_ALL >> 20);
+    if *read > MOST_INPUT {
+        let why = format!("the input has more than {} MB, which no game needs", MOST_INPUT >> 20);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
     }
     Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
@@ -147,12 +147,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_input_without_end_is_refused() {
+    fn long_lines_are_cut_and_endless_input_is_refused() {
         let mut read = 0;
-        let mut input =
-            io::Cursor::new([b"d4\n".to_vec(), vec![b'x'; 2 * MOST as usize], b"\nend".to_vec()].concat());
-        let mut next = || read_line(&mut input, &mut read).expect("short").map(|line| line.len());
-        assert_eq!((next(), next(), next(), next()), (Some(2), Some(MOST as usize), Some(3), None));
+        let mut input = io::Cursor::new(
+            [b"d4\n".to_vec(), vec![b'x'; 2 * MOST_LINE as usize], b"\nend".to_vec()].concat(),
+        );
+        let mut next = || read_line(&mut input, &mut read).expect("within the limit").map(|line| line.len());
+        assert_eq!((next(), next(), next(), next()), (Some(2), Some(MOST_LINE as usize), Some(3), None));
         for endless in [b"\0", b"\n"] {
             let (mut input, mut read) = (io::BufReader::new(io::repeat(endless[0])), 0);
             let error = std::iter::repeat_with(|| read_line(&mut input, &mut read)).find_map(Result::err);

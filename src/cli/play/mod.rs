@@ -37,7 +37,7 @@ pub(super) struct PlayArgs {
     /// Mind that plays against you; `stonefield brains` lists them
     #[arg(long, value_name = "SPEC", default_value = "sensible", value_parser = str::parse::<BrainSpec>)]
     brain: BrainSpec,
-    /// Handicap stones for Black: 0, or 2 to 9 on the usual points
+    /// Handicap stones for Black: 0, or 2 to 9 on the standard points
     #[arg(long, value_name = "STONES", default_value = "0", value_parser = values::whole::<u32>("handicap", 0, 9))]
     handicap: u32,
     /// Time of each side for the whole game, in seconds [default: no clock]
@@ -49,7 +49,7 @@ pub(super) struct PlayArgs {
     /// Random seed: the same seed gives the same game
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
-    /// New file for the game, which is written however the program ends
+    /// New file for the game; it is written at the end, also after a signal or a failure
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     #[command(flatten)]
@@ -82,19 +82,20 @@ pub(super) fn run(args: PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut reader = LineReader::new(terminal.live)?;
     let _end = save_at_exit(&keeper);
     let played = play(&mut game, &mut reader, out);
-    let leaves = matches!(played, Ok(Next::Leave));
+    let has_quit = matches!(played, Ok(Next::Leave));
     // A user who quits without `--sgf` does not want to keep the game.
-    if let Some(words) = (!leaves || keeper.has_chosen_file()).then(|| keeper.save()).flatten() {
-        let shown = if played.is_ok() { writeln!(out, "{words}").and_then(|()| out.flush()) } else { Ok(()) };
-        if shown.is_err() || played.is_err() {
-            // Nobody reads stdout any more.
+    if let Some(words) = (!has_quit || keeper.has_chosen_file()).then(|| keeper.save()).flatten() {
+        let written =
+            if played.is_ok() { writeln!(out, "{words}").and_then(|()| out.flush()) } else { Ok(()) };
+        if written.is_err() || played.is_err() {
+            // Stdout may be closed.
             say(&words);
         }
     }
     Ok(played.map(drop)?)
 }
 
-/// Plays until the user quits or the input ends.
+/// Plays until the user quits ([`Next::Leave`]) or the input ends ([`Next::Stay`]).
 fn play(game: &mut InteractiveGame, reader: &mut LineReader, out: &mut dyn Write) -> io::Result<Next> {
     game.open(out)?;
     loop {
@@ -117,24 +118,25 @@ fn check_new_file(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Saves the game and restores the terminal when a signal ends the program or it panics.
+/// Saves the game and restores the terminal when a signal ends the program or it panics. Restores the
+/// terminal also while the program is stopped.
 fn save_at_exit(keeper: &Keeper) -> SignalListener {
-    let (before, panic_keeper) = (std::panic::take_hook(), keeper.clone());
+    let (previous_hook, panic_keeper) = (std::panic::take_hook(), keeper.clone());
     std::panic::set_hook(Box::new(move |info| {
         // Errors are ignored: there is nothing else to try.
         let _ = disable_raw_mode();
-        before(info);
+        previous_hook(info);
         panic_keeper.save().iter().for_each(|words| say(words));
     }));
-    let raw = Arc::new(AtomicBool::new(false));
-    let was_raw = Arc::clone(&raw);
+    let was_raw = Arc::new(AtomicBool::new(false));
+    let should_be_raw = Arc::clone(&was_raw);
     when_stopped(
         move || {
-            raw.store(is_raw_mode_enabled().unwrap_or(false), Relaxed);
+            was_raw.store(is_raw_mode_enabled().unwrap_or(false), Relaxed);
             let _ = disable_raw_mode();
         },
         move || {
-            if was_raw.load(Relaxed) {
+            if should_be_raw.load(Relaxed) {
                 let _ = enable_raw_mode();
             }
         },

@@ -1,4 +1,4 @@
-//! Checkpoint: the finished games of a series, kept beside its file of results until that is written.
+//! Checkpoint: store of a series' finished games, beside the file of results, until that file is written.
 
 use crate::cli::failure::Failure;
 use std::fmt::Display;
@@ -13,10 +13,11 @@ use stonefield_lab::{GameResult, LabError, Laboratory, Plan, RowListener, RowOrd
 pub(super) struct Checkpoint {
     laboratory: Laboratory,
     path: PathBuf,
+    /// True if an earlier run began the checkpoint.
     continues: bool,
 }
 
-/// Longest name of a file on the usual file systems, in bytes.
+/// Longest name of a file on common file systems, in bytes.
 const LONGEST_NAME: usize = 255;
 
 /// Longest ending that SQLite and the lock add to the name of a store, in bytes.
@@ -29,9 +30,10 @@ impl Checkpoint {
     /// Opens the checkpoint of a file of results, or begins one. With `force` it starts without games.
     ///
     /// # Errors
-    /// Without `force`: if the file of results exists and no run is to be continued, or if the checkpoint is
-    /// that of another series. Always: if another process writes the checkpoint, or a file cannot be read or
-    /// written.
+    /// Without `force`: if there is no run to continue and the file of results is a dangling link or not
+    /// empty, or if the checkpoint is that of another series. Always: if the file of results is not a plain
+    /// file, an earlier version of this program began the series, the checkpoint is a link, another process
+    /// writes it, or a file cannot be read or written.
     pub(super) fn open(results: &Path, plan: Plan, force: bool) -> Result<Self, Failure> {
         let refused = |path: &Path, why: &dyn Display| {
             Err(Failure::flag("--output", format!("{}{why}", path.display())))
@@ -47,7 +49,7 @@ impl Checkpoint {
             return refused(&journal, &why);
         }
         let path = beside(results, ".db", LONGEST_ENDING);
-        // A checkpoint is not made at the target of a link.
+        // A checkpoint is not created at the target of a link.
         if let Err(error) = refuse_link(&path) {
             return refused(&path, &format_args!(": {error}"));
         }
@@ -64,7 +66,7 @@ impl Checkpoint {
                 _ => {}
             }
         }
-        let laboratory = Laboratory::open(plan, &path, force).map_err(unkept)?;
+        let laboratory = Laboratory::open(plan, &path, force).map_err(store_failure)?;
         Ok(Self { laboratory, path, continues })
     }
 
@@ -73,15 +75,15 @@ impl Checkpoint {
         self.continues
     }
 
-    /// Returns the numbers of the kept games.
-    pub(super) fn known(&self) -> &RowSet {
+    /// Returns the numbers of the games in the checkpoint.
+    pub(super) fn kept_games(&self) -> &RowSet {
         self.laboratory.played_rows()
     }
 
-    /// Forgets the games that do not meet a condition, so that they are played again.
-    pub(super) fn forget_unless(&mut self, keeps: impl Fn(u64) -> bool) -> Result<(), Failure> {
-        let games: RowSet = self.known().iter().filter(|game| !keeps(*game)).collect();
-        if games.is_empty() { Ok(()) } else { self.laboratory.forget(&games).map_err(unkept) }
+    /// Removes the games that do not meet a condition, so that they are played again.
+    pub(super) fn forget_unless(&mut self, is_kept: impl Fn(u64) -> bool) -> Result<(), Failure> {
+        let games: RowSet = self.kept_games().iter().filter(|game| !is_kept(*game)).collect();
+        if games.is_empty() { Ok(()) } else { self.laboratory.forget(&games).map_err(store_failure) }
     }
 
     /// Plays the missing games into the checkpoint.
@@ -91,11 +93,11 @@ impl Checkpoint {
 
     /// Calls `take` for each game, in the order of their numbers.
     pub(super) fn each(&self, mut take: impl FnMut(GameResult)) -> Result<(), Failure> {
-        let each = |game| {
+        let visit = |game| {
             take(game);
             Ok::<(), StoreError>(())
         };
-        self.laboratory.results(each).map_err(unkept)
+        self.laboratory.results(visit).map_err(store_failure)
     }
 
     /// Returns the number of games that are on the disk.
@@ -103,7 +105,7 @@ impl Checkpoint {
         self.laboratory.store().safe()
     }
 
-    /// True while the file has its name.
+    /// True while the file of the checkpoint is at its path.
     pub(super) fn is_there(&self) -> bool {
         self.laboratory.store().is_there()
     }
@@ -113,24 +115,24 @@ impl Checkpoint {
         &self.path
     }
 
-    /// Brings all games into one file.
+    /// Closes the store, and brings all games into one file.
     pub(super) fn close(self) -> Result<(), Failure> {
-        self.laboratory.close().map_err(unkept)
+        self.laboratory.close().map_err(store_failure)
     }
 
     /// Removes the checkpoint.
     pub(super) fn remove(self) -> Result<(), Failure> {
-        self.laboratory.remove().map_err(unkept)
+        self.laboratory.remove().map_err(store_failure)
     }
 }
 
 /// Failure of the checkpoint's store.
-pub(super) fn unkept(error: StoreError) -> Failure {
+pub(super) fn store_failure(error: StoreError) -> Failure {
     Failure::flag("--output", error)
 }
 
-/// Returns the path with an ending after the name of a file of results. If that name, with `room` bytes more,
-/// is too long, the path has a fingerprint of the name instead.
+/// Returns the path of a file of results with an ending after its name. If that name and `room` further bytes
+/// are too long, the path has a fingerprint of the name instead.
 fn beside(results: &Path, ending: &str, room: usize) -> PathBuf {
     let mut name = results.file_name().unwrap_or_default().to_owned();
     name.push(ending);

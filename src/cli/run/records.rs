@@ -15,7 +15,7 @@ use stonefield_sim::{GameSetup, Session};
 /// Reason why the record of a game is not written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RecordFault {
-    /// Such a game has no record.
+    /// No record can be made of such a game.
     #[error(transparent)]
     History(#[from] HistoryError),
     /// The folder refuses the record.
@@ -33,8 +33,8 @@ pub(super) struct RecordFolder {
 }
 
 impl RecordFolder {
-    /// Opens the folder before any game is played. Refuses games that have no record, and the folder of
-    /// another study.
+    /// Opens the folder before any game is played. Refuses games of which no record can be made, and without
+    /// `force` the folder of another study.
     pub(super) fn open(
         path: &Path,
         date: Option<String>,
@@ -52,8 +52,8 @@ impl RecordFolder {
         Ok(Self { folder, heading: Heading { date: date.or_else(today), ..Heading::default() } })
     }
 
-    /// Refuses to replace records of games that are not the same if they are played again.
-    pub(super) fn keep_unrepeatable(&self, series: &Series) -> Result<(), Failure> {
+    /// Refuses a folder whose records would be replaced, if the games differ when they are played again.
+    pub(super) fn check_unrepeatable(&self, series: &Series) -> Result<(), Failure> {
         self.folder.check_unrepeatable(series).map_err(|error| Failure::flag("--sgf", error))
     }
 
@@ -72,17 +72,17 @@ impl RecordFolder {
         Ok(self.folder.write_record(game, &text)?)
     }
 
-    /// Returns once all records are on the disk.
-    pub(super) fn settle(&self) -> SaveResult {
+    /// Waits until all records are on the disk.
+    pub(super) fn sync(&self) -> SaveResult {
         Ok(self.folder.sync()?)
     }
 
-    /// True if the folder keeps a file of its own at this path.
+    /// True if the folder has a file at this path for its own use.
     pub(super) fn keeps(&self, path: &Path) -> bool {
         self.folder.owns(path)
     }
 
-    /// True if the game has its record.
+    /// True if the folder has the record of the game.
     pub(super) fn has(&self, game: u64) -> bool {
         self.folder.has_record(game)
     }

@@ -1,7 +1,7 @@
 //! Row writer: writes a row for each game of a series, and reports how the series ended.
 
 use super::super::door::{file_name, say, stderr};
-use super::checkpoint::{Checkpoint, unkept};
+use super::checkpoint::{Checkpoint, store_failure};
 use super::records::RecordFolder;
 use super::rows::Rows;
 use crate::cli::failure::Failure;
@@ -23,10 +23,10 @@ pub(super) struct RowWriter<'a> {
     format: Format,
     report: Report,
     rows: Rows<'a>,
-    /// Finished games that wait for an earlier one. Always empty while a checkpoint keeps them.
+    /// Finished games that wait for an earlier one. Empty during the series if a checkpoint keeps the games.
     waiting: BTreeMap<u64, GameResult>,
     /// Number of the next game to write.
-    due: u64,
+    next_game: u64,
     /// True if a checkpoint keeps the games, so that they are written at the end.
     is_kept: bool,
     bar: ProgressBar,
@@ -49,34 +49,37 @@ impl RowListener for RowWriter<'_> {
         self.bar.inc(1);
         if let Some((None, why)) = &result.fault {
             self.bar.suspend(|| {
-                say(format!(
-                    "game {row}: {why}; with --game {row} --games 1 --sgf FOLDER its record is kept"
-                ));
+                say(format!("game {row}: {why}; --game {row} --games 1 --sgf FOLDER writes its record"));
             });
         }
         if let Some(why) = unrecorded {
             self.unrecorded.push(row);
-            let _ = self.note(Err(Failure::flag("--sgf", why)));
+            let _ = self.keep_failure(Err(Failure::flag("--sgf", why)));
         }
         if !self.is_kept {
-            self.take(result);
-            self.write_due();
+            self.add_waiting(result);
+            self.write_ready_rows();
         }
         if self.failure.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
         let pulsed = self.rows.pulse();
-        self.note(pulsed)
+        self.keep_failure(pulsed)
     }
 }
 
 impl<'a> RowWriter<'a> {
-    /// Creates a writer. `known` has the games of the checkpoint, if there is one.
-    pub(super) fn new(series: &'a Series, format: Format, rows: Rows<'a>, known: Option<&RowSet>) -> Self {
+    /// Creates a writer. `kept_games` are the numbers of the games in the checkpoint, if there is one.
+    pub(super) fn new(
+        series: &'a Series,
+        format: Format,
+        rows: Rows<'a>,
+        kept_games: Option<&RowSet>,
+    ) -> Self {
         let bar = progress(series.games, "{pos} of {len} games, {per_sec}, {eta} to go");
         let numbers = series.numbers();
-        let before = known.map_or(0, |known| known.iter().filter(|game| numbers.contains(game)).count());
+        let before = kept_games.map_or(0, |kept| kept.iter().filter(|game| numbers.contains(game)).count());
         bar.set_position(before as u64);
         bar.reset_eta();
         Self {
@@ -85,10 +88,10 @@ impl<'a> RowWriter<'a> {
             report: Report::new(series.alternate),
             rows,
             waiting: BTreeMap::new(),
-            due: numbers.start,
-            is_kept: known.is_some(),
+            next_game: numbers.start,
+            is_kept: kept_games.is_some(),
             bar,
-            finished: known.map_or(0, RowSet::len),
+            finished: kept_games.map_or(0, RowSet::len),
             written: 0,
             unwritten: Vec::new(),
             unrecorded: Vec::new(),
@@ -96,23 +99,23 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    /// Takes a game of the series. Its row waits for its turn.
-    fn take(&mut self, game: GameResult) {
+    /// Adds a game to those that wait for an earlier one, unless it is not of this series.
+    fn add_waiting(&mut self, game: GameResult) {
         if self.series.numbers().contains(&game.game) {
             self.waiting.insert(game.game, game);
         }
     }
 
-    /// Writes the rows of the games whose turn has come.
-    fn write_due(&mut self) {
-        while let Some(game) = self.waiting.remove(&self.due) {
-            self.due += 1;
+    /// Writes the rows of the waiting games for which no earlier game is missing.
+    fn write_ready_rows(&mut self) {
+        while let Some(game) = self.waiting.remove(&self.next_game) {
+            self.next_game += 1;
             self.write_row(game);
         }
     }
 
-    /// Keeps the first failure. Returns `Break` after a failure.
-    fn note(&mut self, done: Result<(), Failure>) -> ControlFlow<()> {
+    /// Keeps the first failure of the series. Returns `Break` for a failure.
+    fn keep_failure(&mut self, done: Result<(), Failure>) -> ControlFlow<()> {
         match done {
             Ok(()) => ControlFlow::Continue(()),
             Err(failure) => {
@@ -122,8 +125,8 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    /// Writes the row of a game, and before the first one the head. The head waits until then, because only
-    /// then it is known that the minds can be started.
+    /// Writes the row of a game, and before the first row the head. The head is not written earlier, because
+    /// only the first game shows that the minds can be started.
     fn write_row(&mut self, game: GameResult) {
         let first = self.report.count.games() == 0;
         self.report.push(&game);
@@ -136,13 +139,13 @@ impl<'a> RowWriter<'a> {
             line.insert_str(0, &self.format.head(self.series));
         }
         let written = self.bar.suspend(|| self.rows.write(&line));
-        match self.note(written) {
+        match self.keep_failure(written) {
             ControlFlow::Continue(()) => self.written += 1,
             ControlFlow::Break(()) => self.unwritten.push(game),
         }
     }
 
-    /// Writes what remains when the series has ended, by itself or by a signal.
+    /// Writes the remaining rows and the end of the output after the last game, a failure or a signal.
     pub(super) fn finish(
         mut self,
         played: Result<(), LabError>,
@@ -151,26 +154,26 @@ impl<'a> RowWriter<'a> {
         records: Option<&RecordFolder>,
     ) -> Result<(), Failure> {
         self.bar.finish_and_clear();
-        let settled = records.map_or(Ok(()), RecordFolder::settle);
-        let _ = self.note(settled.map_err(|why| Failure::flag("--sgf", why)));
+        let synced = records.map_or(Ok(()), RecordFolder::sync);
+        let _ = self.keep_failure(synced.map_err(|why| Failure::flag("--sgf", why)));
         if let Err(error) = played {
             let failure = match error {
                 LabError::Play(error) => refusal(error),
-                LabError::Store(error) => unkept(error),
+                LabError::Store(error) => store_failure(error),
             };
             if self.finished == 0 {
                 // No game was played, so that nothing is lost.
                 let _ = checkpoint.map(Checkpoint::remove);
                 return Err(failure);
             }
-            let _ = self.note(Err(failure));
+            let _ = self.keep_failure(Err(failure));
         }
         if let Some(checkpoint) = &checkpoint {
             let read = checkpoint.each(|game| {
-                self.take(game);
-                self.write_due();
+                self.add_waiting(game);
+                self.write_ready_rows();
             });
-            let _ = self.note(read);
+            let _ = self.keep_failure(read);
         }
         let complete = self.report.count.games() == self.series.games && self.failure.is_none();
         if complete {
@@ -178,7 +181,7 @@ impl<'a> RowWriter<'a> {
             if let Err(failure) = self.rows.write(&tail).and_then(|()| self.rows.finish()) {
                 self.failure = Some(failure);
             } else {
-                return self.good_end(checkpoint);
+                return self.end_complete(checkpoint);
             }
         }
         let reason = match (&self.failure, signal) {
@@ -188,6 +191,7 @@ impl<'a> RowWriter<'a> {
             (Some(Failure::Bad(line)), _) => format!("a failure ({line})"),
             (Some(_), _) => "a failure".to_owned(),
         };
+        // Their rows follow although earlier games are missing.
         let late = self.waiting.keys().copied().collect();
         let early = Early { reason, games: self.series.games, late };
         for game in std::mem::take(&mut self.waiting).into_values() {
@@ -202,9 +206,9 @@ impl<'a> RowWriter<'a> {
         self.write_last(&tail);
         if self.rows.are_open() {
             let finished = self.rows.finish();
-            let _ = self.note(finished);
+            let _ = self.keep_failure(finished);
         }
-        self.early_end(&early, checkpoint, records);
+        self.report_early_end(&early, checkpoint, records);
         match (self.failure, signal) {
             (Some(failure), _) => Err(failure),
             (None, Some(signal)) => Err(Failure::Signal(signal)),
@@ -215,16 +219,16 @@ impl<'a> RowWriter<'a> {
     fn write_last(&mut self, text: &str) {
         if self.rows.are_open() {
             let written = self.rows.write(text);
-            let _ = self.note(written);
+            let _ = self.keep_failure(written);
         }
     }
 
-    fn good_end(self, checkpoint: Option<Checkpoint>) -> Result<(), Failure> {
+    fn end_complete(self, checkpoint: Option<Checkpoint>) -> Result<(), Failure> {
         if let Some(checkpoint) = checkpoint {
-            let beyond = checkpoint.known().len() - self.report.count.games();
+            let beyond = checkpoint.kept_games().len() - self.report.count.games();
             if beyond > 0 {
                 let path = file_name(checkpoint.path());
-                say(format_args!("{path} is kept: it has {beyond} games that are not of this run"));
+                say(format_args!("{path} is kept: {beyond} of its games are not of this run"));
                 checkpoint.close()?;
             } else {
                 checkpoint.remove()?;
@@ -237,8 +241,13 @@ impl<'a> RowWriter<'a> {
         if self.report.count.failed > 0 { Err(Failure::Found) } else { Ok(()) }
     }
 
-    /// Reports on stderr where the results are, and writes there what could be written nowhere else.
-    fn early_end(&mut self, early: &Early, checkpoint: Option<Checkpoint>, records: Option<&RecordFolder>) {
+    /// Reports on stderr where the results are. Writes there the rows that could not be written to stdout.
+    fn report_early_end(
+        &mut self,
+        early: &Early,
+        checkpoint: Option<Checkpoint>,
+        records: Option<&RecordFolder>,
+    ) {
         if checkpoint.is_none() && !self.unwritten.is_empty() {
             say(format_args!("the rows that are not written, {} of them:", self.unwritten.len()));
             for game in &self.unwritten {

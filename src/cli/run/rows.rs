@@ -15,14 +15,17 @@ const GATHER: Duration = Duration::from_millis(500);
 /// Writer of complete rows. It stops at the first failure.
 pub(super) struct Rows<'a> {
     to: To<'a>,
+    /// True until a write fails.
     open: bool,
+    /// True if all rows are written and the file is in its place.
     finished: bool,
 }
 
+/// Destination.
 enum To<'a> {
     Stdout {
         out: &'a mut dyn Write,
-        /// Stdout, if it is a file. `None` on other systems than Unix, which sync it in their own time.
+        /// Stdout, if it is a plain file. `None` otherwise and outside Unix: then it is not synced here.
         disk: Option<File>,
         /// Time of the first row that is not synced.
         unsynced: Option<Instant>,
@@ -80,8 +83,8 @@ impl<'a> Rows<'a> {
             To::File { path, draft, before } => {
                 let draft =
                     draft.take().map(|draft| draft.into_inner().map_err(io::IntoInnerError::into_error));
-                let same = if file_state(path) == *before { Ok(()) } else { Err(changed()) };
-                let done = same.and_then(|()| draft.transpose()?.map_or(Ok(()), Draft::done));
+                let unchanged = if file_state(path) == *before { Ok(()) } else { Err(changed()) };
+                let done = unchanged.and_then(|()| draft.transpose()?.map_or(Ok(()), Draft::done));
                 done.map_err(|error| unwritten(path, &error))
             }
         };
@@ -90,8 +93,8 @@ impl<'a> Rows<'a> {
         finished
     }
 
-    /// Words about rows that were written to stdout. Only rows in a file can be safe, not those in a pipe or
-    /// on a terminal.
+    /// Words about rows that were written to stdout. Only rows in a file are called safe, not those in a
+    /// pipe or on a terminal.
     pub(super) fn stdout_words(&self, rows: u64) -> String {
         let To::Stdout { disk: Some(disk), .. } = &self.to else {
             return format!("{} written to stdout", counted(rows, "row"));

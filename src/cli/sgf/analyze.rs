@@ -18,7 +18,7 @@ use stonefield_minds::BrainSpec;
 use stonefield_search::rounded;
 use stonefield_sim::history::check_size;
 
-/// Number of costliest moves that are listed for each colour.
+/// Largest number of costliest moves that are listed for each colour.
 const WORST: usize = 3;
 
 /// Arguments of `sgf analyze`.
@@ -39,7 +39,7 @@ pub(super) struct AnalyzeArgs {
     /// Record to write, which may be the input file [default: NAME.analyzed.sgf beside it]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Add the moves that the mind expected, as a variation where a move lost at least this share of chances
+    /// Add a variation with the moves that the mind expected where a move lost this share of chances or more
     #[arg(long, value_name = "PERCENT", value_parser = values::number("per cent", 0.0, 100.0))]
     variations: Option<f64>,
     #[command(flatten)]
@@ -61,8 +61,8 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure
     let mut record = open(&args.file, args.game)?;
     check_size(record.root()).map_err(|error| refused(&args.file, error))?;
     let bar = progress(0, "{pos} of {len} positions, {eta} to go");
-    let reviewed = review(record.root(), &brain, args.seed, |done, of| {
-        bar.set_length(of as u64);
+    let reviewed = review(record.root(), &brain, args.seed, |done, total| {
+        bar.set_length(total as u64);
         bar.set_position(done as u64);
     });
     bar.finish_and_clear();
@@ -80,8 +80,8 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure
     // The record is written first, because the reader of the table may close stdout.
     force.write(&path, &sgf::write(&record.reading.collection))?;
     if args.json {
-        for this in &reviewed {
-            let line = serde_json::to_string(&Row::of(this)).map_err(Failure::of)?;
+        for entry in &reviewed {
+            let line = serde_json::to_string(&Row::of(entry)).map_err(Failure::of)?;
             writeln!(out, "{line}")?;
         }
     } else {
@@ -103,7 +103,7 @@ fn output(args: &AnalyzeArgs) -> Result<PathBuf, Failure> {
     }
 }
 
-/// Move in JSON.
+/// Row of the table in JSON: a move.
 #[derive(Serialize, Debug)]
 struct Row {
     #[serde(rename = "move")]
@@ -111,7 +111,7 @@ struct Row {
     color: String,
     at: String,
     illegal: bool,
-    /// `null` when the mind would resign.
+    /// Move that the mind would play. `null` if it would resign.
     best: Option<String>,
     /// Black's chances after the move, 0 to 1.
     black_winrate: Option<f64>,
@@ -119,23 +119,25 @@ struct Row {
     black_lead: Option<f64>,
     /// Loss of the mover's chances by the move, -1 to 1.
     loss: Option<f64>,
+    /// Loss of the mover's lead by the move, in points.
     points_lost: Option<f64>,
+    /// Moves that the mind expected from the position before the move, its best one first.
     expected: Vec<String>,
 }
 
 impl Row {
-    fn of(this: &ReviewedMove) -> Self {
+    fn of(entry: &ReviewedMove) -> Self {
         Self {
-            number: this.number,
-            color: this.color.to_string().to_lowercase(),
-            at: this.action.to_string(),
-            illegal: this.illegal,
-            best: this.before.best.map(|best| best.to_string()),
-            black_winrate: this.after.evaluation.winrate,
-            black_lead: this.after.evaluation.lead,
-            loss: this.loss(),
-            points_lost: this.points_lost(),
-            expected: this.before.expected.iter().map(Move::to_string).collect(),
+            number: entry.number,
+            color: entry.color.to_string().to_lowercase(),
+            at: entry.action.to_string(),
+            illegal: entry.illegal,
+            best: entry.before.best.map(|best| best.to_string()),
+            black_winrate: entry.after.evaluation.winrate,
+            black_lead: entry.after.evaluation.lead,
+            loss: entry.loss(),
+            points_lost: entry.points_lost(),
+            expected: entry.before.expected.iter().map(Move::to_string).collect(),
         }
     }
 }
@@ -149,18 +151,18 @@ fn table(reviewed: &[ReviewedMove], out: &mut dyn Write) -> std::io::Result<()> 
         ["move", "color", "at", "Black %", "Black lead", "best", "loss %", "points", "expected"]
             .map(str::to_owned),
     ];
-    for this in reviewed {
-        let best = this.before.best.map_or("resign".to_owned(), |best| best.to_string());
+    for entry in reviewed {
+        let best = entry.before.best.map_or("resign".to_owned(), |best| best.to_string());
         rows.push([
-            this.number.to_string(),
-            this.color.to_string(),
-            format!("{}{}", this.action, if this.illegal { " (illegal)" } else { "" }),
-            percent(this.after.evaluation.winrate),
-            points(this.after.evaluation.lead),
+            entry.number.to_string(),
+            entry.color.to_string(),
+            format!("{}{}", entry.action, if entry.illegal { " (illegal)" } else { "" }),
+            percent(entry.after.evaluation.winrate),
+            points(entry.after.evaluation.lead),
             best,
-            percent(this.loss()),
-            points(this.points_lost()),
-            names(this.before.expected.iter().take(6)),
+            percent(entry.loss()),
+            points(entry.points_lost()),
+            names(entry.before.expected.iter().take(6)),
         ]);
     }
     out.write_all(align(0, &rows).as_bytes())?;
@@ -172,14 +174,17 @@ fn table(reviewed: &[ReviewedMove], out: &mut dyn Write) -> std::io::Result<()> 
 
 /// Summary of a colour's moves, in one line.
 fn summary(color: Color, reviewed: &[ReviewedMove]) -> String {
-    let moves = reviewed.iter().filter(|this| this.color == color).collect::<Vec<_>>();
+    let moves = reviewed.iter().filter(|entry| entry.color == color).collect::<Vec<_>>();
     let mut text = format!("{color}: {}", counted(moves.len(), "move"));
     if moves.is_empty() {
         return text;
     }
-    let agreed = moves.iter().filter(|this| this.agrees()).count();
-    text += &format!(", {agreed} as the mind would ({:.0} %)", 100.0 * agreed as f64 / moves.len() as f64);
-    let mut losses = moves.iter().filter_map(|this| Some((this.loss()?, *this))).collect::<Vec<_>>();
+    let agreements = moves.iter().filter(|entry| entry.agrees()).count();
+    text += &format!(
+        ", {agreements} as the mind would ({:.0} %)",
+        100.0 * agreements as f64 / moves.len() as f64
+    );
+    let mut losses = moves.iter().filter_map(|entry| Some((entry.loss()?, *entry))).collect::<Vec<_>>();
     if losses.is_empty() {
         return text;
     }
@@ -187,7 +192,8 @@ fn summary(color: Color, reviewed: &[ReviewedMove]) -> String {
     text += &format!(", mean loss {:.1} %", 100.0 * mean);
     losses.sort_by(|a, b| b.0.total_cmp(&a.0));
     let worst = losses.iter().take(WORST).filter(|(loss, _)| *loss > 0.0);
-    let worst = worst.map(|(loss, this)| format!("{} {} ({:.1} %)", this.number, this.action, 100.0 * loss));
+    let worst =
+        worst.map(|(loss, entry)| format!("{} {} ({:.1} %)", entry.number, entry.action, 100.0 * loss));
     let worst = worst.collect::<Vec<_>>();
     if !worst.is_empty() {
         text += &format!("; most: {}", worst.join(", "));

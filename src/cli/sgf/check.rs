@@ -16,7 +16,8 @@ pub(super) struct CheckArgs {
     files: Vec<PathBuf>,
 }
 
-/// Writes a line for each problem: `FILE: line, column, game, node: what`.
+/// Writes a line for each problem: `FILE: line 1, column 2, game 1, node 0: problem`. A problem of the board
+/// size has no line and column.
 pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let outcomes = each(&args.files, |path, record| {
         let mut problems = record.reading.problems;
@@ -26,14 +27,14 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<(), Failure> 
         for problem in &problems {
             writeln!(out, "{}: {problem}", file_name(path))?;
         }
-        let mut fine = problems.is_empty();
+        let mut is_fine = problems.is_empty();
         for (number, &root) in (1..).zip(games.games()) {
             if let Err(error) = check_size(games.node(root)) {
                 writeln!(out, "{}: game {number}, node 0: {error}", file_name(path))?;
-                fine = false;
+                is_fine = false;
             }
         }
-        Ok(if fine { FileOutcome::Fine } else { FileOutcome::Wrong })
+        Ok(if is_fine { FileOutcome::Fine } else { FileOutcome::Wrong })
     })?;
     out.flush()?;
     outcomes.end("read")

@@ -50,7 +50,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure
     match &args.output {
         _ if written.is_empty() => {}
         Some(path) if outcomes.refused.iter().any(|refused| is_same_file(refused, path)) => {
-            let why = "this file could not be read, and is not replaced by other records";
+            let why = "this file could not be read, so it is not replaced by the other records";
             return Err(refused(path, why));
         }
         Some(path) => force.write(path, &written)?,
@@ -60,8 +60,8 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure
         }
     }
     if mended > 0 {
-        let what = if mended == 1 { "problem was mended" } else { "problems were mended" };
-        say(format_args!("{mended} {what}: sgf check lists what is wrong"));
+        let words = if mended == 1 { "problem was mended" } else { "problems were mended" };
+        say(format_args!("{mended} {words}: sgf check lists what is wrong"));
     }
     outcomes.end("read")
 }

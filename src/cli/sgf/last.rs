@@ -27,7 +27,7 @@ pub(super) struct FinalArgs {
     dead: DeadArgs,
 }
 
-/// Game at its end.
+/// Game at the end of its main line, in JSON.
 #[derive(Serialize, Debug)]
 struct Final {
     file: String,
@@ -41,7 +41,7 @@ struct Final {
 #[serde(untagged)]
 enum GameEnd {
     Played(Box<PlayedGame>),
-    /// Game without a board, and the reason.
+    /// Reason why the main line cannot be played.
     Refused {
         error: String,
     },
@@ -53,31 +53,35 @@ struct PlayedGame {
     size: String,
     width: u16,
     height: u16,
-    /// Komi that the record names.
+    /// Komi in the record.
     komi: Option<f64>,
     rules: Option<String>,
     result: Option<String>,
     /// Number of moves, including passes.
     moves: u32,
+    /// Points of the stones of each colour.
     stones: ByColor<Vec<String>>,
-    /// Stones taken by each colour: captures, and suicides of the other colour.
+    /// Number of stones taken by each colour: captures, and suicides of the other colour.
     captures: ByColor<u32>,
     first_capture: Option<Capture>,
     illegal: Vec<IllegalMove>,
-    /// Result of the count. `None` if the rules count no board.
+    /// Result of the count. `None` under rules that remove no dead stones.
     counted: Option<String>,
-    /// Kind of dead stones that were removed before the count, and their points.
+    /// Which dead stones were removed before the count (value of `--dead`), and their points.
     dead: &'static str,
     dead_stones: Vec<String>,
     #[serde(skip)]
     board: Setup,
 }
 
+/// Move that took stones, or the suicide of the other colour.
 #[derive(Serialize, Debug)]
 struct Capture {
     #[serde(rename = "move")]
     number: u32,
+    /// Colour that took the stones.
     color: String,
+    /// Number of these stones.
     count: u32,
 }
 
@@ -188,17 +192,16 @@ struct BoardCount {
     stones: Vec<Point>,
 }
 
-/// Counts the board at the end of a record. The flag decides about dead stones, and without it the record.
-///
-/// Properties of this program that cannot be read are ignored.
+/// Counts the board at the end of a record. Which dead stones are removed is decided by the flag, else by the
+/// record, else by the default. Properties of this program that cannot be read are ignored.
 fn count(root: NodeRef<'_>, replay: &Replay, dead: DeadArgs) -> BoardCount {
-    let recorded = history::setup_of(root).ok().flatten().map(|setup| setup.rules);
-    let named = root.text("RU").and_then(|name| Rules::preset(&name).ok());
-    if recorded.or(named).is_some_and(|rules| !rules.can_remove_dead()) {
+    let recorded_rules = history::setup_of(root).ok().flatten().map(|setup| setup.rules);
+    let named_rules = root.text("RU").and_then(|name| Rules::preset(&name).ok());
+    if recorded_rules.or(named_rules).is_some_and(|rules| !rules.can_remove_dead()) {
         return BoardCount { outcome: None, dead: DeadStones::CapturedOnly, stones: Vec::new() };
     }
-    let said = history::dead_of(root).ok().flatten();
-    let dead = dead.given().or(said).unwrap_or_default();
+    let recorded_dead = history::dead_of(root).ok().flatten();
+    let dead = dead.given().or(recorded_dead).unwrap_or_default();
     let position = replay.position();
     let ending = history::ending_of(root, position, dead);
     let outcome = Some(Outcome::of(position.score_with(&ending.dead)));
@@ -215,7 +218,7 @@ fn write_text(last: &Final, out: &mut dyn Write) -> std::io::Result<()> {
         GameEnd::Refused { error } => return writeln!(out, "{error}"),
         GameEnd::Played(played) => played,
     };
-    let komi = played.komi.map_or_else(|| "not said".to_owned(), |komi| komi.to_string());
+    let komi = played.komi.map_or_else(|| "not given".to_owned(), |komi| komi.to_string());
     let moves = counted(played.moves, "move");
     writeln!(out, "{}x{}, komi {komi}, {moves}", played.width, played.height)?;
     write!(out, "{}", played.board)?;

@@ -27,7 +27,7 @@ pub(in crate::cli) fn check_game(root: NodeRef<'_>) -> Result<(), NotGo> {
     }
 }
 
-/// Name in the help for a record that is given without a command.
+/// Name, in the help, of a record that is given without a command.
 pub(in crate::cli) const FILE: &str = "FILE.sgf";
 
 /// Error: the file does not exist.
@@ -35,7 +35,8 @@ pub(in crate::cli) const FILE: &str = "FILE.sgf";
 #[error("there is no file '{0}'")]
 pub(in crate::cli) struct NoFile(String);
 
-/// Checks a record that is given without a command. A plain word that is no file is an unknown command.
+/// Checks the path of a record that is given without a command. A plain word that is no file is refused,
+/// because it was probably meant as a command.
 pub(in crate::cli) fn named(path: PathBuf) -> Result<PathBuf, NoFile> {
     let name = path.to_string_lossy();
     if name == "-" || path.exists() || name.contains(['.', '/', '\\']) {

@@ -9,7 +9,7 @@ use stonefield_go::notation::one_line;
 use stonefield_go::notation::sgf::{BoardInfo, NodeRef, Problem, Reading, Replay, check_path};
 use stonefield_sim::history::check_size;
 
-/// Warning that a position may not be the intended one, if there is reason for it. Shown with the position.
+/// Warning that a position is possibly not the intended one, if there is a reason. Shown with the position.
 pub(in crate::cli) struct Doubt(Option<String>);
 
 impl Doubt {
@@ -36,22 +36,23 @@ pub(in crate::cli) fn position_in(
             1 => " (stonefield sgf check names one more)".to_owned(),
             more => format!(" (stonefield sgf check names {more} more)"),
         };
-        format!("{}: {first}; the board may not be the intended one{more}", path.display())
+        format!("{}: {first}; the board is possibly not the intended one{more}", path.display())
     });
     Ok((replay.into_position(), Doubt(warning)))
 }
 
-/// Problems of a game, up to a node, that may change the board there: first lost text, which explains the
-/// others, then illegal moves, and moves and set-up off the board.
+/// Problems on the path to a node that may change the board there: first lost text, which explains the other
+/// problems, then illegal moves, and moves and set-up off the board.
 fn doubts(reading: &Reading, game: usize, node: NodeRef<'_>) -> Vec<Problem> {
-    let mut path: Vec<u32> =
+    let mut node_numbers: Vec<u32> =
         node.path().into_iter().map(|id| node.collection().game_and_node(id).1).collect();
-    path.sort_unstable();
+    node_numbers.sort_unstable();
     let on_path = |problem: &&Problem| {
-        problem.game as usize == game && problem.node.is_some_and(|node| path.binary_search(&node).is_ok())
+        problem.game as usize == game
+            && problem.node.is_some_and(|node| node_numbers.binary_search(&node).is_ok())
     };
-    let lost = reading.problems.iter().filter(|problem| problem.kind.loses_content());
-    let mut doubts: Vec<_> = lost.filter(on_path).cloned().collect();
+    let lost_text = reading.problems.iter().filter(|problem| problem.kind.loses_content());
+    let mut doubts: Vec<_> = lost_text.filter(on_path).cloned().collect();
     doubts.extend(check_path(node).into_iter().filter(|problem| problem.kind.affects_board()));
     doubts
 }
@@ -64,7 +65,7 @@ fn node_after<'a>(root: NodeRef<'a>, path: &Path, number: Option<u32>) -> Result
     }
 }
 
-/// Node of the main line after `number` moves.
+/// Last node of the main line that has `number` moves up to it.
 pub(super) fn after_move<'a>(
     root: NodeRef<'a>,
     info: &BoardInfo,

@@ -31,7 +31,7 @@ pub(super) struct ShowArgs {
     node: Option<NodePath>,
 }
 
-/// Path to a node: nodes forward, variation, nodes forward, …; or a single number, the node's own.
+/// Path to a node: nodes forward, variation (from 1), nodes forward, …; or only the number of the node.
 #[derive(Clone, Debug)]
 struct NodePath(Vec<usize>);
 
@@ -75,8 +75,8 @@ impl ShowArgs {
     /// Outcome for a file that cannot be shown. The reason names the file if there are several.
     fn refused(&self, path: &Path, why: &str) -> FileOutcome {
         let file = path.display().to_string();
-        let named = self.files.len() == 1 || why.starts_with(&file);
-        FileOutcome::Refused(if named { why.to_owned() } else { format!("{file}: {why}") })
+        let is_clear = self.files.len() == 1 || why.starts_with(&file);
+        FileOutcome::Refused(if is_clear { why.to_owned() } else { format!("{file}: {why}") })
     }
 }
 
@@ -106,11 +106,11 @@ fn summary(
     let games = root.collection().games().len();
     writeln!(
         out,
-        "{}: game {} of {games}, read as {}, {} of form",
+        "{}: game {} of {games}, read as {}, {}",
         file_name(path),
         args.game,
         reading.charset,
-        counted(reading.problems.len(), "problem")
+        counted(reading.problems.len(), "format problem")
     )?;
     for property in root.properties() {
         if let (
@@ -122,18 +122,18 @@ fn summary(
             writeln!(out, "{:<2} {}", property.name(), plain(&text))?;
         }
     }
-    let (mut nodes, mut moves, mut ends, mut depth) = (0_usize, 0_usize, 0_usize, 0);
+    let (mut nodes, mut moves, mut lines, mut depth) = (0_usize, 0_usize, 0_usize, 0);
     let mut walk = root.preorder();
-    while let Some((node, below)) = walk.next_with_depth() {
+    while let Some((node, node_depth)) = walk.next_with_depth() {
         nodes += 1;
         moves += usize::from(node.value("B").or(node.value("W")).is_some());
-        ends += usize::from(node.first_child().is_none());
-        depth = depth.max(below);
+        lines += usize::from(node.first_child().is_none());
+        depth = depth.max(node_depth);
     }
     let parts = [
         counted(nodes, "node"),
         counted(moves, "move"),
-        counted(ends, "line"),
+        counted(lines, "line"),
         counted(depth, "node") + " deep",
     ];
     writeln!(out, "{}\n", parts.join(", "))

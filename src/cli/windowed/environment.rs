@@ -1,7 +1,7 @@
 //! Environment variables of a program that draws.
 
 /// Restarts the program with variables that graphics drivers and the C allocator read only at the start,
-/// unless the user has set them. Call it before any input is read. If the restart fails, the program
+/// unless they are set. Must be called before any input is read. If the restart fails, the program
 /// continues without them.
 #[cfg(all(unix, not(target_vendor = "apple"), not(target_os = "android")))]
 pub(in crate::cli) fn complete_environment() {
@@ -17,15 +17,15 @@ pub(in crate::cli) fn complete_environment() {
     }
     if cfg!(target_env = "gnu") {
         // glibc keeps some freed memory for each of many threads. A program that draws has many, so its
-        // memory would grow for long.
+        // memory would grow for a long time.
         added.push(("MALLOC_ARENA_MAX", "2"));
     }
     added.retain(|&(name, _)| !is_set(name));
     if is_ours && !is_set(ADDED_VARIABLES) && !added.is_empty() {
         let names: Vec<_> = added.iter().map(|&(name, _)| name).collect();
-        let mut anew = std::process::Command::new(program);
-        anew.args(std::env::args_os().skip(1)).envs(added).env(ADDED_VARIABLES, names.join(","));
-        let _ = anew.exec();
+        let mut restarted = std::process::Command::new(program);
+        restarted.args(std::env::args_os().skip(1)).envs(added).env(ADDED_VARIABLES, names.join(","));
+        let _ = restarted.exec();
     }
 }
 

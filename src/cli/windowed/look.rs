@@ -8,7 +8,7 @@ use stonefield_window::quality::Quality;
 /// Flags for the view of the board.
 #[derive(clap::Args, Clone, Debug)]
 pub(in crate::cli) struct LookArgs {
-    /// Layers to show (+NAME) or hide (-NAME), besides the default ones; none hides all layers before it
+    /// Layers to show (+NAME) or hide (-NAME), besides the default ones; the name none hides all up to there
     #[arg(long, value_name = "+NAME,-NAME", allow_hyphen_values = true, value_parser = layers)]
     pub(in crate::cli) layers: Option<LayerChoice>,
     /// View from above (flat) or in perspective (orbit)
@@ -23,7 +23,7 @@ pub(in crate::cli) struct LookArgs {
 #[derive(Clone, Debug, Default)]
 pub(in crate::cli) struct LayerChoice {
     pub(in crate::cli) layers: Layers,
-    /// Layers that were switched on by name.
+    /// Shown layers that were switched on by name.
     pub(in crate::cli) named: Vec<Layer>,
 }
 
@@ -41,8 +41,8 @@ fn layers(list: &str) -> Result<LayerChoice, NameError> {
         };
         let layer: Layer = name.parse().map_err(|error: LayerError| {
             let names = || Layer::ALL.into_iter().map(Layer::name).chain(["none"]);
-            let all = names().collect::<Vec<_>>().join(", ");
-            NameError::new(format_args!("{error}; the layers are {all}"), name, names())
+            let list = names().collect::<Vec<_>>().join(", ");
+            NameError::new(format_args!("{error}; the layers are {list}"), name, names())
         })?;
         layers.set(layer, on);
         named.retain(|other| *other != layer && layers.get(*other));
@@ -67,11 +67,11 @@ pub(in crate::cli) fn choose<T: Copy, const N: usize>(
 ) -> Result<T, NameError> {
     let names = || choices.iter().map(|(name, _)| *name);
     choices.iter().find(|(name, _)| *name == text).map(|(_, choice)| *choice).ok_or_else(|| {
-        let all: Vec<&str> = names().collect();
-        let all = match all.as_slice() {
+        let list: Vec<&str> = names().collect();
+        let list = match list.as_slice() {
             [first @ .., last] => format!("{} or {last}", first.join(", ")),
             [] => String::new(),
         };
-        NameError::new(format_args!("no {what} '{text}': {all}"), text, names())
+        NameError::new(format_args!("no {what} '{text}': {list}"), text, names())
     })
 }

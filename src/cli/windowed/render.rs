@@ -84,7 +84,7 @@ pub(in crate::cli) struct RenderArgs {
 }
 
 /// Default size of a picture and of a film, in pixels.
-const USUAL: [(u32, u32); 2] = [(1280, 800), (640, 640)];
+const DEFAULT_PIXELS: [(u32, u32); 2] = [(1280, 800), (640, 640)];
 
 /// Interval between updates of the progress bar.
 const REFRESH: Duration = Duration::from_millis(100);
@@ -97,18 +97,20 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
         args.force.check(&path)?;
     }
     let LayerChoice { layers, named } = args.look.layers.unwrap_or_default();
-    let many = PictureKind::of(&args.path).is_some_and(PictureKind::is_film) || is_numbered(&args.path);
-    let ranged = args.from.is_some() || args.to.is_some() || args.every.is_some();
-    let film = (ranged || args.fps.is_some() || args.once || many && args.after.is_none()).then(|| {
-        let usual = FilmOptions::default();
-        FilmOptions {
-            from: args.from.unwrap_or(usual.from),
-            to: args.to,
-            every: args.every.unwrap_or(usual.every),
-            fps: args.fps.unwrap_or(usual.fps),
-            once: args.once,
-        }
-    });
+    let has_many_frames =
+        PictureKind::of(&args.path).is_some_and(PictureKind::is_film) || is_numbered(&args.path);
+    let has_range = args.from.is_some() || args.to.is_some() || args.every.is_some();
+    let film = (has_range || args.fps.is_some() || args.once || has_many_frames && args.after.is_none())
+        .then(|| {
+            let default = FilmOptions::default();
+            FilmOptions {
+                from: args.from.unwrap_or(default.from),
+                to: args.to,
+                every: args.every.unwrap_or(default.every),
+                fps: args.fps.unwrap_or(default.fps),
+                once: args.once,
+            }
+        });
     let think = args.think.as_ref().map(|spec| resolve_mind("--think", spec, None)).transpose()?;
     let trust = args.trust.resolve(None)?;
     // With a record, `--game` is the number of a game in the file, from 1.
@@ -121,18 +123,18 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
         }
         None => (args.setup.resolve(None)?, None),
     };
-    let usual_end = if record.is_some() { u64::MAX } else { 200 };
+    let default_end = if record.is_some() { u64::MAX } else { 200 };
     let options = RenderOptions {
         setup,
         record,
-        after_ticks: args.after.unwrap_or(usual_end),
+        after_ticks: args.after.unwrap_or(default_end),
         film,
         path: args.path,
         layers,
         named_layers: named,
         think,
         camera: args.look.camera,
-        pixels: args.pixels.unwrap_or(USUAL[usize::from(film.is_some())]),
+        pixels: args.pixels.unwrap_or(DEFAULT_PIXELS[usize::from(film.is_some())]),
         quality: args.look.quality,
         theme: args.theme,
         heat_colors: args.heat_colors,
@@ -155,14 +157,14 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
 
 /// Writes a film and shows its progress.
 fn with_progress(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPictures, RenderError> {
-    let bar = progress(0, "{pos} of {len} frames, {eta} left");
+    let bar = progress(0, "{pos} of {len} frames, {eta} to go");
     let (ended, wait) = channel::<()>();
     let (bar_copy, shooting_copy) = (bar.clone(), shooting.clone());
     // If no thread can be started, there is no progress bar.
     let _ = start_thread("progress", move || {
         while let Err(RecvTimeoutError::Timeout) = wait.recv_timeout(REFRESH) {
-            let (done, of) = shooting_copy.progress();
-            bar_copy.set_length(of);
+            let (done, total) = shooting_copy.progress();
+            bar_copy.set_length(total);
             bar_copy.set_position(done);
         }
     });
@@ -172,7 +174,7 @@ fn with_progress(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPi
     saved
 }
 
-/// Opens a game: of a record file by its number, of a store by its row.
+/// Opens a game: from a store by its row, from a record by the number of the game.
 fn record(file: &Path, row: Option<u64>, game: usize) -> Result<Record, Failure> {
     match row {
         Some(row) => ResultStore::look(file)

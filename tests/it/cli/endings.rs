@@ -431,8 +431,9 @@ fn an_interrupted_run_resumes_to_the_same_rows() {
     let part = folder.text("rows.csv");
     let finished = part.lines().count() - 1;
     assert!((10..400).contains(&finished), "{finished}");
-    let safe =
-        format!("{finished} of {finished} games are safe in rows.csv.db, and the same command goes on");
+    let safe = format!(
+        "{finished} of {finished} games are safe in rows.csv.db, and the same command continues from there"
+    );
     assert!(said.contains(&safe) && said.contains("they are in rows.csv too"), "{said}");
     let mut sorted: Vec<_> = part.lines().collect();
     sorted[1..].sort_by_key(|row| row.split(',').next().and_then(|number| number.parse::<u64>().ok()));

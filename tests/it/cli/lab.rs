@@ -230,7 +230,7 @@ fn unplayable_plans_are_refused_in_one_line() {
     // No output replaces a store. `--force` replaces games only.
     for command in ["export", "report"] {
         let over = run(&folder, &[command, "games.db", "-o", "games.db", "--force"]);
-        refused(&over, &["--output", "games.db is a store, and is not written over"]);
+        refused(&over, &["--output", "games.db is a store and is never replaced"]);
     }
     let text = std::fs::read(folder.path("no.db")).expect("there");
     refused(

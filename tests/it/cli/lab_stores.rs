@@ -252,7 +252,7 @@ fn status_names_shards_that_are_not_what_their_names_say() {
         "4 of 12 rows; 2 of 6 shards are finished",
         "shard 0 is not counted: ",
         "shard 1 is not counted: ",
-        "row 2 is one of shard 2 of 6 shards, and not of shard 3",
+        "row 2 belongs to shard 2 of 6 shards, and not to shard 3",
         "games of another plan (seed 6, not 5)",
         "to submit again: --array=0-1,3,5\n",
     ] {
@@ -315,7 +315,7 @@ fn merging_keeps_games_that_did_not_fail_and_counts_only_what_was_played_twice()
     assert_eq!(told.status.code(), Some(1));
     assert!(
         err(&told).contains("row 4 of differs.db is another game")
-            && err(&told).contains("taken out of m.db too")
+            && err(&told).contains("removed from m.db too")
     );
     assert_eq!(count(&folder.path("m.db")), 11);
     // For a plan that is not repeatable nothing is proved.
@@ -329,10 +329,7 @@ fn merging_keeps_games_that_did_not_fail_and_counts_only_what_was_played_twice()
     drop(other);
     let told = well(&merge(&["t.db", "a.db", "b.db"]));
     assert!(told.contains("3 rows were played more than once: 2 are the same"), "{told}");
-    assert!(
-        told.contains("1 row came out differently in another store, as the plan is not repeatable"),
-        "{told}"
-    );
+    assert!(told.contains("1 row differed between stores, because the plan is not repeatable"), "{told}");
     // `status` reports failed games too.
     fs::create_dir(folder.path("shards")).expect("it is made");
     fs::copy(folder.path("failed.db"), folder.path("shards/shard-00000-of-00001.db")).expect("it copies");
@@ -387,7 +384,7 @@ fn a_plan_is_submitted_into_a_folder_with_its_own_shards_alone() {
     assert!(out(&told).contains("seq 0 2 |") && out(&told).contains("/3 "), "{}", out(&told));
     fs::copy(folder.path("shards/shard-00001-of-00003.db"), folder.path("shards/shard-00001-of-00004.db"))
         .expect("it copies");
-    refused(&submit("plan.toml"), &["--output", "others there are not"]);
+    refused(&submit("plan.toml"), &["--output", "other files there are not"]);
 }
 
 /// Engine that ends at its first move, until a file says that it is repaired. Then it passes.

@@ -262,7 +262,7 @@ fn the_table_can_be_printed_while_games_are_played() {
     };
     child.kill().expect("it plays");
     child.wait().expect("gone");
-    assert!(table.contains("of 120000 games") && table.contains("CPU a move"), "{table}");
+    assert!(table.contains("of 120000 games") && table.contains("CPU per move"), "{table}");
 }
 
 /// Flags of a small search.

@@ -97,13 +97,13 @@ fn the_mind_says_what_it_thinks() {
     in_order(&text, &["negamax:depth=1,eval=area sees you ahead by 25.0 points. It thinks of "]);
     let search = "negamax:depth=2,eval=area";
     let text = said(&["--size", "5", "--no-board", "--brain", search], "eval\n");
-    in_order(&text, &["sees you level. It thinks of "]);
+    in_order(&text, &["sees the game as even. It thinks of "]);
     let text = said(&["--size", "5", "--no-board", "--brain", search, "--color", "white"], "eval\n");
     in_order(&text, &["sees you behind by 1.0 points. "]);
     let text = said(&["--size", "5", "--no-board", "--brain", "mcts:playouts=50"], "eval\n");
     in_order(
         &text,
-        &["mcts:playouts=50 gives you ", " in 100 to win and sees you ", " points. It thinks of "],
+        &["mcts:playouts=50 gives you a chance of ", " % to win and sees you ", " points. It thinks of "],
     );
     assert!(!text.contains("does not say"), "{text}");
 }

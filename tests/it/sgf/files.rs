@@ -435,7 +435,10 @@ fn a_mind_that_gives_no_values_still_says_what_it_would_play() {
     for (args, told) in [
         (&["sgf", "analyze", &game, "--brain", "human"][..], "--brain: human is a person"),
         (&["sgf", "analyze", &game], "--brain"),
-        (&["sgf", "analyze", "-", "--brain", "random"], "--output: a record from stdin needs a file"),
+        (
+            &["sgf", "analyze", "-", "--brain", "random"],
+            "--output: for a record from stdin, name a file to write",
+        ),
         (&["sgf", "analyze", &game, "--brain", "gtp:[/no/such]"], "--brain: such cannot be started"),
         (&["sgf", "analyze", &game, "--brain", "random", "--game", "2"], "--game: there is no game 2"),
         (&["sgf", "analyze", &game, "--brain", "random", "-o", "/no/such/x.sgf"], "/no/such/x.sgf: "),
