@@ -1,4 +1,4 @@
-//! Reading a plan in TOML.
+//! Reads a plan in TOML.
 
 use super::super::axis::{key_of, names as axis_names};
 use super::design::{Combinations, Sampling, design};
@@ -62,7 +62,7 @@ struct Keys {
     openings: Option<String>,
 }
 
-/// Tables whose keys have a prefix without them.
+/// Tables of axes, and the prefix of their keys in the name of an axis.
 const TABLES: [(&str, &str); 6] = [
     ("heat", "heat_"),
     ("quirks", ""),
@@ -72,7 +72,7 @@ const TABLES: [(&str, &str); 6] = [
     ("minds", "minds."),
 ];
 
-/// Something wrong, and its place: the number of bytes before it.
+/// A fault, and its place: the number of bytes before it.
 type Fault = (usize, PlanFault);
 
 pub(super) fn read(source: &str) -> Result<Plan, PlanError> {
@@ -84,13 +84,13 @@ pub(super) fn read(source: &str) -> Result<Plan, PlanError> {
     })
 }
 
-/// A plan that is being read.
+/// State of reading a plan.
 struct Reader<'t> {
     table: &'t DeTable<'t>,
     plan: Plan,
-    /// Place of the values of each axis.
+    /// Place of the values of each axis of the plan.
     places: Vec<usize>,
-    /// Key of each axis, as it is written.
+    /// Key of each axis of the text, as it is written.
     written: Vec<String>,
 }
 
@@ -166,7 +166,7 @@ impl Reader<'_> {
                     return Err((start(inner), PlanFault::Key { owner, given, known }));
                 }
                 let full = match word {
-                    // `[black]` with `mind = …`, `[rules]` with `preset = …`.
+                    // `mind` of `[black]` is the axis `black`, `preset` of `[rules]` the axis `rules`.
                     "mind" if prefix.ends_with('.') => name.to_owned(),
                     "preset" if name == "rules" => name.to_owned(),
                     _ => format!("{prefix}{word}"),
@@ -222,7 +222,7 @@ impl Reader<'_> {
             return Err((place, PlanFault::Axes));
         }
         let texts = texts(name, value)?;
-        // A value is refused where it stands.
+        // Each value is read alone first, so that its error has the place of the value.
         let mut keys = BTreeSet::new();
         for (text, place) in &texts {
             let one = Axis::new(name, [&**text], true).map_err(|error| (*place, error.into()))?;
@@ -284,7 +284,7 @@ impl Reader<'_> {
         self.plan.axes.insert(0, tournament.axis());
         self.places.insert(0, place);
         self.plan.tournament = Some(tournament);
-        // The table of players tells what a move costs.
+        // The table of players has a column with the time of a move.
         let thinking = PlanMeasure { measure: RowMeasure::Game(GameNumbers::Thinking), times: Times::End };
         if !self.plan.measures.contains(&thinking) {
             self.plan.measures.push(thinking);
@@ -315,7 +315,7 @@ impl Reader<'_> {
         self.plan.look().map_err(|(combination, fault)| {
             let axes = &self.plan.axes;
             if let AxisError::Setup(SetupError::StartSize { given, board }) = fault {
-                // Positions of a folder are added to the plan, where the user has not written them.
+                // With `openings`, the positions were added to the plan and are not in the user's text.
                 let key = if self.table.contains_key("openings") { "openings" } else { "positions" };
                 let size = axes.iter().position(|axis| axis.name() == "size").map(|at| self.places[at]);
                 let fault = PlanFault::OpeningSize { key, given, board, is_set: size.is_some() };
@@ -324,7 +324,7 @@ impl Reader<'_> {
             let labels = axes.iter().zip(self.plan.labels(combination));
             let values: Vec<_> =
                 labels.map(|(axis, label)| format!("{} = {label}", key_of(&axis.name()))).collect();
-            // What varies is where the fault is most likely; else the last thing that was set.
+            // The combination has no place of its own: the last axis stands for it.
             let place = self.places.last().copied().unwrap_or(0);
             (place, PlanFault::Combination { values: values.join(", "), fault: Box::new(fault) })
         })?;
@@ -332,6 +332,7 @@ impl Reader<'_> {
     }
 }
 
+/// Fault of an unknown key.
 fn unknown(name: &str) -> PlanFault {
     let keys = || KEYS.into_iter().chain(axis_names());
     let near = suggestion(name, keys()).replace('-', "_");
@@ -340,13 +341,13 @@ fn unknown(name: &str) -> PlanFault {
     PlanFault::Key { owner: "a plan".to_owned(), given: excerpt(name, 60), known }
 }
 
-/// The keys that a table of a mind may have.
+/// Keys that a table of a mind may have.
 fn mind_keys() -> impl Iterator<Item = &'static str> {
     let params = BRAINS.iter().flat_map(|brain| brain.params.iter().map(|param| param.name));
     ["mind"].into_iter().chain(params)
 }
 
-/// A plain value as text.
+/// Text of a single value. `None` for a list, a table or a date.
 fn text_of(value: &DeValue<'_>) -> Option<String> {
     Some(match value {
         DeValue::String(text) => text.to_string(),
@@ -357,7 +358,7 @@ fn text_of(value: &DeValue<'_>) -> Option<String> {
     })
 }
 
-/// The values of a key, one or a list, each with its place.
+/// Texts and places of the values of a key: of a single value, or of a list.
 fn texts(key: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<(String, usize)>, Fault> {
     let one = |value: &Spanned<DeValue<'_>>| {
         let text = text_of(value.get_ref()).ok_or_else(|| {
