@@ -1,23 +1,23 @@
-//! What a person sets once: looks and keys, and the text they are kept as.
+//! Settings of the window: looks and keys, read from a TOML file.
 //!
 //! ```toml
 //! theme = "dark"          # light, dark, print or high-contrast
 //! heat_colors = "cividis" # ember, cividis or grey
 //! ui_scale = 1.25         # 0.75 to 2
 //! reduced_motion = true
-//! answer_on_go = true     # a mind answers a person only where the game runs
+//! answer_on_go = true     # after a person's move, a mind answers only while the game runs
 //! quality = "low"         # auto, low or high
-//! tab = "layers"          # game, minds, layers or lab: what the left column shows
-//! sections = { heat = false, laboratory = true }  # what was folded away or unfolded
-//! plots = ["score", "groups"]  # which plots are shown
-//! window = { width = 1280, height = 800, x = 40, y = 30 }  # in logical pixels; where it was last
+//! tab = "layers"          # game, minds, layers or lab: the open tab of the left column
+//! sections = { heat = false, laboratory = true }  # false: folded
+//! plots = ["score", "groups"]  # visible plots
+//! window = { width = 1280, height = 800, x = 40, y = 30 }  # last place, in logical pixels
 //!
-//! [keys]                  # a key, or a list of keys; an empty list takes the keys away
+//! [keys]                  # a key, or a list of keys; an empty list removes the usual keys
 //! run-pause = "Space"
 //! help = ["?", "F1"]
 //! ```
 //!
-//! `[engines]` in the same file is for [`Engines`](stonefield_minds::engine::Engines).
+//! `[engines]` in the same file is read by [`Engines`](stonefield_minds::engine::Engines).
 
 pub use stonefield_files::{EntryValue, SettingsError};
 
@@ -34,25 +34,25 @@ use stonefield_minds::toml_text::{Whole, allowed, in_order, near_or_all, read_to
 use toml::Spanned;
 use toml_edit::{Array, InlineTable, Value};
 
-/// The sections of panels that were unfolded (`true`) or folded away, by name; of others, each is as it comes.
+/// Sections of panels, by name. True if unfolded. Sections that are not listed have their default.
 pub type Sections = BTreeMap<String, bool>;
 
-/// Where a window is, and how large, in logical pixels.
+/// Position and size of a window, in logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "PlaceKeys")]
 pub struct WindowPlace {
-    /// Its width without its frame.
+    /// Width without the frame.
     pub width: u32,
-    /// Its height without its frame.
+    /// Height without the frame.
     pub height: u32,
-    /// Its upper left corner on the desktop, where that is known.
+    /// Upper left corner on the desktop, if known.
     pub corner: Option<(i32, i32)>,
 }
 
 impl WindowPlace {
-    /// The least and greatest width and height.
+    /// Allowed widths and heights.
     pub const SIDES: std::ops::RangeInclusive<u32> = 100..=32_768;
-    /// The farthest that a corner may lie from the desktop's own.
+    /// Largest distance of a corner from the origin of the desktop, along each axis.
     pub const FAR: i32 = 100_000;
 
     fn value(self) -> Value {
@@ -67,7 +67,7 @@ impl WindowPlace {
     }
 }
 
-/// The table of a [`WindowPlace`].
+/// Table of a [`WindowPlace`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table with width and height, and x and y where they are known")]
 struct PlaceKeys {
@@ -93,36 +93,36 @@ impl TryFrom<PlaceKeys> for WindowPlace {
     }
 }
 
-/// Looks and keys.
+/// Settings of the window: looks and keys.
 #[derive(Resource, Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// The colours of panels and surroundings.
+    /// Colours of panels and surroundings.
     #[serde(deserialize_with = "word")]
     pub theme: Theme,
-    /// The colours of heat.
+    /// Colours of heat.
     #[serde(deserialize_with = "word")]
     pub heat_colors: Colormap,
-    /// How large panels and their text are, [`Settings::UI_SCALES`].
+    /// Scale of panels and their text, in [`Settings::UI_SCALES`].
     #[serde(deserialize_with = "ui_scale")]
     pub ui_scale: f32,
-    /// Whether stones appear and vanish at once.
+    /// True if stones appear and vanish without animation.
     pub reduced_motion: bool,
-    /// Whether a mind answers a person only where the game runs.
+    /// True if a mind answers a person's move only while the game runs.
     pub answer_on_go: bool,
-    /// How the board is drawn; `None`: as the graphics adapter can.
+    /// Quality of the board. `None`: chosen by the graphics adapter.
     #[serde(deserialize_with = "quality")]
     pub quality: Option<Quality>,
-    /// The tab that the left column shows.
+    /// Open tab of the left column.
     #[serde(deserialize_with = "word")]
     pub tab: Tab,
-    /// Which sections of the panels are open.
+    /// Sections of the panels that were folded or unfolded.
     pub sections: Sections,
-    /// The names of the plots that are shown; `None`: the usual ones.
+    /// Names of the visible plots. `None`: the usual plots.
     pub plots: Option<BTreeSet<String>>,
-    /// Where the window was when it was last moved or resized.
+    /// Place of the window after it was last moved or resized.
     pub window: Option<WindowPlace>,
-    /// Which keys do what.
+    /// Keys of the actions.
     #[serde(deserialize_with = "read_apart")]
     pub keys: Bindings,
     /// Table that [`Engines`](stonefield_minds::engine::Engines) reads.
@@ -174,27 +174,26 @@ fn quality<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Quality>
     allowed(quality, "`auto`, `low` or `high`")
 }
 
-/// Leaves the keys to [`bindings`], which names the line of each action.
+/// Skips the keys: [`bindings`] reads them, and its errors have the line of the action.
 fn read_apart<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bindings, D::Error> {
     IgnoredAny::deserialize(deserializer)?;
     Ok(Bindings::default())
 }
 
 impl Settings {
-    /// The least and greatest scale of the panels.
+    /// Allowed scales of the panels.
     pub const UI_SCALES: std::ops::RangeInclusive<f32> = 0.75..=2.0;
 
-    /// Reads settings; what the text leaves out keeps its default.
+    /// Reads settings. A setting that the text does not name has its default.
     ///
     /// # Errors
-    /// When the text is no TOML, or names a setting, action, key or value there is not.
+    /// Fails if the text is not TOML, or has an unknown setting, action, key or value.
     pub fn parse(text: &str) -> Result<Self, SettingsError> {
         let settings = read_toml(text)?;
         Ok(Self { keys: bindings(text)?, ..settings })
     }
 
-    /// What is written into a settings file: this window's looks, by name, and which entries go. Everything else in the file, comments and keys, stays as
-    /// it is.
+    /// Entries for the settings file: the looks by name. `None` removes the entry.
     #[must_use]
     pub fn values(&self) -> Vec<(&'static str, Option<Value>)> {
         let sections: InlineTable = self.sections.iter().map(|(name, open)| (name.as_str(), *open)).collect();
@@ -213,7 +212,7 @@ impl Settings {
         ]
     }
 
-    /// What `[keys]` says in a settings file: the keys of every action, and whether they are the usual ones.
+    /// Entries of `[keys]` for the settings file: the keys of each action, and true if they are the usual keys.
     #[must_use]
     pub fn key_entries(&self) -> Vec<EntryValue> {
         let entries = ACTIONS.iter().enumerate().map(|(at, info)| {
@@ -228,6 +227,7 @@ impl Settings {
     }
 }
 
+/// Reads the table `[keys]`.
 fn bindings(text: &str) -> Result<Bindings, SettingsError> {
     let mut bindings = Bindings::default();
     let mut taken: Vec<(Chord, &str)> = Vec::new();
