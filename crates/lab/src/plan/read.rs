@@ -351,7 +351,10 @@ fn mind_keys() -> impl Iterator<Item = &'static str> {
 fn text_of(value: &DeValue<'_>) -> Option<String> {
     Some(match value {
         DeValue::String(text) => text.to_string(),
-        DeValue::Integer(whole) => i128::from_str_radix(whole.as_str(), whole.radix()).ok()?.to_string(),
+        DeValue::Integer(whole) => {
+            let number = i128::from_str_radix(whole.as_str(), whole.radix());
+            number.map_or_else(|_| whole.to_string(), |number| number.to_string())
+        }
         DeValue::Float(number) => number_text(number.as_str().parse().ok()?),
         DeValue::Boolean(on) => on.to_string(),
         DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => return None,
