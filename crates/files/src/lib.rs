@@ -8,7 +8,7 @@
 //! - One whole file: [`replace`], [`write_new`], [`Draft`] (written in pieces). Many files: [`Folder`].
 //! - An unsaved game: [`AutosaveFile`]. A log that can be read while it is written: [`Lines`].
 //! - Reading up to a limit: [`read_limited`], [`read_text_limited`].
-//! - Settings in TOML: [`read_settings`], [`save_settings`], [`save_entry`]. Saving keeps comments and order.
+//! - Settings in TOML: [`save_settings`], [`save_entry`]. They keep comments and order.
 //! - One writer at a time: [`FileLock`]. Resource usage: [`process_seconds`], [`thread_seconds`], [`Memory`].
 //!
 //! In a browser only a part of the crate exists. It uses the browser's local storage in place of files.

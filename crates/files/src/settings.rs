@@ -2,10 +2,7 @@
 
 use super::{WriteError, folder_of, make_folder, read_plain_limited, replace};
 use std::io;
-use std::ops::Range;
 use std::path::Path;
-use toml::Spanned;
-use toml::de::DeTable;
 use toml_edit::{DocumentMut, InlineTable, Item, Key, Table, TableLike, Value};
 
 /// Sets entries at the top level of a settings file, or removes those whose value is `None`.
@@ -71,20 +68,6 @@ impl SettingsError {
     pub fn at(text: &str, offset: usize, message: String) -> Self {
         Self { line: 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count(), message }
     }
-
-    fn invalid_toml(text: &str, span: Option<Range<usize>>, message: &str) -> Self {
-        let message = message.lines().collect::<Vec<_>>().join(", ");
-        Self::at(text, span.map_or(0, |span| span.start), message)
-    }
-}
-
-/// Parses a settings text. Entries keep their order and position.
-///
-/// # Errors
-/// When the text is not valid TOML.
-pub fn read_settings(text: &str) -> Result<DeTable<'_>, SettingsError> {
-    let table = DeTable::parse(text).map(Spanned::into_inner);
-    table.map_err(|error| SettingsError::invalid_toml(text, error.span(), error.message()))
 }
 
 /// Returns the text with these top-level values set. Entries whose value is `None` are removed.
@@ -254,8 +237,8 @@ fn amend(
     // be inserted above them.
     let (head, entries) = text.split_at(comments_at_the_head(text));
     let mut document = entries.parse::<DocumentMut>().map_err(|error| {
-        let span = error.span().map(|span| span.start + head.len()..span.end + head.len());
-        SettingsError::invalid_toml(text, span, error.message())
+        let offset = error.span().map_or(0, |span| span.start + head.len());
+        SettingsError::at(text, offset, error.message().lines().collect::<Vec<_>>().join(", "))
     })?;
     let end = if head.is_empty() || head.ends_with('\n') { "" } else { "\n" };
     document.decor_mut().set_prefix(format!("{head}{end}"));

@@ -16,6 +16,7 @@
 //! - Other programs: [`engine`] speaks GTP with a process. [`Trust`] says which programs may be started.
 //! - Questions to a mind about its work: [`Inquiry`] and [`Reply`], with the search tree as a [`TreeView`]
 //!   and the [`Conversation`] with an engine.
+//! - TOML of settings and plans: [`toml_text`].
 
 #![cfg_attr(
     target_family = "wasm",
@@ -38,6 +39,7 @@ mod rule;
 pub mod rules;
 mod spec;
 mod spec_error;
+pub mod toml_text;
 mod trust;
 mod uniform_mover;
 mod work_estimate;

@@ -29,7 +29,8 @@ const CIVIDIS_ENDS: (f32, f32) = (1.0, 0.1);
 const GREY_ENDS: (f32, f32) = (0.95, 0.35);
 
 /// Colormaps of heat. Each grows darker from zero to maximal heat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Colormap {
     /// From the colour of the wood to dark red.
     #[default]

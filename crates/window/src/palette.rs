@@ -10,7 +10,8 @@ pub(crate) use stonefield_sim::colors::{MIN_GROUP_DISTANCE, color_distance};
 use bevy::ecs::prelude::*;
 
 /// The colours of panels and surroundings.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Theme {
     /// Dark panels, a table in a dim room.
     #[default]

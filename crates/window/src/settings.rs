@@ -1,23 +1,23 @@
-//! What a person sets once: looks and keys, and the text they are kept as.
+//! Settings of the window: looks and keys, read from a TOML file.
 //!
 //! ```toml
 //! theme = "dark"          # light, dark, print or high-contrast
 //! heat_colors = "cividis" # ember, cividis or grey
 //! ui_scale = 1.25         # 0.75 to 2
 //! reduced_motion = true
-//! answer_on_go = true     # a mind answers a person only where the game runs
+//! answer_on_go = true     # after a person's move, a mind answers only while the game runs
 //! quality = "low"         # auto, low or high
-//! tab = "layers"          # game, minds, layers or lab: what the left column shows
-//! sections = { heat = false, laboratory = true }  # what was folded away or unfolded
-//! plots = ["score", "groups"]  # which plots are shown
-//! window = { width = 1280, height = 800, x = 40, y = 30 }  # in logical pixels; where it was last
+//! tab = "layers"          # game, minds, layers or lab: the open tab of the left column
+//! sections = { heat = false, laboratory = true }  # false: folded
+//! plots = ["score", "groups"]  # visible plots
+//! window = { width = 1280, height = 800, x = 40, y = 30 }  # last place, in logical pixels
 //!
-//! [keys]                  # a key, or a list of keys; an empty list takes the keys away
+//! [keys]                  # a key, or a list of keys; an empty list removes the usual keys
 //! run-pause = "Space"
 //! help = ["?", "F1"]
 //! ```
 //!
-//! `[engines]` in the same file is for [`Engines`](stonefield_minds::engine::Engines).
+//! `[engines]` in the same file is read by [`Engines`](stonefield_minds::engine::Engines).
 
 pub use stonefield_files::{EntryValue, SettingsError};
 
@@ -27,53 +27,33 @@ use super::palette::{Colormap, Theme};
 use super::quality::Quality;
 use super::tabs::Tab;
 use bevy::ecs::resource::Resource;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 use std::collections::{BTreeMap, BTreeSet};
-use stonefield_files::read_settings;
-use stonefield_go::notation::{nearest, shortened, suggestion};
-use toml::de::{DeTable, DeValue};
+use stonefield_minds::toml_text::{Whole, allowed, in_order, near_or_all, read_toml, settings_error, word};
+use toml::Spanned;
 use toml_edit::{Array, InlineTable, Value};
 
-/// The sections of panels that were unfolded (`true`) or folded away, by name; of others, each is as it comes.
+/// Sections of panels, by name. True if unfolded. Sections that are not listed have their default.
 pub type Sections = BTreeMap<String, bool>;
 
-/// Where a window is, and how large, in logical pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Position and size of a window, in logical pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "PlaceKeys")]
 pub struct WindowPlace {
-    /// Its width without its frame.
+    /// Width without the frame.
     pub width: u32,
-    /// Its height without its frame.
+    /// Height without the frame.
     pub height: u32,
-    /// Its upper left corner on the desktop, where that is known.
+    /// Upper left corner on the desktop, if known.
     pub corner: Option<(i32, i32)>,
 }
 
 impl WindowPlace {
-    /// The least and greatest width and height.
+    /// Allowed widths and heights.
     pub const SIDES: std::ops::RangeInclusive<u32> = 100..=32_768;
-    /// The farthest that a corner may lie from the desktop's own.
+    /// Largest distance of a corner from the origin of the desktop, along each axis.
     pub const FAR: i32 = 100_000;
-
-    fn read(value: &DeValue<'_>) -> Option<Self> {
-        let table = value.as_table()?;
-        let number = |name: &str| -> Option<i64> {
-            let (_, value) = table.iter().find(|(key, _)| key.get_ref().as_ref() == name)?;
-            match value.get_ref() {
-                DeValue::Integer(number) => number.as_str().replace('_', "").parse().ok(),
-                _ => None,
-            }
-        };
-        let side = |name: &str| u32::try_from(number(name)?).ok().filter(|side| Self::SIDES.contains(side));
-        let at =
-            |name: &str| i32::try_from(number(name)?).ok().filter(|at| (-Self::FAR..=Self::FAR).contains(at));
-        let known = |key: &str| ["width", "height", "x", "y"].contains(&key);
-        let (width, height) = (side("width")?, side("height")?);
-        let corner = match table.len() {
-            2 => None,
-            4 => Some((at("x")?, at("y")?)),
-            _ => return None,
-        };
-        table.keys().all(|key| known(key.get_ref())).then_some(Self { width, height, corner })
-    }
 
     fn value(self) -> Value {
         let mut table = InlineTable::new();
@@ -87,31 +67,66 @@ impl WindowPlace {
     }
 }
 
-/// Looks and keys.
-#[derive(Resource, Clone, Debug, PartialEq)]
+/// Table of a [`WindowPlace`].
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table with width and height, and x and y where they are known")]
+struct PlaceKeys {
+    width: Side,
+    height: Side,
+    x: Option<Corner>,
+    y: Option<Corner>,
+}
+
+type Side = Whole<u32, { *WindowPlace::SIDES.start() as i128 }, { *WindowPlace::SIDES.end() as i128 }>;
+type Corner = Whole<i32, { -WindowPlace::FAR as i128 }, { WindowPlace::FAR as i128 }>;
+
+impl TryFrom<PlaceKeys> for WindowPlace {
+    type Error = &'static str;
+
+    fn try_from(keys: PlaceKeys) -> Result<Self, &'static str> {
+        let corner = match (keys.x, keys.y) {
+            (Some(Whole(x)), Some(Whole(y))) => Some((x, y)),
+            (None, None) => None,
+            _ => return Err("x and y are written both or not at all"),
+        };
+        Ok(Self { width: keys.width.0, height: keys.height.0, corner })
+    }
+}
+
+/// Settings of the window: looks and keys.
+#[derive(Resource, Clone, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// The colours of panels and surroundings.
+    /// Colours of panels and surroundings.
+    #[serde(deserialize_with = "word")]
     pub theme: Theme,
-    /// The colours of heat.
+    /// Colours of heat.
+    #[serde(deserialize_with = "word")]
     pub heat_colors: Colormap,
-    /// How large panels and their text are, [`Settings::UI_SCALES`].
+    /// Scale of panels and their text, in [`Settings::UI_SCALES`].
+    #[serde(deserialize_with = "ui_scale")]
     pub ui_scale: f32,
-    /// Whether stones appear and vanish at once.
+    /// True if stones appear and vanish without animation.
     pub reduced_motion: bool,
-    /// Whether a mind answers a person only where the game runs.
+    /// True if a mind answers a person's move only while the game runs.
     pub answer_on_go: bool,
-    /// How the board is drawn; `None`: as the graphics adapter can.
+    /// Quality of the board. `None`: chosen by the graphics adapter.
+    #[serde(deserialize_with = "quality")]
     pub quality: Option<Quality>,
-    /// The tab that the left column shows.
+    /// Open tab of the left column.
+    #[serde(deserialize_with = "word")]
     pub tab: Tab,
-    /// Which sections of the panels are open.
+    /// Sections of the panels that were folded or unfolded.
     pub sections: Sections,
-    /// The names of the plots that are shown; `None`: the usual ones.
+    /// Names of the visible plots. `None`: the usual plots.
     pub plots: Option<BTreeSet<String>>,
-    /// Where the window was when it was last moved or resized.
+    /// Place of the window after it was last moved or resized.
     pub window: Option<WindowPlace>,
-    /// Which keys do what.
+    /// Keys of the actions.
+    #[serde(deserialize_with = "read_apart")]
     pub keys: Bindings,
+    /// Table that [`Engines`](stonefield_minds::engine::Engines) reads.
+    pub engines: IgnoredAny,
 }
 
 impl Default for Settings {
@@ -128,127 +143,59 @@ impl Default for Settings {
             plots: None,
             window: None,
             keys: Bindings::default(),
+            engines: IgnoredAny,
         }
     }
 }
 
-const KEYS: [&str; 12] = [
-    "theme",
-    "heat_colors",
-    "ui_scale",
-    "reduced_motion",
-    "answer_on_go",
-    "quality",
-    "tab",
-    "sections",
-    "plots",
-    "window",
-    "keys",
-    "engines",
-];
-const QUALITIES: [(&str, Option<Quality>); 3] =
-    [("auto", None), ("low", Some(Quality::Low)), ("high", Some(Quality::High))];
-const TABS: [(&str, Tab); 4] = {
-    let mut tabs = [("", Tab::Game); 4];
-    let mut i = 0;
-    while i < tabs.len() {
-        tabs[i] = (Tab::ALL[i].name(), Tab::ALL[i]);
-        i += 1;
-    }
-    tabs
-};
+/// Table of the settings that names actions.
+#[derive(Deserialize)]
+struct Keys {
+    #[serde(default)]
+    keys: BTreeMap<Spanned<String>, KeyTexts>,
+}
+
+/// A key, or a list of keys.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "invalid value, expected a key or a list of keys")]
+enum KeyTexts {
+    One(String),
+    Several(Vec<String>),
+}
+
+fn ui_scale<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
+    let scale = f32::deserialize(deserializer).ok().filter(|scale| Settings::UI_SCALES.contains(scale));
+    allowed(scale, "a number from 0.75 to 2")
+}
+
+fn quality<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Quality>, D::Error> {
+    let text = String::deserialize(deserializer).unwrap_or_default();
+    let quality = if text == "auto" { Some(None) } else { text.parse().ok().map(Some) };
+    allowed(quality, "`auto`, `low` or `high`")
+}
+
+/// Skips the keys: [`bindings`] reads them, and its errors have the line of the action.
+fn read_apart<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bindings, D::Error> {
+    IgnoredAny::deserialize(deserializer)?;
+    Ok(Bindings::default())
+}
 
 impl Settings {
-    /// The least and greatest scale of the panels.
+    /// Allowed scales of the panels.
     pub const UI_SCALES: std::ops::RangeInclusive<f32> = 0.75..=2.0;
 
-    /// Reads settings; what the text leaves out keeps its default.
+    /// Reads settings. A setting that the text does not name has its default.
     ///
     /// # Errors
-    /// When the text is no TOML, or names a setting, action, key or value there is not.
+    /// Fails if the text is not TOML, or has an unknown setting, action, key or value.
     pub fn parse(text: &str) -> Result<Self, SettingsError> {
-        Self::read(text)
-            .map_err(|error| SettingsError { message: shortened(&error.message, &[text]), ..error })
+        let settings = read_toml(text)?;
+        Ok(Self { keys: bindings(text)?, ..settings })
     }
 
-    fn read(text: &str) -> Result<Self, SettingsError> {
-        let mut settings = Self::default();
-        for (name, value) in &read_settings(text)? {
-            let refused = |message| SettingsError::at(text, name.span().start, message);
-            match name.get_ref().as_ref() {
-                "keys" => {
-                    let keys = value.get_ref().as_table();
-                    let keys = keys.ok_or_else(|| refused("keys must be a table: [keys]".to_owned()))?;
-                    settings.keys = bindings(keys, text)?;
-                }
-                // Who needs engines reads them: `stonefield_minds::engine::Engines`.
-                "engines" => {}
-                name => settings.set(name, value.get_ref(), refused)?,
-            }
-        }
-        Ok(settings)
-    }
-
-    fn set(
-        &mut self,
-        name: &str,
-        value: &DeValue<'_>,
-        refused: impl Fn(String) -> SettingsError,
-    ) -> Result<(), SettingsError> {
-        let must = |be: &str| refused(format!("{name} must be {be}"));
-        match name {
-            "theme" => self.theme = one_of(value, &Theme::ALL.map(|theme| (theme.name(), theme)), must)?,
-            "heat_colors" => {
-                self.heat_colors = one_of(value, &Colormap::ALL.map(|map| (map.name(), map)), must)?;
-            }
-            "window" => {
-                let place = WindowPlace::read(value);
-                let be = "a table with width and height, and x and y where they are known, all whole numbers";
-                self.window = Some(place.ok_or_else(|| must(be))?);
-            }
-            "quality" => self.quality = one_of(value, &QUALITIES, must)?,
-            "tab" => self.tab = one_of(value, &TABS, must)?,
-            "sections" => {
-                let sections = value.as_table().map(|table| {
-                    table
-                        .iter()
-                        .map(|(name, open)| Some((name.get_ref().to_string(), open.get_ref().as_bool()?)))
-                });
-                let sections = sections.and_then(Iterator::collect::<Option<Sections>>);
-                self.sections = sections.ok_or_else(|| must("a table of names, each true or false"))?;
-            }
-            "plots" => {
-                let names = value.as_array().map(|list| {
-                    list.iter().map(|name| Some(name.get_ref().as_str()?.to_owned())).collect::<Option<_>>()
-                });
-                self.plots = Some(names.flatten().ok_or_else(|| must("a list of names of plots"))?);
-            }
-            "reduced_motion" => {
-                self.reduced_motion = value.as_bool().ok_or_else(|| must("true or false"))?;
-            }
-            "answer_on_go" => {
-                self.answer_on_go = value.as_bool().ok_or_else(|| must("true or false"))?;
-            }
-            "ui_scale" => {
-                let number = match value {
-                    DeValue::Float(number) => number.as_str().replace('_', "").parse::<f32>().ok(),
-                    DeValue::Integer(number) => number.as_str().parse::<f32>().ok(),
-                    _ => None,
-                };
-                let allowed = number.filter(|number| Self::UI_SCALES.contains(number));
-                self.ui_scale = allowed.ok_or_else(|| must("a number from 0.75 to 2"))?;
-            }
-            _ => return Err(refused(unknown("setting", name, KEYS.into_iter()))),
-        }
-        Ok(())
-    }
-
-    /// What is written into a settings file: this window's looks, by name, and which entries go. Everything else in the file, comments and keys, stays as
-    /// it is.
+    /// Entries for the settings file: the looks by name. `None` removes the entry.
     #[must_use]
     pub fn values(&self) -> Vec<(&'static str, Option<Value>)> {
-        let quality =
-            QUALITIES.iter().find(|(_, quality)| *quality == self.quality).map_or(&"auto", |(name, _)| name);
         let sections: InlineTable = self.sections.iter().map(|(name, open)| (name.as_str(), *open)).collect();
         let plots = self.plots.as_ref().map(|names| names.iter().map(String::as_str).collect::<Array>());
         vec![
@@ -257,7 +204,7 @@ impl Settings {
             ("ui_scale", Some((f64::from(self.ui_scale * 100.0).round() / 100.0).into())),
             ("reduced_motion", Some(self.reduced_motion.into())),
             ("answer_on_go", Some(self.answer_on_go.into())),
-            ("quality", Some((*quality).into())),
+            ("quality", Some(self.quality.map_or("auto", Quality::name).into())),
             ("tab", Some(self.tab.name().into())),
             ("sections", Some(sections.into())),
             ("plots", plots.map(Value::from)),
@@ -265,7 +212,7 @@ impl Settings {
         ]
     }
 
-    /// What `[keys]` says in a settings file: the keys of every action, and whether they are the usual ones.
+    /// Entries of `[keys]` for the settings file: the keys of each action, and true if they are the usual keys.
     #[must_use]
     pub fn key_entries(&self) -> Vec<EntryValue> {
         let entries = ACTIONS.iter().enumerate().map(|(at, info)| {
@@ -280,21 +227,24 @@ impl Settings {
     }
 }
 
-fn bindings(keys: &DeTable<'_>, text: &str) -> Result<Bindings, SettingsError> {
+/// Reads the table `[keys]`.
+fn bindings(text: &str) -> Result<Bindings, SettingsError> {
     let mut bindings = Bindings::default();
     let mut taken: Vec<(Chord, &str)> = Vec::new();
-    for (name, value) in keys {
-        let refused = |message| SettingsError::at(text, name.span().start, message);
-        let action =
-            ACTIONS.iter().position(|info| info.name == name.get_ref().as_ref()).ok_or_else(|| {
-                refused(unknown("action", name.get_ref(), ACTIONS.iter().map(|info| info.name)))
-            })?;
-        let chords = texts(value.get_ref())
-            .ok_or_else(|| refused(format!("{} must be a key or a list of keys", name.get_ref())))?
-            .into_iter()
-            .map(|text| text.parse::<Chord>().map_err(|error| refused(error.to_string())))
-            .collect::<Result<Vec<_>, _>>()?;
-        let chords = ACTIONS[action].possible(chords.into_iter()).collect::<Vec<_>>();
+    for (name, texts) in in_order(read_toml::<Keys>(text)?.keys) {
+        let refused = |message: String| settings_error(text, name.span().start, &message);
+        let names = ACTIONS.iter().map(|info| info.name);
+        let action = names
+            .clone()
+            .position(|known| known == name.get_ref())
+            .ok_or_else(|| refused(format!("no action '{name}'{}", near_or_all(name.get_ref(), names))))?;
+        let texts = match texts {
+            KeyTexts::One(text) => vec![text],
+            KeyTexts::Several(texts) => texts,
+        };
+        let chords = texts.iter().map(|text| text.parse::<Chord>());
+        let chords = chords.collect::<Result<Vec<_>, _>>().map_err(|error| refused(error.to_string()))?;
+        let chords: Vec<_> = ACTIONS[action].possible(chords.into_iter()).collect();
         for chord in &chords {
             if let Some((_, other)) = taken.iter().find(|(known, _)| known == chord) {
                 return Err(refused(format!("{chord} is already the key of {other}")));
@@ -304,36 +254,6 @@ fn bindings(keys: &DeTable<'_>, text: &str) -> Result<Bindings, SettingsError> {
         bindings.rebind(action, chords);
     }
     Ok(bindings)
-}
-
-fn texts<'v>(value: &'v DeValue<'_>) -> Option<Vec<&'v str>> {
-    match value {
-        DeValue::String(text) => Some(vec![text.as_ref()]),
-        DeValue::Array(list) => list.iter().map(|entry| entry.get_ref().as_str()).collect(),
-        _ => None,
-    }
-}
-
-/// One of the values that a setting may have; `must` says what it must be where it is none.
-fn one_of<T: Copy>(
-    value: &DeValue<'_>,
-    allowed: &[(&str, T)],
-    must: impl Fn(&str) -> SettingsError,
-) -> Result<T, SettingsError> {
-    let names = || allowed.iter().map(|(name, _)| *name);
-    let given = value.as_str().unwrap_or("");
-    let found = allowed.iter().find(|(name, _)| *name == given).map(|(_, value)| *value);
-    found.ok_or_else(|| {
-        let list = names().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(" or ");
-        must(&format!("{list}{}", suggestion(given, names())))
-    })
-}
-
-fn unknown<'a>(what: &str, given: &str, allowed: impl Iterator<Item = &'a str> + Clone) -> String {
-    match nearest(given, allowed.clone()) {
-        Some(near) => format!("no {what} '{given}'; nearest: '{near}'"),
-        None => format!("no {what} '{given}'; there are {}", allowed.collect::<Vec<_>>().join(", ")),
-    }
 }
 
 #[cfg(test)]
@@ -360,10 +280,27 @@ mod tests {
                 .into(),
             plots: Some(["groups", "score"].map(str::to_owned).into()),
             window: Some(WindowPlace { width: 1100, height: 700, corner: Some((-30, 12)) }),
-            keys: Bindings::default(),
+            ..Settings::default()
         };
         assert_eq!(Settings::parse(&amended(&settings, "")), Ok(settings));
         assert_eq!(Settings::parse(""), Ok(Settings::default()));
+    }
+
+    #[test]
+    fn every_name_is_read() {
+        let parse = |text: String| Settings::parse(&text).expect("good");
+        for theme in Theme::ALL {
+            assert_eq!(parse(format!("theme = \"{}\"", theme.name())).theme, theme);
+        }
+        for colors in Colormap::ALL {
+            assert_eq!(parse(format!("heat_colors = \"{}\"", colors.name())).heat_colors, colors);
+        }
+        for tab in Tab::ALL {
+            assert_eq!(parse(format!("tab = \"{}\"", tab.name())).tab, tab);
+        }
+        for quality in Quality::ALL {
+            assert_eq!(parse(format!("quality = \"{quality}\"")).quality, Some(quality));
+        }
     }
 
     #[test]
@@ -426,26 +363,35 @@ mod tests {
         for (text, told) in [
             (
                 "theme = \"drak\"",
-                "line 1: theme must be \"light\" or \"dark\" or \"print\" or \"high-contrast\"; nearest: 'dark'",
+                "line 1: theme: expected one of `dark`, `light`, `print`, `high-contrast`, found \"drak\"; nearest: 'dark'",
+            ),
+            ("quality = 3", "line 1: quality: expected `auto`, `low` or `high`, found 3"),
+            (
+                "\nwindow = { width = 10, height = 800 }",
+                "line 2: window.width: expected a whole number from 100 to 32768, found 10",
             ),
             (
-                "window = { width = 10, height = 800 }",
-                "line 1: window must be a table with width and height, and x and y where they are known, all whole numbers",
+                "window = { width = 800, height = 800, x = 0 }",
+                "line 1: window: x and y are written both or not at all",
             ),
-            ("\n\nthem = 1", "line 3: no setting 'them'; nearest: 'theme'"),
-            ("ui_scale = 3", "line 1: ui_scale must be a number from 0.75 to 2"),
-            ("ui_scale = nan", "line 1: ui_scale must be a number from 0.75 to 2"),
-            ("reduced_motion = 1", "line 1: reduced_motion must be true or false"),
+            (
+                "window = 3",
+                "line 1: window: expected a table with width and height, and x and y where they are known, found 3",
+            ),
+            ("\n\nthem = 1", "line 3: no key 'them'; nearest: 'theme'"),
+            ("ui_scale = 3", "line 1: ui_scale: expected a number from 0.75 to 2, found 3"),
+            ("ui_scale = nan", "line 1: ui_scale: expected a number from 0.75 to 2, found nan"),
+            ("reduced_motion = 1", "line 1: reduced_motion: expected true or false, found 1"),
             (
                 "tab = \"lib\"",
-                "line 1: tab must be \"game\" or \"minds\" or \"layers\" or \"lab\"; nearest: 'lab'",
+                "line 1: tab: expected one of `game`, `minds`, `layers`, `lab`, found \"lib\"; nearest: 'lab'",
             ),
-            ("sections = { heat = 1 }", "line 1: sections must be a table of names, each true or false"),
-            ("plots = [1]", "line 1: plots must be a list of names of plots"),
-            ("plots = \"score\"", "line 1: plots must be a list of names of plots"),
-            ("keys = 1", "line 1: keys must be a table: [keys]"),
+            ("sections = { heat = 1 }", "line 1: sections.heat: expected true or false, found 1"),
+            ("plots = [1]", "line 1: plots: expected a text, found 1"),
+            ("plots = \"score\"", "line 1: plots: expected a list, found \"score\""),
+            ("keys = 1", "line 1: keys: expected a table, found 1"),
             ("[keys]\n# x\nhlep = \"F2\"", "line 3: no action 'hlep'; nearest: 'help'"),
-            ("[keys]\nhelp = 3", "line 2: help must be a key or a list of keys"),
+            ("[keys]\nhelp = 3", "line 2: keys.help: expected a key or a list of keys, found 3"),
             ("[keys]\nhelp = \"T\"\nlinks = \"T\"", "line 3: T is already the key of help"),
         ] {
             let error = Settings::parse(text).expect_err(text);

@@ -1,7 +1,8 @@
 //! The tabs of the left column: what is set where.
 
 /// One of the tabs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Tab {
     /// The game: its rules and fields, and the laws of its world.
     #[default]

@@ -202,7 +202,7 @@ fn errors_are_reported_in_one_line() {
     };
     let two = "players = [\"random\", \"sensible\"]\ngames = 2\nsize = 5\n";
     tried("games = 2\n", &[], &["plan.toml", "players"]);
-    tried("players = [\"random\"]\n", &[], &["line 1, column 1", "2 to 100"]);
+    tried("players = [\"random\"]\n", &[], &["line 1, column 11", "2 to 100"]);
     tried("games = 3\nplayers = [\"random\", \"swarm\"]\n", &[], &["line 1, column 9", "even"]);
     tried("players = [\"random\", \"human\"]\n", &[], &["plan.toml", "human", "person"]);
     tried(two, &["--sprt", "elo0=0"], &["--sprt", "elo1 is missing"]);

@@ -2,7 +2,9 @@
 
 use super::super::axis::{Axis, AxisError, AxisValue};
 use rand::RngExt;
+use serde::{Deserialize, Deserializer};
 use std::sync::Arc;
+use stonefield_minds::toml_text::allowed;
 use stonefield_search::{Dice, Purpose};
 use stonefield_sim::GameSetup;
 
@@ -39,6 +41,24 @@ pub(super) enum Sampling {
 
 /// Largest number of points of a sample.
 pub(super) const MOST_POINTS: u64 = 65_536;
+
+/// Reads a design: its text and the sample, with its number of points. `None`: all combinations.
+pub(super) fn design<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<(String, (Sampling, u64))>, D::Error> {
+    let text = String::deserialize(deserializer).unwrap_or_default();
+    let sample = text.split_once(':').and_then(|(how, points)| {
+        let how = match how.trim() {
+            "sobol" => Sampling::Sobol,
+            "latin" => Sampling::Latin,
+            _ => return None,
+        };
+        let points = points.trim().parse().ok().filter(|points| (1..=MOST_POINTS).contains(points))?;
+        Some((text.clone(), (how, points)))
+    });
+    let design = (text == "all" || sample.is_some()).then_some(sample);
+    allowed(design, &format!("all, sobol:POINTS or latin:POINTS, with 1 to {MOST_POINTS} points"))
+}
 
 impl Combinations {
     /// Returns an empty set of combinations.

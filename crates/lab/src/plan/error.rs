@@ -1,10 +1,8 @@
 //! Plan error: a fault in a plan, and its place.
 
 use super::super::axis::AxisError;
-use super::super::statistics::SprtError;
-use super::MOST_TICKS;
 use super::tournament::MOST_PLAYERS;
-use super::{MOST_AXES, MOST_ROWS, design::MOST_POINTS};
+use super::{MOST_AXES, MOST_ROWS, MOST_TICKS};
 use stonefield_go::Size;
 use stonefield_go::notation::{counted, excerpt};
 
@@ -29,39 +27,19 @@ pub enum PlanFault {
     /// The text is not TOML.
     #[error("this is not TOML: {0}")]
     Syntax(String),
-    /// Unknown key.
-    #[error("a plan has no key '{given}'{near}; its keys are {known}")]
+    /// A value that its key does not allow.
+    #[error("{0}")]
+    Value(String),
+    /// Unknown key of the plan or of a table.
+    #[error("{owner} has no key '{given}'{known}")]
     Key {
-        /// The key.
-        given: String,
-        /// Hint at the nearest known key.
-        near: String,
-        /// All known keys.
-        known: String,
-    },
-    /// Unknown key of a table.
-    #[error("[{table}] has no key '{given}'{known}")]
-    TableKey {
-        /// The table.
-        table: &'static str,
+        /// The plan or the table.
+        owner: String,
         /// The key.
         given: String,
         /// Hint at the nearest known key, and all keys.
         known: String,
     },
-    /// A value of the wrong kind.
-    #[error("{} is {allowed}, and not {given}", excerpt(key, SHOWN))]
-    Kind {
-        /// The key.
-        key: String,
-        /// Value that was given, in words.
-        given: String,
-        /// Values that are allowed.
-        allowed: String,
-    },
-    /// Empty list.
-    #[error("{} has an empty list: give at least one value", excerpt(.0, SHOWN))]
-    Empty(String),
     /// Two keys that set the same thing.
     #[error("{} and {} set the same: leave one out", excerpt(.0, SHOWN), excerpt(.1, SHOWN))]
     Twice(String, String),
@@ -72,16 +50,6 @@ pub enum PlanFault {
         key: String,
         /// The value, in its second spelling.
         value: String,
-    },
-    /// Unknown parameter of a mind.
-    #[error("[{table}] has mind and the parameters of that mind, and no mind has '{given}'{near}")]
-    MindKey {
-        /// The table.
-        table: &'static str,
-        /// The key.
-        given: String,
-        /// Hint at the nearest known key.
-        near: String,
     },
     /// Faulty value of an axis.
     #[error(transparent)]
@@ -109,9 +77,6 @@ pub enum PlanFault {
     /// A measure that is asked for twice.
     #[error("{0} is asked for twice")]
     MeasureTwice(String),
-    /// Invalid design.
-    #[error("'{0}' is not a design: all, sobol:POINTS or latin:POINTS, with 1 to {MOST_POINTS} points")]
-    Design(String),
     /// Too many rows.
     #[error("the plan has more than {MOST_ROWS} rows: give fewer values or games")]
     TooManyRows,
@@ -171,9 +136,6 @@ pub enum PlanFault {
     /// Invalid name of a player.
     #[error("'{0}' is no name of a player: 1 to 60 characters, none of them a control character")]
     PlayerName(String),
-    /// Unknown pairing rule.
-    #[error("pairing must be round-robin or gauntlet, and not '{0}'")]
-    Pairing(String),
     /// A key of tournaments in a plan without players.
     #[error("{0} is for tournaments: add players = [MIND, MIND, …]")]
     NoPlayers(&'static str),
@@ -183,9 +145,6 @@ pub enum PlanFault {
     /// The key `alternate` in a tournament.
     #[error("players of a tournament always change colours: leave alternate out")]
     KeptColours,
-    /// Faulty sequential test.
-    #[error("sprt: {0}")]
-    Sprt(#[from] SprtError),
     /// A sequential test with more than two players.
     #[error("sprt compares two players, and there are {0}")]
     SprtPlayers(usize),

@@ -92,7 +92,7 @@ impl Plan {
     /// Reads a plan in TOML; see `docs/laboratory.md`.
     ///
     /// # Errors
-    /// The first fault, with its line and column.
+    /// Fails if the text is not a plan. The error has the line and column.
     pub fn read(source: &str) -> Result<Self, PlanError> {
         read::read(source)
     }

@@ -1,24 +1,24 @@
-//! Reading a plan in TOML.
+//! Reads a plan in TOML.
 
 use super::super::axis::{key_of, names as axis_names};
-use super::design::{Combinations, MOST_POINTS, Sampling};
+use super::design::{Combinations, Sampling, design};
 use super::error::{PlanError, PlanFault};
 use super::measure::{GameNumbers, PlanMeasure, RowMeasure, Times};
-use super::tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};
+use super::tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament, players};
 use super::{MOST_AXES, MOST_ROWS, MOST_TICKS, Plan, QUIRKS, position};
 use crate::statistics::Sprt;
 use crate::{Axis, AxisError};
+use serde::Deserialize;
 use std::collections::BTreeSet;
-use std::mem;
-use std::ops::Range;
 use stonefield_go::Setup;
 use stonefield_go::notation::{excerpt, number_text, suggestion};
-use stonefield_minds::{BRAINS, BrainSpec, Origin};
+use stonefield_minds::toml_text::{Parsed, Whole, refusal, word};
+use stonefield_minds::{BRAINS, Origin};
 use stonefield_sim::{Check, MOST_OPENING_PLIES, SetupError};
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeString, DeTable, DeValue, Deserializer};
 
-/// Keys of a plan that no axis has.
+/// Keys of a plan that are not axes: those of [`Keys`] but for the seed, and [`LISTS`].
 const KEYS: [&str; 14] = [
     "games",
     "design",
@@ -36,9 +36,35 @@ const KEYS: [&str; 14] = [
     "positions",
 ];
 
-/// Tables whose keys have a prefix without them.
+/// Keys with a value or a list of values.
+const LISTS: [&str; 2] = ["measures", "positions"];
+
+/// Keys with one value.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Keys {
+    seed: Option<Whole<u64, 0, { i64::MAX as i128 }>>,
+    games: Option<Whole<u64, 1, 1_000_000_000>>,
+    #[serde(default, deserialize_with = "design")]
+    design: Option<(String, (Sampling, u64))>,
+    alternate: Option<bool>,
+    open: Option<Whole<u32, 0, { MOST_OPENING_PLIES as i128 }>>,
+    max_ticks: Option<Whole<u64, 1, { MOST_TICKS as i128 }>>,
+    stones: Option<Whole<u64, 1, { MOST_TICKS as i128 }>>,
+    check: Option<Parsed<Check>>,
+    #[serde(rename = "description")]
+    _description: Option<String>,
+    #[serde(default, deserialize_with = "players")]
+    players: Option<Vec<Entrant>>,
+    #[serde(default, deserialize_with = "word")]
+    pairing: Pairing,
+    sprt: Option<Parsed<Sprt>>,
+    openings: Option<String>,
+}
+
+/// Tables of axes, and the prefix of their keys in the name of an axis.
 const TABLES: [(&str, &str); 6] = [
-    ("heat", "heat-"),
+    ("heat", "heat_"),
     ("quirks", ""),
     ("rules", ""),
     ("black", "black."),
@@ -46,172 +72,113 @@ const TABLES: [(&str, &str); 6] = [
     ("minds", "minds."),
 ];
 
-/// A place in the text.
-type Place = Range<usize>;
-
-/// Something wrong at a place.
-type Fault = (Place, PlanFault);
+/// A fault, and its place: the number of bytes before it.
+type Fault = (usize, PlanFault);
 
 pub(super) fn read(source: &str) -> Result<Plan, PlanError> {
     parse(source).map_err(|(place, fault)| {
-        let before = source.get(..place.start.min(source.len())).unwrap_or(source);
+        let before = source.get(..place).unwrap_or(source);
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
         PlanError { line, column, fault }
     })
 }
 
-/// What has been read so far.
-struct Reader {
+/// State of reading a plan.
+struct Reader<'t> {
+    table: &'t DeTable<'t>,
     plan: Plan,
-    places: Vec<Place>,
-    /// The key of each axis as it is written.
+    /// Place of the values of each axis of the plan.
+    places: Vec<usize>,
+    /// Key of each axis of the text, as it is written.
     written: Vec<String>,
-    design: Option<(Place, Sampling, u64)>,
-    tournament: TournamentKeys,
-    /// The folder of openings.
-    openings: Option<(Place, String)>,
-    /// Place of the positions.
-    positions: Option<Place>,
-}
-
-/// What has been read of a tournament, each with its place.
-#[derive(Default)]
-struct TournamentKeys {
-    players: Option<(Place, Vec<Entrant>)>,
-    pairing: Option<(Place, Pairing)>,
-    sprt: Option<Place>,
-    games: Place,
-    /// Where `alternate = false` stands.
-    kept: Option<Place>,
 }
 
 fn parse(source: &str) -> Result<Plan, Fault> {
     let table = DeTable::parse(source).map_err(|error| {
-        let text = error.message().lines().next().unwrap_or("").to_owned();
-        (error.span().unwrap_or(0..0), PlanFault::Syntax(excerpt(&text, 200)))
+        (error.span().unwrap_or_default().start, PlanFault::Syntax(excerpt(error.message(), 200)))
     })?;
+    let (keys, rest): (Vec<_>, Vec<_>) = table.get_ref().iter().partition(|(key, value)| {
+        let name: &str = key.get_ref();
+        KEYS.contains(&name) && !LISTS.contains(&name) || name == "seed" && value.get_ref().is_integer()
+    });
+    let keys = keys.into_iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+    let keys = Keys::deserialize(Deserializer::from(Spanned::new(0..0, keys))).map_err(|error| {
+        let (place, message) = refusal(source, &error);
+        (place, PlanFault::Value(message))
+    })?;
+    let (design, sample) = keys.design.unzip();
     let plan = Plan {
         source: source.to_owned(),
-        seed: 1,
-        games: 100,
+        seed: keys.seed.map_or(1, |seed| seed.0),
+        games: keys.games.map_or(100, |games| games.0),
         axes: Vec::new(),
-        design: None,
+        design,
         combinations: Combinations::none(),
-        alternate: false,
-        open: 0,
-        max_ticks: None,
+        alternate: keys.alternate.unwrap_or(false),
+        open: keys.open.map_or(0, |plies| plies.0),
+        max_ticks: keys.max_ticks.map(|ticks| ticks.0),
         measures: Vec::new(),
-        stones: None,
-        check: Check::Sample,
+        stones: keys.stones.map(|ticks| ticks.0),
+        check: keys.check.map_or(Check::Sample, |check| check.0),
         positions: Vec::new(),
         tournament: None,
-        sprt: None,
+        sprt: keys.sprt.map(|sprt| sprt.0),
         #[cfg(not(target_family = "wasm"))]
         series: None,
         trust: None,
     };
-    let mut reader = Reader {
-        plan,
-        places: Vec::new(),
-        written: Vec::new(),
-        design: None,
-        tournament: TournamentKeys::default(),
-        openings: None,
-        positions: None,
-    };
-    for (key, value) in table.get_ref() {
+    let mut reader = Reader { table: table.get_ref(), plan, places: Vec::new(), written: Vec::new() };
+    for (key, value) in rest {
         reader.entry(key, value)?;
     }
-    reader.finish(source.len())
+    reader.enter(keys.players, keys.pairing)?;
+    if let Some(folder) = keys.openings.filter(|_| reader.plan.positions.is_empty()) {
+        let moves = Some(reader.plan.open).filter(|moves| *moves > 0);
+        return Err((reader.place("openings"), PlanFault::Openings { folder, moves }));
+    }
+    reader.finish(sample)
 }
 
-impl Reader {
-    fn entry(&mut self, key: &Spanned<impl AsRef<str>>, value: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
-        let (name, place) = (key.get_ref().as_ref(), key.span());
-        if name == "players" {
-            self.tournament.players = Some((place, players(value)?));
-            return Ok(());
-        }
+/// Place of a key or a value.
+fn start<T>(part: &Spanned<T>) -> usize {
+    part.span().start
+}
+
+impl Reader<'_> {
+    /// Place of the value of a key. 0 without the key.
+    fn place(&self, key: &str) -> usize {
+        self.table.get(key).map_or(0, start)
+    }
+
+    /// Reads an axis, a table of axes or a list.
+    fn entry(&mut self, key: &Spanned<DeString<'_>>, value: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
+        let name: &str = key.get_ref();
         if let DeValue::Table(table) = value.get_ref() {
-            let Some((table_name, prefix)) = TABLES.iter().find(|(table, _)| *table == name) else {
-                return Err((place, unknown(name)));
-            };
+            let known = TABLES.iter().find(|(table, _)| *table == name);
+            let (_, prefix) = known.ok_or_else(|| (start(key), unknown(name)))?;
             for (inner, value) in table {
-                let word: &str = inner.get_ref().as_ref();
+                let word: &str = inner.get_ref();
                 if prefix.ends_with('.') && !mind_keys().any(|key| key == word) {
-                    let (given, near) = (excerpt(word, 60), suggestion(word, mind_keys()));
-                    return Err((inner.span(), PlanFault::MindKey { table: table_name, given, near }));
+                    let (owner, given) = (format!("[{name}]"), excerpt(word, 60));
+                    let near = suggestion(word, mind_keys());
+                    let known = format!("{near}; its keys are mind and the parameters of that mind");
+                    return Err((start(inner), PlanFault::Key { owner, given, known }));
                 }
                 let full = match word {
-                    // `[black]` with `mind = …`, `[rules]` with `preset = …`.
+                    // `mind` of `[black]` is the axis `black`, `preset` of `[rules]` the axis `rules`.
                     "mind" if prefix.ends_with('.') => name.to_owned(),
                     "preset" if name == "rules" => name.to_owned(),
                     _ => format!("{prefix}{word}"),
                 };
-                let known = || {
-                    axis_names()
-                        .filter_map(|name| name.strip_prefix(prefix))
-                        .map(|name| name.replace('-', "_"))
-                };
-                if *table_name == "heat" && known().all(|key| key != word.replace('-', "_")) {
-                    let all: Vec<String> = known().collect();
-                    let near = suggestion(word, all.iter().map(String::as_str));
-                    let known = format!("{near}; its keys are {}", all.join(", "));
-                    let (table, given) = (table_name, excerpt(word, 60));
-                    return Err((inner.span(), PlanFault::TableKey { table, given, known }));
-                }
-                self.axis(&full, &format!("{word} of [{table_name}]"), inner.span(), value)?;
+                self.axis(&full, &format!("{word} of [{name}]"), start(inner), value)?;
             }
             return Ok(());
         }
         match name {
-            "games" => {
-                self.plan.games = whole(name, value, 1, 1_000_000_000)?;
-                self.tournament.games = value.span();
-            }
-            "alternate" => {
-                let given = value.get_ref().as_bool();
-                self.plan.alternate = given.ok_or_else(|| kind(name, value, "true or false"))?;
-                self.tournament.kept = (!self.plan.alternate).then_some(place);
-            }
-            "open" => {
-                let plies = whole(name, value, 0, MOST_OPENING_PLIES.into())?;
-                self.plan.open = u32::try_from(plies).unwrap_or(MOST_OPENING_PLIES);
-            }
-            "max_ticks" => self.plan.max_ticks = Some(whole(name, value, 1, MOST_TICKS)?),
-            "stones" => self.plan.stones = Some(whole(name, value, 1, MOST_TICKS)?),
-            "check" => {
-                let text = text_of(value.get_ref()).unwrap_or_default();
-                self.plan.check = text.parse().map_err(|_| kind(name, value, "every, sample or off"))?;
-            }
-            "description" => {
-                value.get_ref().as_str().ok_or_else(|| kind(name, value, "a text"))?;
-            }
-            "design" => self.design(value)?,
-            "openings" => {
-                let folder = value.get_ref().as_str().ok_or_else(|| kind(name, value, "a folder"))?;
-                self.openings = Some((value.span(), folder.to_owned()));
-            }
-            "positions" => {
-                self.positions = Some(value.span());
-                self.positions(value)?;
-            }
-            "pairing" => {
-                let text = text_of(value.get_ref()).unwrap_or_default();
-                let pairing = Pairing::ALL.into_iter().find(|pairing| pairing.name() == text);
-                let refused = || (value.span(), PlanFault::Pairing(excerpt(&text, 60)));
-                self.tournament.pairing = Some((place, pairing.ok_or_else(refused)?));
-            }
-            "sprt" => {
-                let text = value.get_ref().as_str().ok_or_else(|| kind(name, value, "a text"))?;
-                let sprt: Sprt = text.parse().map_err(|error| (value.span(), PlanFault::Sprt(error)))?;
-                self.plan.sprt = Some(sprt);
-                self.tournament.sprt = Some(value.span());
-            }
             "measures" => {
                 for (text, place) in texts(name, value)? {
-                    let measure = PlanMeasure::read(&text).map_err(|fault| (place.clone(), fault))?;
+                    let measure = PlanMeasure::read(&text).map_err(|fault| (place, fault))?;
                     let kind = |of: &PlanMeasure| (of.measure, matches!(of.times, Times::Every(_)));
                     // One column has room for one interval.
                     if self.plan.measures.iter().any(|other| kind(other) == kind(&measure)) {
@@ -219,21 +186,31 @@ impl Reader {
                     }
                     self.plan.measures.push(measure);
                 }
+                Ok(())
             }
-            "seed" if value.get_ref().as_integer().is_some() => {
-                self.plan.seed = whole(name, value, 0, i64::MAX as u64)?;
+            "positions" => {
+                for (text, place) in texts(name, value)? {
+                    let refused = |why| (place, PlanFault::Position { given: excerpt(&text, 60), why });
+                    let position = position::read(&text).map_err(refused)?;
+                    let (at, given) = (self.plan.positions.len() + 1, position.size());
+                    let size = self.plan.positions.first().map_or(given, Setup::size);
+                    if given != size {
+                        return Err((place, PlanFault::PositionSize { at, given, size }));
+                    }
+                    self.plan.positions.push(position);
+                }
+                Ok(())
             }
-            _ => self.axis(name, &key_of(name), place, value)?,
+            _ => self.axis(name, &key_of(name), start(key), value),
         }
-        Ok(())
     }
 
-    /// Takes the values of an axis, whose key is written so in words.
+    /// Adds an axis. `written` is its key in words.
     fn axis(
         &mut self,
         name: &str,
         written: &str,
-        place: Place,
+        place: usize,
         value: &Spanned<DeValue<'_>>,
     ) -> Result<(), Fault> {
         let known = axis_names().any(|known| key_of(known) == name.replace('-', "_"));
@@ -245,67 +222,42 @@ impl Reader {
             return Err((place, PlanFault::Axes));
         }
         let texts = texts(name, value)?;
-        // A value is refused where it stands.
+        // Each value is read alone first, so that its error has the place of the value.
         let mut keys = BTreeSet::new();
         for (text, place) in &texts {
-            let one = Axis::new(name, [&**text], true).map_err(|error| (place.clone(), error.into()))?;
+            let one = Axis::new(name, [&**text], true).map_err(|error| (*place, error.into()))?;
             if let Some(twice) = one.values().iter().find(|value| !keys.insert(value.key())) {
                 let (key, value) = (key_of(&one.name()), excerpt(&twice.label, 60));
-                return Err((place.clone(), PlanFault::ValueTwice { key, value }));
+                return Err((*place, PlanFault::ValueTwice { key, value }));
             }
         }
         let mut axis = Axis::new(name, texts.iter().map(|(text, _)| &**text), true)
-            .map_err(|error| (value.span(), error.into()))?;
+            .map_err(|error| (start(value), error.into()))?;
         axis.set_minds(|mind| mind.clone().with_origin(Origin::File));
         if let Some(other) = self.plan.axes.iter().position(|other| other.clashes_with(&axis)) {
             return Err((place, PlanFault::Twice(self.written[other].clone(), written.to_owned())));
         }
         self.written.push(written.to_owned());
         self.plan.axes.push(axis);
-        self.places.push(value.span());
-        Ok(())
-    }
-
-    fn design(&mut self, value: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
-        let given = text_of(value.get_ref()).unwrap_or_default();
-        let refused = || (value.span(), PlanFault::Design(excerpt(&given, 60)));
-        if given == "all" {
-            return Ok(());
-        }
-        let (how, points) = given.split_once(':').ok_or_else(refused)?;
-        let how = match how.trim() {
-            "sobol" => Sampling::Sobol,
-            "latin" => Sampling::Latin,
-            _ => return Err(refused()),
-        };
-        let points = points.trim().parse().ok().filter(|points| (1..=MOST_POINTS).contains(points));
-        self.design = Some((value.span(), how, points.ok_or_else(refused)?));
-        self.plan.design = Some(given);
-        Ok(())
-    }
-
-    fn positions(&mut self, value: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
-        for (text, place) in texts("positions", value)? {
-            let refused = |why| (place.clone(), PlanFault::Position { given: excerpt(&text, 60), why });
-            let position = position::read(&text).map_err(refused)?;
-            let (at, given) = (self.plan.positions.len() + 1, position.size());
-            let size = self.plan.positions.first().map_or(given, Setup::size);
-            if given != size {
-                return Err((place, PlanFault::PositionSize { at, given, size }));
-            }
-            self.plan.positions.push(position);
-        }
+        self.places.push(start(value));
         Ok(())
     }
 
     /// Makes a tournament of the players: their pairings become the first axis.
-    fn enter(&mut self) -> Result<(), Fault> {
-        let TournamentKeys { players, pairing, sprt, games, kept } = mem::take(&mut self.tournament);
-        let Some((place, players)) = players else {
-            let stray = pairing.map(|(place, _)| (place, "pairing")).or(sprt.map(|place| (place, "sprt")));
-            return stray.map_or(Ok(()), |(place, key)| Err((place, PlanFault::NoPlayers(key))));
+    fn enter(&mut self, players: Option<Vec<Entrant>>, pairing: Pairing) -> Result<(), Fault> {
+        let Some(players) = players else {
+            let stray = ["pairing", "sprt"].into_iter().find(|key| self.table.contains_key(*key));
+            return stray.map_or(Ok(()), |key| Err((self.place(key), PlanFault::NoPlayers(key))));
         };
         let count = players.len();
+        let place = self.place("players");
+        let table = self.table.get("players").and_then(|players| players.get_ref().as_table());
+        for name in table.into_iter().flat_map(DeTable::keys) {
+            let trimmed = name.get_ref().trim();
+            if !(1..=60).contains(&trimmed.chars().count()) || trimmed.chars().any(char::is_control) {
+                return Err((start(name), PlanFault::PlayerName(excerpt(trimmed, 60))));
+            }
+        }
         if !(2..=MOST_PLAYERS).contains(&count) {
             return Err((place, PlanFault::Players(count)));
         }
@@ -316,24 +268,23 @@ impl Reader {
         }
         if let Some(at) = self.plan.axes.iter().position(Axis::sets_minds) {
             let other = key_of(&self.plan.axes[at].name());
-            return Err((self.places[at].clone(), PlanFault::Twice("players".to_owned(), other)));
+            return Err((self.places[at], PlanFault::Twice("players".to_owned(), other)));
         }
         if self.plan.games % 2 == 1 {
-            return Err((games, PlanFault::OddGames(self.plan.games)));
+            return Err((self.place("games"), PlanFault::OddGames(self.plan.games)));
         }
-        if let Some(place) = kept {
-            return Err((place, PlanFault::KeptColours));
+        if self.table.contains_key("alternate") && !self.plan.alternate {
+            return Err((self.place("alternate"), PlanFault::KeptColours));
         }
-        if let Some(place) = sprt.filter(|_| count > 2) {
-            return Err((place, PlanFault::SprtPlayers(count)));
+        if self.plan.sprt.is_some() && count > 2 {
+            return Err((self.place("sprt"), PlanFault::SprtPlayers(count)));
         }
-        let tournament =
-            Tournament::new(players, pairing.map_or(Pairing::RoundRobin, |(_, pairing)| pairing));
+        let tournament = Tournament::new(players, pairing);
         self.plan.alternate = true;
         self.plan.axes.insert(0, tournament.axis());
         self.places.insert(0, place);
         self.plan.tournament = Some(tournament);
-        // The table of players tells what a move costs.
+        // The table of players has a column with the time of a move.
         let thinking = PlanMeasure { measure: RowMeasure::Game(GameNumbers::Thinking), times: Times::End };
         if !self.plan.measures.contains(&thinking) {
             self.plan.measures.push(thinking);
@@ -341,155 +292,92 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(mut self, end: usize) -> Result<Plan, Fault> {
-        self.enter()?;
-        let Self { mut plan, places, design, openings, positions, .. } = self;
-        if let Some((place, folder)) = openings.clone().filter(|_| plan.positions.is_empty()) {
-            let moves = Some(plan.open).filter(|moves| *moves > 0);
-            return Err((place, PlanFault::Openings { folder, moves }));
-        }
-        let whole = 0..end.min(1);
-        plan.combinations = match design {
-            Some((place, how, points)) => {
-                let paired = plan.tournament.is_some();
-                Combinations::sample(&plan.axes, how, points, plan.seed, paired)
-                    .map_err(|error| (place, error.into()))?
+    /// Chooses the combinations, and checks that they can be played.
+    fn finish(mut self, sample: Option<(Sampling, u64)>) -> Result<Plan, Fault> {
+        let axes = &self.plan.axes;
+        let combinations = match sample {
+            Some((how, points)) => {
+                let paired = self.plan.tournament.is_some();
+                Combinations::sample(axes, how, points, self.plan.seed, paired)
+                    .map_err(|error| (self.place("design"), error.into()))?
             }
             None => {
-                let span = plan.axes.iter().zip(&places).find(|(axis, _)| axis.is_span());
+                let span = axes.iter().zip(&self.places).find(|(axis, _)| axis.is_span());
                 if let Some((axis, place)) = span {
-                    return Err((place.clone(), AxisError::Span(axis.name()).into()));
+                    return Err((*place, AxisError::Span(axis.name()).into()));
                 }
-                Combinations::all(&plan.axes).ok_or((whole.clone(), PlanFault::TooManyRows))?
+                Combinations::all(axes).ok_or((0, PlanFault::TooManyRows))?
             }
         };
-        let rows = plan.combinations().checked_mul(plan.games).filter(|rows| *rows <= MOST_ROWS);
-        rows.ok_or((whole.clone(), PlanFault::TooManyRows))?;
-        plan.look().map_err(|(combination, fault)| {
+        let rows = combinations.count().checked_mul(self.plan.games).filter(|rows| *rows <= MOST_ROWS);
+        rows.ok_or((0, PlanFault::TooManyRows))?;
+        self.plan.combinations = combinations;
+        self.plan.look().map_err(|(combination, fault)| {
+            let axes = &self.plan.axes;
             if let AxisError::Setup(SetupError::StartSize { given, board }) = fault {
-                // Positions of a folder are added to the plan, where the user has not written them.
-                let key = if openings.is_some() { "openings" } else { "positions" };
-                let size = plan.axes.iter().zip(&places).find(|(axis, _)| axis.name() == "size");
-                let is_set = size.is_some();
-                let drawn = openings.map(|(place, _)| place).or(positions);
-                let place = size.map(|(_, place)| place.clone()).or(drawn).unwrap_or(whole);
-                return (place, PlanFault::OpeningSize { key, given, board, is_set });
+                // With `openings`, the positions were added to the plan and are not in the user's text.
+                let key = if self.table.contains_key("openings") { "openings" } else { "positions" };
+                let size = axes.iter().position(|axis| axis.name() == "size").map(|at| self.places[at]);
+                let fault = PlanFault::OpeningSize { key, given, board, is_set: size.is_some() };
+                return (size.unwrap_or_else(|| self.place(key)), fault);
             }
-            let labels = plan.axes.iter().zip(plan.labels(combination));
+            let labels = axes.iter().zip(self.plan.labels(combination));
             let values: Vec<_> =
                 labels.map(|(axis, label)| format!("{} = {label}", key_of(&axis.name()))).collect();
-            // What varies is where the fault is most likely; else the last thing that was set.
-            let place = places.last().cloned().unwrap_or(whole);
+            // The combination has no place of its own: the last axis stands for it.
+            let place = self.places.last().copied().unwrap_or(0);
             (place, PlanFault::Combination { values: values.join(", "), fault: Box::new(fault) })
         })?;
-        Ok(plan)
+        Ok(self.plan)
     }
 }
 
-/// The players of a list of minds, or of a table of names and minds.
-fn players(value: &Spanned<DeValue<'_>>) -> Result<Vec<Entrant>, Fault> {
-    let mind = |key: &str, value: &Spanned<DeValue<'_>>| {
-        let text = value.get_ref().as_str().ok_or_else(|| kind(key, value, "a mind"))?;
-        let mind = text.parse::<BrainSpec>();
-        let mind = mind.map_err(|error| (value.span(), AxisError::from(error).into()))?;
-        Ok(mind.with_origin(Origin::File))
-    };
-    match value.get_ref() {
-        DeValue::Array(list) => {
-            let players = list.iter().map(|value| {
-                let mind = mind("a player", value)?;
-                Ok(Entrant { name: mind.to_string(), mind })
-            });
-            players.collect()
-        }
-        DeValue::Table(table) => {
-            let players = table.iter().map(|(key, value)| {
-                let name: &str = key.get_ref().as_ref();
-                let name = name.trim();
-                if name.is_empty() || name.chars().count() > 60 || name.chars().any(char::is_control) {
-                    return Err((key.span(), PlanFault::PlayerName(excerpt(name, 60))));
-                }
-                Ok(Entrant { name: name.to_owned(), mind: mind(name, value)? })
-            });
-            players.collect()
-        }
-        _ => Err(kind("players", value, "a list of minds, or a table of lines NAME = \"MIND\"")),
-    }
-}
-
+/// Fault of an unknown key.
 fn unknown(name: &str) -> PlanFault {
-    let keys = || KEYS.into_iter().chain(axis_names()).filter(|key| !QUIRKS.contains(key));
-    let near = suggestion(name, KEYS.into_iter().chain(axis_names()));
-    let known = keys().map(|key| key.replace('-', "_")).collect::<Vec<_>>().join(", ");
-    PlanFault::Key {
-        given: excerpt(name, 60),
-        near: near.replace('-', "_"),
-        known: known + ", the quirks, black.NAME and white.NAME",
-    }
+    let keys = || KEYS.into_iter().chain(axis_names());
+    let near = suggestion(name, keys()).replace('-', "_");
+    let all = keys().filter(|key| !QUIRKS.contains(key)).map(key_of).collect::<Vec<_>>().join(", ");
+    let known = format!("{near}; its keys are {all}, the quirks, black.NAME and white.NAME");
+    PlanFault::Key { owner: "a plan".to_owned(), given: excerpt(name, 60), known }
 }
 
-/// The keys that a table of a mind may have.
+/// Keys that a table of a mind may have.
 fn mind_keys() -> impl Iterator<Item = &'static str> {
     let params = BRAINS.iter().flat_map(|brain| brain.params.iter().map(|param| param.name));
     ["mind"].into_iter().chain(params)
 }
 
-fn kind(key: &str, value: &Spanned<DeValue<'_>>, allowed: &str) -> Fault {
-    let given = match text_of(value.get_ref()) {
-        Some(text) => {
-            // A number is repeated as it is written.
-            let text = value.get_ref().as_float().map_or(text, |number| number.as_str().to_owned());
-            format!("'{}'", excerpt(&text, 60))
-        }
-        None => {
-            let what = value.get_ref().type_str();
-            let article = if what.starts_with(['a', 'i']) { "an" } else { "a" };
-            format!("{article} {what}")
-        }
-    };
-    (value.span(), PlanFault::Kind { key: key.to_owned(), given, allowed: allowed.to_owned() })
-}
-
-/// A whole number.
-fn whole(key: &str, value: &Spanned<DeValue<'_>>, least: u64, most: u64) -> Result<u64, Fault> {
-    let number = value.get_ref().as_integer().and_then(|number| {
-        let digits: String = number.as_str().chars().filter(|digit| *digit != '_').collect();
-        u64::from_str_radix(&digits, number.radix()).ok()
-    });
-    let allowed = || kind(key, value, &format!("a whole number from {least} to {most}"));
-    number.filter(|number| (least..=most).contains(number)).ok_or_else(allowed)
-}
-
-/// A plain value as text.
+/// Text of a single value. `None` for a list, a table or a date.
 fn text_of(value: &DeValue<'_>) -> Option<String> {
-    match value {
-        DeValue::String(text) => Some(text.to_string()),
-        DeValue::Integer(number) => {
-            let digits: String = number.as_str().chars().filter(|digit| *digit != '_').collect();
-            i64::from_str_radix(&digits, number.radix())
-                .ok()
-                .map(|number| number.to_string())
-                .or(Some(digits))
+    Some(match value {
+        DeValue::String(text) => text.to_string(),
+        DeValue::Integer(whole) => {
+            let number = i128::from_str_radix(whole.as_str(), whole.radix());
+            number.map_or_else(|_| whole.to_string(), |number| number.to_string())
         }
-        DeValue::Float(number) => {
-            let digits: String = number.as_str().chars().filter(|digit| *digit != '_').collect();
-            Some(digits.parse::<f64>().map_or(digits, number_text))
-        }
-        DeValue::Boolean(on) => Some(on.to_string()),
-        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,
-    }
+        DeValue::Float(number) => number_text(number.as_str().parse().ok()?),
+        DeValue::Boolean(on) => on.to_string(),
+        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => return None,
+    })
 }
 
-/// The values of a key, one or a list, each with its place.
-fn texts(key: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<(String, Place)>, Fault> {
+/// Texts and places of the values of a key: of a single value, or of a list.
+fn texts(key: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<(String, usize)>, Fault> {
     let one = |value: &Spanned<DeValue<'_>>| {
-        let text =
-            text_of(value.get_ref()).ok_or_else(|| kind(key, value, "a text, a number or a list of them"));
-        text.map(|text| (text, value.span()))
+        let text = text_of(value.get_ref()).ok_or_else(|| {
+            let found = match value.get_ref() {
+                DeValue::Array(list) if list.is_empty() => "an empty list",
+                DeValue::Array(_) => "a list in a list",
+                other => other.type_str(),
+            };
+            let key = excerpt(key, 60);
+            let fault = format!("{key}: expected a text, a number or a list of them, found {found}");
+            (start(value), PlanFault::Value(fault))
+        });
+        text.map(|text| (text, start(value)))
     };
     match value.get_ref() {
-        DeValue::Array(list) if list.is_empty() => Err((value.span(), PlanFault::Empty(key.to_owned()))),
-        DeValue::Array(list) => list.iter().map(one).collect(),
+        DeValue::Array(list) if !list.is_empty() => list.iter().map(one).collect(),
         _ => Ok(vec![one(value)?]),
     }
 }

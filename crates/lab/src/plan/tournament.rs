@@ -1,8 +1,12 @@
 //! Tournament: the players of a plan, and their pairings.
 
 use super::super::axis::Axis;
+use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
 use stonefield_go::ByColor;
-use stonefield_minds::BrainSpec;
+use stonefield_minds::toml_text::Parsed;
+use stonefield_minds::{BrainSpec, Origin};
 
 /// Largest number of players.
 pub const MOST_PLAYERS: usize = 100;
@@ -16,10 +20,43 @@ pub struct Entrant {
     pub mind: BrainSpec,
 }
 
+/// Reads the players of a list of minds, or of a table of names and minds.
+pub(super) fn players<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Entrant>>, D::Error> {
+    deserializer.deserialize_any(PlayersVisitor).map(Some)
+}
+
+struct PlayersVisitor;
+
+impl<'de> Visitor<'de> for PlayersVisitor {
+    type Value = Vec<Entrant>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of minds, or a table of lines NAME = \"MIND\"")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Entrant>, A::Error> {
+        let mut players = Vec::new();
+        while let Some(Parsed(mind)) = list.next_element::<Parsed<BrainSpec>>()? {
+            players.push(Entrant { name: mind.to_string(), mind: mind.with_origin(Origin::File) });
+        }
+        Ok(players)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<Vec<Entrant>, A::Error> {
+        let mut players = Vec::new();
+        while let Some((name, Parsed(mind))) = table.next_entry::<String, Parsed<BrainSpec>>()? {
+            players.push(Entrant { name: name.trim().to_owned(), mind: mind.with_origin(Origin::File) });
+        }
+        Ok(players)
+    }
+}
+
 /// Rule by which players are paired.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Pairing {
     /// Each player meets each other player.
+    #[default]
     RoundRobin,
     /// The first player meets each other player. No other players meet.
     Gauntlet,

@@ -12,15 +12,18 @@
 //! A named engine runs in the folder of the settings file, whatever the current folder is.
 
 use super::EngineParams;
+use crate::toml_text::{in_order, read_toml, settings_error};
 use crate::{BrainSpec, Origin, SpecError};
+use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use stonefield_files::{
-    EntryValue, SettingsError, WriteError, read_settings, read_text_limited, save_entry, usual_settings,
+    EntryValue, SettingsError, WriteError, read_text_limited, save_entry, usual_settings,
 };
-use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt, shortened, suggestion};
+use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt, suggestion};
 use stonefield_search::Value;
-use toml::de::DeValue;
+use toml::Spanned;
 
 /// A named engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +36,13 @@ pub struct Engine {
 
 /// Name of the engines' table in the settings file.
 const TABLE: &str = "engines";
+
+/// Tables of the settings file that are read here.
+#[derive(Deserialize)]
+struct Tables {
+    #[serde(default)]
+    engines: BTreeMap<Spanned<String>, toml::Value>,
+}
 
 /// Named engines, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,14 +67,12 @@ pub enum EnginesError {
     #[error(transparent)]
     Write(#[from] WriteError),
     /// The file is readable but not valid.
-    #[error("in the settings{}, line {line}: {message}", file_text(path.as_ref()))]
+    #[error("in the settings{}, {source}", file_text(path.as_ref()))]
     Settings {
         /// The file, if the text is from a file.
         path: Option<PathBuf>,
-        /// Line of the error, from 1.
-        line: usize,
-        /// Description of the error.
-        message: String,
+        /// Line and description of the error.
+        source: SettingsError,
     },
     /// The command is neither the name of an engine nor a program.
     #[error("there is neither an engine '{given}' in the settings{} nor a program of that name{near}", file_text(path.as_ref()))]
@@ -143,8 +151,8 @@ impl Engines {
                 let engines = engines.into_iter().map(|engine| engine.bound_to_folder_of(&path)).collect();
                 Ok(Self { engines, file: Some(path) })
             }
-            Err(EnginesError::Settings { line, message, .. }) => {
-                Err(EnginesError::Settings { path: Some(path), line, message })
+            Err(EnginesError::Settings { source, .. }) => {
+                Err(EnginesError::Settings { path: Some(path), source })
             }
             Err(error) => Err(error),
         }
@@ -155,25 +163,14 @@ impl Engines {
     /// # Errors
     /// Fails if the text is not TOML, or an entry is not an engine.
     pub fn parse(text: &str) -> Result<Self, EnginesError> {
-        let invalid = |error: SettingsError| EnginesError::Settings {
-            path: None,
-            line: error.line,
-            message: shortened(&error.message, &[text]),
-        };
-        let invalid_at = |offset, message| invalid(SettingsError::at(text, offset, message));
-        let table = read_settings(text).map_err(invalid)?;
-        let Some((key, value)) = table.iter().find(|(name, _)| name.get_ref().as_ref() == TABLE) else {
-            return Ok(Self::default());
-        };
-        let Some(entries) = value.get_ref().as_table() else {
-            return Err(invalid_at(key.span().start, "engines must be a table: [engines]".to_owned()));
-        };
-        let mut engines = Vec::new();
-        for (name, value) in entries {
-            let engine = read_engine(name.get_ref(), value.get_ref());
-            engines.push(engine.map_err(|error| invalid_at(name.span().start, error.to_string()))?);
-        }
-        Ok(Self { engines, file: None })
+        let invalid = |source| EnginesError::Settings { path: None, source };
+        let tables: Tables = read_toml(text).map_err(invalid)?;
+        let engines = in_order(tables.engines).into_iter().map(|(name, value)| {
+            let offset = name.span().start;
+            read_engine(name.get_ref(), &value)
+                .map_err(|error| invalid(settings_error(text, offset, &error.to_string())))
+        });
+        Ok(Self { engines: engines.collect::<Result<_, _>>()?, file: None })
     }
 
     /// Writes an engine to a settings file, which is created if it is missing. The engine replaces the one
@@ -313,24 +310,22 @@ impl Engine {
 }
 
 /// Reads an entry of the `[engines]` table.
-fn read_engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
-    match value {
-        DeValue::String(command) => Engine::new(name, [("command", command.as_ref())]),
-        DeValue::Table(table) => {
-            let texts = table.iter().map(|(key, value)| {
-                let key = key.get_ref().as_ref();
-                match value.get_ref() {
-                    DeValue::String(text) => Ok((key, text.as_ref())),
-                    DeValue::Integer(number) => Ok((key, number.as_str())),
-                    DeValue::Float(number) => Ok((key, number.as_str())),
-                    _ if parameter_names().all(|name| name != key) => Ok((key, "")),
-                    _ => Err(EntryError::ValueType { name: name.to_owned(), key: key.to_owned() }),
-                }
-            });
-            Engine::new(name, texts.collect::<Result<Vec<_>, _>>()?)
-        }
-        _ => Err(EntryError::NotAnEntry(name.to_owned())),
-    }
+fn read_engine(name: &str, value: &toml::Value) -> Result<Engine, EntryError> {
+    let text = |key: &str, value: &toml::Value| match value {
+        toml::Value::String(text) => Ok(text.clone()),
+        toml::Value::Integer(_) | toml::Value::Float(_) => Ok(value.to_string()),
+        _ if parameter_names().all(|name| name != key) => Ok(String::new()),
+        _ => Err(EntryError::ValueType { name: name.to_owned(), key: key.to_owned() }),
+    };
+    let texts = match value {
+        toml::Value::String(command) => vec![("command", command.clone())],
+        toml::Value::Table(table) => table
+            .iter()
+            .map(|(key, value)| Ok((key.as_str(), text(key, value)?)))
+            .collect::<Result<_, _>>()?,
+        _ => return Err(EntryError::NotAnEntry(name.to_owned())),
+    };
+    Engine::new(name, texts.iter().map(|(key, text)| (*key, text.as_str())))
 }
 
 #[cfg(test)]
@@ -396,7 +391,7 @@ mod tests {
     #[test]
     fn errors_name_the_line_of_a_bad_entry() {
         for (text, message) in [
-            ("engines = 3", "line 1: engines must be a table"),
+            ("engines = 3", "line 1: engines: expected a table, found 3"),
             ("[engines]\nx = 3", "line 2: x must be a command line or a table"),
             ("[engines]\n\"a b\" = \"c\"", "line 2: 'a b' is not a name"),
             ("[engines]\nx = \"\"", "line 2: x: the command is missing"),

@@ -95,7 +95,7 @@ impl ShownStore {
     /// Takes in what has been read and played since the last frame, with the values of this column; returns whether there is anything new.
     pub fn follow(&mut self, column: &str) -> bool {
         let before = self.standing.take();
-        self.standing = self.run.as_ref().map(BackgroundRun::standing);
+        self.standing = self.run.as_ref().map(BackgroundRun::progress);
         let ended = self.standing.as_ref().is_some_and(|standing| !standing.phase.is_active());
         if ended && self.stopped {
             (self.run, self.standing, self.stopped) = (None, None, false);
