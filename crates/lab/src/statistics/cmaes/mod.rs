@@ -75,9 +75,9 @@ struct State {
     mean: Vec<f64>,
     /// Step size σ of the tutorial, in shares of the ranges.
     step: f64,
-    /// Evolution path of the step size, p_σ.
+    /// Evolution path of the step size, `p_σ`.
     step_path: Vec<f64>,
-    /// Evolution path of the covariance, p_c.
+    /// Evolution path of the covariance, `p_c`.
     path: Vec<f64>,
     /// Covariance matrix for step size 1, row by row.
     covariance: Vec<f64>,
