@@ -1,13 +1,14 @@
 //! Commands on the board: size, komi, handicap stones and queries.
 
 use super::opponent::{MAX_SIDE, Opponent};
-use super::reply::{CommandResult, SYNTAX, none, one, read};
+use super::reply::{CommandResult, SYNTAX, one, read, reply_without_args};
 use std::fmt::Write;
 use stonefield_go::notation::{board_text, names};
 use stonefield_go::{Color, HandicapError, Move, Point, Position, Size};
 
 pub(super) fn boardsize(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let given = one(args)?;
+    // A negative number is an unacceptable size, not a syntax error.
     let digits = given.strip_prefix('-').unwrap_or(given);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return Err(SYNTAX);
@@ -19,7 +20,7 @@ pub(super) fn boardsize(opponent: &mut Opponent, args: &[&str]) -> CommandResult
 }
 
 pub(super) fn clear(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
-    none(args, "")?;
+    reply_without_args(args, "")?;
     opponent.clear(opponent.position().size());
     Ok(String::new())
 }
@@ -36,11 +37,11 @@ pub(super) fn komi(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
 }
 
 pub(super) fn get_komi(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
-    none(args, &opponent.rules().komi.to_string())
+    reply_without_args(args, &opponent.rules().komi.to_string())
 }
 
 pub(super) fn query_boardsize(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
-    none(args, &opponent.position().size().width().to_string())
+    reply_without_args(args, &opponent.position().size().width().to_string())
 }
 
 pub(super) fn fixed_handicap(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
@@ -75,7 +76,8 @@ pub(super) fn place_free_handicap(opponent: &mut Opponent, args: &[&str]) -> Com
 }
 
 /// Returns up to `count` points, at most a third of the board. No edge points if the board is wider than 4.
-/// Each is as far as possible from those before it; of equals the one nearest the centre.
+/// Each point is as far as possible from those before it. If several are, the nearest to the centre is
+/// chosen.
 fn scattered(size: Size, count: usize) -> Vec<Point> {
     let distance = |a: Point, b: Point| a.x.abs_diff(b.x) + a.y.abs_diff(b.y);
     let centre = Point::new(size.width() / 2, size.height() / 2);
@@ -142,7 +144,7 @@ pub(super) fn countlib(opponent: &mut Opponent, args: &[&str]) -> CommandResult 
 }
 
 pub(super) fn showboard(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
-    none(args, "")?;
+    reply_without_args(args, "")?;
     let position = opponent.position();
     let mut text = format!("\n{}", board_text(position));
     let captured = position.captured_by();

@@ -1,7 +1,7 @@
 //! Commands for GoGui and gomill, and drawings in GoGui's format.
 
 use super::opponent::Opponent;
-use super::reply::{CommandResult, none};
+use super::reply::{CommandResult, reply_without_args};
 use std::fmt::Write;
 use stonefield_go::notation::{counted, names};
 use stonefield_go::{Color, Goal, Point, Size};
@@ -34,11 +34,11 @@ const OFFERED: &[(&str, &str, &str)] = &[
 pub(super) fn analyze_commands(_: &mut Opponent, args: &[&str]) -> CommandResult {
     let lines: Vec<_> =
         OFFERED.iter().map(|(kind, label, command)| format!("{kind}/{label}/{command}")).collect();
-    none(args, &lines.join("\n"))
+    reply_without_args(args, &lines.join("\n"))
 }
 
 pub(super) fn rules_game_id(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
-    none(args, if opponent.rules().goal == Goal::FirstCapture { "Atari Go" } else { "Go" })
+    reply_without_args(args, if opponent.rules().goal == Goal::FirstCapture { "Atari Go" } else { "Go" })
 }
 
 pub(super) fn describe_engine(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
@@ -49,12 +49,12 @@ pub(super) fn describe_engine(opponent: &mut Opponent, args: &[&str]) -> Command
         opponent.rules().name,
         opponent.dice.seed
     );
-    none(args, &text)
+    reply_without_args(args, &text)
 }
 
 /// Explains the last generated move or resignation. Empty if there is none.
 pub(super) fn explain_last_move(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
-    let Some((color, choice, thought)) = &opponent.last else { return none(args, "") };
+    let Some((color, choice, thought)) = &opponent.last else { return reply_without_args(args, "") };
     let mut text = match choice {
         Answer::Move(action) => format!("{color} {action}"),
         _ => format!("{color} resign"),
@@ -87,7 +87,7 @@ pub(super) fn explain_last_move(opponent: &mut Opponent, args: &[&str]) -> Comma
         }
         None => text.push_str("\nit says nothing of its thinking"),
     }
-    none(args, &text)
+    reply_without_args(args, &text)
 }
 
 /// Draws heat and candidates in GoGui's format. Colours show the heat. The first ten placements get

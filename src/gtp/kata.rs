@@ -1,7 +1,7 @@
 //! Rules by the names and in the JSON format of KGS and KataGo.
 
 use super::opponent::Opponent;
-use super::reply::{CommandResult, Refusal, SYNTAX, none, one};
+use super::reply::{CommandResult, Refusal, SYNTAX, one, reply_without_args};
 use serde_json::{Map, Value, json};
 use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt};
 use stonefield_go::{Goal, Ko, PRESETS, Rules, Scoring};
@@ -47,7 +47,7 @@ pub(super) fn get_rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult
     {
         fields.insert("scoring".to_owned(), json!(scoring));
     }
-    none(args, &object.to_string())
+    reply_without_args(args, &object.to_string())
 }
 
 /// `kata-set-rules NAME` or `kata-set-rules {"ko":"POSITIONAL",…}`. Only an object can change the komi.

@@ -1,7 +1,7 @@
 //! Commands that play and take back moves.
 
 use super::opponent::Opponent;
-use super::reply::{CommandResult, SYNTAX, none, one, read};
+use super::reply::{CommandResult, SYNTAX, one, read, reply_without_args};
 use stonefield_go::{Color, Move};
 
 pub(super) fn play(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
@@ -12,7 +12,7 @@ pub(super) fn play(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
 }
 
 pub(super) fn undo(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
-    none(args, "")?;
+    reply_without_args(args, "")?;
     if opponent.undo(1) { Ok(String::new()) } else { Err("cannot undo".into()) }
 }
 

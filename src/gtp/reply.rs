@@ -39,7 +39,7 @@ impl From<String> for Refusal {
 }
 
 /// Returns the text if there are no arguments, else a syntax error.
-pub(super) fn none(args: &[&str], text: &str) -> CommandResult {
+pub(super) fn reply_without_args(args: &[&str], text: &str) -> CommandResult {
     if args.is_empty() { Ok(text.to_owned()) } else { Err(SYNTAX) }
 }
 

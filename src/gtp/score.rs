@@ -1,7 +1,7 @@
 //! Commands for the end of the game: the score and the status of stones.
 
 use super::opponent::Opponent;
-use super::reply::{CommandResult, SYNTAX, none, one};
+use super::reply::{CommandResult, SYNTAX, one, reply_without_args};
 use stonefield_go::notation::names;
 use stonefield_go::{DeadStones, Goal, Outcome, Point, WinBy};
 use stonefield_search::proof::life::Status;
@@ -9,7 +9,7 @@ use stonefield_search::{JudgedChain, dead_stones, judge};
 
 /// Result by score, with dead stones removed. Refused in Atari Go, which has no score.
 pub(super) fn final_score(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
-    none(args, "")?;
+    reply_without_args(args, "")?;
     if opponent.rules().goal != Goal::Territory {
         return Err("cannot score".into());
     }

@@ -4,7 +4,7 @@ use super::analysis::thought_from_choice;
 use super::board::{color, stone};
 use super::gogui;
 use super::opponent::{Opponent, OpponentError};
-use super::reply::{CommandResult, Refusal, none, one, read};
+use super::reply::{CommandResult, Refusal, one, read, reply_without_args};
 use std::collections::HashMap;
 use stonefield_go::notation::names;
 use stonefield_go::{DeadStones, DeadStonesError, Point};
@@ -45,19 +45,19 @@ pub(super) fn dead(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
 
 pub(super) fn rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let rules = opponent.rules();
-    none(args, &format!("{}, komi {}", rules.name, rules.komi))
+    reply_without_args(args, &format!("{}, komi {}", rules.name, rules.komi))
 }
 
 /// Temperature of every point, row by row from the top.
 pub(super) fn temperature(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let size = opponent.position().size();
     let heat = opponent.heat();
-    none(args, &rows(opponent, |point| Some(format!("{:.3}", heat[size.index(point)]))))
+    reply_without_args(args, &rows(opponent, |point| Some(format!("{:.3}", heat[size.index(point)]))))
 }
 
 /// Temperature as a GoGui drawing.
 pub(super) fn heat(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
-    none(args, &gogui::heat_lines(&opponent.heat(), opponent.position().size()))
+    reply_without_args(args, &gogui::heat_lines(&opponent.heat(), opponent.position().size()))
 }
 
 /// Group number of every stone, row by row from the top. Group 1 has the first stone from the bottom.
@@ -65,13 +65,16 @@ pub(super) fn groups(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let chains = (1..).zip(opponent.chains());
     let numbers: HashMap<Point, usize> =
         chains.flat_map(|(number, chain)| chain.into_iter().map(move |stone| (stone, number))).collect();
-    none(args, &rows(opponent, |point| numbers.get(&point).map(ToString::to_string)))
+    reply_without_args(args, &rows(opponent, |point| numbers.get(&point).map(ToString::to_string)))
 }
 
 /// Number of liberties of every stone's group, row by row from the top.
 pub(super) fn liberties(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let position = opponent.position();
-    none(args, &rows(opponent, |point| position.at(point).map(|_| position.liberties(point).to_string())))
+    reply_without_args(
+        args,
+        &rows(opponent, |point| position.at(point).map(|_| position.liberties(point).to_string())),
+    )
 }
 
 /// Stones of the group that has a stone on a point.

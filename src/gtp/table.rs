@@ -2,7 +2,7 @@
 
 use super::analysis::Form;
 use super::opponent::Opponent;
-use super::reply::{CommandResult, none, one};
+use super::reply::{CommandResult, one, reply_without_args};
 use super::{board, gogui, kata, play, record, score, stonefield, time};
 
 /// Way to execute a command.
@@ -22,9 +22,9 @@ pub(super) enum Handler {
 
 /// All commands, in the order of `list_commands`.
 pub(super) const COMMANDS: &[(&str, Handler)] = &[
-    ("protocol_version", Handler::Answer(|_, args| none(args, "2"))),
-    ("name", Handler::Answer(|_, args| none(args, "Stonefield"))),
-    ("version", Handler::Answer(|_, args| none(args, env!("CARGO_PKG_VERSION")))),
+    ("protocol_version", Handler::Answer(|_, args| reply_without_args(args, "2"))),
+    ("name", Handler::Answer(|_, args| reply_without_args(args, "Stonefield"))),
+    ("version", Handler::Answer(|_, args| reply_without_args(args, env!("CARGO_PKG_VERSION")))),
     ("known_command", Handler::Answer(known_command)),
     ("list_commands", Handler::Answer(list_commands)),
     ("quit", Handler::Quit),
@@ -94,7 +94,7 @@ fn known_command(_: &mut Opponent, args: &[&str]) -> CommandResult {
 
 fn list_commands(_: &mut Opponent, args: &[&str]) -> CommandResult {
     let names: Vec<_> = COMMANDS.iter().map(|(name, _)| *name).collect();
-    none(args, &names.join("\n"))
+    reply_without_args(args, &names.join("\n"))
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 
 use super::clock::{Clock, Limit};
 use super::opponent::Opponent;
-use super::reply::{CommandResult, SYNTAX, none, read};
+use super::reply::{CommandResult, SYNTAX, read, reply_without_args};
 use stonefield_files::process_seconds;
 use stonefield_go::Color;
 
-/// `time_settings MAIN PERIOD STONES`, in seconds. A period with 0 stones means no limit. So do a main time
-/// and a period of 0, because no move can be made in 0 s.
+/// `time_settings MAIN PERIOD STONES`, times in seconds. No limit if a period has 0 stones, or if both times
+/// are 0, because no move can be made in 0 s.
 pub(super) fn settings(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let [main, period, stones] = args else { return Err(SYNTAX) };
     let (main, period, stones) = (seconds(main)?, seconds(period)?, read(stones)?);
@@ -21,7 +21,7 @@ pub(super) fn settings(opponent: &mut Opponent, args: &[&str]) -> CommandResult 
     Ok(String::new())
 }
 
-/// `time_left COLOR SECONDS STONES`. 0 stones in main time.
+/// `time_left COLOR SECONDS STONES`. STONES is 0 while main time runs.
 pub(super) fn left(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let [color, time, stones] = args else { return Err(SYNTAX) };
     let (color, time, stones): (Color, _, _) = (read(color)?, seconds(time)?, read(stones)?);
@@ -29,7 +29,8 @@ pub(super) fn left(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     Ok(String::new())
 }
 
-/// `none`, `absolute MAIN`, `canadian MAIN PERIOD STONES` or `byoyomi MAIN PERIOD COUNT`.
+/// `kgs-time_settings` and `kata-time_settings`: `none`, `absolute MAIN`, `canadian MAIN PERIOD STONES` or
+/// `byoyomi MAIN PERIOD COUNT`. MAIN and PERIOD are in seconds.
 pub(super) fn named_settings(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let limit = match args {
         ["none"] => Limit::None,
@@ -46,7 +47,7 @@ pub(super) fn named_settings(opponent: &mut Opponent, args: &[&str]) -> CommandR
 
 /// CPU time used by this program, in seconds.
 pub(super) fn cputime(_: &mut Opponent, args: &[&str]) -> CommandResult {
-    none(args, "")?;
+    reply_without_args(args, "")?;
     process_seconds().map(|seconds| format!("{seconds:.2}")).ok_or_else(|| "CPU time is unknown here".into())
 }
 

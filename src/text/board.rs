@@ -10,7 +10,8 @@ pub(super) struct Look {
     pub size: Size,
     /// By point number: colour, and the number of the group's oldest stone, which identifies the group.
     pub stones: Vec<Option<(Color, u32)>>,
-    /// Temperature of each point, by point number.
+    /// Temperature of each point, by point number. 0 is drawn as wood, [`palette::HOT`] (4) and more as the
+    /// hottest.
     pub heat: Vec<f32>,
     /// Point of the last move. `None` after a pass.
     pub last: Option<Point>,
@@ -87,7 +88,8 @@ impl Look {
         }
     }
 
-    fn ground(&self, x: u16, y: u16) -> Rgb {
+    /// Background colour of a point: its temperature, or wood.
+    fn background(&self, x: u16, y: u16) -> Rgb {
         let heat = self.heat.get(self.size.index(Point::new(x, y)));
         match heat {
             Some(&heat) if self.layers.temperature => palette::heat(heat),
@@ -129,7 +131,7 @@ impl Look {
         stars: &[Point],
     ) {
         let Point { x, y } = point;
-        let ground = self.ground(x, y);
+        let background = self.background(x, y);
         let stone = self.stone(x, y);
         let (last_x, last_y) = (self.size.width() - 1, self.size.height() - 1);
         let same_group = |x: u16, y: u16| {
@@ -144,7 +146,7 @@ impl Look {
             same_group(x, y + 1),
             y > 0 && same_group(x, y - 1),
         ];
-        let ink = |linked: bool| match stone {
+        let foreground = |linked: bool| match stone {
             Some((color, group)) if linked => palette::group(group, color),
             _ => GRID,
         };
@@ -167,12 +169,16 @@ impl Look {
                             (false, true) => '┃',
                             (false, false) => '│',
                         };
-                        (glyph, ink(link[side]))
+                        (glyph, foreground(link[side]))
                     }
                     _ => (' ', GRID),
                 };
-                let (glyph, ink) = cell;
-                canvas.set(left + column, top + row, Cell { glyph, ink: Some(ink), ground: Some(ground) });
+                let (glyph, foreground) = cell;
+                canvas.set(
+                    left + column,
+                    top + row,
+                    Cell { glyph, foreground: Some(foreground), background: Some(background) },
+                );
             }
         }
     }
@@ -224,12 +230,12 @@ impl Look {
             for column in 0..columns {
                 if !self.layers.colors {
                     let glyph = self.majority(column * step, 2 * row * step, step);
-                    canvas.set(column, row, Cell { glyph, ink: None, ground: None });
+                    canvas.set(column, row, Cell { glyph, foreground: None, background: None });
                     continue;
                 }
                 let upper = self.pixel(column * step, 2 * row * step, step);
                 let lower = self.pixel(column * step, (2 * row + 1) * step, step);
-                canvas.set(column, row, Cell { glyph: '▀', ink: upper, ground: lower });
+                canvas.set(column, row, Cell { glyph: '▀', foreground: upper, background: lower });
             }
         }
     }
@@ -265,7 +271,7 @@ impl Look {
                 let (color, weight) = match self.stone(x, y) {
                     Some((Color::Black, _)) => (BLACK, 4),
                     Some((Color::White, _)) => (WHITE, 4),
-                    None => (self.ground(x, y), 1),
+                    None => (self.background(x, y), 1),
                 };
                 for (sum, part) in sum.iter_mut().zip(color) {
                     *sum += weight * u32::from(part);

@@ -13,11 +13,11 @@ pub(super) type Rgb = [u8; 3];
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cell {
     pub glyph: char,
-    pub ink: Option<Rgb>,
-    pub ground: Option<Rgb>,
+    pub foreground: Option<Rgb>,
+    pub background: Option<Rgb>,
 }
 
-const BLANK: Cell = Cell { glyph: ' ', ink: None, ground: None };
+const BLANK: Cell = Cell { glyph: ' ', foreground: None, background: None };
 
 /// Grid of characters. Parts of a drawing outside the grid are clipped.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,16 +49,16 @@ impl Canvas {
     }
 
     /// Writes text that begins at a position. Control characters are made visible.
-    pub(super) fn text(&mut self, x: u16, y: u16, ink: Option<Rgb>, text: &str) {
+    pub(super) fn text(&mut self, x: u16, y: u16, foreground: Option<Rgb>, text: &str) {
         for (glyph, x) in visible(text).chars().zip(x..self.width) {
-            self.set(x, y, Cell { glyph, ink, ground: None });
+            self.set(x, y, Cell { glyph, foreground, background: None });
         }
     }
 
     /// Removes all colours.
-    pub(super) fn fade(&mut self) {
+    pub(super) fn remove_colors(&mut self) {
         for cell in &mut self.cells {
-            (cell.ink, cell.ground) = (None, None);
+            (cell.foreground, cell.background) = (None, None);
         }
     }
 
@@ -68,7 +68,7 @@ impl Canvas {
         let out = &mut out;
         let before = before.filter(|before| (before.width, before.height) == (self.width, self.height));
         // A canvas without colours gets no colour codes.
-        let plain = self.cells.iter().all(|cell| (cell.ink, cell.ground) == (None, None));
+        let plain = self.cells.iter().all(|cell| (cell.foreground, cell.background) == (None, None));
         let mut colors = plain.then_some((None, None));
         let mut cursor = None;
         for (i, cell) in self.cells.iter().enumerate() {
@@ -80,10 +80,14 @@ impl Canvas {
             if cursor != Some((x, y)) {
                 queue!(out, MoveTo(x, y))?;
             }
-            if colors != Some((cell.ink, cell.ground)) {
+            if colors != Some((cell.foreground, cell.background)) {
                 let color = |rgb: Option<Rgb>| rgb.map_or(Color::Reset, |[r, g, b]| Color::Rgb { r, g, b });
-                queue!(out, SetForegroundColor(color(cell.ink)), SetBackgroundColor(color(cell.ground)))?;
-                colors = Some((cell.ink, cell.ground));
+                queue!(
+                    out,
+                    SetForegroundColor(color(cell.foreground)),
+                    SetBackgroundColor(color(cell.background))
+                )?;
+                colors = Some((cell.foreground, cell.background));
             }
             queue!(out, Print(cell.glyph))?;
             cursor = Some((x + 1, y));
@@ -100,12 +104,12 @@ impl Canvas {
         for row in self.cells.chunks(usize::from(self.width.max(1))) {
             let mut colors = None;
             for cell in row {
-                if colors != Some((cell.ink, cell.ground)) {
+                if colors != Some((cell.foreground, cell.background)) {
                     let code = |kind: u8, [r, g, b]: Rgb| format!("\u{1b}[{kind};2;{r};{g};{b}m");
                     text.push_str("\u{1b}[0m");
-                    text.extend(cell.ink.map(|ink| code(38, ink)));
-                    text.extend(cell.ground.map(|ground| code(48, ground)));
-                    colors = Some((cell.ink, cell.ground));
+                    text.extend(cell.foreground.map(|foreground| code(38, foreground)));
+                    text.extend(cell.background.map(|background| code(48, background)));
+                    colors = Some((cell.foreground, cell.background));
                 }
                 text.push(cell.glyph);
             }

@@ -197,7 +197,7 @@ impl View {
         let (look, facts) = self.gather();
         compose(&mut canvas, &look, &facts);
         if !self.layers.colors {
-            canvas.fade();
+            canvas.remove_colors();
         }
         screen::draw(|unknown| canvas.draw(self.before.as_ref().filter(|_| !unknown), out))?;
         self.before = Some(canvas);

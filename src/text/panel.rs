@@ -123,8 +123,8 @@ pub(super) fn short(facts: &Facts) -> Vec<(Option<Rgb>, String)> {
 
 /// Draws lines below each other.
 pub(super) fn draw(canvas: &mut Canvas, x: u16, y: u16, lines: &[(Option<Rgb>, String)]) {
-    for ((ink, text), y) in lines.iter().zip(y..) {
-        canvas.text(x, y, *ink, text);
+    for ((foreground, text), y) in lines.iter().zip(y..) {
+        canvas.text(x, y, *foreground, text);
     }
 }
 
