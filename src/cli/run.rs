@@ -107,9 +107,9 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     series.check().map_err(refusal)?;
     // Measuring does not change the games, so it does not make another study.
-    let games = Study::of(&Series { every: None, ..series.clone() });
+    let study = Study::of(&Series { every: None, ..series.clone() });
     let records =
-        args.sgf.map(|path| RecordFolder::open(&path, args.date, &series.setup, &games, args.force));
+        args.sgf.map(|path| RecordFolder::open(&path, args.date, &series.setup, &study, args.force));
     let records = records.transpose()?.map(Arc::new);
     if let (Some(records), Some(path)) = (&records, &args.output)
         && records.keeps(path)
@@ -156,11 +156,12 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     row_writer.finish(played, checkpoint, request.received(), records.as_deref())
 }
 
-/// Largest number of games that are begun after the oldest unfinished one. Finished games wait for that one,
-/// and take some 10 MB of memory.
+/// Number of successive games, from the oldest unfinished one on, that may be begun. Results of finished
+/// games are kept until that one ends, in at most some 10 MB together.
 const AHEAD: u64 = 1 << 16;
 
-/// Same number if games are measured. A game with some hundred measured ticks takes some hundred kilobytes.
+/// Like [`AHEAD`], for games that are measured. A game with some hundred measured ticks takes some hundred
+/// kilobytes.
 const AHEAD_MEASURED: u64 = 1 << 7;
 
 /// Lists all measures: name, unit, definition.

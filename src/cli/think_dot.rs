@@ -109,6 +109,7 @@ impl DotFile {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
+        // Closes the last tree, if there is one, and the graph.
         for _ in 0..=self.trees.min(1) {
             self.out.write_all(dot::end().as_bytes())?;
         }

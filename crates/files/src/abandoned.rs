@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub struct AutosaveNote {
     /// File that the record was opened from or saved to.
     pub of: Option<PathBuf>,
-    /// Index of the node on the board, from 0 in file order.
+    /// Index of the node that the board shows, in file order from 0.
     pub node: usize,
     /// Description of the game. `None` in notes of older versions.
     #[serde(default)]
@@ -38,6 +38,6 @@ pub struct AbandonedRecord {
     pub note: AutosaveNote,
     /// Time since it was written. `None` if unknown.
     pub age: Option<Duration>,
-    /// Local date and time when it was written. `None` if unknown, and always outside a browser.
+    /// Local date and time when it was written. Known only in a browser; `None` elsewhere.
     pub written: Option<String>,
 }

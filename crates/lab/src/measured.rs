@@ -27,10 +27,11 @@ impl MeasuredTick {
         [row, self.tick].map(Datum::count).into_iter().chain(numbers).collect()
     }
 
-    /// Reads the values of a tick in a store, without the row; `None` if the tick is not a whole number.
+    /// Reads a tick from the values of a store, which begin with the tick: the column of the row is left out.
+    /// `None` if the first value is not a whole number from 0.
     pub(super) fn of_values(values: &[Datum]) -> Option<Self> {
         let (Datum::Whole(tick), numbers) = values.split_first()? else { return None };
-        // A store has NaN as a missing value.
+        // SQLite stores NaN as NULL, so a missing value is read as NaN.
         let numbers = numbers.iter().map(|number| number.number().unwrap_or(f64::NAN)).collect();
         Some(Self { tick: u64::try_from(*tick).ok()?, numbers })
     }

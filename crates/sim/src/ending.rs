@@ -16,8 +16,8 @@ pub struct Ending {
     pub dead: Vec<Point>,
     /// True when the user has changed the dead stones.
     pub by_hand: bool,
-    /// Score at the end by the agents, in points, White's with komi; also after a resignation. `None`: the
-    /// game is not over, or its rules do not count territory or area.
+    /// Final score in points, as the agents count it. White's score includes komi. Set after a resignation
+    /// too. `None`: the game is not over, or its rules do not count territory or area.
     pub score: Option<ByColor<f64>>,
 }
 

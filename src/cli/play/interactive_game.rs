@@ -173,6 +173,7 @@ impl InteractiveGame {
         let began = Instant::now();
         let (choice, thought) = self.opponent.consider(mind);
         let seconds = began.elapsed().as_secs_f64();
+        // The mind's clock limits its thinking; `self.clock` decides the game.
         self.opponent.clock.spend(mind, seconds);
         if self.spend_time(mind, seconds, out)? {
             return Ok(());

@@ -67,8 +67,9 @@ struct PlayedGame {
     illegal: Vec<IllegalMove>,
     /// Result of the count. `None` under rules that remove no dead stones.
     counted: Option<String>,
-    /// Which dead stones were removed before the count (value of `--dead`), and their points.
+    /// Choice of the dead stones, as in `--dead`.
     dead: &'static str,
+    /// Points of the dead stones, which were removed before the count.
     dead_stones: Vec<String>,
     #[serde(skip)]
     board: Setup,
@@ -89,6 +90,7 @@ struct Capture {
 struct IllegalMove {
     #[serde(rename = "move")]
     number: u32,
+    /// Number of the node in the game, in file order from 0.
     node: u32,
     color: String,
     at: String,

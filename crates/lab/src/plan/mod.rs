@@ -325,7 +325,7 @@ impl Plan {
     }
 
     /// Checks the first 20,000 combinations. Fails with the first that is refused, and the reason.
-    fn look(&self) -> Result<(), (u64, AxisError)> {
+    fn check_combinations(&self) -> Result<(), (u64, AxisError)> {
         let mut checked = 0..self.combinations().min(MOST_CHECKED);
         checked.try_for_each(|combination| {
             let setup = self.setup(combination).and_then(|setup| Ok(setup.check()?));

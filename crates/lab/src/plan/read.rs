@@ -18,7 +18,8 @@ use stonefield_sim::{Check, MOST_OPENING_PLIES, SetupError};
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, Deserializer};
 
-/// Keys of a plan that are not axes: those of [`Keys`] but for the seed, and [`LISTS`].
+/// Keys of a plan that are never axes: those of [`Keys`] and [`LISTS`]. Without `seed`, which is an axis
+/// unless it is one whole number.
 const KEYS: [&str; 14] = [
     "games",
     "design",
@@ -39,7 +40,7 @@ const KEYS: [&str; 14] = [
 /// Keys with a value or a list of values.
 const LISTS: [&str; 2] = ["measures", "positions"];
 
-/// Keys with one value.
+/// Keys that serde reads: all that are not axes, except [`LISTS`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Keys {
@@ -62,7 +63,8 @@ struct Keys {
     openings: Option<String>,
 }
 
-/// Tables of axes, and the prefix of their keys in the name of an axis.
+/// Tables whose keys are axes. The name of the axis is the prefix and the key. Exceptions: `mind` and
+/// `preset`, whose axis has the name of the table.
 const TABLES: [(&str, &str); 6] = [
     ("heat", "heat_"),
     ("quirks", ""),
@@ -90,7 +92,7 @@ struct Reader<'t> {
     plan: Plan,
     /// Place of the values of each axis of the plan.
     places: Vec<usize>,
-    /// Key of each axis of the text, as it is written.
+    /// Key of each axis in words, for messages. Without the axis of the players.
     written: Vec<String>,
 }
 
@@ -132,7 +134,7 @@ fn parse(source: &str) -> Result<Plan, Fault> {
     for (key, value) in rest {
         reader.entry(key, value)?;
     }
-    reader.enter(keys.players, keys.pairing)?;
+    reader.add_tournament(keys.players, keys.pairing)?;
     if let Some(folder) = keys.openings.filter(|_| reader.plan.positions.is_empty()) {
         let moves = Some(reader.plan.open).filter(|moves| *moves > 0);
         return Err((reader.place("openings"), PlanFault::Openings { folder, moves }));
@@ -180,7 +182,7 @@ impl Reader<'_> {
                 for (text, place) in texts(name, value)? {
                     let measure = PlanMeasure::read(&text).map_err(|fault| (place, fault))?;
                     let kind = |of: &PlanMeasure| (of.measure, matches!(of.times, Times::Every(_)));
-                    // One column has room for one interval.
+                    // The table of ticks has each measure once, so a measure can have only one interval.
                     if self.plan.measures.iter().any(|other| kind(other) == kind(&measure)) {
                         return Err((place, PlanFault::MeasureTwice(text)));
                     }
@@ -243,8 +245,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Makes a tournament of the players: their pairings become the first axis.
-    fn enter(&mut self, players: Option<Vec<Entrant>>, pairing: Pairing) -> Result<(), Fault> {
+    /// Adds the tournament of the players to the plan. Their pairings become the first axis.
+    fn add_tournament(&mut self, players: Option<Vec<Entrant>>, pairing: Pairing) -> Result<(), Fault> {
         let Some(players) = players else {
             let stray = ["pairing", "sprt"].into_iter().find(|key| self.table.contains_key(*key));
             return stray.map_or(Ok(()), |key| Err((self.place(key), PlanFault::NoPlayers(key))));
@@ -292,7 +294,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Chooses the combinations, and checks that they can be played.
+    /// Chooses the combinations, and checks that the first 20,000 can be played.
     fn finish(mut self, sample: Option<(Sampling, u64)>) -> Result<Plan, Fault> {
         let axes = &self.plan.axes;
         let combinations = match sample {
@@ -312,7 +314,7 @@ impl Reader<'_> {
         let rows = combinations.count().checked_mul(self.plan.games).filter(|rows| *rows <= MOST_ROWS);
         rows.ok_or((0, PlanFault::TooManyRows))?;
         self.plan.combinations = combinations;
-        self.plan.look().map_err(|(combination, fault)| {
+        self.plan.check_combinations().map_err(|(combination, fault)| {
             let axes = &self.plan.axes;
             if let AxisError::Setup(SetupError::StartSize { given, board }) = fault {
                 // With `openings`, the positions were added to the plan and are not in the user's text.
@@ -324,7 +326,7 @@ impl Reader<'_> {
             let labels = axes.iter().zip(self.plan.labels(combination));
             let values: Vec<_> =
                 labels.map(|(axis, label)| format!("{} = {label}", key_of(&axis.name()))).collect();
-            // The combination has no place of its own: the last axis stands for it.
+            // A combination has no place in the text, so the error has the place of the last axis.
             let place = self.places.last().copied().unwrap_or(0);
             (place, PlanFault::Combination { values: values.join(", "), fault: Box::new(fault) })
         })?;

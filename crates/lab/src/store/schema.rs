@@ -36,8 +36,8 @@ const MOST_CHARS: usize = 60;
 /// Reads the columns of all tables.
 ///
 /// # Errors
-/// If a table is missing, or a store would not have it so: with other or generated columns, a check, an index
-/// or a trigger.
+/// If a table is missing or differs from that of a store: other or generated columns, a check, an index or a
+/// trigger.
 pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
     let statements = statements(connection)?;
     let strange = |what: String| Err(SchemaFault::Strange(what));
@@ -52,8 +52,8 @@ pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
             return strange(format!("it has no table {name}"));
         };
         let columns = columns(connection, table)?;
-        let required = table.fixed().into_iter().chain(required(table));
-        if let Some(missing) = { required }.find(|column| !columns.contains(column)) {
+        let mut required_columns = table.fixed().into_iter().chain(required(table));
+        if let Some(missing) = required_columns.find(|column| !columns.contains(column)) {
             return strange(format!("its table {name} has no column {}", missing.name));
         }
         if *statement != sql::normalized(&sql::create(table, &columns))
@@ -93,8 +93,8 @@ fn statements(connection: &Connection) -> Result<BTreeMap<String, String>, Schem
         };
         let [kind, name, table] = [text(0)?, text(1)?, text(2)?].map(Option::unwrap_or_default);
         let statement = text(3)?;
-        let names = StoreTable::ALL.into_iter().map(StoreTable::name).chain([META]);
-        let Some(store_table) = { names }.find(|name| name.eq_ignore_ascii_case(&table)) else { continue };
+        let mut names = StoreTable::ALL.into_iter().map(StoreTable::name).chain([META]);
+        let Some(store_table) = names.find(|name| name.eq_ignore_ascii_case(&table)) else { continue };
         match (kind.as_str(), statement) {
             ("table", Some(statement)) if name == store_table => {
                 statements.insert(name, sql::normalized(&statement));

@@ -23,8 +23,8 @@ impl TunedParam {
     /// Reads `NAME=LOW:HIGH` for a parameter of a mind.
     ///
     /// # Errors
-    /// If the text has another form, the mind has no such numeric parameter, or the range is empty or beyond
-    /// the limits of the parameter. Both ends for a whole-number parameter must be whole.
+    /// If the text has another form, the mind has no such numeric parameter, LOW is not less than HIGH, or
+    /// the range exceeds the limits of the parameter. Both ends for a whole-number parameter must be whole.
     pub fn read(text: &str, mind: &BrainSpec) -> Result<Self, TuningError> {
         let form = || TuningError::Form(excerpt(text, 60));
         let (name, range) = text.split_once('=').ok_or_else(form)?;
@@ -74,8 +74,8 @@ impl TunedParam {
         }
     }
 
-    /// Returns the parameter value for a number of the search: clamped to the range, and rounded to
-    /// [`TunedParam::digits`].
+    /// Converts a number that the search proposes to a value of the parameter: clamped to the range, and
+    /// rounded to [`TunedParam::digits`].
     pub(super) fn value(&self, number: f64) -> Value {
         let number = number.clamp(self.low, self.high);
         if self.whole {
@@ -87,9 +87,9 @@ impl TunedParam {
         Value::Float(f64::clamp(rounded, self.low, self.high))
     }
 
-    /// Returns the number of digits after the decimal point of a value, 0 to 12. The last digit is 1/1000 to
-    /// 1/10,000 of the width of the range. It is 0 for whole numbers, and for a width of 1000
-    /// or more.
+    /// Returns the number of digits after the decimal point of a value, 0 to 12: 0 for whole numbers, and for
+    /// a range of width 1000 or more. Else one unit of the last digit is 1/10,000 to 1/1000 of the width of
+    /// the range.
     #[must_use]
     pub fn digits(&self) -> i32 {
         if self.whole {

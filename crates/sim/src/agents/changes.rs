@@ -9,7 +9,7 @@ pub struct Changes {
     pub merge_size: u32,
     /// Number of placed stones that joined two groups or more.
     pub unions: u32,
-    /// Number of captured stones.
+    /// Number of stones that died: captures and suicides.
     pub captures: u32,
     /// Number of groups that lost stones.
     pub captured_groups: u32,

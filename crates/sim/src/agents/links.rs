@@ -8,13 +8,13 @@ use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::visit::{EdgeRef, GetAdjacencyMatrix, IntoEdgeReferences, IntoNeighbors, NodeCompactIndexable};
 use stonefield_go::Size;
 
-/// Links of a goban. By the rules of Go they join adjacent stones of one colour; under `netlogo-2016` they
-/// are the closures that the model makes.
+/// Links of a goban. Under the rules of Go: between adjacent stones of one colour. Under `netlogo-2016`:
+/// between all pairs of stones in the connected component of a new stone (transitive closure).
 #[derive(Component, Clone, Debug)]
 pub enum Links {
     /// Links between adjacent stones of one colour.
     Neighbours(NeighbourLinks),
-    /// Links as the closures of `netlogo-2016` made them.
+    /// Links of `netlogo-2016`, made by transitive closure.
     Closure(Closure),
 }
 

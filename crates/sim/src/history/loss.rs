@@ -1,8 +1,10 @@
 //! Loss: the cost of each move of a record for the colour that made it, by the evaluations of minds.
 //!
-//! A node holds an evaluation for Black. One by a player is about the position before its move; one by a
-//! review or another program is about the position after the move. Only evaluations by the same mind are
-//! compared: it saw the game before and after the move, with at most one other move in between.
+//! A node holds an evaluation for Black. A player evaluates the position before the move of the node. A
+//! review or another program evaluates the position after it.
+//!
+//! Two evaluations are compared only if the same mind made them, one before the move and one after it.
+//! Besides this move, at most one move of the other colour lies between the two positions.
 
 use super::{GameRecord, PRIVATE};
 use std::fmt;
@@ -13,7 +15,7 @@ use stonefield_search::{Evaluation, rounded};
 /// Beginning of each comment line that a review writes.
 pub const REVIEW: &str = "Review by ";
 
-/// Maximal number of answers to a position whose players' evaluations are used.
+/// Largest number of child nodes of a position whose evaluations are used: the first ones.
 const ANSWERS: usize = 8;
 
 /// Loss of a move for the colour that made it.
@@ -74,7 +76,8 @@ impl MoveLoss {
         let at_least = |severity: &Severity| {
             let (share, points) = severity.lower_bounds();
             match (self.winrate, self.lead) {
-                // Values are rounded as they are shown, so that a displayed 10 % counts as 10 %.
+                // Rounded to 0.1 % and 0.1 points, so that errors of floating point do not lower the
+                // severity.
                 (Some(lost), _) => rounded(lost, 3) >= share,
                 (None, lost) => rounded(lost.unwrap_or(0.0), 1) >= points,
             }

@@ -1,7 +1,7 @@
 //! Navigate: moves a goban to other nodes of its record, across all variations.
 
 use super::facts::setup_of;
-use super::open::{Stage, play_nodes};
+use super::open::{NodePlayer, play_nodes};
 use super::script::ScriptReader;
 use super::seek::{finish_replay, go_to_place};
 use super::{GameRecord, HistoryError};
@@ -137,8 +137,8 @@ fn play_text(world: &mut World, goban: Entity, nodes: &[NodeId], place: usize) -
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let heat = setup_of(record.games.node(record.root))?.map(|setup| setup.heat);
     let mut reader = ScriptReader::after(record.games.node(record.line[record.at]), heat)?;
-    let mut stage = Stage::new(goban, heat.is_some());
-    let outcome = play_nodes(world, nodes, &mut reader, &mut stage);
+    let mut player = NodePlayer::new(goban, heat.is_some());
+    let outcome = play_nodes(world, nodes, &mut reader, &mut player);
     finish_replay(world, goban);
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let (end, plies) = (record.line.len() - 1, record.plies());

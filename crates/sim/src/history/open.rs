@@ -74,15 +74,17 @@ pub(crate) fn open_plain(
     RecordOpening::on_goban(world, &setup, games, game, reader, heading)?.finish(world)
 }
 
-/// Numbers of nodes that are played, or checked, in one step of an opening.
+/// Number of nodes that one step of [`RecordOpening`] plays.
 const NODES_PER_PLAY: usize = 8;
+
+/// Number of nodes that one step of [`RecordOpening`] checks.
 const NODES_PER_CHECK: usize = 256;
 
 /// Stepwise opening of a game, with the same result as [`open`]. Its goban is not displayed before the end.
 pub struct RecordOpening {
     goban: Entity,
     reader: ScriptReader,
-    stage: Stage,
+    player: NodePlayer,
     work: Work,
 }
 
@@ -140,9 +142,9 @@ impl RecordOpening {
         let root = games.get(game).ok_or(HistoryError::Node)?;
         let moves = IllegalMoveSearch::new(root);
         let goban = begin(world, root, setup)?;
-        let stage = Stage::new(goban, reader.is_ours());
+        let player = NodePlayer::new(goban, reader.is_ours());
         let work = Work::Checking(Box::new(Checking { games, game, heading, moves, checked: 0 }));
-        Ok(Self { goban, reader, stage, work })
+        Ok(Self { goban, reader, player, work })
     }
 
     /// Works until the game is open, and returns it; or until `enough` returns true, and returns `None`.
@@ -161,8 +163,8 @@ impl RecordOpening {
                 Ok(false) => {
                     finish_replay(world, self.goban);
                     go_to_place(world, self.goban, 0, true);
-                    let (goban, cut_short) = (self.goban, self.stage.is_cut_short());
-                    let Stage { ours, by_hand, .. } = self.stage;
+                    let (goban, cut_short) = (self.goban, self.player.is_cut_short());
+                    let NodePlayer { ours, by_hand, .. } = self.player;
                     return Ok(Some(Opened { goban, ours, by_hand, cut_short }));
                 }
                 Err(error) => {
@@ -197,7 +199,7 @@ impl RecordOpening {
             Work::Playing { line, played } => {
                 let next = &line[*played..line.len().min(*played + NODES_PER_PLAY)];
                 *played += next.len();
-                let is_playable = play_nodes(world, next, &mut self.reader, &mut self.stage)?;
+                let is_playable = play_nodes(world, next, &mut self.reader, &mut self.player)?;
                 Ok(is_playable && *played < line.len())
             }
         }
@@ -249,9 +251,9 @@ pub(super) fn play_nodes(
     world: &mut World,
     nodes: &[NodeId],
     reader: &mut ScriptReader,
-    stage: &mut Stage,
+    player: &mut NodePlayer,
 ) -> Result<bool, HistoryError> {
-    let goban = stage.goban;
+    let goban = player.goban;
     // The tree is moved out of the record while its nodes are read. Playing them adds no nodes.
     let tree = world.get_mut::<GameRecord>(goban).map(|mut record| std::mem::take(&mut record.games));
     let games = tree.ok_or(HistoryError::Gone)?;
@@ -260,7 +262,7 @@ pub(super) fn play_nodes(
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
             record.begin_node(node);
         }
-        outcome = stage.apply_events(world, reader.events(games.node(node)));
+        outcome = player.apply_events(world, reader.events(games.node(node)));
         let is_complete = matches!(outcome, Ok(true));
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
             record.end_node(is_complete);
@@ -269,7 +271,7 @@ pub(super) fn play_nodes(
             break;
         }
         if games.node(node).parent().is_none() {
-            // The root node may have a move.
+            // The root node can have a move, so the first keyframe is stored after its events.
             keep_first_keyframe(world, goban);
         }
     }
@@ -279,9 +281,9 @@ pub(super) fn play_nodes(
     outcome
 }
 
-/// Goban on which nodes of a file are played.
+/// Plays nodes of a file on a goban.
 #[derive(Clone, Copy)]
-pub(super) struct Stage {
+pub(super) struct NodePlayer {
     goban: Entity,
     ours: bool,
     /// Number of times that the brush had to set the board.
@@ -292,7 +294,7 @@ pub(super) struct Stage {
     idle: bool,
 }
 
-impl Stage {
+impl NodePlayer {
     /// `ours`: this program wrote the record.
     pub const fn new(goban: Entity, ours: bool) -> Self {
         Self { goban, ours, by_hand: 0, cut_short: false, idle: false }
@@ -414,7 +416,8 @@ pub(super) fn apply_mark(world: &mut World, goban: Entity, point: Point, dead: b
 }
 
 /// Sets the board by brush strokes: removals first, then placements. If several stones are placed, those that
-/// change colour are removed first too. Every board in between is then a part of the new one, and so legal.
+/// change colour are removed first too. Every board in between is then a subset of the old or of the new one,
+/// and so legal.
 pub(super) fn paint_board(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
     let present =
         world.get::<Referee>(goban).map(|referee| referee.position.setup()).ok_or(HistoryError::Gone)?;

@@ -22,8 +22,10 @@ pub fn seek(world: &mut World, goban: Entity, tick: u64) -> u64 {
     tick
 }
 
-/// Moves a goban to a place of its line, or to the end of the tick to which the place belongs. With `afresh`,
-/// the present is replayed too, which drops an unfinished turn of a mind or a person.
+/// Moves a goban to a place of its line. If the tick is unfinished there, moves to the end of the tick.
+///
+/// With `afresh` the goban is always restored from a keyframe. This drops an unfinished turn of a mind or a
+/// person.
 pub(super) fn go_to_place(world: &mut World, goban: Entity, to: usize, afresh: bool) {
     let phases = world.get_entity_mut(goban).ok().and_then(|mut goban| goban.take::<Phases>());
     let half = world.get::<GameProgress>(goban).is_some_and(|progress| progress.half);
@@ -77,35 +79,38 @@ pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
         events.any(|event| matches!(event, RecordEvent::Edit(Edit::Heat(_))))
     };
     // Up to the last change of the heat parameters, heat must be measured: later heat may depend on it.
-    let warm_until = (record.at + 1..=to).rev().find(changes_heat).unwrap_or(0);
+    let heat_until = (record.at + 1..=to).rev().find(changes_heat).unwrap_or(0);
     let last_tick = record.steps.get(record.line[to]).tick;
     for at in record.at + 1..=to {
         let Some(record) = world.get::<GameRecord>(goban) else { return };
         let node = record.line[at];
-        let warm = keeps || at < warm_until || record.steps.get(node).tick == last_tick;
-        replay_node(world, goban, node, warm, keeps);
+        let measures_heat = keeps || at < heat_until || record.steps.get(node).tick == last_tick;
+        replay_node(world, goban, node, measures_heat, keeps);
         if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
             record.at = at;
         }
     }
 }
 
-/// Replays a node. `warm`: its heat is needed. `keeps`: a keyframe may be stored.
-pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: bool, keeps: bool) {
+/// Replays a node. `measures_heat`: the heat of its tick is measured, which it always is if heat stays from
+/// tick to tick. `keeps`: a keyframe may be stored.
+pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, measures_heat: bool, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
     let size = record.size;
+    // Copies of the events, because playing borrows the world. `Ok`: a ply. `Err`: an edit, no failure.
     let events = record.steps.events(node).map(|event| match event {
         RecordEvent::Ply(ply) => Ok(ply),
         RecordEvent::Edit(edit) => Err(edit.clone()),
     });
     let events = events.collect::<Vec<_>>();
-    // The stored row has the capacity, unless rows are measured again.
+    // The stored row has the sum of all temperatures (capacity). With `keeps` it is measured again.
     let capacity = record.steps.row(node).filter(|_| !keeps).map(|row| row.capacity);
     for event in events {
         match event {
             Err(edit) => apply(world, goban, &edit),
             Ok(ply) => {
-                let heat = warm || world.get::<GobanSetup>(goban).is_some_and(|setup| setup.0.heat.keep);
+                let heat =
+                    measures_heat || world.get::<GobanSetup>(goban).is_some_and(|setup| setup.0.heat.keep);
                 play(
                     world,
                     goban,

@@ -1,4 +1,4 @@
-//! Verify: replays the seeds and minds of a record.
+//! Verify: plays a record again with its seeds and minds, and compares the moves.
 
 use super::apply_edit::edit;
 use super::facts::setup_of;
@@ -64,9 +64,8 @@ pub struct UnverifiedMoves {
     pub end: bool,
 }
 
-/// Replays a record's seeds and minds with its edits, and compares every move. Moves of persons, and of minds
-/// that the record has no permission to start ([`TrustPolicy`](crate::TrustPolicy)), are taken from the
-/// record.
+/// Plays a record again with its seeds, minds and edits, and compares every move. Moves of persons, and of
+/// minds that the record has no permission to start ([`TrustPolicy`](crate::TrustPolicy)), are taken from it.
 ///
 /// # Errors
 /// Another program wrote the record, or it cannot be opened: see [`open`](super::open).

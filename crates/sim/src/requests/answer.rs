@@ -33,7 +33,7 @@ pub(crate) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor
     }
 }
 
-/// Handles one request. If it needs a complete tick, first completes one that runs phase by phase.
+/// Handles one request. A tick that runs phase by phase is completed first, if the request needs that.
 fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), RequestError> {
     match (&kind, phases::before(world, goban, &kind)) {
         (RequestKind::Step(count), true) if *count > 1 => step(world, goban, count - 1),
@@ -86,11 +86,12 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
             step(world, goban, 1);
         }
         RequestKind::Advise(spec) => advise(world, goban, spec)?,
-        RequestKind::KeepAdvising(constant) => {
-            if let Some(Some(spec)) = &constant {
+        RequestKind::KeepAdvising(adviser) => {
+            // `None`: no advice. `Some(None)`: the default adviser.
+            if let Some(Some(spec)) = &adviser {
                 check_adviser(spec)?;
             }
-            with(world, goban, |advice: &mut Advice| advice.keep(constant));
+            with(world, goban, |advice: &mut Advice| advice.keep(adviser));
         }
         RequestKind::Compare(minds) => {
             for mind in minds.iter().flatten() {
@@ -170,6 +171,7 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
             world.despawn(goban);
         }
         RequestKind::Watch { instead_of } => {
+            // The goban replaces `old` in the view: it gets its rate and breakpoints, and `old` is removed.
             let old = instead_of.filter(|&old| old != goban && world.get::<Goban>(old).is_some());
             if let Some(rate) = old.and_then(|old| world.get::<Pace>(old)).map(|pace| pace.rate) {
                 with(world, goban, |pace: &mut Pace| pace.rate = rate);
@@ -250,6 +252,7 @@ fn answer_person(world: &mut World, goban: Entity) {
 }
 
 /// Sets up gobans that continue from the present of this one or, with `again`, from the start of this fork.
+/// `pace`: true if the new gobans run, and their rate in ticks per second.
 fn fork(
     world: &mut World,
     goban: Entity,
@@ -266,6 +269,7 @@ fn fork(
 }
 
 /// Sets up a goban for each game beside this one, and reports them. If one fails, all of them are removed.
+/// The pace is true if the new gobans run, and their rate in ticks per second.
 fn set_beside<T>(
     world: &mut World,
     goban: Entity,
@@ -306,8 +310,8 @@ fn take_back(world: &mut World, goban: Entity) -> Result<(), RequestError> {
     Ok(())
 }
 
-/// Returns the tick before the last turn of a person; before the last turn of all if only persons or only
-/// minds play. `None` if there was no such turn.
+/// Returns the tick before the last turn of the person. If two persons or two minds play: before the last
+/// turn of either colour. `None` if there was no such turn.
 #[must_use]
 pub fn tick_before_last_turn(
     seats: &Seats,

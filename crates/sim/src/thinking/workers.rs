@@ -26,7 +26,8 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 /// Time in which a worker must answer a stop. For a worker that starts, it counts from the end of the start.
 const STOP_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// Shortest time between two frames that only show thoughts. More would slow minds if the CPU draws.
+/// Shortest time between two frames that only show thoughts. More frequent frames slow the minds when the CPU
+/// draws them.
 const THOUGHT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Pause before the browser is asked for a worker again after a refusal.
@@ -56,7 +57,9 @@ pub(super) enum ToWorker {
 /// Signals that a mind checks during its work: see [`Mailbox`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Signals {
+    /// Turns up to this number must end now.
     stopped: u64,
+    /// Turns up to this number are cancelled.
     cancelled: u64,
     wants_thoughts: bool,
     for_person: bool,
@@ -375,6 +378,7 @@ impl Workers {
         let next = mind.asked.as_ref().map(|(turn, _)| *turn);
         let thinks_of = messages.thought.as_ref().map(|(turn, _)| *turn);
         let over = messages.answer.as_ref().map(|(turn, _)| *turn);
+        // `None` is less than any turn, so without an answer or a thought nothing changes.
         if mind.works_at.is_some_and(|turn| Some(turn) <= over || Some(turn) < thinks_of) {
             mind.works_at = next;
         }
@@ -467,8 +471,8 @@ fn seat(number: u32, spec: &BrainSpec) -> ToWorker {
     ToWorker::Seat(number, spec.to_string(), spec.origin() == Origin::File)
 }
 
-/// Returns a legal move for a question's position: if possible one that fills no eye of the mover,
-/// else a pass.
+/// Returns a legal move for a question's position: one that fills no eye of the mover, else a pass, else the
+/// first legal move. `None` if there is none.
 fn any_move(question_text: &str) -> Option<Move> {
     let Ok(ToWorker::Send(_, ToMind::Ask(_, question))) = serde_json::from_str(question_text) else {
         return None;

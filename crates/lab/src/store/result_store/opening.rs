@@ -33,8 +33,8 @@ impl ResultStore {
     ///
     /// # Errors
     /// If another process adds games to the store, the file is no store, or it cannot be read or written.
-    /// Without `force` also if the store is of another plan or a newer version; with it if a series would
-    /// replace other games.
+    /// Without `force` also if the store is of another plan or a newer version. With `force` also if the
+    /// store of a series would replace games of another kind.
     pub fn open(
         path: &Path,
         header: &StoreHeader,
@@ -66,8 +66,9 @@ impl ResultStore {
             StoreContent::Foreign => return Err(StoreError::Foreign(path.to_owned())),
             StoreContent::Games if !force => {}
             StoreContent::Games | StoreContent::Nothing => {
-                // The name of a series store comes from the file of results, not from the user. So it must
-                // not replace other games.
+                // The user names the file of results, and the name of the series store is derived from it.
+                // The user has not seen this name, so games of another kind are not replaced, even with
+                // `force`.
                 if matches!(content, StoreContent::Games) && header.kind == SERIES {
                     let kind = Self::kind(path, &place)?;
                     if kind != SERIES {
@@ -142,7 +143,7 @@ impl ResultStore {
         if !is_store(place) {
             return Ok(StoreContent::Foreign);
         }
-        // The header may be only in the log beside the file, so SQLite must read it.
+        // The application id may be only in the write-ahead log, so SQLite must read it.
         let read =
             Self::connect_to_read(path, place).and_then(|store| Ok((store.application()?, store.is_blank())));
         match read {
@@ -194,8 +195,8 @@ impl ResultStore {
         created
     }
 
-    /// Opens a file to read it. If a process was killed during a write, SQLite first recovers the file, which
-    /// writes it.
+    /// Opens a file to read it. If a process was killed during a write, SQLite first recovers the file: this
+    /// writes to the file.
     fn connect_to_read(path: &Path, place: &Path) -> Result<Self, StoreError> {
         check_sides(place)?;
         let count = |store: &Self| store.connection.query_row(sql::OBJECTS, [], |row| row.get::<_, i64>(0));
@@ -214,7 +215,7 @@ impl ResultStore {
         }
     }
 
-    /// Reads the application number of the file.
+    /// Reads the SQLite application id of the file.
     pub(super) fn application(&self) -> Result<i64, StoreError> {
         self.with(|connection| connection.pragma_query_value(None, "application_id", |row| row.get(0)))
     }
