@@ -24,8 +24,8 @@ use stonefield_sim::{MEASURES, StopCondition};
 /// Long help of `--stop-when`.
 const STOP_WHEN: &str = "Stop a game after the tick in which this becomes true; may be given several times: \
     tick=N, capture>=N (stones that die in a tick), group>=N (stones of a group), black_win_rate=PERCENT or \
-    white_win_rate=PERCENT (crossed by the estimate of one mind from move to move), disagreement (of agents and \
-    referee). A stopped game has no result, and its row names the condition";
+    white_win_rate=PERCENT (winning chance that two successive evaluations by one mind cross), disagreement (of \
+    agents and referee). A stopped game has no result, and its row names the condition";
 
 /// Arguments of `run`.
 #[derive(clap::Args, Debug)]
@@ -168,7 +168,7 @@ const AHEAD_MEASURED: u64 = 1 << 7;
 fn list_measures(out: &mut dyn Write) -> Result<(), Failure> {
     for (surveyed, title) in [
         (false, "Measures of every tick, from its events"),
-        (true, "Measures of the whole board, only on request"),
+        (true, "Measures of the whole board, only at the ticks of --every"),
     ] {
         let measures = MEASURES.iter().filter(|measure| measure.is_surveyed() == surveyed);
         let rows: Vec<_> = measures

@@ -33,8 +33,14 @@ struct Densities(Vec<f64>);
 const MOST: usize = 1000;
 
 pub(super) fn run(args: &PercolationArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let head =
-        ["density", "spanning", "95 % interval", "clusters", "largest", "mean size of a stone's cluster"];
+    let head = [
+        "density",
+        "spanning",
+        "95 % interval",
+        "mean clusters",
+        "mean largest, stones",
+        "mean size of a stone's cluster",
+    ];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for &density in &args.density.0 {
         // The boards of a density do not depend on the other densities.

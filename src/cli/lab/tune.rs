@@ -78,7 +78,7 @@ pub(super) struct TuneArgs {
     /// Replace the content of the store
     #[arg(long)]
     force: bool,
-    /// Play failed games again, and after the failed game of a candidate all later generations too
+    /// Play failed games again. If a game of a candidate failed, also play all later generations again
     #[arg(long)]
     retry_failed: bool,
     /// Settings file with named engines [default: stonefield/stonefield.toml in the configuration folder]
@@ -157,9 +157,9 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let (failed, others) = tuner.forget_failed().map_err(refusal)?;
         let others = match others {
             0 => String::new(),
-            others => format!(", and with them {} of later generations", counted(others, "game")),
+            others => format!(", together with {} of later generations", counted(others, "game")),
         };
-        say(format_args!("{} played again: they had failed{others}", counted_are(failed, "game")));
+        say(format_args!("{} played again because of a failure{others}", counted_are(failed, "game")));
     }
     if tuner.generation() > args.generations {
         say(format_args!(

@@ -357,7 +357,7 @@ impl InteractiveGame {
         }
         let score = position.score_with(&dead);
         format!(
-            "As the board stands, Black has {} and White, with komi, {}: {}, dead stones {kind}{list}.",
+            "As the board stands, Black has {} and White, with komi, {} points: {}, dead stones {kind}{list}.",
             score.black,
             score.white,
             Outcome::of(score)

@@ -121,7 +121,11 @@ fn the_name_of_a_column_runs_no_sql() {
     assert_eq!(count(&folder, "victim.db"), 12);
     // A valid name that no plan has is not accepted as a column.
     change(&folder, "evil.db", "ALTER TABLE games ADD COLUMN note TEXT");
-    refused_by_all(&folder, "evil.db", &["its table games is not made as a store has it"]);
+    refused_by_all(
+        &folder,
+        "evil.db",
+        &["its table games was created by another statement than that of a store"],
+    );
     remade(&folder, "evil.db", "\"fault\" TEXT", "\"fault\" TEXT, \"pebbles\" REAL", "");
     refused(
         &run(&folder, &["lab", "merge", "out.db", "evil.db"]),
@@ -180,19 +184,19 @@ fn no_statement_of_a_schema_is_executed() {
     for (statements, words) in [
         (
             "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM meta; END",
-            "it has the trigger 't' at the table games",
+            "it has the trigger 't' on the table games",
         ),
-        ("CREATE INDEX i ON games (abs(ticks))", "it has the index 'i' at the table games"),
+        ("CREATE INDEX i ON games (abs(ticks))", "it has the index 'i' on the table games"),
         (
             "ALTER TABLE ticks RENAME TO other; CREATE VIEW ticks AS SELECT * FROM other",
-            "it has the view 'ticks' at the table ticks",
+            "it has the view 'ticks' on the table ticks",
         ),
         ("DROP TABLE stones", "it has no table stones"),
         ("DROP TABLE stones; CREATE VIRTUAL TABLE stones USING fts5(a)", "it has no table stones"),
         ("ALTER TABLE games DROP COLUMN fault", "its table games has no column fault"),
         (
             "DROP TABLE meta; CREATE TABLE meta (key, value)",
-            "its table meta is missing, or not as a store has it",
+            "its table meta is missing, or was created by another statement than that of a store",
         ),
     ] {
         change(&folder, "evil.db", statements);
@@ -201,8 +205,13 @@ fn no_statement_of_a_schema_is_executed() {
     for (from, to, without, words) in [
         ("\"moves\" BLOB", "\"moves\" BLOB AS (zeroblob(900000000))", "moves", "a generated column 'moves'"),
         ("\"ticks\" INTEGER", "\"ticks\" INTEGER AS (row + 1)", "ticks", "a generated column 'ticks'"),
-        ("\"ticks\" INTEGER", "\"ticks\" INTEGER CHECK (ticks < 1e9)", "", "is not made as a store has it"),
-        (") STRICT", ")", "", "is not made as a store has it"),
+        (
+            "\"ticks\" INTEGER",
+            "\"ticks\" INTEGER CHECK (ticks < 1e9)",
+            "",
+            "was created by another statement",
+        ),
+        (") STRICT", ")", "", "was created by another statement"),
         ("\"ticks\" INTEGER", "\"ticks\" ANY", "", "a column ticks of the type 'ANY'"),
     ] {
         remade(&folder, "evil.db", from, to, without);

@@ -448,7 +448,7 @@ fn a_search_whose_games_fail_recommends_nothing_and_plays_them_again() {
     }
     folder.file("mended", "");
     let mended = tune("1", &["--retry-failed"]);
-    assert!(well(&mended).contains("8 games are played again: they had failed"), "{}", err(&mended));
+    assert!(well(&mended).contains("8 games are played again because of a failure"), "{}", err(&mended));
     assert!(out(&mended).contains("recommended: swarm:"), "{}", out(&mended));
     // If a game of an early generation is played again, all later ones are removed.
     well(&tune("3", &[]));
@@ -458,7 +458,7 @@ fn a_search_whose_games_fail_recommends_nothing_and_plays_them_again() {
     drop(database);
     let again = tune("3", &["--retry-failed"]);
     let told = well(&again);
-    assert!(told.contains("2 games are played again: they had failed, and with them"), "{told}");
+    assert!(told.contains("2 games are played again because of a failure, together with "), "{told}");
     assert!(
         well(&tune("1", &[])).contains("t.db has 3 generations, more than --generations 1: none is played")
     );

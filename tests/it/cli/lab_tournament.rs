@@ -411,15 +411,15 @@ fn games_open_with_the_records_of_a_folder() {
     refused(lab(&folder, &args), &["2.sgf is on 9x9, and ", "1.sgf is on 5x5"]);
     // Openings of another board size: the message names both keys.
     folder.file("book/1.sgf", "(;SZ[9];B[bb])");
-    let words = "openings are drawn on 9x9, and size is";
+    let words = "openings are drawn on 9x9, but size is";
     refused(
         lab(&folder, &args),
-        &[&format!("plan.toml: line 2, column 8: {words} 5x5: size = \"9x9\" is the board")],
+        &[&format!("plan.toml: line 2, column 8: {words} 5x5: write size = \"9x9\"")],
     );
     folder.file("plan.toml", plan.replace("size = 5\n", ""));
     refused(
         lab(&folder, &args),
-        &[&format!("plan.toml: line 3, column 12: {words} not set, which makes it 19x19")],
+        &[&format!("plan.toml: line 3, column 12: {words} not set, and its default is 19x19")],
     );
     folder.file("book/1.sgf", book[0]);
     // Line numbers refer to the file, even with positions before it.

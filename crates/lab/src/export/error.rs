@@ -18,7 +18,7 @@ pub enum TableExportError {
     Parquet(#[from] parquet::errors::ParquetError),
     /// The spreadsheet would have too many columns.
     #[error(
-        "behaviorspace-spreadsheet would have {columns} columns, a few for each game, and at most {most} are allowed: use behaviorspace-table, which has a line for each game"
+        "behaviorspace-spreadsheet would have {columns} columns, and at most {most} are allowed: use behaviorspace-table, which has a line for each game or measured tick"
     )]
     TooWide {
         /// Number of columns that it would have.

@@ -55,7 +55,7 @@ pub enum PlanFault {
     #[error(transparent)]
     Axis(Box<AxisError>),
     /// Unknown measure.
-    #[error("nothing called '{given}' is measured{near}; `stonefield lab measures` lists what is")]
+    #[error("no measure is called '{given}'{near}; `stonefield lab measures` lists all measures")]
     Measure {
         /// The name that was given.
         given: String,
@@ -81,7 +81,7 @@ pub enum PlanFault {
     #[error("the plan has more than {MOST_ROWS} rows: give fewer values or games")]
     TooManyRows,
     /// Openings whose records have not been read.
-    #[error("openings = \"{}\" is read by the commands that play plans only", excerpt(folder, 200))]
+    #[error("only commands that play plans can read openings = \"{}\"", excerpt(folder, 200))]
     Openings {
         /// Folder with the records.
         folder: String,
@@ -108,8 +108,8 @@ pub enum PlanFault {
     },
     /// Positions of another size than the board of the games.
     #[error(
-        "{key} are drawn on {given}, and size {} {board}: size = \"{given}\" is the board of all of them",
-        if *is_set { "is" } else { "is not set, which makes it" }
+        "{key} are drawn on {given}, but size {} {board}: write size = \"{given}\"",
+        if *is_set { "is" } else { "is not set, and its default is" }
     )]
     OpeningSize {
         /// Key that the positions come from.
@@ -122,7 +122,7 @@ pub enum PlanFault {
         is_set: bool,
     },
     /// Too many axes.
-    #[error("the plan sets more than {MOST_AXES} things: at most {MOST_AXES} are allowed")]
+    #[error("the plan sets too many keys with values for its games: at most {MOST_AXES} are allowed")]
     Axes,
     /// Too few or too many players.
     #[error("{}: a tournament has 2 to {MOST_PLAYERS}", counted(*.0, "player"))]

@@ -68,7 +68,7 @@ impl Standings {
         let counts = counts.map(|count| count.to_string()).join(", ");
         let void = if pairs.void > 0 { format!(", {} void", pairs.void) } else { String::new() };
         Some(format!(
-            "{} against {}, by {} of games: {:+.1} Elo ({low:+.1} to {high:+.1}), normalized {:+.1} ± {:.1}; stronger with {:.1} %\n\
+            "{} against {}, by {} of games: {:+.1} Elo ({low:+.1} to {high:+.1}), normalized {:+.1} ± {:.1}; stronger with a probability of {:.1} %\n\
              pairs with 0, ½, 1, 1½, 2 points: {counts}{void}",
             first.name,
             second.name,

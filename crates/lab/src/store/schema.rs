@@ -42,7 +42,9 @@ pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
     let statements = statements(connection)?;
     let strange = |what: String| Err(SchemaFault::Strange(what));
     if statements.get(META).is_none_or(|statement| *statement != sql::normalized(sql::CREATE_META)) {
-        return strange(format!("its table {META} is missing, or not as a store has it"));
+        return strange(format!(
+            "its table {META} is missing, or was created by another statement than that of a store"
+        ));
     }
     let mut columns_by_table = Columns::new();
     for table in StoreTable::ALL {
@@ -59,7 +61,9 @@ pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
         if *statement != sql::normalized(&sql::create(table, &columns))
             || !columns.starts_with(&table.fixed())
         {
-            return strange(format!("its table {name} is not made as a store has it"));
+            return strange(format!(
+                "its table {name} was created by another statement than that of a store"
+            ));
         }
         columns_by_table.insert(table, columns);
     }
@@ -104,7 +108,7 @@ fn statements(connection: &Connection) -> Result<BTreeMap<String, String>, Schem
             _ => {
                 let (kind, name) = (excerpt(&kind, MOST_CHARS), excerpt(&name, MOST_CHARS));
                 return strange(format!(
-                    "it has the {kind} '{name}' at the table {store_table}, and a store has none"
+                    "it has the {kind} '{name}' on the table {store_table}, where a store has none"
                 ));
             }
         }

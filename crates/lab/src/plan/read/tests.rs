@@ -97,10 +97,7 @@ fn what_is_wrong_is_named_with_its_line_and_column() {
         ("\"red.radius\" = 3\n", "line 1, column 1: a plan has no key 'red.radius'"),
         ("black = \"nobody\"\n", "line 1, column 9"),
         ("black = \"random\"\n\"black.radius\" = 3\n", "black = random, black.radius = 3: "),
-        (
-            "measures = [\"winer\"]\n",
-            "line 1, column 13: nothing called 'winer' is measured; nearest: 'winner'",
-        ),
+        ("measures = [\"winer\"]\n", "line 1, column 13: no measure is called 'winer'; nearest: 'winner'"),
         ("measures = [\"winner\", \"winner\"]\n", "twice"),
         ("measures = [\"score@10\", \"score\", \"score@20\"]\n", "score@20 is asked for twice"),
         ("design = \"sobol\"\n", "line 1, column 10: design: expected all, sobol:POINTS or latin:POINTS"),
@@ -203,15 +200,18 @@ fn pairs_of_games_begin_with_positions_in_turn() {
     for (text, says) in [
         (
             "size = 3\npositions = [\"w X./..\"]\n",
-            "line 1, column 8: positions are drawn on 2x2, and size is 3x3: size = \"2x2\" is the board",
+            "line 1, column 8: positions are drawn on 2x2, but size is 3x3: write size = \"2x2\"",
         ),
         (
             "games = 2\npositions = [\"w X./..\"]\nplayers = [\"random\", \"sensible\"]\n",
-            "line 2, column 13: positions are drawn on 2x2, and size is not set, which makes it 19x19",
+            "line 2, column 13: positions are drawn on 2x2, but size is not set, and its default is 19x19",
         ),
         ("size = 2\npositions = [\"w X./..\", \"b ...\"]\n", "position 2 is 3x1, and the first is 2x2"),
         ("size = 2\npositions = [\"X./..\"]\n", "line 2, column 14: 'X./..' is no position"),
-        ("size = 2\nopenings = \"games\"\n", "line 2, column 12: openings = \"games\" is read by"),
+        (
+            "size = 2\nopenings = \"games\"\n",
+            "line 2, column 12: only commands that play plans can read openings = \"games\"",
+        ),
     ] {
         let said = Plan::read(text).expect_err(text).to_string();
         assert!(said.contains(says) && !said.contains('\n'), "{text}: {said}");
@@ -321,5 +321,8 @@ fn refusals_stay_short_and_a_plan_sets_no_more_than_a_table_has_room_for() {
     }
     let many: String = (0..5000).map(|at| format!("\"black.k{at}\" = 1\n")).collect();
     let said = Plan::read(&many).expect_err("refused").to_string();
-    assert_eq!(said, "line 201, column 1: the plan sets more than 200 things: at most 200 are allowed");
+    assert_eq!(
+        said,
+        "line 201, column 1: the plan sets too many keys with values for its games: at most 200 are allowed"
+    );
 }
