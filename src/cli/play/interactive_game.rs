@@ -333,7 +333,7 @@ impl InteractiveGame {
             write!(out, ".")?;
         }
         if !reason.is_empty() {
-            write!(out, " For the first: {reason}.")?;
+            write!(out, " Its reason for the first: {}.", visible(&reason))?;
         }
         writeln!(out)
     }

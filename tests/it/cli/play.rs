@@ -159,7 +159,7 @@ fn a_swarm_says_why() {
             "swarm chose ",
             "1 stone: ",
             "It thinks of ",
-            "For the first: ",
+            "Its reason for the first: ",
         ],
     );
     let silent = said(&["--size", "5", "--brain", "scripted:moves=[A1]", "--no-board"], "C3\nwhy\n");
