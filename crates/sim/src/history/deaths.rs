@@ -27,9 +27,10 @@ pub struct StoneDeath {
     pub by: (Color, Point),
 }
 
-/// Stones that died after the end of tick `after`, up to the end of tick `last`, in order. `None`: there is
-/// no such goban. The ticks are replayed on a temporary goban, from the keyframe nearest to `after`; the
-/// goban itself does not change. Stones that the brush removed are not included.
+/// Stones that died after the end of tick `after`, up to the end of tick `last`, in the order of their
+/// deaths. `None`: there is no such goban, or memory does not suffice. The ticks are replayed on a temporary
+/// goban, from the last keyframe up to `after`; the goban itself does not change. Stones that the brush
+/// removed are not included.
 pub fn deaths(world: &mut World, goban: Entity, after: u64, last: u64) -> Option<Vec<StoneDeath>> {
     let (record, setup) = (world.get::<GameRecord>(goban)?, &world.get::<GobanSetup>(goban)?.0);
     let (brains, heat) = record.beginning();

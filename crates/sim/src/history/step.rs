@@ -112,10 +112,11 @@ pub(super) struct RecordStep {
     first: u32,
     /// Number of the node's events.
     count: u32,
-    /// Tick of the node.
+    /// Tick of the node's ply. Without a ply: of the last ply before the node.
     pub tick: u32,
     /// Number of plies up to the end of the node.
     pub plies: u32,
+    /// Numbers of the node's row and evaluation in their lists. [`NONE`]: there is none.
     row: u32,
     evaluation: u32,
     /// True when the tick is not over after the node.
@@ -165,7 +166,7 @@ pub(super) struct RecordSteps {
     edits: Vec<Edit>,
     rows: RowLog,
     evaluations: Vec<MoveEvaluation>,
-    /// Nodes that change seats or heat, each with its place on the line.
+    /// Nodes that change seats or heat parameters, each with its place on the line.
     settings: Vec<(usize, NodeId)>,
 }
 
@@ -188,7 +189,7 @@ impl RecordSteps {
         self.steps.get(node.index()).unwrap_or(RecordStep::UNKNOWN)
     }
 
-    /// True when the events of a node are known.
+    /// True when a node was played, so that its events are known.
     pub fn is_known(&self, node: NodeId) -> bool {
         self.get(node).first != NONE
     }
@@ -217,7 +218,7 @@ impl RecordSteps {
         })
     }
 
-    /// Measurements at the end of the tick that ends in a node.
+    /// Measurements at the end of the tick that ends in a node. `None`: no tick ends there.
     pub fn row(&self, node: NodeId) -> Option<TallyRow> {
         let row = self.get(node).row;
         if row == NONE { None } else { self.rows.get(row as usize) }
@@ -237,7 +238,7 @@ impl RecordSteps {
         self.evaluations.get(self.get(node).evaluation as usize)
     }
 
-    /// Begins a node without events. `before` is its parent.
+    /// Begins a node without events. `before` is its parent, whose tick, number of plies and flags it gets.
     pub fn begin(&mut self, node: NodeId, before: Option<NodeId>) {
         let before = before.map_or(RecordStep::UNKNOWN, |before| self.get(before));
         let step =
@@ -287,7 +288,8 @@ impl RecordSteps {
         }
     }
 
-    /// Nodes that change seats or heat, each with its place on its line. Nodes of the same line are in order.
+    /// Nodes that change seats or heat parameters, each with its place on its line. Nodes of the same line
+    /// are in order.
     pub fn settings(&self) -> impl Iterator<Item = (usize, NodeId)> {
         self.settings.iter().copied()
     }
@@ -299,7 +301,8 @@ impl RecordSteps {
         }
     }
 
-    /// Sets the tick of a node, whether the tick continues after it, and the measurements at the tick's end.
+    /// Sets the tick of a node, whether the tick continues after it (`half`), and the measurements at the
+    /// tick's end. Without `row`, earlier measurements stay.
     pub fn set_tick(&mut self, node: NodeId, tick: u64, half: bool, row: Option<TallyRow>) {
         let Some(old) = self.steps.get(node.index()) else { return };
         let mut step = RecordStep { tick: u32::try_from(tick).unwrap_or(u32::MAX), half, ..old };

@@ -45,7 +45,7 @@ pub enum ReplayVerdict {
     Ends {
         /// Recorded result.
         recorded: String,
-        /// Replayed result.
+        /// Replayed result. Empty if the replayed game is not over.
         played: String,
     },
 }
