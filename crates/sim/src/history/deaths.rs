@@ -54,7 +54,7 @@ fn collect_deaths(world: &mut World, goban: Entity, from: usize, to: usize) -> O
     let mut born: BTreeMap<u32, u64> =
         stones.map(|(id, stone)| (id, world.get::<Born>(stone).map_or(0, |born| born.0))).collect();
     let mut cursor = world.get_resource::<Messages<Captured>>()?.get_cursor_current();
-    // Without this, replayed plies write no messages.
+    // Replayed plies write messages only if this flag is set.
     world.get_mut::<PlyScratch>(goban)?.reports_replayed = true;
     let mut deaths = Vec::new();
     for at in from + 1..=to {
