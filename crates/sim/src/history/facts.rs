@@ -119,7 +119,6 @@ fn whole<T: std::str::FromStr + std::fmt::Display>(entry: (&str, &str), most: T)
     entry.1.parse().map_err(|_| broken(entry, format_args!("a whole number from 0 to {most} is expected")))
 }
 
-/// Parses a decimal number.
 fn number<T: std::str::FromStr>(entry: (&str, &str)) -> Result<T, HistoryError> {
     entry.1.parse().map_err(|_| broken(entry, "a number is expected, as in 6.5"))
 }
@@ -275,7 +274,7 @@ fn check_sizes<'e>(
 }
 
 /// Checks that the game begins with the stones of the record's root node. Later nodes and other programs rely
-/// on them.
+/// on these stones.
 pub(super) fn check_beginning(root: NodeRef<'_>, beginning: &Setup) -> Result<(), HistoryError> {
     let stated = start_of(root)?;
     let differs = |point: &Point| stated.at(*point) != beginning.at(*point);

@@ -9,10 +9,8 @@ use stonefield_go::notation::sgf::{NodeId, NodeRef, parse_move};
 use stonefield_go::{Color, Move, Outcome, Point, Position};
 use stonefield_search::{Evaluation, TimeControl, TimeLeft};
 
-/// Turn to record.
 #[derive(Clone, Copy)]
 pub(super) struct RecordedTurn {
-    /// Colour of the turn.
     pub color: Color,
     /// Choice of the mind or person.
     pub choice: Choice,
@@ -20,7 +18,6 @@ pub(super) struct RecordedTurn {
     pub black: Evaluation,
     /// True when seeds and minds cannot reproduce the turn.
     pub unique: bool,
-    /// Tick of the turn.
     pub tick: u64,
     /// Measurements at the end of the tick. `None`: the tick is not over.
     pub row: Option<TallyRow>,
@@ -78,7 +75,7 @@ impl GameRecord {
         }
     }
 
-    /// Moves to the child in which the turn was made before, or adds one.
+    /// Moves to the child that consists of this turn, added if missing.
     fn advance(&mut self, turn: &RecordedTurn, ply: Ply) -> NodeId {
         self.line.truncate(self.at + 1);
         let here = self.line[self.at];

@@ -41,7 +41,6 @@ pub(super) struct Keyframes {
 }
 
 impl Keyframes {
-    /// Creates an empty collection for a board of this size.
     pub fn new(size: Size) -> Self {
         let area = u64::try_from(size.area()).unwrap_or(u64::MAX);
         let budget = BUDGET.0 + BUDGET.1 * size.area();
@@ -101,12 +100,10 @@ pub(super) struct Keyframe {
     vacant: Vec<u32>,
     ending: Ending,
     next_id: u32,
-    /// Stones on the board.
     stones: Vec<StoneBundle>,
 }
 
 impl Keyframe {
-    /// Copies the state of a goban.
     pub fn new<'a>(
         parts: &PartsItem<'_, '_>,
         position: StoredPosition,

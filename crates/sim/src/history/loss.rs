@@ -106,7 +106,6 @@ impl fmt::Display for MoveLoss {
     }
 }
 
-/// Source of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source<'a> {
     /// A review after the game, or another program.

@@ -87,7 +87,6 @@ pub struct RecordOpening {
     work: Work,
 }
 
-/// Work in progress.
 enum Work {
     /// Finding illegal moves in all variations.
     Checking(Box<Checking>),
@@ -179,7 +178,6 @@ impl RecordOpening {
         }
     }
 
-    /// Does all remaining work.
     fn finish(mut self, world: &mut World) -> Result<Opened, HistoryError> {
         self.advance(world, || false)?.ok_or(HistoryError::Gone)
     }
@@ -377,7 +375,6 @@ impl Stage {
         Ok(true)
     }
 
-    /// Sets the colour to move.
     fn hand_over(&self, world: &mut World, color: Color) {
         if world.get::<Referee>(self.goban).is_some_and(|referee| referee.position.to_move() != color) {
             edit(world, self.goban, Edit::Turn(color));

@@ -56,7 +56,6 @@ impl GameRecord {
         record
     }
 
-    /// Record without moves and text.
     fn empty(size: Size, netlogo: bool, brains: ByColor<BrainSpec>, heat: HeatParams) -> Self {
         let mut games = Collection::new();
         let root = games.add_game();

@@ -11,12 +11,10 @@ use stonefield_go::{Color, StoredPosition};
 use stonefield_minds::BrainInfo;
 use stonefield_search::Evaluation;
 
-/// Adds [`record_tick`] to the tick schedule.
 pub(crate) fn plugin(app: &mut App) {
     app.edit_schedule(Tick, add);
 }
 
-/// Adds the recording system to a schedule.
 pub(crate) fn add(schedule: &mut Schedule) {
     schedule.add_systems(record_tick.in_set(TickSystems::Record));
 }

@@ -18,7 +18,6 @@ pub(super) struct RowLog {
 }
 
 impl RowLog {
-    /// Number of rows.
     pub const fn len(&self) -> usize {
         self.blocks.len() * BLOCK + self.last.len()
     }
@@ -36,7 +35,6 @@ impl RowLog {
         Unpacked::new(block).nth(at % BLOCK)
     }
 
-    /// Appends a row.
     pub fn push(&mut self, row: TallyRow) {
         if self.last.len() == UNPACKED_ROWS {
             self.blocks.extend(self.last.chunks(BLOCK).map(pack));
@@ -45,7 +43,6 @@ impl RowLog {
         self.last.push(row);
     }
 
-    /// Replaces the row with this number.
     pub fn replace(&mut self, at: usize, row: TallyRow) {
         let packed = self.blocks.len() * BLOCK;
         if let Some(block) = self.blocks.get_mut(at / BLOCK) {

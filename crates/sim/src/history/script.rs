@@ -7,7 +7,6 @@ use stonefield_go::notation::sgf::{BoardInfo, NodeRef, Replay, to_move};
 use stonefield_go::{Color, Move, Point, Setup};
 use stonefield_minds::BrainSpec;
 
-/// Event in a node of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ScriptEvent {
     /// A colour moved.

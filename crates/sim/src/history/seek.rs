@@ -117,8 +117,8 @@ pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: 
     }
 }
 
-/// Plays a ply of a file or list: it is recorded, but no messages are sent. Call [`finish_replay`] after the
-/// last one.
+/// Plays a ply of a file or list. The ply is recorded, but no messages are sent. Call [`finish_replay`] after
+/// the last one.
 pub(super) fn play_known(world: &mut World, goban: Entity, choice: Choice) {
     play(world, goban, Replay { choice, heat: true, capacity: None, known: None, keeps: true });
 }

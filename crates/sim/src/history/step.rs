@@ -57,9 +57,7 @@ impl Ply {
 /// Evaluation by the mind that moved.
 #[derive(Clone, Debug)]
 pub(super) struct MoveEvaluation {
-    /// Node of the move.
     pub node: NodeId,
-    /// Colour of the move.
     pub color: Color,
     /// Evaluation for Black, before the move.
     pub black: Evaluation,
@@ -67,7 +65,6 @@ pub(super) struct MoveEvaluation {
     pub mind: Option<Box<str>>,
 }
 
-/// Event in a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum RecordEvent<'a> {
     Ply(Ply),
@@ -110,7 +107,6 @@ const NONE: u32 = u32::MAX;
 pub(super) struct RecordStep {
     /// Number of the node's first event. [`NONE`]: the node was not played yet.
     first: u32,
-    /// Number of the node's events.
     count: u32,
     /// Tick of the node's ply. Without a ply: of the last ply before the node.
     pub tick: u32,
@@ -174,7 +170,6 @@ pub(super) struct RecordSteps {
 const INITIAL_CAPACITY: usize = 128;
 
 impl RecordSteps {
-    /// Creates an empty list.
     pub fn new() -> Self {
         Self {
             steps: RegularList::with_capacity(INITIAL_CAPACITY),
@@ -199,7 +194,6 @@ impl RecordSteps {
         self.packed(node).iter().filter_map(|event| event.read(&self.edits))
     }
 
-    /// True when a node has no events.
     pub fn has_no_events(&self, node: NodeId) -> bool {
         self.packed(node).is_empty()
     }
@@ -224,7 +218,7 @@ impl RecordSteps {
         if row == NONE { None } else { self.rows.get(row as usize) }
     }
 
-    /// Returns a reader of rows. It is fast for nodes in order, because it unpacks each block once.
+    /// Returns a reader of rows. Reading nodes in order is fast, because each block is unpacked once.
     pub fn rows(&self) -> impl FnMut(NodeId) -> Option<TallyRow> + use<'_> {
         let mut reader = RowReader::new(&self.rows);
         move |node| {

@@ -46,7 +46,6 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// Creates the text of a new game.
     pub fn new() -> Self {
         let first = FIRST_REVISION.fetch_add(1 << 32, Ordering::Relaxed);
         Self {
@@ -138,7 +137,6 @@ impl Text {
         }
     }
 
-    /// Drops data of removed nodes.
     pub fn drop_removed(&mut self, games: &Collection, root: NodeId) {
         self.ends.retain(|node, _| games.get(*node).is_some_and(|node| node.root().id() == root));
         self.board = None;
