@@ -31,7 +31,6 @@ impl PartialEq for Measure {
     }
 }
 
-/// Source of a measure.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     /// Row of a tick: the state at its end.
