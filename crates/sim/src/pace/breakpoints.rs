@@ -134,7 +134,6 @@ pub(crate) fn plugin(app: &mut App) {
     app.edit_schedule(Tick, add);
 }
 
-/// Adds the breakpoint check to a schedule.
 pub(crate) fn add(schedule: &mut Schedule) {
     schedule.add_systems(stop.in_set(TickSystems::Stop));
 }

@@ -115,7 +115,7 @@ pub(crate) fn keep_pace(world: &mut World) {
 }
 
 /// True when remaining steps are dropped: the game waits for a person or for the start of a program. Steps
-/// that wait for an empty seat stay, and continue once it is filled.
+/// that wait for an empty seat stay, and continue once the seat is filled.
 fn ends_steps(seats: &Seats) -> bool {
     seats.waiting().is_some_and(|color| seats.demand(color).is_none())
 }

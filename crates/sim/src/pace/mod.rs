@@ -36,7 +36,7 @@ pub struct Pace {
     due_ticks: f32,
     /// Tick at which requested steps end. 0: no steps are requested.
     last_step: u64,
-    /// True when the goban ran before a move was taken back. It runs again after the new move.
+    /// True when the goban ran before a move was taken back. The goban runs again after the new move.
     resumes: bool,
     /// True when a breakpoint was hit and [`Pace::clear_hit`] was not called since.
     hit: bool,
@@ -100,7 +100,6 @@ impl Pace {
         self.last_step = self.last_step.max(now) + u64::from(count);
     }
 
-    /// Drops the requested steps.
     pub(crate) const fn drop_steps(&mut self) {
         self.last_step = 0;
     }

@@ -20,7 +20,6 @@ use stonefield_go::{Color, Point, Size};
 use stonefield_minds::BrainKind;
 use stonefield_minds::rules::swarm::Swarm;
 
-/// Systems of one phase.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct PhaseSchedule(Phase);
 
@@ -179,7 +178,6 @@ fn schedule(label: PhaseSchedule) -> Schedule {
     schedule
 }
 
-/// State of a stone before a phase.
 #[derive(Clone, Copy)]
 struct EarlierStone {
     point: Point,
@@ -229,7 +227,6 @@ impl Earlier {
         Some(earlier)
     }
 
-    /// Trace of the phase.
     fn trace(self, world: &World, goban: Entity, phase: Phase, span: (Tick, Tick)) -> Option<PhaseTrace> {
         let part = world.get_entity(goban).ok()?;
         let (seats, occupancy) = (part.get::<Seats>()?, part.get::<Occupancy>()?);
