@@ -28,7 +28,7 @@ pub struct GameSetup {
     pub brains: ByColor<BrainSpec>,
     /// Seed of all random numbers in the game.
     pub seed: u64,
-    /// Number of the game in its series, from 0. Like the seed, it changes the random numbers, but
+    /// Number of the game in its series, from 0. Like the seed, this number changes the random numbers, but
     /// not those of the opening.
     pub game: u64,
     /// Handicap stones for Black: 0, or 2 to 9.
@@ -114,8 +114,8 @@ impl GameSetup {
         (turns < self.opening.plies.into()).then_some(Dice::new(self.seed, self.opening.game, 0))
     }
 
-    /// The same set-up with another number in the series. If the opening has the number of the game, it gets
-    /// the new number too.
+    /// The same set-up with another number in the series. If the opening has the number of the game, the
+    /// opening gets the new number too.
     #[must_use]
     pub fn numbered(&self, game: u64) -> Self {
         let has_same_number = self.opening.game == self.game;
