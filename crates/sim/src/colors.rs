@@ -1,4 +1,5 @@
-//! Colours of boards, as sRGB from 0 to 1. Shaders, panels, legends and the text view use them.
+//! Colours of boards, as sRGB values from 0 to 1. Shaders, panels, legends and the text view use these
+//! colours.
 
 use stonefield_go::{ByColor, Color};
 
@@ -110,8 +111,8 @@ pub const HUES: usize = 8;
 /// Number of group colours, Black's and White's together. The six bits of the shader allow at most 64.
 pub const GROUP_COLORS: u32 = 2 * HUES as u32;
 
-/// Muted colours of groups. Black's are cool and visible on black stones, White's are warm and visible on
-/// white stones. All differ from each other and from the colours of buttons.
+/// Muted colours of groups, as 0x00RRGGBB. Black's are cool and visible on black stones, White's are warm and
+/// visible on white stones. All differ from each other and from the colours of buttons.
 const GROUPS: ByColor<[u32; HUES]> = ByColor {
     // Sky, sage, lavender, teal, mint, slate, moss, pale lavender.
     black: [
@@ -179,8 +180,8 @@ fn distance(one: [f32; 3], other: [f32; 3], lightness: f32) -> f32 {
     ((lightness * light).powi(2) + red.powi(2) + yellow.powi(2)).sqrt()
 }
 
-/// True when two hues of a colour's groups look similar at first sight. Lightness counts half, because it is
-/// harder to see on thin lines than hue.
+/// True when two group colours of Black, or of White, look similar at first sight. A lightness difference
+/// counts half, because it is harder to see on thin lines than one of hue.
 #[must_use]
 pub fn hues_resemble(color: Color, one: u32, other: u32) -> bool {
     distance(group_color(one, color), group_color(other, color), 0.5) < 0.085
@@ -283,7 +284,7 @@ mod tests {
         }
         assert_eq!(Colormap::Ember.color(0.0), WOOD);
         let byte = |part: f32| (part * 255.0).round() as u8;
-        // Ends of cividis by its authors: #FDE737, and #00224E at 0. The polynomials approximate them.
+        // Ends of cividis by its authors: #FDE737 at 1, and #00224E at 0. The polynomials are approximations.
         for (t, expected) in [(1.0, [0xfd, 0xe7, 0x37]), (0.0, [0x00, 0x22, 0x4e])] {
             let actual = cividis(t).map(byte);
             assert!(

@@ -95,8 +95,8 @@ pub(super) fn marked(world: &World, goban: Entity, point: Point) -> Result<bool,
     Ok(ending.is_dead(point))
 }
 
-/// Marks the group on a point as dead or alive, and counts the game again. Does nothing if
-/// [`Ending::counted`] is false.
+/// Marks the group on a point as dead or alive, and counts the game again: score and outcome change. Does
+/// nothing if [`Ending::counted`] is false.
 pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
     let Some(mut ending) = world.get::<Ending>(goban).filter(|ending| ending.counted).cloned() else {
         return;

@@ -95,8 +95,8 @@ pub struct Painted {
     pub brush: Brush,
 }
 
-/// A goban moved to another moment: a new game, or a jump along its timeline. No messages are written for the
-/// ticks in between.
+/// A goban changed to another position without playing to it: a new game, or another place of its record. No
+/// messages are written for the ticks in between.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jumped {
     /// Goban of the event.

@@ -1,17 +1,16 @@
 //! Agents of the game: gobans, patches and stones in a Bevy world, and the tick that runs them.
 //!
-//! Read [`Tick`] and [`TickSystems`] first: one system set for each sentence of the model. A stone dies when
-//! its [`OwnLiberties`] and its [`GroupLiberties`] are 0. [`GobanView`] computes legal moves, the end of the
-//! game and the score from the data of stones and patches. The [`Referee`] plays the same moves by the rules
-//! of Go; [`agree`] compares the agents with it and stores the result in [`Witness`].
+//! Read [`Tick`] and [`TickSystems`] first: there is one system set for each sentence of the model. A stone
+//! dies when its [`OwnLiberties`] and its [`GroupLiberties`] are 0. [`GobanView`] computes legal moves, the
+//! end of the game and the score from the data of stones and patches. The [`Referee`] plays the same moves by
+//! the rules of Go; [`agree`] compares the agents with it and stores the result in [`Witness`].
 //!
 //! A [`Request`] requests an action of a goban. Messages report events: [`Placed`], [`Merged`], [`Captured`],
 //! [`Passed`], [`GameOver`], [`Refused`], [`Painted`], [`Jumped`], [`Struck`] and [`Forked`].
 //!
-//! Folders, each uses only those named before it: `thinking/` (minds at their seats), `agents/` (entities and
-//! components), `netlogo/` (the NetLogo world), `tick/` (systems of a tick), `history/`. Beside them:
-//! `setup/` (start of games), `requests/` (requests of users and their answers), `pace/` (when a goban ticks,
-//! and what stops it), `measures/`.
+//! Folders: `thinking/` (minds at their seats), `agents/` (entities and components), `netlogo/` (the NetLogo
+//! world), `tick/` (systems of a tick), `history/` (records of games), `setup/` (start of games), `requests/`
+//! (requests of users and their answers), `pace/` (when a goban ticks, and what stops it), `measures/`.
 
 #![cfg_attr(
     target_family = "wasm",
@@ -69,7 +68,7 @@ use bevy::app::prelude::*;
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 
-/// System sets of the simulation in `Update`. Other systems can be ordered before or after them.
+/// System sets of the simulation in `Update`. Other systems can be ordered before or after these sets.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimSystems {
     /// Answers requests.

@@ -56,7 +56,7 @@ pub struct OwnedObservation {
 }
 
 impl OwnedObservation {
-    /// Observation of a position that is on no goban. For a mind that reads agents, they are taken from a
+    /// Observation of a position that is on no goban. For a mind that reads agents, the agents are those of a
     /// temporary goban.
     ///
     /// # Errors
@@ -147,7 +147,7 @@ impl Session {
     pub fn at(position: Position) -> Result<Self, SetupError> {
         let mut world = std::mem::take(create_app().world_mut());
         let person = BrainSpec::named("human").unwrap_or_default();
-        // The size is the real one, so the quirk that enlarges the board must be off.
+        // The position has the real size of the board, so the quirk that enlarges the board must be off.
         let quirks = position.rules().quirks.map(|quirks| Quirks { world_off_by_one: false, ..quirks });
         let rules = Rules { quirks, ..*position.rules() };
         let setup = GameSetup {
@@ -187,7 +187,7 @@ impl Session {
         Ok((Self { world, goban: opened.goban }, opened))
     }
 
-    /// Plays the seeds and minds of a record again, and compares every move with the record. `trust` limits
+    /// Plays a record again with its seeds and minds, and compares every move with the record. `trust` limits
     /// the minds that a file may start.
     ///
     /// # Errors
@@ -220,7 +220,8 @@ impl Session {
         self.swept(result)
     }
 
-    /// Moves the goban to the end of a recorded tick. Ticks beyond the record mean its last tick.
+    /// Moves the goban to the end of a recorded tick. A tick beyond the line of the record counts as the last
+    /// tick of the line.
     pub fn seek(&mut self, tick: u64) {
         seek(&mut self.world, self.goban, tick);
         self.swept(());
@@ -246,7 +247,7 @@ impl Session {
     }
 
     /// Plays the game with the seated minds, for at most `max_ticks` ticks. Stops early at a breakpoint, at a
-    /// [`Halt`](super::Halt), and where a person is to move. Returns `None` if the game is not over then.
+    /// [`Halt`](super::Halt), and where the game waits for a player. `None`: the game is not over after that.
     pub fn play_out(&mut self, max_ticks: u64) -> Option<Finished> {
         play_out(&mut self.world, self.goban, max_ticks)
     }
@@ -267,8 +268,8 @@ impl Session {
         }
     }
 
-    /// Takes back the last `count` moves, at least one, and removes them from the record. Returns `false` and
-    /// changes nothing if there are fewer.
+    /// Takes back the last `count` moves, and removes them from the record, with all nodes after them.
+    /// Returns `false`, and changes nothing, if `count` is 0 or there are fewer moves.
     pub fn undo(&mut self, count: usize) -> bool {
         let is_undone = history::take_back(&mut self.world, self.goban, count);
         self.swept(is_undone)
@@ -327,7 +328,7 @@ impl Session {
         self.goban
     }
 
-    /// Set-up of the game.
+    /// Set-up of the game. Its heat parameters are the present ones, its minds those of the beginning.
     #[must_use]
     pub fn setup(&self) -> &GameSetup {
         &self.part::<GobanSetup>().0

@@ -8,7 +8,6 @@ use crate::{Brush, Ending, GameProgress, GobanSetup, Referee, Seats, Tally, endi
 use bevy::ecs::prelude::*;
 use stonefield_go::Point;
 
-/// Applies an edit and records it.
 pub(crate) fn edit(world: &mut World, goban: Entity, edit: Edit) {
     apply(world, goban, &edit);
     write_down(world, goban, edit);

@@ -6,8 +6,8 @@ use stonefield_go::notation::sgf::NodeRef;
 use stonefield_go::{DeadStones, Position};
 use stonefield_search::dead_stones;
 
-/// Dead stones in the position at the end of a record's main line, found as `how` says. Estimated ones are
-/// changed as the user did; changes that cannot be read are skipped.
+/// Dead stones in the position at the end of a record's main line, found as `how` says. Estimated dead stones
+/// are then changed by the user's marks in the record. Marks that cannot be read are skipped.
 #[must_use]
 pub fn ending_of(root: NodeRef<'_>, position: &Position, how: DeadStones) -> Ending {
     let mut ending = Ending { counted: true, dead: dead_stones(position, how), ..Ending::default() };

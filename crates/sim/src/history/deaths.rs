@@ -27,9 +27,10 @@ pub struct StoneDeath {
     pub by: (Color, Point),
 }
 
-/// Stones that died after the end of tick `after`, up to the end of tick `last`, in order. `None`: there is
-/// no such goban. The ticks are replayed on a temporary goban, from the keyframe nearest to `after`; the
-/// goban itself does not change. Stones that the brush removed are not included.
+/// Stones that died after the end of tick `after`, up to the end of tick `last`, in the order of their
+/// deaths. `None`: there is no such goban, or memory does not suffice. The ticks are replayed on a temporary
+/// goban, from the last keyframe up to `after`; the goban itself does not change. Stones that the brush
+/// removed are not included.
 pub fn deaths(world: &mut World, goban: Entity, after: u64, last: u64) -> Option<Vec<StoneDeath>> {
     let (record, setup) = (world.get::<GameRecord>(goban)?, &world.get::<GobanSetup>(goban)?.0);
     let (brains, heat) = record.beginning();
@@ -53,7 +54,7 @@ fn collect_deaths(world: &mut World, goban: Entity, from: usize, to: usize) -> O
     let mut born: BTreeMap<u32, u64> =
         stones.map(|(id, stone)| (id, world.get::<Born>(stone).map_or(0, |born| born.0))).collect();
     let mut cursor = world.get_resource::<Messages<Captured>>()?.get_cursor_current();
-    // Without this, replayed plies write no messages.
+    // Replayed plies write messages only if this flag is set.
     world.get_mut::<PlyScratch>(goban)?.reports_replayed = true;
     let mut deaths = Vec::new();
     for at in from + 1..=to {

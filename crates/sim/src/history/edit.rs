@@ -16,6 +16,6 @@ pub enum Edit {
     Heat(HeatParams),
     /// This colour is to move now. A game that ended by two passes is resumed.
     Turn(Color),
-    /// In a counted game, the group on a point was marked as dead (`true`) or alive.
+    /// In a counted game, the group on a point was marked as dead (`true`) or alive (`false`).
     Mark(Point, bool),
 }

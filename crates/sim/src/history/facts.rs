@@ -16,9 +16,9 @@ const FORM: &str = "1";
 
 /// Entries of everything that decides a game: `form`, `size`, `rules`, `komi`, `quirks` (those that are off),
 /// `stones_each`, `suicide`, `handicap`, `black`, `white`, `seed`, `game`, `fill` (share of points with
-/// stones before the first move), `open` (number of random opening moves), `open_game`, `time`, `heat_rate`,
-/// `heat_neighbours`, `heat_keep`, `heat_decay`, `dead`. The entry `start` means that the user set the stones
-/// of the root node.
+/// stones before the first move), `open` (number of random opening moves), `open_game` (number of the game
+/// whose dice decide `fill` and `open`), `time`, `heat_rate`, `heat_neighbours`, `heat_keep`, `heat_decay`,
+/// `dead`. The entry `start` means that the user set the stones of the root node.
 ///
 /// # Errors
 /// The rules differ from every preset in something that has no entry.
@@ -119,7 +119,6 @@ fn whole<T: std::str::FromStr + std::fmt::Display>(entry: (&str, &str), most: T)
     entry.1.parse().map_err(|_| broken(entry, format_args!("a whole number from 0 to {most} is expected")))
 }
 
-/// Parses a decimal number.
 fn number<T: std::str::FromStr>(entry: (&str, &str)) -> Result<T, HistoryError> {
     entry.1.parse().map_err(|_| broken(entry, "a number is expected, as in 6.5"))
 }
@@ -191,7 +190,7 @@ pub(super) fn seat_of(entry: (&str, &str)) -> Result<Option<(Color, BrainSpec)>,
     Ok(Some((color, read::<BrainSpec>(entry)?.with_origin(Origin::File))))
 }
 
-/// Entries of a node's private property.
+/// Entries of a node's private property. Texts without `=` are skipped.
 pub(super) fn entries(node: NodeRef<'_>) -> Vec<(String, String)> {
     let texts = node.properties().filter(|property| property.name() == PRIVATE);
     texts
@@ -275,7 +274,7 @@ fn check_sizes<'e>(
 }
 
 /// Checks that the game begins with the stones of the record's root node. Later nodes and other programs rely
-/// on them.
+/// on these stones.
 pub(super) fn check_beginning(root: NodeRef<'_>, beginning: &Setup) -> Result<(), HistoryError> {
     let stated = start_of(root)?;
     let differs = |point: &Point| stated.at(*point) != beginning.at(*point);

@@ -10,7 +10,7 @@ use stonefield_go::{ByColor, Color, Move};
 use stonefield_minds::BrainSpec;
 use stonefield_search::{self as search, TimeControl};
 
-/// A position of a game with its past. New games can continue from it any number of times.
+/// A position of a game with its past. Any number of new games can continue from this position.
 ///
 /// As a component it marks a goban that continues a fork. Such a goban is an experiment beside the game, not
 /// part of it.
@@ -58,7 +58,7 @@ impl Fork {
         brains: ByColor<BrainSpec>,
         seed: u64,
     ) -> Result<Entity, SetupError> {
-        // A fork is untimed.
+        // A fork has no time limit.
         let setup = GameSetup { brains: brains.clone(), time: TimeControl::default(), ..self.setup.clone() };
         let goban = spawn_goban(world, &setup)?;
         let record = self.record.along_line(brains);
@@ -71,8 +71,9 @@ impl Fork {
     }
 }
 
-/// Stones at the end of a tick on a goban's record, by point number. `None`: there is no such goban. The tick
-/// is replayed on a temporary goban from the nearest keyframe; the goban itself does not change.
+/// Stones at the end of a tick on a goban's record, by point number. `None`: there is no such goban, or
+/// memory does not suffice. The tick is replayed on a temporary goban from the last keyframe up to its end;
+/// the goban itself does not change.
 pub fn stones_at(world: &mut World, goban: Entity, tick: u64) -> Option<Vec<Option<Color>>> {
     let (record, setup) = (world.get::<GameRecord>(goban)?, &world.get::<GobanSetup>(goban)?.0);
     let (brains, heat) = record.beginning();

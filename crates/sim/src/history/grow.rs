@@ -9,10 +9,8 @@ use stonefield_go::notation::sgf::{NodeId, NodeRef, parse_move};
 use stonefield_go::{Color, Move, Outcome, Point, Position};
 use stonefield_search::{Evaluation, TimeControl, TimeLeft};
 
-/// Turn to record.
 #[derive(Clone, Copy)]
 pub(super) struct RecordedTurn {
-    /// Colour of the turn.
     pub color: Color,
     /// Choice of the mind or person.
     pub choice: Choice,
@@ -20,7 +18,6 @@ pub(super) struct RecordedTurn {
     pub black: Evaluation,
     /// True when seeds and minds cannot reproduce the turn.
     pub unique: bool,
-    /// Tick of the turn.
     pub tick: u64,
     /// Measurements at the end of the tick. `None`: the tick is not over.
     pub row: Option<TallyRow>,
@@ -39,7 +36,7 @@ impl GameRecord {
         }
     }
 
-    /// Records a turn. `outcome` is the outcome of the game, if the turn ended it.
+    /// Records a turn. `outcome` is the outcome of the game, or `None` if the game continues.
     pub(super) fn record_turn(&mut self, turn: &RecordedTurn, position: &Position, outcome: Option<Outcome>) {
         let ply = Ply::new(turn.color, turn.choice, self.size);
         let node = if self.entering {
@@ -78,7 +75,7 @@ impl GameRecord {
         }
     }
 
-    /// Moves to the child in which the turn was made before, or adds one.
+    /// Moves to the child that consists of this turn, added if missing.
     fn advance(&mut self, turn: &RecordedTurn, ply: Ply) -> NodeId {
         self.line.truncate(self.at + 1);
         let here = self.line[self.at];
@@ -127,7 +124,8 @@ impl GameRecord {
             && !node.properties().any(|property| is_edit(property.name()))
     }
 
-    /// Child of the present with this move, added if missing. Returns `true` if it was played before.
+    /// Child of the present with this move, added if missing. The flag is true if the child was played
+    /// before.
     pub(super) fn find_or_add(&mut self, color: Color, action: Move) -> (NodeId, bool) {
         let here = self.line[self.at];
         let (choice, size) = (Choice::Move(action), self.size);
@@ -168,7 +166,8 @@ impl GameRecord {
         }
     }
 
-    /// Time left to a colour at the present node by the record, under this time control.
+    /// Time left to a colour for its next move after the present node, as written in the record. If no time
+    /// is written: the full time of this time control.
     #[must_use]
     pub(crate) fn time_left(&self, color: Color, control: TimeControl) -> TimeLeft {
         let mut left = read_time(self.here(), color).unwrap_or_else(|| control.beginning());
@@ -235,8 +234,8 @@ impl GameRecord {
         }
     }
 
-    /// True if the present node holds one change of the same setting, and has no children and no keyframe.
-    /// The new edit then replaces that change.
+    /// True if the present node holds only one change of the same setting, is not the root, and has no
+    /// children and no keyframe. The new edit then replaces that change.
     fn is_revised_by(&self, edit: &Edit) -> bool {
         let here = self.line[self.at];
         let is_replaceable = here != self.root
@@ -260,7 +259,7 @@ impl GameRecord {
         }
     }
 
-    /// Moves to the node of a file that is played next: the root, or a child of the present.
+    /// Moves to the node of the tree that is played next: the root, or a child of the present.
     pub(super) fn begin_node(&mut self, node: NodeId) {
         if node != self.root {
             let here = self.line[self.at];
@@ -272,8 +271,8 @@ impl GameRecord {
         self.entering = true;
     }
 
-    /// Ends the playing of a file's node. `whole`: all its events were applied. Otherwise the node is removed
-    /// from the line again.
+    /// Ends the playing of the node of [`GameRecord::begin_node`]. `whole`: all its events were applied.
+    /// Otherwise the node is removed from the line again.
     pub(super) fn end_node(&mut self, whole: bool) {
         self.entering = false;
         if !whole && self.at > 0 {

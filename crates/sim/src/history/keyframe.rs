@@ -13,7 +13,7 @@ use std::sync::Arc;
 use stonefield_go::notation::sgf::NodeId;
 use stonefield_go::{Size, StoredPosition};
 
-/// Number of ticks between two keyframes on small boards.
+/// Initial number of ticks between two keyframes, on boards of up to [`AREA_DIVISOR`] × 64 points.
 const INTERVAL: u64 = 64;
 
 /// Divisor of the board area, in points. On large boards, where keyframes are expensive and replays are
@@ -41,7 +41,6 @@ pub(super) struct Keyframes {
 }
 
 impl Keyframes {
-    /// Creates an empty collection for a board of this size.
     pub fn new(size: Size) -> Self {
         let area = u64::try_from(size.area()).unwrap_or(u64::MAX);
         let budget = BUDGET.0 + BUDGET.1 * size.area();
@@ -58,8 +57,8 @@ impl Keyframes {
         self.keyframes.get(&node).cloned()
     }
 
-    /// Stores the keyframe of a node. Above the memory budget the interval is doubled, and the keyframes
-    /// between are dropped.
+    /// Stores the keyframe of a node. While the keyframes exceed the memory budget and are more than two, the
+    /// interval is doubled and the keyframes between are dropped.
     pub fn keep(&mut self, node: NodeId, keyframe: impl Into<Arc<Keyframe>>) {
         let keyframe = keyframe.into();
         self.bytes += keyframe.heap_bytes();
@@ -89,10 +88,11 @@ pub(super) struct Keyframe {
     /// Position with its history, from which the goban's memory of earlier positions is rebuilt.
     position: StoredPosition,
     groups: GroupsMoment,
-    /// Links that cannot be computed from the stones' points.
+    /// Links that cannot be computed from the stones' points: those of `netlogo-2016`. `None` under the rules
+    /// of Go.
     closure: Option<Closure>,
     netlogo_stones: NetLogoStones,
-    /// Temperature by point number.
+    /// Temperature of each patch, by point number.
     heat: Vec<f32>,
     tally: Tally,
     progress: GameProgress,
@@ -100,12 +100,10 @@ pub(super) struct Keyframe {
     vacant: Vec<u32>,
     ending: Ending,
     next_id: u32,
-    /// Stones on the board.
     stones: Vec<StoneBundle>,
 }
 
 impl Keyframe {
-    /// Copies the state of a goban.
     pub fn new<'a>(
         parts: &PartsItem<'_, '_>,
         position: StoredPosition,

@@ -50,7 +50,7 @@ impl Severity {
         ["fine", "inaccuracy", "mistake", "blunder"][self as usize]
     }
 
-    /// Lower bounds of the severity: loss of winning chance, and loss of lead in points.
+    /// Lower bounds of the severity: loss of winning chance, from 0 to 1, and loss of lead, in points.
     #[must_use]
     pub const fn lower_bounds(self) -> (f64, f64) {
         [(f64::NEG_INFINITY, f64::NEG_INFINITY), (0.05, 1.5), (0.10, 4.0), (0.20, 8.0)][self as usize]
@@ -109,7 +109,6 @@ impl fmt::Display for MoveLoss {
     }
 }
 
-/// Source of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source<'a> {
     /// A review after the game, or another program.
@@ -134,7 +133,7 @@ impl GameRecord {
         (evaluation != Evaluation::default()).then_some(evaluation)
     }
 
-    /// Loss of the move in a node. `None`: no mind evaluated the position before and after it.
+    /// Loss of the move in a node. `None`: no source evaluated two positions that can be compared.
     #[must_use]
     pub fn loss(&self, node: NodeId) -> Option<MoveLoss> {
         let played = self.games.node(node);
@@ -155,8 +154,8 @@ impl GameRecord {
             })
     }
 
-    /// Nearest node on the line with a mistake or blunder: after the present if `after` is true, otherwise
-    /// before it.
+    /// Nearest node with a mistake or blunder. `after`: true to search after the present, on the line and on
+    /// its continuation in the tree; false to search before the present.
     #[must_use]
     pub fn mistake(&self, after: bool) -> Option<NodeId> {
         let here = self.depth();
@@ -184,7 +183,7 @@ impl GameRecord {
         })
     }
 
-    /// Evaluations of the position after a node, with their sources.
+    /// Evaluations of the position after a node, each with its source.
     fn opinions<'a>(&'a self, node: NodeRef<'a>) -> impl Iterator<Item = (Source<'a>, Evaluation)> {
         // `before`: true for an evaluation before the move in the node, false for one after it.
         let evaluation_in = move |node: NodeRef<'a>, before: bool| {
@@ -220,7 +219,7 @@ impl GameRecord {
         Some(Source::Player(if brains.black == brains.white { Color::Black } else { color }))
     }
 
-    /// Colour that moved in a node.
+    /// Colour that moved in a node, by its text, or else by its ply.
     fn mover(&self, node: NodeRef<'_>) -> Option<Color> {
         let played = || self.steps.ply(node.id()).map(super::step::Ply::color);
         let written = |name: &str| node.property(name).is_some();

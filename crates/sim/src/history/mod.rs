@@ -1,14 +1,14 @@
 //! History: the tree of what was played on a goban, and the node that the goban shows.
 //!
 //! Each goban has a [`GameRecord`]. Its nodes hold plies and edits by the user, and the measures and
-//! evaluations of each tick. [`seek`] and [`Navigate`] move the goban to another node: they restore the
-//! nearest keyframe and replay the rest, so the state is exact.
+//! evaluations of each tick. [`seek`] and [`Navigate`] move the goban to another node: they replay the plies
+//! from the last keyframe, or from the present if that is nearer. So the state is exact.
 //!
-//! The tree is written as SGF. [`open`] puts a game of a file on a goban. After [`GameRecord::keep_text`] new
-//! moves are written to the tree as SGF properties. Other programs can read the board and the moves. The
-//! private property `STONEFIELD` holds what only this program needs, as `key=value`: the set-up in the root
-//! node (see [`facts`]), and edits in later nodes. [`verify`] replays the seeds and minds of a record and
-//! checks that the same game results.
+//! The tree is written as SGF. [`open`] puts a game of a file on a goban. There, and after
+//! [`GameRecord::keep_text`], new moves are written to the tree as SGF properties. Other programs can read
+//! the board and the moves. The private property `STONEFIELD` holds what only this program needs, as
+//! `key=value`: the set-up in the root node (see [`facts`]), and edits in later nodes. [`verify`] plays a
+//! record again with its seeds and minds, and checks that the same game results.
 
 mod apply_edit;
 mod dead;
@@ -79,7 +79,7 @@ const fn content(stone: Option<Color>) -> &'static str {
     }
 }
 
-/// Given size, and the board that it makes under the rules. As text it is empty if they are equal.
+/// Given size, and the board size that it makes under the rules. Displayed as nothing if both are equal.
 struct OtherBoard(Size, Size);
 
 impl std::fmt::Display for OtherBoard {
@@ -95,7 +95,7 @@ pub enum HistoryError {
     /// The board is too large for SGF.
     #[error("a {0} board is too large for SGF: its sides are at most 52")]
     Size(Size),
-    /// The rules are not a preset with named changes.
+    /// The rules differ from their preset in something that has no private entry. Field: name of the preset.
     #[error(
         "these rules cannot be written to a record: they differ from {0} in more than quirks, suicide, komi \
          and number of stones"
@@ -159,13 +159,13 @@ pub enum HistoryError {
         /// Reason, in plain words.
         why: String,
     },
-    /// The record has moves after the end of the game. Field: number of moves of the game.
+    /// The record has moves after the end of the game. Field: number of moves up to the end.
     #[error("the game ends after move {0}: later moves of the record cannot be shown")]
     Over(usize),
-    /// The game has no text.
+    /// No SGF text of the game is kept.
     #[error("there is no record of this game")]
     NoText,
-    /// The node belongs to another record, or was removed.
+    /// The node belongs to another record, was removed, or is not the root, as game information requires.
     #[error("this node is no longer in the record")]
     Node,
     /// The root node of a game cannot be removed.

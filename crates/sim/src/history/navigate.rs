@@ -51,8 +51,8 @@ pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Resul
     to.map_or(Ok(()), |node| go(world, goban, node))
 }
 
-/// Moves by `count` nodes or, under `netlogo-2016`, ticks. Negative: backward. Forward it goes along the
-/// line; at the end of the line along the nodes of the text; at the end of the text by new ticks.
+/// Moves by `count` nodes or, under `netlogo-2016`, ticks. Negative: backward. Forward: along the line; from
+/// its end along the nodes of the text; from the end of the text by new ticks.
 fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> {
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let forward = usize::try_from(count).unwrap_or(0);
@@ -78,8 +78,8 @@ fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> 
     Ok(())
 }
 
-/// Node of the variation `count` places further at the nearest branch that has one: at the same depth, or at
-/// the end of a shorter variation. Negative: places back.
+/// Node of the variation that is `count` places further (negative: back), at the nearest branch with that
+/// place. The node has the same depth, or is the end of a shorter variation.
 fn sibling(record: &GameRecord, count: i64) -> Option<NodeId> {
     let here = record.here();
     for (depth, node) in here.ancestors().enumerate() {

@@ -6,10 +6,11 @@ use crate::requests::Note;
 use bevy::ecs::prelude::*;
 use stonefield_go::notation::sgf::NodeId;
 
-/// Applies a note to a node of the record on a goban.
+/// Applies a note to a node of the record on a goban. Names can be changed even if no text is kept.
 ///
 /// # Errors
-/// The record has no text or no such node, or the node cannot be removed.
+/// The record has no text or no such node, the node cannot be removed, or game information is not for the
+/// root node.
 pub(crate) fn note(world: &mut World, goban: Entity, node: NodeId, note: Note) -> Result<(), HistoryError> {
     let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::NoText)?;
     let GameRecord { games, root, size, text, named, .. } = &mut *record;

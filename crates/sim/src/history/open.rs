@@ -23,20 +23,21 @@ pub struct Opened {
     pub goban: Entity,
     /// True when this program wrote the record.
     pub ours: bool,
-    /// Number of times that the brush had to set the board of the main line, because no legal move leads
-    /// there.
+    /// Number of positions of the main line that the brush had to set, because no legal move leads to them.
+    /// In a record of this program, edits by the user do not count.
     pub by_hand: usize,
-    /// True when the main line has moves after the end of the game. They cannot be shown.
+    /// True when the main line has moves or passes after the end of the game. They cannot be shown.
     pub cut_short: bool,
 }
 
-/// Puts a game of a file on a new goban, at its root node, with the whole file as its record.
+/// Puts a game of a file on a new goban, which then shows the root node. The whole file becomes the goban's
+/// record.
 ///
 /// A record of this program sets its own rules, seeds and minds, and the game can continue from any tick.
 /// Other records get the rules that `RU` names, and two persons.
 ///
 /// # Errors
-/// The record has no board, its private data are invalid, or the set-up is refused.
+/// The record has no valid board size, its private data are invalid, or the set-up or a stone is refused.
 pub fn open(
     world: &mut World,
     games: Collection,
@@ -46,7 +47,7 @@ pub fn open(
     RecordOpening::begin(world, games, game, heading)?.finish(world)
 }
 
-/// Sets up a goban for a record. Fails if its stones differ from those of the root node.
+/// Sets up a goban for a record. Fails if the goban's stones differ from those of the root node.
 pub(super) fn begin(world: &mut World, root: NodeRef<'_>, setup: &GameSetup) -> Result<Entity, HistoryError> {
     let goban = spawn_goban(world, setup)?;
     let board = world.get::<Referee>(goban).map(|referee| referee.position.setup()).ok_or(HistoryError::Gone);
@@ -88,7 +89,6 @@ pub struct RecordOpening {
     work: Work,
 }
 
-/// Work in progress.
 enum Work {
     /// Finding illegal moves in all variations.
     Checking(Box<Checking>),
@@ -147,8 +147,8 @@ impl RecordOpening {
         Ok(Self { goban, reader, player, work })
     }
 
-    /// Works until the game is open, and returns it; or until `enough` returns true, and returns `None`.
-    /// After an error the goban is despawned.
+    /// Works until the game is open, and returns its goban. Returns `None` as soon as `enough` returns true;
+    /// the next call continues the work. After an error the goban is despawned.
     ///
     /// # Errors
     /// See [`open`].
@@ -180,7 +180,6 @@ impl RecordOpening {
         }
     }
 
-    /// Does all remaining work.
     fn finish(mut self, world: &mut World) -> Result<Opened, HistoryError> {
         self.advance(world, || false)?.ok_or(HistoryError::Gone)
     }
@@ -205,7 +204,7 @@ impl RecordOpening {
         }
     }
 
-    /// Replaces the goban's record by the file's, with the illegal moves that were found.
+    /// Replaces the goban's record by that of the file, with the illegal moves that were found.
     fn begin_play(&mut self, world: &mut World) -> Result<(), HistoryError> {
         let playing = Work::Playing { line: Vec::new(), played: 0 };
         let Work::Checking(checking) = std::mem::replace(&mut self.work, playing) else {
@@ -378,7 +377,6 @@ impl NodePlayer {
         Ok(true)
     }
 
-    /// Sets the colour to move.
     fn hand_over(&self, world: &mut World, color: Color) {
         if world.get::<Referee>(self.goban).is_some_and(|referee| referee.position.to_move() != color) {
             edit(world, self.goban, Edit::Turn(color));
@@ -408,7 +406,8 @@ pub(super) fn ply_count(world: &World, goban: Entity) -> usize {
     world.get::<GameRecord>(goban).map_or(0, GameRecord::plies)
 }
 
-/// Marks a group as dead or alive. Does nothing if the game was not counted or its dead stones are fixed.
+/// Marks a group as dead or alive. Does nothing if the game was not counted, its dead stones are fixed, or
+/// the point is vacant.
 pub(super) fn apply_mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
     if ending::marked(world, goban, point).is_ok() {
         edit(world, goban, Edit::Mark(point, dead));

@@ -43,7 +43,7 @@ pub(crate) fn play(world: &mut World, goban: Entity, color: Color, action: Move)
     Ok(())
 }
 
-/// Checks a move as if the colour were to move.
+/// Checks a move as if the colour were to move, and as if a game that ended by two passes were resumed.
 fn check(world: &World, goban: Entity, color: Color, action: Move) -> Result<(), PlayError> {
     let agents = GobanView::of(world, goban).ok_or(PlayError::GameOver)?;
     let (mut progress, mut tally) = (*agents.progress, *agents.tally);
@@ -54,8 +54,8 @@ fn check(world: &World, goban: Entity, color: Color, action: Move) -> Result<(),
     GobanView { progress: &progress, tally: &tally, ..agents }.check(action)
 }
 
-/// Takes back the last `count` moves, at least one, and removes them from the record. Returns `false` and
-/// changes nothing if there are fewer.
+/// Takes back the last `count` moves, and removes them from the record, with all nodes after them. Returns
+/// `false`, and changes nothing, if `count` is 0 or there are fewer moves.
 pub(crate) fn take_back(world: &mut World, goban: Entity, count: usize) -> bool {
     let record = world.get::<GameRecord>(goban);
     let last = record.and_then(|record| record.move_places().nth(count.checked_sub(1)?));
@@ -105,7 +105,7 @@ fn play_anew(world: &mut World, goban: Entity, mut record: GameRecord) {
 }
 
 /// Temperatures that the patches would keep now, if `mind` had played both colours from the beginning. The
-/// record is replayed in a temporary world.
+/// record is replayed in a temporary world. `None`: the goban has no game, or memory does not suffice.
 pub(crate) fn kept_for(world: &World, goban: Entity, mind: &BrainSpec) -> Option<KeptTemperature> {
     let record = world.get::<GameRecord>(goban)?;
     let (_, heat) = record.beginning();

@@ -31,13 +31,14 @@ pub struct GameRecord {
     pub(super) line: Vec<NodeId>,
     /// Place of the present: the index in `line` of the node that the goban shows.
     pub(super) at: usize,
-    /// True while a node of a file is played, so that events belong to that node.
+    /// True while a node is played that is in the tree already, as one of a file: events belong to that node.
     pub(super) entering: bool,
     pub(super) keyframes: Keyframes,
     /// Number of changes of node names.
     pub(super) named: u64,
-    /// Seats and heat at the beginning.
+    /// Minds at the beginning.
     brains: ByColor<BrainSpec>,
+    /// Heat parameters at the beginning.
     heat: HeatParams,
     /// Heading for texts of this and later games. `None`: no text is kept.
     heading: Option<Heading>,
@@ -45,7 +46,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Record of a game that begins with this position. With a heading, its text is kept.
+    /// Record of a game that begins with this position. With a heading, the SGF text of the game is kept.
     pub(crate) fn new(setup: &GameSetup, position: &Position, heading: Option<Heading>) -> Self {
         let brains = setup.brains.clone();
         let mut record = Self::empty(position.size(), setup.quirks().is_some(), brains, setup.heat);
@@ -55,7 +56,6 @@ impl GameRecord {
         record
     }
 
-    /// Record without moves and text.
     fn empty(size: Size, netlogo: bool, brains: ByColor<BrainSpec>, heat: HeatParams) -> Self {
         let mut games = Collection::new();
         let root = games.add_game();
@@ -79,7 +79,7 @@ impl GameRecord {
         }
     }
 
-    /// Starts to keep the text of a new game, or stores the error if it cannot be written.
+    /// Starts to keep the SGF text of a new game, or stores the error if the text cannot be written.
     fn write(&mut self, opened: Result<Collection, HistoryError>, heading: Heading) {
         match opened {
             Ok(games) => {
@@ -91,7 +91,7 @@ impl GameRecord {
         self.heading = Some(heading);
     }
 
-    /// Starts to keep the text of the game on a goban, which must have no moves yet.
+    /// Starts to keep the SGF text of the game on a goban. The game must have no moves yet.
     pub fn keep_text(world: &mut World, goban: Entity, heading: Heading) {
         let mut query = world.query::<(&GobanSetup, &mut Self)>();
         let Ok((GobanSetup(setup), mut record)) = query.get_mut(world, goban) else { return };
@@ -99,12 +99,13 @@ impl GameRecord {
         record.write(opened.and_then(|position| opening(setup, &position, &heading)), heading);
     }
 
-    /// Takes the heading, for the next game on the goban.
+    /// Moves the heading out of the record, for the next game on the goban.
     pub(crate) fn heading(&mut self) -> Option<Heading> {
         self.heading.take()
     }
 
-    /// Replaces the tree of a game without moves by that of a file.
+    /// Replaces the tree of a game without moves, by that of a file or of a new text. The row and the
+    /// keyframe of the root node stay.
     pub(super) fn adopt(&mut self, games: Collection, root: NodeId, text: Text) {
         let (row, first) = (self.steps.row(self.root), self.keyframes.at(self.root));
         self.keyframes = Keyframes::new(self.size);
@@ -189,7 +190,7 @@ impl GameRecord {
         self.steps.ply(*line.get(at)?).map(|ply| ply.choice(self.size))
     }
 
-    /// Moves up to the present, in order. A resignation is not a move.
+    /// Moves up to the present, in order. Resignations, losses on time and failures are not moves.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.turns().map(|(_, played)| played)
     }
@@ -208,13 +209,14 @@ impl GameRecord {
         plies.filter_map(|ply| ply.played(self.size))
     }
 
-    /// Last node of a tick on the line. Ticks beyond the line mean its last tick.
+    /// Last node of a tick on the line. For a tick beyond the line: the last node of the line.
     #[must_use]
     pub fn node_of(&self, tick: u64) -> NodeId {
         self.line[self.end_of(tick)]
     }
 
-    /// True when the line passes a node at the end of this tick, before the first ply of the next tick.
+    /// True when a node is on the line at the end of this tick: the last ply of the tick, or a later node
+    /// before the next ply.
     #[must_use]
     pub fn passes_node(&self, node: NodeId, tick: u64) -> bool {
         let end = self.end_of(tick);
@@ -237,7 +239,7 @@ impl GameRecord {
         })
     }
 
-    /// Measurements at the end of each tick up to the present. The first row is the set-up.
+    /// Measurements at the end of each tick up to the present. The first row is that of the root node.
     pub fn rows(&self) -> impl Iterator<Item = TallyRow> {
         self.rows_from(0)
     }
@@ -247,8 +249,9 @@ impl GameRecord {
         self.rows_of(&self.line[..=self.at], first)
     }
 
-    /// Ticks of the whole line, the set-up counted as the first. The first `first` ones are skipped by binary
-    /// search. Evaluations are those of this session or, where there are none, of the opened file.
+    /// Ticks of the whole line, from that of the root node: 0, or 1 if the root node has a move. The first
+    /// `first` ones are skipped by binary search. Evaluations are those of this session or, where there are
+    /// none, of the opened file.
     pub fn line_from(&self, first: usize) -> impl Iterator<Item = RecordTick> {
         let (mut evaluations, mut passed) = (ByColor::<Evaluation>::default(), ByColor::<bool>::default());
         let mut row_of = self.steps.rows();
@@ -290,13 +293,14 @@ impl GameRecord {
         line[self.tick_start(line, first)..].iter().filter_map(move |node| row_of(*node))
     }
 
-    /// Place in a line of the first node after `first` ticks, the set-up counted as one. Each tick has a row.
+    /// Place in a line of the first node after `first` ticks, of which that of the root node is one. Each
+    /// tick has a row.
     fn tick_start(&self, line: &[NodeId], first: usize) -> usize {
         let tick = self.steps.row(self.root).map_or(0, |row| row.tick) + first as u64;
         line.partition_point(|node| u64::from(self.steps.get(*node).tick) < tick)
     }
 
-    /// Seats and heat at a place of the line.
+    /// Minds and heat parameters at a place of the line.
     pub(super) fn settings_at(&self, at: usize) -> (ByColor<BrainSpec>, HeatParams) {
         let (mut seats, mut heat) = (self.brains.clone(), self.heat);
         let on_line = |(place, node): &(usize, NodeId)| *place <= at && self.line[*place] == *node;
@@ -312,7 +316,7 @@ impl GameRecord {
         (seats, heat)
     }
 
-    /// Seats and heat at the beginning.
+    /// Minds and heat parameters at the beginning.
     pub(super) const fn beginning(&self) -> (&ByColor<BrainSpec>, HeatParams) {
         (&self.brains, self.heat)
     }
@@ -322,8 +326,8 @@ impl GameRecord {
         (0..=at).rev().find(|&at| !self.step(at).half).unwrap_or(0)
     }
 
-    /// This place or, if its tick is unfinished, the end of the tick. If the line ends before it: the last
-    /// place at which no tick is unfinished.
+    /// This place or, if its tick is unfinished, the end of the tick. If the line ends before the tick does:
+    /// the last place at which no tick is unfinished.
     pub(super) fn whole_at(&self, at: usize) -> usize {
         let at = at.min(self.line.len() - 1);
         let tick_end = (at..self.line.len()).find(|&at| !self.step(at).half);
@@ -347,8 +351,8 @@ impl GameRecord {
         (first..=last).rev().find_map(|at| Some((at, self.keyframes.at(self.line[at])?)))
     }
 
-    /// Places of moves up to the present, legal or not, from the last to the first. A move in the root node
-    /// is left out, because it cannot be taken back.
+    /// Places of moves, legal or not, and of other plies up to the present, from the last to the first. A
+    /// move in the root node is left out, because it cannot be taken back.
     pub(super) fn move_places(&self) -> impl Iterator<Item = usize> + '_ {
         let has_move = |at: &usize| {
             let node = self.line[*at];
@@ -364,7 +368,7 @@ impl GameRecord {
         self.line.truncate(self.at + 1);
     }
 
-    /// The tree, with all games of its file. Moves are not written in it if no text is kept.
+    /// The tree, with all games of its file. Its nodes have no SGF moves if no text is kept.
     #[must_use]
     pub const fn games(&self) -> &Collection {
         &self.games
@@ -451,7 +455,7 @@ impl GameRecord {
         }
     }
 
-    /// Name of the mind that made a colour's last evaluation with a name, up to the present.
+    /// Name of a colour's mind, from its last evaluation up to the present that has a name. `None`: none has.
     #[must_use]
     pub fn mind(&self, color: Color) -> Option<&str> {
         let mut last = self.line[..=self.at].iter().rev().filter_map(|node| self.steps.evaluation(*node));

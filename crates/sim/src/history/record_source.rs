@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use stonefield_files::{read_limited, read_plain_limited, read_stream_limited};
 use stonefield_go::notation::sgf::{self, Collection, NodeId, NodeRef, ReadError, Reading};
 
-/// Source of a record.
+/// Source of a record. Except for a text, content above the size limit of inputs is refused.
 pub enum Source<'a> {
-    /// A file, pipe or device. Content above the size limit of inputs is refused.
+    /// A file, pipe or device.
     File(&'a Path),
     /// A regular file. For callers that must not wait for a pipe or device.
     PlainFile(&'a Path),
@@ -203,7 +203,7 @@ mod tests {
         assert!(missing.is_err_and(|message| message.starts_with("/no/such.sgf: ")));
     }
 
-    /// Otherwise a window that waits for a device would freeze.
+    /// A window that waited for a device would freeze.
     #[cfg(unix)]
     #[test]
     fn a_device_is_refused_as_plain_file() {

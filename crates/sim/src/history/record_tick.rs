@@ -11,18 +11,16 @@ use stonefield_go::{Color, StoredPosition};
 use stonefield_minds::BrainInfo;
 use stonefield_search::Evaluation;
 
-/// Adds [`record_tick`] to the tick schedule.
 pub(crate) fn plugin(app: &mut App) {
     app.edit_schedule(Tick, add);
 }
 
-/// Adds the recording system to a schedule.
 pub(crate) fn add(schedule: &mut Schedule) {
     schedule.add_systems(record_tick.in_set(TickSystems::Record));
 }
 
-/// Records the ply of each goban that ticks. At the end of a tick it clears [`PlyScratch::due`], and stores a
-/// keyframe if one is due.
+/// Records the ply of each goban that ticks. At the end of a tick clears [`PlyScratch::due`], and stores a
+/// keyframe if the tick is a multiple of the keyframe interval.
 fn record_tick(
     mut gobans: Query<
         (&mut GameRecord, &mut PlyScratch, &mut Seats, &mut Clocks, &Thinking, Parts),
@@ -86,7 +84,7 @@ fn record_tick(
     }
 }
 
-/// Latest evaluation for Black by the mind that moved.
+/// Latest evaluation for Black by the mind that moved. Values that are out of range are left out.
 fn latest_evaluation(thinking: &Thinking, mover: Color) -> Evaluation {
     let Some(thought) = thinking.latest(mover) else { return Evaluation::default() };
     let Evaluation { winrate, lead } = thought.evaluation();
@@ -97,7 +95,7 @@ fn latest_evaluation(thinking: &Thinking, mover: Color) -> Evaluation {
     valid.swap_view_for(mover)
 }
 
-/// Stores the keyframe of the present node, the state before the first ply.
+/// Stores the present state as the keyframe of the present node, which must be the root node.
 pub(crate) fn keep_first_keyframe(world: &mut World, goban: Entity) {
     let Some(mut referee) = world.get_mut::<Referee>(goban) else { return };
     let position = referee.position.store_position();

@@ -18,7 +18,6 @@ pub(super) struct RowLog {
 }
 
 impl RowLog {
-    /// Number of rows.
     pub const fn len(&self) -> usize {
         self.blocks.len() * BLOCK + self.last.len()
     }
@@ -36,7 +35,6 @@ impl RowLog {
         Unpacked::new(block).nth(at % BLOCK)
     }
 
-    /// Appends a row.
     pub fn push(&mut self, row: TallyRow) {
         if self.last.len() == UNPACKED_ROWS {
             self.blocks.extend(self.last.chunks(BLOCK).map(pack));
@@ -45,7 +43,6 @@ impl RowLog {
         self.last.push(row);
     }
 
-    /// Replaces the row with this number.
     pub fn replace(&mut self, at: usize, row: TallyRow) {
         let packed = self.blocks.len() * BLOCK;
         if let Some(block) = self.blocks.get_mut(at / BLOCK) {
@@ -96,7 +93,8 @@ const SCORE: usize = CAPACITY + 1;
 const WHITE_SCORE: usize = SCORE + 1;
 const TICK: usize = WHITE_SCORE + 1;
 
-/// Places in the order of their flag bits. Frequent changes come first, so that most flags fit in one byte.
+/// Places in the order of their flag bits. Fields that change often come first, because 7 flags take a byte
+/// and high flags that are 0 take none.
 const ORDER: [usize; TICK + 1] = [
     // Capacity, stones, groups, merges and their largest size.
     CAPACITY,
@@ -136,7 +134,7 @@ fn numbers(row: &TallyRow) -> ([u32; STATES], [u32; EVENTS]) {
     (states, [merges, merge_size, unions, captures, captured_groups, largest_capture])
 }
 
-/// Score that is expected after a change of the stones on the board without captures.
+/// Expected score of a colour: without captures it changes by as much as the number of stones.
 fn score_after(before: &TallyRow, row: &TallyRow, color: Color) -> f64 {
     before.score[color] + (f64::from(row.stones[color]) - f64::from(before.stones[color]))
 }
@@ -270,8 +268,8 @@ impl Iterator for Unpacked<'_> {
     }
 }
 
-/// Writes a number that differs from the expected one: as an integer difference if possible, or else as its
-/// bits.
+/// Writes a number that differs from the expected one: as an integer difference if possible, or else as a 0
+/// and the bits of the number.
 fn put_real(bytes: &mut Vec<u8>, expected: f64, number: f64) {
     if let Some(step) = whole_step(expected, number) {
         put(bytes, zigzag(step) + 1);
@@ -370,7 +368,7 @@ mod tests {
     }
 
     proptest! {
-        /// Also when they are read one by one or in order, and after a replacement.
+        /// Rows read one by one, rows read in order, and a replaced row.
         #[test]
         fn rows_are_restored_exactly(
             mut rows in prop::collection::vec(row(), 1..3 * UNPACKED_ROWS),

@@ -19,7 +19,7 @@ impl GameRecord {
         self.text.as_ref().ok()?.illegal.get(&node).map(String::as_str)
     }
 
-    /// Number of illegal moves in the opened file.
+    /// Number of illegal moves in the opened game, with those of its variations.
     #[must_use]
     pub fn illegal_count(&self) -> usize {
         self.text.as_ref().map_or(0, |text| text.illegal.len())
@@ -77,7 +77,7 @@ impl GameRecord {
         self.text.as_ref().is_ok_and(|text| text.filed)
     }
 
-    /// Text of the line up to the present, without variations and later nodes.
+    /// Text of the line up to the present, without variations, later nodes and other games of the file.
     ///
     /// # Errors
     /// See [`GameRecord::text`].

@@ -7,7 +7,6 @@ use stonefield_go::notation::sgf::{BoardInfo, NodeRef, Replay, to_move};
 use stonefield_go::{Color, Move, Point, Setup};
 use stonefield_minds::BrainSpec;
 
-/// Event in a node of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ScriptEvent {
     /// A colour moved.
@@ -20,7 +19,7 @@ pub(super) enum ScriptEvent {
     Seat(Color, BrainSpec),
     /// The heat parameters changed.
     Heat(HeatParams),
-    /// The group on a point was marked as dead (`true`) or alive.
+    /// The group on a point was marked as dead (`true`) or alive (`false`).
     Mark(Point, bool),
 }
 
@@ -110,7 +109,8 @@ impl ScriptReader {
         if let (Some(color), false, None) = (to_move(node), is_root, effect.played) {
             events.push(Ok((ScriptEvent::ToMove(color), after.clone())));
         }
-        // Moves in a later node that also sets stones become edits; so do illegal moves of other programs.
+        // A move becomes an edit if its node, other than the root, also sets stones. So does an illegal move
+        // in a record of another program.
         let is_playable = effect.illegal.is_none() || self.ours;
         match effect.played {
             Some((color, action)) if is_playable && (is_root || !set_up) => {

@@ -1,7 +1,7 @@
 //! Seek: moves a goban to any moment of its record.
 //!
-//! Random numbers are derived by counter. Replaying the recorded plies from a keyframe therefore gives the
-//! same agents, referee and dice.
+//! Each random number is computed from the seed and the turn, not from earlier random numbers. Replaying the
+//! recorded plies from a keyframe therefore gives the same agents, referee and dice.
 
 use super::apply_edit::apply;
 use super::step::RecordEvent;
@@ -14,7 +14,7 @@ use stonefield_go::notation::sgf::NodeId;
 use stonefield_go::{ByColor, Color};
 
 /// Moves a goban to the end of a recorded tick, after the edits made there. Returns the tick reached. Stones
-/// that exist before and after keep their entities. An unfinished tick is dropped.
+/// that are on the board both before and after keep their entities. An unfinished tick is dropped.
 pub fn seek(world: &mut World, goban: Entity, tick: u64) -> u64 {
     let Some(record) = world.get::<GameRecord>(goban) else { return 0 };
     let (tick, to) = (tick.min(record.last()), record.end_of(tick));
@@ -52,7 +52,8 @@ pub(super) fn go_to_place(world: &mut World, goban: Entity, to: usize, afresh: b
     world.write_message(Jumped { goban, tick, new_game: false });
 }
 
-/// Updates record and seats after a goban was restored from the keyframe at a place of its line.
+/// Sets the present, the seats and the heat parameters of a goban that was restored from the keyframe at a
+/// place of its line.
 fn apply_settings(world: &mut World, goban: Entity, at: usize) {
     let mut query = world.query::<(&mut GameRecord, &mut Seats, &mut GobanSetup)>();
     let Ok((mut record, mut seats, mut configured)) = query.get_mut(world, goban) else { return };
@@ -70,8 +71,8 @@ fn apply_settings(world: &mut World, goban: Entity, at: usize) {
     }
 }
 
-/// Replays the record up to a place of the line. `keeps`: keyframes are stored on the way, and heat is always
-/// measured.
+/// Replays the line from the node after the present up to a place. `keeps`: keyframes are stored on the way,
+/// and heat is always measured.
 pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
     let changes_heat = |at: &usize| {
@@ -121,8 +122,8 @@ pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, measur
     }
 }
 
-/// Plays a ply of a file or list: it is recorded, but no messages are sent. Call [`finish_replay`] after the
-/// last one.
+/// Plays a ply of a file or list. The ply is recorded, but no messages are sent. Call [`finish_replay`] after
+/// the last one.
 pub(super) fn play_known(world: &mut World, goban: Entity, choice: Choice) {
     play(world, goban, Replay { choice, heat: true, capacity: None, known: None, keeps: true });
 }
@@ -142,7 +143,7 @@ pub(super) fn finish_replay(world: &mut World, goban: Entity) {
     let Ok((mut scratch, mut seats, mut thinking, progress, tally)) = query.get_mut(world, goban) else {
         return;
     };
-    // Earlier thoughts belong to another moment.
+    // Earlier thoughts belong to another position.
     *thinking = Thinking::default();
     scratch.replay = None;
     scratch.due = false;

@@ -57,9 +57,7 @@ impl Ply {
 /// Evaluation by the mind that moved.
 #[derive(Clone, Debug)]
 pub(super) struct MoveEvaluation {
-    /// Node of the move.
     pub node: NodeId,
-    /// Colour of the move.
     pub color: Color,
     /// Evaluation for Black, before the move.
     pub black: Evaluation,
@@ -67,7 +65,6 @@ pub(super) struct MoveEvaluation {
     pub mind: Option<Box<str>>,
 }
 
-/// Event in a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum RecordEvent<'a> {
     Ply(Ply),
@@ -110,12 +107,12 @@ const NONE: u32 = u32::MAX;
 pub(super) struct RecordStep {
     /// Number of the node's first event. [`NONE`]: the node was not played yet.
     first: u32,
-    /// Number of the node's events.
     count: u32,
-    /// Tick of the node.
+    /// Tick of the node's ply. Without a ply: of the last ply before the node.
     pub tick: u32,
     /// Number of plies up to the end of the node.
     pub plies: u32,
+    /// Numbers of the node's row and evaluation in their lists. [`NONE`]: there is none.
     row: u32,
     evaluation: u32,
     /// True when the tick is not over after the node.
@@ -165,7 +162,7 @@ pub(super) struct RecordSteps {
     edits: Vec<Edit>,
     rows: RowLog,
     evaluations: Vec<MoveEvaluation>,
-    /// Nodes that change seats or heat, each with its place on the line.
+    /// Nodes that change seats or heat parameters, each with its place on the line.
     settings: Vec<(usize, NodeId)>,
 }
 
@@ -173,7 +170,6 @@ pub(super) struct RecordSteps {
 const INITIAL_CAPACITY: usize = 128;
 
 impl RecordSteps {
-    /// Creates an empty list.
     pub fn new() -> Self {
         Self {
             steps: RegularList::with_capacity(INITIAL_CAPACITY),
@@ -188,7 +184,7 @@ impl RecordSteps {
         self.steps.get(node.index()).unwrap_or(RecordStep::UNKNOWN)
     }
 
-    /// True when the events of a node are known.
+    /// True when a node was played, so that its events are known.
     pub fn is_known(&self, node: NodeId) -> bool {
         self.get(node).first != NONE
     }
@@ -198,7 +194,6 @@ impl RecordSteps {
         self.packed(node).iter().filter_map(|event| event.read(&self.edits))
     }
 
-    /// True when a node has no events.
     pub fn has_no_events(&self, node: NodeId) -> bool {
         self.packed(node).is_empty()
     }
@@ -217,13 +212,13 @@ impl RecordSteps {
         })
     }
 
-    /// Measurements at the end of the tick that ends in a node.
+    /// Measurements at the end of the tick that ends in a node. `None`: no tick ends there.
     pub fn row(&self, node: NodeId) -> Option<TallyRow> {
         let row = self.get(node).row;
         if row == NONE { None } else { self.rows.get(row as usize) }
     }
 
-    /// Returns a reader of rows. It is fast for nodes in order, because it unpacks each block once.
+    /// Returns a reader of rows. Reading nodes in order is fast, because each block is unpacked once.
     pub fn rows(&self) -> impl FnMut(NodeId) -> Option<TallyRow> + use<'_> {
         let mut reader = RowReader::new(&self.rows);
         move |node| {
@@ -237,7 +232,7 @@ impl RecordSteps {
         self.evaluations.get(self.get(node).evaluation as usize)
     }
 
-    /// Begins a node without events. `before` is its parent.
+    /// Begins a node without events. `before` is its parent, whose tick, number of plies and flags it gets.
     pub fn begin(&mut self, node: NodeId, before: Option<NodeId>) {
         let before = before.map_or(RecordStep::UNKNOWN, |before| self.get(before));
         let step =
@@ -287,7 +282,8 @@ impl RecordSteps {
         }
     }
 
-    /// Nodes that change seats or heat, each with its place on its line. Nodes of the same line are in order.
+    /// Nodes that change seats or heat parameters, each with its place on its line. Nodes of the same line
+    /// are in order.
     pub fn settings(&self) -> impl Iterator<Item = (usize, NodeId)> {
         self.settings.iter().copied()
     }
@@ -299,7 +295,8 @@ impl RecordSteps {
         }
     }
 
-    /// Sets the tick of a node, whether the tick continues after it, and the measurements at the tick's end.
+    /// Sets the tick of a node, whether the tick continues after it (`half`), and the measurements at the
+    /// tick's end. Without `row`, earlier measurements stay.
     pub fn set_tick(&mut self, node: NodeId, tick: u64, half: bool, row: Option<TallyRow>) {
         let Some(old) = self.steps.get(node.index()) else { return };
         let mut step = RecordStep { tick: u32::try_from(tick).unwrap_or(u32::MAX), half, ..old };

@@ -1,8 +1,8 @@
 //! Text of a record, as SGF.
 //!
-//! Each move is a node. An edit by the user is a node of its own: `AB`, `AW` or `AE` for the brush, private
-//! entries for a change of mind or heat. Under `netlogo-2016`, where capture differs from Go, a node after a
-//! move corrects the board for other SGF programs.
+//! Each move is a node. An edit by the user is a node of its own: `AB`, `AW` or `AE` for the brush, `PL` for
+//! the colour to move, private entries for minds, heat and dead stones. Under `netlogo-2016`, where capture
+//! differs from Go, a node after a move corrects the board for other SGF programs.
 
 use super::facts::{facts, heat_facts};
 use super::{BY_WORLD, Edit, HistoryError, PRIVATE};
@@ -27,9 +27,9 @@ pub struct Heading {
 
 /// State of a record's text.
 pub(super) struct Text {
-    /// Board at a node as other SGF programs compute it, cached.
+    /// Cache: a node, and the board there as other SGF programs compute it.
     board: Option<(NodeId, Replay)>,
-    /// Illegal moves of the opened file, with the reason.
+    /// Illegal moves of the opened game, with the reason.
     pub illegal: BTreeMap<NodeId, String>,
     /// Results of lines that ended in this session, as in `RE`, by their last node.
     pub ends: BTreeMap<NodeId, String>,
@@ -46,7 +46,6 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// Creates the text of a new game.
     pub fn new() -> Self {
         let first = FIRST_REVISION.fetch_add(1 << 32, Ordering::Relaxed);
         Self {
@@ -75,8 +74,9 @@ impl Text {
         self.shape += 1;
     }
 
-    /// If other SGF programs compute another board after a move, adds a node that corrects it. Returns the
-    /// last node.
+    /// Adds a node that corrects the board, if other SGF programs compute another board after the move in
+    /// `here`. Returns that node or an equal existing one; without a difference, `here`. `before`: parent of
+    /// `here`.
     pub fn correct_board(
         &mut self,
         games: &mut Collection,
@@ -137,7 +137,6 @@ impl Text {
         }
     }
 
-    /// Drops data of removed nodes.
     pub fn drop_removed(&mut self, games: &Collection, root: NodeId) {
         self.ends.retain(|node, _| games.get(*node).is_some_and(|node| node.root().id() == root));
         self.board = None;
@@ -155,7 +154,7 @@ pub(super) fn opening(
     games.set_pairs(root, "AP", [("Stonefield", env!("CARGO_PKG_VERSION"))]);
     games.set_size(root, first.size()).map_err(|TooLarge(size)| HistoryError::Size(size))?;
     games.set_rules(root, &setup.rules);
-    // Stones for Black at the beginning, with White to move, are a handicap.
+    // With `moves_only`, stones at the beginning count as a handicap if White is to move.
     let handicap_start =
         setup.start.as_ref().filter(|start| heading.moves_only && start.to_move == Color::White);
     let handicap = handicap_start.map_or(setup.handicap, |_| first.stones().black);
@@ -213,8 +212,8 @@ pub fn write_time(games: &mut Collection, node: NodeId, color: Color, left: Time
     }
 }
 
-/// Time left to a colour after its last move, read from a node or the nearest node before it that has it.
-/// `None`: none has it.
+/// Time left to a colour after its last move, read from the nearest node that has the time: this one or one
+/// before it. `None`: no node has it.
 pub fn read_time(node: NodeRef<'_>, color: Color) -> Option<TimeLeft> {
     let [seconds, periods] = time_names(color);
     node.ancestors().find_map(|node| {
@@ -246,7 +245,7 @@ pub(super) fn write_edit(games: &mut Collection, node: NodeId, edit: &Edit, size
     }
 }
 
-/// Writes brush strokes to a node. Their points must differ.
+/// Writes brush strokes to a node. No two strokes may be on one point.
 pub(super) fn write_strokes(games: &mut Collection, node: NodeId, strokes: &[(Point, Brush)], size: Size) {
     for (name, brush) in [("AB", Brush::Black), ("AW", Brush::White), ("AE", Brush::Remove)] {
         let points = strokes.iter().filter(|(_, made)| *made == brush).map(|(point, _)| *point);

@@ -45,7 +45,7 @@ pub enum ReplayVerdict {
     Ends {
         /// Recorded result.
         recorded: String,
-        /// Replayed result.
+        /// Replayed result. Empty if the replayed game is not over.
         played: String,
     },
 }
@@ -59,8 +59,8 @@ pub struct UnverifiedMoves {
     pub demand: Demand,
     /// Number of its moves, taken from the record.
     pub moves: usize,
-    /// True when the recorded result does not follow from the moves, and it is the mind's turn: it probably
-    /// resigned.
+    /// True when the recorded result does not follow from the moves, and it is the mind's turn: the mind
+    /// probably resigned.
     pub end: bool,
 }
 

@@ -6,8 +6,8 @@ use crate::{
 };
 use bevy::ecs::prelude::*;
 
-/// Hash of referee, stones, groups, links, heat, tally and progress. It does not depend on the order of
-/// entities and queries. Minds are not included.
+/// Hash of seed, heat parameters, referee, stones, groups, links, heat, tally, progress, dead stones, and the
+/// rows of the record. The hash does not depend on the order of entities and queries. Minds are not included.
 #[must_use]
 pub fn state_hash(world: &World, goban: Entity) -> u64 {
     let mut hash = Fnv::default();
@@ -65,7 +65,8 @@ fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
     Some(())
 }
 
-/// Removes the count of unions, which the expected hashes of tests lack. It follows from the hashed data.
+/// Removes the count of unions, which the expected hashes of tests lack. The count follows from the hashed
+/// data.
 fn without_unions(mut text: String) -> String {
     const FIELD: &str = ", unions: ";
     if let Some(from) = text.find(FIELD) {

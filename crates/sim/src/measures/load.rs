@@ -11,7 +11,7 @@ use stonefield_minds::BrainSpec;
 pub struct Load {
     app: App,
     goban: Entity,
-    /// Set-up of the next game, in a series of games.
+    /// Set-up of the next game in a series of games. `None`: the workload is one game.
     next: Option<GameSetup>,
 }
 
@@ -28,8 +28,8 @@ impl Load {
         Ok(Self { next: Some(GameSetup { game: 1, ..setup }), ..load })
     }
 
-    /// Game on a 1000×1000 board with up to 300,000 stones at the beginning, less those of chains without
-    /// liberties. The mind plays both colours.
+    /// Game on a 1000×1000 board, on which 300,000 stones are placed at the beginning and chains without
+    /// liberties removed. The mind plays both colours.
     ///
     /// # Errors
     /// See [`GameSetup::check`].
@@ -47,8 +47,8 @@ impl Load {
         Ok(Self { app, goban, next: None })
     }
 
-    /// Runs `count` ticks; in a series, over as many games as needed. Returns the number of ticks that were
-    /// possible.
+    /// Runs at most `count` ticks. In a series, a finished game is followed by the next. Returns the number
+    /// of ticks that were possible.
     pub fn run(&mut self, count: u64) -> u64 {
         let mut done = 0;
         loop {
@@ -70,7 +70,8 @@ impl Load {
     }
 }
 
-/// Board with `stones` stones of both colours at random points, less those of chains without liberties.
+/// Board with `stones` stones at random points, half of them of each colour. Chains without liberties are
+/// then removed.
 #[must_use]
 pub fn scattered(size: Size, stones: u32, seed: u64) -> Setup {
     let mut rng = stonefield_search::Rng::seed_from_u64(seed);

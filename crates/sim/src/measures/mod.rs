@@ -1,4 +1,5 @@
-//! Measures: the table of everything measured in a game. Columns, keys and titles come from this table.
+//! Measures: the table of all quantities that are measured in a game. Columns, keys and titles come from this
+//! table.
 
 pub(crate) mod hash;
 pub mod load;
@@ -11,7 +12,7 @@ use crate::{RecordTick, TallyRow};
 use stonefield_go::ByColor;
 use stonefield_search::Evaluation;
 
-/// A quantity that is measured in each tick.
+/// A quantity that is measured in each tick, or on request.
 #[derive(Debug)]
 pub struct Measure {
     /// Name of the measure, without a colour.
@@ -30,7 +31,6 @@ impl PartialEq for Measure {
     }
 }
 
-/// Source of a measure.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     /// Row of a tick: the state at its end.
@@ -39,7 +39,7 @@ enum Source {
     Change(fn(&TallyRow) -> f64, Gather),
     /// Survey of the board, made on request.
     Survey(fn(&BoardSurvey) -> Measurement),
-    /// Evaluation for Black by a mind before its move, from the record.
+    /// Evaluation for Black by the mind that moved, made before the move. From the record.
     Opinion(fn(&Evaluation) -> Option<f64>),
 }
 
@@ -64,7 +64,7 @@ impl Measurement {
         Self::Each(counts.map(f64::from))
     }
 
-    /// Number of each colour. A number for the board is returned for each colour.
+    /// Number of each colour. A number of the board counts for both colours.
     #[must_use]
     pub const fn by_color(self) -> ByColor<f64> {
         match self {
@@ -120,8 +120,8 @@ const fn opinion(
     Measure { name, unit, about, source: Source::Opinion(read) }
 }
 
-/// All measures, those of a survey last. A tick is one ply; under `netlogo-2016` it is one ply of each
-/// colour.
+/// All measures of the board, those of a survey last. A tick is one ply; under `netlogo-2016` it is one ply
+/// of each colour.
 pub static MEASURES: [Measure; 17] = [
     row("stones", "stones", "Stones on the board.", |row| Measurement::each(row.stones)),
     row(
@@ -207,8 +207,8 @@ pub static MEASURES: [Measure; 17] = [
     }),
 ];
 
-/// Evaluations by the minds that play. They are not measured on the board, so no column has them. A mind
-/// without evaluation leaves a gap.
+/// Evaluations by the minds that play. They are not measured on the board, so no column has them. Without an
+/// evaluation the value is missing.
 pub static OPINIONS: [Measure; 2] = [
     opinion(
         "win_rate",
@@ -224,14 +224,14 @@ pub static OPINIONS: [Measure; 2] = [
     ),
 ];
 
-/// All measures with a value per tick: [`MEASURES`], then [`OPINIONS`].
+/// All measures: [`MEASURES`], then [`OPINIONS`].
 pub fn all_by_tick() -> impl Iterator<Item = &'static Measure> {
     MEASURES.iter().chain(&OPINIONS)
 }
 
 impl Measure {
-    /// Value in a tick of a record: for the board, or for Black and White; of an evaluation, by the mind of
-    /// Black and of White. `None`: unknown, as for a survey.
+    /// Values in a tick of a record: of Black and of White, or of the board and `None`. For an evaluation: by
+    /// Black's mind and by White's mind. `None`: unknown, as for a survey.
     #[must_use]
     pub fn in_tick(&self, tick: &RecordTick) -> [Option<f64>; 2] {
         match self.source {
@@ -255,8 +255,8 @@ impl Measure {
         }
     }
 
-    /// Value over consecutive ticks: the state at the end of the last one, or the sum or maximum of event
-    /// counts. `None`: there are no ticks, or the measure is not in rows.
+    /// Value over consecutive ticks, given by their rows: the state at the end of the last tick, or the sum
+    /// or maximum of event counts. `None`: there are no ticks, or the measure is not in rows.
     #[must_use]
     pub fn gathered(&self, rows: &[TallyRow]) -> Option<Measurement> {
         match self.source {

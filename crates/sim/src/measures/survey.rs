@@ -12,16 +12,17 @@ use stonefield_minds::Agents;
 pub struct BoardSurvey {
     /// Area score of each colour in points, without komi.
     pub area: ByColor<u32>,
-    /// Liberties of each group, summed over the groups of each colour.
+    /// Sum of the liberties of each colour's groups.
     pub liberties: ByColor<u32>,
     /// Sum of the control map. Positive: in favour of Black.
     pub control: f64,
 }
 
-/// Surveys one game after the other, tick by tick.
+/// Makes surveys of a game tick by tick, and of other games after it.
 #[derive(Clone, Default)]
 pub struct Surveyor {
-    /// Control map, updated move by move, because its waves depend on the order of stones.
+    /// Control map, updated move by move, because the map depends on the order of the moves. `None`: no
+    /// survey yet.
     control: Option<ControlGame>,
 }
 
@@ -51,7 +52,7 @@ fn area(agents: &GobanView<'_>) -> ByColor<u32> {
     ByColor::from_fn(|color| stone_counts[color] + owned[color])
 }
 
-/// Liberties of all groups of each colour. A vacant point counts once for each adjacent group.
+/// Sum of the liberties of each colour's groups: a vacant point counts once for each adjacent group.
 fn liberties(agents: &GobanView<'_>) -> ByColor<u32> {
     let mut liberties = ByColor::default();
     for &point in agents.vacant() {

@@ -1,6 +1,7 @@
 //! Breakpoints: conditions that stop a running game at the end of the tick in which they come true.
 //!
-//! Breakpoints are checked after every tick, so that no further tick is played. They do not change the game.
+//! Breakpoints are checked after every tick, so that no further tick is played. Breakpoints do not change the
+//! game.
 
 use crate::agents::PlyScratch;
 use crate::{
@@ -13,7 +14,7 @@ use stonefield_go::notation::counted;
 use stonefield_go::notation::sgf::NodeId;
 use stonefield_go::{ByColor, Color};
 
-/// Largest number of ticks back to a mind's previous evaluation.
+/// Largest number of ticks between two successive evaluations by one mind that are compared.
 const MOST_TICKS_BACK: u64 = 8;
 
 /// Breakpoints of a goban, with their hits.
@@ -29,7 +30,7 @@ pub struct Breakpoints {
 /// Hit of a breakpoint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strike {
-    /// Tick at whose end the game stopped.
+    /// Tick at whose end the goban was paused.
     pub tick: u64,
     /// Last node of that tick.
     node: NodeId,
@@ -41,7 +42,7 @@ pub struct Strike {
 const MOST_HITS: usize = 1000;
 
 impl Breakpoints {
-    /// Hits on the line of this record.
+    /// Hits whose node is on the line of this record, in the order in which they were stored.
     pub fn strikes<'a, 'r>(
         &'a self,
         record: &'r GameRecord,
@@ -77,7 +78,7 @@ impl Breakpoints {
     }
 
     /// Stores whether groups without liberties exist now, so that they do not count as new after the next
-    /// tick.
+    /// tick. Only if a breakpoint waits for a disagreement under `netlogo-2016`.
     pub(crate) fn note_departures(world: &mut World, goban: Entity) {
         let mut gobans = world.query::<(&mut Self, &Occupancy, &Groups, &Links)>();
         if let Ok((mut breakpoints, occupancy, groups, links)) = gobans.get_mut(world, goban)
@@ -93,20 +94,21 @@ impl Breakpoints {
         self.all.iter().any(|breakpoint| breakpoint.on && breakpoint.when == when)
     }
 
-    /// Copies the breakpoints of `from`, a goban that is no longer displayed, to `to`.
+    /// Copies the breakpoints of `from`, a goban that is no longer displayed, to the goban `to`.
     pub(crate) fn take_over(world: &mut World, from: Entity, to: Entity) {
         if let Some(all) = world.get::<Self>(from).map(|breakpoints| breakpoints.all.clone()) {
             Self::set(world, to, all);
         }
     }
 
-    /// Texts of the breakpoints that a recorded tick hits.
+    /// Texts of the breakpoints that a recorded tick hits, without disagreements.
     fn on_record<'a>(&'a self, record: &'a GameRecord, tick: u64) -> impl Iterator<Item = String> + 'a {
         let conditions = self.all.iter().filter(|breakpoint| breakpoint.on).map(|breakpoint| breakpoint.when);
         conditions.filter_map(move |when| Some(format!("{when}: {}", on_record(when, record, tick)?)))
     }
 
-    /// First tick after `after`, up to `last`, that hits a breakpoint by the record, with the text.
+    /// First recorded tick after `after`, up to `last`, that hits a breakpoint, with the text of the hit.
+    /// Disagreements are not found, because they are not in the record.
     pub(crate) fn first(&self, record: &GameRecord, after: u64, last: u64) -> Option<(u64, String)> {
         if !self.all.iter().any(|breakpoint| breakpoint.on) {
             return None;
@@ -132,12 +134,11 @@ pub(crate) fn plugin(app: &mut App) {
     app.edit_schedule(Tick, add);
 }
 
-/// Adds the breakpoint check to a schedule.
 pub(crate) fn add(schedule: &mut Schedule) {
     schedule.add_systems(stop.in_set(TickSystems::Stop));
 }
 
-/// Stops gobans whose tick has just ended and hit a breakpoint.
+/// Pauses gobans whose tick has just ended and hit a breakpoint.
 fn stop(
     mut commands: Commands,
     mut gobans: Query<
@@ -179,8 +180,8 @@ fn departures(occupancy: &Occupancy, groups: &Groups, links: &Links) -> Option<D
     matches!(links, Links::Closure(_)).then(|| Departures::of(occupancy, groups, links))
 }
 
-/// New disagreement of agents and referee after this ply, if any. Also returns whether groups without
-/// liberties exist under `netlogo-2016`.
+/// New disagreement of agents and referee after this ply, if any. Under `netlogo-2016`: groups without
+/// liberties where there were none (`departed`). Also returns true if such groups exist now.
 fn disagreement(
     (witness, occupancy, groups, links): (&Witness, &Occupancy, &Groups, &Links),
     ply: u64,
@@ -207,7 +208,7 @@ fn on_record(when: StopCondition, record: &GameRecord, tick: u64) -> Option<Stri
             let (before, now) = (largest(ticks.next())?, largest(ticks.next())?);
             let grown = |color: &Color| now[*color] >= least && before[*color] < least;
             let color = Color::ALL.into_iter().find(grown)?;
-            // Only one colour's group has just reached the size; the other's may be older.
+            // The colour is named, because a group of the other colour may have had the size before.
             Some(format!("{color} has a group of {}", counted(now[color] as usize, "stone")))
         }
         StopCondition::WinRate(color, percent) => {

@@ -1,4 +1,4 @@
-//! Clock: the loop around the tick. It selects the gobans that tick, and how often.
+//! Clock: the loop that runs ticks. The loop selects the gobans that tick, and how often.
 
 use crate::agents::{Phases, PlyScratch};
 use crate::fact::with_all_messages;
@@ -27,8 +27,8 @@ struct Clockwork {
 }
 
 /// Ticks the picked gobans, round after round, while any can tick and `more` returns true before the round.
-/// The second argument of `picked` is true when the mind to move is already thinking, so that the tick has
-/// begun and continues.
+/// The second argument of `picked` is true when the mind to move has already begun to think, so that the tick
+/// continues.
 pub(crate) fn drive(
     world: &mut World,
     mut picked: impl FnMut(Entity, bool, &mut Pace) -> bool,
@@ -126,7 +126,7 @@ pub fn ticks(world: &mut World, count: u64) -> u64 {
 }
 
 /// Plays the game on one goban for at most `max_ticks` ticks. Stops early at a breakpoint, at a [`Halt`], and
-/// where the game waits for a player. Returns `None` if the game is not over then.
+/// where the game waits for a player. `None`: the game is not over after that.
 pub fn play_out(world: &mut World, goban: Entity, max_ticks: u64) -> Option<Finished> {
     run_ticks(world, max_ticks, |other| other == goban);
     Finished::of(world, goban)
@@ -166,8 +166,8 @@ fn run_ticks(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> 
     done
 }
 
-/// Waits for a message from a mind that thinks on a thread for a picked goban. Returns `false` if no such
-/// mind thinks, or if a halt is requested.
+/// Waits for a message from a mind, while a mind thinks on a thread for a picked goban. Returns `false` if no
+/// such mind thinks, or if a halt is requested.
 fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> bool, halt: &Halt) -> bool {
     let thinks = due.iter(world).any(|(goban, scratch, ..)| scratch.thinking && picked(goban));
     let Some(pool) = world.get_resource::<MindPool>().filter(|_| thinks).cloned() else { return false };

@@ -1,4 +1,4 @@
-//! Frame: the ticks of gobans between two frames, by their pace or by request.
+//! Frame: runs the ticks of gobans in a frame, by their pace or by request.
 
 use crate::pace::clock::drive;
 use crate::tick::think::receive_messages;
@@ -8,7 +8,7 @@ use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
 use core::time::Duration;
 
-/// Time per frame for ticks, in seconds. A program that draws no board can set a longer one.
+/// Time per frame for ticks, in seconds. A program that draws no board can set a longer time.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct FrameShare(pub f32);
 
@@ -33,8 +33,8 @@ fn share(world: &World, seconds: f32) -> f32 {
 /// thinks.
 const MAX_FRAME_SECONDS: f32 = 1.0;
 
-/// Longest time that a frame waits for the answer of a mind. If the mind answers sooner, the next tick
-/// follows at once.
+/// Longest time that a frame waits for one message of a mind. After a message, the next tick or wait follows
+/// at once, within the time for ticks.
 const ANSWER_WAIT: Duration = Duration::from_millis(2);
 
 /// Moves running gobans along their record where recorded ticks follow, if they wait for a person, an empty
@@ -71,7 +71,7 @@ fn follow_records(world: &mut World) {
     }
 }
 
-/// Runs the ticks of running gobans that are due since the last frame.
+/// Runs the ticks that are due since the last frame on running gobans, and requested steps.
 pub(crate) fn keep_pace(world: &mut World) {
     let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs).min(MAX_FRAME_SECONDS);
     let mut paces = world.query::<&mut Pace>();
@@ -115,19 +115,20 @@ pub(crate) fn keep_pace(world: &mut World) {
 }
 
 /// True when remaining steps are dropped: the game waits for a person or for the start of a program. Steps
-/// that wait for an empty seat stay, and continue once it is filled.
+/// that wait for an empty seat stay, and continue once the seat is filled.
 fn ends_steps(seats: &Seats) -> bool {
     seats.waiting().is_some_and(|color| seats.demand(color).is_none())
 }
 
-/// Requests `count` steps of one goban, and runs those that fit in a frame. Later frames run the rest. Steps
-/// that wait for a person are dropped.
+/// Requests `count` steps of one goban, and runs those that fit in a frame. Later frames run the rest.
+/// Without a [`MindPool`] there is no limit. Steps that wait for a person or the start of a program are
+/// dropped.
 pub(crate) fn step(world: &mut World, goban: Entity, count: u32) {
     let Some(now) = world.get::<Tally>(goban).map(|tally| tally.tick) else { return };
     let waits = world.get::<Seats>(goban).is_some_and(|seats| seats.waiting().is_some());
     if let Some(mut pace) = world.get_mut::<Pace>(goban) {
         if waits {
-            // A new request at an empty seat replaces the earlier one.
+            // A new request replaces steps that wait at an empty seat.
             pace.drop_steps();
         }
         pace.step(now, count);

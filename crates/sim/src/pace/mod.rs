@@ -16,27 +16,27 @@ pub use stop_condition::{Breakpoint, StopCondition, StopConditionError};
 
 use bevy::ecs::prelude::*;
 
-/// True when a mind answers a person's move at once, even on a paused goban. False: it answers only while the
-/// goban runs.
+/// True when a mind answers a person's move at once, even on a paused goban. False: minds answer only while
+/// the goban runs.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswersAtOnce(pub bool);
 
-/// Speed of a goban.
+/// Speed of a goban, and its requested steps. A step is a tick that is run on request.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
     /// True while the goban runs.
     pub running: bool,
     /// Speed, in ticks per second, more than 0. Infinity: as fast as possible.
     pub rate: f32,
-    /// True while the goban does not tick because of something outside the game. It resumes afterwards.
+    /// True while something outside the game keeps the goban from ticking. The goban continues afterwards.
     pub held: bool,
     /// True if the goban ran at the last call of [`Pace::add_due_ticks`].
     ran_before: bool,
-    /// Number of ticks that are due by elapsed time.
+    /// Number of ticks that are due by elapsed time, with a fraction.
     due_ticks: f32,
     /// Tick at which requested steps end. 0: no steps are requested.
     last_step: u64,
-    /// True when the goban ran before a move was taken back. It runs again after the new move.
+    /// True when the goban ran before a move was taken back. The goban runs again after the new move.
     resumes: bool,
     /// True when a breakpoint was hit and [`Pace::clear_hit`] was not called since.
     hit: bool,
@@ -59,7 +59,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Pauses, and drops due ticks and steps.
+    /// Pauses, and drops due ticks, steps, and the resumption after [`Pace::hold`].
     pub(crate) fn stop(&mut self) {
         self.running = false;
         self.due_ticks = 0.0;
@@ -83,7 +83,7 @@ impl Pace {
         self.hit = false;
     }
 
-    /// Pauses after a move was taken back. If the goban ran, [`Pace::moved`] resumes it.
+    /// Pauses after a move was taken back. If the goban ran, [`Pace::moved`] resumes it. Does not set `held`.
     pub(crate) fn hold(&mut self) {
         let resumes = self.running || self.resumes;
         self.stop();
@@ -100,7 +100,6 @@ impl Pace {
         self.last_step = self.last_step.max(now) + u64::from(count);
     }
 
-    /// Drops the requested steps.
     pub(crate) const fn drop_steps(&mut self) {
         self.last_step = 0;
     }
@@ -130,8 +129,8 @@ impl Pace {
         }
     }
 
-    /// Adds the ticks that are due after `seconds`, if the goban runs now and ran at the last call. Does
-    /// nothing at infinite speed.
+    /// Adds the ticks that are due after `seconds`, if the goban runs now and ran at the last call. Adds none
+    /// at infinite speed.
     pub(crate) fn add_due_ticks(&mut self, seconds: f32) {
         let runs = self.running && !self.held;
         if std::mem::replace(&mut self.ran_before, runs) && runs && self.rate.is_finite() {

@@ -1,7 +1,8 @@
 //! Phases: runs a tick one phase at a time, with the systems of the whole tick, and traces reads and writes.
 //!
-//! Writes are found by comparing the agents before and after a phase, and by the change ticks of Bevy. Reads
-//! are derived from the work of the phase. Only ticks that a user runs by phases are traced.
+//! Writes are found by comparing the agents before and after a phase, and by the change ticks of Bevy, which
+//! number the writes to components. Reads are derived from the work of the phase. Only ticks that a user runs
+//! by phases are traced.
 
 use super::{breakpoints, frame};
 use crate::agents::{
@@ -19,7 +20,6 @@ use stonefield_go::{Color, Point, Size};
 use stonefield_minds::BrainKind;
 use stonefield_minds::rules::swarm::Swarm;
 
-/// Systems of one phase.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct PhaseSchedule(Phase);
 
@@ -56,8 +56,8 @@ pub(crate) fn step(world: &mut World, goban: Entity) {
     }
 }
 
-/// Runs the turn that is done by phases up to its choice. Returns false if there is no such turn, or the
-/// choice was made already.
+/// Runs the turn that is done by phases up to and with the phase of the choice. Returns false if there is no
+/// such turn, or the choice was made already.
 pub(crate) fn decide(world: &mut World, goban: Entity) -> bool {
     if world.get::<Phases>(goban).is_none_or(Phases::has_chosen) {
         return false;
@@ -85,8 +85,9 @@ fn is_answered(world: &World, goban: Entity) -> bool {
     seats.waiting().is_none() && (!scratch.thinking || seats.minds[scratch.mover].has_answered())
 }
 
-/// Ends a tick that is run by phases. With a choice it is completed; otherwise its warming is undone, unless
-/// a mind thinks. Returns true if a ply was completed, or if White's ply was missing and was requested.
+/// Ends a tick that is run by phases. If the choice was made, the tick is completed. Otherwise the warming is
+/// undone, unless a mind thinks. Returns true if a ply was completed, or if White's ply was missing and was
+/// requested.
 fn complete_tick(world: &mut World, goban: Entity) -> bool {
     let chosen = world.get::<Phases>(goban).is_some_and(Phases::has_chosen);
     // After the phase Perceive the bids must follow, because stones must not perceive twice.
@@ -94,7 +95,7 @@ fn complete_tick(world: &mut World, goban: Entity) -> bool {
     while world.get::<Phases>(goban).is_some_and(must_run) {
         run(world, goban);
     }
-    // If the next game has just begun by itself, it has no phases.
+    // There are no phases if the end of the game has begun the next game.
     let Some(phases) = world.entity_mut(goban).take::<Phases>() else { return chosen };
     let thinks = world.get::<PlyScratch>(goban).is_some_and(|scratch| scratch.thinking);
     if phases.next != Phase::Warm && !thinks {
@@ -129,7 +130,7 @@ fn unwarmed(world: &World, goban: Entity) -> Option<UnwarmedHeat> {
     })
 }
 
-/// Runs the next phase and stores its trace. Returns the phase and who chooses.
+/// Runs the next phase and stores its trace. Returns the phase, and who chooses the move.
 fn run(world: &mut World, goban: Entity) -> Option<(Phase, TickChooser)> {
     let phases_before = world.get_entity_mut(goban).ok()?.take::<Phases>();
     let phase = phases_before.as_ref().map_or(Phase::Warm, |phases| phases.next);
@@ -177,18 +178,18 @@ fn schedule(label: PhaseSchedule) -> Schedule {
     schedule
 }
 
-/// State of a stone before a phase.
 #[derive(Clone, Copy)]
 struct EarlierStone {
     point: Point,
     color: Color,
     /// Liberties of the stone.
     own: u32,
-    /// Liberties of its group.
+    /// Liberties of the stone's group.
     group: u32,
 }
 
-/// State of the agents before a phase. Fields that the phase cannot change stay empty.
+/// State of the agents before a phase. `heat`, `stones` and `links` are empty if the phase cannot change
+/// them.
 #[derive(Default)]
 struct Earlier {
     tick: u64,
@@ -226,7 +227,6 @@ impl Earlier {
         Some(earlier)
     }
 
-    /// Trace of the phase.
     fn trace(self, world: &World, goban: Entity, phase: Phase, span: (Tick, Tick)) -> Option<PhaseTrace> {
         let part = world.get_entity(goban).ok()?;
         let (seats, occupancy) = (part.get::<Seats>()?, part.get::<Occupancy>()?);
@@ -400,7 +400,7 @@ fn stone(world: &World, occupancy: &Occupancy, id: u32) -> Option<EarlierStone> 
     })
 }
 
-/// Every bid of a colour's stones: stone, point, and weight.
+/// Every bid of a colour's stones: stone, number of the point, and weight.
 fn bids<'a>(
     world: &'a World,
     occupancy: &'a Occupancy,
@@ -448,12 +448,12 @@ fn chooser(seats: &Seats, color: Color) -> TickChooser {
     }
 }
 
-/// Points by number, without duplicates.
+/// Points with these numbers, sorted and without duplicates.
 fn points(size: Size, numbers: impl IntoIterator<Item = usize>) -> Vec<Point> {
     numbers.into_iter().collect::<BTreeSet<_>>().into_iter().map(|index| size.point(index)).collect()
 }
 
-/// Points within this number of king's moves of any of the given points.
+/// Points that are at most `steps` columns and `steps` rows away from one of the given points.
 fn within(size: Size, from: &[usize], steps: u16) -> Vec<Point> {
     let ends = |at: u16, side: u16| at.saturating_sub(steps)..=(at + steps).min(side - 1);
     let mut near = vec![false; size.area()];

@@ -8,12 +8,13 @@ use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
 use stonefield_go::ByColor;
 
-/// Longest time between frames that counts for a clock, in seconds. A hidden page has no frames, and its
-/// clocks must not run meanwhile. A window always has frames.
+/// Longest time between frames that counts for a clock, in seconds. A longer time counts as 0. A hidden page
+/// has no frames, and its clocks must not run meanwhile. A window always has frames.
 const MAX_FRAME_SECONDS: f64 = if cfg!(target_family = "wasm") { 6.0 } else { f64::INFINITY };
 
-/// Subtracts the time since the last frame from the clock of the colour to move, in each running game whose
-/// player is present. A colour without time loses.
+/// Subtracts the time since the last frame from the clock of the colour to move, in each running game. Clocks
+/// stop at an empty seat, while a program starts, and where recorded ticks follow. A colour without time
+/// loses.
 pub(crate) fn run_clocks(world: &mut World, mut jumps: Local<MessageCursor<Jumped>>) {
     restore_clocks(world, &mut jumps);
     let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs_f64);
@@ -41,7 +42,7 @@ pub(crate) fn run_clocks(world: &mut World, mut jumps: Local<MessageCursor<Jumpe
     }
 }
 
-/// Sets the clocks of gobans that moved along their record to the recorded times.
+/// Sets clocks to the recorded times, on gobans that moved along their record.
 fn restore_clocks(world: &mut World, jumps: &mut MessageCursor<Jumped>) {
     let Some(messages) = world.get_resource::<Messages<Jumped>>() else { return };
     let gobans =

@@ -26,8 +26,8 @@ pub fn spawn_goban(world: &mut World, setup: &GameSetup) -> Result<Entity, Setup
     Ok(goban)
 }
 
-/// Begins a new game on a goban. A program that is starting for a seat is kept only if the new game seats it
-/// there.
+/// Begins a new game on a goban. A program that is starting for a seat is kept only if the new game names the
+/// same program for that seat.
 ///
 /// # Errors
 /// The set-up is refused. The old game stays.
@@ -50,8 +50,8 @@ pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), 
     Ok(())
 }
 
-/// Spawns a paused goban with a game that continues from a position, with its ko history. The record begins
-/// at that position.
+/// Spawns a paused goban with a game that continues from a position, with the position's ko history. The
+/// record begins at that position.
 ///
 /// # Errors
 /// The board is refused.
@@ -77,7 +77,7 @@ fn taken_before(position: &Position) -> ByColor<u32> {
     ByColor::from_fn(|color| position.captured_by()[color] - pass_stones[color])
 }
 
-/// Replaces the game on a goban.
+/// Sets up a game on a goban, in place of the old one if there is one.
 fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: Position) {
     let size = position.size();
     let counts = position.stones();
@@ -134,8 +134,8 @@ const fn with_headroom(stones: usize) -> usize {
     stones + stones / 8
 }
 
-/// Removes all stones from a goban, with capacity for `room` new ones. Patches are kept if the size is the
-/// same.
+/// Removes all stones from a goban, and returns the empty occupancy. Patches are kept if the size is the
+/// same. Otherwise they are made anew, with capacity for the entities of `room` stones.
 fn clear_board(world: &mut World, goban: Entity, size: Size, room: usize) -> Occupancy {
     let old = world.entity_mut(goban).take::<Occupancy>();
     let stones = old.iter().flat_map(Occupancy::stones).map(|(_, stone)| stone).collect::<Vec<_>>();
@@ -161,7 +161,7 @@ fn clear_board(world: &mut World, goban: Entity, size: Size, room: usize) -> Occ
     }
 }
 
-/// Number of freed entities to skip. Bevy may reserve up to 128 of them; this is twice as many.
+/// Number of extra entities to allocate: twice the 128 freed entities that Bevy may hold in reserve.
 const HELD_BACK: usize = 256;
 
 /// Allocates `count` entities, and grows the world's entity list for `room` more in one step. A list that

@@ -7,8 +7,8 @@ use stonefield_search::{Dice, Purpose};
 /// Maximal share of points on which a filling sets stones.
 pub const MOST_FILL: f64 = 0.9;
 
-/// Board with stones on this share of its points, at most [`MOST_FILL`]; each is black or white with equal
-/// probability. Chains without liberties are then removed, so a dense filling has fewer stones.
+/// Board with stones on this share of its points, at most [`MOST_FILL`]. Each stone is black or white with
+/// equal probability. Chains without liberties are then removed, so a dense filling has fewer stones.
 pub(crate) fn filling(size: Size, share: f64, dice: Dice) -> Setup {
     let mut rng = dice.rng(0, None, Purpose::Fill);
     let area = u32::try_from(size.area()).unwrap_or(u32::MAX);
@@ -66,7 +66,7 @@ mod tests {
                 black + white <= (share * 40_000.0) as usize && black + white >= least,
                 "{share}: {black} + {white}"
             );
-            // Four standard deviations of a fair coin.
+            // Four standard deviations of the difference, if both colours have equal probability.
             let bound = 4.0 * ((black + white) as f64).sqrt();
             assert!((black as f64 - white as f64).abs() < bound, "{share}: {black}, {white}");
         }

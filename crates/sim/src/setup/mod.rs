@@ -28,7 +28,7 @@ pub struct GameSetup {
     pub brains: ByColor<BrainSpec>,
     /// Seed of all random numbers in the game.
     pub seed: u64,
-    /// Number of the game in its series, from 0. Like the seed, it changes the random numbers, but
+    /// Number of the game in its series, from 0. Like the seed, this number changes the random numbers, but
     /// not those of the opening.
     pub game: u64,
     /// Handicap stones for Black: 0, or 2 to 9.
@@ -86,7 +86,7 @@ impl Default for GameSetup {
 /// Measured memory of a world per point of its board, in bytes: patch, referee's board and fields.
 const BYTES_PER_POINT: usize = 270;
 
-/// Largest need of memory, in bytes, with which a game begins without a check of the available memory.
+/// Memory of a world, in bytes, up to which a game begins without a check of the available memory.
 const UNCHECKED_BYTES: usize = 16 << 20;
 
 impl GameSetup {
@@ -108,14 +108,14 @@ impl GameSetup {
         Dice::new(self.seed, self.game, 0)
     }
 
-    /// Dice of the random opening moves. `None`: the opening is over after this number of turns.
+    /// Dice of the random opening moves, after this number of turns of the game. `None`: the opening is over.
     #[must_use]
     pub fn opening_dice(&self, turns: u64) -> Option<Dice> {
         (turns < self.opening.plies.into()).then_some(Dice::new(self.seed, self.opening.game, 0))
     }
 
-    /// The same set-up with another number in the series. If the opening has the number of the game, it gets
-    /// the new number too.
+    /// The same set-up with another number in the series. If the opening has the number of the game, the
+    /// opening gets the new number too.
     #[must_use]
     pub fn numbered(&self, game: u64) -> Self {
         let has_same_number = self.opening.game == self.game;
@@ -127,11 +127,11 @@ impl GameSetup {
     /// Checks that a game can begin.
     ///
     /// # Errors
-    /// The reason why not.
+    /// The game cannot begin. The error is the reason.
     pub fn check(&self) -> Result<(), SetupError> {
         self.check_board()?;
         if self.opening.fill > 0.0 {
-            // Fillings are always legal, so none is made here.
+            // Fillings are always legal, so no position is made here.
             self.check_numbers()?;
             return self.check_filling();
         }
@@ -250,7 +250,7 @@ pub enum SetupError {
     Memory {
         /// Size of the board.
         board: Size,
-        /// Memory needed, in megabytes.
+        /// Memory needed, in megabytes of 2^20 bytes.
         megabytes: usize,
     },
     /// Board too small for the first two stones.
