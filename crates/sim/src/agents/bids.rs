@@ -61,8 +61,8 @@ impl Swarms {
         self.0[color] = None;
     }
 
-    /// Lets the stones of a colour bid again whose percepts have changed. `change` gets the number of a
-    /// stone's point and its new bids, and returns its old bids, if any. `buffer` is cleared and reused.
+    /// Lets those stones of a colour bid again whose percepts have changed. `change` gets the number of a
+    /// stone's point and the new bids, and returns the old bids, if any. `buffer` is cleared and reused.
     pub(crate) fn bid(
         &mut self,
         color: Color,
@@ -81,7 +81,7 @@ impl Swarms {
     }
 }
 
-/// Returns the bids of the stone on the point with this number.
+/// Returns the bids of the stone on the point with this number; `None` if no stone with bids is there.
 pub(crate) fn bids_on<'a>(
     occupancy: &Occupancy,
     stones: &'a Query<&Bids>,

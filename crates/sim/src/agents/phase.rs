@@ -1,10 +1,11 @@
-//! Phases of a tick that runs phase by phase: its progress, and what the last phase read and wrote.
+//! Phases of a tick that runs phase by phase: the progress of the tick, and what the last phase read and
+//! wrote.
 
 use super::{Choice, Heat, KeptTemperature};
 use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Color, Outcome, Point};
 
-/// Part of a tick that can run alone: one sentence of the model.
+/// Part of a tick that can run alone: a step that one sentence of the model describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
     /// Patches count the stones around them, and heat spreads.
@@ -13,17 +14,18 @@ pub enum Phase {
     Perceive,
     /// Stones with changed percepts bid again.
     Bid,
-    /// The bids decide the move, or another mind chooses it.
+    /// The bids decide the move, or another mind or a person chooses it.
     Decide,
-    /// The stone is placed.
+    /// The stone is placed, unless the choice is a pass or ends the game.
     Place,
-    /// The new stone is linked to adjacent stones of its colour.
+    /// The new stone is linked to adjacent stones of its colour, under `netlogo-2016` also to others.
     Link,
     /// Stones count their own liberties, then receive the sum of their group.
     Sense,
-    /// Stones without liberties die.
+    /// Stones that sense no liberties die.
     Capture,
-    /// Counters are updated, the end of the game is checked, and the ply is recorded.
+    /// Counters are updated, the end of the game is checked, agents and referee are compared, and the ply is
+    /// recorded.
     Tally,
 }
 
@@ -86,7 +88,8 @@ impl Phases {
         self.next
     }
 
-    /// True if the move of the turn is awaited: from a mind, a person or an empty seat.
+    /// True if the move of the turn is awaited: from a mind, a person, an empty seat or a program that
+    /// starts.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.next == Phase::Decide && self.trace.phase == Phase::Decide
@@ -196,7 +199,7 @@ pub enum PhaseWork {
     Tally {
         /// Stones on the board.
         stones: ByColor<u32>,
-        /// Stones that each colour has captured in this game.
+        /// Dead enemy stones for each colour in this game, by capture or suicide.
         captures: ByColor<u32>,
         /// Outcome, if the game is over.
         outcome: Option<Outcome>,
@@ -228,8 +231,10 @@ pub struct SensedStone {
     pub point: Point,
     /// Colour of the stone.
     pub color: Color,
-    /// Its own liberties. In [`Sensing::stale`]: the number that it counted last, then the true number.
+    /// Own liberties before and after. In [`Sensing::stale`]: the number that the stone counted last, and the
+    /// true number.
     pub own: (u32, u32),
-    /// Liberties of its group.
+    /// Group liberties before and after. In [`Sensing::stale`]: twice the number that the stone received
+    /// last.
     pub group: (u32, u32),
 }
