@@ -155,8 +155,7 @@ pub(crate) fn tally(
             Some(Choice::Fail) => Some(Outcome::Void),
             _ if quirks.is_some() => None,
             _ => view.end_after(scratch.mover, scratch.taken, scratch.lost, || {
-                // The search for dead stones needs a [`Position`](stonefield_go::Position); the referee has
-                // it.
+                // The search for dead stones needs a position, which only the referee has.
                 let removes_dead = setup.rules.can_remove_dead() && setup.rules.no_move == NoMove::Pass;
                 dead = removes_dead.then(|| dead_stones(&referee.position, setup.dead));
                 dead.clone().unwrap_or_default()
