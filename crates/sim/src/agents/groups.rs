@@ -67,9 +67,9 @@ impl Groups {
         (key != NONE).then(|| self.find(key))
     }
 
-    /// Returns the oldest stone of a stone's group: the group's name for users. Unlike [`Groups::of`], it
-    /// does not depend on the order of joining. It changes only when an older stone joins or that stone
-    /// is removed.
+    /// Returns the oldest stone of a stone's group, which names the group for users. Unlike the root key,
+    /// this stone does not depend on the order of joining. The name changes only when an older stone joins
+    /// the group, or the oldest one leaves it.
     #[must_use]
     pub fn oldest(&self, id: u32) -> Option<u32> {
         self.of(id).map(|root| self.oldest[root as usize])
@@ -306,7 +306,7 @@ pub(crate) struct GroupsMoment {
     roots: Vec<Root>,
     /// Number of keys in use or free.
     keys: usize,
-    /// Free keys in the order of their reuse, so that a group gets the same root again.
+    /// Free keys; the last is reused first. Stored so that a group gets the same root again.
     free: Vec<u32>,
 }
 

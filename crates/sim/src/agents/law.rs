@@ -21,7 +21,7 @@ struct Prospect {
 }
 
 impl GobanView<'_> {
-    /// Checks whether the colour to move may make a move. In a finished game no move is allowed.
+    /// Checks a move of the colour to move: see [`GobanView::check_for`].
     ///
     /// # Errors
     /// The rule that the move breaks.
@@ -30,7 +30,7 @@ impl GobanView<'_> {
         self.check_for(self.progress.to_move, action)
     }
 
-    /// Checks whether a colour may make a move if it were its turn.
+    /// Checks whether a colour could make a move if it had the turn. In a finished game no move is allowed.
     ///
     /// # Errors
     /// The rule that the move breaks.
@@ -191,7 +191,8 @@ impl GobanView<'_> {
     }
 
     /// Returns the outcome after a ply of `mover` that captured `taken` enemy stones and lost `lost` own
-    /// stones; `None` while the game continues. `dead` returns points of dead groups for the score.
+    /// stones; `None` while the game continues. `dead` is called only if the game is scored, and returns
+    /// points of the dead groups.
     pub(crate) fn end_after(
         &self,
         mover: Color,

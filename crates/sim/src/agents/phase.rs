@@ -148,7 +148,7 @@ pub struct PhaseTrace {
 /// Result of a phase.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PhaseWork {
-    /// Heat was measured.
+    /// Heat was measured and spread.
     Warm {
         /// True if this phase measured the heat. False if an earlier turn of the same tick has done so.
         measured: bool,
@@ -163,16 +163,16 @@ pub enum PhaseWork {
     Perceive,
     /// Stones bid.
     Bid {
-        /// Bids of all stones of the colour.
+        /// Number of bids of all stones of the colour.
         bids: usize,
         /// Point with the greatest sum of bids, and that sum.
         wanted: Option<(Point, f64)>,
     },
-    /// A mind chose. `None`: it has not answered yet.
+    /// A mind or a person chose. `None`: the choice is still awaited.
     Decide(Option<Choice>),
     /// The choice was carried out.
     Place {
-        /// The mind's choice.
+        /// Choice of the mind or person.
         choice: Choice,
         /// Id of the new stone, if a stone was placed.
         stone: Option<u32>,
@@ -183,7 +183,7 @@ pub enum PhaseWork {
         links: Vec<(Point, Point)>,
         /// Number of all new links.
         made: usize,
-        /// Size of the new stone's group, 0 if none was placed.
+        /// Size of the new stone's group, in stones. 0 if no stone was placed.
         size: u32,
     },
     /// Stones sensed.

@@ -67,7 +67,7 @@ const PLIES: u64 = 64;
 /// Largest board, in points, on which legal moves are compared after each ply.
 const SMALL: usize = 13 * 13;
 
-/// Largest board, in points, with full comparisons during the game. On larger ones only the end is compared.
+/// Largest board, in points, with full comparisons during the game. On larger ones only the end has one.
 const LARGE: usize = 64 * 64;
 
 impl fmt::Display for Check {

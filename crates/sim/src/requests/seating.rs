@@ -37,7 +37,8 @@ impl Newcomers {
 }
 
 /// Seats a mind at once, or an external program as soon as it has started. If the mind at the seat has
-/// failed, takes back its last tick. Does nothing if the same mind plays already.
+/// failed, takes back the tick in which it failed. If the same mind plays already, only drops a program that
+/// starts for the seat.
 pub(crate) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSpec) {
     let Some(seats) = world.get::<Seats>(goban) else { return };
     let named = *seats.spec(color) == spec && seats.demand(color).is_none();

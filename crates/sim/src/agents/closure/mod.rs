@@ -37,7 +37,7 @@ impl Closure {
         self.words
     }
 
-    /// Returns the bits of the points linked to a point.
+    /// Returns the row of a point: the bits of the points that are linked to it.
     #[inline]
     #[must_use]
     pub fn row(&self, point: usize) -> &[u64] {
