@@ -94,8 +94,7 @@ impl Groups {
         self.of(id).map_or(0, |root| self.liberties_of_root(root))
     }
 
-    /// Returns the root of a stone's group, the sum of the members' own liberties, and the group's hash. The
-    /// stone must be on the board.
+    /// Returns the root, the sum of own liberties and the hash of the group of a stone on the board.
     #[inline]
     #[must_use]
     pub(crate) fn root_data(&self, id: u32) -> (u32, u32, u64) {
@@ -125,8 +124,7 @@ impl Groups {
         self.of(id).map_or_else(LibertySums::default, |root| self.nodes[root as usize].summary.sums)
     }
 
-    /// Iterates over the ids of the stones in a stone's group, beginning with that stone. Empty for a removed
-    /// stone.
+    /// Iterates over the ids in a stone's group, beginning with that stone. Empty for a removed stone.
     pub fn members(&self, id: u32) -> Members<'_> {
         let key = self.keys.get(id as usize).copied().unwrap_or(NONE);
         Members { groups: self, first: key, at: key }

@@ -191,8 +191,7 @@ impl GobanView<'_> {
     }
 
     /// Returns the outcome after a ply of `mover` that captured `taken` enemy stones and lost `lost` own
-    /// stones; `None` while the game continues. `dead` is called only if the game is scored, and returns
-    /// points of the dead groups.
+    /// ones; `None` while the game continues. `dead` returns points of dead groups, if the score needs them.
     pub(crate) fn end_after(
         &self,
         mover: Color,

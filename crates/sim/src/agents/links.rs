@@ -126,8 +126,7 @@ impl Links {
     }
 }
 
-/// Links between adjacent stones, as a graph whose nodes are stone ids. A removed stone keeps its node,
-/// without links.
+/// Links between adjacent stones: a graph of stone ids. A removed stone keeps its node, without links.
 #[derive(Clone, Debug, Default)]
 pub struct NeighbourLinks {
     graph: UnGraph<(), ()>,

@@ -9,8 +9,7 @@ use stonefield_go::{ByColor, Color, Size};
 pub struct NetLogoStones {
     /// Ids of each colour's stones on the board, ascending.
     pub(crate) standing: ByColor<Vec<u32>>,
-    /// Own liberties of the stones, 0 to 4, by point: for each 64 points, three words with the bits 0, 1 and
-    /// 2 of these numbers. 0 without a stone.
+    /// Own liberties by point, 0 to 4; 0 without a stone. For 64 points, three words have bits 0, 1 and 2.
     planes: Vec<[u64; 3]>,
     /// Buffer for the order in which stones are updated.
     pub(crate) order: Vec<u32>,

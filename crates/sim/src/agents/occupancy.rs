@@ -209,8 +209,7 @@ impl Occupancy {
         self.contacts
     }
 
-    /// Numbers of the vacant points. Their order depends on the moves so far. Random choices depend on this
-    /// order.
+    /// Numbers of the vacant points, in an order that depends on past moves and that random choices use.
     #[must_use]
     pub fn vacant(&self) -> &[u32] {
         &self.vacant
@@ -309,8 +308,7 @@ impl Occupancy {
         self.colors[index]
     }
 
-    /// Returns the number of vacant neighbours of the point with this number: the own liberties of a stone
-    /// there.
+    /// Returns the number of vacant neighbours of a point: the own liberties of a stone there.
     #[inline]
     #[must_use]
     pub fn own_liberties(&self, index: usize) -> u32 {
@@ -373,8 +371,7 @@ impl Occupancy {
         id
     }
 
-    /// Places a stone from a snapshot again, with its old id. Stones must be placed in the order of their
-    /// ids.
+    /// Places a stone from a snapshot again, with its old id. Call it with ascending ids.
     pub(crate) fn add_again(&mut self, id: u32, index: usize, color: Color, entity: Entity) {
         self.skip_to(id);
         self.add(index, color, entity);

@@ -1,5 +1,4 @@
-//! Phases of a tick that runs phase by phase: the progress of the tick, and what the last phase read and
-//! wrote.
+//! Phases of a tick that runs phase by phase: its progress, and the reads and writes of the last phase.
 
 use super::{Choice, Heat, KeptTemperature};
 use bevy::ecs::prelude::*;
@@ -24,8 +23,7 @@ pub enum Phase {
     Sense,
     /// Stones that sense no liberties die.
     Capture,
-    /// Counters are updated, the end of the game is checked, agents and referee are compared, and the ply is
-    /// recorded.
+    /// Counters are updated, the end of the game and the referee are checked, and the ply is recorded.
     Tally,
 }
 
@@ -88,8 +86,7 @@ impl Phases {
         self.next
     }
 
-    /// True if the move of the turn is awaited: from a mind, a person, an empty seat or a program that
-    /// starts.
+    /// True if a move is awaited: from a mind, a person, an empty seat or a program that starts.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.next == Phase::Decide && self.trace.phase == Phase::Decide
@@ -231,10 +228,8 @@ pub struct SensedStone {
     pub point: Point,
     /// Colour of the stone.
     pub color: Color,
-    /// Own liberties before and after. In [`Sensing::stale`]: the number that the stone counted last, and the
-    /// true number.
+    /// Own liberties before and after. In [`Sensing::stale`]: the number last counted, and the true one.
     pub own: (u32, u32),
-    /// Group liberties before and after. In [`Sensing::stale`]: twice the number that the stone received
-    /// last.
+    /// Group liberties before and after. In [`Sensing::stale`]: twice the number last received.
     pub group: (u32, u32),
 }

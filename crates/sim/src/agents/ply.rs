@@ -17,8 +17,7 @@ pub struct GameProgress {
     pub placed: ByColor<u32>,
     /// Stones that each colour has received for the opponent's passes, under rules with pass stones.
     pub pass_stones: ByColor<u32>,
-    /// Point forbidden by simple ko: the single stone there was captured by a stone that has no neighbour of
-    /// its colour.
+    /// Point forbidden by simple ko: a stone without neighbours of its colour captured the only stone there.
     pub ko: Option<Point>,
     /// True for a colour that has passed in the current tick. Used only under `netlogo-2016`.
     pub passed: ByColor<bool>,

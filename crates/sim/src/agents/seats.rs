@@ -86,8 +86,7 @@ impl Seats {
         fresh
     }
 
-    /// Starts what the minds need, such as programs, and blocks until all of it is ready. Does nothing for a
-    /// mind that already runs on a thread.
+    /// Starts what minds on this thread need, such as programs, and blocks until all of it is ready.
     ///
     /// # Errors
     /// The first colour whose mind cannot start, and the reason.
@@ -175,8 +174,7 @@ impl Seats {
         self.minds[color].conversation()
     }
 
-    /// Part of the search tree that the mind of this colour returned last. `None` if none has arrived in this
-    /// game.
+    /// Part of the search tree that the mind of this colour returned last, if any in this game.
     #[must_use]
     pub fn tree(&self, color: Color) -> Option<&TreeView> {
         self.minds[color].tree()
@@ -232,8 +230,7 @@ impl Seats {
         self.to_move.filter(|&color| waits(color) && !self.gives_up && !self.late)
     }
 
-    /// True if no mind can play this colour now: at a person's seat, an empty seat, or a seat whose program
-    /// has not started.
+    /// True if no mind can play this colour now: a person's or empty seat, or a program that has not started.
     pub(crate) fn needs_person(&self, color: Color) -> bool {
         !self.has_mind(color) || self.absent[color]
     }
@@ -255,8 +252,7 @@ impl Seats {
         }
     }
 
-    /// Returns the mind with the settings that it may have on this board. `None` if the user must allow it
-    /// first.
+    /// Returns the mind with the settings allowed on this board. `None` if the user must allow it first.
     pub(crate) fn admitted(&self, spec: &BrainSpec) -> Option<BrainSpec> {
         self.trust.admit(spec, self.size).ok()
     }

@@ -28,13 +28,11 @@ pub struct OwnLiberties(pub u32);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupLiberties(pub u32);
 
-/// Tick in which a stone was placed. 0 for a stone of the set-up; for a painted stone, the last complete
-/// tick.
+/// Tick in which a stone was placed. Set-up stone: 0. Painted stone: the last complete tick.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Born(pub u64);
 
-/// Number of stones that a stone's placement captured. Under `netlogo-2016` the losses of the stone's colour,
-/// as the model counts them.
+/// Number of stones that a stone captured when placed. Under `netlogo-2016`: losses of its colour.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Captures(pub u32);
 

@@ -98,8 +98,7 @@ impl Tally {
         self.mean_group = f64::from(stones) / f64::from(chains.max(1));
     }
 
-    /// Updates [`Tally::score`]. `losses`: losses of each colour; `None` by the rules of Go. `komi` is added
-    /// to White's score.
+    /// Updates [`Tally::score`]. `losses` of each colour: `None` by the rules of Go. `komi` is White's.
     pub(crate) fn update_score(&mut self, losses: Option<ByColor<u32>>, komi: f64) {
         let from_opponent = losses.map_or(self.captures, |losses| ByColor::new(losses.white, losses.black));
         self.score =

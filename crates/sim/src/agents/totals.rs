@@ -80,8 +80,7 @@ impl Totals {
         }
     }
 
-    /// Updates the count of groups in atari after a change of one group. `before`, `now`: true if this group
-    /// was or is in atari.
+    /// Updates the count of groups in atari after one changed. `before`, `now`: true if this one was or is.
     #[inline]
     pub(super) const fn update_atari(&mut self, before: bool, now: bool) {
         self.in_atari = (self.in_atari + now as u32).saturating_sub(before as u32);

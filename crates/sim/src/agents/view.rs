@@ -45,8 +45,7 @@ pub struct GobanView<'a> {
     pub(crate) kept: &'a KeptTemperature,
     pub(crate) dice: &'a GobanDice,
     pub(crate) stones: StoneSource<'a>,
-    /// Receives each move that [`Agents::is_legal`] accepts, so that the caller need not check the last of
-    /// them again.
+    /// Last move that [`Agents::is_legal`] accepted: the caller need not check it again.
     pub(crate) legal: Option<&'a Cell<Option<Move>>>,
 }
 

@@ -50,8 +50,7 @@ impl Check {
         matches!(self, Self::Every) && area <= SMALL
     }
 
-    /// True if everything is compared after the ply with this number, on a board of `area` points. `over`:
-    /// the ply ended the game.
+    /// True for a full comparison after a ply, on a board of `area` points. `over`: the ply ended the game.
     pub(crate) const fn compares_all(self, ply: u64, over: bool, area: usize) -> bool {
         match self {
             Self::Off => false,
@@ -114,8 +113,7 @@ impl Witness {
         self.found.map(|(ply, found)| format!("agents and referee disagree after ply {ply}: {found}"))
     }
 
-    /// Returns [`Witness::words`]. In the NetLogo world, if there is no disagreement, returns the present
-    /// [`Departures`] in words.
+    /// Returns [`Witness::words`]; in the NetLogo world without a disagreement, the [`Departures`] in words.
     #[must_use]
     pub fn words_of(&self, occupancy: &Occupancy, groups: &Groups, links: &Links) -> String {
         match (links, self.found) {

@@ -5,9 +5,8 @@ use crate::agents::{Closure, Groups, NetLogoStones, Occupancy, Senses};
 use stonefield_go::{Color, Quirks};
 use stonefield_search::Rng;
 
-/// Updates the senses of the mover's stones and, without `stale_liberties`, then those of the other colour.
-/// The mover's stones are updated after a pass too: those that sense no liberties die in the other colour's
-/// turn.
+/// Updates the senses of the mover's stones, also after a pass: those that sense no liberties die in the
+/// other colour's turn. Without `stale_liberties`, then updates the other colour's stones.
 pub(crate) fn sense(
     quirks: Quirks,
     mover: Color,
@@ -24,9 +23,8 @@ pub(crate) fn sense(
     }
 }
 
-/// Updates the own and group liberties of a colour's stones. With `shuffled`, the stones count and sum one
-/// after the other in random order, so a stone may sum outdated values. Otherwise all stones count before the
-/// first one sums.
+/// Updates the own and group liberties of a colour's stones. With `shuffled`, the stones count and sum in
+/// random order, so a stone may sum outdated values. Otherwise all count before the first one sums.
 fn refresh(
     color: Color,
     shuffled: bool,

@@ -157,8 +157,7 @@ fn quirk_5_a_stone_sums_new_and_outdated_values() {
         let play = |seed| Scene::new(drawing, quirks, "A3 D3", "C1 C3", seed).ticks(2).senses("A1");
         (0..30).map(play).collect::<BTreeSet<_>>()
     };
-    // White's C1 has taken a liberty of B1 since Black's last update: A1 sums 1 + 2 if B1 counts later, else
-    // 1 + 1.
+    // White's C1 has taken a liberty of B1. A1 sums 1 + 2 if B1 counts later, else 1 + 1.
     assert_eq!(sums(""), BTreeSet::from([(1, 2), (1, 3)]));
     assert_eq!(sums(",-async_group_sum"), BTreeSet::from([(1, 2)]));
 }

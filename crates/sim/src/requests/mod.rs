@@ -33,8 +33,7 @@ pub enum RequestKind {
     Play,
     /// Pauses the game.
     Pause,
-    /// Runs this many ticks, also on a paused goban. Ends early if the game waits for a person or
-    /// for the start of a program.
+    /// Runs this many ticks, or fewer if the game then waits for a person or the start of a program.
     Step(u32),
     /// Pauses and runs the next phase of a tick: see [`Phases`](crate::Phases).
     Phase,

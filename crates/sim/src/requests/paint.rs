@@ -110,8 +110,7 @@ fn with_stone(position: &Position, point: Point, color: Color) -> Position {
     changed
 }
 
-/// Carries out an edit without the checks of [`paint`]. Also for a recorded edit, which was checked when it
-/// was made.
+/// Carries out an edit without the checks of [`paint`]: a recorded edit was checked when it was made.
 pub(crate) fn paint_again(world: &mut World, goban: Entity, point: Point, brush: Brush) {
     let tick = world.get::<Tally>(goban).map_or(0, |tally| tally.tick);
     if let Some(mut referee) = world.get_mut::<Referee>(goban) {

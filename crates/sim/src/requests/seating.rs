@@ -36,9 +36,8 @@ impl Newcomers {
     }
 }
 
-/// Seats a mind at once, or an external program as soon as it has started. If the mind at the seat has
-/// failed, takes back the tick in which it failed. If the same mind plays already, only drops a program that
-/// starts for the seat.
+/// Seats a mind at once, or an external program as soon as it has started, unless it plays already. If the
+/// mind at the seat has failed, takes back the tick in which it failed.
 pub(crate) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSpec) {
     let Some(seats) = world.get::<Seats>(goban) else { return };
     let named = *seats.spec(color) == spec && seats.demand(color).is_none();
@@ -79,8 +78,7 @@ pub fn start_programs(world: &mut World, goban: Entity) {
     }
 }
 
-/// After the start of a new game, keeps the programs that the set-up names for the same seats, and drops the
-/// others.
+/// In a new game, keeps only the programs that the set-up names for the same seats.
 pub(crate) fn keep_named(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&mut Newcomers, &mut Seats)>();
     let Ok((mut newcomers, mut seats)) = query.get_mut(world, goban) else { return };
@@ -116,8 +114,7 @@ fn allow(world: &mut World, goban: Entity, color: Color) {
     }
 }
 
-/// Takes back the tick in which the mind of a colour failed and the game became void. The game can then
-/// continue with another mind.
+/// Takes back the tick in which a mind's failure made the game void. Another mind can then continue.
 fn take_back_failure(world: &mut World, goban: Entity, color: Color) {
     let failed = world.get::<Seats>(goban).is_some_and(|seats| seats.fault(color).is_some());
     let void = world.get::<Tally>(goban).is_some_and(|tally| tally.outcome == Some(Outcome::Void));

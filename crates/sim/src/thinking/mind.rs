@@ -12,9 +12,8 @@ use stonefield_minds::{
 use stonefield_search::supply::start_thread;
 use stonefield_search::{RngAddress, Thought, Watch};
 
-/// Largest board, in points, on which a rule that evaluates all points answers within the tick. On larger
-/// ones it runs on a thread. On smaller ones most rules choose as fast as the agents can be copied for a
-/// thread.
+/// Largest board, in points, on which a rule that evaluates all points answers within the tick. On such
+/// boards, a copy of the agents for another thread takes as long as most rules need.
 const LARGEST_QUICK_BOARD: usize = 4096;
 
 /// A mind at a seat or an adviser.
@@ -58,8 +57,7 @@ impl Mind {
         }
     }
 
-    /// Starts what the mind needs before its first turn, and blocks until this is ready. Does nothing if the
-    /// mind runs on another thread.
+    /// Starts what a mind on this thread needs before its first turn, and blocks until that is ready.
     pub(crate) fn prepare(&mut self) -> Result<(), Fault> {
         match &mut self.location {
             Location::Here(brain) => brain.prepare(),
@@ -103,8 +101,7 @@ impl Mind {
                     && pool.is_ready())
         {
             self.move_there(spec, pool);
-            // No worker of a page is available: a mind that searches fails. A rule answers on this thread,
-            // and the frame takes longer.
+            // Without a web worker, a search fails. A rule answers on this thread, in a longer frame.
             if let (true, Some(why), Location::Here(_)) = (spec.searches(), NO_THREAD, &self.location) {
                 self.answer = Some(Answer::Failed(why.to_owned()));
                 return;
@@ -127,8 +124,7 @@ impl Mind {
         }
     }
 
-    /// Moves the mind to another thread. Does nothing if the mind runs there already, or no thread is
-    /// available.
+    /// Moves the mind to another thread, if it is not there already and a thread is available.
     fn move_there(&mut self, spec: &BrainSpec, pool: &MindPool) {
         if !matches!(self.location, Location::Here(_)) {
             return;

@@ -17,8 +17,7 @@ const TIME_SLICE: Duration = Duration::from_millis(20);
 /// Stack size of a mind's thread, in bytes: more than the deepest search needs.
 const STACK: usize = 8 << 20;
 
-/// Reason why a mind that searches fails if there is no thread. `None`: such a mind runs on the calling
-/// thread.
+/// Reason why a search fails if there is no thread. `None`: it runs on the calling thread.
 pub(super) const NO_THREAD: Option<&str> = None;
 
 /// Thread pool for minds: one thread less than the machine has cores, at least one.

@@ -31,8 +31,7 @@ pub fn is_worker() -> bool {
 /// Starts to run minds in this worker, as messages of the page ask. Does nothing outside a web worker.
 pub fn serve_minds() {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
-    // Between two runs of the minds the worker posts a message to itself. Earlier messages of the page are
-    // handled first, and the delay is shorter than that of a timer.
+    // Between two runs the worker sends itself a message, after earlier ones. A timer would be slower.
     let Ok(channel) = MessageChannel::new() else { return };
     let (wake, awake) = (channel.port1(), channel.port2());
     let again = wake.clone();

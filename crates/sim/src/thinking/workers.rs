@@ -1,10 +1,9 @@
 //! Web workers in which minds run on a page. Each is a second instance of the program, reached by messages.
 //!
-//! A worker reads its messages after each of its minds has run for one time slice. If a mind does not answer
-//! a stop within [`STOP_TIMEOUT`], its worker is terminated and replaced, and the other minds of the worker
-//! restart their turns. They choose the same moves, unless a mind uses its thoughts of earlier turns or its
-//! time is limited. A worker that dies is replaced in the same way. A turn in which a worker dies twice
-//! fails.
+//! A worker reads its messages after a time slice of each mind. If a mind does not answer a stop within
+//! [`STOP_TIMEOUT`], its worker is terminated and replaced, and the other minds there restart their turns.
+//! Their moves stay the same, unless a mind uses earlier thoughts or its time is limited. A worker that dies
+//! is replaced in the same way. A turn in which a worker dies twice fails.
 
 use super::actor::{ALL_TURNS, Mailbox};
 use super::{FromMind, ToMind};
@@ -24,8 +23,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-/// Time in which a mind must answer a stop. In a worker that still starts, it counts from the end of the
-/// start.
+/// Time in which a mind must answer a stop. Counts from the start of its worker, if that is later.
 const STOP_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Shortest time between two frames that only show thoughts. More would slow minds if the CPU draws.
@@ -86,8 +84,7 @@ impl Signals {
 
 /// Web workers for minds: one less than the machine has cores, at least one and at most four.
 ///
-/// A new mind goes to the worker with the fewest minds. The minds of one worker run in turn, for one time
-/// slice each.
+/// A new mind goes to the worker with the fewest minds. Minds of one worker take turns of 8 ms.
 #[derive(Resource, Clone, Default)]
 pub struct MindPool(Arc<Pool>);
 
@@ -226,8 +223,7 @@ struct SeatedMind {
 }
 
 impl SeatedMind {
-    /// Answers the open turn on behalf of the mind, if there is one. `answer` gets the message that started
-    /// the turn, and the best move of the latest thought.
+    /// Answers the open turn, if any. `answer` gets the message that started it, and the best move so far.
     fn answer(&mut self, answer: impl FnOnce(&str, Option<Move>) -> Answer) {
         self.works_at = None;
         if let (Some((turn, text)), Some(mailbox)) = (self.asked.take(), self.mailbox.upgrade()) {
@@ -238,8 +234,7 @@ impl SeatedMind {
 }
 
 impl Workers {
-    /// Returns true if there are workers. Starts missing ones, but not within [`RETRY_PAUSE`] after a
-    /// refusal.
+    /// True if there are workers. Starts missing ones, but not within [`RETRY_PAUSE`] after a refusal.
     fn open(&mut self, pool: &Arc<Pool>) -> bool {
         self.pool = Arc::downgrade(pool);
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
@@ -264,8 +259,7 @@ impl Workers {
         self.workers.iter().any(Option::is_some)
     }
 
-    /// Starts the worker with this number, in place of an earlier one. The worker is `None` if the browser
-    /// refuses, or has refused one before.
+    /// Starts or replaces the worker with this number: `None` if the browser refuses, or has refused before.
     fn start(&mut self, number: usize) {
         let new = if self.refused.is_some() { None } else { MindWorker::new(number).ok() };
         if new.is_none() {

@@ -309,8 +309,7 @@ mod tests {
         let goban = goban(world, 13, Check::Every, "C3 D4 E5", "G7 H8 J9");
         (0..3).for_each(|_| tick(world));
         assert_eq!(disagreement(world, goban), None);
-        // White will play H8. The position after that and a black stone on A1 is added to the agents'
-        // history.
+        // The agents' history gets the position after White's coming H8 and a black stone on A1.
         let size = Size::square(13).expect("a size");
         let next = size.index("H8".parse().expect("a point"));
         let white = stone_at(size, next, Color::White);

@@ -26,8 +26,8 @@ type DecideParts<'a> = (
     &'a Pace,
 );
 
-/// Sets the choice of the colour to move on every goban that is due: from a replayed record, a person, the
-/// random opening or a mind. If there is no choice yet, the goban is no longer due.
+/// Sets the choice on every goban that is due: from a replay, a person, the random opening or a mind. A goban
+/// without a choice is no longer due.
 pub(crate) fn decide(
     mut commands: Commands,
     mut gobans: Query<DecideParts, With<Goban>>,

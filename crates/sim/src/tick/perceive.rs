@@ -18,8 +18,7 @@ pub(super) fn is_swarms_turn(
     })
 }
 
-/// Updates the percepts of the stones of the colour to move, if a swarm plays this colour. Otherwise removes
-/// the bids of a swarm that has played it.
+/// Updates the percepts of the mover's stones, if a swarm plays; else removes the bids of a former swarm.
 pub(crate) fn perceive(
     mut commands: Commands,
     mut gobans: Query<(Sensed, &Seats, &PlyScratch, &mut Swarms, &mut Thinking), With<Goban>>,

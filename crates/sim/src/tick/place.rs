@@ -8,8 +8,7 @@ use crate::{Passed, Placed};
 use bevy::ecs::prelude::*;
 use stonefield_go::{Color, Move};
 
-/// Carries out the choice on every goban that is due. A resignation, a loss on time or a failure only counts
-/// the turn here; the tally ends the game.
+/// Carries out the choice on every goban that is due. If it is no move, only counts the turn.
 pub(crate) fn place(
     mut commands: Commands,
     mut gobans: Query<

@@ -125,8 +125,7 @@ fn count_tick(
     tally.capacity = scratch.replay.and_then(|replay| replay.capacity).unwrap_or(scratch.capacity);
 }
 
-/// Updates the counters of the ply and, if the ply completes a tick, those of the tick. Then compares the
-/// agents with the referee.
+/// Updates the counters of a ply and of a complete tick. Then compares the agents with the referee.
 pub(crate) fn tally(
     mut commands: Commands,
     mut gobans: Query<(ReadParts, ChangedParts), With<Goban>>,

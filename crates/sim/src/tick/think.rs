@@ -8,8 +8,7 @@ use stonefield_go::{ByColor, Color, Move};
 use stonefield_minds::Answer;
 use stonefield_search::{CpuClock, Thought};
 
-/// True to collect thoughts of minds also without a viewer, for example for a record. The moves do not depend
-/// on this.
+/// True to collect thoughts without a viewer too, for example for a record. Moves do not depend on this.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CollectThoughts(pub bool);
 
@@ -113,8 +112,7 @@ impl Thinking {
     }
 }
 
-/// True if viewers can follow the thoughts of a game: if it is paused, or not faster than [`READABLE`]. Other
-/// games do not collect thoughts, which saves time.
+/// True if viewers can follow the thoughts: the game is paused, or not faster than [`READABLE`].
 pub(super) fn is_followed(pace: &Pace) -> bool {
     !pace.running || pace.rate <= READABLE
 }

@@ -117,8 +117,7 @@ impl Iterator for Linked<'_> {
     }
 }
 
-/// Iterator over the links of a closure, each once. The first stone of a link is the one on the lower point
-/// number; the links are in the order of these points.
+/// Iterator over the links of a closure, each once, in ascending order of the lower point number.
 #[derive(Clone, Debug)]
 pub struct LinksOf<'a> {
     closure: &'a Closure,

@@ -90,8 +90,7 @@ impl Closure {
 
     /// Returns, as bits, `start` and the points of all stones that the stone on `start` reaches over links.
     ///
-    /// Reads whole rows. [`petgraph::visit::Dfs`] would visit each link, which is slow: a closure links all
-    /// pairs.
+    /// Reads whole rows. [`petgraph::visit::Dfs`] would visit each single link of a closure, which is slow.
     fn reach(&self, start: usize) -> Vec<u64> {
         let mut reached = vec![0_u64; self.words];
         reached[start / 64] |= 1 << (start % 64);
@@ -118,8 +117,7 @@ impl Closure {
         }
     }
 
-    /// Links every pair of stones in a stone's connected component. Does nothing if the stone is not on the
-    /// board.
+    /// Links every pair in a stone's connected component. Does nothing if the stone is not on the board.
     pub(crate) fn close(&mut self, id: u32) {
         if let Some(point) = self.point_of(id as usize) {
             self.close_at(point);
