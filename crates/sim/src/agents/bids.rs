@@ -7,7 +7,7 @@ use bevy::ecs::world::DeferredWorld;
 use stonefield_go::{ByColor, Color, Point, Size};
 use stonefield_minds::rules::swarm::{StoneBid, StoneBids, Swarm, SwarmParams};
 
-/// Bids of a stone, which it makes again when its percepts change. Only stones of a seated swarm have them.
+/// Bids of a stone. The stone bids again when its percepts change. Only stones of a seated swarm have bids.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 #[component(storage = "SparseSet", on_remove = remove_from_sums)]
 pub struct Bids(pub StoneBids);
@@ -61,8 +61,8 @@ impl Swarms {
         self.0[color] = None;
     }
 
-    /// Lets the stones of a colour bid again whose percepts have changed. `change` gets the number of a
-    /// stone's point and its new bids, and returns its old bids, if any. `buffer` is cleared and reused.
+    /// Lets those stones of a colour bid again whose percepts have changed. `change` gets the number of a
+    /// stone's point and the new bids, and returns the old bids, if any. `buffer` is cleared and reused.
     pub(crate) fn bid(
         &mut self,
         color: Color,
@@ -81,7 +81,7 @@ impl Swarms {
     }
 }
 
-/// Returns the bids of the stone on the point with this number.
+/// Returns the bids of the stone on the point with this number; `None` if no stone with bids is there.
 pub(crate) fn bids_on<'a>(
     occupancy: &Occupancy,
     stones: &'a Query<&Bids>,
@@ -107,7 +107,7 @@ fn remove_from_sums(mut world: DeferredWorld, context: HookContext) {
     }
 }
 
-/// Removes all swarms and bids of a goban, after its board was replaced.
+/// Removes all swarms and bids of a goban, after its board was replaced or edited.
 pub(crate) fn forget_bids(world: &mut World, goban: Entity) {
     let Some(mut swarms) = world.get_mut::<Swarms>(goban) else { return };
     if swarms.0.iter().all(|(_, seated)| seated.is_none()) {

@@ -3,7 +3,7 @@
 /// Merges and captures of all plies of one tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Number of groups that were joined to a placed stone.
+    /// Number of groups that placed stones joined.
     pub merges: u32,
     /// Largest group that a merge produced, in stones.
     pub merge_size: u32,

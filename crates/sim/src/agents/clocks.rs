@@ -15,8 +15,8 @@ impl Clocks {
         Some(self.0).filter(|time| time.control.is_limited())
     }
 
-    /// Restores the overtime period of a colour after its move. Returns its remaining time before that, or
-    /// `None` if time is not limited.
+    /// Restores the overtime period of a colour after its move. Returns the remaining time of this colour
+    /// before the restoration, or `None` if time is not limited.
     pub(crate) fn moved(&mut self, color: Color) -> Option<TimeLeft> {
         let PlayerTime { control, left } = self.limited()?;
         self.0.left[color].moved(control);

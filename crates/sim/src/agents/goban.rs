@@ -18,7 +18,8 @@ pub struct Goban;
 #[derive(Component, Clone, Debug)]
 pub struct GobanSetup(pub GameSetup);
 
-/// The referee: a position that plays the same moves by the rules of Go. Agents do not ask it for deaths.
+/// The referee: a position that plays the same moves by the rules of Go. The agents find deaths without it.
+/// In the NetLogo world it copies these deaths.
 #[derive(Component, Clone)]
 pub struct Referee {
     /// Board, ko, history and passes by the rules.

@@ -1,23 +1,23 @@
-//! Summary of a stone or a group that can be merged.
+//! Summary of a group or a single stone. Summaries can be merged.
 
 use stonefield_go::{Color, Size};
 use stonefield_minds::LibertySums;
 
-/// Data of a stone or a group, computed from the stones on the board and not from what they have sensed.
+/// Data of a group or a single stone, computed from the board and not from what the stones have sensed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GroupSummary {
     /// Exclusive or of the hash keys of the stones.
     pub hash: u64,
-    /// Sums over the adjacent vacant points.
+    /// Sums over the pairs of a stone and a vacant point beside it.
     pub sums: LibertySums,
     /// Colour of the stones.
     pub color: Color,
-    /// Edges of the board that the stones touch, one bit each: left, right, bottom, top.
+    /// Edges of the board that the stones touch, as bits 0 to 3: left, right, bottom, top.
     pub edges: u8,
 }
 
 impl GroupSummary {
-    /// Returns the edges of the board that a point lies on, one bit each.
+    /// Returns the edges of the board that a point lies on: see [`GroupSummary::edges`].
     pub fn edges_of(size: Size, index: usize) -> u8 {
         let point = size.point(index);
         let touched = [point.x == 0, point.x + 1 == size.width(), point.y == 0, point.y + 1 == size.height()];

@@ -8,21 +8,21 @@ use stonefield_minds::LibertySums;
 /// Key that means "no key": the stone was removed.
 const NONE: u32 = u32::MAX;
 
-/// Node of the union-find. A key is its index.
+/// Node of the union-find. A key is the index of a node.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// Id of the stone that holds this key.
     stone: u32,
-    /// Next member of the group, in a ring.
+    /// Key of the next member of the group. The members form a ring.
     next: u32,
-    /// A node nearer to the root of the group. The node itself at the root.
+    /// Key of a node nearer to the root of the group. At the root: its own key.
     parent: u32,
     /// Upper bound of the tree's height. This field and those below are valid at roots only.
     rank: u8,
     size: u32,
     /// Sum of the own liberties that the group's stones have sensed.
     liberties: u32,
-    /// Hash, liberties and touched edges of the group.
+    /// Hash, true liberties, colour and touched edges of the group.
     summary: GroupSummary,
 }
 
@@ -67,9 +67,9 @@ impl Groups {
         (key != NONE).then(|| self.find(key))
     }
 
-    /// Returns the oldest stone of a stone's group: the group's name for users. Unlike [`Groups::of`], it
-    /// does not depend on the order of joining. It changes only when an older stone joins or that stone
-    /// is removed.
+    /// Returns the oldest stone of a stone's group, which names the group for users. Unlike the root key,
+    /// this stone does not depend on the order of joining. The name changes only when an older stone joins
+    /// the group, or the oldest one leaves it.
     #[must_use]
     pub fn oldest(&self, id: u32) -> Option<u32> {
         self.of(id).map(|root| self.oldest[root as usize])
@@ -94,7 +94,7 @@ impl Groups {
         self.of(id).map_or(0, |root| self.liberties_of_root(root))
     }
 
-    /// Returns the root of a stone's group, the sum of the members' own liberties, and the group's hash.
+    /// Returns the root, the sum of own liberties and the hash of the group of a stone on the board.
     #[inline]
     #[must_use]
     pub(crate) fn root_data(&self, id: u32) -> (u32, u32, u64) {
@@ -124,7 +124,7 @@ impl Groups {
         self.of(id).map_or_else(LibertySums::default, |root| self.nodes[root as usize].summary.sums)
     }
 
-    /// Iterates over the ids of the stones in a stone's group, beginning with that stone.
+    /// Iterates over the ids in a stone's group, beginning with that stone. Empty for a removed stone.
     pub fn members(&self, id: u32) -> Members<'_> {
         let key = self.keys.get(id as usize).copied().unwrap_or(NONE);
         Members { groups: self, first: key, at: key }
@@ -251,7 +251,7 @@ impl Groups {
         let Node { size, summary, .. } = self.nodes[root as usize];
         self.totals[summary.color].remove(size, &summary);
         self.totals[summary.color].update_largest();
-        // If a member is missing, it still refers to the nodes of these keys, so they must not be reused.
+        // A member that is missing in `ids` still refers to these nodes, so their keys must not be reused.
         let is_whole = ids.len() == size as usize;
         for &id in ids {
             let key = std::mem::replace(&mut self.keys[id as usize], NONE);
@@ -262,9 +262,9 @@ impl Groups {
     }
 
     /// Removes stones of one colour and joins the rest of their groups again. `neighbours` returns the
-    /// remaining neighbours of a stone with its colour, `own_liberties` the number that it counted last,
-    /// `summary` its present summary. Returns the number of groups that lost stones, and the largest number
-    /// of stones that one of them lost.
+    /// remaining neighbours of a stone with its colour, `own_liberties` the number that the stone counted
+    /// last, `summary` the present summary of the stone alone. Returns the number of groups that lost stones,
+    /// and the largest number of stones that one of them lost.
     pub(crate) fn remove_stones<I: Iterator<Item = u32>>(
         &mut self,
         ids: &[u32],
@@ -304,11 +304,11 @@ pub(crate) struct GroupsMoment {
     roots: Vec<Root>,
     /// Number of keys in use or free.
     keys: usize,
-    /// Free keys in the order of their reuse, so that a group gets the same root again.
+    /// Free keys; the last is reused first. Stored so that a group gets the same root again.
     free: Vec<u32>,
 }
 
-/// A stone on the board: its key, and the fields of its node that do not follow from the root.
+/// A stone on the board: its key and id, the key of the next member of its group, and the root of the group.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     key: u32,
@@ -352,7 +352,7 @@ impl Groups {
         GroupsMoment { members, roots, keys: self.nodes.len(), free: self.free.clone() }
     }
 
-    /// Restores a snapshot. `summary` returns the summary of a stone on the board at that moment.
+    /// Restores a snapshot. `summary` returns the summary of one stone, without its group, at that moment.
     pub(crate) fn restore(&mut self, moment: &GroupsMoment, summary: impl Fn(u32) -> GroupSummary) {
         let empty = GroupSummary { color: Color::Black, hash: 0, sums: LibertySums::default(), edges: 0 };
         let unused =
@@ -458,7 +458,7 @@ mod tests {
         assert_ne!(groups.of(1), groups.of(3));
         assert_eq!(groups.of(2), None);
         assert_eq!([0, 1, 3, 4].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(3), Some(3)]);
-        // A younger group that is larger does not change the name of the merged group.
+        // The oldest stone names the merged group, even if it was in the smaller one.
         let moment = groups.moment([0, 1, 3, 4].into_iter());
         groups.add(5, stone(Color::White));
         groups.unite(4, 5);

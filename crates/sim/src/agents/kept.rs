@@ -33,7 +33,7 @@ impl KeptTemperature {
         }
     }
 
-    /// Returns the temperatures kept for a colour with these parameters.
+    /// Returns the temperatures kept for a colour with these parameters, by point number. `None` if none are.
     pub(crate) fn of(&self, color: Color, wanted: KeptTemperatureParams) -> Option<&[f32]> {
         self.0[color].iter().find(|(params, _)| *params == wanted).map(|(_, field)| field.values())
     }

@@ -10,18 +10,18 @@ use stonefield_minds::{Agents, Surroundings};
 
 /// Effects of placing a stone on a vacant point.
 struct Prospect {
-    /// True if the stone's group then has a liberty, or an enemy group dies.
+    /// True if the stone's group has a liberty after the move, or an enemy group dies.
     lives: bool,
     /// True if a stone of its colour is adjacent.
     joins: bool,
     /// Exclusive or of the hashes of the enemy groups that die.
     dead_hash: u64,
-    /// Exclusive or of the hashes of the groups of its colour that it joins.
+    /// Exclusive or of the hashes of the groups that the stone joins, without the stone itself.
     joined_hash: u64,
 }
 
 impl GobanView<'_> {
-    /// Checks whether the colour to move may make a move.
+    /// Checks a move of the colour to move: see [`GobanView::check_for`].
     ///
     /// # Errors
     /// The rule that the move breaks.
@@ -30,7 +30,7 @@ impl GobanView<'_> {
         self.check_for(self.progress.to_move, action)
     }
 
-    /// Checks whether a colour may make a move if it were its turn.
+    /// Checks whether a colour could make a move if it had the turn. In a finished game no move is allowed.
     ///
     /// # Errors
     /// The rule that the move breaks.
@@ -86,7 +86,7 @@ impl GobanView<'_> {
         // A position with this stone can repeat only if a stone of this colour was removed from here before.
         let can_repeat = is_superko && self.occupancy.may_have_been_removed(index, color);
         if empties > 0 && !can_repeat {
-            // With a vacant neighbour, the stone has a liberty, and simple ko does not apply.
+            // The vacant neighbour is a liberty, so this is no suicide, and simple ko does not apply.
             return Ok(());
         }
         let prospect = self.prospect(color, index, empties);
@@ -139,8 +139,8 @@ impl GobanView<'_> {
         prospect
     }
 
-    /// True if a stone placed on a vacant point would live. Searches the board, because under
-    /// `netlogo-2016` the sensed liberties may be out of date.
+    /// True if a stone placed on a vacant point would have a liberty, or would capture. Searches the board,
+    /// because under `netlogo-2016` the sensed liberties may be out of date.
     fn lives_by_flood_fill(&self, color: Color, index: usize) -> bool {
         self.size().around(index).any(|next| match self.occupancy.color_at(next) {
             None => true,
@@ -191,7 +191,7 @@ impl GobanView<'_> {
     }
 
     /// Returns the outcome after a ply of `mover` that captured `taken` enemy stones and lost `lost` own
-    /// stones; `None` while the game continues. `dead` returns points of dead groups for the score.
+    /// ones; `None` while the game continues. `dead` returns points of dead groups, if the score needs them.
     pub(crate) fn end_after(
         &self,
         mover: Color,

@@ -52,7 +52,7 @@ impl Links {
         }
     }
 
-    /// Number of connected components of the stones on the board.
+    /// Number of connected components of the stones on the board. A stone without links is one component.
     #[must_use]
     pub fn components(&self, occupancy: &Occupancy) -> usize {
         match self {
@@ -126,14 +126,14 @@ impl Links {
     }
 }
 
-/// Graph whose nodes are stone ids. A removed stone keeps its node, without links.
+/// Links between adjacent stones: a graph of stone ids. A removed stone keeps its node, without links.
 #[derive(Clone, Debug, Default)]
 pub struct NeighbourLinks {
     graph: UnGraph<(), ()>,
 }
 
 impl NeighbourLinks {
-    /// Builds the links between all stones on the board.
+    /// Builds the links between all adjacent stones of one colour on the board.
     pub(crate) fn among(occupancy: &Occupancy) -> Self {
         let mut links = Self::default();
         for id in occupancy.ids() {

@@ -15,12 +15,12 @@ impl PositionMemory {
         Self { past: position.history().clone() }
     }
 
-    /// Creates a history that begins with the board of this hash.
+    /// Creates a history that begins with the board of this hash and this colour to move.
     pub(crate) fn new(rules: &Rules, hash: u64, to_move: Color) -> Self {
         Self { past: History::new(rules.key(hash, to_move)) }
     }
 
-    /// Adds the position after a move of a colour.
+    /// Adds the position after a move of `color`. `hash`: hash of the board after the move.
     pub(crate) fn push(&mut self, rules: &Rules, color: Color, hash: u64) {
         if let Some(key) = rules.key(hash, !color) {
             self.past.push_key(key);

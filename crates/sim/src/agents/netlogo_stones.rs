@@ -3,13 +3,13 @@
 use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Color, Size};
 
-/// Stones on the board and their present own liberties: a copy of [`OwnLiberties`](crate::OwnLiberties) in
-/// which sums over links are fast. Empty under the rules of Go.
+/// Stones on the board and their own liberties as they counted them last: a copy of
+/// [`OwnLiberties`](crate::OwnLiberties) in which sums over links are fast. Empty under the rules of Go.
 #[derive(Component, Clone, Debug, Default)]
 pub struct NetLogoStones {
     /// Ids of each colour's stones on the board, ascending.
     pub(crate) standing: ByColor<Vec<u32>>,
-    /// Own liberties, 0 to 4, by point: bits 0, 1 and 2 of 64 points in three words.
+    /// Own liberties by point, 0 to 4; 0 without a stone. For 64 points, three words have bits 0, 1 and 2.
     planes: Vec<[u64; 3]>,
     /// Buffer for the order in which stones are updated.
     pub(crate) order: Vec<u32>,
@@ -23,7 +23,7 @@ impl NetLogoStones {
         Self { planes: vec![[0; 3]; words], ..Self::default() }
     }
 
-    /// Adds a new stone with its first own liberties.
+    /// Adds a stone. Does nothing by the rules of Go, as [`NetLogoStones::remove`].
     pub(crate) fn add(&mut self, id: u32, index: usize, color: Color, own_liberties: u32) {
         if self.planes.is_empty() {
             return;
@@ -34,7 +34,7 @@ impl NetLogoStones {
         self.set_own_liberties(index, own_liberties);
     }
 
-    /// Updates the own liberties of the stone on a point.
+    /// Sets the own liberties of the stone on a point. Only in the NetLogo world.
     #[inline]
     pub(crate) fn set_own_liberties(&mut self, index: usize, own_liberties: u32) {
         let (bit, word) = (index % 64, &mut self.planes[index / 64]);

@@ -15,7 +15,7 @@ impl StonePlace {
     const POINT: u32 = (1 << 20) - 1;
     const WHITE: u32 = 1 << 20;
     const ON_BOARD: u32 = 1 << 21;
-    /// A removed stone of unknown point and colour.
+    /// A stone that is not on the board. Its point and colour are unknown.
     const REMOVED: Self = Self(0);
 
     const fn new(point: u32, color: Color) -> Self {
@@ -51,7 +51,7 @@ pub struct Occupancy {
     colors: Vec<Option<Color>>,
     near: Vec<u8>,
     patches: Vec<Entity>,
-    /// By point: entity of the last stone, [`Entity::PLACEHOLDER`] if there was none.
+    /// By point: entity of its present or last stone, [`Entity::PLACEHOLDER`] if it never had one.
     entities: Vec<Entity>,
     /// By stone id: its point, colour and presence.
     roster: Vec<StonePlace>,
@@ -209,7 +209,7 @@ impl Occupancy {
         self.contacts
     }
 
-    /// Numbers of the vacant points. Their order depends on the moves, and random choices depend on it.
+    /// Numbers of the vacant points, in an order that depends on past moves and that random choices use.
     #[must_use]
     pub fn vacant(&self) -> &[u32] {
         &self.vacant
@@ -274,13 +274,13 @@ impl Occupancy {
         (whole && enemies() + usize::from(cells < 4) < 2).then_some(color)
     }
 
-    /// Iterates over the numbers of the diagonal neighbours.
+    /// Iterates over the numbers of a point's diagonal neighbours.
     fn corners(&self, index: usize) -> impl Iterator<Item = usize> + use<> {
         let size = self.size;
         size.diagonals(size.point(index)).map(move |corner| size.index(corner))
     }
 
-    /// Returns the summary of a stone on the board.
+    /// Returns the summary of a single stone on the board, without the rest of its group.
     pub(crate) fn summary(&self, id: u32) -> GroupSummary {
         let place = self.roster[id as usize];
         let (index, color) = (place.point(), place.color());
@@ -308,7 +308,7 @@ impl Occupancy {
         self.colors[index]
     }
 
-    /// Returns the own liberties of a stone on the point with this number: its vacant neighbours.
+    /// Returns the number of vacant neighbours of a point: the own liberties of a stone there.
     #[inline]
     #[must_use]
     pub fn own_liberties(&self, index: usize) -> u32 {
@@ -352,7 +352,7 @@ impl Occupancy {
             self.near[next] += 1;
             self.contacts += 1;
         }
-        // The stone may fill an eye, complete adjacent eyes, and break an enemy's eye at its corner.
+        // The stone may fill an eye, complete adjacent eyes, and break enemy eyes at diagonal points.
         if self.eyes[index].is_some() {
             self.update_eye(index);
         }
@@ -371,13 +371,13 @@ impl Occupancy {
         id
     }
 
-    /// Places a stone from a snapshot again, with its old id.
+    /// Places a stone from a snapshot again, with its old id. Call it with ascending ids.
     pub(crate) fn add_again(&mut self, id: u32, index: usize, color: Color, entity: Entity) {
         self.skip_to(id);
         self.add(index, color, entity);
     }
 
-    /// Raises the id of the next stone to `next`, if it is lower.
+    /// Skips ids, so that the id of the next stone is at least `next`.
     pub(crate) fn skip_to(&mut self, next: u32) {
         self.roster.resize(self.roster.len().max(next as usize), StonePlace::REMOVED);
     }

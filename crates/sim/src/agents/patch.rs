@@ -19,7 +19,7 @@ impl Patch {
         Self { point, index: u32::try_from(size.index(point)).unwrap_or(0) }
     }
 
-    /// Number of the point, in its stored type.
+    /// Number of the point as a `u32`, as it is stored.
     #[inline]
     pub(crate) const fn number(self) -> u32 {
         self.index

@@ -1,10 +1,10 @@
-//! Phases of a tick that runs phase by phase: its progress, and what the last phase read and wrote.
+//! Phases of a tick that runs phase by phase: its progress, and the reads and writes of the last phase.
 
 use super::{Choice, Heat, KeptTemperature};
 use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Color, Outcome, Point};
 
-/// Part of a tick that can run alone: one sentence of the model.
+/// Part of a tick that can run alone: a step that one sentence of the model describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
     /// Patches count the stones around them, and heat spreads.
@@ -13,17 +13,17 @@ pub enum Phase {
     Perceive,
     /// Stones with changed percepts bid again.
     Bid,
-    /// The bids decide the move, or another mind chooses it.
+    /// The bids decide the move, or another mind or a person chooses it.
     Decide,
-    /// The stone is placed.
+    /// The stone is placed, unless the choice is a pass or ends the game.
     Place,
-    /// The new stone is linked to adjacent stones of its colour.
+    /// The new stone is linked to adjacent stones of its colour, under `netlogo-2016` also to others.
     Link,
     /// Stones count their own liberties, then receive the sum of their group.
     Sense,
-    /// Stones without liberties die.
+    /// Stones that sense no liberties die.
     Capture,
-    /// Counters are updated, the end of the game is checked, and the ply is recorded.
+    /// Counters are updated, the end of the game and the referee are checked, and the ply is recorded.
     Tally,
 }
 
@@ -86,7 +86,7 @@ impl Phases {
         self.next
     }
 
-    /// True if the move of the turn is awaited: from a mind, a person or an empty seat.
+    /// True if a move is awaited: from a mind, a person, an empty seat or a program that starts.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.next == Phase::Decide && self.trace.phase == Phase::Decide
@@ -145,7 +145,7 @@ pub struct PhaseTrace {
 /// Result of a phase.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PhaseWork {
-    /// Heat was measured.
+    /// Heat was measured and spread.
     Warm {
         /// True if this phase measured the heat. False if an earlier turn of the same tick has done so.
         measured: bool,
@@ -160,16 +160,16 @@ pub enum PhaseWork {
     Perceive,
     /// Stones bid.
     Bid {
-        /// Bids of all stones of the colour.
+        /// Number of bids of all stones of the colour.
         bids: usize,
         /// Point with the greatest sum of bids, and that sum.
         wanted: Option<(Point, f64)>,
     },
-    /// A mind chose. `None`: it has not answered yet.
+    /// A mind or a person chose. `None`: the choice is still awaited.
     Decide(Option<Choice>),
     /// The choice was carried out.
     Place {
-        /// The mind's choice.
+        /// Choice of the mind or person.
         choice: Choice,
         /// Id of the new stone, if a stone was placed.
         stone: Option<u32>,
@@ -180,7 +180,7 @@ pub enum PhaseWork {
         links: Vec<(Point, Point)>,
         /// Number of all new links.
         made: usize,
-        /// Size of the new stone's group, 0 if none was placed.
+        /// Size of the new stone's group, in stones. 0 if no stone was placed.
         size: u32,
     },
     /// Stones sensed.
@@ -196,7 +196,7 @@ pub enum PhaseWork {
     Tally {
         /// Stones on the board.
         stones: ByColor<u32>,
-        /// Stones that each colour has captured in this game.
+        /// Dead enemy stones for each colour in this game, by capture or suicide.
         captures: ByColor<u32>,
         /// Outcome, if the game is over.
         outcome: Option<Outcome>,
@@ -228,8 +228,8 @@ pub struct SensedStone {
     pub point: Point,
     /// Colour of the stone.
     pub color: Color,
-    /// Its own liberties. In [`Sensing::stale`]: the number that it counted last, then the true number.
+    /// Own liberties before and after. In [`Sensing::stale`]: the number last counted, and the true one.
     pub own: (u32, u32),
-    /// Liberties of its group.
+    /// Group liberties before and after. In [`Sensing::stale`]: twice the number last received.
     pub group: (u32, u32),
 }

@@ -17,9 +17,9 @@ pub struct GameProgress {
     pub placed: ByColor<u32>,
     /// Stones that each colour has received for the opponent's passes, under rules with pass stones.
     pub pass_stones: ByColor<u32>,
-    /// Point forbidden by simple ko: a stone among enemies captured the single stone there.
+    /// Point forbidden by simple ko: a stone without neighbours of its colour captured the only stone there.
     pub ko: Option<Point>,
-    /// True for a colour that has passed in the current tick (`netlogo-2016`).
+    /// True for a colour that has passed in the current tick. Used only under `netlogo-2016`.
     pub passed: ByColor<bool>,
     /// Last move.
     pub last: Option<Move>,
@@ -60,8 +60,8 @@ impl GameProgress {
         (self.passes, self.last, self.ko) = (0, None, None);
     }
 
-    /// Gives the turn to a colour. A change of turn clears the ko point, as a pass does. If two
-    /// passes have ended the game, they are cleared.
+    /// Gives the turn to a colour. A change of turn clears the ko point, as a pass does. Two passes in a row,
+    /// which ended the game, are cleared.
     pub(crate) fn hand_turn(&mut self, color: Color) {
         if self.passes >= 2 {
             self.passes = 0;
@@ -77,13 +77,13 @@ impl GameProgress {
 pub(crate) struct PlyScratch {
     /// True if the tick runs for this goban.
     pub due: bool,
-    /// True if its game has just ended.
+    /// True if the game has just ended, and not by a replay.
     pub ended: bool,
-    /// True if this ply completed a tick, and not by a replay.
+    /// True if the last ply completed a tick and was not a replayed one.
     pub ticked: bool,
-    /// True if the heat of this tick was measured.
+    /// True if the heat of this tick was measured, or is not needed in a replay.
     pub warmed: bool,
-    /// Colour and number of the turn that the kept temperatures have counted last.
+    /// Colour and number of the last turn that the kept temperatures include.
     pub kept: Option<(Color, u32)>,
     /// True while the mind of the colour to move thinks about its turn.
     pub thinking: bool,
@@ -93,7 +93,7 @@ pub(crate) struct PlyScratch {
     pub mover: Color,
     /// The mover's choice.
     pub chosen: Option<Choice>,
-    /// Reason why the referee forbids the choice. `None`: it allows it, or was not asked.
+    /// Reason why the referee forbids the choice. `None`: the referee allows the choice, or was not asked.
     pub unlawful: Option<PlayError>,
     /// Sum of the temperature over all patches, as measured in this tick.
     pub capacity: f64,
@@ -102,9 +102,9 @@ pub(crate) struct PlyScratch {
     /// Ids of the placed stone and those beside it, which sense again. Under `netlogo-2016`: ids of the
     /// enemy stones that sense no liberties.
     pub touched: Vec<u32>,
-    /// Number of captured enemy stones.
+    /// Number of captured enemy stones; 0 under `netlogo-2016`.
     pub taken: u32,
-    /// Number of own stones lost by suicide.
+    /// Number of own stones lost by suicide; 0 under `netlogo-2016`.
     pub lost: u32,
     /// Merges and captures of the tick so far.
     pub changes: Changes,
@@ -163,7 +163,7 @@ pub enum Choice {
     Resign,
     /// Loss on time.
     Late,
-    /// The mind failed: the game does not count.
+    /// The mind failed: the game is void.
     Fail,
 }
 
@@ -174,7 +174,7 @@ pub(crate) struct Replay {
     pub choice: Choice,
     /// True if later data depends on the heat of this tick.
     pub heat: bool,
-    /// Recorded sum of the temperature over all patches.
+    /// Recorded sum of the temperature over all patches. `None`: [`PlyScratch::capacity`] is used.
     pub capacity: Option<f64>,
     /// Node of the record. `None`: the ply is not recorded yet.
     pub known: Option<NodeId>,

@@ -21,7 +21,7 @@ pub struct Seats {
     trust: Trust,
     /// Size of the board, on which the cost of a mind depends.
     size: Size,
-    /// Missing rights of a mind named in a file. The seat stays empty until the user gives them.
+    /// Rights that a mind named in a file lacks. Its seat stays empty until the user gives these rights.
     demands: ByColor<Option<Demand>>,
     pub(crate) minds: ByColor<Mind>,
     /// Parameters of the swarm that plays a colour, if one does.
@@ -86,7 +86,7 @@ impl Seats {
         fresh
     }
 
-    /// Starts what the minds need, such as programs, and blocks until all of it is ready.
+    /// Starts what minds on this thread need, such as programs, and blocks until all of it is ready.
     ///
     /// # Errors
     /// The first colour whose mind cannot start, and the reason.
@@ -156,7 +156,7 @@ impl Seats {
         self.has_mind(color) && self.is_human(!color)
     }
 
-    /// Rights that the mind named in a file for this seat asks for. `None` if the seat is filled.
+    /// Rights that the mind named in a file for this seat lacks. `None` if the seat is filled.
     #[must_use]
     pub fn demand(&self, color: Color) -> Option<&Demand> {
         self.demands[color].as_ref()
@@ -174,7 +174,7 @@ impl Seats {
         self.minds[color].conversation()
     }
 
-    /// Part of the search tree that the mind of this colour returned last. `None` if none has arrived.
+    /// Part of the search tree that the mind of this colour returned last, if any in this game.
     #[must_use]
     pub fn tree(&self, color: Color) -> Option<&TreeView> {
         self.minds[color].tree()
@@ -223,13 +223,14 @@ impl Seats {
     }
 
     /// Colour to move if the game waits: for a person's move, an empty seat, or the start of a program.
+    /// `None` also if the next tick has something to play: a person's move, a resignation, or a loss on time.
     #[must_use]
     pub fn waiting(&self) -> Option<Color> {
         let waits = |color| self.needs_person(color) && self.asked[color].is_none();
         self.to_move.filter(|&color| waits(color) && !self.gives_up && !self.late)
     }
 
-    /// True if no mind can play this colour now: a person's seat, an empty one, or one whose program starts.
+    /// True if no mind can play this colour now: a person's or empty seat, or a program that has not started.
     pub(crate) fn needs_person(&self, color: Color) -> bool {
         !self.has_mind(color) || self.absent[color]
     }
@@ -240,8 +241,8 @@ impl Seats {
         self.waiting().filter(|&color| self.is_human(color))
     }
 
-    /// Fills an empty seat with the mind that a file names for it, after the user allowed it. Other seats
-    /// that ask for the same rights are filled too.
+    /// Fills an empty seat with the mind that a file names for the seat, after the user allowed this mind.
+    /// The other seat is filled too if its mind now has all the rights that it needs.
     pub(crate) fn allow(&mut self, color: Color) {
         self.trust.allow(&self.specs[color]);
         for color in Color::ALL {
@@ -251,7 +252,7 @@ impl Seats {
         }
     }
 
-    /// Returns the mind with the settings that it may have here. `None` if the user must allow it first.
+    /// Returns the mind with the settings allowed on this board. `None` if the user must allow it first.
     pub(crate) fn admitted(&self, spec: &BrainSpec) -> Option<BrainSpec> {
         self.trust.admit(spec, self.size).ok()
     }

@@ -18,7 +18,7 @@ pub struct Stone {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct At(pub Point);
 
-/// Own liberties of a stone, 0 to 4, as it counted them last: adjacent points minus adjacent stones.
+/// Own liberties of a stone, 0 to 4, as the stone counted them last: the number of vacant adjacent points.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OwnLiberties(pub u32);
 
@@ -28,19 +28,18 @@ pub struct OwnLiberties(pub u32);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupLiberties(pub u32);
 
-/// Tick in which a stone was placed, 0 for the stones of the set-up.
+/// Tick in which a stone was placed. Set-up stone: 0. Painted stone: the last complete tick.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Born(pub u64);
 
-/// Number of stones that a stone's placement captured. Under `netlogo-2016` the losses of its colour as that
-/// model counts them.
+/// Number of stones that a stone captured when placed. Under `netlogo-2016`: losses of its colour.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Captures(pub u32);
 
 /// Goban of a stone or a patch.
 ///
-/// [`Occupancy`](super::Occupancy) maps the other way, from points to entities. With a list of stones on the
-/// goban, each removal would search the list.
+/// [`Occupancy`](super::Occupancy) maps the other way, from points to entities. This component is no Bevy
+/// relationship: the goban would then have a list of its stones, and each removal would search that list.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnGoban(pub Entity);
 

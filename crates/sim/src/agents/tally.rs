@@ -16,8 +16,9 @@ pub struct Tally {
     /// Dead enemy stones for each colour, by capture or suicide.
     pub captures: ByColor<u32>,
     /// Score plot: stones plus captures; under `netlogo-2016` stones plus the *other* colour's losses.
+    /// White's score includes komi only under `netlogo-2016` without `pass_only_when_stuck`.
     pub score: ByColor<f64>,
-    /// Sum of the temperature over all patches, 0 or more.
+    /// Sum of the temperature over all patches, 0 or more. At the start of a `netlogo-2016` game the mean.
     pub capacity: f64,
     /// Groups of each colour.
     pub groups: ByColor<u32>,
@@ -84,7 +85,7 @@ impl Tally {
         }
     }
 
-    /// Copies the counters of stones, groups and eyes.
+    /// Copies the counters of stones, groups and eyes, and computes [`Tally::mean_group`].
     pub(crate) fn count(&mut self, occupancy: &Occupancy, groups: &Groups) {
         self.stones = occupancy.standing();
         self.eye_points = occupancy.eye_points();
@@ -97,7 +98,7 @@ impl Tally {
         self.mean_group = f64::from(stones) / f64::from(chains.max(1));
     }
 
-    /// Updates [`Tally::score`]. `losses`: losses of each colour under `netlogo-2016`.
+    /// Updates [`Tally::score`]. `losses` of each colour: `None` by the rules of Go. `komi` is White's.
     pub(crate) fn update_score(&mut self, losses: Option<ByColor<u32>>, komi: f64) {
         let from_opponent = losses.map_or(self.captures, |losses| ByColor::new(losses.white, losses.black));
         self.score =

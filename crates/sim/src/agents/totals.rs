@@ -9,7 +9,7 @@ pub struct Totals {
     in_atari: u32,
     spanning: u32,
     largest: u32,
-    /// By size, in stones: number of groups.
+    /// Number of groups by their size in stones, from size 0.
     sizes: Vec<u32>,
 }
 
@@ -38,7 +38,7 @@ impl Totals {
         self.largest
     }
 
-    /// By size, up to the largest: number of groups.
+    /// Number of groups by their size in stones, from size 0 (no groups) to the largest.
     #[must_use]
     pub fn sizes(&self) -> &[u32] {
         let end = self.sizes.len().min(self.largest as usize + 1);
@@ -59,7 +59,7 @@ impl Totals {
         self.largest = self.largest.max(size);
     }
 
-    /// Removes a group. [`Totals::largest`] is wrong until a larger group is added or
+    /// Removes a group. [`Totals::largest`] may be too large until a group of at least that size is added or
     /// [`Totals::update_largest`] is called.
     #[inline]
     pub(super) fn remove(&mut self, size: u32, summary: &GroupSummary) {
@@ -80,7 +80,7 @@ impl Totals {
         }
     }
 
-    /// Updates the count of groups in atari, for a group whose state changed from `before` to `now`.
+    /// Updates the count of groups in atari after one changed. `before`, `now`: true if this one was or is.
     #[inline]
     pub(super) const fn update_atari(&mut self, before: bool, now: bool) {
         self.in_atari = (self.in_atari + now as u32).saturating_sub(before as u32);

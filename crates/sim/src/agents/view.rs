@@ -27,11 +27,11 @@ pub(crate) struct Sensed {
     pub dice: &'static GobanDice,
 }
 
-/// Components of a stone that hold what it senses.
+/// Components of a stone that its view shows: the sensed liberties, its tick of placement and its captures.
 pub(crate) type StoneSenses =
     (&'static OwnLiberties, &'static GroupLiberties, &'static Born, &'static Captures);
 
-/// Agents of one goban: its stones, and what each of them senses.
+/// Read access to the agents of one goban: its stones, what each of them senses, and its patches.
 #[derive(Clone, Copy)]
 pub struct GobanView<'a> {
     pub(crate) rules: &'a Rules,
@@ -45,7 +45,7 @@ pub struct GobanView<'a> {
     pub(crate) kept: &'a KeptTemperature,
     pub(crate) dice: &'a GobanDice,
     pub(crate) stones: StoneSource<'a>,
-    /// Last move that [`Agents::is_legal`] accepted, for a caller that wants to skip a second check.
+    /// Last move that [`Agents::is_legal`] accepted: the caller need not check it again.
     pub(crate) legal: Option<&'a Cell<Option<Move>>>,
 }
 
@@ -113,14 +113,14 @@ impl<'a> GobanView<'a> {
         })
     }
 
-    /// Returns the sensed own and group liberties of a stone on the board.
+    /// Returns the own and group liberties that a stone senses. 0 and 0 if the stone is not on the board.
     #[inline]
     pub(crate) fn sensed_liberties(&self, id: u32) -> (u32, u32) {
         let senses = self.occupancy.entity(id).and_then(|stone| self.stones.senses(stone));
         senses.map_or((0, 0), |(own, group, ..)| (own.0, group.0))
     }
 
-    /// Returns the sensed group liberties of a stone on the board.
+    /// Returns the group liberties that a stone senses. 0 if the stone is not on the board.
     #[inline]
     pub(crate) fn sensed_group_liberties(&self, id: u32) -> u32 {
         self.occupancy.entity(id).map_or(0, |stone| self.stones.group_liberties(stone))

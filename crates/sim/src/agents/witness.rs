@@ -1,4 +1,4 @@
-//! Comparison of the agents with the referee: how often, and the differences.
+//! Comparison of the agents with the referee: its frequency, and the differences that it can find.
 
 use super::{Groups, Links, Occupancy};
 use bevy::ecs::prelude::*;
@@ -12,17 +12,18 @@ use stonefield_go::{Color, Move, Outcome, PlayError, Point};
 pub enum Check {
     /// Never.
     Off,
-    /// One ply in 64, and the end of the game. Full comparisons are as with [`Check::Every`].
+    /// Every 64th ply, and the end of the game. These comparisons are full, except for the plies on boards
+    /// above 64×64: there only what [`Check::Every`] compares at every ply, without the legal moves.
     Sample,
     /// Every ply: the move, the hash, the counts and the senses of the stones that the ply touches; on boards
     /// up to 13×13 also all legal moves. A full comparison follows the end of the game and, on boards up to
-    /// 64×64, one ply in 64.
+    /// 64×64, every 64th ply.
     #[default]
     Every,
 }
 
 impl Check {
-    /// All values, the closest check first.
+    /// All values, the most frequent check first.
     pub const ALL: [Self; 3] = [Self::Every, Self::Sample, Self::Off];
 
     /// Name in settings.
@@ -49,7 +50,7 @@ impl Check {
         matches!(self, Self::Every) && area <= SMALL
     }
 
-    /// True if everything is compared after a ply, on a board of `area` points.
+    /// True for a full comparison after a ply, on a board of `area` points. `over`: the ply ended the game.
     pub(crate) const fn compares_all(self, ply: u64, over: bool, area: usize) -> bool {
         match self {
             Self::Off => false,
@@ -65,7 +66,7 @@ const PLIES: u64 = 64;
 /// Largest board, in points, on which legal moves are compared after each ply.
 const SMALL: usize = 13 * 13;
 
-/// Largest board, in points, with full comparisons during the game. On larger ones only the end is compared.
+/// Largest board, in points, with full comparisons during the game. On larger ones only the end has one.
 const LARGE: usize = 64 * 64;
 
 impl fmt::Display for Check {
@@ -92,7 +93,7 @@ impl FromStr for Check {
 pub struct Witness {
     /// Number of plies after which agents and referee were compared.
     pub looked: u64,
-    /// Number of plies after which they agreed.
+    /// Number of these plies after which agents and referee agreed.
     pub agreed: u64,
     /// First disagreement, which ended the game, and the number of its ply.
     pub found: Option<(u64, Disagreement)>,
@@ -112,8 +113,7 @@ impl Witness {
         self.found.map(|(ply, found)| format!("agents and referee disagree after ply {ply}: {found}"))
     }
 
-    /// Returns [`Witness::words`]; in the NetLogo world without a disagreement, the present departures from
-    /// the rules of Go.
+    /// Returns [`Witness::words`]; in the NetLogo world without a disagreement, the [`Departures`] in words.
     #[must_use]
     pub fn words_of(&self, occupancy: &Occupancy, groups: &Groups, links: &Links) -> String {
         match (links, self.found) {
@@ -130,7 +130,7 @@ pub struct Departures {
     pub groups: u32,
     /// Stones of these groups. By the rules of Go they would have been captured.
     pub stones: u32,
-    /// Stones that are not linked to all other stones of their group.
+    /// Stones that have fewer links than their group has other stones.
     pub behind: u32,
 }
 
@@ -236,7 +236,7 @@ pub enum Disagreement {
     /// Stones of a group.
     #[error("{point}: the agents' group differs from the referee's chain")]
     Chain {
-        /// A stone of the group.
+        /// Point of a stone of the group.
         point: Point,
     },
     /// Legality of a move.

@@ -11,7 +11,7 @@ use stonefield_go::{Color, Point, Quirks};
 use stonefield_search::Purpose;
 
 /// Checks the stones of the colour that did not move, in random order. A stone that senses no liberties dies
-/// with the stones linked to it, unless it died earlier in this check. Its colour counts the loss.
+/// with the stones linked to it, unless it died earlier in this check. The colour counts the loss.
 pub(crate) fn capture(
     goban: CapturePartsItem,
     referee: &mut Referee,

@@ -18,8 +18,8 @@ pub(crate) fn first_stones(board: Size, rules: Rules, dice: Dice) -> Position {
     position
 }
 
-/// True if passes end the game: both colours passed in this tick or, without `pass_only_when_stuck`, two
-/// turns in a row.
+/// True if passes end the game. With `pass_only_when_stuck`: if both colours passed in this tick. Without it:
+/// after two passes in a row.
 pub(crate) fn has_ended(quirks: Quirks, progress: &GameProgress) -> bool {
     if quirks.pass_only_when_stuck {
         progress.passed.black && progress.passed.white
@@ -28,8 +28,8 @@ pub(crate) fn has_ended(quirks: Quirks, progress: &GameProgress) -> bool {
     }
 }
 
-/// Gives every stone its colour's loss at the end of a tick. With `score_by_degree` that is the largest loss
-/// of one of its stones. Returns true if a colour has no stones, which stops the model.
+/// Gives every stone its colour's loss at the end of a tick. With `score_by_degree` this is the largest loss
+/// among the stones of the colour. Returns true if a colour has no stones, which stops the model.
 pub(crate) fn settle_losses(
     quirks: Quirks,
     occupancy: &Occupancy,

@@ -5,8 +5,8 @@ use crate::agents::{Closure, Groups, NetLogoStones, Occupancy, Senses};
 use stonefield_go::{Color, Quirks};
 use stonefield_search::Rng;
 
-/// Updates the senses of the mover's stones and, without `stale_liberties`, then those of the other colour. A
-/// colour that passes is updated too: its dead stones are found in the other colour's next turn.
+/// Updates the senses of the mover's stones, also after a pass: those that sense no liberties die in the
+/// other colour's turn. Without `stale_liberties`, then updates the other colour's stones.
 pub(crate) fn sense(
     quirks: Quirks,
     mover: Color,
@@ -23,8 +23,8 @@ pub(crate) fn sense(
     }
 }
 
-/// Updates the own and group liberties of a colour's stones. With `shuffled`, the stones count and sum one
-/// after the other in random order, so a stone may sum outdated values. Otherwise all count before any sums.
+/// Updates the own and group liberties of a colour's stones. With `shuffled`, the stones count and sum in
+/// random order, so a stone may sum outdated values. Otherwise all count before the first one sums.
 fn refresh(
     color: Color,
     shuffled: bool,

@@ -91,7 +91,7 @@ fn quirk_1_the_world_is_one_larger() {
 
 #[test]
 fn quirk_2_forbids_a_capture_from_inside_an_eye() {
-    // A1 has only black neighbours, and B1 no other liberty.
+    // A1 has only black neighbours, and is the last liberty of B1.
     let drawing = ". . .
                    X O .
                    . X O";
@@ -157,7 +157,7 @@ fn quirk_5_a_stone_sums_new_and_outdated_values() {
         let play = |seed| Scene::new(drawing, quirks, "A3 D3", "C1 C3", seed).ticks(2).senses("A1");
         (0..30).map(play).collect::<BTreeSet<_>>()
     };
-    // B1 has lost a liberty since Black's last update: A1 sums 1 + 2 or 1 + 1.
+    // White's C1 has taken a liberty of B1. A1 sums 1 + 2 if B1 counts later, else 1 + 1.
     assert_eq!(sums(""), BTreeSet::from([(1, 2), (1, 3)]));
     assert_eq!(sums(",-async_group_sum"), BTreeSet::from([(1, 2)]));
 }
@@ -177,7 +177,7 @@ fn quirk_6_a_chain_can_lack_links() {
 
 #[test]
 fn quirk_7_every_stone_counts_a_death_by_its_own_links() {
-    // B3 dies; C1 and D1 have one link each.
+    // B3 dies. C1 and D1 are linked to each other, so each counts one link and itself: 2.
     let drawing = ". X . .
                    X O . .
                    . X . .
@@ -187,7 +187,7 @@ fn quirk_7_every_stone_counts_a_death_by_its_own_links() {
         assert_eq!(scene.at("B3"), None);
         scene.score()
     };
-    // Black's score: four stones and White's loss. White's score: three stones.
+    // Black's score: four stones and White's loss, by links (2) or by dead stones (1). White's: three stones.
     assert_eq!(play(""), (4.0 + 2.0, 3.0));
     assert_eq!(play(",-score_by_degree"), (4.0 + 1.0, 3.0));
 }

@@ -19,7 +19,7 @@ pub struct Advice {
     /// Opinions of the advisers; more than one only for a comparison.
     opinions: Vec<Opinion>,
     color: Option<Color>,
-    /// Change tick of the position that the opinions are about.
+    /// Bevy change tick of the referee in the position that the opinions are about.
     since: Option<Tick>,
     /// Advisers for every new position.
     constant: Option<Constant>,
@@ -111,13 +111,13 @@ impl Opinion {
         self.answer.as_ref()
     }
 
-    /// Seconds until the answer. While the mind thinks, the seconds that it reports.
+    /// Seconds from the question to the answer. While the mind thinks, the seconds that it reports.
     #[must_use]
     pub fn seconds(&self) -> Option<f64> {
         self.took.or_else(|| self.thought.as_ref()?.seconds)
     }
 
-    /// Returns the best move so far. `None` if the mind prefers none, resigned or failed.
+    /// Returns the best move so far. `None` if the mind has no preference yet, resigned or failed.
     #[must_use]
     pub fn best(&self) -> Option<Move> {
         match (&self.answer, &self.thought) {
@@ -210,8 +210,8 @@ impl Advice {
         matches!(self.constant, Some(Constant::Several(_)))
     }
 
-    /// Asks minds about the position with this change tick. Minds that were asked before keep what they
-    /// learned.
+    /// Requests opinions about the position with this change tick; [`advise`] then asks the minds. Minds that
+    /// were asked before keep what they learned.
     pub(crate) fn ask(&mut self, specs: Vec<BrainSpec>, color: Color, since: Tick) {
         let mut old_opinions = std::mem::take(&mut self.opinions);
         for spec in specs {
@@ -262,13 +262,13 @@ impl Advice {
         arrived.fold(false, |received, arrived| received | arrived)
     }
 
-    /// Clears opinions at the start of a new game, and has the minds forget the last one.
+    /// Clears the opinions at the start of a new game, and has the minds forget the last game.
     pub(crate) fn new_game(&mut self) {
         self.forget();
         self.opinions.iter_mut().for_each(|opinion| opinion.mind.new_game());
     }
 
-    /// Clears opinions of an earlier position.
+    /// Stops the minds and clears their opinions, which are about an earlier position.
     fn forget(&mut self) {
         self.opinions.iter_mut().for_each(Opinion::forget);
         self.color = None;
@@ -286,7 +286,7 @@ pub(crate) fn adviser(seats: &Seats, color: Color) -> BrainSpec {
     seat.map_or_else(searcher, |seat| seats.spec(seat).clone())
 }
 
-/// Asks the advisers that were requested.
+/// Clears opinions about an earlier position, and asks the requested advisers about the present one.
 pub(crate) fn advise(
     mut gobans: Query<(&mut Advice, Ref<Referee>, Sensed, &GobanDice, &Seats, Option<&Phases>), With<Goban>>,
     stones: Query<StoneSenses>,

@@ -206,7 +206,7 @@ fn with<C: Component<Mutability = bevy::ecs::component::Mutable>>(
     }
 }
 
-/// Calls `work` with the seats and an observation of the present position.
+/// Calls `work` with the seats, an observation of the present position, random numbers and the pool.
 fn with_minds(
     world: &mut World,
     goban: Entity,
@@ -241,7 +241,7 @@ fn play_for_person(world: &mut World, goban: Entity, wanted: Move) -> Result<(),
     Ok(())
 }
 
-/// Lets a mind take its turn against a person on a paused goban, if [`AnswersAtOnce`] is set.
+/// On a paused goban, lets a mind that plays against a person take its turn, if [`AnswersAtOnce`] is set.
 fn answer_person(world: &mut World, goban: Entity) {
     let at_once = world.get_resource::<AnswersAtOnce>().is_some_and(|answers| answers.0);
     let is_paused = world.get::<Pace>(goban).is_some_and(|pace| !pace.running);
@@ -297,7 +297,7 @@ fn set_beside<T>(
     Ok(())
 }
 
-/// Goes back to the tick before a person's last turn.
+/// Pauses, and goes back to [`tick_before_last_turn`]. A move of the person resumes a goban that ran.
 fn take_back(world: &mut World, goban: Entity) -> Result<(), RequestError> {
     let nothing = || RequestError::NothingToTakeBack;
     let entity = world.get_entity(goban).map_err(|_| nothing())?;

@@ -13,7 +13,7 @@ pub(crate) enum RequestError {
     /// A finished game cannot continue.
     #[error("the game is over: set up a new one")]
     Over,
-    /// A finished game needs no advice.
+    /// The game is finished, so no move can be advised.
     #[error("the game is over: advice needs a game in progress")]
     NothingToAdvise,
     /// No earlier turn exists.
@@ -43,7 +43,7 @@ pub(crate) enum RequestError {
     /// The rate is not positive.
     #[error("{0} ticks per second is out of range: it must be above 0")]
     Rate(f32),
-    /// The goban has no game, or is not a fork that could start again.
+    /// The goban has no game to continue, or should start again and is not a fork.
     #[error("there is no game to start a fork from")]
     NoGame,
     /// The goban to remove is not a fork.

@@ -33,7 +33,7 @@ pub enum RequestKind {
     Play,
     /// Pauses the game.
     Pause,
-    /// Runs this many ticks now.
+    /// Runs this many ticks, or fewer if the game then waits for a person or the start of a program.
     Step(u32),
     /// Pauses and runs the next phase of a tick: see [`Phases`](crate::Phases).
     Phase,
@@ -42,11 +42,11 @@ pub enum RequestKind {
     FinishTick,
     /// Goes to the end of this tick, back or forward on the timeline.
     Seek(u64),
-    /// Moves in the record of the game, if there is one.
+    /// Goes to another node of the game's record.
     Navigate(Navigate),
     /// Changes a node of the record.
     Note(NodeId, Note),
-    /// Seats a mind.
+    /// Seats a mind or a person.
     Seat(Color, BrainSpec),
     /// Fills an empty seat with the mind that the record names: an external program or an expensive search.
     Allow(Color),
@@ -55,8 +55,8 @@ pub enum RequestKind {
     Paint(Point, Brush),
     /// Plays a move for the person to move.
     Move(Move),
-    /// Takes back the person's last move, and the mind's answer if there is one. Between persons: the last
-    /// move of the game.
+    /// Takes back the person's last move, and the mind's answer if there is one. Between two persons or two
+    /// minds: the last move of the game.
     TakeBack,
     /// Resigns for the person to move.
     Resign,
@@ -69,9 +69,9 @@ pub enum RequestKind {
     /// Asks several minds about every new position, at most [`MOST_COMPARED`](crate::MOST_COMPARED). `None`:
     /// stops the advice.
     Compare(Option<Vec<Compared>>),
-    /// Makes the thinking mind play its best move so far.
+    /// Makes the thinking mind play its best move so far, also on a paused goban.
     MoveNow,
-    /// Pauses, and cancels the turn of the thinking mind.
+    /// Pauses, cancels the turn of the thinking mind, and stops the advice.
     StopThinking,
     /// Sends a line to the program that plays a colour.
     Say(Color, String),
@@ -126,25 +126,26 @@ pub enum RequestKind {
 pub struct ForkedGame {
     /// Players.
     pub brains: ByColor<BrainSpec>,
-    /// Seed of its random numbers. `None`: that of the original game.
+    /// Seed of the random numbers. `None`: that of the original game.
     pub seed: Option<u64>,
 }
 
-/// Move in a record.
+/// Movement in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Navigate {
     /// Goes to this node.
     To(NodeId),
-    /// Goes this many nodes (in the NetLogo world, ticks) forward or, if negative, back. After the last,
-    /// plays new ones.
+    /// Goes this many nodes (in the NetLogo world, ticks) forward or, if negative, back. After the last node,
+    /// plays new ticks.
     By(i64),
     /// Goes to the first node.
     First,
     /// Goes to the end of this line.
     Last,
-    /// Goes this many variations down or, if negative, up, to the same depth of the game.
+    /// Goes this many variations down or, if negative, up, to the same depth of the game or to the end
+    /// of a shorter variation.
     Sibling(i64),
-    /// Goes to the nearest earlier node with several variations.
+    /// Goes to the nearest earlier node with several variations, or to the first node.
     PreviousBranch,
     /// Goes to the nearest later node of this line with several variations, or to the end of the line.
     NextBranch,
@@ -159,9 +160,9 @@ pub enum Note {
     Name(String),
     /// Sets a field of the game information; the node must be the root. An empty text removes it.
     Info(InfoField, String),
-    /// Sets a sign on a point, in place of another. The same sign again removes it.
+    /// Sets a sign on a point, in place of another. Removes the sign if the point has the same one already.
     Mark(Mark, Point),
-    /// Sets a short text on a point. The same text again removes it.
+    /// Sets a short text on a point. An empty text removes it.
     Label(Point, String),
     /// Makes the line to the node the main line.
     Main,
@@ -190,7 +191,7 @@ impl Brush {
         }
     }
 
-    /// Returns the colour of the brush's stone.
+    /// Returns the colour of the brush's stone; `None` for [`Brush::Remove`].
     #[must_use]
     pub const fn color(self) -> Option<Color> {
         match self {

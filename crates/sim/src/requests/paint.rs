@@ -29,7 +29,8 @@ pub(crate) type Stroke = (Point, Brush);
 /// content already.
 ///
 /// # Errors
-/// By the rules of Go, a chain would have no liberty; or the game is over.
+/// If the point is off the board, the game is over, there is no goban or, by the rules of Go, a chain would
+/// have no liberty.
 pub(crate) fn paint(
     world: &mut World,
     goban: Entity,
@@ -45,11 +46,12 @@ pub(crate) fn paint(
 }
 
 /// Changes a point as [`paint`]. By the rules of Go, a stone also captures the enemy chains whose last
-/// liberty it fills; they do not count as prisoners. Returns all changes in order, none if the point had this
-/// content already.
+/// liberty it fills; these stones do not count as prisoners. Returns all changes in order, none if the point
+/// had this content already.
 ///
 /// # Errors
-/// By the rules of Go, the stone itself would have no liberty; or the game is over.
+/// If the point is off the board, the game is over, there is no goban or, by the rules of Go, the stone's own
+/// chain would have no liberty.
 pub(crate) fn paint_taking(
     world: &mut World,
     goban: Entity,
@@ -108,7 +110,7 @@ fn with_stone(position: &Position, point: Point, color: Color) -> Position {
     changed
 }
 
-/// Repeats an edit that [`paint`] accepted, without its checks: the rules may have changed since.
+/// Carries out an edit without the checks of [`paint`]: a recorded edit was checked when it was made.
 pub(crate) fn paint_again(world: &mut World, goban: Entity, point: Point, brush: Brush) {
     let tick = world.get::<Tally>(goban).map_or(0, |tally| tally.tick);
     if let Some(mut referee) = world.get_mut::<Referee>(goban) {

@@ -9,15 +9,15 @@ use stonefield_go::{ByColor, Color, Outcome};
 use stonefield_minds::engine::EngineError;
 use stonefield_minds::{BrainSpec, Origin};
 
-/// Programs that are started for the seats of a goban.
+/// Programs that start, or could not start, for the seats of a goban.
 #[derive(Component, Default)]
 pub struct Newcomers(ByColor<Option<Newcomer>>);
 
 struct Newcomer {
     spec: BrainSpec,
-    /// True if it fills an empty seat that the user has allowed.
+    /// True if the record names the program for an empty seat, and the user has allowed this.
     fills: bool,
-    /// Start of the program, or the reason why it failed.
+    /// The start that is in progress, or the reason why it failed.
     state: Result<Trial, String>,
 }
 
@@ -36,7 +36,8 @@ impl Newcomers {
     }
 }
 
-/// Seats a mind at once, or an external program as soon as it has started.
+/// Seats a mind at once, or an external program as soon as it has started, unless it plays already. If the
+/// mind at the seat has failed, takes back the tick in which it failed.
 pub(crate) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSpec) {
     let Some(seats) = world.get::<Seats>(goban) else { return };
     let named = *seats.spec(color) == spec && seats.demand(color).is_none();
@@ -77,7 +78,7 @@ pub fn start_programs(world: &mut World, goban: Entity) {
     }
 }
 
-/// Keeps the programs that are starting only if a new game names them for the same seats.
+/// In a new game, keeps only the programs that the set-up names for the same seats.
 pub(crate) fn keep_named(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&mut Newcomers, &mut Seats)>();
     let Ok((mut newcomers, mut seats)) = query.get_mut(world, goban) else { return };
@@ -113,7 +114,7 @@ fn allow(world: &mut World, goban: Entity, color: Color) {
     }
 }
 
-/// Takes back the tick in which the mind of a colour failed, so that the game continues with another mind.
+/// Takes back the tick in which a mind's failure made the game void. Another mind can then continue.
 fn take_back_failure(world: &mut World, goban: Entity, color: Color) {
     let failed = world.get::<Seats>(goban).is_some_and(|seats| seats.fault(color).is_some());
     let void = world.get::<Tally>(goban).is_some_and(|tally| tally.outcome == Some(Outcome::Void));
@@ -123,7 +124,7 @@ fn take_back_failure(world: &mut World, goban: Entity, color: Color) {
     }
 }
 
-/// Seats the programs that have started since the last frame, and reports those that could not start.
+/// Seats the programs that have started since the last call, and reports those that could not start.
 pub(crate) fn seat_started_programs(world: &mut World) {
     let mut gobans = world.query_filtered::<(Entity, &Newcomers), With<Goban>>();
     let starting = gobans.iter(world).flat_map(|(goban, newcomers)| {

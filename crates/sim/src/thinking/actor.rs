@@ -18,7 +18,7 @@ pub(super) struct Mailbox {
     pub(super) stopped: AtomicU64,
     /// Turns up to this number are cancelled.
     pub(super) cancelled: AtomicU64,
-    /// True while thoughts are wanted.
+    /// True while the mind should send thoughts.
     pub(super) wants_thoughts: AtomicBool,
     /// True if a person waits for the answer.
     pub(super) for_person: AtomicBool,
@@ -49,7 +49,7 @@ impl Mailbox {
         self.arrived.notify_all();
     }
 
-    /// True if no message waits to be read.
+    /// True if the mind has read all messages to it.
     pub(super) fn is_read(&self) -> bool {
         lock(&self.inbox).is_empty()
     }
@@ -60,12 +60,12 @@ impl Mailbox {
         *lock(&self.outbox) = messages;
     }
 
-    /// Takes the messages from the mind.
+    /// Removes and returns the messages from the mind.
     pub(super) fn take(&self) -> FromMind {
         std::mem::take(&mut *lock(&self.outbox))
     }
 
-    /// Takes the messages to the mind.
+    /// Removes and returns the messages to the mind.
     pub(super) fn read(&self) -> Vec<ToMind> {
         std::mem::take(&mut *lock(&self.inbox))
     }
@@ -79,8 +79,8 @@ impl Mailbox {
         if self.for_person.load(Relaxed) { AskedBy::Person } else { AskedBy::Game }
     }
 
-    /// Works until there is nothing to do, or until `yields` returns true for the time worked so far. Returns
-    /// true if there is more to do. Calls `notify` after each message from the mind.
+    /// Works until there is nothing to do, or until `yields` returns true for the time worked in this call.
+    /// Returns true if the turn is not finished. Calls `notify` after each message from the mind.
     pub(super) fn work(&self, yields: impl Fn(Duration) -> bool, notify: &dyn Fn()) -> bool {
         let began = Instant::now();
         let actor = &mut *lock(&self.actor);
@@ -117,10 +117,10 @@ impl Mailbox {
     }
 }
 
-/// Longest time between two reads of a program's output between its turns.
+/// Longest time between two reads of a program's output while no turn is active.
 const IDLE_WAIT: Duration = Duration::from_millis(20);
 
-/// Reason of failure after a panic in a mind.
+/// Reason why a turn fails in which the mind panics.
 const PANICKED: &str = "an error in this program stopped it";
 
 /// A mind and its current turn.
@@ -134,7 +134,7 @@ struct Actor {
 /// Current turn.
 struct ActorTurn {
     number: u64,
-    /// Time worked so far, in seconds.
+    /// Time of the finished batches of this turn, in seconds.
     worked: f64,
 }
 
@@ -163,7 +163,8 @@ impl Actor {
         }
     }
 
-    /// Sends the mind's reply to an inquiry. Empty updates of the conversation are dropped.
+    /// Sends the mind's reply to an inquiry. An empty reply to [`Inquiry::Conversation`] or
+    /// [`Inquiry::Attend`] is dropped.
     fn reply(&mut self, mailbox: &Mailbox, inquiry: &Inquiry, notify: &dyn Fn()) {
         let question = self.question.as_ref();
         let reply = question.and_then(|question| self.brain.reply(&question.observation(), inquiry));
@@ -208,7 +209,7 @@ impl Actor {
     }
 }
 
-/// Watch of a mind in an actor.
+/// [`Watch`] of a mind for one batch. Its signals come from the mailbox, and thoughts are put there.
 struct ActorWatch<'a> {
     mailbox: &'a Mailbox,
     notify: &'a dyn Fn(),

@@ -1,4 +1,4 @@
-//! Handle of a mind, wherever it runs.
+//! Handle of a mind. It is the same for a mind on the calling thread, on another thread and in a web worker.
 
 use super::actor::{ALL_TURNS, Mailbox};
 use super::pool::{MindPool, NO_THREAD, Pool};
@@ -12,14 +12,14 @@ use stonefield_minds::{
 use stonefield_search::supply::start_thread;
 use stonefield_search::{RngAddress, Thought, Watch};
 
-/// Largest board, in points, on which a rule answers within the tick. On larger ones it runs on a thread.
-/// On smaller ones a thread does not pay: most rules choose as fast as the agents are copied for it.
+/// Largest board, in points, on which a rule that evaluates all points answers within the tick. On such
+/// boards, a copy of the agents for another thread takes as long as most rules need.
 const LARGEST_QUICK_BOARD: usize = 4096;
 
 /// A mind at a seat or an adviser.
 pub(crate) struct Mind {
     location: Location,
-    /// Number of the last turn asked for.
+    /// Number of the last turn. A cancellation counts too, so that a late answer does not match the number.
     turn: u64,
     answer: Option<Answer>,
     thought: Option<Thought>,
@@ -35,7 +35,7 @@ enum Location {
     Here(Box<dyn Brain>),
     /// On a thread of the pool or of its own, or in a web worker.
     There(Arc<Mailbox>, Arc<Pool>),
-    /// Placeholder while the mind moves.
+    /// Placeholder while the mind is moved to another thread.
     Nowhere,
 }
 
@@ -57,7 +57,7 @@ impl Mind {
         }
     }
 
-    /// Starts what the mind needs before its first turn, and blocks until it is ready.
+    /// Starts what a mind on this thread needs before its first turn, and blocks until that is ready.
     pub(crate) fn prepare(&mut self) -> Result<(), Fault> {
         match &mut self.location {
             Location::Here(brain) => brain.prepare(),
@@ -101,7 +101,7 @@ impl Mind {
                     && pool.is_ready())
         {
             self.move_there(spec, pool);
-            // A rule can answer on this thread instead, though the frame takes longer.
+            // Without a web worker, a search fails. A rule answers on this thread, in a longer frame.
             if let (true, Some(why), Location::Here(_)) = (spec.searches(), NO_THREAD, &self.location) {
                 self.answer = Some(Answer::Failed(why.to_owned()));
                 return;
@@ -124,7 +124,7 @@ impl Mind {
         }
     }
 
-    /// Moves the mind to a thread. It stays here if no thread is available.
+    /// Moves the mind to another thread, if it is not there already and a thread is available.
     fn move_there(&mut self, spec: &BrainSpec, pool: &MindPool) {
         if !matches!(self.location, Location::Here(_)) {
             return;
@@ -135,7 +135,7 @@ impl Mind {
         if spec.info().external {
             let (program, notifier) = (Arc::clone(&mailbox), Arc::clone(&pool));
             if start_thread("engine", move || program.run_program(&|| notifier.notify())).is_err() {
-                // No thread is available: the mind stays on the calling thread.
+                // No thread is available: the mind is built anew on the calling thread.
                 self.location = Location::Here(spec.build());
                 return;
             }
@@ -152,12 +152,12 @@ impl Mind {
         }
     }
 
-    /// Reads the messages of the mind. Returns true if there were any.
+    /// Reads the messages of the mind. Returns true if any was a reply, or of the current turn.
     pub(crate) fn receive(&mut self) -> bool {
         let Location::There(mailbox, _) = &self.location else { return false };
         let FromMind { thought, answer, replies } = mailbox.take();
         let mut received = !replies.is_empty();
-        // Late messages belong to an earlier turn.
+        // Messages of earlier turns are late and dropped.
         for (_, thought) in thought.into_iter().filter(|(turn, _)| *turn == self.turn) {
             (self.thought, received) = (Some(thought), true);
         }
@@ -192,7 +192,7 @@ impl Mind {
         self.thought.take()
     }
 
-    /// Stops the turn: the mind answers with its best move so far.
+    /// Stops the turn of a mind on another thread: the mind answers with its best move so far.
     pub(crate) fn stop(&self) {
         if let Location::There(mailbox, pool) = &self.location {
             mailbox.stopped.fetch_max(self.turn, Relaxed);
@@ -200,7 +200,7 @@ impl Mind {
         }
     }
 
-    /// Cancels the turn: its answer is not wanted any more.
+    /// Cancels the turn, and drops its answer.
     pub(crate) fn cancel(&mut self) {
         if let Location::There(mailbox, pool) = &self.location {
             mailbox.cancelled.fetch_max(self.turn, Relaxed);
@@ -210,14 +210,15 @@ impl Mind {
         self.answer = None;
     }
 
-    /// Sets whether thoughts are wanted.
+    /// Sets whether a mind on another thread sends thoughts.
     pub(crate) fn set_wants_thoughts(&self, wants_thoughts: bool) {
         if let Location::There(mailbox, _) = &self.location {
             mailbox.wants_thoughts.store(wants_thoughts, Relaxed);
         }
     }
 
-    /// Asks for a part of the search tree, unless a request is open.
+    /// Asks for a part of the search tree, with at most `moves` moves of each node and `nodes` nodes in all.
+    /// Does nothing while such a request is open.
     pub(crate) fn request_tree(&mut self, observation: &Observation<'_>, moves: usize, nodes: usize) {
         let inquiry = Inquiry::Tree { moves, nodes };
         match &mut self.location {

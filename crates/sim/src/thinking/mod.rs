@@ -3,7 +3,7 @@
 //! A mind gets a question, sends thoughts while it works, and one answer at the end. If a world has a
 //! [`MindPool`], minds that search and rules on large boards run on its threads, and each external program on
 //! a thread of its own. All other minds answer within the tick. The same question has the same answer on any
-//! thread.
+//! thread, unless the mind's time is limited or it is an external program.
 
 mod actor;
 mod mind;
@@ -60,7 +60,7 @@ impl Question {
     }
 }
 
-/// Party that waits for an answer. A person's request for advice has priority.
+/// Receiver of an answer. A person's request for advice has priority over the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AskedBy {
     /// A person, for advice.

@@ -11,19 +11,19 @@ use std::time::{Duration, Instant};
 use stonefield_minds::{Brain, BrainSpec};
 use stonefield_search::{lock, supply};
 
-/// Time for which a mind that a person waits for may run while another such mind waits.
+/// Longest time for which a mind that a person waits for runs while another such mind is queued.
 const TIME_SLICE: Duration = Duration::from_millis(20);
 
 /// Stack size of a mind's thread, in bytes: more than the deepest search needs.
 const STACK: usize = 8 << 20;
 
-/// Reason of failure of a mind that searches, if there is no thread. `None`: it runs on the calling thread.
+/// Reason why a search fails if there is no thread. `None`: it runs on the calling thread.
 pub(super) const NO_THREAD: Option<&str> = None;
 
 /// Thread pool for minds: one thread less than the machine has cores, at least one.
 ///
-/// Waiting minds take turns, one move each; those that a person waits for come first. Dropping the pool stops
-/// all minds and joins the threads.
+/// A mind runs until its move is chosen. Minds that a person waits for come first, interrupt the others, and
+/// take turns of 20 ms. Dropping the pool stops all minds and joins the threads.
 #[derive(Resource, Clone, Default)]
 pub struct MindPool(Arc<Threads>);
 
@@ -92,8 +92,8 @@ impl MindPool {
         *lock(&self.0.pool.message_count)
     }
 
-    /// Waits until there have been more than `message_count` messages from minds. Returns false if there are
-    /// not more after the time `longest`.
+    /// Waits until there have been more than `message_count` messages from minds, but no longer than
+    /// `longest`. Returns true if there have been more.
     pub(crate) fn wait(&self, message_count: u64, longest: Duration) -> bool {
         let until = Instant::now() + longest;
         let pool = &self.0.pool;
@@ -128,7 +128,7 @@ impl Drop for Threads {
 }
 
 impl Pool {
-    /// Wakes waiting code after a message from a mind.
+    /// Wakes the code in [`MindPool::wait`] and calls the waker, after a message from a mind.
     pub(super) fn notify(&self) {
         *lock(&self.message_count) += 1;
         self.arrived.notify_all();
@@ -148,7 +148,7 @@ impl Pool {
     #[expect(clippy::unused_self, reason = "same signature as in a browser")]
     pub(super) const fn signal(&self, _: &Arc<Mailbox>) {}
 
-    /// Queues a mind that has work to do.
+    /// Queues a mind that has work to do, unless the mind is queued or at work already.
     pub(super) fn schedule(&self, mailbox: &Arc<Mailbox>) {
         let mut queue = lock(&self.queue);
         let works = queue.working.iter().any(|other| Arc::ptr_eq(other, mailbox));

@@ -14,7 +14,7 @@ type Started = Result<Box<dyn Brain>, Fault>;
 pub(crate) struct Trial(Arc<Mutex<Option<Started>>>);
 
 impl Trial {
-    /// Starts a mind on a thread. Without threads it blocks until the mind is ready.
+    /// Starts a mind on a thread. If no thread is available, blocks until the mind is ready or has failed.
     pub(crate) fn begin(spec: &BrainSpec, pool: Option<&MindPool>) -> Self {
         let slot = Arc::default();
         let (result, spec) = (Arc::clone(&slot), spec.clone());

@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, MessagePort};
 
-/// Time for which a mind runs between two reads of messages.
+/// Time for which one mind runs before the next mind of the worker does.
 const TIME_SLICE: Duration = Duration::from_millis(8);
 
 thread_local! {
@@ -28,10 +28,10 @@ pub fn is_worker() -> bool {
     js_sys::global().is_instance_of::<DedicatedWorkerGlobalScope>()
 }
 
-/// Starts to serve minds in this worker.
+/// Starts to run minds in this worker, as messages of the page ask. Does nothing outside a web worker.
 pub fn serve_minds() {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
-    // A message of the worker to itself is handled after all earlier ones, and sooner than a timer.
+    // Between two runs the worker sends itself a message, after earlier ones. A timer would be slower.
     let Ok(channel) = MessageChannel::new() else { return };
     let (wake, awake) = (channel.port1(), channel.port2());
     let again = wake.clone();

@@ -1,9 +1,9 @@
 //! Web workers in which minds run on a page. Each is a second instance of the program, reached by messages.
 //!
-//! A worker reads its messages between two batches of a mind. If it does not answer a stop within
-//! [`STOP_TIMEOUT`], it is terminated and replaced, and its other minds restart their turns. They choose the
-//! same moves, unless a mind uses its thoughts of earlier turns. A worker that dies is replaced likewise. A
-//! turn in which it dies twice fails.
+//! A worker reads its messages after a time slice of each mind. If a mind does not answer a stop within
+//! [`STOP_TIMEOUT`], its worker is terminated and replaced, and the other minds there restart their turns.
+//! Their moves stay the same, unless a mind uses earlier thoughts or its time is limited. A worker that dies
+//! is replaced in the same way. A turn in which a worker dies twice fails.
 
 use super::actor::{ALL_TURNS, Mailbox};
 use super::{FromMind, ToMind};
@@ -23,7 +23,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-/// Time in which a worker must answer a stop. For a worker that starts, it counts from the end of the start.
+/// Time in which a mind must answer a stop. Counts from the start of its worker, if that is later.
 const STOP_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Shortest time between two frames that only show thoughts. More frequent frames slow the minds when the CPU
@@ -36,17 +36,17 @@ const RETRY_PAUSE: Duration = Duration::from_secs(10);
 /// Greatest number of workers.
 const MOST_WORKERS: usize = 4;
 
-/// Reason of failure of a mind that searches, if there are no workers.
+/// Reason why a mind that searches fails if there are no workers.
 pub(super) const NO_THREAD: Option<&str> =
     Some("it needs a web worker, and this page has none: reload the page, or choose a rule of the agents");
 
-/// Reason of failure of a mind that was stopped before it had an answer.
+/// Reason why the turn of a mind fails that was stopped before it had an answer.
 const TOO_LATE: &str = "it was stopped before it found a move";
 
 /// Message to a worker.
 #[derive(Serialize, Deserialize)]
 pub(super) enum ToWorker {
-    /// Creates a mind: its number, its spec, and true if the spec is from a file.
+    /// Creates a mind. The values are its number, its spec, and true if the spec is from a file.
     Seat(u32, String, bool),
     /// Sends a message to the mind with this number.
     Send(u32, ToMind),
@@ -87,11 +87,11 @@ impl Signals {
 
 /// Web workers for minds: one less than the machine has cores, at least one and at most four.
 ///
-/// A new mind goes to the worker with the fewest minds. Minds of one worker take turns, some batches each.
+/// A new mind goes to the worker with the fewest minds. Minds of one worker take turns of 8 ms.
 #[derive(Resource, Clone, Default)]
 pub struct MindPool(Arc<Pool>);
 
-/// Data of the page about its workers.
+/// Part of the pool that any code of the page can share. The workers themselves are in `WORKERS`.
 #[derive(Default)]
 pub(super) struct Pool {
     /// Number of messages from minds.
@@ -105,7 +105,7 @@ impl MindPool {
         WORKERS.with_borrow_mut(|workers| workers.open(&self.0)).then_some(&self.0)
     }
 
-    /// True if a worker has started, which proves that the browser allows one. The first call starts them.
+    /// True if a worker has started, which proves that the browser allows workers. The first call starts all.
     pub(super) fn is_ready(&self) -> bool {
         let ready = |worker: &MindWorker| worker.ready.is_some();
         self.pool().is_some() && WORKERS.with_borrow(|workers| workers.workers.iter().flatten().any(ready))
@@ -145,13 +145,13 @@ impl Pool {
         mailbox
     }
 
-    /// Posts the messages in a mailbox to its mind.
+    /// Posts the messages that are in a mailbox to the worker of its mind.
     #[expect(clippy::unused_self, reason = "same signature as with threads")]
     pub(super) fn schedule(&self, mailbox: &Arc<Mailbox>) {
         WORKERS.with_borrow_mut(|workers| workers.post_messages(mailbox));
     }
 
-    /// Posts the signals in a mailbox to its mind.
+    /// Posts the signals of a mailbox to the worker of its mind.
     #[expect(clippy::unused_self, reason = "same signature as with threads")]
     pub(super) fn signal(&self, mailbox: &Arc<Mailbox>) {
         WORKERS.with_borrow_mut(|workers| workers.signal(mailbox));
@@ -167,7 +167,7 @@ thread_local! {
 
 /// Kind of a message from a worker.
 enum MessageKind {
-    /// No message for an existing mind.
+    /// A message that is not for an existing mind.
     Nothing,
     /// Only a thought.
     Thought,
@@ -179,7 +179,7 @@ enum MessageKind {
 #[derive(Default)]
 struct Workers {
     pool: Weak<Pool>,
-    /// Workers by number; `None` if the browser refused one.
+    /// Workers by number. `None`: the browser refused this worker.
     workers: Vec<Option<MindWorker>>,
     /// Time of the last refusal by the browser. No worker is requested for [`RETRY_PAUSE`] after it.
     refused: Option<Instant>,
@@ -226,7 +226,7 @@ struct SeatedMind {
 }
 
 impl SeatedMind {
-    /// Answers the open turn on behalf of the mind, if there is one.
+    /// Answers the open turn, if any. `answer` gets the message that started it, and the best move so far.
     fn answer(&mut self, answer: impl FnOnce(&str, Option<Move>) -> Answer) {
         self.works_at = None;
         if let (Some((turn, text)), Some(mailbox)) = (self.asked.take(), self.mailbox.upgrade()) {
@@ -237,7 +237,7 @@ impl SeatedMind {
 }
 
 impl Workers {
-    /// Returns true if there are workers. The first call starts them.
+    /// True if there are workers. Starts missing ones, but not within [`RETRY_PAUSE`] after a refusal.
     fn open(&mut self, pool: &Arc<Pool>) -> bool {
         self.pool = Arc::downgrade(pool);
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
@@ -262,7 +262,7 @@ impl Workers {
         self.workers.iter().any(Option::is_some)
     }
 
-    /// Starts the worker with this number, in place of an earlier one.
+    /// Starts or replaces the worker with this number: `None` if the browser refuses, or has refused before.
     fn start(&mut self, number: usize) {
         let new = if self.refused.is_some() { None } else { MindWorker::new(number).ok() };
         if new.is_none() {
@@ -271,7 +271,7 @@ impl Workers {
         self.workers[number] = new;
     }
 
-    /// Returns the worker with the fewest minds.
+    /// Returns the number of the worker with the fewest minds; `None` if there are no workers.
     fn least_busy(&self) -> Option<usize> {
         let load = |worker| self.minds.values().filter(|mind| mind.worker == worker).count();
         let running = (0..self.workers.len()).filter(|&worker| self.workers[worker].is_some());
@@ -343,7 +343,7 @@ impl Workers {
             expect_answer(number, ended);
         }
         if signals.cancelled == ALL_TURNS {
-            // The mind occupies its worker until the worker has reported the end of its turn.
+            // A mind that still works occupies its worker until the worker has reported the end of its turn.
             if works_at.is_none() {
                 self.minds.remove(&number);
             }
@@ -395,8 +395,8 @@ impl Workers {
         kind
     }
 
-    /// Replaces a worker that did not answer a stop. The stopped mind answers with the best move of its
-    /// latest thought, or any legal move. Its turn is not repeated.
+    /// Replaces a worker whose mind `stopped` did not answer a stop. This mind answers with the best move of
+    /// its latest thought, or any legal move. Its turn is not repeated.
     fn replace(&mut self, worker: usize, stopped: u32, turn: u64) {
         if let Some(mind) = self.minds.get_mut(&stopped)
             && mind.asked.as_ref().is_some_and(|(asked, _)| *asked <= turn)
@@ -413,7 +413,7 @@ impl Workers {
     fn handle_failure(&mut self, worker: usize) {
         if self.workers.get(worker).and_then(Option::as_ref).is_some_and(|worker| worker.ready.is_some()) {
             for mind in self.minds.values_mut().filter(|mind| mind.worker == worker) {
-                // Limits restarts: a mind that crashed its worker will crash the next one too.
+                // Limits restarts: a mind that crashed its worker would crash each next one too.
                 if std::mem::replace(&mut mind.has_lost_worker, true) {
                     mind.answer(|_, _| Answer::Failed("its worker died twice in this turn".to_owned()));
                 }
@@ -435,7 +435,7 @@ impl Workers {
         let worker = if is_replaced { Some(lost) } else { self.least_busy() };
         for (&number, mind) in self.minds.iter_mut().filter(|(_, mind)| mind.worker == lost) {
             if let Some(mailbox) = mind.mailbox.upgrade() {
-                // An open request for a tree gets no reply any more.
+                // The lost worker cannot reply to an open request for a tree, so the reply is empty.
                 deliver(&mailbox, FromMind { replies: vec![None], ..FromMind::default() });
             }
             let Some(worker) = worker else {
@@ -485,7 +485,7 @@ fn any_move(question_text: &str) -> Option<Move> {
     moves.iter().copied().find(fills_no_eye).or_else(pass).or_else(|| moves.first().copied())
 }
 
-/// Requests a frame. Borrows the workers, so the caller must not.
+/// Requests a frame. Borrows `WORKERS`, so the caller must not hold a borrow.
 fn request_frame() {
     if let Some(pool) = WORKERS.with_borrow(|workers| workers.pool.upgrade()) {
         pool.notify();
@@ -510,7 +510,7 @@ fn request_frame_for_thought() {
 fn run_later(delay: Duration, action: impl FnOnce() + 'static) {
     let action = Closure::once_into_js(action);
     if let Some(window) = web_sys::window() {
-        // A page always has timers.
+        // A window always has timers, so this cannot fail.
         let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(
             action.unchecked_ref(),
             delay.as_millis() as i32,
@@ -541,8 +541,8 @@ fn expect_answer(number: u32, turn: u64) {
     });
 }
 
-/// Asks the browser to report the end of the worker with this number, which holds the lock `life`. A worker
-/// that runs out of memory or is terminated from outside sends no message.
+/// Asks the browser to report the end of the worker with this number, which holds the Web Lock `life`. A
+/// worker that runs out of memory or is terminated from outside sends no message, but its lock becomes free.
 fn listen_for_end(number: usize, life: &str) {
     let name = life.to_owned();
     let ended = Closure::once_into_js(move |_: JsValue| {
@@ -559,7 +559,7 @@ fn listen_for_end(number: usize, life: &str) {
         }
     });
     if let Ok(listen) = of_page("whenFree").and_then(|listen| listen.dyn_into::<Function>()) {
-        // Without locks, only a worker that reports an error is noticed.
+        // Without Web Locks, the end of a worker is noticed only if the worker reports an error.
         let _ = listen.call2(&JsValue::NULL, &life.into(), &ended);
     }
 }
@@ -594,7 +594,7 @@ impl MindWorker {
     }
 
     fn post(&self, text: &str) {
-        // A message that cannot be sent gets no answer; the worker is replaced at the next stop.
+        // If the message cannot be sent, no answer comes, and the next stop replaces the worker.
         let _ = self.worker.post_message(&text.into());
     }
 }

@@ -4,7 +4,7 @@ use super::think::{EffortClock, Thinking};
 use crate::agents::{Bids, GameProgress, Goban, Occupancy, PlyScratch, Swarms};
 use bevy::ecs::prelude::*;
 
-/// Lets the stones of the colour to move bid, if a swarm plays it.
+/// If a swarm plays the colour to move, lets those of its stones bid whose percepts have changed.
 pub(crate) fn bid(
     mut commands: Commands,
     mut gobans: Query<(&Occupancy, &GameProgress, &PlyScratch, &mut Swarms, &mut Thinking), With<Goban>>,

@@ -30,8 +30,8 @@ pub(crate) fn capture(
     }
 }
 
-/// Captures by the rules of Go: enemy stones without liberties die, their neighbours sense again, and then
-/// the placed stone's own group dies if it has no liberty.
+/// Captures by the rules of Go: enemy stones beside the placed stone that sense no liberties die with their
+/// groups, the neighbours sense again, and then the placed stone's own group dies if it senses none.
 fn capture_by_rules(
     goban: CapturePartsItem,
     commands: &mut Commands,

@@ -1,7 +1,7 @@
 //! Check: compares the agents with the referee.
 //!
 //! Stones change the board by their own senses; the result must follow the rules of Go. The referee plays
-//! the same moves by these rules. This module compares its position with the agents.
+//! the same moves by these rules. This module compares the referee's position with the agents.
 
 use crate::Ending;
 use crate::agents::{
@@ -12,7 +12,7 @@ use stonefield_go::board::Storage;
 use stonefield_go::{Board, BoardVisitor, ByColor, Color, Move, Outcome, Point, Position, WinBy};
 
 /// Compares the agents of a goban with its referee after a ply, as often as `check` asks for. Returns `None`
-/// if nothing was compared, and a disagreement with the number of its ply.
+/// if nothing was compared. An error is the disagreement and the number of its ply.
 pub(super) fn compare(
     agents: GobanView<'_>,
     check: Check,
@@ -40,7 +40,7 @@ pub(super) fn compare(
     Some(compared.map_err(|disagreement| (ply, disagreement)))
 }
 
-/// Records the result of a comparison. Returns true if a first disagreement ends the game as void.
+/// Records the result of a comparison. A disagreement makes the game void. Returns true if it is the first.
 pub(super) fn record_result(
     compared: Result<(), (u64, Disagreement)>,
     witness: &mut Witness,
@@ -50,7 +50,7 @@ pub(super) fn record_result(
     let Err(disagreement) = compared else {
         witness.looked += 1;
         witness.agreed += 1;
-        // An earlier disagreement belongs to a later ply of another variation.
+        // A disagreement found before belongs to a ply that was taken back.
         witness.found = None;
         return false;
     };
@@ -59,8 +59,8 @@ pub(super) fn record_result(
     witness.found.replace(disagreement).is_none()
 }
 
-/// Compares all data of a goban's agents with its referee. Under `netlogo-2016` only stones, groups and
-/// playable points are compared, as its stones do not sense by the rules of Go.
+/// Compares all data of a goban's agents with its referee. Under `netlogo-2016` only stones, groups and legal
+/// moves are compared: senses, links, captures and the end do not follow the rules of Go there.
 ///
 /// # Errors
 /// The first difference.
@@ -170,7 +170,7 @@ impl Comparison<'_> {
         if agents == referee { Ok(()) } else { Err(Disagreement::Vacant { agents, referee }) }
     }
 
-    /// Compares the legal moves of the colour to move. For a finished game, as if it continued.
+    /// Compares which moves are legal for the colour to move. For a finished game, as if it continued.
     fn moves(&self) -> Result<(), Disagreement> {
         let color = self.agents.progress.to_move;
         let size = self.position.size();
@@ -251,7 +251,7 @@ impl BoardVisitor for StoneComparison<'_> {
                 *chain = group;
                 count[color] += 1;
             }
-            // A group that contains the chain and has its size is the chain.
+            // All stones of the chain must be in one group, and this group must have no other stones.
             let size = group.map(|root| groups.size_of_root(root));
             if size != Some(board.chain_length(cell)) || *chain != group {
                 return Err(Disagreement::Chain { point });
@@ -309,7 +309,7 @@ mod tests {
         let goban = goban(world, 13, Check::Every, "C3 D4 E5", "G7 H8 J9");
         (0..3).for_each(|_| tick(world));
         assert_eq!(disagreement(world, goban), None);
-        // White's next stone is known. The position after it and a black stone on A1 is added to the history.
+        // The agents' history gets the position after White's coming H8 and a black stone on A1.
         let size = Size::square(13).expect("a size");
         let next = size.index("H8".parse().expect("a point"));
         let white = stone_at(size, next, Color::White);

@@ -1,4 +1,4 @@
-//! Decide: the bids of a swarm's stones decide the move, or another mind of the colour to move chooses it.
+//! Decide: the bids of a swarm's stones decide the move, or another mind or a person chooses it.
 
 use super::think::{CollectThoughts, EffortClock, Thinking, is_followed, lawful};
 use crate::agents::{
@@ -12,7 +12,7 @@ use std::cell::Cell;
 use stonefield_minds::{Answer, BrainSpec, Observation};
 use stonefield_search::{Purpose, RngAddress, StopWatch, Unwatched};
 
-/// Components for a mind's question and its answer.
+/// Components for the question to a mind and for the choice.
 type DecideParts<'a> = (
     Entity,
     &'a GobanSetup,
@@ -26,7 +26,8 @@ type DecideParts<'a> = (
     &'a Pace,
 );
 
-/// Asks the minds of the gobans that are due. If the answer is not ready, the goban is no longer due.
+/// Sets the choice on every goban that is due: from a replay, a person, the random opening or a mind. A goban
+/// without a choice is no longer due.
 pub(crate) fn decide(
     mut commands: Commands,
     mut gobans: Query<DecideParts, With<Goban>>,
@@ -77,7 +78,7 @@ pub(crate) fn decide(
             let turn = agents.progress.turns[color];
             let observation = Observation { position: &referee.position, agents: Some(&agents), turn };
             let chance = RngAddress { dice, tick: scratch.tick, color: Some(color), purpose: Purpose::Open };
-            // Openings are random moves that fill no eye, for any kind of player.
+            // For every kind of mind, openings are random moves that fill no eye.
             let answer = BrainSpec::default().build().choose(&observation, chance.rng(), &mut Unwatched);
             if let (Answer::Move(chosen), None) = lawful(answer, |action| agents.check(action)) {
                 scratch.chosen = Some(Choice::Move(chosen));
@@ -131,11 +132,11 @@ pub(crate) fn decide(
         scratch.thinking = false;
         thinking.active = false;
         if halt.is_asked() {
-            // The search may have been cut short, so its answer is not the one of a full search.
+            // The halt may have cut the search short, so the answer may differ from that of a full search.
             scratch.due = false;
             continue;
         }
-        // A rule has often checked its own move: then the check is not repeated.
+        // A move that a rule of the agents checked last is not checked again.
         let (answer, broken_rule) = lawful(answer, |action| match legal.get() {
             Some(checked) if checked == action => Ok(()),
             _ => agents.check(action),

@@ -4,7 +4,7 @@ use crate::agents::{Goban, GobanDice, GobanSetup, Groups, Links, NetLogoStones, 
 use crate::{Merged, netlogo};
 use bevy::ecs::prelude::*;
 
-/// Links the placed stone to adjacent stones of its colour, and joins their groups.
+/// Links the placed stone to adjacent ones of its colour, and joins groups. NetLogo world: adds the closure.
 pub(crate) fn link(
     mut gobans: Query<
         (

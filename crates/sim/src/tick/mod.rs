@@ -28,7 +28,7 @@ use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, Single
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tick;
 
-/// Sentences of the model, in the order of execution.
+/// Steps of a ply, in the order of execution. Up to the tally, one sentence of the model describes each.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TickSystems {
     /// Patches count the stones around them, and heat spreads.
@@ -37,22 +37,22 @@ pub enum TickSystems {
     Perceive,
     /// Stones with changed percepts bid again.
     Bid,
-    /// The bids decide the move, or another mind of the colour to move chooses it.
+    /// The bids decide the move, or another mind or a person chooses it.
     Decide,
     /// The stone is placed, and the referee gets the move.
     Place,
-    /// The new stone is linked to adjacent stones of its colour.
+    /// The new stone is linked to adjacent stones of its colour, under `netlogo-2016` also to others.
     Link,
     /// Stones count their own liberties, then receive the sum of their group.
     Sense,
-    /// Stones without liberties die: enemy stones first. Then their neighbours sense again, and the mover's
-    /// own stones die.
+    /// Stones that sense no liberties die: enemy stones first. Then their neighbours sense again, and by the
+    /// rules of Go the mover's own stones die.
     Capture,
     /// Counters are updated, the end of the game is checked, and agents and referee are compared.
     Tally,
     /// The ply is recorded.
     Record,
-    /// A breakpoint that matches stops the game.
+    /// If a completed tick hits a breakpoint, the game pauses.
     Stop,
 }
 

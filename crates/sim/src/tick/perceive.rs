@@ -8,7 +8,7 @@ use crate::agents::{
 use bevy::ecs::prelude::*;
 use stonefield_go::Color;
 
-/// True if a goban that is due is at the turn of a swarm, or of a mind that replaced a swarm.
+/// True if, on any goban that is due, a swarm plays the colour to move, or has played it and left bids.
 pub(super) fn is_swarms_turn(
     gobans: Query<(&PlyScratch, &GameProgress, &Seats, &Swarms), With<Goban>>,
 ) -> bool {
@@ -18,7 +18,7 @@ pub(super) fn is_swarms_turn(
     })
 }
 
-/// Updates the percepts of the stones of the colour to move, if a swarm plays it. Otherwise removes old bids.
+/// Updates the percepts of the mover's stones, if a swarm plays; else removes the bids of a former swarm.
 pub(crate) fn perceive(
     mut commands: Commands,
     mut gobans: Query<(Sensed, &Seats, &PlyScratch, &mut Swarms, &mut Thinking), With<Goban>>,

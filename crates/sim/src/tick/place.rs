@@ -8,7 +8,7 @@ use crate::{Passed, Placed};
 use bevy::ecs::prelude::*;
 use stonefield_go::{Color, Move};
 
-/// Carries out the choice on every goban that is due.
+/// Carries out the choice on every goban that is due. If it is no move, only counts the turn.
 pub(crate) fn place(
     mut commands: Commands,
     mut gobans: Query<
@@ -66,13 +66,13 @@ pub(crate) fn place(
     }
 }
 
-/// Plays the move on the referee's board. In the NetLogo world only places the stone, because deaths
-/// differ from the rules of Go.
+/// Plays the move on the referee's board. In the NetLogo world only places the stone, because deaths differ
+/// from the rules of Go: the capture system removes the dead stones there.
 fn update_referee(referee: &mut Referee, netlogo: bool, mover: Color, chosen: Move) {
     let position = &mut referee.position;
     match chosen {
         Move::Play(point) if position.at(point).is_some() => {
-            // The referee already differs from the agents; the comparison will report it.
+            // The referee already differs from the agents. The comparison will report this.
         }
         Move::Play(point) if netlogo => position.put(point, mover),
         Move::Pass if netlogo => position.set_ko(None),

@@ -7,7 +7,7 @@ use crate::netlogo;
 use bevy::ecs::prelude::*;
 use stonefield_search::Purpose;
 
-/// Updates the senses of the stones that the placement affects.
+/// Updates the senses of the stones that the placement affects; in the NetLogo world, those of whole colours.
 pub(crate) fn sense(
     mut gobans: Query<
         (&GobanSetup, &GobanDice, &Occupancy, &Links, &mut Groups, &mut NetLogoStones, &mut PlyScratch),
@@ -43,8 +43,8 @@ pub(crate) fn sense(
     }
 }
 
-/// Lets the touched stones count their own liberties, and updates the sums of their groups' stones. `roots`
-/// is a buffer.
+/// Lets the touched stones count their own liberties. Then gives all stones of their groups the new sum.
+/// `roots` is a buffer.
 pub(crate) fn sense_stones(
     occupancy: &Occupancy,
     groups: &mut Groups,

@@ -1,4 +1,4 @@
-//! Tally: counters at the end of a tick, the end of the game, and the comparison with the referee.
+//! Tally: counters of a ply and of a tick, the end of the game, and the comparison with the referee.
 
 use super::check::{compare, record_result};
 use crate::agents::{
@@ -31,7 +31,7 @@ pub(crate) fn first(world: &mut World, goban: Entity) {
     tally.update_score(quirks.map(|_| progress.losses), score_komi(quirks, setup.rules.komi));
     tally.capacity = scratch.capacity;
     if quirks.is_some() {
-        // The model's plot starts with the mean and continues with the sum.
+        // The plot of the 2016 model starts with the mean and continues with the sum.
         #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
         let area = occupancy.size().area() as f64;
         tally.capacity /= area;
@@ -73,7 +73,7 @@ type ChangedParts<'a> = (
     &'a mut Witness,
 );
 
-/// Returns the view of a goban's agents with the tally under construction.
+/// Returns the view of a goban's agents, with these values of the components that the tally changes.
 fn agents<'a>(
     (_, GobanSetup(setup), dice, occupancy, groups, links, heat, kept): ReadParts<'a>,
     tally: &'a Tally,
@@ -97,8 +97,8 @@ fn agents<'a>(
     }
 }
 
-/// Updates the counters at the end of a tick. Under `netlogo-2016` it also updates the losses of both
-/// colours, and the outcome if passes have `ended` the game.
+/// Updates the counters at the end of a tick. Under `netlogo-2016` also updates the losses of both colours,
+/// and sets the outcome: void if a colour has no stones, else by the score if passes have `ended` the game.
 fn count_tick(
     setup: &GameSetup,
     scratch: &PlyScratch,
@@ -125,7 +125,7 @@ fn count_tick(
     tally.capacity = scratch.replay.and_then(|replay| replay.capacity).unwrap_or(scratch.capacity);
 }
 
-/// Updates the counters of the ply and, at its end, of the tick. Then compares the agents with the referee.
+/// Updates the counters of a ply and of a complete tick. Then compares the agents with the referee.
 pub(crate) fn tally(
     mut commands: Commands,
     mut gobans: Query<(ReadParts, ChangedParts), With<Goban>>,
@@ -154,7 +154,7 @@ pub(crate) fn tally(
             Some(Choice::Fail) => Some(Outcome::Void),
             _ if quirks.is_some() => None,
             _ => view.end_after(scratch.mover, scratch.taken, scratch.lost, || {
-                // The search for dead stones needs a position.
+                // The search for dead stones needs a position, which only the referee has.
                 let removes_dead = setup.rules.can_remove_dead() && setup.rules.no_move == NoMove::Pass;
                 dead = removes_dead.then(|| dead_stones(&referee.position, setup.dead));
                 dead.clone().unwrap_or_default()

@@ -8,12 +8,12 @@ use stonefield_go::{ByColor, Color, Move};
 use stonefield_minds::Answer;
 use stonefield_search::{CpuClock, Thought};
 
-/// True to collect thoughts of minds also without a viewer, for example for a record. Moves stay the same.
+/// True to collect thoughts without a viewer too, for example for a record. Moves do not depend on this.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CollectThoughts(pub bool);
 
-/// CPU clock for minds that answer within the tick. With it, their time budgets are CPU time, and their
-/// effort is counted. Without it, budgets are real time, and nothing is counted.
+/// CPU clock for minds that answer within the tick. With a clock, their time budgets are CPU time, and their
+/// effort is counted. Without one, time budgets are real time, and no effort is counted.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct EffortClock(pub Option<CpuClock>);
 
@@ -30,7 +30,7 @@ impl EffortClock {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurnEffort {
     /// CPU time in seconds: of the calling thread, the mind's own threads, its stones' bids, and its program.
-    /// `None` if it is not counted or unknown.
+    /// `None` if unknown, for example without an [`EffortClock`].
     pub seconds: Option<f64>,
     /// Number of playouts, or of visits if the mind counts those.
     pub playouts: u64,
@@ -88,7 +88,7 @@ impl Thinking {
         self.active && self.began.is_some_and(|began| began >= then)
     }
 
-    /// Adds CPU time of a colour's mind. `None`: unknown, and so is the sum from now on.
+    /// Adds CPU time of a colour's mind. `None`: the time is unknown, so the sum is unknown from now on.
     pub(super) fn add_cpu_seconds(&mut self, color: Color, seconds: Option<f64>) {
         let spent = &mut self.effort[color].seconds;
         *spent = spent.zip(seconds).map(|(spent, more)| spent + more);
@@ -112,12 +112,12 @@ impl Thinking {
     }
 }
 
-/// True if viewers can follow the thoughts of a game. Faster games do not collect them, which saves time.
+/// True if viewers can follow the thoughts: the game is paused, or not faster than [`READABLE`].
 pub(super) fn is_followed(pace: &Pace) -> bool {
     !pace.running || pace.rate <= READABLE
 }
 
-/// Reads the messages of minds on threads. Returns true if there were any.
+/// Reads the messages of players and advisers that run on threads. Returns true if there were any.
 pub(crate) fn receive_messages(world: &mut World) -> bool {
     let wants_thoughts = world.get_resource::<CollectThoughts>().is_some_and(|collect| collect.0);
     let mut gobans = world.query::<(&mut Seats, &mut Thinking, &mut Advice, &Pace)>();
@@ -147,8 +147,8 @@ pub(crate) fn receive_messages(world: &mut World) -> bool {
     received
 }
 
-/// Returns a legal answer. An illegal move becomes a pass or, under rules without a pass, a resignation; the
-/// broken rule is returned too.
+/// Returns a legal answer. An illegal move becomes a pass or, if a pass is illegal too, a resignation. The
+/// rule that the move breaks is then returned too.
 pub(crate) fn lawful<E>(answer: Answer, check: impl Fn(Move) -> Result<(), E>) -> (Answer, Option<E>) {
     let Answer::Move(chosen) = answer else { return (answer, None) };
     match check(chosen) {
@@ -158,7 +158,7 @@ pub(crate) fn lawful<E>(answer: Answer, check: impl Fn(Move) -> Result<(), E>) -
     }
 }
 
-/// Cancels the current turn, for example because its position is no longer on the board.
+/// Cancels the turn of the thinking mind, for example because its position is no longer on the board.
 pub(crate) fn stop(world: &mut World, goban: Entity) {
     if let Some(mut scratch) = world.get_mut::<PlyScratch>(goban) {
         scratch.thinking = false;

@@ -27,8 +27,8 @@ type Warmed<'a> = (
 );
 
 /// For every goban that is due: measures and spreads its heat in a dense buffer. Then copies the heat to the
-/// patches in one pass. `layout` caches the order of patches; it is cleared if a goban is new or resized,
-/// because patches are spawned and despawned with the goban's [`Occupancy`].
+/// patches in one pass. `layout` caches the order of patches. It is cleared if a goban is new or resized:
+/// then the goban has new patches and a new [`Occupancy`].
 pub(crate) fn warm(
     mut gobans: Query<Warmed, With<Goban>>,
     mut patches: Query<(&OnGoban, &Patch, &mut Temperature)>,
@@ -95,7 +95,7 @@ fn is_warm(scratch: &PlyScratch) -> bool {
     scratch.due && scratch.replay.is_none_or(|replay| replay.heat)
 }
 
-/// Returns the runs of patches in a table.
+/// Returns the runs of patches in a table. `area` returns the number of a goban's patches.
 fn find_runs(on: &[OnGoban], patches: &[Patch], area: impl Fn(Entity) -> usize) -> Vec<PatchRun> {
     let mut runs = Vec::new();
     let mut first = 0;
@@ -109,10 +109,10 @@ fn find_runs(on: &[OnGoban], patches: &[Patch], area: impl Fn(Entity) -> usize) 
     runs
 }
 
-/// Measures and spreads the heat once. Returns the sum over all patches.
+/// Measures and spreads the heat once. Returns the sum of the temperature over all patches.
 fn measure(heat: &mut HeatField, params: &HeatParams, occupancy: &Occupancy) -> f64 {
     heat.step(occupancy.near(), params);
-    // With `keep` off, spreading preserves the sum of the measured heat.
+    // With `keep` off, the heat starts anew from the stone counts, and spreading preserves their sum.
     #[expect(clippy::cast_precision_loss, reason = "at most 2^22")]
     if params.keep { heat.total() } else { occupancy.contacts() as f64 }
 }

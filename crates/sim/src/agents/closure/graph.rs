@@ -117,15 +117,15 @@ impl Iterator for Linked<'_> {
     }
 }
 
-/// Iterator over the links of a closure, each once, in the order of the points of their first stones.
+/// Iterator over the links of a closure, each once, in ascending order of the lower point number.
 #[derive(Clone, Debug)]
 pub struct LinksOf<'a> {
     closure: &'a Closure,
     /// Points not visited yet.
     points: Range<usize>,
-    /// Current stone: the first end of the next link.
+    /// Id of the current stone: the first stone of the next link.
     id: u32,
-    /// Linked points with a greater number than the point of `id`.
+    /// Points linked to the point of `id` that have a greater number and are not returned yet.
     later: Ones<'a>,
 }
 

@@ -1,4 +1,4 @@
-//! Links as `netlogo-2016` makes them, stored as rows of bits.
+//! Links of `netlogo-2016` as a matrix of bits: one row for each point, one bit for each linked point.
 
 mod graph;
 
@@ -7,19 +7,19 @@ use stonefield_go::Size;
 /// Stone id that means "no stone".
 const NONE: u32 = u32::MAX;
 
-/// Longest side of a board that can have a closure. A full 64×64 board holds eight million links.
+/// Longest side of a board that can have a closure. A 64×64 board full of one colour has 8.4 million links.
 pub const MAX_SIDE: u16 = 64;
 
 /// Undirected links between stones, with one row of bits for each point of the board.
 #[derive(Clone, Debug)]
 pub struct Closure {
-    /// Words in a row.
+    /// Number of 64-bit words in a row.
     words: usize,
-    /// By point number: bits of the linked points.
+    /// Rows in the order of their points. The bit of a point is set if the stones on both points are linked.
     rows: Vec<u64>,
-    /// By point number: id of the stone.
+    /// By point number: id of the stone, or `NONE`.
     ids: Vec<u32>,
-    /// By stone id: number of its point.
+    /// By stone id: number of its point, also after its removal. 0 for an unused id.
     points: Vec<u32>,
 }
 
@@ -31,13 +31,13 @@ impl Closure {
         Self { words, rows: vec![0; words * size.area()], ids: vec![NONE; size.area()], points: Vec::new() }
     }
 
-    /// Number of words in a row.
+    /// Number of 64-bit words in a row.
     #[must_use]
     pub const fn words(&self) -> usize {
         self.words
     }
 
-    /// Returns the bits of the points linked to a point.
+    /// Returns the row of a point: the bits of the points that are linked to it.
     #[inline]
     #[must_use]
     pub fn row(&self, point: usize) -> &[u64] {
@@ -74,7 +74,7 @@ impl Closure {
         self.row_mut(b)[a / 64] |= 1 << (a % 64);
     }
 
-    /// Removes a stone and its links. Does nothing if it is not on the board.
+    /// Removes a stone and its links. Does nothing if the stone is not on the board.
     pub(crate) fn remove(&mut self, id: u32) {
         let Some(point) = self.point_of(id as usize) else { return };
         self.ids[point] = NONE;
@@ -90,7 +90,7 @@ impl Closure {
 
     /// Returns, as bits, `start` and the points of all stones that the stone on `start` reaches over links.
     ///
-    /// Reads whole rows. [`petgraph::visit::Dfs`] would visit each link, and a closure links all pairs.
+    /// Reads whole rows. [`petgraph::visit::Dfs`] would visit each single link of a closure, which is slow.
     fn reach(&self, start: usize) -> Vec<u64> {
         let mut reached = vec![0_u64; self.words];
         reached[start / 64] |= 1 << (start % 64);
@@ -117,7 +117,7 @@ impl Closure {
         }
     }
 
-    /// Links every pair of stones in a stone's connected component. Does nothing if it is not on the board.
+    /// Links every pair in a stone's connected component. Does nothing if the stone is not on the board.
     pub(crate) fn close(&mut self, id: u32) {
         if let Some(point) = self.point_of(id as usize) {
             self.close_at(point);
