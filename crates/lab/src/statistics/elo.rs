@@ -153,8 +153,8 @@ impl Ratings {
             invert(&mut inverse, n);
             let step: Vec<f64> = (0..n).map(|i| dot(&inverse[i * n..][..n], &gradient)).collect();
             let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
-            // No rating changes by more than 2 natural units a step. A step that lowers the likelihood is
-            // halved.
+            // No rating changes by more than 2 natural units in one step. A step that lowers the likelihood
+            // is halved until it does not.
             let mut length = (2.0 / longest).min(1.0);
             let (next, next_value) = loop {
                 let next: Vec<f64> = ratings.iter().zip(&step).map(|(r, s)| r + length * s).collect();
@@ -242,7 +242,8 @@ impl Ratings {
         Rating { elo: self.elo[player] - self.elo[other], error: variance.max(0.0).sqrt() }
     }
 
-    /// Returns the probability that `player` is stronger than `other`, from 0 to 1.
+    /// Returns the probability that `player` is stronger than `other`, from 0 to 1; ½ if both are the same
+    /// player.
     ///
     /// # Panics
     /// If a player does not exist.
@@ -252,8 +253,8 @@ impl Ratings {
         if error > 0.0 { normal_below(elo / error) } else { 0.5 }
     }
 
-    /// Returns which bounds the results alone set on the difference, if `player` is the first and `other` the
-    /// second.
+    /// Returns the bounds that the results alone set on the difference. `player` is the first player of
+    /// [`Relation`], `other` the second.
     ///
     /// # Panics
     /// If a player does not exist.
@@ -454,7 +455,7 @@ mod tests {
         let difference = ratings.difference(0, 1);
         assert!((expected_score(difference.elo) - 0.65).abs() < 1e-12);
         assert!((difference.elo - elo_of(0.65)).abs() < 1e-9);
-        // SCALE ∕ √(n p (1 − p)).
+        // The standard error of the difference is SCALE ∕ √(n p (1 − p)).
         assert!((difference.error - SCALE / (100.0_f64 * 0.65 * 0.35).sqrt()).abs() < 1e-9);
     }
 
