@@ -14,8 +14,8 @@ impl Standings {
         order
     }
 
-    /// Returns notes on ratings that depend on virtual draws, one per line. Empty if the results bound all
-    /// ratings.
+    /// Returns notes on ratings that depend on virtual draws, one line for each note. Empty if the results
+    /// bound all ratings.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
@@ -55,7 +55,7 @@ impl Standings {
         })
     }
 
-    /// Describes the pairs of games of two players in two lines; `None` for more players, or if no pair
+    /// Describes the pairs of games of two players in two lines; `None` if there are more players, or no pair
     /// counts.
     #[must_use]
     pub fn pair_words(&self) -> Option<String> {
