@@ -22,13 +22,13 @@ pub struct StandingLine {
 /// Score of a player, formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreCells {
-    /// Rating, in Elo.
+    /// Rating in Elo, rounded, as `+53`.
     pub elo: String,
-    /// 95 % interval of the rating.
+    /// 95 % interval of the rating in Elo, as `+12 to +94`.
     pub interval: String,
     /// Points and number of games, as `13/20`.
     pub points: String,
-    /// Points per game, in per cent.
+    /// Points per game, as `65.0 %`.
     pub share: String,
 }
 

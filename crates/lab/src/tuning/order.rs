@@ -16,7 +16,7 @@ use stonefield_sim::Opening;
 ///
 /// Generation g, from 0, has the rows from g × [`Tuning::block`]: first the games of its candidates, then the
 /// match of the mind recommended before generation g against the given mind. The state of a search is
-/// computed from its games alone.
+/// computed from these settings and its games alone.
 #[derive(Clone, Debug)]
 pub struct Tuning {
     /// Given mind. Parameters that are not tuned keep its values.
