@@ -489,7 +489,8 @@ mod tests {
         let table = table(2, &[(0, 1, 100_000, 0, 0)]);
         let difference = Ratings::with_prior(&table, 0.01).difference(0, 1);
         assert!(difference.elo.is_finite() && difference.elo > 2000.0 && difference.error.is_finite());
-        // 100,000 (1 − p(d)) = 0.01 (p(d∕2) − ½), solved separately by bisection.
+        // At the maximum 100,000 (1 − p(d)) = 0.01 (p(d∕2) − ½), where p is the expected score. Solved by
+        // bisection, without this code.
         assert!((difference.elo - 2_920.489_661).abs() < 1e-3, "{difference:?}");
     }
 
@@ -502,7 +503,7 @@ mod tests {
 
     #[test]
     fn superiority_follows_from_wins_and_losses() {
-        // 136 wins, 96 losses: Φ(40 ∕ √232).
+        // 136 wins, 96 losses: Φ(40 ∕ √232), with the normal distribution function Φ.
         let likely = superiority(&Trinomial::new(136, 111, 96));
         assert!((likely - 0.995_681_892).abs() < 1e-8, "{likely}");
         assert_eq!(superiority(&Trinomial::new(0, 5, 0)), 0.5);

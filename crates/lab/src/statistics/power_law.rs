@@ -130,7 +130,8 @@ impl PowerLaw {
     #[must_use]
     pub fn plausibility(&self, sizes: &[u64], tail: Option<u64>, dice: Dice, rounds: u64) -> f64 {
         let below: Vec<u64> = sizes.iter().copied().filter(|&size| size < self.least).collect();
-        // Entry i is the share of sizes of at least `least` + i. Sizes beyond the table are searched.
+        // Entry i is the share of sizes of at least `least` + i. [`Self::quantile`] gives sizes beyond the
+        // table.
         let shares: Vec<f64> = (0..=TABLE).map(|at| self.share_from(self.least + at)).collect();
         let tail_share = self.tail as f64 / sizes.len().max(1) as f64;
         let mut as_distant = 0;
@@ -339,7 +340,7 @@ mod tests {
         let plausible = fit.plausibility(&sizes, Some(50), Dice::new(1, 0, 0), 20);
         assert!(plausible > 0.1, "{plausible}");
         assert_eq!(plausible, fit.plausibility(&sizes, Some(50), Dice::new(1, 0, 0), 20), "the same seed");
-        // A geometric distribution.
+        // Sizes 1 to 3, 4 to 6 and so on: each three have about 1 ∕ e of the share of the three before.
         let geometric: Vec<u64> = (0..400)
             .map(|at| 1 + (-(f64::from(at) + 0.5) / 400.0).ln_1p().abs() as u64 * 3 + at as u64 % 3)
             .collect();

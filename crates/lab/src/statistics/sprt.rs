@@ -308,7 +308,7 @@ impl FromStr for Sprt {
     type Err = SprtError;
 
     /// Reads `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic` in any order. `alpha`, `beta` and `model`
-    /// are optional.
+    /// are optional; their defaults are those of this example.
     fn from_str(text: &str) -> Result<Self, SprtError> {
         let mut given: [Option<&str>; KEYS.len()] = [None; KEYS.len()];
         for part in text.split(',') {
