@@ -14,7 +14,7 @@ use toml::Spanned;
 /// Longest quote of a key or value in an error, in characters.
 const MAX_QUOTE: usize = 60;
 
-/// Words for the types that serde names in its errors.
+/// Names of types in the errors of serde, each with the words that replace it.
 const TYPES: [(&str, &str); 4] =
     [("a boolean", "true or false"), ("a string", "a text"), ("a sequence", "a list"), ("a map", "a table")];
 
