@@ -222,9 +222,8 @@ impl Axis {
         self.values.get(at)
     }
 
-    /// Returns the value at a coordinate from 0 to 1. A span gives a number between its ends. A list gives
-    /// one of its values; all have an equal share of the coordinates. Fails if the parameter refuses the
-    /// number.
+    /// Returns the value at a coordinate from 0 to 1: for a span a number between its ends, for a list one of
+    /// its values, each for an equal part. Fails if the parameter refuses the number.
     pub(super) fn sampled(&self, coordinate: f64) -> Result<AxisValue, AxisError> {
         let coordinate = coordinate.clamp(0.0, 1.0);
         let Some((low, high, whole)) = self.between else {
@@ -314,8 +313,7 @@ impl FromStr for Axis {
 }
 
 impl Parameter {
-    /// Reads the name of a parameter. A mind's parameter is not looked up: [`AxisValue::apply`] refuses an
-    /// unknown one.
+    /// Reads the name of a parameter. [`AxisValue::apply`] refuses an unknown parameter of a mind.
     fn read(given: &str) -> Result<Self, AxisError> {
         let unknown = || AxisError::Name(given.to_owned());
         if let Some((seat, key)) = given.split_once('.') {
@@ -346,8 +344,7 @@ impl Parameter {
         AxisError::Value { name: self.name(), given: excerpt(given, 60), allowed }
     }
 
-    /// Returns true if the parameter takes ranges and spans of numbers. A mind's parameter may still refuse
-    /// them.
+    /// Returns true if the parameter takes ranges and spans. A mind's parameter may still refuse numbers.
     fn is_number(&self) -> bool {
         matches!(
             self,

@@ -21,8 +21,7 @@ enum Chosen {
     /// Number of combinations, if all are played. The last axis changes fastest.
     All(u64),
     /// A sample: for each point, the value of each axis. The pairings of a tournament (the first axis) are
-    /// not sampled: at each point all are played, so they change fastest. `pairings` is their number; `None`
-    /// without a tournament.
+    /// not sampled: all are played at each point, so they change fastest. `pairings` is their number.
     Sample { points: Arc<Vec<Vec<AxisValue>>>, pairings: Option<u64> },
 }
 
@@ -73,9 +72,8 @@ impl Combinations {
         Some(Self { chosen: Chosen::All(count), order: order(axes) })
     }
 
-    /// Returns a sample of `points` points, at most [`MOST_POINTS`]. `paired`: true if the first axis is the
-    /// pairings of a tournament, which are all played at each point. Fails if an axis refuses a sampled
-    /// number.
+    /// Returns a sample of at most [`MOST_POINTS`] points. `paired`: true if the first axis is the pairings
+    /// of a tournament, which are all played at each point. Fails if an axis refuses a sampled number.
     pub(super) fn sample(
         axes: &[Axis],
         method: Sampling,
@@ -141,8 +139,7 @@ impl Combinations {
         self.at(axes, combination, axis).map_or("", |value| &value.label)
     }
 
-    /// Changes a set-up to the value of an axis in a combination. Does nothing if there is no such
-    /// combination.
+    /// Changes a set-up to the value of an axis. Does nothing if there is no such combination.
     pub(super) fn apply(
         &self,
         axes: &[Axis],

@@ -92,8 +92,7 @@ impl Plan {
     /// Reads a plan in TOML; see `docs/laboratory.md`.
     ///
     /// # Errors
-    /// Fails if the text is not a plan, or one of the first 20,000 combinations cannot be played. The error
-    /// has the line and column.
+    /// Fails if the text is not a plan, or one of the first 20,000 combinations cannot be played.
     pub fn read(source: &str) -> Result<Self, PlanError> {
         read::read(source)
     }
@@ -266,8 +265,7 @@ impl Plan {
     /// Returns the game of a row.
     ///
     /// # Errors
-    /// If a parameter of the combination does not fit its mind or rules. After [`Plan::admitted`] also if a
-    /// mind is not trusted.
+    /// If a parameter does not fit its mind or rules; after [`Plan::admitted`] also if a mind is not trusted.
     pub fn game(&self, row: u64) -> Result<PlannedGame, AxisError> {
         #[cfg(not(target_family = "wasm"))]
         if let Some(series) = &self.series {
@@ -303,8 +301,7 @@ impl Plan {
         Ok(PlannedGame { max_ticks, swapped, setup, stops: Vec::new() })
     }
 
-    /// Returns the set-up of a combination. A colour whose mind no axis sets has the default mind of the
-    /// rules.
+    /// Returns the set-up of a combination. Without an axis for it, a colour has the rules' default mind.
     fn setup(&self, combination: u64) -> Result<GameSetup, AxisError> {
         #[cfg(not(target_family = "wasm"))]
         if let Some(series) = &self.series {
@@ -336,9 +333,8 @@ impl Plan {
         })
     }
 
-    /// Returns the first mind whose moves can differ when a row is replayed: one with a time limit, one with
-    /// threads that share a tree, or another program. `None` if there is none in the first 20,000
-    /// combinations.
+    /// Returns the first mind, in the first 20,000 combinations, whose moves can differ when a row is
+    /// replayed: one with a time limit, one with threads that share a tree, or another program.
     #[must_use]
     pub fn unrepeatable(&self) -> Option<BrainSpec> {
         self.minds().into_iter().find(|mind| !mind.is_repeatable())

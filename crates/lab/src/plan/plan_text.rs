@@ -3,8 +3,7 @@
 use stonefield_minds::split_outside_brackets;
 use toml_edit::{Array, DocumentMut, Item, Value};
 
-/// Text of a plan that is being edited. Input fields of the window change single keys. Comments, order and
-/// all other keys stay as they are.
+/// Text of a plan that is being edited. Only single keys change; comments, order and other keys stay.
 ///
 /// ```
 /// use stonefield_lab::plan::PlanText;
@@ -54,8 +53,7 @@ impl PlanText {
         item.is_some_and(|item| item.is_table() || item.is_array_of_tables() || item.is_inline_table())
     }
 
-    /// Returns the values of a key, each as text; none if the key is not set. Tables, dates and lists in a
-    /// list are left out.
+    /// Returns the values of a key, each as text. Tables, dates and lists in a list are left out.
     #[must_use]
     pub fn values(&self, key: &str) -> Vec<String> {
         let value = self.document.as_ref().and_then(|document| document.get(key)).and_then(Item::as_value);
