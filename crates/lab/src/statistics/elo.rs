@@ -153,8 +153,7 @@ impl Ratings {
             invert(&mut inverse, n);
             let step: Vec<f64> = (0..n).map(|i| dot(&inverse[i * n..][..n], &gradient)).collect();
             let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
-            // No rating changes by more than 2 natural units in one step. A step that lowers the likelihood
-            // is halved until it does not.
+            // No rating changes by more than 2 natural units. A step that lowers the likelihood is halved.
             let mut length = (2.0 / longest).min(1.0);
             let (next, next_value) = loop {
                 let next: Vec<f64> = ratings.iter().zip(&step).map(|(r, s)| r + length * s).collect();
@@ -242,8 +241,7 @@ impl Ratings {
         Rating { elo: self.elo[player] - self.elo[other], error: variance.max(0.0).sqrt() }
     }
 
-    /// Returns the probability that `player` is stronger than `other`, from 0 to 1; ½ if both are the same
-    /// player.
+    /// Returns the probability that `player` is stronger than `other`, from 0 to 1; ½ against itself.
     ///
     /// # Panics
     /// If a player does not exist.
@@ -253,8 +251,7 @@ impl Ratings {
         if error > 0.0 { normal_below(elo / error) } else { 0.5 }
     }
 
-    /// Returns the bounds that the results alone set on the difference. `player` is the first player of
-    /// [`Relation`], `other` the second.
+    /// Returns the bounds on the difference without a prior, with `player` as the first of [`Relation`].
     ///
     /// # Panics
     /// If a player does not exist.
@@ -489,8 +486,7 @@ mod tests {
         let table = table(2, &[(0, 1, 100_000, 0, 0)]);
         let difference = Ratings::with_prior(&table, 0.01).difference(0, 1);
         assert!(difference.elo.is_finite() && difference.elo > 2000.0 && difference.error.is_finite());
-        // At the maximum 100,000 (1 − p(d)) = 0.01 (p(d∕2) − ½), where p is the expected score. Solved by
-        // bisection, without this code.
+        // Solved by bisection: 100,000 (1 − p(d)) = 0.01 (p(d∕2) − ½), where p is the expected score.
         assert!((difference.elo - 2_920.489_661).abs() < 1e-3, "{difference:?}");
     }
 

@@ -130,8 +130,7 @@ impl PowerLaw {
     #[must_use]
     pub fn plausibility(&self, sizes: &[u64], tail: Option<u64>, dice: Dice, rounds: u64) -> f64 {
         let below: Vec<u64> = sizes.iter().copied().filter(|&size| size < self.least).collect();
-        // Entry i is the share of sizes of at least `least` + i. [`Self::quantile`] gives sizes beyond the
-        // table.
+        // Entry i is the share of sizes from `least` + i. Sizes beyond the table come from `quantile`.
         let shares: Vec<f64> = (0..=TABLE).map(|at| self.share_from(self.least + at)).collect();
         let tail_share = self.tail as f64 / sizes.len().max(1) as f64;
         let mut as_distant = 0;

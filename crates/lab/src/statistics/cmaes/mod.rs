@@ -89,8 +89,7 @@ impl Cmaes {
     /// generation has 4 + ⌊3 ln n⌋ points for n numbers, as the tutorial recommends.
     ///
     /// # Errors
-    /// If there is no number or more than 100, the upper end of a range is not above the lower one, or a
-    /// width is not finite.
+    /// If there is no number or more than 100, or a range has no positive and finite width.
     pub fn new(ranges: &[(f64, f64)], seed: u64) -> Result<Self, CmaesError> {
         let n = ranges.len();
         let asked = Self::usual_points(n);
