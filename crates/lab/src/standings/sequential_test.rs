@@ -57,8 +57,7 @@ impl SequentialTest {
         (repetition / 2 * self.combinations + combination, usize::from(repetition % 2 == 1))
     }
 
-    /// Adds a game that has ended. Games may come in any order. Games of evaluated pairs, and all games after
-    /// the decision, are ignored.
+    /// Adds a game that has ended, in any order. Ignored if its pair is evaluated, or after the decision.
     pub fn add(&mut self, row: u64, game: PairedGame) {
         let (pair, index) = self.place(row);
         if self.is_decided() || pair < self.next {

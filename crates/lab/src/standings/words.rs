@@ -14,8 +14,7 @@ impl Standings {
         order
     }
 
-    /// Returns notes on ratings that depend on virtual draws, one line for each note. Empty if the results
-    /// bound all ratings.
+    /// Returns notes, one per line, on ratings that depend on virtual draws. Empty if there are none.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();

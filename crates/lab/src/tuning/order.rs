@@ -29,8 +29,7 @@ pub struct Tuning {
     pub base: Plan,
     /// Number of pairs of games of each candidate against each opponent.
     pub pairs: u64,
-    /// Number of candidates in a generation; `None` for [`Cmaes::usual_points`], which depends on the number
-    /// of parameters.
+    /// Number of candidates in a generation; `None` for [`Cmaes::usual_points`] of the parameters.
     pub candidates: Option<usize>,
     /// Initial standard deviation of the search, as a share of each range: above 0, at most 1.
     pub deviation: f64,
@@ -124,8 +123,7 @@ impl Tuning {
         Ok(planned)
     }
 
-    /// Returns a text with a line `key = value` for each key that decides the games: those of the base plan,
-    /// then those of the search.
+    /// Returns a text with a line `key = value` for each key that decides the games.
     #[must_use]
     pub fn canonical(&self) -> String {
         let list = |texts: Vec<String>| texts.join(", ");

@@ -64,8 +64,7 @@ pub struct TuningStep {
     pub generation: u64,
     /// Sum of the results of all candidates, from the point of view of the candidates.
     pub results: Trinomial,
-    /// Share of points of the best candidate, 0 to 1. It is biased upwards, because the games themselves
-    /// decide which candidate is the best.
+    /// Share of points of the best candidate, 0 to 1. Biased upwards: the same games choose the best.
     pub best: f64,
     /// Number of candidates without a game that counts. The search ranks them below all others.
     pub without_result: u64,
@@ -131,8 +130,7 @@ impl Tuner {
         Ok(tuner)
     }
 
-    /// Computes the search again from the stored games, up to the first generation that is not complete or
-    /// has no game that counts.
+    /// Computes the search again from the stored games, up to the first generation that cannot be ended.
     fn repeat_search(&mut self) -> Result<(), TunerError> {
         self.search = self.tuning.search()?;
         let minds = self.read_games()?;
@@ -169,8 +167,7 @@ impl Tuner {
         self.failed.len()
     }
 
-    /// Reads the results of the stored games. Returns the tuned mind and the other mind of each row, as
-    /// texts.
+    /// Reads the results of the stored games. Returns the tuned mind and the other mind of each row.
     fn read_games(&mut self) -> Result<BTreeMap<u64, (String, String)>, StoreError> {
         let columns = self.store.columns(StoreTable::Games);
         let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
@@ -255,8 +252,7 @@ impl Tuner {
         (self.games.len() as u64 - matches, matches)
     }
 
-    /// Returns how many games of the current generation, without its match, have been played, and how many
-    /// there are.
+    /// Returns how many games of the current generation's candidates have been played, and how many it has.
     #[must_use]
     pub fn generation_progress(&self) -> (u64, u64) {
         self.progress(self.rows())
@@ -286,8 +282,7 @@ impl Tuner {
         first..first + self.tuning.games(candidates)
     }
 
-    /// Returns a job for those of `rows` that have not been played. They are of the current generation, or of
-    /// its match.
+    /// Returns a job for the rows that have not been played, of the current generation or its match.
     fn job(&self, rows: Range<u64>) -> TuningJob {
         TuningJob {
             tuning: Arc::clone(&self.tuning),
@@ -321,8 +316,7 @@ impl Tuner {
         Some(TuningStep { generation: self.generation(), results: total, best: -best, without_result })
     }
 
-    /// Returns true if all games of the current generation have been played, and none counts. The search then
-    /// cannot continue.
+    /// Returns true if all games of the current generation have been played, and none counts.
     fn is_stuck(&self) -> bool {
         let rows = self.rows();
         let games = self.games.range(rows.clone());
@@ -459,8 +453,7 @@ mod tests {
         std::env::temp_dir().join(format!("stonefield-tuning-{name}-{}.db", std::process::id()))
     }
 
-    /// Compares three generations and the match: played by one tuner, and by three tuners one after the
-    /// other.
+    /// Three generations and the match are equal if played by one tuner, or by three in turn.
     #[test]
     fn a_search_is_restored_from_its_stored_games() {
         let (whole, parts) = (file("whole"), file("parts"));
