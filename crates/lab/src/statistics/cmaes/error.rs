@@ -25,7 +25,7 @@ pub enum CmaesError {
     /// Too few or too many points in a generation.
     #[error("{0} points in a generation: 4 to {MOST_POINTS} are allowed")]
     Asked(usize),
-    /// A start value that is missing, out of range or without a parameter: the parameter's number, from 1.
+    /// A start value that is missing, out of range or in excess. Holds the number of the parameter, from 1.
     #[error("the start value of parameter {0} is missing, or not within its range")]
     Start(usize),
     /// Invalid initial deviation.
