@@ -14,7 +14,7 @@ pub enum RowMeasure {
     Tick(&'static Measure),
     /// Numbers of a whole game, known only at its end.
     Game(GameNumbers),
-    /// Number of groups of each colour and size, in the table `clusters`. Also taken during the game.
+    /// Number of groups of each colour and size, in the table `clusters`. Can be taken during the game.
     Clusters,
     /// Number of ticks for each number of deaths, in the table `avalanches`.
     Avalanches,
@@ -168,7 +168,7 @@ impl RowMeasure {
         }
     }
 
-    /// Returns the columns that the measure adds to the table of games; none for values that every row has.
+    /// Returns the columns that the measure adds to the table of games; some measures add none.
     #[must_use]
     pub fn end_columns(&self) -> Vec<(String, DataKind)> {
         let real = |names: Vec<String>| names.into_iter().map(|name| (name, DataKind::Real)).collect();
