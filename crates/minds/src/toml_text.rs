@@ -14,7 +14,7 @@ use toml::Spanned;
 /// Longest quote of a key or value in an error, in characters.
 const MAX_QUOTE: usize = 60;
 
-/// Words for the types that serde names in its errors.
+/// Names of types in the errors of serde, each with the words that replace it.
 const TYPES: [(&str, &str); 4] =
     [("a boolean", "true or false"), ("a string", "a text"), ("a sequence", "a list"), ("a map", "a table")];
 
@@ -29,13 +29,13 @@ pub fn read_toml<T: DeserializeOwned>(text: &str) -> Result<T, SettingsError> {
     })
 }
 
-/// An error at this byte of a settings text. Quotes of the text are shortened.
+/// Returns an error at a byte of a settings text. Long quotes of the text in the message are shortened.
 #[must_use]
 pub fn settings_error(text: &str, offset: usize, message: &str) -> SettingsError {
     SettingsError::at(text, offset, shortened(message, &[text]))
 }
 
-/// The place of a TOML error, as the number of bytes before it, and its message on one line.
+/// Returns the place of a TOML error, as the number of bytes before it, and its message, on one line.
 #[must_use]
 pub fn refusal(text: &str, error: &toml::de::Error) -> (usize, String) {
     let span = error.span().unwrap_or_default();
@@ -62,7 +62,7 @@ pub fn refusal(text: &str, error: &toml::de::Error) -> (usize, String) {
     (span.start, if key.is_empty() { message } else { format!("{key}: {message}") })
 }
 
-/// Ending for an error message about an unknown name: the nearest name, or all names if none is near.
+/// Returns the end of an error message about an unknown name: the nearest name, or all names if none is near.
 pub fn near_or_all<'a>(given: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
     match suggestion(given, names.clone()) {
         near if near.is_empty() => format!("; there are {}", names.collect::<Vec<_>>().join(", ")),
@@ -70,16 +70,16 @@ pub fn near_or_all<'a>(given: &str, names: impl Iterator<Item = &'a str> + Clone
     }
 }
 
-/// The value, or an error that says what is allowed.
+/// Returns the value, or an error that says what is allowed.
 ///
 /// # Errors
 /// Fails if there is no value.
 pub fn allowed<T, E: de::Error>(value: Option<T>, allowed: &str) -> Result<T, E> {
-    // The message quotes the value from the text.
+    // In the message, [`refusal`] replaces the word `value` by a quote from the text.
     value.ok_or_else(|| E::invalid_value(Unexpected::Other("value"), &allowed))
 }
 
-/// The entries of a table, in the order of the text.
+/// Returns the entries of a table, in the order of the text.
 #[must_use]
 pub fn in_order<T>(table: BTreeMap<Spanned<String>, T>) -> Vec<(Spanned<String>, T)> {
     let mut entries: Vec<_> = table.into_iter().collect();
@@ -87,7 +87,7 @@ pub fn in_order<T>(table: BTreeMap<Spanned<String>, T>) -> Vec<(Spanned<String>,
     entries
 }
 
-/// A whole number in a range.
+/// A whole number from `LEAST` to `MOST`.
 #[derive(Clone, Copy, Debug)]
 pub struct Whole<T, const LEAST: i128, const MOST: i128>(pub T);
 

@@ -17,7 +17,7 @@ pub enum AxisError {
     /// Too many values.
     #[error("{0} has more than {MAX_VALUES} values: at most {MAX_VALUES} are allowed")]
     TooMany(String),
-    /// Not a value of the parameter.
+    /// A text that is not a value of the parameter.
     #[error("'{given}' is not a value of {name}: {allowed}")]
     Value {
         /// Name of the parameter.
@@ -38,10 +38,10 @@ pub enum AxisError {
     Untrusted {
         /// The mind.
         mind: Box<BrainSpec>,
-        /// What it asks for: a program, or more time, memory or threads than files may use.
+        /// What the mind asks for: a program, or more time, memory or threads than files may use.
         demand: Box<Demand>,
     },
-    /// Quirks, under rules that have none: only those of the NetLogo model have quirks.
+    /// A quirk, under rules without quirks. Only the rules of the NetLogo model have quirks.
     #[error("the rules {0} have no quirks to vary; --rules netlogo-2016 has")]
     NoQuirks(&'static str),
     /// A rule that the quirks of the NetLogo model decide.
@@ -86,6 +86,6 @@ impl AxisError {
 
 /// Returns the key of a parameter in a plan.
 pub(crate) fn key_of(name: &str) -> String {
-    // Names of mind parameters are the same in plans.
+    // The name of a mind's parameter is the same in a plan.
     if name.contains('.') { name.to_owned() } else { name.replace('-', "_") }
 }

@@ -15,8 +15,8 @@ use stonefield_minds::{BrainSpec, split_outside_brackets, unbracketed};
 use stonefield_sim::GameSetup;
 use value::Change;
 
-/// Names of the parameters, in the order in which values change a set-up. Single quirks come after `quirk`,
-/// parameters of minds last.
+/// Names of the parameters of a game, in the order in which their values change a set-up. The single quirks,
+/// which are not in this list, come after `quirk`. Parameters of minds come last.
 const NAMES: [&str; 18] = [
     "rules",
     "quirk",
@@ -38,7 +38,7 @@ const NAMES: [&str; 18] = [
     "white",
 ];
 
-/// Longest name of a mind's parameter, in characters. Longer names are cut; no mind has such a parameter.
+/// Longest name of a mind's parameter, in characters. No mind has a parameter with a longer name.
 const LONGEST_KEY: usize = 60;
 
 /// Largest number of values of an axis.
@@ -48,8 +48,8 @@ pub const MAX_VALUES: usize = 10_000;
 /// `black.radius=1,2,3`.
 ///
 /// Values are separated by commas; a value with a comma is put in brackets. A range of numbers is
-/// `first:step:last`. A sampled design also takes `low..high`; its values are whole if both numbers are
-/// whole.
+/// `first:step:last`. In a plan with a sampled design, the span `low..high` stands for all numbers between
+/// its ends, or for all whole numbers if both ends are whole.
 ///
 /// ```
 /// use stonefield_lab::Axis;
@@ -98,8 +98,8 @@ impl Axis {
     /// `first:step:last` or `low..high`. `outside`: true if minds that are programs or persons are allowed.
     ///
     /// # Errors
-    /// If the name is unknown, a value is refused, a span has other values beside it, or there are more than
-    /// [`MAX_VALUES`] values.
+    /// If the name is unknown, a value is refused, a span is combined with other values, or there are more
+    /// than [`MAX_VALUES`] values. Of several spans the last counts.
     pub fn new<'a>(
         name: &str,
         texts: impl IntoIterator<Item = &'a str>,
@@ -158,7 +158,7 @@ impl Axis {
         self.between.is_some()
     }
 
-    /// Returns true if all values are whole numbers. A span must have two whole ends.
+    /// Returns true if all values are whole numbers. Of a span, both ends must be whole.
     pub(super) fn is_whole(&self) -> bool {
         match self.between {
             Some((.., whole)) => whole,
@@ -166,7 +166,7 @@ impl Axis {
         }
     }
 
-    /// Returns true if all values are numbers.
+    /// Returns true if all values are finite numbers, as those of a span are.
     pub(super) fn is_numeric(&self) -> bool {
         let number = |value: &AxisValue| value.label.parse::<f64>().is_ok_and(f64::is_finite);
         self.between.is_some() || self.values.iter().all(number)
@@ -184,7 +184,7 @@ impl Axis {
         self.values.get(at).map_or("", |value| &value.label)
     }
 
-    /// Returns the texts of the values. A span has the text `low..high`.
+    /// Returns the texts of the values. A span has one text, `low..high`.
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
         match self.between {
@@ -194,7 +194,7 @@ impl Axis {
         }
     }
 
-    /// Replaces each mind among the values.
+    /// Replaces each mind among the values by its `change`. Minds of pairings are not replaced.
     pub(super) fn set_minds(&mut self, change: impl Fn(&BrainSpec) -> BrainSpec) {
         for value in &mut self.values {
             if let Change::Mind(_, spec) | Change::Minds(spec) = &mut value.change {
@@ -206,7 +206,8 @@ impl Axis {
     /// Changes a set-up to a value. Does nothing if there is no such value.
     ///
     /// # Errors
-    /// If the rules of the set-up have no quirks, or a mind has no such parameter.
+    /// If the rules of the set-up have no quirks to switch, if their quirks decide the rule, or if a mind has
+    /// no such parameter or refuses the value.
     pub fn apply(&self, at: usize, setup: &mut GameSetup) -> Result<(), AxisError> {
         self.values.get(at).map_or(Ok(()), |value| value.apply(setup))
     }
@@ -221,8 +222,8 @@ impl Axis {
         self.values.get(at)
     }
 
-    /// Returns the value at a coordinate from 0 to 1. A span gives a number between its ends. A list gives
-    /// one of its values, each for an equal part of the coordinates.
+    /// Returns the value at a coordinate from 0 to 1: for a span a number between its ends, for a list one of
+    /// its values, each for an equal part. Fails if the parameter refuses the number.
     pub(super) fn sampled(&self, coordinate: f64) -> Result<AxisValue, AxisError> {
         let coordinate = coordinate.clamp(0.0, 1.0);
         let Some((low, high, whole)) = self.between else {
@@ -235,14 +236,14 @@ impl Axis {
         let text = if whole {
             ((low + coordinate * (high - low + 1.0)).floor().min(high)).to_string()
         } else {
-            // Six decimals are enough for any parameter, and their text reads back as the same number.
+            // Rounded to six decimals. The text reads back as the same number.
             let number = low + coordinate * (high - low);
             format!("{}", (number * 1e6).round() / 1e6)
         };
         self.parameter.value(&text, false)
     }
 
-    /// Returns the rank of the parameter in the order in which axes change a set-up.
+    /// Returns the rank of the parameter. Axes change a set-up in increasing order of rank.
     pub(super) fn order(&self) -> usize {
         match &self.parameter {
             Parameter::Game(name) => match NAMES.iter().position(|entry| entry == name) {
@@ -264,7 +265,7 @@ impl Axis {
         )
     }
 
-    /// Returns true if a plan cannot have both axes: they set the same thing, or one makes values of the
+    /// Returns true if a plan cannot have both axes: they set the same parameter, or one makes values of the
     /// other equal.
     pub(super) fn clashes_with(&self, other: &Self) -> bool {
         let (one, two) = (self.name(), other.name());
@@ -312,7 +313,7 @@ impl FromStr for Axis {
 }
 
 impl Parameter {
-    /// Reads the name of a parameter. A mind's parameter is not looked up: [`AxisValue::apply`] refuses it.
+    /// Reads the name of a parameter. [`AxisValue::apply`] refuses an unknown parameter of a mind.
     fn read(given: &str) -> Result<Self, AxisError> {
         let unknown = || AxisError::Name(given.to_owned());
         if let Some((seat, key)) = given.split_once('.') {
@@ -322,7 +323,7 @@ impl Parameter {
                 "minds" => None,
                 _ => return Err(unknown()),
             };
-            // A name that `excerpt` changes is of no parameter: it is too long or has control characters.
+            // `excerpt` changes only names that no parameter has: with control characters, or too long.
             return Ok(Self::Mind(color, excerpt(key, LONGEST_KEY)));
         }
         let is_given = |name: &&str| name.replace('-', "_") == given.replace('-', "_");
@@ -343,7 +344,7 @@ impl Parameter {
         AxisError::Value { name: self.name(), given: excerpt(given, 60), allowed }
     }
 
-    /// Returns true if values can be numbers, so that ranges and spans are allowed.
+    /// Returns true if the parameter takes ranges and spans. A mind's parameter may still refuse numbers.
     fn is_number(&self) -> bool {
         matches!(
             self,
@@ -361,8 +362,8 @@ impl Parameter {
         )
     }
 
-    /// Reads `low..high`: both numbers, and true if they are whole. `None` if the text is no span, or the
-    /// parameter is not numeric.
+    /// Reads `low..high`: both numbers, and true if both are whole. `None` if the text is no span, or the
+    /// parameter is not numeric. Fails if an end is no number, or `low` is not less than `high`.
     fn span(&self, text: &str) -> Result<Option<(f64, f64, bool)>, AxisError> {
         let Some((low, high)) = text.split_once("..").filter(|_| self.is_number()) else { return Ok(None) };
         let refused = || self.refused(text, "a span is low..high, two numbers, the lower one first");
@@ -372,8 +373,9 @@ impl Parameter {
         if first < last { Ok(Some((first, last, whole))) } else { Err(refused()) }
     }
 
-    /// Reads `first:step:last`, and returns the texts of its numbers, at most `room`. `None` if the text is
-    /// no range, or the parameter is not numeric.
+    /// Reads `first:step:last`, and returns the texts of its numbers. `None` if the text is no range, or the
+    /// parameter is not numeric. Fails if there are more than `room` numbers, the step is not above 0, or
+    /// `last` is less than `first`.
     fn range(&self, text: &str, room: u64) -> Result<Option<Vec<String>>, AxisError> {
         let parts: Vec<&str> = text.split(':').map(str::trim).collect();
         let [first, step, last] = parts[..] else { return Ok(None) };

@@ -14,16 +14,16 @@ pub(crate) struct AxisValue {
     pub(super) change: Change,
 }
 
-/// Change of a set-up by a value.
+/// Change that a value makes to a set-up.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Change {
     Mind(Color, BrainSpec),
     Minds(BrainSpec),
     Pairing(ByColor<BrainSpec>),
-    /// Parameter of the mind of a colour, or of both minds, with its text.
+    /// Parameter of the mind of this colour; `None` for both minds. Then its name, and the text of its value.
     Param(Option<Color>, String, String),
     Rules(Rules),
-    /// All quirks except this one; `None` for all quirks.
+    /// Switches on all quirks, except this one. `None`: all without exception.
     Quirk(Option<&'static str>),
     /// One quirk, switched on or off. The other quirks stay as they are.
     Switch(&'static str, bool),
@@ -44,7 +44,8 @@ pub(super) enum Change {
 }
 
 impl AxisValue {
-    /// Returns a text that is the same for all spellings of one value, such as 0.5 and 0.50.
+    /// Returns a text that is the same for all spellings of one value, such as 0.5 and 0.50. Numbers that
+    /// differ by less than the precision of `f64`, such as seeds above 2^53, can have the same text.
     pub(crate) fn key(&self) -> String {
         match &self.change {
             Change::Mind(_, spec) | Change::Minds(spec) => spec.to_string(),
@@ -61,10 +62,11 @@ impl AxisValue {
         }
     }
 
-    /// Changes a set-up to this value.
+    /// Changes a set-up to this value. Fails if the rules have no quirks to switch, if their quirks decide
+    /// the rule, or if a mind refuses the parameter.
     pub(crate) fn apply(&self, setup: &mut GameSetup) -> Result<(), AxisError> {
         let rules = setup.rules.name;
-        // Under rules with quirks, the quirks decide these rules.
+        // Under rules with quirks, the quirks decide ko, suicide and scoring.
         let refuse_with_quirks = |name| match setup.rules.quirks {
             Some(_) => Err(AxisError::ByQuirks { name, rules }),
             None => Ok(()),
@@ -134,7 +136,7 @@ impl Parameter {
             let share = text.parse().ok().filter(|share| HeatParams::SHARES.contains(share));
             share.ok_or_else(|| refused("a share from 0 to 1"))
         };
-        // Reads a truth value. `on` and `off` are the parameter's own words for it.
+        // Reads a Boolean. `on` and `off` are the parameter's own words for true and false.
         let switch = |on: &str, off: &str| match text {
             "true" | "on" => Ok(true),
             "false" | "off" => Ok(false),
@@ -197,7 +199,7 @@ impl Parameter {
                 Change::Fill(share.ok_or_else(|| refused(&format!("a share from 0 to {MOST_FILL}")))?)
             }
             "dead" => Change::Dead(text.parse().map_err(|_| refused("played, proved or estimated"))?),
-            // A store holds seeds as signed 64-bit numbers.
+            // A store holds a seed as a signed 64-bit number, so larger seeds are refused.
             "seed" => {
                 let seed = text.parse().ok().filter(|&seed: &u64| i64::try_from(seed).is_ok());
                 Change::Seed(seed.ok_or_else(|| refused("a whole number from 0 to 9223372036854775807"))?)

@@ -1,4 +1,4 @@
-//! Board keys: the keys of a plan that the set-up of a game decides.
+//! Board keys: the keys of a plan that come from the set-up of one game.
 
 use super::PlanText;
 use stonefield_go::field::{HeatParams, Neighbourhood};
@@ -6,8 +6,10 @@ use stonefield_go::{Ko, Quirks, Rules, Scoring};
 use stonefield_sim::GameSetup;
 
 impl PlanText {
-    /// Sets all keys that a set-up decides: rules, size, heat, seed and minds. A key with the default value
-    /// is removed. The start position and the clocks have no keys, and are left out.
+    /// Sets the keys of one game to the values of a set-up: rules, size, handicap, fill, dead stones, heat,
+    /// seed and minds. A key with its default value is removed, except `seed`, `rules`, `size`, `black` and
+    /// `white`; so are `minds`, `quirk` and tables of these keys. Other fields of the set-up are left out.
+    /// Does nothing if the text is not TOML.
     ///
     /// ```
     /// use stonefield_lab::plan::PlanText;

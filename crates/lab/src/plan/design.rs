@@ -12,16 +12,16 @@ use stonefield_sim::GameSetup;
 #[derive(Clone, Debug)]
 pub(super) struct Combinations {
     chosen: Chosen,
-    /// Axes in the order in which they change a set-up.
+    /// Indices of the axes, in the order in which they change a set-up.
     order: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]
 enum Chosen {
-    /// All combinations. The last axis changes fastest.
+    /// Number of combinations, if all are played. The last axis changes fastest.
     All(u64),
-    /// A value of each axis for each point of a sample. The pairings of a tournament (the first axis) are not
-    /// sampled: at each point all are played, so they change fastest.
+    /// A sample: for each point, the value of each axis. The pairings of a tournament (the first axis) are
+    /// not sampled: all are played at each point, so they change fastest. `pairings` is their number.
     Sample { points: Arc<Vec<Vec<AxisValue>>>, pairings: Option<u64> },
 }
 
@@ -42,7 +42,7 @@ pub(super) enum Sampling {
 /// Largest number of points of a sample.
 pub(super) const MOST_POINTS: u64 = 65_536;
 
-/// Reads a design: its text and the sample, with its number of points. `None`: all combinations.
+/// Reads a design: its text, the method of sampling and the number of points. `None` for `all`.
 pub(super) fn design<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<(String, (Sampling, u64))>, D::Error> {
@@ -72,8 +72,8 @@ impl Combinations {
         Some(Self { chosen: Chosen::All(count), order: order(axes) })
     }
 
-    /// Returns a sample of `points` points, at most [`MOST_POINTS`]. `paired`: true if the first axis is the
-    /// pairings of a tournament, which are all played at each point.
+    /// Returns a sample of at most [`MOST_POINTS`] points. `paired`: true if the first axis is the pairings
+    /// of a tournament, which are all played at each point. Fails if an axis refuses a sampled number.
     pub(super) fn sample(
         axes: &[Axis],
         method: Sampling,
@@ -103,7 +103,7 @@ impl Combinations {
         }
     }
 
-    /// Returns the axes in the order in which they change a set-up.
+    /// Returns the indices of the axes, in the order in which they change a set-up.
     pub(super) fn order(&self) -> &[usize] {
         &self.order
     }
@@ -139,7 +139,7 @@ impl Combinations {
         self.at(axes, combination, axis).map_or("", |value| &value.label)
     }
 
-    /// Changes a set-up to the value of an axis in a combination. Does nothing if there is none.
+    /// Changes a set-up to the value of an axis. Does nothing if there is no such combination.
     pub(super) fn apply(
         &self,
         axes: &[Axis],

@@ -15,7 +15,7 @@ const SHOWN: usize = 60;
 pub struct PlanError {
     /// Line number, from 1.
     pub line: usize,
-    /// Column of the character, from 1.
+    /// Column where the faulty part begins: number of the character in the line, from 1.
     pub column: usize,
     /// The fault.
     pub fault: PlanFault,
@@ -40,10 +40,10 @@ pub enum PlanFault {
         /// Hint at the nearest known key, and all keys.
         known: String,
     },
-    /// Two keys that set the same thing.
+    /// Two keys that set the same parameter, or a parameter and the mind that has it.
     #[error("{} and {} set the same: leave one out", excerpt(.0, SHOWN), excerpt(.1, SHOWN))]
     Twice(String, String),
-    /// The same value twice, perhaps in two spellings.
+    /// A value that is given twice, perhaps in two spellings.
     #[error("{} has the value {value} twice: its games would be played twice", excerpt(key, SHOWN))]
     ValueTwice {
         /// The key.
@@ -74,13 +74,13 @@ pub enum PlanFault {
         /// Name of the measure.
         name: &'static str,
     },
-    /// A measure that is asked for twice.
+    /// A measure that is given twice without an interval, or twice with one.
     #[error("{0} is asked for twice")]
     MeasureTwice(String),
     /// Too many rows.
     #[error("the plan has more than {MOST_ROWS} rows: give fewer values or games")]
     TooManyRows,
-    /// Openings whose records have not been read.
+    /// The key `openings`, without the positions of its records: reading a plan opens no files.
     #[error("only commands that play plans can read openings = \"{}\"", excerpt(folder, 200))]
     Openings {
         /// Folder with the records.
@@ -106,7 +106,7 @@ pub enum PlanFault {
         /// Size of the first position.
         size: Size,
     },
-    /// Positions of another size than the board of the games.
+    /// Positions whose size is not that of the board of the games.
     #[error(
         "{key} are drawn on {given}, but size {} {board}: write size = \"{given}\"",
         if *is_set { "is" } else { "is not set, and its default is" }
@@ -139,7 +139,7 @@ pub enum PlanFault {
     /// A key of tournaments in a plan without players.
     #[error("{0} is for tournaments: add players = [MIND, MIND, …]")]
     NoPlayers(&'static str),
-    /// Odd number of games, which cannot be paired.
+    /// Odd number of games per pairing of a tournament: they cannot form pairs.
     #[error("players play each opening twice, with colours changed: games must be even, and {0} is odd")]
     OddGames(u64),
     /// The key `alternate` in a tournament.

@@ -1,4 +1,4 @@
-//! Row measure: a measure of a game, and its times.
+//! Row measure: a measure of a game, and the times at which it is taken.
 
 use super::super::store::DataKind;
 use super::{MOST_TICKS, PlanFault};
@@ -10,11 +10,11 @@ use stonefield_sim::{MEASURES, Measure};
 pub enum RowMeasure {
     /// A value that every row has, even if the plan does not list it.
     Given(&'static Named),
-    /// A measure of a tick. It can be taken at the end only, or during the game too.
+    /// A measure of one tick: taken at the end of the game, and with an interval also during the game.
     Tick(&'static Measure),
-    /// Numbers of a whole game, known at its end.
+    /// Numbers of a whole game, known only at its end.
     Game(GameNumbers),
-    /// Number of groups of each colour and size, in the table `clusters`.
+    /// Number of groups of each colour and size, in the table `clusters`. Can be taken during the game.
     Clusters,
     /// Number of ticks for each number of deaths, in the table `avalanches`.
     Avalanches,
@@ -25,13 +25,13 @@ pub enum RowMeasure {
 pub enum GameNumbers {
     /// For each colour, the number of enemy stones that died.
     Prisoners,
-    /// Box-counting dimension of the stones.
+    /// Box-counting dimension of the stones at the end: of each colour, and of all.
     BoxDimension,
-    /// CPU time of the minds, in the table `timing`.
+    /// CPU time of each mind in all its turns, in seconds, in the table `timing`.
     Thinking,
-    /// Playouts of the minds.
+    /// Number of playouts of each mind in all its turns.
     Playouts,
-    /// Search nodes of the minds.
+    /// Number of search nodes of each mind in all its turns.
     Nodes,
 }
 
@@ -168,7 +168,7 @@ impl RowMeasure {
         }
     }
 
-    /// Returns the columns that the measure adds to the table of games.
+    /// Returns the columns that the measure adds to the table of games; some measures add none.
     #[must_use]
     pub fn end_columns(&self) -> Vec<(String, DataKind)> {
         let real = |names: Vec<String>| names.into_iter().map(|name| (name, DataKind::Real)).collect();
@@ -193,7 +193,7 @@ impl RowMeasure {
         self.during().is_some() || *self == Self::Clusters
     }
 
-    /// Returns the measure of a tick that can be taken during the game; `None` if there is none.
+    /// Returns the measure that is taken at ticks during the game; `None` if there is none.
     #[must_use]
     pub fn during(&self) -> Option<&'static Measure> {
         match self {

@@ -32,8 +32,8 @@ use stonefield_sim::{Check, GameSetup, Opening};
 /// An experiment: all combinations of the values of its axes, or a sample of them, each played several times.
 ///
 /// A row is one game. Successive rows have different combinations, so an unfinished store has about the same
-/// number of games of each. All dice of a row depend only on the seed of the plan and the number of the row,
-/// so the game can be replayed on any machine.
+/// number of games of each. All random numbers of a row depend only on the seed and the number of the row, so
+/// the game can be replayed on any machine; see [`Plan::unrepeatable`] for the exceptions.
 ///
 /// ```
 /// use stonefield_lab::Plan;
@@ -92,7 +92,7 @@ impl Plan {
     /// Reads a plan in TOML; see `docs/laboratory.md`.
     ///
     /// # Errors
-    /// Fails if the text is not a plan. The error has the line and column.
+    /// Fails if the text is not a plan, or one of the first 20,000 combinations cannot be played.
     pub fn read(source: &str) -> Result<Self, PlanError> {
         read::read(source)
     }
@@ -180,7 +180,7 @@ impl Plan {
         self.series.as_ref().map_or(0..self.rows(), |series| series.numbers())
     }
 
-    /// Returns the seed of all dice.
+    /// Returns the seed of all random numbers. An axis `seed` replaces it in the games.
     #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
@@ -265,7 +265,7 @@ impl Plan {
     /// Returns the game of a row.
     ///
     /// # Errors
-    /// If a parameter of the combination does not fit its mind or rules, or a mind is not trusted.
+    /// If a parameter does not fit its mind or rules; after [`Plan::admitted`] also if a mind is not trusted.
     pub fn game(&self, row: u64) -> Result<PlannedGame, AxisError> {
         #[cfg(not(target_family = "wasm"))]
         if let Some(series) = &self.series {
@@ -301,7 +301,7 @@ impl Plan {
         Ok(PlannedGame { max_ticks, swapped, setup, stops: Vec::new() })
     }
 
-    /// Returns the set-up of a combination, with the minds that its axes name.
+    /// Returns the set-up of a combination. Without an axis for it, a colour has the rules' default mind.
     fn setup(&self, combination: u64) -> Result<GameSetup, AxisError> {
         #[cfg(not(target_family = "wasm"))]
         if let Some(series) = &self.series {
@@ -333,8 +333,8 @@ impl Plan {
         })
     }
 
-    /// Returns the first mind whose moves can differ when a row is replayed: one with a time budget, several
-    /// threads, or another program. `None` if every row gives the same result on every machine.
+    /// Returns the first mind, in the first 20,000 combinations, whose moves can differ when a row is
+    /// replayed: one with a time limit, one with threads that share a tree, or another program.
     #[must_use]
     pub fn unrepeatable(&self) -> Option<BrainSpec> {
         self.minds().into_iter().find(|mind| !mind.is_repeatable())
@@ -371,7 +371,8 @@ impl Plan {
         minds
     }
 
-    /// Returns the plan if all its minds are trusted; its games then may seat them. See `docs/trust.md`.
+    /// Returns the plan if the minds of the first 20,000 combinations are trusted. [`Plan::game`] then seats
+    /// trusted minds, and refuses all others. See `docs/trust.md`.
     ///
     /// # Errors
     /// If a mind is not trusted: the mind, and what it asks for. If a mind is a person: the mind, and `None`.

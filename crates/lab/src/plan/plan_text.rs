@@ -1,10 +1,9 @@
-//! Plan text: a plan while it is written, changed key by key, everything else in it left as it is.
+//! Plan text: the text of a plan that is being edited. Single keys are changed; all other text stays.
 
 use stonefield_minds::split_outside_brackets;
 use toml_edit::{Array, DocumentMut, Item, Value};
 
-/// The text of a plan while it is written. Fields beside it change keys one by one; comments, order and all
-/// other keys stay as they are.
+/// Text of a plan that is being edited. Only single keys change; comments, order and other keys stay.
 ///
 /// ```
 /// use stonefield_lab::plan::PlanText;
@@ -22,12 +21,12 @@ use toml_edit::{Array, DocumentMut, Item, Value};
 #[derive(Clone, Debug, Default)]
 pub struct PlanText {
     text: String,
-    /// What it says, where it is TOML.
+    /// Parsed text; `None` if it is not TOML.
     document: Option<DocumentMut>,
 }
 
 impl PlanText {
-    /// With this text.
+    /// Creates a plan text.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
@@ -35,26 +34,26 @@ impl PlanText {
         Self { text, document }
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it is TOML, so that keys can be changed.
+    /// Returns true if the text is TOML. Only then can keys be read and changed.
     #[must_use]
     pub const fn is_toml(&self) -> bool {
         self.document.is_some()
     }
 
-    /// Whether a key is written as a table of its own, such as `[black]`.
+    /// Returns true if the value of a key is a table: `[black]`, `[[black]]` or `black = {…}`.
     #[must_use]
     pub fn is_table(&self, key: &str) -> bool {
         let item = self.document.as_ref().and_then(|document| document.get(key));
         item.is_some_and(|item| item.is_table() || item.is_array_of_tables() || item.is_inline_table())
     }
 
-    /// The values of a key, each as text; none where it is not set.
+    /// Returns the values of a key, each as text. Tables, dates and lists in a list are left out.
     #[must_use]
     pub fn values(&self, key: &str) -> Vec<String> {
         let value = self.document.as_ref().and_then(|document| document.get(key)).and_then(Item::as_value);
@@ -65,8 +64,8 @@ impl PlanText {
         }
     }
 
-    /// The values of a key in one line, separated by commas, those with a comma in brackets; `None` where it
-    /// is not set.
+    /// Returns the values of a key in one line, separated by commas. A value with a comma is put in brackets.
+    /// `None` if the key has no values.
     #[must_use]
     pub fn line(&self, key: &str) -> Option<String> {
         let held = |text: String| if text.contains(',') { format!("[{text}]") } else { text };
@@ -74,8 +73,8 @@ impl PlanText {
         (!values.is_empty()).then(|| values.join(", "))
     }
 
-    /// Sets a key to the values of such a line: one alone, several as a list; an empty line takes the key
-    /// away.
+    /// Sets a key to the values of a line of the form that [`PlanText::line`] returns: to one value, or to a
+    /// list of several. A line without values removes the key. Does nothing if the text is not TOML.
     pub fn set(&mut self, key: &str, line: &str) {
         let values: Vec<String> = split_outside_brackets(line)
             .into_iter()
@@ -91,20 +90,20 @@ impl PlanText {
         }
     }
 
-    /// Sets a key to a list; an empty one takes the key away.
+    /// Sets a key to a list. An empty list removes the key. Does nothing if the text is not TOML.
     pub fn set_list(&mut self, key: &str, values: &[String]) {
         let list = || Value::Array(values.iter().map(|value| read(value)).collect::<Array>());
         self.put(key, (!values.is_empty()).then(list));
     }
 
-    /// Sets a key to a value, or takes it away. A text that is no TOML stays as it is.
+    /// Sets a key to a value; `None` removes the key. Does nothing if the text is not TOML.
     fn put(&mut self, key: &str, value: Option<Value>) {
         let Some(document) = &mut self.document else { return };
         match value {
             None => drop(document.remove(key)),
             Some(mut value) => match document.get_mut(key).and_then(Item::as_value_mut) {
                 Some(old) => {
-                    // The comment behind it stays.
+                    // The decor has the comment that follows the value.
                     *value.decor_mut() = old.decor().clone();
                     *old = value;
                 }
@@ -115,7 +114,7 @@ impl PlanText {
     }
 }
 
-/// A plain value as text.
+/// Returns a string, a number or a Boolean as text; `None` for a date, a list or a table.
 fn plain(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.value().clone()),
@@ -126,7 +125,7 @@ fn plain(value: &Value) -> Option<String> {
     }
 }
 
-/// A text as the value that it looks like.
+/// Converts a text to a number or a Boolean if it is one, otherwise to a string.
 fn read(text: &str) -> Value {
     if let Ok(number) = text.parse::<i64>() {
         return number.into();

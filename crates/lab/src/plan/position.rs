@@ -1,4 +1,4 @@
-//! Position: a position that games of a plan begin with, as text.
+//! Position: text of a position with which games of a plan begin.
 
 use stonefield_go::{Color, Setup};
 
@@ -9,7 +9,7 @@ pub(crate) fn write(position: &Setup) -> String {
     format!("{color} {}", text.trim_end().replace('\n', "/"))
 }
 
-/// Reads the text of [`write`]. The error is the reason of a refusal, in words.
+/// Reads the text that [`write`] returns. The error is the reason of a refusal, in words.
 pub(super) fn read(text: &str) -> Result<Setup, String> {
     let (color, rows) = text
         .trim()

@@ -74,7 +74,7 @@ const TABLES: [(&str, &str); 6] = [
     ("minds", "minds."),
 ];
 
-/// A fault, and its place: the number of bytes before it.
+/// A fault, and its place: the number of bytes before it in the text.
 type Fault = (usize, PlanFault);
 
 pub(super) fn read(source: &str) -> Result<Plan, PlanError> {
@@ -142,18 +142,18 @@ fn parse(source: &str) -> Result<Plan, Fault> {
     reader.finish(sample)
 }
 
-/// Place of a key or a value.
+/// Returns the place of a key or a value.
 fn start<T>(part: &Spanned<T>) -> usize {
     part.span().start
 }
 
 impl Reader<'_> {
-    /// Place of the value of a key. 0 without the key.
+    /// Returns the place of the value of a key; 0 if the plan does not have the key.
     fn place(&self, key: &str) -> usize {
         self.table.get(key).map_or(0, start)
     }
 
-    /// Reads an axis, a table of axes or a list.
+    /// Reads a key that serde does not read: an axis, a table of axes, `measures` or `positions`.
     fn entry(&mut self, key: &Spanned<DeString<'_>>, value: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
         let name: &str = key.get_ref();
         if let DeValue::Table(table) = value.get_ref() {
@@ -207,7 +207,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds an axis. `written` is its key in words.
+    /// Adds an axis. `written` is its key in the messages, and `place` the place of the key.
     fn axis(
         &mut self,
         name: &str,
@@ -224,7 +224,7 @@ impl Reader<'_> {
             return Err((place, PlanFault::Axes));
         }
         let texts = texts(name, value)?;
-        // Each value is read alone first, so that its error has the place of the value.
+        // Each value is first read alone, so that an error has the place of the value.
         let mut keys = BTreeSet::new();
         for (text, place) in &texts {
             let one = Axis::new(name, [&**text], true).map_err(|error| (*place, error.into()))?;
@@ -286,7 +286,7 @@ impl Reader<'_> {
         self.plan.axes.insert(0, tournament.axis());
         self.places.insert(0, place);
         self.plan.tournament = Some(tournament);
-        // The table of players has a column with the time of a move.
+        // The ranking of the players has a column with the CPU time per move.
         let thinking = PlanMeasure { measure: RowMeasure::Game(GameNumbers::Thinking), times: Times::End };
         if !self.plan.measures.contains(&thinking) {
             self.plan.measures.push(thinking);
@@ -334,7 +334,7 @@ impl Reader<'_> {
     }
 }
 
-/// Fault of an unknown key.
+/// Returns the fault of an unknown key.
 fn unknown(name: &str) -> PlanFault {
     let keys = || KEYS.into_iter().chain(axis_names());
     let near = suggestion(name, keys()).replace('-', "_");
@@ -343,13 +343,13 @@ fn unknown(name: &str) -> PlanFault {
     PlanFault::Key { owner: "a plan".to_owned(), given: excerpt(name, 60), known }
 }
 
-/// Keys that a table of a mind may have.
+/// Returns the keys that the table of a mind may have: `mind`, and the parameters of all minds.
 fn mind_keys() -> impl Iterator<Item = &'static str> {
     let params = BRAINS.iter().flat_map(|brain| brain.params.iter().map(|param| param.name));
     ["mind"].into_iter().chain(params)
 }
 
-/// Text of a single value. `None` for a list, a table or a date.
+/// Returns the text of a single value. `None` for a list, a table or a date.
 fn text_of(value: &DeValue<'_>) -> Option<String> {
     Some(match value {
         DeValue::String(text) => text.to_string(),
@@ -363,7 +363,7 @@ fn text_of(value: &DeValue<'_>) -> Option<String> {
     })
 }
 
-/// Texts and places of the values of a key: of a single value, or of a list.
+/// Returns the texts and places of the values of a key: of a single value, or of a list that is not empty.
 fn texts(key: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<(String, usize)>, Fault> {
     let one = |value: &Spanned<DeValue<'_>>| {
         let text = text_of(value.get_ref()).ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! A plan as plain text: what two plans are compared by.
+//! Canonical form of a plan: the text by which two plans are compared.
 
 use super::{Entrant, Plan, PlanMeasure, positions_line};
 use crate::Axis;
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use stonefield_go::notation::{counted, excerpt};
 use stonefield_minds::split_outside_brackets;
 
-/// A line `key = values` for everything that decides the rows, in the order of the keys.
+/// Returns the canonical form: a line `key = values` for each key that decides the rows, sorted by key.
 pub(super) fn canonical(plan: &Plan) -> String {
     #[cfg(not(target_family = "wasm"))]
     if let Some(series) = &plan.series {
@@ -23,7 +23,7 @@ pub(super) fn canonical(plan: &Plan) -> String {
         ("design".to_owned(), plan.design.clone().unwrap_or_else(|| "all".to_owned())),
         ("measures".to_owned(), joined(plan.measures.iter().map(PlanMeasure::text))),
         ("check".to_owned(), plan.check.name().to_owned()),
-        // The last axis changes fastest, so that their order counts.
+        // The last axis changes fastest, so the order of the axes decides the rows.
         ("axes".to_owned(), joined(plan.axes.iter().map(Axis::name))),
     ]);
     if let Some(ticks) = plan.max_ticks {
@@ -36,7 +36,7 @@ pub(super) fn canonical(plan: &Plan) -> String {
         lines.insert(axis.name().replace('-', "_"), joined(axis.texts().into_iter()));
     }
     if !plan.positions.is_empty() {
-        // They may be many.
+        // There can be thousands of positions, so the line has only their number and hash.
         let print = super::hash_of(&positions_line(&plan.positions));
         lines.insert("positions".to_owned(), format!("{} {print}", plan.positions.len()));
     }
@@ -56,14 +56,14 @@ fn joined(texts: impl Iterator<Item = String>) -> String {
     texts.map(held).collect::<Vec<_>>().join(", ")
 }
 
-/// How many differences are told at most.
+/// Largest number of differences in a message.
 const MOST_TOLD: usize = 10;
 
-/// Characters of a difference at most.
+/// Longest text of one difference, in characters.
 const LONGEST: usize = 200;
 
-/// The lines in which one text is not the other, in words: `seed 1, not 2; measures with captures, without
-/// score`; `None` where they are the same.
+/// Returns how the canonical form `other` differs from `own`, in words: `seed 1, not 2` if `other` has the
+/// seed 1. At most ten differences are described, and the others are counted. `None` if no line differs.
 pub(crate) fn difference(own: &str, other: &str) -> Option<String> {
     let lines = |text: &str| -> BTreeMap<String, String> {
         let pairs = text.lines().filter_map(|line| line.split_once(" = "));
@@ -90,7 +90,7 @@ pub(crate) fn difference(own: &str, other: &str) -> Option<String> {
     (!told.is_empty()).then(|| told.join("; "))
 }
 
-/// In what the values of a key differ; `None` where other keys tell it.
+/// Returns how the values of a key differ, in words. `None` for `axes`, unless only their order differs.
 fn of_key(key: &str, own: Option<&str>, other: Option<&str>) -> Option<String> {
     let whole =
         |values: Option<&str>| values.filter(|values| !values.is_empty()).unwrap_or("none").to_owned();
@@ -109,7 +109,7 @@ fn of_key(key: &str, own: Option<&str>, other: Option<&str>) -> Option<String> {
     let (added, removed) = (missing(&here, &there), missing(&there, &here));
     let is_order = added.is_empty() && removed.is_empty();
     if key == "axes" {
-        // Those that only one of them has are told by lines of their own.
+        // An axis that only one plan has differs in the line of its own key.
         let names = |names: Option<&str>| whole(names).replace('-', "_");
         return is_order.then(|| format!("the order of axes {}, not {}", names(other), names(own)));
     }

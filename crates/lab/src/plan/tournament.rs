@@ -20,7 +20,7 @@ pub struct Entrant {
     pub mind: BrainSpec,
 }
 
-/// Reads the players of a list of minds, or of a table of names and minds.
+/// Reads the players: a table of names and minds, or a list of minds, whose texts are then the names.
 pub(super) fn players<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Entrant>>, D::Error> {
     deserializer.deserialize_any(PlayersVisitor).map(Some)
 }
@@ -51,7 +51,7 @@ impl<'de> Visitor<'de> for PlayersVisitor {
     }
 }
 
-/// Rule by which players are paired.
+/// Rule that decides which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pairing {
@@ -102,7 +102,7 @@ impl Tournament {
         &self.players
     }
 
-    /// Returns the rule by which the players are paired.
+    /// Returns the rule that decides which players meet.
     #[must_use]
     pub const fn pairing(&self) -> Pairing {
         self.pairing

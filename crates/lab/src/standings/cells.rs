@@ -1,4 +1,4 @@
-//! Cells: texts and numbers of the tables of a tournament.
+//! Cells: texts and numbers for the tables of a tournament.
 
 use super::super::statistics::Trinomial;
 use super::{Standing, Standings};
@@ -10,10 +10,10 @@ pub struct StandingLine {
     pub player: usize,
     /// Name, results and time of the player.
     pub standing: Standing,
-    /// Score of the games that count; `None` if no game counts.
+    /// Score in the games that count; `None` if no game counts.
     pub score: Option<ScoreCells>,
-    /// Probability that the player is stronger than the player of the next line, from 0 to 1; `None` if
-    /// unknown.
+    /// Probability that the player is stronger than the player of the next line, from 0 to 1; `None` in the
+    /// last line, or if one of the two has no game that counts.
     pub above_next: Option<f64>,
     /// Results against the player of each line, in the order of the lines.
     pub against: Vec<CrossCell>,
@@ -22,28 +22,28 @@ pub struct StandingLine {
 /// Score of a player, formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreCells {
-    /// Rating, in Elo.
+    /// Rating in Elo, rounded, as `+53`.
     pub elo: String,
-    /// 95 % interval of the rating.
+    /// 95 % interval of the rating in Elo, as `+12 to +94`.
     pub interval: String,
-    /// Points and games, as `13/20`.
+    /// Points and number of games, as `13/20`.
     pub points: String,
-    /// Points per game, in per cent.
+    /// Points per game, as `65.0 %`.
     pub share: String,
 }
 
 /// Cell of a cross table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CrossCell {
-    /// The player itself.
+    /// The cell of a player against itself.
     Own,
     /// The two players have no game that counts.
     NoGame,
-    /// Points and games, as `13/20`.
+    /// Points of the line's player, and number of games, as `13/20`.
     Points(String),
 }
 
-/// Formats a number, rounded, with its sign. A rounded 0 has the sign +.
+/// Formats a number with its sign, rounded to a whole number. A rounded 0 has the sign +.
 fn signed(number: f64) -> String {
     // -0.0 + 0.0 is +0.0.
     format!("{:+.0}", number.round() + 0.0)

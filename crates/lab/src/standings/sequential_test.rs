@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// Sequential probability ratio test of two players by their pairs of games.
 ///
 /// A pair is evaluated when its two games and all earlier pairs have ended. The decision is therefore the
-/// same for any number and speed of threads. Pairs after the decision are not evaluated.
+/// same for any order in which games end. Pairs after the decision are not evaluated.
 ///
 /// ```
 /// use stonefield_lab::SequentialTest;
@@ -27,7 +27,7 @@ pub struct SequentialTest {
     sprt: Sprt,
     /// Number of combinations of the plan. Successive pairs have different combinations, in rotation.
     combinations: u64,
-    /// Results by number of the pair, for the pairs that are not evaluated yet.
+    /// Results of the pairs that are not evaluated yet, by number of the pair, from 0.
     waiting: BTreeMap<u64, [Option<PairedGame>; 2]>,
     /// Number of the first pair that is not evaluated yet.
     next: u64,
@@ -57,7 +57,7 @@ impl SequentialTest {
         (repetition / 2 * self.combinations + combination, usize::from(repetition % 2 == 1))
     }
 
-    /// Adds a game that has ended. Games may come in any order. After the decision they are ignored.
+    /// Adds a game that has ended, in any order. Ignored if its pair is evaluated, or after the decision.
     pub fn add(&mut self, row: u64, game: PairedGame) {
         let (pair, index) = self.place(row);
         if self.is_decided() || pair < self.next {
@@ -76,8 +76,7 @@ impl SequentialTest {
         }
     }
 
-    /// Returns true if a row belongs to the pairs that led to the decision. Before a decision every row
-    /// counts.
+    /// Returns true if a row counts: before the decision every row, afterwards only rows of evaluated pairs.
     #[must_use]
     pub fn counts(&self, row: u64) -> bool {
         !self.is_decided() || self.place(row).0 < self.next
@@ -101,7 +100,7 @@ impl SequentialTest {
         self.llr
     }
 
-    /// Returns the hypotheses and error rates of the test.
+    /// Returns the test: its hypotheses, error rates and scale of Elo.
     #[must_use]
     pub const fn sprt(&self) -> &Sprt {
         &self.sprt

@@ -1,4 +1,4 @@
-//! Standing: results of each player in a store of a tournament.
+//! Standing: results of the players in the store of a tournament.
 
 use super::super::statistics::{CrossTable, PairedGame, Pairs, Ratings, Sprt, Trinomial};
 use super::super::store::{Datum, ResultStore, StoreError, StoreTable};
@@ -22,10 +22,10 @@ pub struct Standing {
     pub void: u64,
     /// Number of games in which this player's mind failed.
     pub failed: u64,
-    /// CPU time of the player in the games with a known time, in seconds.
+    /// CPU time of the player's mind, in seconds: the sum of all games with a known time.
     pub seconds: f64,
-    /// Number of turns of the player in these games, passes included. Random moves of the opening are not
-    /// counted.
+    /// Number of turns of the player in the games with a known time, passes included. Random moves of the
+    /// opening are not counted.
     pub moves: u64,
 }
 
@@ -54,7 +54,7 @@ pub struct Standings {
     pub games: u64,
     /// Number of games that do not count because they were played after the test's decision.
     pub left_out: u64,
-    /// Number of games in the plan.
+    /// Number of rows of the plan.
     pub planned: u64,
 }
 
@@ -88,7 +88,7 @@ pub enum StandingsError {
 /// A game of the store.
 struct Line {
     row: u64,
-    /// Number of the game in the sequence of pairs. A pair has an even number and the next number.
+    /// Number of the game in the order of the pairs: an even number and the next one are the games of a pair.
     place: u64,
     players: (usize, usize),
     swapped: bool,
@@ -210,7 +210,7 @@ fn lines(store: &ResultStore, plan: &Plan) -> Result<Vec<Line>, StoreError> {
     Ok(lines)
 }
 
-/// Reads the CPU times of both minds, in seconds, of each row that has a time.
+/// Reads the CPU times of both minds, in seconds, by row. `None` if the time of a mind is unknown.
 fn thinking(store: &ResultStore) -> Result<BTreeMap<u64, ByColor<Option<f64>>>, StoreError> {
     let mut times = BTreeMap::new();
     store.each(StoreTable::Timing, |values| {
@@ -222,8 +222,8 @@ fn thinking(store: &ResultStore) -> Result<BTreeMap<u64, ByColor<Option<f64>>>, 
     Ok(times)
 }
 
-/// Returns the number of turns of each colour's mind in a game with this number of plies, of which the first
-/// `open` are random. Black and White take turns.
+/// Returns the number of turns of each colour's mind in a game with this number of plies. The first `open`
+/// plies are random, and do not count. Black has the first ply, and colours take turns.
 fn moves(plies: u64, open: u32) -> ByColor<u64> {
     let opening = u64::from(open).min(plies);
     let turns = |color: Color, plies: u64| if color == Color::Black { plies.div_ceil(2) } else { plies / 2 };

@@ -14,8 +14,7 @@ impl Standings {
         order
     }
 
-    /// Returns notes on ratings that depend on virtual draws, one per line. Empty if the results bound all
-    /// ratings.
+    /// Returns notes, one per line, on ratings that depend on virtual draws. Empty if there are none.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
@@ -55,7 +54,7 @@ impl Standings {
         })
     }
 
-    /// Describes the pairs of games of two players in two lines; `None` for more players, or if no pair
+    /// Describes the pairs of games of two players in two lines; `None` if there are more players, or no pair
     /// counts.
     #[must_use]
     pub fn pair_words(&self) -> Option<String> {

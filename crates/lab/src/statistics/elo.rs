@@ -153,8 +153,7 @@ impl Ratings {
             invert(&mut inverse, n);
             let step: Vec<f64> = (0..n).map(|i| dot(&inverse[i * n..][..n], &gradient)).collect();
             let longest = step.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
-            // No rating changes by more than 2 natural units a step. A step that lowers the likelihood is
-            // halved.
+            // No rating changes by more than 2 natural units. A step that lowers the likelihood is halved.
             let mut length = (2.0 / longest).min(1.0);
             let (next, next_value) = loop {
                 let next: Vec<f64> = ratings.iter().zip(&step).map(|(r, s)| r + length * s).collect();
@@ -242,7 +241,7 @@ impl Ratings {
         Rating { elo: self.elo[player] - self.elo[other], error: variance.max(0.0).sqrt() }
     }
 
-    /// Returns the probability that `player` is stronger than `other`, from 0 to 1.
+    /// Returns the probability that `player` is stronger than `other`, from 0 to 1; ½ against itself.
     ///
     /// # Panics
     /// If a player does not exist.
@@ -252,8 +251,7 @@ impl Ratings {
         if error > 0.0 { normal_below(elo / error) } else { 0.5 }
     }
 
-    /// Returns which bounds the results alone set on the difference, if `player` is the first and `other` the
-    /// second.
+    /// Returns the bounds on the difference without a prior, with `player` as the first of [`Relation`].
     ///
     /// # Panics
     /// If a player does not exist.
@@ -454,7 +452,7 @@ mod tests {
         let difference = ratings.difference(0, 1);
         assert!((expected_score(difference.elo) - 0.65).abs() < 1e-12);
         assert!((difference.elo - elo_of(0.65)).abs() < 1e-9);
-        // SCALE ∕ √(n p (1 − p)).
+        // The standard error of the difference is SCALE ∕ √(n p (1 − p)).
         assert!((difference.error - SCALE / (100.0_f64 * 0.65 * 0.35).sqrt()).abs() < 1e-9);
     }
 
@@ -488,7 +486,7 @@ mod tests {
         let table = table(2, &[(0, 1, 100_000, 0, 0)]);
         let difference = Ratings::with_prior(&table, 0.01).difference(0, 1);
         assert!(difference.elo.is_finite() && difference.elo > 2000.0 && difference.error.is_finite());
-        // 100,000 (1 − p(d)) = 0.01 (p(d∕2) − ½), solved separately by bisection.
+        // Solved by bisection: 100,000 (1 − p(d)) = 0.01 (p(d∕2) − ½), where p is the expected score.
         assert!((difference.elo - 2_920.489_661).abs() < 1e-3, "{difference:?}");
     }
 
@@ -501,7 +499,7 @@ mod tests {
 
     #[test]
     fn superiority_follows_from_wins_and_losses() {
-        // 136 wins, 96 losses: Φ(40 ∕ √232).
+        // 136 wins, 96 losses: Φ(40 ∕ √232), with the normal distribution function Φ.
         let likely = superiority(&Trinomial::new(136, 111, 96));
         assert!((likely - 0.995_681_892).abs() < 1e-8, "{likely}");
         assert_eq!(superiority(&Trinomial::new(0, 5, 0)), 0.5);

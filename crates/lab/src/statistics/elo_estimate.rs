@@ -24,8 +24,9 @@ pub struct EloEstimate {
     pub elo: f64,
     /// 95 % interval of the difference, lower and upper end. An unbounded end is ±∞.
     pub interval: (f64, f64),
-    /// Difference in normalized Elo: the larger its absolute value, the fewer games prove a difference. If
-    /// all scores are equal, it is ±∞, or 0 for scores of ½.
+    /// Difference in normalized Elo, as [`SprtModel::Normalized`](super::SprtModel::Normalized) defines it.
+    /// The larger its absolute value, the fewer games prove a difference. If all scores are equal, it is ±∞,
+    /// or 0 for scores of ½.
     pub normalized: f64,
     /// Half the width of the 95 % interval of the normalized Elo; ∞ if all scores are equal.
     pub normalized_margin: f64,

@@ -21,10 +21,10 @@ pub use sample::{Sample, wilson, wilson_of};
 pub use sprt::{Sprt, SprtError, SprtModel, SprtState};
 pub use stonefield_go::field::LineFit;
 
-/// Two-sided 95 % quantile of the normal distribution.
+/// Half width of the central 95 % of a normal distribution, in standard deviations.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
-/// Returns the share of a normal distribution below `z` standard deviations above the mean.
+/// Returns the share of a normal distribution that is less than its mean plus `z` standard deviations.
 fn normal_below(z: f64) -> f64 {
     0.5 * libm::erfc(-z / core::f64::consts::SQRT_2)
 }

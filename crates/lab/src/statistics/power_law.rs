@@ -3,7 +3,7 @@
 use rand::RngExt;
 use stonefield_search::{Dice, Purpose};
 
-/// Range of the exponents that are searched, above 1.
+/// Smallest and largest exponent of a fit. An exponent must be above 1.
 const EXPONENTS: (f64, f64) = (1.000_1, 20.0);
 
 /// A discrete power law, p(x) = x^−α ∕ ζ(α, m) for whole x ≥ m, where m is the least size and ζ the Hurwitz
@@ -130,7 +130,7 @@ impl PowerLaw {
     #[must_use]
     pub fn plausibility(&self, sizes: &[u64], tail: Option<u64>, dice: Dice, rounds: u64) -> f64 {
         let below: Vec<u64> = sizes.iter().copied().filter(|&size| size < self.least).collect();
-        // Entry i is the share of sizes of at least `least` + i. Sizes beyond the table are searched.
+        // Entry i is the share of sizes from `least` + i. Sizes beyond the table come from `quantile`.
         let shares: Vec<f64> = (0..=TABLE).map(|at| self.share_from(self.least + at)).collect();
         let tail_share = self.tail as f64 / sizes.len().max(1) as f64;
         let mut as_distant = 0;
@@ -156,8 +156,8 @@ impl PowerLaw {
         if rounds == 0 { 0.0 } else { as_distant as f64 / rounds as f64 }
     }
 
-    /// Returns the size at which the cumulative share passes `share`, from 0 to below 1; at most 2^52. A
-    /// uniformly random share gives a size that follows the law.
+    /// Returns the size at which the cumulative share of the law passes `share` (0 to below 1). The size is
+    /// at most 2^52. A uniformly random share gives a size that follows the law.
     // CITE: Clauset, Shalizi, Newman (2009), appendix D: doubling, then halving.
     #[must_use]
     pub fn quantile(&self, share: f64) -> u64 {
@@ -178,10 +178,10 @@ impl PowerLaw {
     }
 }
 
-/// Number of sizes whose shares are in a table while samples are drawn.
+/// Number of sizes, from the least, whose shares are in a table while samples are drawn.
 const TABLE: u64 = 2048;
 
-/// Largest size that is drawn. It and the next size are exact in `f64`.
+/// Largest size that is drawn. This size and the next are exact in `f64`.
 const LARGEST_SIZE: u64 = 1 << 52;
 
 /// Returns the sizes in increasing order, each with its count.
@@ -271,8 +271,8 @@ mod tests {
         }
     }
 
-    /// One sample in twenty is off by two standard errors, so the mean and the deviation of 40 samples are
-    /// tested.
+    /// One sample in twenty is off by more than two standard errors, so the mean and the standard deviation
+    /// of the errors of 40 samples are tested.
     #[test]
     fn known_exponents_are_found_and_the_error_is_the_deviation_of_many_samples() {
         for (exponent, least) in [(1.6, 1), (2.5, 6), (3.5, 2)] {
@@ -291,8 +291,8 @@ mod tests {
         }
     }
 
-    /// Values of scipy 1.17.1 (`zeta`, `minimize_scalar`). The error is from the variance of the logarithm
-    /// under the law.
+    /// Values of scipy 1.17.1 (`zeta`, `minimize_scalar`). The standard errors follow from the variance of
+    /// the logarithm of the sizes under the law.
     #[test]
     fn the_fit_agrees_with_scipy() {
         let counts = [
@@ -339,7 +339,7 @@ mod tests {
         let plausible = fit.plausibility(&sizes, Some(50), Dice::new(1, 0, 0), 20);
         assert!(plausible > 0.1, "{plausible}");
         assert_eq!(plausible, fit.plausibility(&sizes, Some(50), Dice::new(1, 0, 0), 20), "the same seed");
-        // A geometric distribution.
+        // Sizes 1 to 3, 4 to 6 and so on: each three have about 1 ∕ e of the share of the three before.
         let geometric: Vec<u64> = (0..400)
             .map(|at| 1 + (-(f64::from(at) + 0.5) / 400.0).ln_1p().abs() as u64 * 3 + at as u64 % 3)
             .collect();

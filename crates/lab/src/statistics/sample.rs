@@ -85,8 +85,8 @@ pub fn wilson_of(hits: f64, count: u64) -> (f64, f64) {
     let middle = share + z2 / (2.0 * n);
     let half_width = Z95 * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z2 / n;
-    // Without a hit the lower end is exactly 0, and with hits only the upper end is exactly 1. Rounding
-    // errors would change them slightly.
+    // Without a hit the lower end is exactly 0. If all trials are hits, the upper end is exactly 1. Rounding
+    // errors would change both slightly.
     let low = if hits == 0.0 { 0.0 } else { (middle - half_width) / scale };
     let high = if hits == n { 1.0 } else { (middle + half_width) / scale };
     (low, high)

@@ -59,8 +59,8 @@ pub enum SprtState {
     AcceptH1,
 }
 
-/// A sequential probability ratio test of the difference between two players. Under the hypothesis H0 it is
-/// `elo0`, under H1 it is `elo1`.
+/// A sequential probability ratio test of the difference between two players. Under the hypothesis H0 the
+/// difference is `elo0`, under H1 it is `elo1`.
 ///
 /// Results are single games ([`Trinomial`](super::Trinomial)) or, better, pairs of games
 /// ([`Pentanomial`](super::Pentanomial)).
@@ -128,8 +128,8 @@ pub enum SprtError {
 }
 
 impl Sprt {
-    /// Creates a test of `elo0` against `elo1`. If H0 holds, it accepts H1 with a probability of about
-    /// `alpha`; if H1 holds, it accepts H0 with a probability of about `beta`.
+    /// Creates a test of `elo0` against `elo1`. If H0 holds, the test accepts H1 with a probability of about
+    /// `alpha`. If H1 holds, it accepts H0 with a probability of about `beta`.
     ///
     /// # Errors
     /// If a difference is beyond [`SprtModel::limit`], `elo0` is not below `elo1`, or an error rate is not
@@ -293,7 +293,7 @@ impl Scores {
 /// Largest number of iterations of [`Scores::likeliest_with_ratio`].
 const MOST_ITERATIONS: usize = 200;
 
-/// The iteration ends when every probability changes by less than this.
+/// The iteration of [`Scores::likeliest_with_ratio`] ends when no probability changes by this or more.
 const TOLERANCE: f64 = 1e-12;
 
 impl fmt::Display for Sprt {
@@ -308,7 +308,7 @@ impl FromStr for Sprt {
     type Err = SprtError;
 
     /// Reads `elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic` in any order. `alpha`, `beta` and `model`
-    /// are optional.
+    /// are optional; their defaults are those of this example.
     fn from_str(text: &str) -> Result<Self, SprtError> {
         let mut given: [Option<&str>; KEYS.len()] = [None; KEYS.len()];
         for part in text.split(',') {
@@ -371,8 +371,8 @@ mod tests {
         }
     }
 
-    /// If only one score occurs, fastchess has 120.56 and 111.82, and its tests allow an error of 1 %. The
-    /// values here are from scipy, by constrained optimization (SLSQP).
+    /// Only one score occurs. The ratios of fastchess are 120.56 and 111.82, and may be wrong by 1 % in its
+    /// tests. The values here are from scipy, by constrained optimization (SLSQP).
     #[test]
     fn a_count_of_0_is_replaced_by_a_small_count() {
         let single = test(0.0, 10.0, SprtModel::Normalized).llr(&Trinomial::new(4250, 0, 0));

@@ -18,10 +18,11 @@ pub enum TuningError {
         given: String,
         /// Numeric parameters of the mind.
         allowed: String,
-        /// Suggestion of the most similar of them; empty if none is similar.
+        /// Hint at the most similar of these parameters; empty if none is similar.
         near: String,
     },
-    /// An empty range, one beyond the limits of the parameter, or a fraction for a whole-number parameter.
+    /// A range whose lower end is not below the upper one, a range beyond the limits of the parameter, or a
+    /// fraction for a whole-number parameter.
     #[error("{name}={}:{}: give {kind}, the lower one first, from {} to {}", number_text(*low), number_text(*high), number_text(*least), number_text(*most))]
     Range {
         /// Name of the parameter.

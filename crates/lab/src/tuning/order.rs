@@ -9,13 +9,14 @@ use stonefield_sim::Opening;
 
 /// Mind that is tuned, its opponents, and the settings of the search.
 ///
-/// Each generation of the search has a number of candidates: the mind with other values. Each candidate plays
-/// pairs of games against each opponent, with colours swapped in the second game of a pair. All candidates of
-/// a generation have the same openings and dice, so that chance affects them alike.
+/// Each generation of the search has a number of candidates: copies of the mind with other values of its
+/// parameters. Each candidate plays pairs of games against each opponent, with colours swapped in the second
+/// game of a pair. All candidates of a generation have the same openings and random numbers, so that chance
+/// affects them alike.
 ///
 /// Generation g, from 0, has the rows from g × [`Tuning::block`]: first the games of its candidates, then the
 /// match of the mind recommended before generation g against the given mind. The state of a search is
-/// computed from its games alone.
+/// computed from these settings and its games alone.
 #[derive(Clone, Debug)]
 pub struct Tuning {
     /// Given mind. Parameters that are not tuned keep its values.
@@ -28,21 +29,20 @@ pub struct Tuning {
     pub base: Plan,
     /// Number of pairs of games of each candidate against each opponent.
     pub pairs: u64,
-    /// Number of candidates in a generation; `None` for the default, which depends on the number of
-    /// parameters.
+    /// Number of candidates in a generation; `None` for [`Cmaes::usual_points`] of the parameters.
     pub candidates: Option<usize>,
     /// Initial standard deviation of the search, as a share of each range: above 0, at most 1.
     pub deviation: f64,
-    /// Number of pairs of games in a match; 0 for no match.
+    /// Number of pairs of games in the match of a generation; 0 for no match.
     pub validation: u64,
 }
 
 impl Tuning {
-    /// Returns the search before the first generation. It starts at the values of the mind.
+    /// Returns the search before the first generation. It starts at the parameter values of the given mind.
     ///
     /// # Errors
     /// If there is no parameter or more than 100, a value of the mind is outside its range, or the number of
-    /// candidates or the deviation is not allowed.
+    /// candidates or the initial deviation is not allowed.
     pub fn search(&self) -> Result<Cmaes, TuningError> {
         if let Some(param) = self.params.iter().find(|param| !param.contains(param.of(&self.mind))) {
             let TunedParam { name, low, high, .. } = *param;
@@ -58,7 +58,7 @@ impl Tuning {
         })
     }
 
-    /// Returns the mind with these values.
+    /// Returns the mind with these values of [`Tuning::params`], clamped to the ranges and rounded.
     #[must_use]
     pub fn with_values(&self, numbers: &[f64]) -> BrainSpec {
         let mut mind = self.mind.clone();
@@ -79,7 +79,7 @@ impl Tuning {
         minds.into_iter().find(|mind| !mind.is_repeatable()).cloned()
     }
 
-    /// Returns the rows of the games, for this number of candidates.
+    /// Returns the assignment of rows to games, for this number of candidates.
     pub(super) fn rows(&self, candidates: usize) -> TuningRows {
         TuningRows {
             candidates: candidates as u64,
@@ -89,7 +89,7 @@ impl Tuning {
         }
     }
 
-    /// Returns the number of games of the candidates of a generation.
+    /// Returns the number of games in a generation, without its match.
     #[must_use]
     pub fn games(&self, candidates: usize) -> u64 {
         self.rows(candidates).games()
@@ -106,7 +106,7 @@ impl Tuning {
         self.rows(candidates).game(row)
     }
 
-    /// Returns the set-up of a game of the tuned mind against another mind.
+    /// Returns a game of `mind` (a candidate, or the recommended mind) against `other`, before it is played.
     pub(super) fn planned_game(
         &self,
         game: &TuningGame,
@@ -123,7 +123,7 @@ impl Tuning {
         Ok(planned)
     }
 
-    /// Returns a text with a line `key = value` for everything that decides the games.
+    /// Returns a text with a line `key = value` for each key that decides the games.
     #[must_use]
     pub fn canonical(&self) -> String {
         let list = |texts: Vec<String>| texts.join(", ");
@@ -168,7 +168,7 @@ mod tests {
         let candidates = tuning.search().expect("a search").ask().len();
         assert_eq!((candidates, tuning.games(candidates), tuning.block(candidates)), (4, 48, 56));
         assert_eq!(TuningRows::of(&tuning.canonical()), Some(tuning.rows(candidates)));
-        // Numbers of the games of each candidate against each opponent, and of the match.
+        // Game numbers: an entry for each candidate against each opponent, and the last for the match.
         let mut numbers = vec![BTreeSet::new(); 9];
         for row in 56..112 {
             let game = tuning.game_of_row(row, candidates);

@@ -63,7 +63,7 @@ impl TunedParam {
         (self.low..=self.high).contains(&number)
     }
 
-    /// Returns the value of the parameter in a mind.
+    /// Returns the value of the parameter in a mind; the lower end of the range if the mind does not have it.
     pub(super) fn of(&self, mind: &BrainSpec) -> f64 {
         let value = mind.params().find(|(param, _)| param.name == self.name).map(|(_, value)| value);
         match value {

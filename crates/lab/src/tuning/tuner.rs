@@ -57,15 +57,14 @@ pub struct Tuner {
     failed: RowSet,
 }
 
-/// Result of a generation.
+/// Result of the games of a generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuningStep {
     /// Number of the generation, from 1.
     pub generation: u64,
-    /// Results of all candidates together, from their point of view.
+    /// Sum of the results of all candidates, from the point of view of the candidates.
     pub results: Trinomial,
-    /// Share of points of the best candidate, 0 to 1. It is biased upwards, because the best candidate is
-    /// chosen after the games.
+    /// Share of points of the best candidate, 0 to 1. Biased upwards: the same games choose the best.
     pub best: f64,
     /// Number of candidates without a game that counts. The search ranks them below all others.
     pub without_result: u64,
@@ -92,7 +91,7 @@ pub enum TunerError {
     /// The games cannot be played.
     #[error(transparent)]
     Play(#[from] SeriesError),
-    /// A generation without a game that counts.
+    /// All games of a generation have been played, and none counts.
     #[error("generation {generation}: no game of its candidates counts, so the search cannot continue{}", if *failed > 0 { "; --retry-failed plays the failed games again" } else { "" })]
     Unfinished {
         /// Number of the generation, from 1.
@@ -116,11 +115,11 @@ pub enum TunerError {
 
 impl Tuner {
     /// Opens the store of a tuning, or creates it. The search continues after the stored games. With `force`
-    /// an existing store is emptied.
+    /// an existing store is replaced by an empty one.
     ///
     /// # Errors
-    /// As [`ResultStore::open`], if the search cannot begin, or if a stored game was played by other minds
-    /// than the search has in its row.
+    /// As [`ResultStore::open`]. Also if the search cannot begin, or if a stored game was played by other
+    /// minds than the search has in its row.
     pub fn open(tuning: Tuning, path: &Path, force: bool) -> Result<Self, TunerError> {
         let search = tuning.search()?;
         let columns = [(StoreTable::Games, columns())];
@@ -131,8 +130,7 @@ impl Tuner {
         Ok(tuner)
     }
 
-    /// Computes the search from its beginning, with the games of the store, up to the first generation that
-    /// is not complete.
+    /// Computes the search again from the stored games, up to the first generation that cannot be ended.
     fn repeat_search(&mut self) -> Result<(), TunerError> {
         self.search = self.tuning.search()?;
         let minds = self.read_games()?;
@@ -163,13 +161,13 @@ impl Tuner {
         Ok((failed, others))
     }
 
-    /// Returns the number of games that failed.
+    /// Returns the number of stored games that failed.
     #[must_use]
     pub const fn failed(&self) -> u64 {
         self.failed.len()
     }
 
-    /// Reads the games of the store. Returns the tuned mind and the other mind of each row.
+    /// Reads the results of the stored games. Returns the tuned mind and the other mind of each row.
     fn read_games(&mut self) -> Result<BTreeMap<u64, (String, String)>, StoreError> {
         let columns = self.store.columns(StoreTable::Games);
         let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
@@ -192,8 +190,8 @@ impl Tuner {
         Ok(minds)
     }
 
-    /// Checks that the stored games of this generation, and of its match, were played by the minds of the
-    /// search.
+    /// Checks that the stored games of the current generation, and of its match, were played by the minds
+    /// that the search has in their rows.
     fn check_minds(&self, minds: &BTreeMap<u64, (String, String)>) -> Result<(), TunerError> {
         let job = self.job(self.rows());
         let block = self.rows().start..self.rows().start + self.tuning.block(job.candidates.len());
@@ -239,13 +237,13 @@ impl Tuner {
         self.tuning.with_values(&self.search.mean())
     }
 
-    /// Returns the recommended values, each with the standard deviation of the search.
+    /// Returns the recommended value of each parameter, with the standard deviation of the search for it.
     #[must_use]
     pub fn values(&self) -> Vec<(f64, f64)> {
         self.search.mean().into_iter().zip(self.search.deviations()).collect()
     }
 
-    /// Returns how many games of candidates, and how many games of matches, have been played.
+    /// Returns the number of played games of candidates, and the number of played games of matches.
     #[must_use]
     pub fn played(&self) -> (u64, u64) {
         let candidates = self.search.ask().len();
@@ -254,14 +252,13 @@ impl Tuner {
         (self.games.len() as u64 - matches, matches)
     }
 
-    /// Returns how many games of the current generation have been played, and how many it has.
+    /// Returns how many games of the current generation's candidates have been played, and how many it has.
     #[must_use]
     pub fn generation_progress(&self) -> (u64, u64) {
         self.progress(self.rows())
     }
 
-    /// Returns how many games of the match of the current recommendation have been played, and how many it
-    /// has.
+    /// Returns how many games of the match of the recommended mind have been played, and how many there are.
     #[must_use]
     pub fn match_progress(&self) -> (u64, u64) {
         self.progress(self.match_rows())
@@ -272,20 +269,20 @@ impl Tuner {
         (self.games.range(rows.clone()).count() as u64, rows.end - rows.start)
     }
 
-    /// Returns the rows of the match of the current recommendation.
+    /// Returns the rows of the match of the recommended mind.
     fn match_rows(&self) -> Range<u64> {
         let first = self.rows().end;
         first..first + 2 * self.tuning.validation
     }
 
-    /// Returns the rows of the candidates' games of this generation.
+    /// Returns the rows of the candidates' games in the current generation.
     fn rows(&self) -> Range<u64> {
         let candidates = self.search.ask().len();
         let first = self.generation() * self.tuning.block(candidates);
         first..first + self.tuning.games(candidates)
     }
 
-    /// Returns a job for the rows of this generation that have not been played.
+    /// Returns a job for the rows that have not been played, of the current generation or its match.
     fn job(&self, rows: Range<u64>) -> TuningJob {
         TuningJob {
             tuning: Arc::clone(&self.tuning),
@@ -296,8 +293,8 @@ impl Tuner {
         }
     }
 
-    /// Updates the search, and returns the result. `None` unless all games of this generation have been
-    /// played, and at least one counts.
+    /// Updates the search with the games of the current generation, and returns their result. `None` unless
+    /// all have been played, and at least one counts.
     fn end_generation(&mut self) -> Option<TuningStep> {
         let rows = self.rows();
         if (self.games.range(rows.clone()).count() as u64) < rows.end - rows.start || self.is_stuck() {
@@ -319,8 +316,7 @@ impl Tuner {
         Some(TuningStep { generation: self.generation(), results: total, best: -best, without_result })
     }
 
-    /// Returns true if all games of this generation have been played, and none counts: the search cannot
-    /// continue.
+    /// Returns true if all games of the current generation have been played, and none counts.
     fn is_stuck(&self) -> bool {
         let rows = self.rows();
         let games = self.games.range(rows.clone());
@@ -328,11 +324,11 @@ impl Tuner {
             && games.clone().all(|(_, game)| *game == PairedGame::Void)
     }
 
-    /// Plays the missing games of a generation; `None` if a halt was requested before all were played. The
-    /// games played so far are on the disk.
+    /// Plays the missing games of the current generation, and updates the search. `None` if a halt was
+    /// requested before all were played; the games played so far are then on the disk.
     ///
     /// # Errors
-    /// If a game cannot be stored, games cannot be played, or no game of the generation counts.
+    /// If a game cannot be stored or played, or no game of the generation counts.
     pub fn play_generation(
         &mut self,
         threads: usize,
@@ -348,12 +344,12 @@ impl Tuner {
         Ok(self.end_generation())
     }
 
-    /// Plays the missing games of the match of the recommended mind against the given one. Its openings and
-    /// dice differ from those of all candidates' games. Returns the pairs played, also if a halt was
-    /// requested before the last.
+    /// Plays the missing games of the match of the recommended mind against the given one. Their openings and
+    /// random numbers differ from those of all candidates' games. Returns the pairs that have been played. If
+    /// a halt was requested, games of the match can be missing.
     ///
     /// # Errors
-    /// As [`Tuner::play_generation`].
+    /// If a game cannot be stored or played.
     pub fn validate(
         &mut self,
         threads: usize,
@@ -366,7 +362,7 @@ impl Tuner {
         Ok(Validation { recommended: self.recommended(), pairs: Pairs::of_games(games) })
     }
 
-    /// Plays the rows of a range that are missing, until a halt is requested.
+    /// Plays the rows of a range that have not been played, until a halt is requested.
     fn play(
         &mut self,
         rows: Range<u64>,
@@ -457,7 +453,7 @@ mod tests {
         std::env::temp_dir().join(format!("stonefield-tuning-{name}-{}.db", std::process::id()))
     }
 
-    /// Compares three generations and the match, played by one tuner and by three in turn.
+    /// Three generations and the match are equal if played by one tuner, or by three in turn.
     #[test]
     fn a_search_is_restored_from_its_stored_games() {
         let (whole, parts) = (file("whole"), file("parts"));

@@ -20,14 +20,14 @@ pub(super) fn columns() -> Vec<StoreColumn> {
     BEFORE.iter().map(named).chain(columns).chain(AFTER.iter().map(named)).collect()
 }
 
-/// Rows of a tuning as a job for a crew.
+/// Rows of one generation of a tuning, or of its match, as a job for a crew.
 pub(super) struct TuningJob {
     pub tuning: Arc<Tuning>,
     /// The minds of the generation's candidates.
     pub candidates: Vec<BrainSpec>,
     /// Mind that the search recommended before this generation.
     pub recommended: BrainSpec,
-    /// Rows to play.
+    /// Rows of the job. Those in `played` are not played again.
     pub rows: Range<u64>,
     /// Rows that are already played.
     pub played: RowSet,

@@ -163,7 +163,7 @@ fn at_each_point_of_a_sample_all_players_meet() {
             let points = told.iter().step_by(3).filter(|one| one.1.width() == side).count();
             assert_eq!(points, 2, "{design}: each size at as many points");
         }
-        // The second game of a pair changes colours on the same board.
+        // The second game of a pair has the same board, and the minds with swapped colours.
         let (one, other) = (plan.game(4).expect("a game"), plan.game(28).expect("a game"));
         assert_eq!((one.setup.size, one.setup.rules.komi), (other.setup.size, other.setup.rules.komi));
         assert_eq!(one.setup.brains.black, other.setup.brains.white);
@@ -300,7 +300,7 @@ fn what_sets_the_same_and_what_no_table_has_is_named_as_it_is_written() {
     let text = format!("rules = \"netlogo-2016\"\nquirk = [\"all\"]\n[quirks]\n{quirk} = [true, false]\n");
     let said = Plan::read(&text).expect_err(&text).to_string();
     assert!(said.contains("quirk and") && said.contains("set the same"), "{said}");
-    // Minds that differ in something else too may share a parameter.
+    // These minds differ in `spread` too, so the radius of the axis does not make them equal.
     plan("black = [\"swarm:radius=2\", \"swarm:radius=3,spread=2\"]\n\"black.radius\" = [4, 5]\n");
     let great = Plan::read("komi = 1e300\n").map_or_else(|error| error.to_string(), |plan| plan.canonical());
     assert!(great.contains("1e300") && great.len() < 600, "{great}");

@@ -12,7 +12,7 @@ pub enum CmaesError {
     /// No parameter, or too many.
     #[error("{0} parameters to search: 1 to {MOST_DIMENSIONS} are allowed")]
     Dimensions(usize),
-    /// A range that is empty, or so wide that its width is not finite.
+    /// A range whose upper end is not above the lower one, or whose width is not finite.
     #[error("the range of parameter {at} is {low} to {high}: the upper end must be higher, and both finite")]
     Range {
         /// Number of the parameter, from 1.
@@ -25,8 +25,7 @@ pub enum CmaesError {
     /// Too few or too many points in a generation.
     #[error("{0} points in a generation: 4 to {MOST_POINTS} are allowed")]
     Asked(usize),
-    /// A start value is missing, out of its range, or of no parameter. Holds the number of the parameter,
-    /// from 1.
+    /// A start value that is missing, out of range or in excess. Holds the number of the parameter, from 1.
     #[error("the start value of parameter {0} is missing, or not within its range")]
     Start(usize),
     /// Invalid initial deviation.

@@ -1,4 +1,5 @@
-//! CMA-ES: finds the minimum of a function of up to 100 numbers. It learns in which directions to search.
+//! CMA-ES: finds the minimum of a function of up to 100 numbers. It learns from the values in which
+//! directions to search.
 
 mod constants;
 mod eigen;
@@ -14,21 +15,21 @@ use serde::{Deserialize, Serialize};
 use stonefield_search::{Dice, Purpose};
 
 /// Default initial standard deviation, as a share of the range. The optimum is expected within three
-/// deviations.
+/// deviations of the start.
 const DEVIATION: f64 = 0.3;
 
-/// Largest standard deviation along an axis of the search, as a share of the ranges. With a constant function
-/// it would otherwise grow without limit.
+/// Largest standard deviation along a principal axis, as a share of the ranges. Without this limit it would
+/// grow for ever if the function is constant.
 const MOST_DEVIATION: f64 = 1.0;
 
-/// Largest absolute value of a number in a state. Its square does not overflow.
+/// Largest absolute value of a number in the lists of a state. Its square does not overflow.
 const MOST_NUMBER: f64 = 1e100;
 
 /// Covariance matrix adaptation evolution strategy: minimizes a function of 1 to 100 numbers, each with its
 /// own range.
 ///
-/// [`Cmaes::ask`] returns points, and [`Cmaes::tell`] takes the values of the function at them. Within the
-/// ranges only the order of the values counts. Values may be noisy. Numbers are searched as shares of their
+/// [`Cmaes::ask`] returns points, and [`Cmaes::tell`] takes the values of the function at these points.
+/// Values may be noisy. Within the ranges only their order counts. Numbers are searched as shares of their
 /// ranges, so a wide range counts no more than a narrow one. A point outside a range is evaluated at the
 /// nearest point inside, and is ranked worse the farther outside it is.
 ///
@@ -58,7 +59,7 @@ pub struct Cmaes {
     constants: Constants,
     /// Unit vectors of the principal axes of the covariance, one per row.
     axes: Vec<f64>,
-    /// Standard deviation along each axis, in step sizes.
+    /// Standard deviation along each principal axis, in step sizes.
     lengths: Vec<f64>,
 }
 
@@ -88,7 +89,7 @@ impl Cmaes {
     /// generation has 4 + ⌊3 ln n⌋ points for n numbers, as the tutorial recommends.
     ///
     /// # Errors
-    /// If there is no number or more than 100, or a range is empty or infinitely wide.
+    /// If there is no number or more than 100, or a range has no positive and finite width.
     pub fn new(ranges: &[(f64, f64)], seed: u64) -> Result<Self, CmaesError> {
         let n = ranges.len();
         let asked = Self::usual_points(n);
@@ -124,8 +125,8 @@ impl Cmaes {
     /// Sets the start point, and the initial standard deviation as a share of the ranges: above 0, at most 1.
     ///
     /// # Errors
-    /// If the point has another number of values, is not within the ranges, or the deviation is out of its
-    /// range.
+    /// If the number of values differs from that of the ranges, a value is not within its range, or the
+    /// deviation is not above 0 and at most 1.
     pub fn starting_at(mut self, point: &[f64], deviation: f64) -> Result<Self, CmaesError> {
         let ranges = &self.state.ranges;
         let within = |at: usize| {
@@ -164,7 +165,7 @@ impl Cmaes {
     }
 
     /// Returns the best estimate: the mean of the search distribution, clamped to the ranges. With noisy
-    /// values it is better than any single point.
+    /// values the mean depends less on chance than the best point.
     #[must_use]
     pub fn mean(&self) -> Vec<f64> {
         self.state.mean.iter().enumerate().map(|(at, share)| self.value(at, *share)).collect()
@@ -232,8 +233,8 @@ impl Cmaes {
         white
     }
 
-    /// Takes the values at the points of [`Cmaes::ask`], in their order, and begins the next generation. The
-    /// lowest value is the best; NaN counts as ∞.
+    /// Takes the values at the points of [`Cmaes::ask`], in the order of the points, and begins the next
+    /// generation. The lowest value is the best; NaN counts as ∞.
     ///
     /// # Errors
     /// If the number of values is not the number of points. The search is then unchanged.
@@ -293,7 +294,8 @@ impl Cmaes {
         Ok(())
     }
 
-    /// Returns the indices of the points from the best to the worst.
+    /// Returns the indices of the points from the best to the worst. Of points with equal costs, the one
+    /// nearest to the ranges is the best.
     fn ranked(&self, values: &[f64], directions: &[Vec<f64>]) -> Vec<usize> {
         let n = self.state.mean.len();
         // Mean squared distance from the ranges, in standard deviations. The penalty is strong far outside,
@@ -434,7 +436,7 @@ mod tests {
     #[test]
     fn sphere_ellipsoid_and_rosenbrock_converge_in_five_dimensions() {
         let ellipsoid = |x: &[f64]| -> f64 {
-            // The ellipsoid is rotated, and a million times steeper in one direction than in another.
+            // The ellipsoid is rotated. Its curvature in one direction is a million times that in another.
             let sum: f64 = x.iter().sum();
             x.iter()
                 .enumerate()
@@ -445,7 +447,7 @@ mod tests {
             assert!(sphere(&run(search_of_five(seed), 150, sphere).mean()) < 1e-12);
             assert!(ellipsoid(&run(search_of_five(seed), 350, ellipsoid).mean()) < 1e-12);
         }
-        // A few searches end in the second, local minimum.
+        // Some searches end in the second minimum, which is only local.
         let converged = (0..10)
             .filter(|&seed| rosenbrock(&run(search_of_five(seed), 500, rosenbrock).mean()) < 1e-12)
             .count();
