@@ -32,7 +32,7 @@ pub(super) struct CrewOrder {
     pub threads: usize,
     /// Number of rows to play.
     pub missing: u64,
-    /// Number of successive rows, from the oldest unfinished one on, that may be begun. At least 1.
+    /// As in [`RowOrder::ahead`](super::RowOrder::ahead).
     pub ahead: u64,
     /// Shared request to end the games early.
     pub halt: Halt,
@@ -48,24 +48,25 @@ enum CrewMessage {
 struct Shared<J> {
     job: Arc<J>,
     queue: Mutex<Queue>,
-    /// Notified when rows finish, and when the games must end.
+    /// Notified when a row finishes, and when the games must end. Threads that are too far ahead wait for it.
     moved: Condvar,
     ahead: u64,
     halt: Halt,
 }
 
-/// Progress of the crew: the next row to begin, and the oldest unfinished row.
 struct Queue {
+    /// Next row to begin.
     next: u64,
+    /// Oldest unfinished row. Finished rows do not change it if `ahead` is [`u64::MAX`].
     oldest: u64,
-    /// Finished rows after the oldest unfinished one. Not updated if `ahead` has no limit.
+    /// Finished rows after the oldest unfinished one.
     finished: BTreeSet<u64>,
 }
 
-/// Interval between calls of [`RowListener::pulse`], and between checks for a halt.
+/// Shortest interval between calls of [`RowListener::pulse`], and between checks for a halt.
 const PULSE: Duration = Duration::from_millis(100);
 
-/// Time that running games have to end after a halt.
+/// Time in which running games can still end after the crew has requested their end.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Plays the rows of a job on several threads.
@@ -89,7 +90,7 @@ pub(super) fn play<J: Job>(
     });
     let (sender, receiver) = mpsc::channel();
     let thread_count = threads.max(1).min(usize::try_from(missing).unwrap_or(usize::MAX));
-    // No scoped threads: a scope would wait for a thread whose mind does not answer.
+    // Scoped threads are not used: a scope would wait for a thread whose mind does not answer.
     let player = Arc::clone(&shared);
     let threads = supply::start_threads("games", None, thread_count, move || player.work(&sender));
     if threads.is_empty() && thread_count > 0 {
@@ -158,7 +159,7 @@ impl<J: Job> Shared<J> {
         self.moved.notify_all();
     }
 
-    /// Returns the next row to play, and waits if it is too far ahead. `None` if the games must end.
+    /// Returns the next row; waits while it is too far ahead. `None` if none remains or the games must end.
     fn take(&self) -> Option<u64> {
         let end = self.job.rows().end;
         let mut queue = lock(&self.queue);

@@ -1,5 +1,5 @@
-//! Format: a series as text for people, as JSON or CSV for programs, or as the lines that the NetLogo model
-//! printed.
+//! Format: writes a series as text for people, as JSON or CSV for programs, or as the lines that the NetLogo
+//! model printed.
 
 use super::{GameResult, MeasuredTick, Report, Sample, Series, Side, wilson};
 use serde::Serialize;
@@ -10,13 +10,13 @@ use stonefield_sim::{MEASURES, Measure};
 /// Output format of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// One line per game and a summary, for people.
+    /// A title, one line per game, and a summary, for people.
     Text,
     /// One JSON document, with one line per game.
     Json,
-    /// A header, then one line per game, or per measured tick if the series is measured.
+    /// A line of column names, then one line per game, or per measured tick if the series is measured.
     Csv,
-    /// `Blacks-wins,<B>,<W>`, `Whites-wins,…` or `Tie-wins,…` for each won or drawn game.
+    /// `Blacks-wins,<B>,<W>`, `Whites-wins,…` or `Tie-wins,…` with the scores of each won or drawn game.
     NetLogo,
 }
 
@@ -56,7 +56,7 @@ impl Format {
         }
     }
 
-    /// Text of a game. `first` is true for the first game of the series.
+    /// Text of a game. `first` is true for the first game of the output: in JSON a comma precedes all others.
     #[must_use]
     pub fn game(self, series: &Series, game: &GameResult, first: bool) -> String {
         let row = Row::of(series, game);
@@ -103,8 +103,7 @@ impl Format {
         }
     }
 
-    /// Text after the last game of a series that ended early. It names the games that are out of order, see
-    /// [`Early::late`].
+    /// Text after the last game of a series that ended early. It names the games of [`Early::late`].
     #[must_use]
     pub fn early_tail(self, series: &Series, report: &Report, early: &Early) -> String {
         match self {
@@ -133,7 +132,7 @@ fn columns() -> Vec<String> {
     MEASURES.iter().flat_map(Measure::columns).collect()
 }
 
-/// Formats the measured ticks of a game as lines of CSV. Only the last line contains the result of the game.
+/// Formats the measured ticks of a game as lines of CSV. Only the last line of a game contains its result.
 fn tick_lines(game: &GameResult, row: &Row) -> String {
     let mut text = String::new();
     for (index, tick) in game.measured.iter().enumerate() {
@@ -162,7 +161,7 @@ pub struct Early {
     pub reason: String,
     /// Planned number of games.
     pub games: u64,
-    /// Numbers of the games that are finished although an earlier game is not. They are last in the output.
+    /// Numbers of the games that are finished although an earlier one is not. The output has them at its end.
     pub late: Vec<u64>,
 }
 
@@ -205,7 +204,7 @@ pub fn title(series: &Series) -> String {
             if !text.is_empty() {
                 let _ = write!(rules, " {text}");
             }
-            // With this quirk the score has no komi.
+            // Under the quirk `pass_only_when_stuck` the score has no komi.
             if !quirks.pass_only_when_stuck {
                 let _ = write!(rules, ", komi {}", setup.rules.komi);
             }
@@ -337,11 +336,11 @@ pub(super) struct SetupJson {
     /// True if suicide is allowed; `None` if the preset decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     suicide: Option<bool>,
-    /// Diagram of the initial stones; `None` for the usual beginning.
+    /// Diagram of the board at the beginning; `None` if the set-up has no such board.
     start: Option<String>,
     heat_rate: f32,
     heat_neighbours: u8,
-    /// Share of the heat that is lost in each tick; `None` if each tick computes the heat anew.
+    /// Share of the heat that is lost in each tick, 0 to 1; `None` if each tick computes the heat anew.
     heat_decay: Option<f32>,
     max_ticks: u64,
     /// Rule for dead stones, which are removed before the score is counted.
@@ -352,7 +351,7 @@ pub(super) struct SetupJson {
     /// Number of random moves in the opening of each game; `None` for no opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     open: Option<u32>,
-    /// Share of points with stones before the first move; `None` for an empty board.
+    /// Share of points with scattered stones before the first move, 0 to 1; `None` without such stones.
     #[serde(skip_serializing_if = "Option::is_none")]
     fill: Option<f64>,
     /// Conditions that stop a game before its end.
@@ -402,11 +401,11 @@ struct Row {
     black_score: f64,
     white_score: f64,
     ticks: u64,
-    /// If a mind failed: its colour, and why. If agents and referee disagree: how.
+    /// If a mind failed: its colour, and the reason. If agents and referee disagreed: the difference.
     fault: Option<String>,
     /// Rule for dead stones, which are removed before the score is counted.
     dead: &'static str,
-    /// Condition that stopped the game, and the event that met it.
+    /// Conditions that stopped the game, and the events that met them.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<String>,
 }

@@ -2,11 +2,11 @@
 
 use super::RowEnd;
 
-/// Name of the margins, in points: above 0 if the counted side won, below 0 if it lost. Stores have no such
-/// column; the counted side is the first mind if minds swap colours, else Black.
+/// Name of the margins: the final score of the counted side minus that of the other side, in points. The
+/// counted side is the first mind if minds swap colours, else Black. Stores have no such column.
 pub const AHEAD_COLUMN: &str = "ahead";
 
-/// A game of a store.
+/// Numbers of a stored game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameLine {
     /// Row of the game in the store.
@@ -21,10 +21,10 @@ pub struct GameLine {
     pub ticks: u64,
     /// Margin in points, as in [`AHEAD_COLUMN`]. NaN for a game that does not count.
     pub ahead: f64,
-    /// Value in the column that was read, or in that of its first side. NaN if the game has none.
+    /// Value of the number that was read, or of its first side. NaN if the game has none.
     pub value: f64,
-    /// Value in the column of the second side. NaN if the column has no sides, or the game no value.
+    /// Value of the second side. NaN if the number has no sides, or the game no value.
     pub second: f64,
-    /// Index of the result among the texts of results of the reading.
+    /// Index of the result in the list of results of the `StoreReading`.
     pub(super) result: u32,
 }

@@ -14,14 +14,14 @@ pub struct GameResult {
     pub score: ByColor<f64>,
     /// Outcome; `None` for a game that a condition stopped, or that reached its tick limit.
     pub outcome: Option<Outcome>,
-    /// Condition that stopped the game, and the event that met it: `capture>=5: 7 stones died`.
+    /// Conditions that stopped the game, each with the event that met it: `capture>=5: 7 stones died`.
     pub stopped: Option<String>,
     /// Number of ticks of the game.
     pub ticks: u64,
     /// If the game failed: the colour whose mind failed, and the reason. No colour if agents and referee
     /// disagreed.
     pub fault: Option<(Option<Color>, String)>,
-    /// Measured ticks: the set-up, each n-th tick, and the last. Empty if the series is not measured.
+    /// Measured ticks: tick 0, the multiples of [`Series::every`](crate::Series::every), and the last tick.
     pub measured: Vec<MeasuredTick>,
 }
 
@@ -32,7 +32,7 @@ impl GameResult {
         if self.fault.is_some() { RowEnd::Failed } else { RowEnd::of(self.outcome) }
     }
 
-    /// Returns the reason why the game failed, after the colour whose mind failed, if it was a mind.
+    /// Returns the reason why the game failed: `White: why` if White's mind failed. `None` without a failure.
     #[must_use]
     pub fn fault_text(&self) -> Option<String> {
         self.fault.as_ref().map(|(color, why)| match color {
@@ -41,8 +41,8 @@ impl GameResult {
         })
     }
 
-    /// Adds the game to a count of Black's results; with `by_mind` to the results of the mind that has Black
-    /// in games that are not swapped.
+    /// Adds the game to a count of Black's results. With `by_mind` the count is that of the mind that has
+    /// Black in games that are not swapped.
     pub fn count_in(&self, count: &mut ResultCount, by_mind: bool) {
         let lead = self.score.black - self.score.white;
         let side = counted_color(by_mind, self.swapped);

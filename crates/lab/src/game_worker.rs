@@ -9,7 +9,7 @@ use stonefield_sim::{
     agree,
 };
 
-/// Session of one thread, which plays its games one after the other.
+/// Session of one thread. The games of the thread are played in it, one after the other.
 pub(super) struct GameWorker {
     session: Option<Session>,
     settings: WorkerSettings,
@@ -22,10 +22,9 @@ pub(super) struct WorkerSettings {
     pub heading: Option<Heading>,
     /// True if the minds are asked for their thoughts. They are always asked if records are written.
     pub thoughts: bool,
-    /// True if a mind that cannot be started before the first game ends all games. If false, only its own
-    /// game fails.
+    /// True if a mind of the thread's first game that cannot be started ends all games, not only its own.
     pub strict: bool,
-    /// True to measure the CPU time of minds. It is always measured in games of minds with a time budget.
+    /// True to measure the CPU time of minds. In games with an unrepeatable mind it is always measured.
     pub counts_time: bool,
     /// Shared request to end the games early.
     pub halt: Halt,
@@ -36,7 +35,7 @@ pub(super) trait GameObserver {
     /// Returns the next tick after `tick` at which the game is observed; `None` for the end of the game only.
     fn next_tick(&self, tick: u64) -> Option<u64>;
 
-    /// Observes the game. Called at its beginning, at the ticks of [`Self::next_tick`], and at its end.
+    /// Observes the game. Called at the beginning, at the ticks of [`Self::next_tick`], and at the last tick.
     fn observe(&mut self, session: &Session);
 }
 
@@ -86,7 +85,7 @@ impl GameWorker {
         if !stops.is_empty() {
             session.stop_when(stops);
         }
-        // A time budget is CPU time, so that work of other threads takes nothing from it.
+        // Time budgets are in CPU time, so that the work of other threads does not use them up.
         let is_timed = settings.counts_time || setup.brains.iter().any(|(_, brain)| !brain.is_repeatable());
         session.world_mut().insert_resource(EffortClock(is_timed.then_some(thread_seconds)));
         let outcome = play_out(&mut session, *max_ticks, observer);
@@ -99,7 +98,7 @@ impl GameWorker {
         let mind_fault =
             Color::ALL.into_iter().find_map(|color| Some((Some(color), seats.fault(color)?.to_owned())));
         let witness = session.part::<Witness>();
-        // The last ply of an unfinished game has no complete check yet.
+        // In an unfinished game agents and referee have not been compared after the last ply.
         let is_unchecked = outcome.is_none() && setup.check != Check::Off;
         let disagreement = is_unchecked.then(|| agree(session.world(), session.goban()).err()).flatten();
         let last_witness =
@@ -120,7 +119,7 @@ impl GameWorker {
     }
 }
 
-/// Plays a game until it ends, is stopped, or reaches `max_ticks`. Returns `None` unless it ended.
+/// Plays a game until it ends, is stopped or reaches `max_ticks`. Returns the outcome; `None` without an end.
 fn play_out(session: &mut Session, max_ticks: u64, observer: &mut impl GameObserver) -> Option<Outcome> {
     observer.observe(session);
     loop {

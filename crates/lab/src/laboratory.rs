@@ -55,10 +55,11 @@ pub struct Laboratory {
 }
 
 impl Laboratory {
-    /// Opens the store of a plan, or creates it. With `force` an empty store replaces an existing one.
+    /// Opens the store of a plan, or creates it. With `force` a store without games replaces an existing one.
     ///
     /// # Errors
-    /// As [`ResultStore::open`]. Also if the plan in the store of a tournament is not that of its games.
+    /// As [`ResultStore::open`]. For a tournament also if the text of the plan in the store cannot be read,
+    /// or is not the plan of the stored games.
     pub fn open(plan: Plan, path: &Path, force: bool) -> Result<Self, StoreError> {
         let layout = RowLayout::of(&plan);
         let store = ResultStore::open(path, &header(&plan), &layout.columns(), force)?;
@@ -109,8 +110,8 @@ impl Laboratory {
 
     /// Plays the missing rows of the order's shard, in any order.
     ///
-    /// The games end early if the listener returns `Break` or a halt is requested. All played rows are then
-    /// on the disk.
+    /// The games end early if the listener returns `Break` or a halt is requested. At the end all played rows
+    /// are on the disk.
     ///
     /// # Errors
     /// If a row cannot be written or played. The rows that could be written are then on the disk.
@@ -123,7 +124,7 @@ impl Laboratory {
         play_into(&mut self.store, job, crew, &mut self.played, listener)
     }
 
-    /// Calls `receive` with the result of each stored row, in the order of the rows. Ends at its first error.
+    /// Calls `receive` with the result of each stored row, in their order, until `receive` fails.
     ///
     /// # Errors
     /// If the store cannot be read, a row has no valid result, or `receive` returns an error.
@@ -144,7 +145,7 @@ impl Laboratory {
         })
     }
 
-    /// Closes the store, and removes its file.
+    /// Closes the store, and removes its file with the files that SQLite keeps beside it.
     ///
     /// # Errors
     /// If a file cannot be removed.
@@ -152,17 +153,17 @@ impl Laboratory {
         self.store.remove_file()
     }
 
-    /// Closes the store. All games are then in one file, if no other process reads the write-ahead log.
+    /// Closes the store. All games are then in one file, if no other process reads the store.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// As [`ResultStore::close`].
     pub fn close(self) -> Result<(), StoreError> {
         self.store.close()
     }
 }
 
-/// Checks that the plan in a store is the plan of its games. The table of a tournament takes the names of
-/// players from this plan.
+/// Checks that the text of the plan in a store is the plan of the stored games. Standings take the names of
+/// the players from this text.
 fn check_plan(store: &ResultStore) -> Result<(), StoreError> {
     let what = match Plan::read(&store.header().plan) {
         Ok(plan) if plan.canonical() == store.header().canonical => return Ok(()),
@@ -192,16 +193,16 @@ fn header(plan: &Plan) -> StoreHeader {
     }
 }
 
-/// Describes this machine: system, processor, number of cores.
+/// Describes this machine: operating system, processor architecture, number of cores.
 pub(super) fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     format!("{} {}, {cores} cores", std::env::consts::OS, std::env::consts::ARCH)
 }
 
-/// Plays the rows of the order's shard without a store.
+/// Plays the rows of the order's shard without a store. The games end early as in [`Laboratory::play`].
 ///
 /// # Errors
-/// If rows cannot be played.
+/// If a row cannot be played.
 pub fn play_rows(plan: &Plan, order: &RowOrder, listener: &mut dyn RowListener) -> Result<(), SeriesError> {
     let job = RowJob::new(&Arc::new(plan.clone()), order, false, RowSet::default());
     let crew = crew_order(&job, order);

@@ -1,16 +1,16 @@
 //! Series of games without a window: plans, their stores, and the statistics of their results.
 //!
 //! # Map
-//! - An experiment: [`Plan`], read from TOML; [`Axis`] and [`PlannedGame`] are its parts.
-//! - Its games: `Laboratory` plays them on a crew of threads, `background` does so for a window; `Tuner`
-//!   searches parameters.
-//! - Its rows: [`store`], one SQLite file that is also the checkpoint; `merge` joins shards; `export` writes
-//!   tables.
-//! - Its results: [`statistics`], `Standings` of tournaments, `write_report_page`, `review` of single
-//!   games.
-//! - Series without a plan: `Series`, `Report`. Percolation and emergence: `Lattice`, `avalanche_sizes`.
+//! - Plans: a [`Plan`] is read from TOML. An [`Axis`] is a parameter that it varies. Each of its rows is one
+//!   game, a [`PlannedGame`].
+//! - Games: `Laboratory` plays the rows on a crew of threads, and `background` does so for a window. `Tuner`
+//!   searches the best parameters of a mind.
+//! - Stores: a [`store`] is one SQLite file with the rows that have been played. An interrupted run continues
+//!   from it. `merge` joins the stores of shards, and `export` writes tables for other programs.
+//! - Results: [`statistics`], `Standings` of tournaments, `write_report_page`, and `review` of a single game.
+//! - Games without a plan: `Series` and its `Report`. Percolation: `Lattice`. Emergence: `avalanche_sizes`.
 //!
-//! The browser build has no files: it has only plans, statistics, quirk demos and wall plans.
+//! The browser build has no files, so it has no stores: only plans, statistics, quirk demos and wall plans.
 
 #![cfg_attr(
     target_family = "wasm",

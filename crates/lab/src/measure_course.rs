@@ -4,10 +4,10 @@ use super::store::{ResultStore, StoreError, StoreTable};
 use super::{GameLine, Sample};
 use std::collections::BTreeMap;
 
-/// Largest number of samples. Further combinations and ticks are ignored.
+/// Largest number of samples, one for each combination and tick. Further ones are ignored.
 const MOST_SAMPLES: usize = 400_000;
 
-/// Smallest share of the games that must still be running at a tick. Other ticks are dropped.
+/// Least number of games at a tick, as a share of the games at the tick with the most.
 const LEAST_SHARE: f64 = 0.1;
 
 /// Values of a number at each tick, for each combination.
@@ -17,7 +17,7 @@ pub struct MeasureCourse {
     samples: BTreeMap<(u64, u64), Sample>,
 }
 
-/// Mean of a number at a tick, over the games that are running then.
+/// Mean of a number at a tick, over the games that have a value there. A game has none after its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CourseMoment {
     /// The tick.
@@ -26,14 +26,13 @@ pub struct CourseMoment {
     pub mean: f64,
     /// Half the width of the 95 % confidence interval; `None` for a single game.
     pub reach: Option<f64>,
-    /// Number of games that are running at the tick.
+    /// Number of games with a value at the tick.
     pub games: u64,
 }
 
 impl MeasureCourse {
-    /// Reads a column of the ticks table for these games, at every `every`-th tick. `games` is sorted by row.
-    /// The last tick of a game is ignored unless it is a multiple of `every`. Games that do not count are
-    /// ignored.
+    /// Reads a column of the ticks table at each tick that is a multiple of `every`, for those of the `games`
+    /// that were won, lost or drawn. `games` must be sorted by row.
     pub(super) fn read(
         store: &ResultStore,
         (column, every): (&str, u64),
@@ -55,15 +54,15 @@ impl MeasureCourse {
         Ok(course)
     }
 
-    /// Adds a number of a game to a set of games, such as a combination.
+    /// Adds the number of a game at a tick to a set of games, such as a combination.
     pub(super) fn add(&mut self, set: u64, tick: u64, number: f64) {
         if self.samples.len() < MOST_SAMPLES || self.samples.contains_key(&(set, tick)) {
             self.samples.entry((set, tick)).or_default().push(number);
         }
     }
 
-    /// Returns at most `most` moments of a combination; `None` stands for all games together. Ticks at which
-    /// less than a tenth of the games are running are dropped.
+    /// Returns at most `most` moments of a combination; `None` stands for all games together. Ticks with less
+    /// than a tenth of the largest number of games at a tick are dropped.
     #[must_use]
     pub fn moments(&self, combination: Option<u64>, most: usize) -> Vec<CourseMoment> {
         let moments = self.thinned(combination, most).filter_map(|(tick, sample)| {

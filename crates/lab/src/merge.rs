@@ -10,7 +10,7 @@ use stonefield_go::notation::excerpt;
 /// Longest text of a value in a message, in characters.
 const MOST_CHARS: usize = 200;
 
-/// Result of a merge.
+/// Result of a merge. A row is repeated if several sources have it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeOutcome {
     /// Number of rows in the merged store.
@@ -21,12 +21,12 @@ pub struct MergeOutcome {
     pub stores: u64,
     /// Sources that are empty files: their runs ended before the store was created.
     pub blank: Vec<PathBuf>,
-    /// Number of rows that several sources have. Rows of the target from an earlier merge do not count.
+    /// Number of repeated rows. Rows of the target from an earlier merge are not considered.
     pub repeated: u64,
     /// Number of repeated rows that are equal in all sources and in the target.
     pub same: u64,
     /// Number of rows of an unrepeatable plan that differ between sources, or between source and target. The
-    /// first one is kept.
+    /// row that was read first is kept.
     pub unrepeated: u64,
     /// Number of rows whose game failed in one store and did not fail in another. The game that did not fail
     /// is kept.
@@ -64,7 +64,7 @@ pub enum MergeError {
 /// that failed. `force` is that of [`ResultStore::open`].
 ///
 /// # Errors
-/// If a source is of another plan, cannot be read or is the target, or the target cannot be written.
+/// If a source is of another plan, unreadable or the target, all are empty, or the target is not writable.
 pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOutcome, MergeError> {
     let resolved = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     // A store that is given twice is merged once.
@@ -115,7 +115,7 @@ pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOut
     Ok(MergeOutcome { blank, ..outcome })
 }
 
-/// Returns the reason why a source cannot be merged: a column that no plan has, or a wrong number of rows.
+/// Returns the reason why a source cannot be merged: an unknown column, or false `rows` in the header.
 fn store_fault(path: &Path, store: &ResultStore) -> Option<StoreError> {
     let header = store.header();
     let unknown_column = |table: StoreTable| {
@@ -276,7 +276,7 @@ fn difference(one: &ResultStore, other: &ResultStore, row: u64) -> Result<Option
     Ok(None)
 }
 
-/// Returns true if two values are equal, bit by bit.
+/// Returns true if two values are equal. Real numbers are compared bit by bit.
 fn is_same(one: &Datum, other: &Datum) -> bool {
     match (one, other) {
         (Datum::Real(one), Datum::Real(other)) => one.to_bits() == other.to_bits(),

@@ -65,7 +65,7 @@ pub enum OpeningsError {
 }
 
 /// Returns the positions after the main lines of all records of a folder, in the order of their file names.
-/// With `moves`, only that number of moves is played of each line.
+/// With `moves`, at most that number of moves is played of each line.
 ///
 /// # Errors
 /// If the folder or a record cannot be read, it has none or too many, sizes differ, or a move is illegal.

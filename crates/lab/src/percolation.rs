@@ -1,7 +1,7 @@
 //! Percolation: boards filled at random, for comparison with the clusters of games.
 //!
-//! Site percolation on the square lattice has known numbers. The largest cluster spans the lattice above a
-//! density of 0.592746. At that density the number of clusters with s sites falls as s^−τ with τ = 187 ∕ 91.
+//! On a large square lattice one cluster reaches from edge to edge if the density is above 0.592746. At this
+//! critical density the number of clusters with s sites falls as s^−τ with τ = 187 ∕ 91.
 
 use rand::RngExt;
 use stonefield_go::field::{Clusters, SizeCounts, size_counts};
@@ -23,7 +23,7 @@ pub enum Filling {
     /// Probability of each colour at a site. The sum is at most 1.
     DensityEach(ByColor<f64>),
     /// Number of sites of each colour, at random places. Such a lattice can be compared with a board that has
-    /// the same number of stones.
+    /// the same number of stones of each colour.
     Stones(ByColor<u32>),
 }
 
@@ -102,7 +102,7 @@ fn check(density: f64) -> Result<(), FillingError> {
 /// of the lattice are therefore more frequent than on an infinite lattice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClusterCount {
-    /// Number of sites in all clusters.
+    /// Number of sites in all clusters together.
     pub sites: u32,
     /// Number of clusters.
     pub clusters: u32,
@@ -140,7 +140,7 @@ pub struct Lattice {
 }
 
 impl Lattice {
-    /// Fills a lattice at random. The same seed and number always give the same lattice.
+    /// Fills a lattice at random. The same arguments always give the same lattice.
     ///
     /// ```
     /// use stonefield_go::Size;
@@ -216,11 +216,11 @@ mod tests {
         assert!(spanning_share(16, 0.625, 200) < spanning_share(96, 0.625, 200));
     }
 
-    /// τ = 187 ∕ 91: D. Stauffer, A. Aharony, "Introduction to Percolation Theory", 1994, table 2. Small
-    /// clusters approach it from below. 0.0275981 clusters per site: R. M. Ziff, S. R. Finch, V. S. Adamchik,
-    /// "Universality of finite-size corrections to the number of critical percolation clusters", Physical
-    /// Review Letters 79 (1997). Both hold far from edges, so only clusters that begin in the middle are
-    /// counted.
+    /// τ = 187 ∕ 91: D. Stauffer, A. Aharony, "Introduction to Percolation Theory", 1994, table 2. The
+    /// exponent of small sizes is lower. 0.0275981 clusters per site: R. M. Ziff, S. R. Finch, V. S.
+    /// Adamchik, "Universality of finite-size corrections to the number of critical percolation clusters",
+    /// Physical Review Letters 79 (1997). Both hold far from edges, so only clusters whose first site lies in
+    /// the middle are counted.
     #[test]
     fn sizes_fall_with_the_known_exponent_at_the_critical_density() {
         const SIDE: usize = 400;

@@ -2,7 +2,7 @@
 
 use stonefield_sim::{GameSetup, StopCondition};
 
-/// A game of a plan or series, before it is played.
+/// A game that has not been played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlannedGame {
     /// Set-up of the game.

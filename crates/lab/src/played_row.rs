@@ -10,7 +10,7 @@ pub struct PlayedRow {
     pub row: u64,
     /// Result of the game.
     pub result: GameResult,
-    /// Duration of the game, in seconds.
+    /// Duration of the game, with its measurements and the writing of its record, in seconds.
     pub seconds: f64,
     /// Reason why the record of the game could not be written, in one line; `None` without a failure.
     pub unrecorded: Option<String>,

@@ -3,7 +3,7 @@
 use stonefield_go::{Color, Move, Size};
 use stonefield_sim::Choice;
 
-/// Codes of choices. A play on the board has [`FIRST_POINT`] plus the number of its point.
+/// Codes of choices. The code of a play on the board is [`FIRST_POINT`] plus the number of its point.
 const PASS: u64 = 0;
 const RESIGN: u64 = 1;
 const LATE: u64 = 2;
@@ -51,7 +51,7 @@ pub fn encode_plies(size: Size, plies: impl IntoIterator<Item = (Color, Choice)>
 /// Largest number of plies of a game that is opened. Its replay takes about 300 MB of memory and ten seconds.
 pub(super) const MOST_PLIES: u64 = 1_000_000;
 
-/// Largest number of bytes of a ply, on the largest board.
+/// Length of the longest encoded ply, in bytes, on the largest board.
 pub(super) const PLY_BYTES: u64 = 4;
 
 /// Returns the number of plies in the output of [`encode_plies`]. Each ply ends with a byte below 128.
@@ -59,7 +59,7 @@ pub(super) fn count_plies(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|byte| **byte < 0x80).count() as u64
 }
 
-/// Decodes the output of [`encode_plies`]; `None` for any other bytes.
+/// Decodes the output of [`encode_plies`]; `None` if the bytes are damaged, or a point is not on the board.
 #[must_use]
 pub fn decode_plies(size: Size, bytes: &[u8]) -> Option<Vec<(Color, Choice)>> {
     let mut plies = Vec::new();
@@ -69,7 +69,7 @@ pub fn decode_plies(size: Size, bytes: &[u8]) -> Option<Vec<(Color, Choice)>> {
         let (mut last, mut shift) = (first, 7);
         while last & 0x80 != 0 {
             last = *bytes.next()?;
-            // An integer of more than six bytes is no ply.
+            // Integers of more than six bytes are refused.
             number |= u64::from(last & 0x7f).checked_shl(shift).filter(|_| shift < 42)?;
             shift += 7;
         }

@@ -4,7 +4,7 @@ use stonefield_go::{ByColor, Quirks, Rules, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{GameSetup, SetupError};
 
-/// A game that is different from some tick on if a quirk is switched off.
+/// A game that takes another course from some tick on if a quirk is switched off.
 ///
 /// ```
 /// use stonefield_lab::QuirkDemo;

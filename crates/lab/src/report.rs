@@ -12,7 +12,7 @@ pub struct Report {
     /// Wins and scores of the mind with Black in the first game, then of the other mind; `None` if the minds
     /// do not swap colours.
     pub minds: Option<[Side; 2]>,
-    /// Results of all games for Black.
+    /// Results of all games, as Black's wins, draws and losses.
     pub count: ResultCount,
     /// Number of unfinished games that a condition stopped.
     pub stopped: u64,
@@ -28,7 +28,7 @@ pub struct Side {
 }
 
 impl Report {
-    /// Creates a report without games. With `alternate` it also counts by mind.
+    /// Creates a report without games. With `alternate` it also counts by mind, in [`Report::minds`].
     #[must_use]
     pub fn new(alternate: bool) -> Self {
         Self { minds: alternate.then(Default::default), ..Self::default() }

@@ -22,20 +22,20 @@ use stonefield_go::Color;
 pub struct ResultCount {
     /// Numbers of games that the side won, drew and lost.
     pub results: Trinomial,
-    /// Number of void games: the NetLogo model stops with an error there.
+    /// Number of void games, in which the NetLogo model would have stopped with an error.
     pub void: u64,
-    /// Number of unfinished games: a condition or the tick limit ended them.
+    /// Number of unfinished games, which a condition or the tick limit ended.
     pub unfinished: u64,
     /// Number of games in which a mind failed, or agents and referee disagreed.
     pub failed: u64,
-    /// Margin of the side in each game, in points: below 0 for a lost game.
+    /// Final score of the side minus that of the other side in each game, in points.
     pub margin: Sample,
-    /// Ticks of each game.
+    /// Number of ticks of each game.
     pub ticks: Sample,
 }
 
 impl ResultCount {
-    /// Adds a game: its end, the colour of the side, Black's score minus White's in points, and its ticks.
+    /// Adds a game. `side`: colour of the counted side. `lead`: Black's score minus White's, in points.
     pub fn push(&mut self, end: RowEnd, side: Color, lead: Option<f64>, ticks: Option<f64>) {
         match end {
             RowEnd::Void => self.void += 1,

@@ -18,7 +18,7 @@ pub struct Assessment {
     pub best: Option<Move>,
     /// Evaluation from Black's point of view.
     pub evaluation: Evaluation,
-    /// Variation that the mind expects, beginning with its own move.
+    /// Variation that the mind expects, beginning with [`Assessment::best`]; empty if it gave none.
     pub expected: Vec<Move>,
 }
 
@@ -35,7 +35,7 @@ pub struct ReviewedMove {
     pub action: Move,
     /// True if the move is illegal.
     pub illegal: bool,
-    /// Assessment of the position before the move, with this colour to move.
+    /// Assessment of the position before the move, with [`ReviewedMove::color`] to move.
     pub before: Assessment,
     /// Assessment of the position after the move.
     pub after: Assessment,
@@ -48,15 +48,15 @@ impl ReviewedMove {
         self.before.best == Some(self.action)
     }
 
-    /// Returns the loss of winning probability, -1 to 1; below 0 if the mind found the move better than its
-    /// own. `None` if the mind gave no probability.
+    /// Returns the loss of winning probability by the move, −1 to 1: the mind's estimate before the move
+    /// minus that after it. `None` if the mind gave no probability.
     #[must_use]
     pub fn loss(&self) -> Option<f64> {
         let winrate = |assessment: &Assessment| assessment.evaluation.swap_view_for(self.color).winrate;
         Some(winrate(&self.before)? - winrate(&self.after)?)
     }
 
-    /// Returns the loss in points; `None` if the mind gave no lead.
+    /// Returns the loss by the move in points, like [`Self::loss`]; `None` if the mind gave no lead.
     #[must_use]
     pub fn points_lost(&self) -> Option<f64> {
         let lead = |assessment: &Assessment| assessment.evaluation.swap_view_for(self.color).lead;
@@ -79,7 +79,7 @@ pub enum ReviewError {
     /// The mind failed.
     #[error("before move {number}: {why}")]
     Mind {
-        /// Number of the move in the main line, from 1.
+        /// Number of the move that follows the position, from 1. After the last move: one more.
         number: u32,
         /// Reason for the failure, as the mind gave it.
         why: String,
@@ -90,7 +90,7 @@ pub enum ReviewError {
 /// positions and of all positions.
 ///
 /// The mind assesses each position before a move, and the last position. The same seed gives the same
-/// review, unless the mind is not repeatable, as with a time budget.
+/// review, unless the mind is not repeatable: see [`BrainSpec::is_repeatable`].
 ///
 /// # Errors
 /// If the board size is invalid, or the mind is a person, cannot be started, or fails.
@@ -112,7 +112,7 @@ pub fn review(
     let mut reviewed: Vec<ReviewedMove> = Vec::with_capacity(count);
     let mut next: Option<(Assessment, Position)> = None;
     for (mut this, before, after) in moves(root, &info) {
-        // Usually the position after a move is the position before the next one.
+        // The positions after a move and before the next one differ if the record sets stones or the turn.
         this.before = match next.take() {
             Some((assessment, position)) if is_same(&position, &before) => assessment,
             _ => mind.ask(&before, this.number)?,
@@ -151,13 +151,13 @@ fn moves<'r>(
             after: Assessment::default(),
         };
         let mut after = replay.position().clone();
-        // A record may continue after two passes. The position is then assessed like any other.
+        // Two passes end a game, but a record may continue. The game is then resumed to ask the mind.
         after.hand_turn(after.to_move());
         Some((reviewed, before, after))
     })
 }
 
-/// Returns true if a mind cannot tell two positions apart.
+/// Returns true if two positions are the same for a mind: stones, colour to move and number of plies.
 fn is_same(a: &Position, b: &Position) -> bool {
     a.to_move() == b.to_move() && a.setup() == b.setup() && a.ply() == b.ply()
 }
@@ -186,7 +186,7 @@ impl Reviewer {
     }
 }
 
-/// Returns the assessment in a mind's thought, with the evaluation from Black's point of view.
+/// Converts a mind's thought to an assessment. `color` is to move, and the mind would play `best`.
 fn assessment(color: Color, best: Option<Move>, thought: Thought) -> Assessment {
     let chosen = thought.candidates.iter().find(|candidate| Some(candidate.action) == best);
     let evaluation = Evaluation {
@@ -201,9 +201,9 @@ fn assessment(color: Color, best: Option<Move>, thought: Thought) -> Assessment 
     }
 }
 
-/// Writes a review into its record: `SBKV`, `SBKS` and a line of the comment in the node of each move. This
-/// line replaces that of an earlier review. If a move lost at least `branch` of the winning probability, the
-/// expected variation is added beside the move.
+/// Writes a review into its record. The node of each move gets `SBKV` (Black's winning chance in percent),
+/// `SBKS` (Black's lead in points) and a comment line, which replaces that of an earlier review. If the mind
+/// disagrees, and the loss of winning probability is at least `branch`, its variation is added to the record.
 pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[ReviewedMove], branch: Option<f64>) {
     for this in review {
         let Some(size) = BoardInfo::of(games.node(this.node).root()).ok().map(|info| info.size) else {

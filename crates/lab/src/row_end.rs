@@ -12,7 +12,7 @@ pub enum RowEnd {
     White,
     /// The game was drawn.
     Draw,
-    /// The game is void, because the NetLogo model stops with an error there.
+    /// The game is void: the NetLogo model would have stopped with an error.
     Void,
     /// A condition or the tick limit ended the game.
     Unfinished,
@@ -23,7 +23,7 @@ pub enum RowEnd {
 impl RowEnd {
     const ALL: [Self; 6] = [Self::Black, Self::White, Self::Draw, Self::Void, Self::Unfinished, Self::Failed];
 
-    /// Returns the end of a game with this outcome; `None` stands for an unfinished game.
+    /// Returns the end of a game with this outcome. `None` gives [`RowEnd::Unfinished`].
     #[must_use]
     pub const fn of(outcome: Option<Outcome>) -> Self {
         match outcome {
@@ -60,7 +60,7 @@ impl RowEnd {
         matches!(self, Self::Black | Self::White | Self::Draw)
     }
 
-    /// Returns the result of the player of a colour.
+    /// Returns the result for the player of a colour; [`PairedGame::Void`] for a game that does not count.
     #[must_use]
     pub fn seen_by(self, color: Color) -> PairedGame {
         match self {
@@ -72,7 +72,7 @@ impl RowEnd {
         }
     }
 
-    /// Returns the result of the first player of a pair of games, who plays White in the swapped game.
+    /// Returns the result for the first player of a pair of games, who plays White in the swapped game.
     ///
     /// ```
     /// use stonefield_lab::{RowEnd, statistics::PairedGame};
@@ -85,7 +85,7 @@ impl RowEnd {
     }
 }
 
-/// Returns the colour whose wins are counted: Black. If wins are counted by mind, White in the swapped games.
+/// Returns the colour whose wins are counted: White in swapped games if wins are counted by mind, else Black.
 #[must_use]
 pub const fn counted_color(by_mind: bool, swapped: bool) -> Color {
     if by_mind && swapped { Color::White } else { Color::Black }

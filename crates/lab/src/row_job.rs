@@ -1,4 +1,4 @@
-//! Row job: plays the rows of a plan on any thread, and measures each game as the plan says.
+//! Row job: plays the rows of a plan on the threads of a crew, and measures each game as the plan says.
 
 use super::crew::Job;
 use super::game_worker::{GameObserver, GameWorker, WorkerSettings};
@@ -56,7 +56,7 @@ impl RowJob {
         (self.shard.len(rows.end) - self.shard.len(rows.start)).saturating_sub(count as u64)
     }
 
-    /// Returns the values of a finished game for a store, without the row of the timing table.
+    /// Returns the values of a finished game for all tables of a store, except the timing table.
     fn stored(
         &self,
         result: &GameResult,
@@ -74,7 +74,7 @@ impl RowJob {
         for measure in &layout.at_end {
             game.extend(end.numbers(measure, &observer));
         }
-        // Groups and stones are also written at the end of the game, unless this tick was due.
+        // Groups and stones are also stored at the end of the game, unless the last tick has been stored.
         observer.write(session, layout.clusters.is_some(), layout.stones.is_some());
         let mut others = observer.others;
         if !layout.during.is_empty() {
@@ -87,7 +87,7 @@ impl RowJob {
         StoredRow { game, plies, others }
     }
 
-    /// Returns a row of the timing table: duration and thinking times of a game.
+    /// Returns a row of the timing table: the duration of a game and, if measured, its CPU times, in seconds.
     fn timing(&self, row: u64, seconds: f64, session: &Session) -> (StoreTable, Vec<Datum>) {
         let effort = session.part::<Thinking>().effort;
         let thinking = |color: Color| match effort[color].seconds {
@@ -135,23 +135,24 @@ impl Job for RowJob {
     }
 }
 
-/// Observer that measures a running game: values that cannot be computed at its end.
+/// Observer that measures a running game. It collects the values that cannot be computed at the end.
 struct RowObserver<'a> {
     layout: &'a RowLayout,
     row: u64,
-    /// Intervals of the measurements, in ticks.
+    /// Intervals of the measurements that need the running game, in ticks.
     every: Vec<u64>,
     surveyor: Surveyor,
     /// Surveys of the board, with their ticks. Empty if no measure needs them.
     surveys: Vec<(u64, BoardSurvey)>,
     /// True if a measure of the plan needs surveys.
     is_surveyed: bool,
-    /// Last tick whose groups are in `others`, and last tick whose stones are.
+    /// Last tick whose groups are in `others`.
     sizes_at: Option<u64>,
+    /// Last tick whose stones are in `others`.
     stones_at: Option<u64>,
     /// Rows for the tables of groups and stones.
     others: Vec<(StoreTable, Vec<Datum>)>,
-    /// Measured ticks of a series.
+    /// Measured ticks of a series; empty if the layout has no [`RowLayout::every`].
     measured: Vec<MeasuredTick>,
 }
 
@@ -206,7 +207,7 @@ impl GameObserver for RowObserver<'_> {
 }
 
 impl RowObserver<'_> {
-    /// Writes the groups by size (`sizes`) and all stones (`all`) at the current tick, each only once.
+    /// Adds the groups by size (if `sizes`) and all stones (if `all`) to `others`, but no tick twice.
     fn write(&mut self, session: &Session, sizes: bool, all: bool) {
         let tick = session.part::<Tally>().tick;
         if sizes && self.sizes_at.replace(tick) != Some(tick) {
@@ -226,7 +227,7 @@ struct GameEnd<'a> {
 }
 
 impl GameEnd<'_> {
-    /// Returns the numbers of a measure at the end of the game, one for each of its columns.
+    /// Returns the numbers of a measure for its columns in the table of games. Events are those of all ticks.
     fn numbers(&self, measure: &RowMeasure, observer: &RowObserver<'_>) -> Vec<Datum> {
         let effort = session_effort(self.session);
         let datum = |count: Option<u64>| count.map_or(Datum::Missing, Datum::count);
@@ -284,7 +285,7 @@ impl GameEnd<'_> {
                     continue;
                 }
                 let survey = surveys.iter().find(|(tick, _)| *tick == tally.tick).map(|(_, survey)| survey);
-                // Changes are gathered over the ticks after the last measured one.
+                // Events are gathered over `count` ticks: those after the previous measured tick.
                 let count = match tally.tick % every {
                     0 => *every,
                     rest => rest,
@@ -307,14 +308,14 @@ impl GameEnd<'_> {
     }
 }
 
-/// Returns the playouts and nodes of the mind of each colour.
+/// Returns the numbers of playouts and of nodes of each colour's mind.
 fn session_effort(session: &Session) -> ByColor<(u64, u64)> {
     let effort = session.part::<Thinking>().effort;
     ByColor::from_fn(|color| (effort[color].playouts, effort[color].nodes))
 }
 
-/// Returns the numbers of a measure over consecutive ticks. Counts of changes are summed over the ticks, and
-/// of sizes of changes the largest is returned. Other numbers are those of the last tick.
+/// Returns the numbers of a measure over consecutive ticks. Counts of events are summed, and of the sizes of
+/// events the largest is returned. Other numbers are those of the last tick, some of them from its `survey`.
 fn numbers(measure: &Measure, rows: &[TallyRow], survey: Option<&BoardSurvey>) -> Vec<Datum> {
     let number = |number: Option<f64>| number.map_or(Datum::Missing, Datum::Real);
     let values = match survey {
@@ -327,7 +328,7 @@ fn numbers(measure: &Measure, rows: &[TallyRow], survey: Option<&BoardSurvey>) -
     }
 }
 
-/// Adds the number of groups of each size to `rows`.
+/// Adds the number of groups of each colour and size to `rows`.
 fn push_clusters(session: &Session, row: u64, rows: &mut Vec<(StoreTable, Vec<Datum>)>) {
     let (sizes, tick) = (group_sizes(session.part::<Groups>()), session.part::<Tally>().tick);
     for (color, sizes) in sizes.iter() {

@@ -9,11 +9,11 @@ use stonefield_sim::{GameSetup, MEASURES, Measure};
 
 /// Columns of a tournament: the player that plays Black in games that are not swapped, and the other player.
 const PLAYERS: [&str; 2] = ["first", "second"];
-/// Additional columns of a tuning: the generation, the candidate and the opponent (missing in a match), and
-/// the number of the game whose dice decide the opening.
+/// Additional columns of a tuning: the generation, the candidate and the opponent (both missing in a match),
+/// and the number of the game whose dice decide the opening.
 pub(super) const TUNING: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
 
-/// Column of a series with stop conditions: the condition that stopped the game, and the event that met it.
+/// Column of a series with stop conditions: those that stopped the game, and the events that met them.
 pub(super) const STOPPED: &str = "stopped";
 
 /// Columns of a plan's rows in a store.
@@ -27,14 +27,14 @@ pub struct RowLayout {
     pub(super) at_end: Vec<RowMeasure>,
     /// Measures during games, each with its interval in ticks.
     pub(super) during: Vec<(&'static Measure, u64)>,
-    /// Interval at which the sizes of groups are counted, in ticks. `Some(None)`: only at the end. `None`:
-    /// never.
+    /// Interval at which the sizes of groups are counted, in ticks; the end of the game is included.
+    /// `Some(None)`: only at the end. `None`: never.
     pub(super) clusters: Option<Option<u64>>,
-    /// True if ticks are counted by their number of deaths.
+    /// True if the store has the number of ticks for each number of deaths.
     pub(super) avalanches: bool,
-    /// Interval at which all stones are stored, in ticks; `None` if they are not stored.
+    /// Interval at which all stones are stored, in ticks; the end of the game is included. `None`: never.
     pub(super) stones: Option<u64>,
-    /// Interval at which a series is measured, in ticks; `None` if it is not measured.
+    /// Interval at which a series is measured, in ticks; the end of the game is included. `None`: never.
     pub(super) every: Option<u64>,
     /// True if the games have stop conditions.
     has_stops: bool,
@@ -108,7 +108,7 @@ impl RowLayout {
         self.at_end.contains(&RowMeasure::Game(GameNumbers::Thinking))
     }
 
-    /// Returns the values of a game in the columns of [`StoreTable::Games`], up to those of measures.
+    /// Returns the values of a game in the columns of [`StoreTable::Games`] that precede the measures.
     pub(super) fn values(
         &self,
         plan: &Plan,
@@ -158,7 +158,7 @@ pub(super) fn ending_values(game: &GameResult, plies: u64, setup: &GameSetup) ->
     ]
 }
 
-/// True if a plan can have this column in a table: for a measure, a setting, or facts of any game.
+/// True if a plan can have this column in a table: for a measure, for a setting, or for every game.
 pub(super) fn is_known(table: StoreTable, column: &StoreColumn) -> bool {
     let name = column.name.as_str();
     let names =
@@ -181,7 +181,7 @@ pub(super) fn is_known(table: StoreTable, column: &StoreColumn) -> bool {
     }
 }
 
-/// True for the name of a column of a parameter of a mind.
+/// True for the name of a column with a mind's parameter: `black_mind_playouts`.
 fn is_of_mind(name: &str) -> bool {
     let seats = ["black", "white", "minds"].map(|seat| column_of(&format!("{seat}.")));
     let key = seats.iter().find_map(|seat| name.strip_prefix(seat.as_str()));
@@ -189,7 +189,7 @@ fn is_of_mind(name: &str) -> bool {
     key.is_some_and(|key| params.any(|param| column_of(param.name) == key))
 }
 
-/// Returns the name of the column of an axis or a parameter.
+/// Returns the name of the column for an axis or a parameter: `black_mind_playouts` for `black.playouts`.
 fn column_of(name: &str) -> String {
     name.replace('.', "_mind_").replace('-', "_")
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 /// Receiver of the rows of a crew. `()` ignores them.
 pub trait RowListener {
-    /// Receives a row that has been played. Rows come in any order. `Break` ends the games early.
+    /// Receives a row that has been played, in any order. `Break` ends the games early, within a second.
     fn row(&mut self, row: PlayedRow) -> ControlFlow<()>;
 
     /// Called about ten times a second while games run. `Break` ends the games early.

@@ -13,9 +13,10 @@ pub struct RowOrder {
     pub threads: usize,
     /// Rows to play. All rows by default.
     pub shard: Shard,
-    /// Number of successive rows, from the oldest unfinished one on, that may be begun. At least 1.
+    /// Number of successive rows, from the oldest unfinished one on, that may be begun. 0 counts as 1;
+    /// [`u64::MAX`] is no limit.
     pub ahead: u64,
-    /// True if a mind that cannot be started before the first game ends all games. Else only its game fails.
+    /// True if a mind of a thread's first game that cannot be started ends all games, not only its own.
     pub strict: bool,
     /// Writer of the game records; `None` to write no records.
     pub records: Option<RecordWriter>,
@@ -24,7 +25,7 @@ pub struct RowOrder {
 }
 
 impl Default for RowOrder {
-    /// One thread, all rows, without records.
+    /// One thread plays all rows, without records, and without a limit for [`RowOrder::ahead`].
     fn default() -> Self {
         Self {
             threads: 1,

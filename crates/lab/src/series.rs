@@ -1,4 +1,4 @@
-//! Series: games that differ only in their number, and perhaps in the colours of the minds.
+//! Series: games of one set-up.
 
 use super::series_error::LARGEST_NUMBER;
 use super::{PlannedGame, SeriesError};

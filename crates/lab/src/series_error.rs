@@ -4,7 +4,7 @@ use stonefield_go::Color;
 use stonefield_minds::engine::Fault;
 use stonefield_sim::SetupError;
 
-/// Largest number of a game: 63 bits, as in a store.
+/// Largest number of a game: 2⁶³ − 1, as in a store.
 pub(super) const LARGEST_NUMBER: u64 = i64::MAX as u64;
 
 /// Reason why a series could not be played.
@@ -43,7 +43,7 @@ pub enum SeriesError {
     /// No thread could be started.
     #[error("no thread could be started to play the games")]
     NoThread,
-    /// A thread panicked during this game.
+    /// A thread panicked during this row.
     #[error("game {0} ended with an error of the program: please report it")]
     Broken(u64),
 }

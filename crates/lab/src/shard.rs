@@ -7,20 +7,21 @@ use super::store::RowSet;
 pub struct Shard {
     /// Number of the shard, from 0. Its rows have this remainder when divided by [`Shard::count`].
     pub index: u64,
-    /// Number of shards; 0 and 1 mean one shard with all rows.
+    /// Number of shards. 0 and 1: one shard with all rows.
     pub count: u64,
     /// Additional rows of the shard. Another shard plays them too, so that a merge can compare them.
     pub also: RowSet,
 }
 
 impl Shard {
-    /// Returns a shard of a plan with `rows` rows. The next shard also plays one of each `overlap` rows.
+    /// Returns a shard of a plan with `rows` rows. With `overlap` it also plays every `overlap`-th row of the
+    /// preceding shard (the first shard: of the last one).
     #[must_use]
     pub fn with_overlap(index: u64, count: u64, rows: u64, overlap: Option<u64>) -> Self {
         let Some(every) = overlap.filter(|_| count > 1) else {
             return Self { index, count, ..Self::default() };
         };
-        // First row of the preceding shard, whose rows this one also plays.
+        // First row of the preceding shard.
         let first = (index + count - 1) % count;
         let step = count.saturating_mul(every.max(1));
         let also =

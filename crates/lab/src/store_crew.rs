@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 /// Plays the rows of a job into a store, in any order, and adds them to `played_rows`.
 ///
-/// The games end early if the listener returns `Break` or a halt is requested. All played rows are then on
-/// the disk.
+/// The games end early if the listener returns `Break` or a halt is requested. At the end all played rows are
+/// on the disk.
 ///
 /// # Errors
 /// If a row cannot be written or played. The rows that could be written are then on the disk.

@@ -12,18 +12,17 @@ use stonefield_go::Color;
 pub struct StoreReading {
     /// Header of the store.
     pub header: StoreHeader,
-    /// Number of games in the store when the reading began. Games that are added later can also be in it.
+    /// Number of games in the store when the reading began. Games that were added later can be in it too.
     pub count: u64,
     /// Results of each combination.
     pub summary: StoreSummary,
-    /// Names of the numeric columns: [`AHEAD_COLUMN`](crate::AHEAD_COLUMN), columns of the ends of games, and
-    /// columns of ticks.
+    /// Names of the numbers that can be read, among them [`AHEAD_COLUMN`](crate::AHEAD_COLUMN).
     pub columns: Vec<String>,
-    /// Name of the column whose values were read.
+    /// Name of the number whose values were read.
     pub column: String,
-    /// Names of the sides of [`GameLine::value`] and `second`, if the column has a number for each.
+    /// Names of the two sides, if the number has one value for each: [`GameLine::value`] and `second`.
     pub sides: Option<[&'static str; 2]>,
-    /// Means of the number at each tick, if the column is one of ticks.
+    /// Means of the number at each tick, if it is measured at ticks.
     pub course: Option<MeasureCourse>,
     /// Standings, if the store holds a tournament.
     pub standings: Option<Standings>,
@@ -31,13 +30,13 @@ pub struct StoreReading {
     pub games: Vec<GameLine>,
     /// Reasons why games failed, by row.
     pub faults: BTreeMap<u64, String>,
-    /// Texts of results, each once.
+    /// Different texts of results.
     results: Vec<Box<str>>,
-    /// Rank of each result in alphabetical order.
+    /// Rank of each of [`StoreReading::results`] in alphabetical order, from 0.
     ranks: Vec<u32>,
 }
 
-/// Returns the rank of each text in alphabetical order.
+/// Returns the rank of each text in alphabetical order, from 0.
 fn ranks(texts: &[Box<str>]) -> Vec<u32> {
     let mut order: Vec<usize> = (0..texts.len()).collect();
     order.sort_by_key(|&at| &texts[at]);
@@ -49,12 +48,12 @@ fn ranks(texts: &[Box<str>]) -> Vec<u32> {
 }
 
 impl StoreReading {
-    /// Reads a store, with the values of one numeric column.
+    /// Reads a store, with the values of one of [`StoreReading::columns`]. An unknown name gives NaN.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub fn read(store: &ResultStore, column: &str) -> Result<Self, StoreError> {
-        // Counted first, so that games that are added during the reading cause another one.
+        // Counted first, so that games that are added during the reading make the next count differ.
         let count = store.count(StoreTable::Games)?;
         let summary = summarize(store)?;
         let indices = GameColumns::of(store);
@@ -122,7 +121,7 @@ impl StoreReading {
         self.results.get(game.result as usize).map_or("", |text| text)
     }
 
-    /// Rank of a game's result among all results in alphabetical order.
+    /// Rank of a game's result among all results in alphabetical order, from 0.
     #[must_use]
     pub fn result_rank(&self, game: &GameLine) -> f64 {
         self.ranks.get(game.result as usize).map_or(f64::NAN, |&rank| f64::from(rank))

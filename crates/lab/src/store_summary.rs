@@ -9,7 +9,7 @@ use stonefield_go::Color;
 /// Results of a store, by combination.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StoreSummary {
-    /// Names of the columns that vary between combinations.
+    /// Names of the columns of settings that vary between combinations.
     pub names: Vec<String>,
     /// Names of the columns of measures at the end of games.
     pub measures: Vec<String>,
@@ -43,7 +43,7 @@ impl StoreSummary {
     }
 }
 
-/// Indices of the columns of games that every store has.
+/// Indices of columns of games that every store has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameColumns {
     /// As in [`StoreSummary::by_mind`].
@@ -64,7 +64,7 @@ impl GameColumns {
         let columns = store.columns(StoreTable::Games);
         let index = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
         Self {
-            // In a tuning, the mind that is tuned plays Black in the first game of each pair.
+            // A tuning swaps colours too: the mind that is tuned plays Black in the first game of each pair.
             by_mind: store.header().kind == "tuning"
                 || store.header().canonical.lines().any(|line| line == "alternate = true"),
             combination: index("combination"),
@@ -102,7 +102,7 @@ pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
     let (first, last) = (index("game").map_or(0, |at| at + 1), index("black_mind").unwrap_or(0));
     let after = index("fault").map_or(columns.len(), |at| at + 1);
     let mut summaries: BTreeMap<i64, CombinationSummary> = BTreeMap::new();
-    // In a tuning the opening differs from game to game, so it is no property of a combination.
+    // In a tuning the opening differs from game to game of one combination, so its column is dropped.
     let is_tuning = store.header().kind == "tuning";
     let mut mixed = vec![false; last.saturating_sub(first)];
     store.each(StoreTable::Games, |values| {
@@ -133,7 +133,7 @@ pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
         by_mind,
         combinations: summaries.into_values().collect(),
     };
-    // Columns with the same value in all combinations, or several values within one, are dropped.
+    // Columns with one value in all combinations, or with several values within a combination, are dropped.
     let is_same =
         |at: usize| summary.combinations.windows(2).all(|pair| pair[0].values[at] == pair[1].values[at]);
     let is_kept: Vec<bool> = (0..summary.names.len()).map(|at| !mixed[at] && !is_same(at)).collect();

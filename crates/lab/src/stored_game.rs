@@ -41,15 +41,15 @@ pub enum StoredGameError {
         /// Fault of the plan.
         error: PlanError,
     },
-    /// The version of the program that wrote the store reads its plan differently.
+    /// Another version of the program wrote the store, and reads its plan differently.
     #[error("{}: another version of the program wrote this store and reads its plan differently ({difference})", path.display())]
     OtherPlan {
         /// The store.
         path: PathBuf,
-        /// First difference, in words.
+        /// Differences, in words: at most ten.
         difference: String,
     },
-    /// The row's game cannot begin.
+    /// The plan gives no valid set-up for the row.
     #[error("{}: row {row}: {error}", path.display())]
     Axis {
         /// The store.
@@ -79,7 +79,7 @@ pub enum StoredGameError {
         /// Largest allowed number of plies.
         most: u64,
     },
-    /// The game cannot begin, or its moves cannot be replayed.
+    /// The game cannot begin with its set-up, or its moves cannot be replayed.
     #[error("{}: row {row}: {error}", path.display())]
     Retell {
         /// The store.
@@ -98,7 +98,8 @@ pub enum StoredGameError {
 /// mind is asked.
 ///
 /// # Errors
-/// If the store or its plan cannot be read, the row does not exist or is not played, or its game is damaged.
+/// If the store or its plan cannot be read, the plan has another meaning for this version, the row does not
+/// exist or is not played, or its game is damaged, too long or cannot begin.
 pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameError> {
     let path = || store.path().to_owned();
     let header = store.header();
@@ -120,7 +121,7 @@ pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameEr
     // A tick has at most two plies.
     let most = max_ticks.saturating_mul(2).saturating_add(u64::from(setup.opening.plies) + 2).min(MOST_PLIES);
     let long = |plies| StoredGameError::Long { path: path(), row, plies, most };
-    // The size of the moves gives a lower bound, so that the moves of a game that is too long are not read.
+    // The size of the moves gives a lower bound of their number: too long games are refused before reading.
     let fewest = store.moves_size(row)? / PLY_BYTES;
     if fewest > most {
         return Err(long(fewest));
@@ -142,7 +143,7 @@ pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameEr
     Ok(Record::of_games(format!("{} row {row}", store.path().display()), games.clone())?)
 }
 
-/// Sets minds, seed and opening of a game of a tuning to the stored values; `None` if a value is damaged.
+/// Sets minds, number and opening of a game of a tuning to the stored values; `None` if a value is damaged.
 fn seat_tuned(store: &ResultStore, values: &[Datum], setup: &mut GameSetup) -> Option<()> {
     let columns = store.columns(StoreTable::Games);
     let value = |name: &str| values.get(columns.iter().position(|column| column.name == name)?);

@@ -1,11 +1,12 @@
-//! Stored numbers: numeric values of the games of a store, by name.
+//! Stored numbers: the numbers that a store has for its games, by name.
 
 use super::AHEAD_COLUMN;
 use super::plan::{Plan, Times};
 use super::store::{DataKind, Datum, ResultStore, StoreTable};
 
-/// Suffixes of the names of numbers with one value for each mind, or for each colour.
+/// Suffix of the names of numbers with one value for each mind.
 const BY_MIND: &str = " by mind";
+/// Suffix of the names of numbers with one value for each colour.
 const BY_COLOR: &str = " by colour";
 /// Suffix of the names of numbers that are measured at ticks.
 pub const DURING_SUFFIX: &str = " during games";
@@ -13,11 +14,11 @@ pub const DURING_SUFFIX: &str = " during games";
 /// Location of a number in a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum StoredNumber {
-    /// Margin of a game.
+    /// Margin of a game: see [`AHEAD_COLUMN`].
     Ahead,
     /// Index of a column of games.
     Column(usize),
-    /// Indices of two columns of games, for Black and for White. `true`: the values are given by mind.
+    /// Indices of the columns of games for Black and for White. `true`: the values are given by mind.
     Sides(usize, usize, bool),
     /// Name of a column of ticks, and the interval of its measurements, in ticks.
     Tick(String, u64),
@@ -29,7 +30,7 @@ pub(super) enum StoredNumber {
 pub(super) struct StoredNumbers(Vec<(String, StoredNumber)>);
 
 impl StoredNumbers {
-    /// Returns the numbers of a store. `by_mind` is true if minds swap colours in its games.
+    /// Returns the numbers of a store. With `by_mind`, numbers of two colours are also given by mind.
     pub(super) fn of(store: &ResultStore, by_mind: bool) -> Self {
         let games = store.columns(StoreTable::Games);
         let first = games.iter().position(|column| column.name == "black_score").unwrap_or(games.len());
@@ -96,7 +97,7 @@ impl StoredNumber {
         }
     }
 
-    /// Returns the value of a game, or the values of its two sides. A missing value is NaN.
+    /// Returns the value of a game and NaN, or the values of its two sides. A missing value is NaN.
     pub(super) fn values(&self, values: &[Datum], ahead: f64, swapped: bool) -> [f64; 2] {
         let number = |at: usize| values[at].number().unwrap_or(f64::NAN);
         match *self {

@@ -3,7 +3,7 @@
 use super::{Series, format};
 use serde_json::{Map, Value};
 
-/// Facts that decide the games of a series. In two series of one study, games with the same number are equal.
+/// Facts that decide the games of a series. In two series of one study, repeatable minds play the same games.
 ///
 /// The number of games and the number of the first game are not included, so a study can be played in parts.
 /// The version of the program is included, because another version might play differently.
@@ -23,7 +23,7 @@ impl Study {
             _ => Map::new(),
         };
         facts.insert(VERSION.to_owned(), env!("CARGO_PKG_VERSION").into());
-        // Whether odd or even games are swapped depends on the number of the first game.
+        // `alternate` and the first game only decide which games are swapped: the odd ones or the even ones.
         facts.remove("first_game");
         let swapped = match (series.alternate, series.setup.game % 2) {
             (false, _) => "never",
@@ -33,7 +33,7 @@ impl Study {
         facts.remove("alternate");
         facts.insert("colors_change_in".to_owned(), swapped.into());
         for fact in facts.values_mut().filter(|fact| fact.is_f64()) {
-            // As a text: a number that is parsed again might differ in its last digit.
+            // Stored as text, because a number that is written and parsed might differ in its last digit.
             *fact = fact.to_string().into();
         }
         Self(facts)
@@ -54,14 +54,14 @@ impl Study {
         self.0.iter().map(line).collect()
     }
 
-    /// Reads the text of [`Study::to_text`]; `None` for any other text.
+    /// Reads the text of [`Study::to_text`]; `None` unless it is a JSON object with a version of the program.
     #[must_use]
     pub fn read(text: &[u8]) -> Option<Self> {
         serde_json::from_slice(text).ok().filter(|facts: &Map<_, _>| facts.contains_key(VERSION)).map(Self)
     }
 
-    /// Returns the first difference between another study and this one: `seed 1, not 2` if the seed of the
-    /// other is 1. `None` if they are equal.
+    /// Returns the first difference between two studies: `seed 1, not 2` if `other` has seed 1 and this study
+    /// seed 2. `None` if they are equal.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let keys = self.0.keys().chain(other.0.keys());

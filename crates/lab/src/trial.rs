@@ -31,8 +31,8 @@ pub struct TrialResult {
 /// Largest number of combinations that [`TrialResult::unmeasured`] names.
 pub const MOST_NAMED: usize = 3;
 
-/// Plays the first rows of a plan until `time` is over, without a store. Successive rows have different
-/// combinations, so all combinations are tried if the time is long enough.
+/// Plays the first rows of a plan until `time` is over or all rows are played, without a store. Successive
+/// rows have different combinations, so all combinations are tried if the time is long enough.
 ///
 /// # Errors
 /// If rows cannot be played.
@@ -45,7 +45,7 @@ pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<TrialResult,
         RowCounter { plan, until: began + time, finished: RowSet::default(), result: TrialResult::default() };
     crew::play(&job, order, &mut counter)?;
     let RowCounter { finished, mut result, .. } = counter;
-    // A thread whose mind does not answer still plays its game. Its time counts too.
+    // A thread whose mind does not answer still plays its game. The time of this game counts too.
     let now = Instant::now();
     let mut abandoned = lock(&job.abandoned).clone();
     abandoned.extend(lock(&job.running).iter().map(|(row, since)| (*row, (now - *since).as_secs_f64())));
@@ -61,7 +61,7 @@ pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<TrialResult,
     Ok(TrialResult { wall: began.elapsed().as_secs_f64(), ..result })
 }
 
-/// Describes a combination: the parameters that vary, with their values.
+/// Describes a combination by the parameters that vary: `size=5, black=random`.
 fn describe(plan: &Plan, combination: u64) -> String {
     let labels = plan.labels(combination);
     let varied = plan.varied().map(|(at, axis)| format!("{}={}", key_of(&axis.name()), labels[at]));
@@ -71,7 +71,7 @@ fn describe(plan: &Plan, combination: u64) -> String {
 /// Job that also measures the time of unfinished games.
 struct TrialJob {
     rows: RowJob,
-    /// Rows that were abandoned, with their playing time in seconds.
+    /// Rows whose games were abandoned, with their playing time in seconds.
     abandoned: Mutex<Vec<(u64, f64)>>,
     /// Rows that are being played, with the time of their start.
     running: Mutex<Vec<(u64, Instant)>>,

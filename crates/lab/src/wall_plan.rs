@@ -66,9 +66,9 @@ impl WallPlan {
         Ok(Self { games: games.collect(), columns: None, stride: boards as u64, series: WallSeries::Numbers })
     }
 
-    /// Creates a wall with the rows of a plan from `from` on, on `boards` boards, 1 to [`MAX_BOARDS`]. After
-    /// a game, a board plays the next row that no other board plays. The games are those that the laboratory
-    /// plays.
+    /// Creates a wall with the rows of a plan from `from` on, or with the last row if `from` is beyond it.
+    /// There are `boards` boards, 1 to [`MAX_BOARDS`], but not more than rows. With n boards, the board of
+    /// row r plays row r + n next. The games are those that the laboratory plays.
     ///
     /// # Errors
     /// If a row has no valid set-up, or its minds cannot be seated.
@@ -80,7 +80,7 @@ impl WallPlan {
         Ok(Self { games, columns: None, stride: boards, series: WallSeries::Rows(Arc::clone(plan)) })
     }
 
-    /// Creates a table with a column for each value of one parameter and a row for each value of another.
+    /// Creates a table with a column for each value of `across`, and a row for each value of `down`.
     ///
     /// # Errors
     /// If there are more than [`MAX_BOARDS`] boards, or no game can begin with one of the set-ups.
@@ -112,7 +112,7 @@ impl WallPlan {
         &self.games
     }
 
-    /// Returns the number of boards in a row of the table; `None` if columns stand for no parameter.
+    /// Returns the number of boards in a row of the table; `None` if the wall has no parameter `across`.
     #[must_use]
     pub const fn columns(&self) -> Option<usize> {
         self.columns
@@ -140,8 +140,8 @@ impl WallPlan {
         }
     }
 
-    /// Returns the names of the two sides whose wins are counted: the colours, or the minds (or players) if
-    /// they swap colours.
+    /// Returns the names of the two sides whose wins are counted. If the minds of a plan swap colours: the
+    /// minds, or the players of a tournament with two players. Else the colours.
     #[must_use]
     pub fn sides(&self) -> [String; 2] {
         let Some(plan) = self.plan().filter(|plan| plan.alternates()) else {

@@ -12,8 +12,8 @@ use stonefield_search::lock;
 use stonefield_search::supply::start_thread;
 use stonefield_sim::history::Record;
 
-/// A store that is read on a separate thread, after each request. At least one second passes between
-/// two readings of the same column.
+/// A store that is read on a separate thread, after each request. After a reading, at least one second passes
+/// before the same column is read again.
 #[derive(Debug)]
 pub struct StoreReader {
     path: PathBuf,
@@ -28,14 +28,14 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct ReaderState {
-    /// True if a caller has requested a reading since the last one began.
+    /// True if a reading has been requested since the last one began.
     wanted: bool,
     /// True if the reader has been dropped.
     ended: bool,
     /// Name of the column whose values are read.
     column: String,
     reading: Option<Arc<StoreReading>>,
-    /// Reason why the last reading failed.
+    /// Reason why the last reading failed; `None` if it succeeded.
     fault: Option<String>,
 }
 
@@ -45,7 +45,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const PAUSE_FACTOR: u32 = 4;
 
 impl StoreReader {
-    /// Starts to read a store, with the values of a column. An unknown column gives NaN.
+    /// Starts to read a store, with the values of one of [`StoreReading::columns`]. Unknown names give NaN.
     #[must_use]
     pub fn start(path: &Path, column: &str) -> Self {
         let state = ReaderState { wanted: true, column: column.to_owned(), ..ReaderState::default() };
@@ -66,7 +66,7 @@ impl StoreReader {
         &self.path
     }
 
-    /// Requests a new reading, with the values of this column.
+    /// Requests a new reading, with the values of this column. Without any change the last reading is kept.
     pub fn request(&self, column: &str) {
         let mut state = lock(&self.shared.state);
         if state.column != column {
@@ -76,7 +76,7 @@ impl StoreReader {
         self.shared.changed.notify_all();
     }
 
-    /// Returns the last reading, and the reason why a later one failed.
+    /// Returns the last successful reading, and the reason of failure if the last attempt failed.
     #[must_use]
     pub fn latest(&self) -> (Option<Arc<StoreReading>>, Option<String>) {
         let state = lock(&self.shared.state);
@@ -124,10 +124,10 @@ impl Drop for StoreReader {
     }
 }
 
-/// Answer to a request. Another thread reads it.
+/// Answer to a request. It is read from the store on another thread.
 #[derive(Debug)]
 pub struct StoreAnswer<T> {
-    /// The lock makes the answer `Sync`.
+    /// In a lock, because a receiver alone is not `Sync`.
     receiver: Mutex<Receiver<Result<T, String>>>,
     /// Reason why the thread could not be started.
     refused: Option<String>,
@@ -150,7 +150,7 @@ impl<T> StoreAnswer<T> {
 
 impl Shared {
     fn read(&self, path: &Path) {
-        // Hash of the plan, number of games, and column of the last reading.
+        // Hash of the plan, number of games, and column in the last reading.
         let mut last: Option<(String, u64, String)> = None;
         loop {
             let mut state = lock(&self.state);

@@ -44,11 +44,11 @@ pub struct RunProgress {
     pub phase: RunPhase,
     /// Number of rows of the plan.
     pub rows: u64,
-    /// Number of played rows, including those of earlier runs.
+    /// Number of rows that this run and earlier ones have played.
     pub done: u64,
     /// Time since the run opened the store, in seconds.
     pub seconds: f64,
-    /// Results of the rows that this run has played, without those of earlier runs.
+    /// Results of the rows that this run has played. Rows of earlier runs are not counted.
     pub count: ResultCount,
     /// True if `count` is for the first mind, because the minds swap colours. If false, it is for Black.
     pub by_mind: bool,
@@ -61,11 +61,11 @@ pub enum RunPhase {
     Opening,
     /// Rows are being played.
     Playing,
-    /// The run was halted. Another run of the same plan plays the missing rows.
+    /// The run was halted. A later run of the same plan can play the missing rows.
     Halted,
     /// All rows are played.
     Done,
-    /// The store cannot be opened or written, or rows cannot be played. Holds the reason.
+    /// The store cannot be opened or written, or rows cannot be played. Contains the reason.
     Failed(String),
 }
 
@@ -78,7 +78,7 @@ impl RunPhase {
 }
 
 impl RunProgress {
-    /// Returns the rate in rows per second; `None` until this run has played a row.
+    /// Returns the rate of this run, in rows per second; `None` until it has played a row.
     #[must_use]
     pub fn rate(&self) -> Option<f64> {
         (self.count.games() > 0 && self.seconds > 0.0).then(|| self.count.games() as f64 / self.seconds)

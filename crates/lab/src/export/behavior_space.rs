@@ -7,17 +7,17 @@ use std::fmt::Display;
 use std::io::Write;
 use stonefield_go::notation::cell;
 
-/// Last column of the settings. The measures follow it.
+/// Last column of the settings. All columns after it are measures, except [`STEP`].
 const LAST_SETTING: &str = "swapped";
 
 /// Column with the number of steps of a game.
 const STEP: &str = "ticks";
 
-/// Largest number of combinations whose boards are compared.
+/// Largest number of combinations whose board sizes are compared. Further combinations are ignored.
 const MOST_CHECKED: u64 = 20_000;
 
 /// Writes six lines about the experiment, and a line of column names. Then follows a line for each game with
-/// its final measures, or for each measured tick if the table is that of ticks.
+/// its final measures. If the table is that of ticks: a line for each measured tick.
 // CITE: U. Wilensky, S. Tisue and others, NetLogo 6.4 (2023), BehaviorSpace, "Table version 2.0".
 pub(super) fn write(
     store: &ResultStore,
@@ -59,7 +59,7 @@ pub(super) struct RunColumns<'a> {
 }
 
 impl<'a> RunColumns<'a> {
-    /// Returns the columns of the table `games` or `ticks`. Other tables are refused, naming the `format`.
+    /// Returns the columns of the table `games` or `ticks`. Refuses other tables; the error names `format`.
     pub(super) fn of(
         store: &'a ResultStore,
         table: StoreTable,
@@ -145,7 +145,7 @@ fn write_step<'a>(
     write_line([run].into_iter().chain(settings).chain([step]).chain(measures), out)
 }
 
-/// Writes a line of quoted fields. A missing value is an empty field.
+/// Writes a line of quoted fields, separated by commas. A missing value is `""`.
 fn write_line(
     fields: impl IntoIterator<Item = impl Display>,
     out: &mut dyn Write,

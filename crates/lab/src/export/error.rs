@@ -16,7 +16,7 @@ pub enum TableExportError {
     #[cfg(feature = "parquet")]
     #[error("the Parquet file cannot be written: {0}")]
     Parquet(#[from] parquet::errors::ParquetError),
-    /// The spreadsheet would have too many columns.
+    /// The BehaviorSpace spreadsheet would have too many columns.
     #[error(
         "behaviorspace-spreadsheet would have {columns} columns, and at most {most} are allowed: use behaviorspace-table, which has a line for each game or measured tick"
     )]

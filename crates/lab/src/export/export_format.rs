@@ -26,7 +26,7 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    /// All formats with their names. For JSON, `machine` is false.
+    /// All formats with their names. `machine` is false in the entry for JSON.
     pub const ALL: &'static [(&'static str, Self)] = &[
         ("csv", Self::Csv),
         ("json", Self::Json { machine: false }),
@@ -61,7 +61,7 @@ impl ExportFormat {
 /// ```
 ///
 /// # Errors
-/// If the store cannot be read, `out` cannot be written, or the format does not support the table.
+/// If the store cannot be read, `out` cannot be written, or the format does not support or fit the table.
 pub fn export(
     store: &ResultStore,
     table: StoreTable,

@@ -61,7 +61,7 @@ const fn kind_name(kind: DataKind) -> &'static str {
     }
 }
 
-/// Writes a value. Missing and infinite values become `null`.
+/// Writes a value. Values that are missing or not finite become `null`.
 fn write_value(value: &Datum, out: &mut dyn Write) -> Result<(), TableExportError> {
     match value {
         Datum::Missing => out.write_all(b"null")?,

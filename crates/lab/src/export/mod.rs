@@ -1,7 +1,7 @@
 //! Exports: tables of a store as files for other programs.
 //!
-//! The bytes of a file depend only on the rows and the header of the store, not on threads or interruptions
-//! of the run.
+//! The bytes of a file depend only on the rows and the header of the store, not on the number of threads or
+//! the interruptions of the run.
 
 mod behavior_space;
 mod csv_file;

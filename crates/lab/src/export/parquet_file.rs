@@ -12,7 +12,7 @@ use parquet::schema::types::Type;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Number of rows in a row group. One group is buffered in memory.
+/// Largest number of rows in a row group. One group is buffered in memory.
 const GROUP_ROWS: usize = 100_000;
 
 /// Writes a table. All columns are optional, so that each can have missing values.

@@ -1,5 +1,5 @@
-//! BehaviorSpace spreadsheet of NetLogo. Runs are side by side: settings, summaries of the measures, then all
-//! steps.
+//! BehaviorSpace spreadsheet of NetLogo. Runs are side by side. Below each other a run has its settings, the
+//! summaries of its measures, and then all steps.
 
 use super::TableExportError;
 use super::behavior_space::{RunColumns, run_of, write_head};
@@ -16,7 +16,7 @@ struct Run {
     settings: Vec<Datum>,
     /// Number of steps of the game.
     total: Datum,
-    /// Measured steps: the number of each step, then its measures.
+    /// Measured steps, each with its number and then its measures.
     steps: Vec<Vec<Datum>>,
 }
 

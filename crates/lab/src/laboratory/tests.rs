@@ -125,7 +125,7 @@ fn a_listener_can_end_a_series_early() {
     let plan = Plan::of_series(series(1_000_000));
     let order = RowOrder { ahead: 5, ..order(2) };
     assert!(play_rows(&plan, &order, &mut results).is_ok());
-    // Meanwhile the threads may end further games: at most five from the oldest unfinished one on are begun.
+    // Until all threads have ended, further games may end: at most the five that `ahead` allows to be begun.
     assert!((3..=3 + 5).contains(&results.ended.len()), "{:?}", results.ended);
 }
 

@@ -1,5 +1,5 @@
-//! Database: opens SQLite files. A file is data: its schema runs no code, and no statement opens another
-//! file.
+//! Database: opens SQLite files. A file is only data: no trigger or view of it is run, and no statement opens
+//! another file.
 // CITE: D. R. Hipp and others, "Defense Against The Dark Arts", sqlite.org/security.html: settings for files
 // of unknown origin.
 
@@ -17,7 +17,7 @@ use stonefield_files::MOST_BYTES;
 pub(super) enum Access {
     /// Only reads.
     Read,
-    /// Reads a file that SQLite must first recover from a killed write.
+    /// Reads a file that SQLite must first recover, because a process was killed while writing it.
     Recover,
     /// Adds and removes games.
     Add,
@@ -54,7 +54,7 @@ const SWITCHES: [(DbConfig, bool); 9] = [
     (DbConfig::SQLITE_DBCONFIG_DQS_DDL, false),
 ];
 
-/// Limits of a connection. A row has at most [`MOST_BYTES`]; a table with many columns needs many variables.
+/// Limits of a connection. A row has at most [`MOST_BYTES`] bytes. An insertion needs a variable per column.
 const LIMITS: [(Limit, i32); 10] = [
     (Limit::SQLITE_LIMIT_ATTACHED, 0),
     (Limit::SQLITE_LIMIT_LENGTH, MOST_BYTES as i32),

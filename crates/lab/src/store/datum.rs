@@ -9,7 +9,7 @@ pub enum Datum {
     Missing,
     /// A whole number.
     Whole(i64),
-    /// A number.
+    /// A real number.
     Real(f64),
     /// A text.
     Text(String),
@@ -20,7 +20,7 @@ pub enum Datum {
 pub enum DataKind {
     /// Whole numbers.
     Whole,
-    /// Numbers.
+    /// Real numbers.
     Real,
     /// Texts.
     Text,
@@ -29,7 +29,7 @@ pub enum DataKind {
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoreColumn {
-    /// Name of the column: small letters, digits and `_`.
+    /// Name of the column: small letters, digits and `_`, at most 100 characters.
     pub name: String,
     /// Type of the values.
     pub kind: DataKind,
@@ -44,7 +44,7 @@ impl StoreColumn {
 }
 
 impl DataKind {
-    /// Returns the name of the type in SQL.
+    /// Returns the name of the type in SQL, for example `INTEGER`.
     #[must_use]
     pub const fn sql(self) -> &'static str {
         match self {
@@ -87,13 +87,13 @@ impl Datum {
         }
     }
 
-    /// Returns a count as a value. Counts above 63 bits become the largest value.
+    /// Returns a count as a value. Counts above 2⁶³ − 1 become 2⁶³ − 1.
     #[must_use]
     pub fn count(count: u64) -> Self {
         Self::Whole(i64::try_from(count).unwrap_or(i64::MAX))
     }
 
-    /// Returns the number; `None` for other values.
+    /// Returns the number, whole or real; `None` for a text or a missing value.
     #[must_use]
     pub const fn number(&self) -> Option<f64> {
         match self {

@@ -8,21 +8,21 @@ use stonefield_go::notation::excerpt;
 /// Reason why a store cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Not a plain file.
+    /// The path is not that of a plain file.
     #[error("{} is a folder, a pipe or a device: a plain file is wanted", .0.display())]
     NoFile(PathBuf),
     /// Another process is writing the store.
     #[error("{}: another run writes it now", .0.display())]
     Busy(PathBuf),
-    /// Store of another plan.
+    /// The store has games of another plan.
     #[error("{} holds games of another plan ({difference}): --force replaces them", path.display())]
     Other {
         /// The store.
         path: PathBuf,
-        /// First difference between the plans, in words.
+        /// Differences between the plans, in words: at most ten.
         difference: String,
     },
-    /// Store of games of another kind. A series does not replace them.
+    /// The store has games of another kind. A series does not replace them.
     #[error("{} has games of another kind ({}), and is not replaced: move it away, or name another file", path.display(), excerpt(kind, 60))]
     OtherKind {
         /// The store.
@@ -30,18 +30,18 @@ pub enum StoreError {
         /// Kind of its games.
         kind: String,
     },
-    /// Store of a series that `stonefield run` has not finished.
+    /// The store is that of a series that `stonefield run` has not finished.
     #[error("{}: games of an unfinished `stonefield run`: the same command finishes them", .0.display())]
     Series(PathBuf),
-    /// Source of a merge with another plan than the first source.
+    /// A source of a merge has another plan than the first source.
     #[error("{}: games of another plan ({difference})", path.display())]
     OtherPlan {
         /// The store.
         path: PathBuf,
-        /// First difference between the plans, in words.
+        /// Differences between the plans, in words: at most ten.
         difference: String,
     },
-    /// Not a store of games, or damaged.
+    /// The file is not a store of games, or it is damaged.
     #[error("{}: this is not a store of games, or it is damaged", .0.display())]
     Foreign(PathBuf),
     /// The tables are not those of a store, or a value does not fit its column.
@@ -52,7 +52,7 @@ pub enum StoreError {
         /// The fault, in words.
         what: String,
     },
-    /// A row that the plan does not have.
+    /// A table has a row that the plan does not allow. In a tuning also a row that the table of games lacks.
     #[error("{}: its table {table} has row {row}, and {allowed}", path.display())]
     Row {
         /// The store.
@@ -64,22 +64,22 @@ pub enum StoreError {
         /// Rows that are allowed, in words.
         allowed: String,
     },
-    /// A value or row that is longer than SQLite may read.
+    /// A value or a row is longer than [`MOST_BYTES`].
     #[error("{}: a text or the moves of a game in it have more than {} MB, the most that is read", .0.display(), MOST_BYTES >> 20)]
     LongValue(PathBuf),
-    /// A file that was removed or replaced during the run.
+    /// The file was removed or replaced during the run.
     #[error("{}: the file was removed or replaced while games were written into it", .0.display())]
     Gone(PathBuf),
-    /// An empty file.
+    /// The file is empty.
     #[error("{}: the file is empty, so it has no games yet", .0.display())]
     Blank(PathBuf),
-    /// A store that must be recovered after a killed write. SQLite cannot recover it in a read-only folder.
+    /// SQLite must recover the store after a killed write, and cannot do so in a read-only folder.
     #[error("{}: a run is writing this file, or was killed while writing it, and the folder is read-only: copy the file, with the files -wal and -journal beside it, into a folder that can be written to", .0.display())]
     Unsettled(PathBuf),
-    /// A file with several hard links. The log beside it has the name of only one of them.
+    /// The file has several hard links. The log beside it has the name of only one of them.
     #[error("{}: this file has several names (hard links), and the files beside a store go by one name: copy it", .0.display())]
     Linked(PathBuf),
-    /// The name of a part of a store.
+    /// The path is that of a file that belongs to a store: a file of SQLite, or the lock.
     #[error("{} is the name of a part of the store {}: name another file", path.display(), store.display())]
     Part {
         /// The name.
@@ -87,12 +87,12 @@ pub enum StoreError {
         /// The store.
         store: PathBuf,
     },
-    /// Store of a later version of the program.
+    /// The store is of a later version of the layout.
     #[error("{}: a store of version {version}, and this program reads up to version {known}: use a newer program", path.display())]
     Newer {
         /// The store.
         path: PathBuf,
-        /// Version of the store.
+        /// Version of the store's layout.
         version: i64,
         /// Latest version that is supported.
         known: u32,
@@ -100,7 +100,7 @@ pub enum StoreError {
     /// The target of a merge is one of its sources.
     #[error("{}: rows cannot be merged into a store that they come from: name another file", .0.display())]
     OwnSource(PathBuf),
-    /// The store has reached the limit of the size of files.
+    /// A file of the store has reached the size limit of the process (`ulimit -f`).
     #[error("{}: files may not have more than {most} bytes here (ulimit -f)", path.display())]
     TooLarge {
         /// The store, or the file beside it.
@@ -119,7 +119,7 @@ pub enum StoreError {
         /// The error of the system.
         error: io::Error,
     },
-    /// Other error of the SQLite library.
+    /// The SQLite library failed in another way.
     #[error("{}: {}", path.display(), words(error))]
     Sql {
         /// The store.
@@ -129,10 +129,10 @@ pub enum StoreError {
     },
 }
 
-/// Longest text of the library in a message, in characters.
+/// Longest text of the SQLite library in a message, in characters.
 const MOST_CHARS: usize = 200;
 
-/// Returns the message of the library, without the statement.
+/// Returns the message of the SQLite library, without the SQL statement.
 fn words(error: &rusqlite::Error) -> String {
     match error {
         rusqlite::Error::SqlInputError { msg, .. } => excerpt(msg, MOST_CHARS),

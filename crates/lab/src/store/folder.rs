@@ -14,8 +14,8 @@ const FACTS: &str = "stonefield-study.json";
 /// Lock file of the folder.
 const LOCK_FILE: &str = ".stonefield-study.lock";
 
-/// A folder to which this process adds the records of a study, `game-NUMBER.sgf`. Other files in it are not
-/// touched.
+/// A folder to which this process adds the records of a study, `game-NUMBER.sgf`, beside a file with the
+/// facts of the study and a lock file. Other files in it are not touched.
 #[derive(Debug)]
 pub struct StudyFolder {
     folder: Folder,
@@ -24,11 +24,11 @@ pub struct StudyFolder {
     file_lock: FileLock,
 }
 
-/// Replacement of an earlier study in the folder, if there is one. It happens when the first record is
-/// written, so a run without games removes nothing.
+/// Work before the first record: an earlier study in the folder, if there is one, is replaced. A run without
+/// games therefore removes nothing.
 #[derive(Debug)]
 struct Beginning {
-    /// Paths of the records of the earlier study, which are removed.
+    /// Paths of the records of the earlier study, which must be removed.
     games: Vec<PathBuf>,
     /// Facts of the new study, as text.
     facts: String,
@@ -73,11 +73,11 @@ pub enum FolderError {
 
 impl StudyFolder {
     /// Opens a folder for the records of a study, and creates it if there is none. Games of the same study
-    /// are kept. With `force`, games of another study are removed when the first record is written.
+    /// are kept. With `force`, other games are removed when the first record is written.
     ///
     /// # Errors
-    /// If the folder has games of another study and `force` is not set, another process adds records, or the
-    /// folder cannot be written.
+    /// If another process adds records, or the folder cannot be written. Without `force` also if the folder
+    /// has games of another or unknown study.
     pub fn open(path: &Path, study: &Study, force: bool) -> Result<Self, FolderError> {
         let folder = Folder::open(path).map_err(failed(path))?;
         let lock_path = path.join(LOCK_FILE);
@@ -108,8 +108,8 @@ impl StudyFolder {
         Ok(folder)
     }
 
-    /// Checks that the folder has no game of the series, if the moves of a mind can differ in a replay.
-    /// Otherwise a game would be replaced by a different one.
+    /// Checks that no game in the folder would be replaced by a different one. This can happen if the moves
+    /// of a mind can differ in a replay: the folder must then have no game of the series.
     ///
     /// # Errors
     /// If the folder has such a game, or cannot be read.
@@ -135,7 +135,7 @@ impl StudyFolder {
         self.folder.put(&name_of(game), record).map_err(failed(&self.record_path(game)))
     }
 
-    /// Replaces an earlier study in the folder, before the first record.
+    /// Replaces an earlier study in the folder, if that is still to be done.
     fn begin(&self) -> Result<(), FolderError> {
         let mut beginning = lock(&self.beginning);
         let Some(Beginning { games, facts }) = &*beginning else { return Ok(()) };
@@ -152,7 +152,7 @@ impl StudyFolder {
     /// Waits until all records are on the disk.
     ///
     /// # Errors
-    /// If the system fails to write them.
+    /// If the system fails to write a record.
     pub fn sync(&self) -> Result<(), FolderError> {
         self.folder.sync().map_err(failed(self.path()))
     }
@@ -164,7 +164,7 @@ impl StudyFolder {
         begun && self.record_path(game).is_file()
     }
 
-    /// Returns true if a path is that of a record in the folder, of the facts, or of the lock.
+    /// Returns true if a path is that of a record in the folder, of the file of facts, or of the lock file.
     #[must_use]
     pub fn owns(&self, path: &Path) -> bool {
         let name = path.file_name().and_then(|name| name.to_str());
@@ -203,7 +203,7 @@ impl StudyFolder {
     }
 }
 
-/// Converts an error of the system on this file or folder.
+/// Converts an error of the system that concerns this file or folder.
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     move |error| FolderError::Io { path: path.to_owned(), error }
 }
@@ -213,7 +213,7 @@ fn name_of(game: u64) -> String {
     format!("game-{game:06}.sgf")
 }
 
-/// Returns the number of the game in the name of a record: `game-` and at least six digits.
+/// Returns the number in the name of a record: `game-` and at least six digits. `None` for other names.
 fn number_of(name: &str) -> Option<u64> {
     let number = name.strip_prefix("game-")?.strip_suffix(".sgf")?;
     let digits = number.len() >= 6 && number.bytes().all(|byte| byte.is_ascii_digit());

@@ -15,17 +15,17 @@ pub(crate) const SERIES: &str = "series";
 pub struct StoreHeader {
     /// Kind of the games: `experiment`, `tournament`, `tuning` or `series`.
     pub kind: String,
-    /// The plan as it was written.
+    /// Text of the plan, as the user wrote it.
     pub plan: String,
     /// The plan in canonical form: see [`Plan::canonical`](crate::Plan::canonical).
     pub canonical: String,
     /// Hash of the canonical form.
     pub hash: String,
-    /// Number of rows of the plan. 2⁶³ − 1 for a series, and 0 for a tuning: their length is not fixed.
+    /// Number of rows of the plan. 2⁶³ − 1 for a series, 0 for a tuning, because their length is not fixed.
     pub rows: u64,
     /// Version of the program that created the store.
     pub version: String,
-    /// Machine that created the store: system, processor, cores.
+    /// Machine that created the store: operating system, processor architecture, number of cores.
     pub machine: String,
     /// Day on which the store was created, `YYYY-MM-DD`; empty if unknown.
     pub date: String,
@@ -81,20 +81,20 @@ impl StoreHeader {
         self.kind == "tuning"
     }
 
-    /// Returns the largest number of rows, and the allowed rows in words; `None` for a damaged tuning.
+    /// Returns the largest allowed number of rows, and the allowed rows in words. `None`: a damaged tuning.
     pub(super) fn row_limit(&self) -> Option<(u64, String)> {
         if !self.is_tuning() {
             let allowed = self.rows.checked_sub(1).map(|last| format!("the plan has the rows 0 to {last}"));
             return Some((self.rows, allowed.unwrap_or_else(|| "the plan has none".to_owned())));
         }
-        // The length of a search is not planned, so its limit is that of the generations.
+        // The length of a search is not planned, but the number of its generations is limited.
         let most = TuningRows::of(&self.canonical)?.most();
         let last = most.saturating_sub(1);
         Some((most, format!("a search of at most {MOST_GENERATIONS} generations has the rows 0 to {last}")))
     }
 
-    /// Describes how the games of this header differ from those of another: `size 5, not 7`. `None` if they
-    /// are the same.
+    /// Describes how the games of this header differ from those of another, in at most ten differences:
+    /// `size 5, not 7` if this header has size 5. `None` if the games are the same.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         if self.kind != other.kind {

@@ -5,7 +5,7 @@ use super::{DataKind, StoreColumn};
 /// Version of the layout. A store with a higher version is refused.
 pub(super) const FORMAT: u32 = 1;
 
-/// Application number of an SQLite file that is a store: "Sfld" in ASCII.
+/// SQLite application id of a store: "Sfld" in ASCII.
 pub(super) const APPLICATION: u32 = 0x5366_6c64;
 
 /// Table of the header.
@@ -14,7 +14,7 @@ pub(super) const META: &str = "meta";
 /// Column of [`StoreTable::Games`] with the encoded plies of each game.
 pub(super) const MOVES: &str = "moves";
 
-/// Columns of [`StoreTable::Games`] for every plan, after `row`. The columns of the settings follow.
+/// Columns of [`StoreTable::Games`] for every plan, after `row`. The columns of players and settings follow.
 pub(crate) const BEFORE: [(&str, DataKind); 4] = [
     ("combination", DataKind::Whole),
     ("repetition", DataKind::Whole),
@@ -35,10 +35,10 @@ pub(crate) const AFTER: [(&str, DataKind); 10] = [
     ("fault", DataKind::Text),
 ];
 
-/// A table of a store. `Games` and `Timing` have every game, the others only what the plan asks for.
+/// A table of a store. `Games` and `Timing` have every game, the others only what the plan measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum StoreTable {
-    /// One row for each game: parameters, result, and measures at its end.
+    /// One row for each game: parameters, result, measures at its end, and moves.
     Games,
     /// Measures during games: one row for each measured tick.
     Ticks,
@@ -48,7 +48,7 @@ pub enum StoreTable {
     Avalanches,
     /// All stones at a tick.
     Stones,
-    /// Duration of each game, and thinking times. They are not the same when a row is played again.
+    /// Duration of each game, and CPU times of its minds, in seconds. They differ if a row is played again.
     Timing,
 }
 
@@ -70,7 +70,7 @@ impl StoreTable {
         }
     }
 
-    /// Returns the columns of the primary key, separated by commas.
+    /// Returns the columns of the primary key, separated by a comma and a space.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {

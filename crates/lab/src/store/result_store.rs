@@ -17,8 +17,8 @@ use stonefield_files::FileLock;
 
 /// Games of a plan in an SQLite file.
 ///
-/// Games are added one by one, and committed together, usually within a second. After a crash each game is
-/// either complete or absent. One process at a time may add games; any number may read.
+/// Games are added one by one, and wait until they are committed together, usually within a second. After a
+/// crash each game is either complete or absent. One process at a time may add games; any number may read.
 pub struct ResultStore {
     path: PathBuf,
     /// Path of the file, with links resolved.
@@ -49,7 +49,7 @@ pub struct StoredRow {
     pub others: Vec<(StoreTable, Vec<Datum>)>,
 }
 
-/// Time after which a waiting game is committed at the next pulse.
+/// Time after which a waiting game is committed at the next [`ResultStore::pulse`].
 const WAIT: Duration = Duration::from_millis(500);
 
 /// Number of waiting games at which they are committed at once.
@@ -67,7 +67,7 @@ impl ToSql for Datum {
 }
 
 impl Datum {
-    /// Reads a value of a column of this kind; `None` for a value of another kind.
+    /// Reads a value of a column of this kind. NULL is a missing value. `None` for a value of another kind.
     fn of(value: ValueRef<'_>, kind: DataKind) -> Option<Self> {
         Some(match (value, kind) {
             (ValueRef::Null, _) => Self::Missing,
@@ -108,6 +108,7 @@ impl ResultStore {
         })
     }
 
+    /// Reads header and columns. Fails for a file of another application, or of a newer layout.
     fn read_header(&mut self) -> Result<(), StoreError> {
         let number = |name: &str| {
             self.with(|connection| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)))
@@ -131,14 +132,14 @@ impl ResultStore {
         Ok(())
     }
 
-    /// Returns the lowest and the highest row of the plan in a table; `None` if the table is empty.
+    /// Returns the lowest and the highest row number in a table; `None` if the table is empty.
     fn span(&self, table: StoreTable) -> Result<(Option<i64>, Option<i64>), StoreError> {
         self.with(|connection| {
             connection.query_row(&sql::span(table), [], |row| Ok((row.get(0)?, row.get(1)?)))
         })
     }
 
-    /// Returns the lowest row of the plan that is in a table, but not in that of games; `None` without one.
+    /// Returns the lowest row number that is in a table, but not in that of games; `None` without one.
     fn stray(&self, table: StoreTable) -> Result<Option<i64>, StoreError> {
         self.with(|connection| connection.query_row(&sql::stray(table), [], |row| row.get(0)))
     }
@@ -155,19 +156,19 @@ impl ResultStore {
         &self.header
     }
 
-    /// Columns of a table, in order.
+    /// Columns of a table, in order. The column of the moves of a game is left out.
     #[must_use]
     pub fn columns(&self, table: StoreTable) -> &[StoreColumn] {
         self.columns.get(&table).map_or(&[], Vec::as_slice)
     }
 
-    /// Columns of a table after those that every store has.
+    /// Columns that the plan has added to a table, which follow those with which every store begins.
     #[must_use]
     pub fn added_columns(&self, table: StoreTable) -> Vec<StoreColumn> {
         self.columns(table).get(table.fixed().len()..).unwrap_or_default().to_vec()
     }
 
-    /// Returns the sum of a numeric column, and the number of its values.
+    /// Returns the sum of a numeric column, and the number of its values. Missing values are left out.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -218,11 +219,11 @@ impl ResultStore {
         Ok(rows)
     }
 
-    /// Adds a game to the waiting games, and commits all if there are many. A game is on the disk within a
+    /// Adds a game to the waiting games, and commits all if there are 4096. A game is on the disk within a
     /// second if [`ResultStore::pulse`] is called several times a second.
     ///
     /// # Errors
-    /// As [`ResultStore::commit`], if this call commits. A row that the store has is refused only then.
+    /// As [`ResultStore::commit`], if this call commits. Only the commit refuses a row that the store has.
     pub fn add(&mut self, row: StoredRow) -> Result<(), StoreError> {
         self.waiting.push(row);
         self.waiting_since.get_or_insert_with(Instant::now);
@@ -241,7 +242,7 @@ impl ResultStore {
     ///
     /// # Errors
     /// If the games cannot be written, the store already has one of the rows, or the file was removed or
-    /// replaced. The games then stay in the queue.
+    /// replaced. The games then remain waiting.
     pub fn commit(&mut self) -> Result<(), StoreError> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -283,7 +284,7 @@ impl ResultStore {
         self.committed
     }
 
-    /// Removes rows. The next run plays them again.
+    /// Removes rows of the plan from all tables. The next run plays them again.
     ///
     /// # Errors
     /// If the file cannot be written. Nothing is then removed.
@@ -312,7 +313,7 @@ impl ResultStore {
         self.select(table, &columns, &query, params![], &mut visit)
     }
 
-    /// Like [`ResultStore::each`], but only the entries of one row of the plan.
+    /// Like [`ResultStore::each`], but only with the entries of one row of the plan.
     ///
     /// # Errors
     /// As [`ResultStore::each`].
@@ -390,7 +391,7 @@ impl ResultStore {
         StoreError::Strange { path: self.path.clone(), what }
     }
 
-    /// Returns the size of the moves of a row, in bytes; 0 for a row that the store does not have.
+    /// Returns the size of the encoded moves of a row, in bytes; 0 for a row that the store does not have.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -401,11 +402,11 @@ impl ResultStore {
         Ok(size.flatten().and_then(|size| u64::try_from(size).ok()).unwrap_or(0))
     }
 
-    /// Returns the game of a row: its values in the columns of [`StoreTable::Games`], and its plies. `None`
-    /// for a row that the store does not have.
+    /// Returns the game of a row: its values in the columns of [`StoreTable::Games`], and its encoded plies.
+    /// `None` for a row that the store does not have.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// If the file cannot be read, or a value does not fit its column.
     pub fn game(&self, row: u64) -> Result<Option<(Vec<Datum>, Vec<u8>)>, StoreError> {
         let columns = self.columns(StoreTable::Games);
         let names = columns.iter().map(|column| Some(column.name.as_str())).chain([Some(MOVES)]);
@@ -425,8 +426,8 @@ impl ResultStore {
         Ok(Some((values, plies.unwrap_or_default().to_vec())))
     }
 
-    /// Copies all rows of another store of the same plan, except those in `except`. The rows in `replaced`
-    /// are first removed from this store.
+    /// Copies all rows of another store of the same plan into this one, except those in `except`. The rows in
+    /// `replaced` are first removed from this store.
     ///
     /// # Errors
     /// If the other store cannot be read, or this store cannot be written. No row is then copied or removed.
@@ -434,7 +435,7 @@ impl ResultStore {
         self.commit()?;
         let copied = self.copy_from(other, except, replaced);
         match copied {
-            // SQLite may report damage as another error. `Strange` names its fault already.
+            // SQLite may report a damaged file as another error. A `Strange` error already names the fault.
             Err(error) if !matches!(error, StoreError::Strange { .. }) && other.is_damaged() => {
                 return Err(StoreError::Foreign(other.path.clone()));
             }
@@ -479,7 +480,7 @@ impl ResultStore {
         transaction.commit().map_err(write_err)
     }
 
-    /// True if the path still leads to the file that games are added to, or the store is only read.
+    /// True if the path still leads to the file to which games are added. Always true if only opened to read.
     #[must_use]
     pub fn is_there(&self) -> bool {
         self.file.as_ref().is_none_or(|file| file.is_at(&self.place))
@@ -497,7 +498,7 @@ fn delete(connection: &Connection, rows: &RowSet) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Returns the names of columns.
+/// Returns the names of columns. `None`: an unknown column.
 fn column_names<'a>(columns: &[Option<&'a StoreColumn>]) -> impl Iterator<Item = Option<&'a str>> {
     columns.iter().map(|column| column.map(|column| column.name.as_str()))
 }

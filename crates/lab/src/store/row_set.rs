@@ -1,4 +1,4 @@
-//! Row set: a set of row numbers, one bit each.
+//! Row set: a set of row numbers, each stored as one bit.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ impl RowSet {
     /// Iterates over the rows in increasing order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.words.iter().flat_map(|(&at, &word)| {
-            // Each step clears the lowest bit.
+            // Each step clears the lowest bit that is set.
             let steps = std::iter::successors(Some(word), |bits| Some(bits & (bits.wrapping_sub(1))));
             let steps = steps.take_while(|bits| *bits != 0);
             steps.map(move |bits| at * 64 + u64::from(bits.trailing_zeros()))

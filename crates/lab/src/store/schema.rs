@@ -1,4 +1,4 @@
-//! Schema: checks that the tables of a file are those of a store. Other objects in the file are ignored.
+//! Schema: checks that the tables of a file are those of a store. Other tables and views are ignored.
 
 use super::layout::{AFTER, BEFORE, META, MOVES, StoreTable};
 use super::sql;
@@ -7,14 +7,14 @@ use rusqlite::Connection;
 use std::collections::BTreeMap;
 use stonefield_go::notation::excerpt;
 
-/// Columns of each table.
+/// Columns of each table, in order.
 pub(super) type Columns = BTreeMap<StoreTable, Vec<StoreColumn>>;
 
 /// Reason why the tables of a file are not those of a store.
 pub(super) enum SchemaFault {
     /// The tables cannot be read.
     Unread(rusqlite::Error),
-    /// A table differs from that of a store. Holds the fault in words.
+    /// A table differs from that of a store. Contains the fault in words.
     Strange(String),
 }
 
@@ -24,7 +24,7 @@ impl From<rusqlite::Error> for SchemaFault {
     }
 }
 
-/// Largest number of objects in a file: tables, indices, and those that users have added.
+/// Largest number of objects in a file: tables, indices and others, also those that users have added.
 const MOST_OBJECTS: u32 = 1000;
 
 /// Longest name of a column, in characters.
@@ -76,7 +76,7 @@ fn required(table: StoreTable) -> impl Iterator<Item = StoreColumn> {
     columns.map(|(name, kind)| StoreColumn::new(name, kind))
 }
 
-/// Returns the statements that created the tables, by name, without spaces and quotes.
+/// Returns the statements that created the tables, by name, without spaces and quotes. Refuses other objects.
 fn statements(connection: &Connection) -> Result<BTreeMap<String, String>, SchemaFault> {
     let strange = |what: String| Err(SchemaFault::Strange(what));
     let count: u32 = connection.query_row(sql::OBJECTS, [], |row| row.get(0))?;
@@ -103,7 +103,7 @@ fn statements(connection: &Connection) -> Result<BTreeMap<String, String>, Schem
             ("table", Some(statement)) if name == store_table => {
                 statements.insert(name, sql::normalized(&statement));
             }
-            // SQLite creates this index itself, for a primary key that is a text.
+            // SQLite itself creates an index for a primary key that is a text. It has no statement.
             ("index", None) => {}
             _ => {
                 let (kind, name) = (excerpt(&kind, MOST_CHARS), excerpt(&name, MOST_CHARS));

@@ -4,7 +4,7 @@ use super::StoreError;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Store of a shard.
+/// Path of the store of a shard.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ShardFile {
     /// Number of the shard, from 0.
@@ -25,7 +25,7 @@ impl ShardFile {
         Self { index, count, path: folder.join(format!("shard-{index:05}-of-{count:05}.db")) }
     }
 
-    /// Lists the files of shards in a folder, in order.
+    /// Lists the files of shards in a folder, in the order of the numbers of the shards.
     ///
     /// # Errors
     /// If the folder cannot be read.

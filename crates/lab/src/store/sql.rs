@@ -1,4 +1,4 @@
-//! SQL: every statement that reads or writes stores. The comments say what a statement does. Names pass
+//! SQL: every statement that reads or writes stores. A comment says what the statement does. Names pass
 //! through [`quoted`], and values are bound.
 
 use super::layout::MOVES;
@@ -23,8 +23,9 @@ pub(super) const SELECT_META: &str = "SELECT \"value\" FROM \"meta\" WHERE \"key
 /// Reads the first fault in the pages of a file, or `ok`.
 pub(super) const CHECK: &str = "PRAGMA quick_check(1)";
 
-/// Reads the row numbers of all games, and of those that failed.
+/// Reads the row numbers of all games.
 pub(super) const ROWS: &str = "SELECT \"row\" FROM \"games\"";
+/// Reads the row numbers of the games that failed.
 pub(super) const FAILED_ROWS: &str = "SELECT \"row\" FROM \"games\" WHERE \"fault\" IS NOT NULL";
 
 /// Reads the length of the moves of a row, in bytes, without the moves themselves.
@@ -55,29 +56,29 @@ pub(super) fn create(table: StoreTable, columns: &[StoreColumn]) -> String {
     format!("CREATE TABLE {name} ({columns}{moves}, PRIMARY KEY ({})) STRICT{suffix}", key(table))
 }
 
-/// Adds a row.
+/// Adds a row. `columns`: number of columns, without that of the moves.
 pub(super) fn insert(table: StoreTable, columns: usize) -> String {
     let count = columns + usize::from(table == StoreTable::Games);
     format!("INSERT INTO {} VALUES ({})", quoted(table.name()), vec!["?"; count].join(", "))
 }
 
-/// Removes the entries of a row of the plan.
+/// Removes the entries of a row of the plan from a table.
 pub(super) fn delete(table: StoreTable) -> String {
     format!("DELETE FROM {} WHERE \"row\" = ?", quoted(table.name()))
 }
 
-/// Counts the rows.
+/// Counts the rows of a table.
 pub(super) fn count(table: StoreTable) -> String {
     format!("SELECT count(*) FROM {}", quoted(table.name()))
 }
 
-/// Reads the lowest and the highest row of the plan. Each subquery needs only the index.
+/// Reads the lowest and the highest row number of a table. Two subqueries, because each needs only the index.
 pub(super) fn span(table: StoreTable) -> String {
     let name = quoted(table.name());
     format!("SELECT (SELECT min(\"row\") FROM {name}), (SELECT max(\"row\") FROM {name})")
 }
 
-/// Reads the lowest row of the plan that is in this table and not in the table of games.
+/// Reads the lowest row number that is in this table and not in the table of games.
 pub(super) fn stray(table: StoreTable) -> String {
     let (name, games) = (quoted(table.name()), quoted(StoreTable::Games.name()));
     format!("SELECT min(\"row\") FROM {name} WHERE \"row\" NOT IN (SELECT \"row\" FROM {games})")
@@ -94,12 +95,12 @@ pub(super) fn columns(table: StoreTable) -> String {
     format!("PRAGMA table_xinfo({})", quoted(table.name()))
 }
 
-/// Reads these columns of all rows, in the order of the key. `None` gives NULL in every row.
+/// Reads these columns of all rows, in the order of the primary key. `None` gives NULL in every row.
 pub(super) fn select<'a>(table: StoreTable, columns: impl IntoIterator<Item = Option<&'a str>>) -> String {
     format!("{} ORDER BY {}", select_unordered(table, columns), key(table))
 }
 
-/// Same as [`select`], for one row of the plan, whose number is bound.
+/// Same as [`select`], but only the entries of one row of the plan, whose number is bound.
 pub(super) fn select_of<'a>(table: StoreTable, columns: impl IntoIterator<Item = Option<&'a str>>) -> String {
     format!("{} WHERE \"row\" = ? ORDER BY {}", select_unordered(table, columns), key(table))
 }

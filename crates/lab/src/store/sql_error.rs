@@ -15,7 +15,7 @@ impl StoreError {
         };
         let path = path.to_owned();
         let code = error.sqlite_error_code();
-        // If a file is within 16 KiB of the largest allowed size, the limit is the cause.
+        // If writing fails and a file is within 16 KiB of the largest allowed size, the limit is the cause.
         let limit = largest_file().filter(|_| code == Some(SystemIoFailure));
         if let Some(most) = limit.filter(|most| largest_of(&path).saturating_add(1 << 14) > *most) {
             return Self::TooLarge { path, most };
@@ -24,7 +24,7 @@ impl StoreError {
             Some(DiskFull) => Self::Full(path),
             Some(NotADatabase | DatabaseCorrupt) => Self::Foreign(path),
             Some(TooBig) => Self::LongValue(path),
-            // Games that the store has are not played again, so the conflict is in another table.
+            // Games that the store has are not played again, so the primary key exists in another table.
             Some(ConstraintViolation) => {
                 let what = "other tables have rows of a game that is missing".to_owned();
                 Self::Strange { path, what }
@@ -39,7 +39,7 @@ impl StoreError {
     }
 }
 
-/// Returns true if SQLite must recover a file from a killed write before it can be read.
+/// Returns true for an error after which SQLite must recover the file: a process was killed while writing it.
 pub(super) fn needs_recovery(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
     error.sqlite_error_code().is_some_and(|code| matches!(code, ReadOnly | CannotOpen))

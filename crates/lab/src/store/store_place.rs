@@ -13,7 +13,7 @@ pub(super) const SIDES: [&str; 3] = ["-wal", "-shm", "-journal"];
 /// Ending of the name of a lock file.
 pub(super) const LOCK: &str = ".lock";
 
-/// Returns the absolute path of a file, with links resolved. Some relative names mean no file to SQLite.
+/// Returns the absolute path of a file, with links resolved: SQLite reads some relative names as no file.
 // CITE: SQLite, "Uniform Resource Identifiers" and "In-Memory Databases", sqlite.org: `file:` begins an
 // address, and `:memory:` is no file.
 pub(super) fn place_of(path: &Path) -> io::Result<PathBuf> {
@@ -42,14 +42,14 @@ pub(super) fn check_sides(place: &Path) -> Result<(), StoreError> {
     })
 }
 
-/// Returns the path at which a store is created. It is renamed when its header is written, so a file with the
-/// name of a store is always complete.
+/// Returns the path at which a store is created. The file is renamed when its header is written, so a file
+/// with the name of the store always has a header.
 pub(super) fn unfinished_of(place: &Path) -> PathBuf {
     let name = place.file_name().unwrap_or_default();
     place.with_file_name(format!(".stonefield-{:016x}.new", fingerprint(name.as_encoded_bytes())))
 }
 
-/// Identity of a file, independent of its name: device and inode. Equal for all files if not on Unix.
+/// Identity of a file, independent of its name: device and inode. On systems other than Unix all are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FilePlace(u64, u64);
 
@@ -75,7 +75,7 @@ impl FilePlace {
     }
 }
 
-/// Returns true if a file has more than one hard link. Always false if not on Unix.
+/// Returns true if a file has more than one hard link. Always false on systems other than Unix.
 pub(super) fn has_other_names(metadata: &Metadata) -> bool {
     #[cfg(unix)]
     {
@@ -88,8 +88,8 @@ pub(super) fn has_other_names(metadata: &Metadata) -> bool {
     }
 }
 
-/// Returns the store whose part has this path: `-wal`, `-shm`, `-journal` or `.lock` follows the name of the
-/// store. `None` if there is no such store.
+/// Returns the store to which the file at this path belongs: the path is that of the store and `-wal`,
+/// `-shm`, `-journal` or `.lock`. `None` if there is no such store.
 #[must_use]
 pub fn store_beside(path: &Path) -> Option<PathBuf> {
     let path = place_of(path).ok()?;
@@ -109,8 +109,7 @@ pub fn is_store(path: &Path) -> bool {
 
 /// Returns true for a store of games, judged by its first bytes. The rest of the file may be damaged.
 pub(super) fn is_of_games(path: &Path) -> bool {
-    // CITE: Database File Format, section 1.3, sqlite.org: the application number is at byte 68, high byte
-    // first.
+    // CITE: Database File Format, section 1.3, sqlite.org: the application id is at byte 68, high byte first.
     let mut first = [0; 72];
     let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut first));
     read.is_ok() && is_store(path) && first[68..] == APPLICATION.to_be_bytes()

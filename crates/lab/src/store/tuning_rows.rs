@@ -1,4 +1,4 @@
-//! Tuning rows: assigns rows to the games of a tuning.
+//! Tuning rows: assigns a row number to each game of a tuning.
 
 use crate::statistics::Cmaes;
 use stonefield_minds::split_outside_brackets;
@@ -6,7 +6,7 @@ use stonefield_minds::split_outside_brackets;
 /// Largest number of generations of a search.
 pub const MOST_GENERATIONS: u64 = 100_000;
 
-/// Number of the first game of all matches. Games of candidates have lower numbers, so other openings.
+/// Number of the first game of all matches. Games of candidates have lower numbers, and so other openings.
 const FIRST_MATCH_GAME: u64 = 1 << 40;
 
 /// Numbers of a tuning that decide the row of each game.
@@ -16,7 +16,7 @@ const FIRST_MATCH_GAME: u64 = 1 << 40;
 pub(crate) struct TuningRows {
     pub candidates: u64,
     pub opponents: u64,
-    /// Number of pairs of games of each candidate against each opponent.
+    /// Number of pairs of games of each candidate against each opponent in a generation.
     pub pairs: u64,
     /// Number of pairs of games in a match.
     pub validation: u64,
@@ -29,7 +29,7 @@ pub(crate) struct TuningGame {
     pub generation: u64,
     /// Index of the candidate; `None` in a match.
     pub candidate: Option<usize>,
-    /// Index of the opponent; 0 in a match, where it means nothing.
+    /// Index of the opponent. 0 in a match, where it is not used.
     pub opponent: usize,
     /// Number of the game: with the seed it decides all dice.
     pub number: u64,
@@ -46,7 +46,7 @@ impl TuningGame {
 }
 
 impl TuningRows {
-    /// Reads the sizes from a plan in canonical form; `None` if it is not the plan of a tuning.
+    /// Reads the numbers from a plan in canonical form; `None` if it is not the plan of a tuning.
     pub fn of(canonical: &str) -> Option<Self> {
         let line = |key: &str| {
             let value = |line: &'_ str| line.strip_prefix(key)?.strip_prefix(" = ").map(str::to_owned);
@@ -73,7 +73,7 @@ impl TuningRows {
         self.games().saturating_add(self.validation.saturating_mul(2))
     }
 
-    /// Returns the number of rows of the longest search. The last match is in one more block.
+    /// Returns the number of rows of the longest search. The match at its end is in one more block.
     pub const fn most(&self) -> u64 {
         self.block().saturating_mul(MOST_GENERATIONS + 1)
     }

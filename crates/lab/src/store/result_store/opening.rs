@@ -16,7 +16,7 @@ use std::fs::{self, Permissions};
 use std::path::Path;
 use stonefield_files::{FileLock, HoldState, is_on_network, take_place};
 
-/// Content of a file.
+/// Content of a file, as far as it decides whether the file may be replaced.
 enum StoreContent {
     /// Nothing: the file is empty, or a run was killed before its first write.
     Nothing,
@@ -29,7 +29,7 @@ enum StoreContent {
 impl ResultStore {
     /// Opens a store to add games, or creates one with these columns after the fixed columns of each table.
     ///
-    /// With `force` an existing store is replaced by an empty one. A file that is no store is never replaced.
+    /// With `force` a store without games replaces an existing store. Any other file is never replaced.
     ///
     /// # Errors
     /// If another process adds games to the store, the file is no store, or it cannot be read or written.
@@ -98,7 +98,7 @@ impl ResultStore {
     /// Opens a store to read it.
     ///
     /// # Errors
-    /// If the store is of a newer version or cannot be read, or the file is no store.
+    /// If the store is of a newer version, has a series or cannot be read, or the file is empty or no store.
     pub fn look(path: &Path) -> Result<Self, StoreError> {
         match fs::metadata(path) {
             Err(error) => return Err(StoreError::Io { path: path.to_owned(), error }),
@@ -150,7 +150,7 @@ impl ResultStore {
             Ok((0, true)) => Ok(StoreContent::Nothing),
             Ok((id, _)) if id == i64::from(APPLICATION) => Ok(StoreContent::Games),
             Err(error @ (StoreError::Unsettled(_) | StoreError::Busy(_))) => Err(error),
-            // A damaged store is still a store.
+            // The first bytes are those of a store, so the store is damaged.
             Ok(_) | Err(_) if has_games => Ok(StoreContent::Games),
             Ok(_) | Err(_) => Ok(StoreContent::Foreign),
         }
@@ -169,12 +169,12 @@ impl ResultStore {
         let clear = |file: &Path, ends: &[&str]| {
             ends.iter().try_for_each(|end| stonefield_files::remove(&beside(file, end))).map_err(failed)
         };
-        // A file of this name remains if a process was killed here.
+        // A file of this name remains if a process was killed while it created a store.
         clear(&unfinished, &["", "-wal", "-shm", "-journal"])?;
         let create = || {
             let store = Self::connect(path, &unfinished, Access::Create)?;
             store.with(|connection| {
-                // The next creation deletes an unfinished file, so no journal on the disk is needed.
+                // An unfinished file is deleted by the next creation, so it needs no journal on the disk.
                 connection.pragma_update_and_check(None, "journal_mode", "MEMORY", |_| Ok(()))?;
                 connection.pragma_update(None, "synchronous", "FULL")
             })?;
@@ -189,7 +189,7 @@ impl ResultStore {
         };
         let created = create();
         if created.is_err() {
-            // A remaining file is removed when the next store is created here.
+            // If this fails, the next creation of a store at this path removes the file.
             let _ = clear(&unfinished, &["", "-journal"]);
         }
         created
@@ -220,12 +220,12 @@ impl ResultStore {
         self.with(|connection| connection.pragma_query_value(None, "application_id", |row| row.get(0)))
     }
 
-    /// True if the file has no table. False if that cannot be read.
+    /// True if the file has no tables or other objects. False if this cannot be read.
     fn is_blank(&self) -> bool {
         self.connection.query_row(sql::OBJECTS, [], |row| row.get::<_, i64>(0)).is_ok_and(|count| count == 0)
     }
 
-    /// True if the file is damaged. Reads the whole file.
+    /// True if the file is damaged, or cannot be read. Reads the whole file.
     pub(super) fn is_damaged(&self) -> bool {
         let checked = self.connection.query_row(sql::CHECK, [], |row| row.get::<_, String>(0));
         !checked.is_ok_and(|fault| fault == "ok")
@@ -247,32 +247,32 @@ impl ResultStore {
         })
     }
 
-    /// Removes the file of the store, and the files beside it.
+    /// Removes the file of the store, and the files that SQLite keeps beside it.
     ///
     /// # Errors
     /// If a file cannot be removed.
     pub(crate) fn remove_file(self) -> Result<(), StoreError> {
         let Self { path, place, connection, lock, .. } = self;
         let closed = connection.close().map_err(|(_, error)| StoreError::of(&path, error));
-        // The file itself is removed last, so that an error before it loses no games.
+        // The file itself is removed last: if another one cannot be removed, no games are lost.
         let mut names = SIDES.into_iter().chain([""]);
         let removed = names.try_for_each(|end| stonefield_files::remove(&beside(&place, end)));
         drop(lock);
         closed.and(removed.map_err(|error| StoreError::Io { path, error }))
     }
 
-    /// Commits the waiting games, and merges the log into the file if no other process reads it.
+    /// Commits the waiting games, and merges the log into the file if no other process reads the store.
     ///
     /// # Errors
-    /// As [`ResultStore::commit`].
+    /// As [`ResultStore::commit`]. Also without waiting games if the file was removed or replaced.
     pub fn close(mut self) -> Result<(), StoreError> {
         self.commit()?;
         if !self.is_there() {
             return Err(StoreError::Gone(self.path));
         }
         let path = self.path.clone();
-        // In this mode later readers create no files beside the store. The mode cannot change while another
-        // process reads the store; this is no error.
+        // Mode DELETE merges the log, and later readers create no files beside the store. The mode cannot
+        // change while another process reads the store; this is no error.
         let _ = self.with(|connection| {
             connection.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))
         });

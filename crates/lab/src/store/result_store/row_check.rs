@@ -5,7 +5,7 @@ use super::super::{Datum, StoreError, StoreTable};
 use super::ResultStore;
 
 impl ResultStore {
-    /// Checks that the plan has each row of each table. In a tuning, also that the table of games has it.
+    /// Checks that the plan has the rows of each table. In a tuning, also that the table of games has them.
     pub(super) fn check_rows(&self) -> Result<(), StoreError> {
         let Some((rows, words)) = self.header.row_limit() else {
             let what = "its plan is not that of a tuning".to_owned();
