@@ -6,14 +6,16 @@
 //!
 //! # How a game flows
 //! A [`GameSetup`](stonefield_sim::GameSetup) becomes a goban, an entity of a Bevy world. Each run of the
-//! [`Tick`](stonefield_sim::Tick) schedule asks the mind to move ([`Brain`](stonefield_minds::Brain)), places
-//! its stone and links it. Stones sense their liberties, and stones without one are removed. The result is
-//! compared with the referee's [`Position`](stonefield_go::Position). Events and requests are messages.
+//! [`Tick`](stonefield_sim::Tick) schedule asks the mind for a move ([`Brain`](stonefield_minds::Brain)),
+//! places the stone and links it. Stones sense their liberties, and stones without one are removed. The
+//! result is compared with the referee's [`Position`](stonefield_go::Position). Events and requests are
+//! messages of Bevy.
 //!
 //! # Map
-//! Each crate depends only on crates left of it in this line; its manifest says which.
+//! Each crate depends only on `files` and on crates left of it in this line; its manifest says which. `files`
+//! depends on none of them.
 //!
-//! `go → search → minds → sim → lab → window → stonefield`, with `files` beside them
+//! `go → search → minds → sim → lab → window → stonefield`
 //!
 //! - [`stonefield_go`]: rules of Go, fields over a board, the text formats of game records and of GTP.
 //! - [`stonefield_search`]: playouts, Monte Carlo tree search, negamax, proofs.
@@ -30,9 +32,9 @@
 //!
 //! # Where to begin
 //! The rules: [`Position`](stonefield_go::Position). The agents: `crates/sim/src/agents/`, and
-//! `crates/sim/src/tick/mod.rs`, whose order is the model. A search: [`Watch`](stonefield_search::Watch),
-//! then `crates/search/src/playout`. A mind: `crates/minds/src/rules/sensible.rs`. The commands: `src/cli/`,
-//! one file each.
+//! `crates/sim/src/tick/mod.rs`, where the order of the phases defines the model. A search:
+//! [`Watch`](stonefield_search::Watch), then `crates/search/src/playout`. A mind:
+//! `crates/minds/src/rules/sensible.rs`. The commands: `src/cli/`, one file or folder each.
 
 #![cfg_attr(
     target_family = "wasm",

@@ -42,7 +42,7 @@ const LAST_TICK: u64 = 100_000;
 /// Parameters that mail programs and social sites add to links. They are ignored.
 const TRACKING_NAMES: [&str; 5] = ["fbclid", "gclid", "msclkid", "mc_cid", "mc_eid"];
 
-/// Prefix of the names of other parameters of this kind.
+/// Prefix of the names of other such parameters.
 const TRACKING_PREFIX: &str = "utm_";
 
 /// Flags that name a file on this machine. An address cannot have them.
@@ -75,7 +75,7 @@ pub(super) fn default_options() -> WindowOptions {
     options(&[]).unwrap_or_default()
 }
 
-/// Parses the parts of an address, without `?` and `#`.
+/// Parses the query and the fragment of an address, without `?` and `#`.
 fn options(parts: &[&str]) -> Result<WindowOptions, String> {
     let mut flags = Vec::new();
     let mut params: Vec<(String, String, String)> = Vec::new();
@@ -122,7 +122,7 @@ fn options(parts: &[&str]) -> Result<WindowOptions, String> {
     })
 }
 
-/// Names and values in a part of an address.
+/// Returns the decoded names and values in a part of an address.
 fn pairs(part: &str) -> Result<Vec<(String, String)>, String> {
     let params = UrlSearchParams::new_with_str(part).map_err(|_| "it cannot be read".to_owned())?;
     let entries = js_sys::try_iter(&params).ok().flatten();
@@ -135,15 +135,15 @@ fn pairs(part: &str) -> Result<Vec<(String, String)>, String> {
         .collect())
 }
 
-/// Refusal of a parameter that is given twice, which quotes both as typed.
+/// Message for a parameter that is given twice. Quotes both as typed, with values of at most 60 characters.
 fn given_twice((name, value): (&str, &str), (again, other): (&str, &str)) -> String {
     const LONGEST: usize = 60;
     let [value, other] = [value, other].map(|value| shortened(value, LONGEST));
     format!("{name} is given twice, as '{name}={value}' and as '{again}={other}': remove one of them")
 }
 
-/// Returns the flag for a parameter; `None` for a switch that is off. `typed` is the name in the address,
-/// `name` the same in the spelling of flags.
+/// Returns the flag for a parameter; `None` for a switch that is off. `typed` is the name in the address.
+/// `name` is the same name with hyphens for underscores, as flags have it.
 fn flag(typed: &str, name: &str, value: &str) -> Result<Option<String>, String> {
     let command = AddressArgs::command();
     let allowed = || command.get_arguments().filter(|arg| !FILE_FLAGS.contains(&arg.get_id().as_str()));
@@ -164,13 +164,13 @@ fn flag(typed: &str, name: &str, value: &str) -> Result<Option<String>, String> 
             _ => Err(format!("{typed}: '{}' is not allowed: on or off", for_display(value))),
         };
     }
-    // The browser decodes a plus sign in an address as a space.
+    // The browser decodes `+` in an address as a space. After a comma `+` changes nothing, so it is dropped.
     let is_list = matches!(name, "layers" | "quirks");
     let value = if is_list { value.replace(' ', "+").replace(",+", ",") } else { value.to_owned() };
     Ok(Some(format!("--{name}={value}")))
 }
 
-/// Message of a parser error, on one line, with the parameter's name as typed.
+/// Message of a parser error, on one line. `typed` returns the name in the address for a flag.
 fn complaint(error: &clap::Error, typed: impl Fn(&str) -> String) -> String {
     use clap::error::ContextKind;
     let name = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();

@@ -52,7 +52,6 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Failure> 
     }
 }
 
-/// Returns the rows to measure.
 fn rows(args: &BenchArgs) -> Vec<Row> {
     let sizes = args.size.map_or_else(
         || [9, 13, 19].into_iter().filter_map(|side| Size::square(side).ok()).collect(),

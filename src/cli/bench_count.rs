@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use stonefield_files::{TemporaryFolder, replace};
 
-/// Counts the instructions of the hot paths whose names contain `name`, each in a longer and a shorter run of
-/// `program`.
+/// Counts the instructions of the hot paths whose names contain `name`, each in a shorter and a longer run of
+/// `program`, or of this program. A path that cannot be counted has the count `-`, and stderr says why.
 ///
 /// # Errors
-/// No name of a path contains `name`, valgrind is not installed, or a command of this program failed. A
-/// command that another program refuses is no error: stderr says why, and its count is `-`.
+/// If no name contains `name`, `program` does not exist, valgrind cannot be run, or the temporary folder
+/// cannot be written. After the table: if a path was not counted, and `program` is not given.
 pub(super) fn run(name: &str, program: Option<&Path>, out: &mut dyn Write) -> Result<(), Failure> {
     let mut paths = hot_paths();
     let names: Vec<String> = paths.iter().map(|path| path.name.clone()).collect();
@@ -63,7 +63,7 @@ impl Counter {
     }
 
     /// Instructions per unit: the difference between the two runs, divided by the additional units of the
-    /// longer one. `None` if the program refused the command; stderr says why.
+    /// longer one. `None` if a run failed or its output has no number of units; stderr says why.
     fn per_unit(&self, path: &HotPath) -> Result<Option<f64>, Failure> {
         let mut runs = [(0.0, 0.0); 2];
         for (run, n) in runs.iter_mut().zip(path.runs) {

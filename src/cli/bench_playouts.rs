@@ -34,7 +34,7 @@ impl Row {
         }
     }
 
-    /// Komi, in points: for light playouts 0.5, as in published figures; for heavy ones 7.5, as in the rules.
+    /// Komi, in points: 0.5 for light playouts, as in published figures; 7.5 for heavy ones, as by default.
     fn komi(self) -> f64 {
         match self.kind {
             PolicyKind::Light => 0.5,
@@ -105,7 +105,7 @@ fn play_for(row: Row, seconds: f64, seed: u64, watch: &Stopwatch) -> PlayoutTota
         if elapsed >= seconds {
             break;
         }
-        // Reads the clock about once every twentieth of the time.
+        // The next chunk takes about a twentieth of `seconds`, so the clock is read seldom.
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,

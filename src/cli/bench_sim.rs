@@ -60,7 +60,7 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Ticks per second, in runs of `portion` ticks until a [`Stopwatch`] shows `seconds` seconds.
+/// Ticks per second, measured in runs of `portion` ticks until a [`Stopwatch`] shows `seconds` seconds.
 fn measure(load: &mut Load, seconds: f64, portion: u64) -> f64 {
     // Warm-up: the first ticks allocate what later ones reuse.
     load.run(portion);

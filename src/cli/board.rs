@@ -59,12 +59,13 @@ impl BoardArgs {
         Self { size: self.size.or(default), ..self }
     }
 
-    /// Path of the diagram.
+    /// Path of the diagram, if one is given.
     pub(super) fn position(&self) -> Option<PathBuf> {
         self.position.clone()
     }
 
-    /// Checks the flags together. Returns the board and the rules.
+    /// Checks the flags together. Returns the board and the rules. A diagram of another size than `--size` is
+    /// refused by [`BoardSetup::first_position`].
     pub(super) fn resolve(self) -> Result<BoardSetup, Failure> {
         let mut rules = self.rules;
         if let Some(list) = &self.quirks {
@@ -128,7 +129,8 @@ fn diagram(path: &Path) -> Result<Setup, Failure> {
     without_byte_order_mark(&text).parse().map_err(|error| refused(&error))
 }
 
-/// Returns the size to request for a board of size `board`: smaller by 1 with the quirk `world_off_by_one`.
+/// Returns the size to request for a board of size `board`. With the quirk `world_off_by_one` each side is
+/// smaller by 1.
 fn requested_size(board: Size, rules: &Rules) -> Result<Size, Failure> {
     if rules.board_size(board) == board {
         return Ok(board);

@@ -15,8 +15,8 @@ fn padded(text: &str, columns: usize) -> String {
     text.to_owned() + &" ".repeat(columns.saturating_sub(width(text)))
 }
 
-/// Rows of cells, each column as wide as its widest cell. A long last cell is wrapped between words, and its
-/// further lines are indented below the first.
+/// Text of rows with equally many cells, after `indent` spaces. Each column is as wide as its widest cell. A
+/// long last cell is wrapped between words, and its further lines are indented below the first.
 pub(super) fn align(indent: usize, rows: &[impl AsRef<[String]>]) -> String {
     let columns = rows.iter().map(|row| row.as_ref().len()).max().unwrap_or(0);
     let mut widths = vec![0; columns];
@@ -49,7 +49,7 @@ pub(super) fn align(indent: usize, rows: &[impl AsRef<[String]>]) -> String {
     text
 }
 
-/// Rows of cells, each column as wide as its widest cell. No line is broken, however wide the table is.
+/// Text of rows, each column as wide as its widest cell. No line is broken, however wide the table is.
 pub(super) fn table(rows: &[Vec<String>]) -> String {
     let mut widths = Vec::new();
     for row in rows {

@@ -1,4 +1,4 @@
-//! Flag `--dead`: which stones are dead at the end of a game.
+//! Flag `--dead`: which dead stones are removed before the count at the end of a game.
 
 use super::failure::Failure;
 use stonefield_go::{DeadStones, Rules};

@@ -45,7 +45,7 @@ pub(super) fn file_name(path: &Path) -> String {
     one_line(&path.display().to_string()).collect()
 }
 
-/// Writer that shows hidden characters, as [`visible`] does, and writes `U+FFFD` for bytes that are not
+/// Writer that escapes hidden characters, as [`visible`] does, and writes `U+FFFD` for bytes that are not
 /// UTF-8.
 #[derive(Debug)]
 pub(super) struct Visible<W> {

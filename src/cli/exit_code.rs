@@ -15,7 +15,7 @@ pub(super) fn exit_code(result: Result<(), Failure>, args: &[OsString]) -> ExitC
         Err(Failure::Found) => ExitCode::from(1),
         Err(Failure::Signal(signal)) => signal.end_program(),
         Err(Failure::Bad(line)) => {
-            // Arguments may contain line breaks. The message escapes them and stays on one line.
+            // In the message, long arguments are shortened, and line breaks are escaped.
             let args: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
             let line = shortened(&line, &args.iter().map(AsRef::as_ref).collect::<Vec<_>>());
             say(line);

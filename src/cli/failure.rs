@@ -15,7 +15,7 @@ pub(super) enum Failure {
     Help(String),
     /// The reader of stdout has closed it, which is no error.
     Closed,
-    /// A signal ended the command early. Its results up to then are written.
+    /// A signal ended the command early. The results before the signal are written.
     Signal(Signal),
 }
 

@@ -58,7 +58,8 @@ impl ForceArgs {
         let mut file = BufWriter::new(Draft::begin(path).map_err(failed)?);
         write(&mut file)?;
         let draft = file.into_inner().map_err(|error| failed(error.into_error()))?;
-        // Another program may have written the file since the check.
+        // Without `--force`, what existed at the check is no plain file. Another program may have written a
+        // file since then.
         let written = if replaces { draft.done().map(|()| true) } else { draft.done_new() };
         match written {
             Ok(true) => Ok(()),
@@ -67,7 +68,7 @@ impl ForceArgs {
         }
     }
 
-    /// `--force` as if it were given, for output to the input file, which may always be replaced.
+    /// Same as `--force`, for output to the input file, which may always be replaced.
     pub(super) const fn in_place() -> Self {
         Self { force: true }
     }

@@ -3,7 +3,7 @@
 use stonefield_go::notation::sgf;
 use stonefield_go::{Move, Position, Rules, Size};
 
-/// Name of a path's input file, in the working folder of its command.
+/// Name of the input file of a hot path, in the working folder of its command.
 pub(super) const INPUT: &str = "input";
 
 /// Hot path: work that the program repeats very often.
@@ -41,7 +41,8 @@ impl Unit {
         }
     }
 
-    /// Units of work in a run: the amount `n`, or for nodes and plies the number in the output.
+    /// Units of work in a run: the amount `n`, but for nodes and plies a number in the output. Plies are the
+    /// sum of the column `ticks`. `None` if the output has no such number.
     pub(super) fn of(self, n: u32, output: &str) -> Option<f64> {
         match self {
             Self::Node => output.lines().find_map(|line| line.split_once(" nodes,")?.0.parse().ok()),
@@ -65,7 +66,7 @@ pub(super) fn hot_paths() -> Vec<HotPath> {
             paths.push(path(format!("playout-{policy}-{side}"), Unit::Playout, [1, 1001], command));
         }
     }
-    // `run` and not `think`: `think` reports thoughts at intervals of time, so a slow machine would do more.
+    // `run` and not `think`, which reports thoughts at intervals of time: its count depends on the speed.
     for side in [9, 19] {
         let command =
             format!("run --size {side} --black mcts:playouts={{n}} --max-ticks 1 --games 1 --threads 1");

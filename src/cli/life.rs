@@ -1,4 +1,4 @@
-//! `stonefield life`: tells whether a group lives, dies or is in seki, and if that depends on the first move.
+//! `stonefield life`: tells if a group lives, dies or is in seki, and if that depends on who moves first.
 
 use super::failure::Failure;
 use super::sgf::position_in;

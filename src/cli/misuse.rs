@@ -100,7 +100,7 @@ fn non_utf8_arg(args: &[OsString]) -> Option<&OsString> {
     })
 }
 
-/// Flag that was typed, of the group of `flag`: the parser names any flag of a group.
+/// Flag that the user typed. The parser may name `flag` instead, another flag of the same group.
 fn typed_flag(flag: &str, args: &[OsString]) -> Option<String> {
     let mut cli = Cli::command();
     cli.build();
@@ -137,13 +137,13 @@ fn flag_name(text: &str) -> &str {
     if name.starts_with('-') { name.trim_end_matches('[') } else { name }
 }
 
-/// Command or subcommand that was typed.
+/// Command that the user typed, or its subcommand if that was typed too.
 fn typed_command<'c>(cli: &'c clap::Command, args: &[OsString]) -> Option<&'c clap::Command> {
     let words = args.iter().skip(1).filter_map(|arg| arg.to_str());
     words.fold(None, |chosen, word| chosen.unwrap_or(cli).find_subcommand(word).or(chosen))
 }
 
-/// Message about a word that is not a file: an unknown command, or a command after flags.
+/// Message about a word that is not a file: an unknown command, or a command after flags or `--`.
 fn not_a_file(given: &str, args: &[OsString]) -> String {
     let is_command = Cli::command().get_subcommands().any(|command| command.get_name() == given);
     let mut words = args.iter().skip(1).filter_map(|arg| arg.to_str());
@@ -156,7 +156,7 @@ fn not_a_file(given: &str, args: &[OsString]) -> String {
     }
 }
 
-/// Message about an unknown flag or command, with the known ones.
+/// Message about an unknown flag or command, with a list of the known ones, or about an argument too many.
 fn unknown_word(given: &str, args: &[OsString]) -> String {
     let mut cli = Cli::command();
     cli.build();

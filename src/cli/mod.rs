@@ -1,7 +1,8 @@
-//! The command line: one file per command, results on stdout, everything else on stderr.
+//! The command line: one file or folder per command, results on stdout, everything else on stderr.
 //!
 //! Exit codes: 0 success, 1 the command ran and found something wrong (such as a failed game), 2 it could not
-//! run. All arguments are checked before anything is done, and a refusal is one line.
+//! run. After a signal, the parent process sees that signal. All arguments are checked first, and a refusal
+//! is one line.
 
 mod bench;
 mod bench_count;
@@ -42,7 +43,7 @@ mod think_dot;
 mod trust;
 mod values;
 mod watch;
-/// Window and pictures, or their refusals in a build without the feature `view`.
+/// Window and pictures. In a build without the feature `view`: text instead of the window, and refusals.
 #[cfg_attr(not(feature = "view"), path = "windowless.rs")]
 mod windowed;
 
@@ -147,7 +148,8 @@ impl Drop for EngineGuard {
     }
 }
 
-/// Lets a flag that takes a value take any next argument, so that `--seed -1` is reported as a bad seed.
+/// Lets a flag with a value take the next argument even if that begins with `-`, so that `--seed -1` is
+/// reported as a bad seed.
 fn accept_any_value(command: clap::Command) -> clap::Command {
     command
         .mut_args(|arg| {
@@ -157,7 +159,7 @@ fn accept_any_value(command: clap::Command) -> clap::Command {
         .mut_subcommands(accept_any_value)
 }
 
-/// Reports that fewer threads are available than requested. The work takes longer, with the same results.
+/// Reports that fewer threads are available than wanted. The work takes longer, with the same results.
 fn report_shortage(available: usize, wanted: usize) {
     door::say(format_args!(
         "only {available} of {wanted} threads are available; the work continues with those"

@@ -1,8 +1,8 @@
 //! Command line in a browser: the address of the page, as in
 //! `?size=9&black=swarm&seed=5&layers=+links#tick=40`.
 //!
-//! Its parameters have the names of the window's flags. It is untrusted, like a file: the seat of a mind that
-//! a file is not allowed to use stays empty until the user fills it.
+//! Its parameters have the names of the window's flags. An address is untrusted, like a file: the seat of a
+//! mind that a file is not allowed to use stays empty until the user fills it.
 
 mod address;
 mod board;

@@ -4,8 +4,8 @@ use super::terminal::is_dumb;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
-/// Progress bar, hidden unless stderr is a terminal that can show it. `words` is the template of the text
-/// after the bar, as in `{pos} of {len} games`.
+/// Progress bar of `length` steps, hidden unless stderr is a terminal that can show it. `words` is the
+/// template of the text after the bar, as in `{pos} of {len} games`.
 pub(super) fn progress(length: u64, words: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() || is_dumb() {
         return ProgressBar::hidden();

@@ -50,9 +50,9 @@ pub(super) struct RegressArgs {
 /// Results of the tests of one suite, or of all suites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct OutcomeCount {
-    /// Number of tests by [`TestOutcome`]: pass, fail, PASS, FAIL.
+    /// Number of tests by [`TestOutcome`]: pass, fail, PASS, FAIL. Capitals mark unexpected results.
     verdicts: [u64; 4],
-    /// Number of commands that could not be executed.
+    /// Number of commands without a test that the engine or the guard refused.
     errors: u64,
 }
 
@@ -146,7 +146,7 @@ fn engine_and_suites(args: &RegressArgs) -> Result<(Program, &[OsString]), Failu
             let this_program = std::env::current_exe().map_err(|error| Failure::flag(flag, error))?;
             let words = ["gtp", "--brain", &spec.to_string()].map(str::to_owned);
             let this_program = this_program.to_string_lossy().into_owned();
-            // That process starts the programs that a suite names, if the settings know them.
+            // That process may start engines of the settings, so its `PATH` must have no relative folders.
             Program {
                 words: std::iter::once(this_program).chain(words).collect(),
                 folder: None,
@@ -160,7 +160,7 @@ fn engine_and_suites(args: &RegressArgs) -> Result<(Program, &[OsString]), Failu
 fn read(path: &Path) -> Result<Suite, Failure> {
     let refused = |why: &dyn std::fmt::Display| Failure::flag(&file_name(path), why);
     let text = read_limited(path).map_err(|error| refused(&format_args!("cannot be read: {error}")))?;
-    // Names of games may be in any encoding. They are not used here.
+    // Comments may be in any encoding. Bytes that are not UTF-8 are replaced.
     Suite::parse(&String::from_utf8_lossy(&text)).map_err(|error| refused(&error))
 }
 

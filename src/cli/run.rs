@@ -126,7 +126,7 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         if allowed.is_err()
             && let Some(checkpoint) = checkpoint.take()
         {
-            // The checkpoint is new and empty.
+            // The checkpoint is new and empty, so nothing is lost.
             let _ = checkpoint.remove();
         }
         allowed?;

@@ -1,4 +1,4 @@
-//! Flags that define a game. All commands share them, and this file checks them.
+//! Flags that define a game, and their checks. Shared by the commands that begin a new game.
 
 use super::board::{BoardArgs, BoardSetup};
 use super::dead::DeadArgs;
@@ -12,7 +12,7 @@ use stonefield_minds::engine::Engines;
 use stonefield_search::TimeControl;
 use stonefield_sim::{Check, GameSetup, MOST_FILL, Opening, SetupError};
 
-/// Flags of a new game. They cannot be given with a record, which has these values itself.
+/// Names (clap ids) of the flags of a new game. They cannot be given with a record, which has these values.
 pub(super) const NEW_GAME_FLAGS: [&str; 19] = [
     "size",
     "rules",
@@ -151,7 +151,7 @@ fn check(text: &str) -> Result<Check, NameError> {
     })
 }
 
-/// Named engines of the settings.
+/// Reads the named engines from the settings file `config`, or without it from the default one.
 pub(super) fn load_engines(config: Option<&Path>) -> Result<Engines, Failure> {
     Engines::load(config).map_err(|error| match config {
         Some(_) => Failure::flag("--config", error),
@@ -172,7 +172,7 @@ pub(super) fn resolve_mind(
     load_engines(config)?.resolve(spec).map_err(|error| Failure::flag(flag, error))
 }
 
-/// Flag to blame for an error of the set-up.
+/// Flag whose value caused an error of the set-up.
 const fn flag_of(error: &SetupError) -> &'static str {
     match error {
         SetupError::TooLarge { .. } | SetupError::TooSmall | SetupError::Memory { .. } => "--size",
@@ -195,7 +195,7 @@ fn handicap(text: &str) -> Result<u32, ValueError> {
     }
 }
 
-/// Parser of a share of heat.
+/// Parser of a share of heat, from 0 to 1.
 fn share() -> impl Fn(&str) -> Result<f64, ValueError> + Clone + Send + Sync + 'static {
     values::number("share", (*HeatParams::SHARES.start()).into(), (*HeatParams::SHARES.end()).into())
 }

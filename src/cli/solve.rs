@@ -100,7 +100,7 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if is_unsolved { Err(Failure::Found) } else { Ok(()) }
 }
 
-/// Solves a puzzle and shows the progress after `prefix`. Subtracts the visited nodes from the limits.
+/// Solves a puzzle and shows the progress after `prefix`. Subtracts the visited nodes from `limits.nodes`.
 fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut impl Watch, prefix: &str) -> ValueBounds {
     let bar = spinner("{msg}, {elapsed}");
     let worth =
@@ -137,7 +137,7 @@ fn value_words(puzzle: &Puzzle, worth: &ValueBounds) -> String {
     }
 }
 
-/// Margin in points, as in `Black +2`.
+/// Margin in points, in words: `Black +2`, `White +2` or `even`.
 fn points(margin: f64) -> String {
     if margin > 0.0 {
         format!("Black +{margin}")

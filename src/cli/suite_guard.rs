@@ -1,5 +1,6 @@
-//! Guard for the commands of a suite, which is untrusted. Unless the user allows it, a suite starts no
-//! programs and no searches without a reasonable bound. It writes files only below the folder of `--output`.
+//! Guard for the commands of a suite, which is untrusted. Without `--allow-programs` a suite starts no
+//! programs and no searches without a reasonable bound. A suite writes files only below the folder of
+//! `--output`.
 
 use super::failure::Failure;
 use std::cell::RefCell;
@@ -40,7 +41,8 @@ const READERS: [&str; 1] = ["loadsgf"];
 /// Commands that write no file, whatever their arguments.
 const HARMLESS: [&str; 3] = ["echo", "echo_err", "known_command"];
 
-/// Largest board with a letter for each column. Assumed because a suite may name its mind before its board.
+/// Largest board with a letter for each column. Minds are judged on it, because a suite may name its mind
+/// before its board.
 fn largest_board() -> Size {
     Size::square(25).unwrap_or(Size::LARGEST)
 }
@@ -57,7 +59,6 @@ pub(super) enum GuardError {
     /// A word of the command may be the name of a file to write.
     #[error("'{name}' is not passed on: it may write the file '{word}' in the engine's folder")]
     MayWrite {
-        /// The name of the command.
         name: String,
         /// The word that may be the name of a file.
         word: String,
@@ -71,7 +72,6 @@ pub(super) enum GuardError {
     /// Engines read one word as the name of a file, but the path of the suite's folder has spaces.
     #[error("'{name}' is not passed on: engines read one word for a file, and '{}' has spaces; name the suite from within its folder", path.display())]
     Spaces {
-        /// The name of the command.
         name: String,
         /// The path of the suite's folder.
         path: PathBuf,
@@ -100,7 +100,6 @@ pub(super) enum GuardError {
     Unmade {
         /// The name of the file, as the suite has it.
         name: String,
-        /// The error of the system.
         source: io::Error,
     },
 }
@@ -162,7 +161,8 @@ impl SuiteRights {
 }
 
 impl SuiteGuard<'_> {
-    /// Returns the command for the engine: without control characters and comments, and with adjusted paths.
+    /// Returns the command for the engine: without number, control characters and comments, and with adjusted
+    /// paths. Empty if `text` has no command.
     ///
     /// # Errors
     /// The reason why the command is not passed on, in one line.

@@ -47,7 +47,7 @@ pub(super) fn stdout_copy() -> Option<File> {
     std::io::stdout().as_fd().try_clone_to_owned().ok().map(File::from)
 }
 
-/// Returns nothing: only Unix has the signals for which it is needed.
+/// Returns `None`: stdout is copied on Unix only.
 #[cfg(not(unix))]
 pub(super) fn stdout_copy() -> Option<File> {
     None
@@ -56,8 +56,9 @@ pub(super) fn stdout_copy() -> Option<File> {
 /// Largest number of tries to restore the terminal between two frames, and the pause after each.
 const TRIES: (u32, Duration) = (50, Duration::from_millis(10));
 
-/// Restores the terminal of the live view when the program panics, is stopped, or is ended by a signal.
-/// Without it, the message of a panic would vanish with the alternate screen.
+/// Restores the terminal of the live view when the program panics, is suspended, or is ended by a signal.
+/// Otherwise the message of a panic would vanish with the alternate screen. Signals are handled while the
+/// returned listener is held.
 pub(super) fn restore_at_exit() -> SignalListener {
     let previous_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
@@ -92,7 +93,7 @@ fn restore_terminal() {
     text::restore(&mut screen);
 }
 
-/// True from the start of a stop until `after` of [`when_stopped`] has returned.
+/// True from the signal that suspends the program until `after` of [`when_stopped`] has returned.
 static STOPPING: AtomicBool = AtomicBool::new(false);
 
 /// Waits, at most one second, until `after` of [`when_stopped`] has returned. After a resumption, a read of
@@ -106,14 +107,14 @@ pub(super) fn await_resumed() {
     }
 }
 
-/// Calls `before` when the program is stopped, as by `kill -TSTP`, and `after` when it is resumed.
+/// Calls `before` when the program is suspended, as by `kill -TSTP`, and `after` when it is resumed.
 #[cfg(unix)]
 pub(super) fn when_stopped(before: impl Fn() + Send + 'static, after: impl Fn() + Send + 'static) {
     use signal_hook::consts::SIGTSTP;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
     use stonefield_search::supply::start_thread;
-    // If this fails, the program stops as usual.
+    // If this fails, the program is suspended without these calls.
     let Ok(mut signals) = Signals::new([SIGTSTP]) else { return };
     let _ = start_thread("stops", move || {
         for _ in &mut signals {

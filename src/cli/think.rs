@@ -86,7 +86,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .with_thoughts(true, |latest| thought.clone_from(latest));
     let inquiry = Inquiry::Nodes { most: args.dot_nodes };
     if dot.is_some() {
-        // The first inquiry makes the mind record its nodes.
+        // The reply is still empty, but from now on the mind records its nodes.
         mind.reply(&view, &inquiry);
     }
     mind.begin(&view, rng);
@@ -120,7 +120,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Position to think about.
+/// Returns the position to think about. Warns if a record possibly means another one.
 fn position(args: &ThinkArgs) -> Result<Position, Failure> {
     if let Some(file) = &args.file {
         let (position, doubt) = position_in(file, args.game, args.number)?;
@@ -130,14 +130,14 @@ fn position(args: &ThinkArgs) -> Result<Position, Failure> {
     args.board.clone().resolve()?.first_position()
 }
 
-/// Writes a thought: reason, table of moves, then other facts.
+/// Writes a thought: reason, table of the first `most_candidates` moves, other facts and notes.
 fn write_thought(thought: &Thought, most_candidates: usize, out: &mut dyn Write) -> std::io::Result<()> {
     if !thought.reason.is_empty() {
         writeln!(out, "{}", thought.reason)?;
     }
     if !thought.candidates.is_empty() && most_candidates > 0 {
         let rows: Vec<[String; 8]> = thought.candidates.iter().take(most_candidates).map(row).collect();
-        // Columns without any value are omitted.
+        // Columns without any value are omitted, except the moves.
         let columns: Vec<usize> = (0..COLUMNS.len())
             .filter(|&at| at == 0 || rows.iter().any(|row| row[at] != EMPTY_CELL))
             .collect();

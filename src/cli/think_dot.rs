@@ -1,4 +1,4 @@
-//! Search tree as a DOT file, written during the search.
+//! Search trees as a DOT file, the format of Graphviz, written during the search.
 
 use std::io::{BufWriter, IntoInnerError, Write};
 use std::path::Path;
@@ -29,12 +29,11 @@ impl DotFile {
         Ok(Self { out, most, trees: 0, open: Vec::new(), error: None })
     }
 
-    /// True after a failed write. Nothing more is written then.
+    /// True after a failed write. Later events are ignored.
     pub(super) const fn failed(&self) -> bool {
         self.error.is_some()
     }
 
-    /// Writes an event of the search.
     pub(super) fn write_event(&mut self, node: &NodeEvent) {
         if self.error.is_some() {
             return;

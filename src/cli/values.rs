@@ -54,7 +54,6 @@ pub(super) fn game_number() -> impl Fn(&str) -> Result<usize, ValueError> + Clon
     whole("number of a game", 1, u64::from(u32::MAX))
 }
 
-/// Parser of a number of moves.
 pub(super) fn move_number() -> impl Fn(&str) -> Result<u32, ValueError> + Clone + Send + Sync + 'static {
     whole("number of moves", 0, u64::from(u32::MAX))
 }

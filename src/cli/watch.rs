@@ -35,7 +35,8 @@ pub(super) fn run(args: WatchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     show(&args.setup.resolve(args.config.as_deref())?, &args.stop_when, out)
 }
 
-/// Shows a game as text until a condition pauses it (live, in a terminal) or ends it (a few plain boards).
+/// Shows a game as text. In a terminal live, and a condition pauses it. Otherwise as a few plain boards,
+/// and a condition ends it.
 fn show(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) -> Result<(), Failure> {
     let terminal = Terminal::detect();
     let result = if terminal.live {

@@ -91,7 +91,8 @@ pub(super) struct WallArgs {
     setup: SetupArgs,
 }
 
-/// Opens the window. If none can be opened, reports why and shows the game as text.
+/// Opens the window. If none can be opened, reports why and shows the game, record or store as text. With
+/// `--log` or `--measure` that is a failure.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     complete_environment();
     let (store, file) = match args.file {
@@ -204,7 +205,7 @@ fn write_measured(measured: &Measured, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Opens a record in the window. Returns the reason if no window can be opened.
+/// Opens a record in the window, paused. Returns the reason if no window can be opened.
 pub(super) fn replay(record: &Record, trust: &Trust) -> Result<Option<String>, Failure> {
     let (record, trust) = (Some(record.clone()), trust.clone());
     match run_window(WindowOptions { record, running: false, trust, ..WindowOptions::default() }) {

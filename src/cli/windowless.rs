@@ -1,4 +1,4 @@
-//! `stonefield` and `stonefield render` in a build without the window: text, and a refusal.
+//! Build without the window: `stonefield` shows text; `stonefield render` and `stonefield wall` are refused.
 
 use super::failure::Failure;
 use super::setup::{NEW_GAME_FLAGS, SetupArgs};
@@ -48,7 +48,6 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
 /// Arguments of `wall`. Any are accepted, so that the refusal names the missing feature.
 pub(super) type WallArgs = RenderArgs;
 
-/// Refuses `wall`.
 pub(super) fn wall(_: WallArgs, _: &mut dyn Write) -> Result<(), Failure> {
     Err(Failure::Bad("wall: this program was built without the feature view and draws nothing".to_owned()))
 }
@@ -56,7 +55,7 @@ pub(super) fn wall(_: WallArgs, _: &mut dyn Write) -> Result<(), Failure> {
 /// Does nothing, because nothing is drawn.
 pub(super) const fn complete_environment() {}
 
-/// Returns the reason why no window opens.
+/// Returns the reason why there is no window.
 pub(super) fn replay(_: &Record, _: &Trust) -> Result<Option<String>, Failure> {
     Ok(Some(WHY.to_owned()))
 }
@@ -69,7 +68,6 @@ pub(super) struct RenderArgs {
     _rest: Vec<String>,
 }
 
-/// Refuses `render`.
 pub(super) fn render(_: RenderArgs) -> Result<(), Failure> {
     Err(Failure::Bad("render: this program was built without the feature view and draws nothing".to_owned()))
 }

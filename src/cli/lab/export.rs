@@ -32,7 +32,6 @@ pub(super) struct ExportArgs {
 }
 
 impl ExportArgs {
-    /// True if the format is binary.
     const fn is_binary(&self) -> bool {
         matches!(self.format, ExportFormat::Parquet)
     }

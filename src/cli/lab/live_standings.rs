@@ -33,7 +33,6 @@ impl LiveStandings {
         Ok(Some(standings))
     }
 
-    /// Adds a finished game.
     pub(super) fn add(&mut self, row: u64, result: &GameResult) {
         self.count(row, result.end().seen_by_first(result.swapped));
     }
@@ -52,7 +51,8 @@ impl LiveStandings {
         self.test.as_ref().is_some_and(SequentialTest::is_decided)
     }
 
-    /// State of the test, or else the leader, as the end of a progress line. Empty if there is neither.
+    /// State of the test (LLR is the log-likelihood ratio), or else the leader, as the end of a progress
+    /// line. Empty without a test and without a finished game.
     pub(super) fn line(&self) -> String {
         if let Some(test) = &self.test {
             let (low, high) = test.sprt().bounds();

@@ -85,7 +85,7 @@ pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-/// Shows the content of a store as text if no window can be opened.
+/// Shows the content of a store as text, for a store that no window can show.
 pub(super) fn overview(file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let store = ResultStore::look(file).map_err(Failure::of)?;
     show::show_all(&store, out)

@@ -1,4 +1,4 @@
-//! `stonefield lab percolation`: clusters of randomly placed stones, the control for groups that minds make.
+//! `stonefield lab percolation`: clusters of random stones, for comparison with the groups that minds make.
 
 use crate::cli::columns::table;
 use crate::cli::failure::Failure;

@@ -83,7 +83,6 @@ impl PlanArgs {
 /// Text of a plan, without a byte order mark.
 pub(super) fn text(path: &Path) -> Result<String, Failure> {
     let text = read_text_limited(path).map_err(|error| refused(path, error))?;
-    // Some editors write a byte order mark first.
     Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
 }
 

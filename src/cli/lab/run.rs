@@ -43,7 +43,7 @@ pub(super) const NO_SHARDS: &str =
 pub(super) struct RowsPlayed {
     /// Path of the store.
     pub path: PathBuf,
-    /// Number of failed games.
+    /// Number of games that failed in this run.
     failed: u64,
     /// Signal that ended the command early, if any.
     signal: Option<Signal>,
@@ -142,12 +142,10 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     Ok(RowsPlayed { path, failed, signal })
 }
 
-/// Failure of the store.
 pub(super) fn store_failure(error: StoreError) -> Failure {
     Failure::flag("--output", error)
 }
 
-/// Failure to play or to store rows.
 fn lab_failure(error: LabError) -> Failure {
     match error {
         LabError::Store(error) => store_failure(error),

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use stonefield_lab::store::StoreError;
 use stonefield_lab::{Laboratory, PlayedRow, ResultCount, RowListener};
 
-/// Progress bar with rows, games per second, remaining time, and running means with 95 % intervals. Hidden
-/// unless stderr is a terminal.
+/// Progress bar with rows, rows per second, remaining time, and results so far: running means with 95 %
+/// intervals, or the standings of a tournament. Hidden unless stderr is a terminal.
 pub(super) struct RunProgress {
     bar: ProgressBar,
     count: ResultCount,

@@ -23,7 +23,6 @@ pub(super) struct ShardArgs {
     overlap: Option<f64>,
 }
 
-/// Supported schedulers.
 const SCHEDULERS: [Scheduler; 4] = [
     // CITE: Slurm, manual page sbatch(1), output environment variables.
     Scheduler {
@@ -74,8 +73,8 @@ struct TaskArray {
 }
 
 impl TaskArray {
-    /// Index of the task, from 0, and number of tasks. `None` if that number is unknown, or if the numbers of
-    /// the tasks are not at equal distances.
+    /// Index of the task, from 0, and number of tasks. `None` if the number of tasks is unknown, if the task
+    /// numbers are not at equal distances, or if this task is not among them.
     fn place(&self) -> Option<(u64, u64)> {
         let step = self.step.unwrap_or(1).max(1);
         let offset = self.index.checked_sub(self.first).filter(|offset| offset.is_multiple_of(step))?;

@@ -20,7 +20,7 @@ pub(super) struct StatusArgs {
     folder: PathBuf,
 }
 
-/// Age of its file below which a shard counts as being played, if locks of other machines cannot be seen.
+/// Age limit: if locks of other machines cannot be seen, a shard with a younger file counts as being played.
 const FRESH: Duration = Duration::from_secs(60);
 
 /// Longest reason why a file is not counted, in characters.
@@ -31,7 +31,7 @@ struct ShardState {
     index: u64,
     /// Number of the shard's rows in its file, without those of the overlap.
     done: u64,
-    /// Number of those whose games failed.
+    /// Number of the `done` rows whose games failed.
     failed: u64,
     /// Number of rows that the shard must play, without the overlap.
     planned: u64,
@@ -216,7 +216,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
     finish(&states, out)
 }
 
-/// Failure if a file is damaged or does not belong to its shard.
+/// Flushes the report. Fails if a file is damaged or does not belong to its shard.
 fn finish(states: &[ShardState], out: &mut dyn Write) -> Result<(), Failure> {
     // The report is written even if something is wrong.
     out.flush()?;

@@ -52,7 +52,7 @@ enum On {
     Parallel,
 }
 
-/// Duration of the trial of a plan.
+/// Time for which a plan is tried, to estimate its duration.
 const TRIAL: Duration = Duration::from_secs(10);
 
 /// Largest number of shards of a new folder. Many clusters allow no more tasks in an array.
@@ -149,11 +149,14 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     }
 }
 
-/// Name of the log that GNU parallel writes, and the first bytes of such a log.
+/// Name of the log that GNU parallel writes.
 const LOG: &str = "jobs.log";
+
+/// First bytes of such a log.
 const LOG_HEAD: &[u8] = b"Seq\tHost\t";
 
-/// Refuses to let GNU parallel write over a file that is not one of its logs, unless `--force` is given.
+/// Refuses to let GNU parallel write over a file that is not one of its logs. With `--force`
+/// it may, and a link is removed.
 fn protect_log(args: &SubmitArgs) -> Result<(), Failure> {
     let path = args.output.join(LOG);
     let is_log =
@@ -186,7 +189,7 @@ fn write_script(path: &Path, script: &[u8], force: bool) -> Result<(), Failure> 
 /// Total number of shards, by the shard files in a folder. `None` if there are none.
 ///
 /// # Errors
-/// If the files differ in that number, or belong to another plan.
+/// If the files differ in that number, belong to another plan, or cannot be read.
 fn existing_shards(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
     if !folder.is_dir() {
         return Ok(None);

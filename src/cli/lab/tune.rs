@@ -174,7 +174,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let signals = [Signal::HangUp, Signal::Interrupt, Signal::Terminate];
         SignalListener::listen_with(&signals, move |signal| {
             halt.ask();
-            // Ctrl-C ends only the search. The match at the end is still played.
+            // Ctrl-C ends only the search. After at least one generation the match at the end is played.
             if signal != Signal::Interrupt {
                 end_after_grace(signal);
             }
@@ -216,7 +216,6 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-/// Reports the number of failed games.
 fn report_failed(tuner: &Tuner, path: &str) {
     if tuner.failed() > 0 {
         say(format_args!(
@@ -340,7 +339,6 @@ fn refusal(error: TunerError) -> Failure {
     }
 }
 
-/// Parses the name of a rule preset.
 fn preset(text: &str) -> Result<String, values::NameError> {
     match Rules::preset(text) {
         Ok(_) => Ok(text.to_owned()),

@@ -90,7 +90,7 @@ impl InteractiveGame {
         format!("{}{time}> ", if self.is_over() { "over".to_owned() } else { self.person.to_string() })
     }
 
-    /// Describes the game, and plays the mind's move if it has the first one.
+    /// Describes the game, and plays the first move if the mind has it.
     pub(super) fn open(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let position = self.opponent.position();
         writeln!(
@@ -201,7 +201,8 @@ impl InteractiveGame {
         }
     }
 
-    /// Subtracts time from a colour's clock, if there is one. Ends the game and returns true below 0.
+    /// Subtracts time from a colour's clock, if there is one. If the rest is below 0, ends the game and
+    /// returns true.
     fn spend_time(&mut self, color: Color, seconds: f64, out: &mut dyn Write) -> io::Result<bool> {
         let Some(clock) = &mut self.clock else { return Ok(false) };
         clock[color] -= seconds;
@@ -229,7 +230,7 @@ impl InteractiveGame {
         self.keeper.update(if moved { self.record() } else { Vec::new() });
     }
 
-    /// Plays a legal move and describes it, with captured stones and groups in atari.
+    /// Plays a legal move and describes it, with captured stones and all groups in atari.
     fn play_move(&mut self, color: Color, action: Move, out: &mut dyn Write) -> io::Result<()> {
         let before = self.opponent.position().clone();
         if let Err(why) = self.opponent.play(color, action) {
@@ -364,7 +365,7 @@ impl InteractiveGame {
         )
     }
 
-    /// Outcome of the final position. `None` unless the game is over by the moves on the board.
+    /// Outcome of the final position. `None` unless moves have ended the game, such as two passes.
     fn outcome(&self) -> Option<Outcome> {
         let position = self.opponent.position();
         position.outcome_with(&dead_stones(position, self.opponent.dead()))
@@ -411,7 +412,7 @@ impl InteractiveGame {
         sgf::write(&collection)
     }
 
-    /// Reports a game that counts for nothing, and draws the board unless `--no-board` is set.
+    /// Reports a disagreement of agents and referee, and draws the board unless `--no-board` is set.
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(why) = self.opponent.disagreement() {
             writeln!(out, "The game counts for nothing: {why}.")?;
@@ -436,7 +437,6 @@ fn suggestion_words(action: Move, thought: Option<&Thought>) -> String {
     }
 }
 
-/// Number of stones, in words.
 fn stones_words(stones: usize) -> String {
     if stones == 1 { "a stone".to_owned() } else { counted(stones, "stone") }
 }

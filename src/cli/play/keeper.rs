@@ -26,7 +26,7 @@ struct Inner {
 struct State {
     /// Game as SGF. Empty while nothing is worth keeping.
     record: Vec<u8>,
-    /// True if a file has this record.
+    /// True if a file has this record, or an attempt to save it was made.
     saved: bool,
 }
 
@@ -83,8 +83,8 @@ impl Keeper {
 }
 
 impl Inner {
-    /// Writes the game to the chosen file, else to the working folder, else to the state folder. Also returns
-    /// why the earlier ones failed.
+    /// Writes the game to the chosen file, else to the working folder, else to the state folder. Returns the
+    /// path, and why the attempts before it failed.
     fn write(&self, record: &[u8]) -> (Option<PathBuf>, Vec<String>) {
         let mut failures = Vec::new();
         let mut accept = |written: io::Result<PathBuf>, place: &Path| match written {
@@ -111,7 +111,7 @@ fn exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "it exists already")
 }
 
-/// Writes a new file in a folder, with date and time in its name.
+/// Writes a new file in a folder, with the date and time (UTC) in its name.
 fn write_new_in(folder: &Path, record: &[u8]) -> io::Result<PathBuf> {
     let when = utc_timestamp().unwrap_or_else(|| "game".to_owned());
     for number in 1..=MOST_NAMES {

@@ -8,7 +8,7 @@ use rustyline::{Cmd, Config, Editor, KeyEvent};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use stonefield_go::notation::without_byte_order_mark;
 
-/// Longest line that is not cut, in bytes.
+/// Longest line that is read completely without an editor, in bytes.
 const MOST_LINE: u64 = 4096;
 
 /// Largest input that is read without an editor, in bytes. No game needs more.
@@ -32,7 +32,7 @@ impl LineReader {
         Ok(Self { editor, read: 0 })
     }
 
-    /// Reads the next line. `None` at the end of the input.
+    /// Reads the next line. `None` at the end of the input, or after Ctrl-C in the editor.
     pub(super) fn read(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
         if let Some(editor) = &mut self.editor {
             return edit(editor, prompt, out);
@@ -56,7 +56,7 @@ impl LineReader {
 }
 
 fn editor() -> Result<Editor<(), MemHistory>, ReadlineError> {
-    // Pasted lines are separate commands.
+    // Without bracketed paste, pasted lines are separate commands.
     let config =
         Config::builder().auto_add_history(true).bracketed_paste(false).keyseq_timeout(Some(ESC)).build();
     let history = MemHistory::with_config(&config);
@@ -73,7 +73,7 @@ fn edit(
 ) -> io::Result<Option<String>> {
     out.flush()?;
     let settings = Settings::now();
-    // The editor enters raw mode too, but only this call can be undone on a signal, a stop or a panic.
+    // The editor enters raw mode too, but only this call can be undone on a signal, a suspension or a panic.
     terminal::enable_raw_mode()?;
     let line = editor.readline(prompt);
     await_resumed();

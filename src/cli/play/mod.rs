@@ -107,7 +107,7 @@ fn play(game: &mut InteractiveGame, reader: &mut LineReader, out: &mut dyn Write
     }
 }
 
-/// Refuses, before the game is played, a file that cannot be created.
+/// Refuses, before the game is played, a file that exists or whose folder does not exist.
 fn check_new_file(path: &Path) -> Result<(), Failure> {
     let refused = |why: &str| Err(Failure::flag("--sgf", format!("{}: {why}", path.display())));
     let folder = folder_of(path);
@@ -118,8 +118,8 @@ fn check_new_file(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Saves the game and restores the terminal when a signal ends the program or it panics. Restores the
-/// terminal also while the program is stopped.
+/// Saves the game and restores the terminal when a signal ends the program or the program panics. Restores
+/// the terminal also while the program is suspended.
 fn save_at_exit(keeper: &Keeper) -> SignalListener {
     let (previous_hook, panic_keeper) = (std::panic::take_hook(), keeper.clone());
     std::panic::set_hook(Box::new(move |info| {
@@ -145,7 +145,7 @@ fn save_at_exit(keeper: &Keeper) -> SignalListener {
     SignalListener::listen_with(&Signal::ALL, move |signal| {
         let _ = disable_raw_mode();
         if let Some(words) = keeper.save() {
-            // The prompt has no line feed.
+            // The cursor is still on the line of the prompt.
             say(&format!("\n{words}"));
         }
         signal.end_program();

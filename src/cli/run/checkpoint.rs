@@ -31,9 +31,9 @@ impl Checkpoint {
     ///
     /// # Errors
     /// Without `force`: if there is no run to continue and the file of results is a dangling link or not
-    /// empty, or if the checkpoint is that of another series. Always: if the file of results is not a plain
-    /// file, an earlier version of this program began the series, the checkpoint is a link, another process
-    /// writes it, or a file cannot be read or written.
+    /// empty, or if the checkpoint is that of another series. Always: if the path of results is a folder, a
+    /// pipe or a device, an earlier version of this program began the series, the checkpoint is a link,
+    /// another process writes it, or a file cannot be read or written.
     pub(super) fn open(results: &Path, plan: Plan, force: bool) -> Result<Self, Failure> {
         let refused = |path: &Path, why: &dyn Display| {
             Err(Failure::flag("--output", format!("{}{why}", path.display())))
@@ -80,7 +80,7 @@ impl Checkpoint {
         self.laboratory.played_rows()
     }
 
-    /// Removes the games that do not meet a condition, so that they are played again.
+    /// Removes the games for which `is_kept` returns false, so that they are played again.
     pub(super) fn forget_unless(&mut self, is_kept: impl Fn(u64) -> bool) -> Result<(), Failure> {
         let games: RowSet = self.kept_games().iter().filter(|game| !is_kept(*game)).collect();
         if games.is_empty() { Ok(()) } else { self.laboratory.forget(&games).map_err(store_failure) }
@@ -110,7 +110,6 @@ impl Checkpoint {
         self.laboratory.store().is_there()
     }
 
-    /// Returns the path of the file.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
@@ -120,13 +119,11 @@ impl Checkpoint {
         self.laboratory.close().map_err(store_failure)
     }
 
-    /// Removes the checkpoint.
     pub(super) fn remove(self) -> Result<(), Failure> {
         self.laboratory.remove().map_err(store_failure)
     }
 }
 
-/// Failure of the checkpoint's store.
 pub(super) fn store_failure(error: StoreError) -> Failure {
     Failure::flag("--output", error)
 }

@@ -52,7 +52,7 @@ impl RecordFolder {
         Ok(Self { folder, heading: Heading { date: date.or_else(today), ..Heading::default() } })
     }
 
-    /// Refuses a folder whose records would be replaced, if the games differ when they are played again.
+    /// Refuses a folder that has records of these games, if a mind can play other moves the next time.
     pub(super) fn check_unrepeatable(&self, series: &Series) -> Result<(), Failure> {
         self.folder.check_unrepeatable(series).map_err(|error| Failure::flag("--sgf", error))
     }
@@ -92,7 +92,6 @@ impl RecordFolder {
         self.folder.is_there()
     }
 
-    /// Path of the folder.
     pub(super) fn path(&self) -> &Path {
         self.folder.path()
     }

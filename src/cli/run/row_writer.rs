@@ -30,7 +30,7 @@ pub(super) struct RowWriter<'a> {
     /// True if a checkpoint keeps the games, so that they are written at the end.
     is_kept: bool,
     bar: ProgressBar,
-    /// Number of finished games.
+    /// Number of finished games, with those that the checkpoint had at the start.
     finished: u64,
     /// Number of rows that were written completely.
     written: u64,
@@ -99,7 +99,7 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    /// Adds a game to those that wait for an earlier one, unless it is not of this series.
+    /// Adds a game to those that wait for an earlier one. Ignores a game of another series.
     fn add_waiting(&mut self, game: GameResult) {
         if self.series.numbers().contains(&game.game) {
             self.waiting.insert(game.game, game);
@@ -146,6 +146,7 @@ impl<'a> RowWriter<'a> {
     }
 
     /// Writes the remaining rows and the end of the output after the last game, a failure or a signal.
+    /// Removes or closes the checkpoint. Returns the result of the command.
     pub(super) fn finish(
         mut self,
         played: Result<(), LabError>,
@@ -191,7 +192,7 @@ impl<'a> RowWriter<'a> {
             (Some(Failure::Bad(line)), _) => format!("a failure ({line})"),
             (Some(_), _) => "a failure".to_owned(),
         };
-        // Their rows follow although earlier games are missing.
+        // The rows of waiting games are written although earlier games are missing.
         let late = self.waiting.keys().copied().collect();
         let early = Early { reason, games: self.series.games, late };
         for game in std::mem::take(&mut self.waiting).into_values() {
@@ -241,7 +242,7 @@ impl<'a> RowWriter<'a> {
         if self.report.count.failed > 0 { Err(Failure::Found) } else { Ok(()) }
     }
 
-    /// Reports on stderr where the results are. Writes there the rows that could not be written to stdout.
+    /// Reports on stderr where the results are. Also writes to stderr the rows that stdout did not take.
     fn report_early_end(
         &mut self,
         early: &Early,
@@ -278,7 +279,7 @@ impl<'a> RowWriter<'a> {
                 } else {
                     say(format_args!("{path} was removed while games were written into it{also}"));
                 }
-                // The games are on the disk. The next run brings them into one file.
+                // Errors are ignored: the games are on the disk, and the next run brings them into one file.
                 let _ = checkpoint.close();
             }
             _ => say(self.rows.stdout_words(self.written)),

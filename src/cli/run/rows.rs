@@ -17,11 +17,11 @@ pub(super) struct Rows<'a> {
     to: To<'a>,
     /// True until a write fails.
     open: bool,
-    /// True if all rows are written and the file is in its place.
+    /// True if all rows are written, and a file has its name.
     finished: bool,
 }
 
-/// Destination.
+/// Destination of the rows.
 enum To<'a> {
     Stdout {
         out: &'a mut dyn Write,
@@ -30,7 +30,7 @@ enum To<'a> {
         /// Time of the first row that is not synced.
         unsynced: Option<Instant>,
     },
-    /// File that gets its name at the end, unless another program has written a file there meanwhile.
+    /// File that gets its name at the end, if the file at `path` still has the state `before`.
     File { path: PathBuf, draft: Option<BufWriter<Draft>>, before: FileState },
 }
 
@@ -46,7 +46,7 @@ impl<'a> Rows<'a> {
         Ok(Self { to, open: true, finished: false })
     }
 
-    /// Writes a row, or the text before or after all rows. Stdout is flushed.
+    /// Writes a row, or the text before or after all rows. Flushes stdout, but does not sync it.
     pub(super) fn write(&mut self, text: &str) -> Result<(), Failure> {
         let written = match &mut self.to {
             To::Stdout { out, unsynced, .. } => {
@@ -62,7 +62,7 @@ impl<'a> Rows<'a> {
         written
     }
 
-    /// Syncs stdout so that rows are on the disk within a second, if stdout is a file.
+    /// Syncs stdout if it is a file and a row has waited for [`GATHER`], so that rows are soon on the disk.
     pub(super) fn pulse(&mut self) -> Result<(), Failure> {
         let To::Stdout { unsynced, .. } = &self.to else { return Ok(()) };
         if unsynced.is_some_and(|since| since.elapsed() >= GATHER) { self.sync() } else { Ok(()) }
@@ -76,7 +76,7 @@ impl<'a> Rows<'a> {
         synced
     }
 
-    /// Completes the output: syncs stdout, or puts the file in its place.
+    /// Completes the output: syncs stdout, or syncs the file and gives it its name.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         let finished = match &mut self.to {
             To::Stdout { .. } => self.sync(),
@@ -115,7 +115,7 @@ impl<'a> Rows<'a> {
         self.open
     }
 
-    /// True if all rows are written and the file is in its place.
+    /// True if all rows are written, and a file has its name.
     pub(super) const fn are_finished(&self) -> bool {
         self.finished
     }

@@ -1,4 +1,4 @@
-//! `stonefield sgf convert`: rewrites records as FF\[4\] in UTF-8.
+//! `stonefield sgf convert`: rewrites records as SGF version 4 (`FF[4]`) in UTF-8.
 
 use super::super::door::{file_name, say};
 use super::super::failure::Failure;

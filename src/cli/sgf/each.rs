@@ -23,11 +23,12 @@ pub(super) struct FileOutcomes {
     wrong: bool,
     /// Files that could not be processed.
     pub(super) refused: Vec<PathBuf>,
-    /// Reason for the last of them.
+    /// Reason for the last file that could not be processed.
     why: String,
 }
 
-/// Opens each file and calls `look`. A file that cannot be processed is reported, and the next one follows.
+/// Opens each file and calls `look`. If there are several files, one that cannot be processed is reported at
+/// once, and the next one follows.
 ///
 /// # Errors
 /// The first failure of `look`, which means that nothing more can be written.
@@ -58,8 +59,8 @@ pub(super) fn each(
 }
 
 impl FileOutcomes {
-    /// Reports how many files could not be processed: `3 of 7 files could not be read`. The exit code is 1 if
-    /// anything is wrong, and 2 if no file could be processed.
+    /// Reports how many files could not be processed: `3 of 7 files could not be read` (`done`: `read`).
+    /// The exit code is 1 if anything is wrong, and 2 if no file could be processed.
     pub(super) fn end(self, done: &str) -> Result<(), Failure> {
         match self.refused.len() {
             0 if self.wrong => Err(Failure::Found),

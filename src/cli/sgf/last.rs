@@ -128,10 +128,10 @@ enum FinalError {
     /// The record is of another game than Go.
     #[error(transparent)]
     NotGo(#[from] NotGo),
-    /// The record has no board.
+    /// `SZ` is no board size, or gives two sizes.
     #[error(transparent)]
     Board(#[from] SizeFault),
-    /// The record has boards of two sizes.
+    /// The private data of the record and `SZ` make boards of two sizes.
     #[error(transparent)]
     Sizes(#[from] HistoryError),
 }
@@ -194,8 +194,8 @@ struct BoardCount {
     stones: Vec<Point>,
 }
 
-/// Counts the board at the end of a record. Which dead stones are removed is decided by the flag, else by the
-/// record, else by the default. Properties of this program that cannot be read are ignored.
+/// Counts the board at the end of a record. The flag decides which dead stones are removed, else the record,
+/// else the default. Properties of this program that cannot be read are ignored.
 fn count(root: NodeRef<'_>, replay: &Replay, dead: DeadArgs) -> BoardCount {
     let recorded_rules = history::setup_of(root).ok().flatten().map(|setup| setup.rules);
     let named_rules = root.text("RU").and_then(|name| Rules::preset(&name).ok());

@@ -19,7 +19,7 @@ impl Doubt {
     }
 }
 
-/// Position of a file's game after `number` moves of its main line, or with `None` at its end.
+/// Position of a file's game after `number` moves of the main line, or with `None` at the end of that line.
 pub(in crate::cli) fn position_in(
     path: &Path,
     game: usize,
@@ -65,7 +65,7 @@ fn node_after<'a>(root: NodeRef<'a>, path: &Path, number: Option<u32>) -> Result
     }
 }
 
-/// Last node of the main line that has `number` moves up to it.
+/// Last node of the main line with `number` moves up to it. Fails if the line has fewer moves.
 pub(super) fn after_move<'a>(
     root: NodeRef<'a>,
     info: &BoardInfo,

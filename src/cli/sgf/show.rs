@@ -72,7 +72,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 impl ShowArgs {
-    /// Outcome for a file that cannot be shown. The reason names the file if there are several.
+    /// Outcome for a file that cannot be shown. The reason names the file if there are several files.
     fn refused(&self, path: &Path, why: &str) -> FileOutcome {
         let file = path.display().to_string();
         let is_clear = self.files.len() == 1 || why.starts_with(&file);

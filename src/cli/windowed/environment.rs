@@ -2,7 +2,7 @@
 
 /// Restarts the program with variables that graphics drivers and the C allocator read only at the start,
 /// unless they are set. Must be called before any input is read. If the restart fails, the program
-/// continues without them.
+/// continues without them. Another program that uses this library is not restarted.
 #[cfg(all(unix, not(target_vendor = "apple"), not(target_os = "android")))]
 pub(in crate::cli) fn complete_environment() {
     use std::os::unix::process::CommandExt;

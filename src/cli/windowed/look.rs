@@ -27,7 +27,8 @@ pub(in crate::cli) struct LayerChoice {
     pub(in crate::cli) named: Vec<Layer>,
 }
 
-/// Parses changes to the default layers, such as `+liberties,-links`. A bare name shows the layer.
+/// Parses changes to the default layers, such as `+liberties,-links`. A bare name shows the layer. `none`
+/// hides all layers, and the entries after it change that.
 fn layers(list: &str) -> Result<LayerChoice, NameError> {
     let LayerChoice { mut layers, mut named } = LayerChoice::default();
     for entry in list.split(',').map(str::trim) {

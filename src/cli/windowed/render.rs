@@ -89,7 +89,6 @@ const DEFAULT_PIXELS: [(u32, u32); 2] = [(1280, 800), (640, 640)];
 /// Interval between updates of the progress bar.
 const REFRESH: Duration = Duration::from_millis(100);
 
-/// Writes a picture or a film.
 pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
     complete_environment();
     let target = if is_numbered(&args.path) { first_frame(&args.path) } else { Some(args.path.clone()) };
@@ -174,7 +173,7 @@ fn with_progress(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPi
     saved
 }
 
-/// Opens a game: from a store by its row, from a record by the number of the game.
+/// Opens a game: of a store by its row, or of a record file by its number, from 1.
 fn record(file: &Path, row: Option<u64>, game: usize) -> Result<Record, Failure> {
     match row {
         Some(row) => ResultStore::look(file)
