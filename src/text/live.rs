@@ -22,7 +22,7 @@ const FRAME: Duration = Duration::from_millis(33);
 /// Speeds, in ticks per second. The last is as fast as possible.
 const RATES: [f32; 11] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, f32::INFINITY];
 
-/// Index of the initial speed, slow enough to follow.
+/// Index of the initial speed: 10 ticks per second, slow enough to watch.
 const FIRST_RATE: usize = 3;
 
 /// Plays and shows a game in the terminal that `out` writes to, until the user quits. `colors`: true if the
@@ -69,11 +69,11 @@ struct View {
     /// Index in [`RATES`].
     rate: usize,
     layers: Layers,
-    /// Time of the last replayed tick, while a recorded game is replayed.
+    /// Time of the last step of a replay; `None` while no recorded ticks are replayed.
     following: Option<Instant>,
     /// True for a recorded game.
     record: bool,
-    /// Last frame drawn. `None` if all must be drawn.
+    /// Frame that the terminal shows. `None` if it is unknown, so that all cells must be drawn.
     before: Option<Canvas>,
 }
 
@@ -115,7 +115,7 @@ impl View {
         }
     }
 
-    /// Replays the ticks that are due, and stops at the last one.
+    /// Replays the ticks that are due, at most 1000 per second, and stops at the last one.
     fn follow(&mut self) {
         let Some(since) = self.following else { return };
         let (now, last) = self.times();
@@ -141,7 +141,7 @@ impl View {
         (self.session.record().now(), self.session.record().last())
     }
 
-    /// Carries out a key command. Returns `false` if the user quits.
+    /// Carries out a key command. Any key stops a replay. Returns `false` if the user quits.
     fn key(&mut self, key: KeyEvent) -> bool {
         let (now, last) = self.times();
         let was_following = self.following.take().is_some();

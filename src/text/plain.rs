@@ -8,7 +8,7 @@ use stonefield_sim::{
     Ending, GameSetup, Groups, Links, Occupancy, Referee, Seats, Session, StopCondition, Tally, Witness,
 };
 
-/// Ticks after which the board is written. It is also written after the last tick.
+/// Ticks after which the board is written. The board is also written at the end.
 const SHOWN_TICKS: [u64; 3] = [20, 60, 180];
 
 /// Largest board width that is drawn, in points. For wider boards only the counters are written.
