@@ -28,7 +28,7 @@ const LONGEST: Duration = Duration::from_millis(150);
 #[derive(Default, Debug)]
 struct Tally {
     kills: u64,
-    /// Processes that had not reported anything.
+    /// Number of processes that had not reported anything.
     early: u64,
     reported: u64,
     temporary: usize,

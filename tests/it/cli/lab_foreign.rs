@@ -34,7 +34,8 @@ pub(super) fn change(folder: &Scratch, name: &str, statements: &str) {
     database.execute_batch(statements).unwrap_or_else(|error| panic!("{statements}: {error}"));
 }
 
-/// Copies the good store and rebuilds its table of games, with `from` replaced by `to` in its definition.
+/// Copies the good store and rebuilds its table of games, with `from` replaced by `to` in its definition. The
+/// values of the column `without` are not copied.
 fn remade(folder: &Scratch, name: &str, from: &str, to: &str, without: &str) {
     fs::copy(folder.path("games.db"), folder.path(name)).expect("it copies");
     let database = Connection::open(folder.path(name)).expect("it opens");
@@ -346,7 +347,8 @@ fn rows_that_a_search_does_not_have_are_refused() {
 fn moves_that_no_game_has_are_refused_at_the_first() {
     let folder = played("foreign-moves");
     for (moves, words) in [
-        // Passes of Black, of both, moves after a resignation, two stones on one point, and no moves at all.
+        // In this order: passes of Black alone, a move after two passes, a move after a resignation, two
+        // stones on one point, and bytes that are no moves.
         ("zeroblob(800)", "ply 2 is Black's, and it is not Black's turn"),
         ("x'000100010001'", "ply 3 comes after the end of the game"),
         ("x'020301'", "ply 2 comes after the end of the game"),
@@ -550,7 +552,7 @@ fn rows_are_called_safe_only_in_an_existing_file() {
         &["--output: games.db: the file was removed or replaced while games were written into it"],
     );
     assert!(!err(&told).contains("safe"), "{}", err(&told));
-    // The checkpoint of a series, too.
+    // The same for the checkpoint of a series.
     let mut command =
         stonefield(&["run", "--size", "5", "--games", "1000000", "--threads", "1", "-o", "rows.csv"]);
     command.current_dir(folder.folder()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());

@@ -36,7 +36,7 @@ fn run(
     let mut python = Command::new("python3");
     let output = fed(python.args(["-c", include_str!("../support/terminal.py")]), &plan.to_string());
     let told: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
-    // Output bytes, read as UTF-8.
+    // Each character of the JSON text is one byte of the output.
     let bytes: Vec<u8> =
         told["output"].as_str().expect("text").chars().map(|c| u8::try_from(c).expect("Latin-1")).collect();
     let output = String::from_utf8_lossy(&bytes).into_owned();
