@@ -327,7 +327,7 @@ const PIECES: [(&str, &str); 16] = [
     ("\"", "\"\""),
 ];
 
-/// Byte offsets in a page that decide how it is read.
+/// Offsets, in bytes, of the fields in the file header that decide how the file is read. 100: first page.
 const PLACES: [usize; 20] = [16, 17, 18, 19, 20, 21, 24, 28, 31, 32, 36, 40, 44, 47, 52, 56, 59, 60, 68, 100];
 
 /// Builds a statement from a list of choices.
@@ -489,7 +489,7 @@ fn change(path: &Path, loose: bool, choices: &mut Chooser<'_>) {
     }
 }
 
-/// Bytes with some changed, cut off or added. At most `most` changes.
+/// Bytes with some changed, cut off or added: at most `most` changes, and at most 40.
 fn patched(mut bytes: Vec<u8>, choices: &mut Chooser<'_>, most: usize) -> Vec<u8> {
     for _ in 0..most.min(40) {
         if choices.is_done() || bytes.is_empty() {
@@ -498,7 +498,7 @@ fn patched(mut bytes: Vec<u8>, choices: &mut Chooser<'_>, most: usize) -> Vec<u8
         let (kind, length) = (choices.byte(), bytes.len());
         let page = usize::from(choices.byte()) * PAGE;
         let at = match kind % 8 {
-            // File header, page header, cell list of the page, or anywhere.
+            // The byte is in the file header, a page header, the cell list of a page, or anywhere in a page.
             0 | 1 => PLACES[choices.number() % PLACES.len()],
             2 | 3 => page + choices.number() % 12,
             4 => page + choices.number() % 64,

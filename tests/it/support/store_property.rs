@@ -66,7 +66,7 @@ impl StoreTrial {
             ("good.db", good.clone()),
             ("bystander.db", good),
             ("notes.txt", b"my own notes\0".to_vec()),
-            // SQLite deletes a file that the journals of several databases name, when they are complete.
+            // SQLite deletes such a file (super-journal) after the rollback of the journals that name it.
             (LINKED, b"my own notes\0".to_vec()),
         ];
         let bystanders: BTreeMap<_, _> =
@@ -128,7 +128,7 @@ impl StoreTrial {
         file_of(bytes, &self.images, &self.folder, &self.foreign());
     }
 
-    /// Checks that the folder has the same files as before, and otherwise only the store and its parts.
+    /// Checks that the other files are unchanged, and that all further files are the store and its parts.
     fn look_around(&self, purpose: usize) {
         let mut left = self.bystanders.clone();
         for entry in fs::read_dir(&self.folder).expect("its own folder") {
@@ -147,7 +147,7 @@ impl StoreTrial {
         assert!(left.is_empty(), "purpose {purpose}: {:?} are gone", left.keys());
     }
 
-    /// Reads the store in every way. Returns true: the store may not change.
+    /// Reads the store in every way. Returns true: the store must not change.
     fn reads(&self) -> bool {
         let store = match ResultStore::look(&self.foreign()) {
             Ok(store) => store,
@@ -204,7 +204,8 @@ impl StoreTrial {
         true
     }
 
-    /// Merges the store alone, after a good one, and into one with games. Returns true: it may not change.
+    /// Merges the store alone, after a good one, and into one with games. Returns true: the store must not
+    /// change.
     fn merges(&self) -> bool {
         let (foreign, good) = (self.foreign(), self.folder.join("good.db"));
         let new = self.folder.join("new.db");
@@ -347,7 +348,7 @@ fn games(path: &Path) -> Vec<Vec<Datum>> {
     games
 }
 
-/// Checks that an export of a table reads back with the same values.
+/// Checks that a CSV export of a table reads back with the same values. Other formats are not checked.
 fn reads_back(store: &ResultStore, table: StoreTable, format: ExportFormat, out: &[u8]) {
     if format != ExportFormat::Csv {
         return;
