@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt};
 use stonefield_go::{Goal, Ko, PRESETS, Rules, Scoring};
 
-/// `kgs-rules NAME`.
+/// `kgs-rules NAME`: sets the rules with this name on KGS. The komi stays.
 pub(super) fn kgs_rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let preset = match one(args)?.to_ascii_lowercase().as_str() {
         "chinese" => "chinese",
