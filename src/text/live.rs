@@ -29,8 +29,8 @@ const FIRST_RATE: usize = 3;
 /// terminal shows colours. The game pauses when a stop condition is met.
 ///
 /// # Errors
-/// When the set-up is refused or the terminal fails. The terminal is restored in any case, except after a
-/// panic or a fatal signal: then call [`restore`](super::restore).
+/// When the set-up is refused, a player is a person, or the terminal fails. The terminal is restored in any
+/// case, except after a panic or a fatal signal: then call [`restore`](super::restore).
 pub fn live(
     setup: &GameSetup,
     stops: &[StopCondition],
@@ -47,7 +47,7 @@ pub fn live(
 /// Shows a recorded game from the beginning until the user quits.
 ///
 /// # Errors
-/// As [`live`].
+/// When the terminal fails, as in [`live`].
 pub fn live_record(mut session: Session, colors: bool, out: &mut dyn Write) -> Result<(), TextError> {
     session.seek(0);
     let mut view = View::new(session, colors);
@@ -259,7 +259,8 @@ fn compose(canvas: &mut Canvas, look: &Look, facts: &Facts) {
     let (width, height) = (canvas.width(), canvas.height());
     let board_width = width.saturating_sub(panel::WIDTH + 2);
     let lines = panel::lines(facts, panel::WIDTH);
-    // Side by side only if the board gets at least as many characters as above the two lines.
+    // Side by side only if the board gets at least as many characters as above the two lines, and all lines
+    // of the panel fit.
     let board_height = height.saturating_sub(2);
     let (across, down) = look.room(board_width, height);
     if across * down >= {

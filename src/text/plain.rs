@@ -1,4 +1,4 @@
-//! Game as plain text: the board at a few ticks. For output that is not a terminal.
+//! Game as plain text: the board at a few ticks. For files, pipes and terminals without escape sequences.
 
 use super::{TextError, check, fault, names, title};
 use std::io::Write;
@@ -20,7 +20,7 @@ const MAX_TICKS: u64 = 10_000;
 /// Plays one game and writes the board at some ticks and at the end. A stop condition ends it early.
 ///
 /// # Errors
-/// When the set-up is refused or `out` cannot be written to.
+/// When the set-up is refused, a player is a person, or `out` cannot be written to.
 pub fn plain(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) -> Result<(), TextError> {
     check(setup)?;
     let mut session = Session::new(setup, None)?;
