@@ -538,8 +538,8 @@ fn the_tree_is_written_as_dot() {
     let dot = std::fs::read_to_string(path).expect("written");
     assert!(dot.starts_with("digraph") && dot.ends_with("}\n}\n"), "{dot}");
     assert_eq!(dot.matches('{').count(), dot.matches('}').count());
-    // One tree per depth, with the requested number of nodes at most, and with windows, cut-offs and pruned
-    // moves.
+    // One tree for each depth, each with at most the requested number of nodes. They show windows, cut-offs
+    // and pruned moves.
     assert!(dot.contains("label=\"2 plies\"") && dot.contains("label=\"3 plies\""));
     let entered = dot.lines().filter(|line| line.contains("tooltip=")).count();
     assert!((61..=120).contains(&entered), "{entered}");

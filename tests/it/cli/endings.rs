@@ -97,7 +97,8 @@ impl Running {
         assert!(Command::new("kill").args(["-s", signal, &id]).status().expect("kill runs").success());
     }
 
-    /// Sends a signal and waits for the end. Returns the exit status, the rest of stdout, and stderr.
+    /// Sends a signal (`0`: none) and waits for the end. Returns the exit status, the rest of stdout, and
+    /// stderr.
     fn end(mut self, signal: &str) -> (ExitStatus, String, String) {
         let sent = Instant::now();
         self.send(signal);
@@ -241,7 +242,7 @@ fn a_signal_ends_an_endless_search() {
     );
 }
 
-/// Sends the signal twice, as `timeout -s INT` does: to the program, and to its process group.
+/// The program gets each signal twice. So `timeout -s INT` sends it: to the program and to its process group.
 #[test]
 fn a_signal_that_comes_twice_is_one_request() {
     let folder = Scratch::new("twice");

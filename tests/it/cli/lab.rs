@@ -228,7 +228,7 @@ fn unplayable_plans_are_refused_in_one_line() {
     folder.file("person.toml", "games = 1\nblack = \"human\"\n");
     refused(&run(&folder, &["run", "person.toml", "-o", "x.db"]), &["human waits for a person"]);
     assert!(!folder.path("x.db").exists() && !folder.path("here").exists(), "nothing was begun");
-    // No output replaces a store. `--force` replaces games only.
+    // No export and no report replaces a store. `run --force` replaces only a store of games.
     for command in ["export", "report"] {
         let over = run(&folder, &[command, "games.db", "-o", "games.db", "--force"]);
         refused(&over, &["--output", "games.db is a store and is never replaced"]);

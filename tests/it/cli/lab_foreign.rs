@@ -227,7 +227,7 @@ fn rows_that_the_plan_does_not_have_are_refused() {
         refused_by_all(&folder, "evil.db", &[&words]);
         change(&folder, "evil.db", &format!("UPDATE stones SET row = {row} WHERE row = 3"));
         refused_by_all(&folder, "evil.db", &[&words.replace("games", "stones")]);
-        // The faulty shard is named, and the others are listed.
+        // `lab status` names the faulty shard.
         fs::create_dir_all(folder.path("shards")).expect("it is made");
         fs::copy(folder.path("evil.db"), folder.path("shards/shard-00000-of-00001.db")).expect("it copies");
         refused(&run(&folder, &["lab", "status", "shards"]), &["shard-00000-of-00001.db", "has row"]);
@@ -295,7 +295,8 @@ fn rows_that_a_search_does_not_have_are_refused() {
     }
     all("row = row * 1000000007");
     refuse(&["its table games has row ", allowed]);
-    // Rows that a longer search could have are still not those of this search.
+    // The row number decides the generation, candidate, opponent and opening, also for numbers that only a
+    // longer search has.
     for (set, words) in [
         (
             "row = 3003 WHERE row = 3",
@@ -389,7 +390,7 @@ fn moves_that_no_game_has_are_refused_at_the_first() {
 #[test]
 fn values_are_those_of_their_columns_and_numbers_have_no_limits() {
     let folder = played("foreign-values");
-    // The column types differ from those of the tables: SQLite checks STRICT only when it writes.
+    // A STRICT table with a text in a column of whole numbers: SQLite checks types only when it writes.
     change(
         &folder,
         "evil.db",

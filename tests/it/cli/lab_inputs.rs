@@ -101,8 +101,8 @@ proptest! {
     }
 }
 
-/// Random stores and plans. `STONEFIELD_FUZZ` sets their number: `STONEFIELD_FUZZ=10000 cargo test --release
-/// --test it -- --ignored --nocapture random_stores`
+/// Random stores and plans: 1000 of each, or the number in `STONEFIELD_FUZZ`. `STONEFIELD_FUZZ=10000 cargo
+/// test --release --test it -- --ignored --nocapture random_stores`
 #[test]
 #[ignore = "runs as long as is asked for"]
 fn random_stores_and_plans_are_handled() {

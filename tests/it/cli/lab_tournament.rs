@@ -428,8 +428,8 @@ fn games_open_with_the_records_of_a_folder() {
     refused(lab(&folder, &args), &["line 6, column 1: a plan has no key 'sise'"]);
 }
 
-/// The engine runs below a shell, as engines started by a script do. The time of both counts, without that of
-/// asking the system.
+/// The engine runs below a shell, as engines started by a script do. The CPU time of shell and engine counts.
+/// The time that it takes to measure does not.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_processor_time_of_an_engine_is_its_own() {

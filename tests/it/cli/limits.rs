@@ -60,7 +60,7 @@ fn zeros() -> Stdio {
     fs::File::open("/dev/zero").expect("a device").into()
 }
 
-/// Commands that read a file, with `@` in the place of its name.
+/// Commands that read a file, with `@` in the place of its name. The first ten read stdin for the name `-`.
 const READERS: [&[&str]; 13] = [
     &["@"],
     &["sgf", "check", "@"],

@@ -93,7 +93,7 @@ fn a_view_that_is_killed_gives_the_terminal_back() {
     let folder = Scratch::new("killed");
     let record = &folder.file("record.sgf", RECORD);
     let watch: &[&str] = &["watch", "--text", "--size", "9"];
-    // A mind that does not react while it thinks.
+    // A mind that thinks longer than any test waits.
     let thinks: &[&str] = &["watch", "--text", "--size", "9", "--black", "mcts:playouts=1000000000"];
     for (args, shown, name, number) in [
         (watch, "capacity", "TERM", 15),

@@ -119,7 +119,7 @@ fn an_engine_of_the_settings_is_not_replaced_by_a_file_beside_the_record() {
         ("python3 -m engine", ""),
         ("python3 engine.py", ""),
         ("sh -c ./engine", ""),
-        // Searched by name, where `PATH` has relative folders: not found.
+        // The next two are searched in `PATH`. Its relative folders are left out, so they are not found.
         ("engine", ""),
         ("env engine", ""),
         ("sh engine.sh", ",timeout=5"),
