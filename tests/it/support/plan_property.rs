@@ -14,7 +14,7 @@ use stonefield_sim::GameSetup;
 /// Largest number of rows of a plan, as documented.
 const MOST_ROWS: u64 = 1_000_000_000_000;
 
-/// Number of combinations of a plan that are checked, besides the last one.
+/// Number of combinations, and of rows, of a plan that are checked from the first on. Later ones: a few.
 const LOOKED_AT: u64 = 40;
 
 /// File that would exist if an engine of a generated plan was started.
@@ -136,7 +136,8 @@ fn columns(plan: &Plan) {
     }
 }
 
-/// Checks that a change of one key of a plan changes nothing else, and that a set-up given to it is played.
+/// Checks that a change of one key of a plan changes nothing else, and that a set-up given to it is played
+/// or refused.
 fn edited(text: &str, plan: &Plan) {
     let mut written = PlanText::new(text);
     assert!(written.is_toml(), "what is read as a plan can be edited");

@@ -132,7 +132,7 @@ fn saves_when_another_test_wants_it() {
     }
 }
 
-/// Process that saves a number of times. It reports on stderr.
+/// Process that saves `rounds` times. It reports each round on stderr: `saved N` or `failed: ERROR`.
 pub fn saver(part: Part, folder: &Path, rounds: u64) -> Command {
     let mut command = Command::new(std::env::current_exe().expect("this program"));
     command

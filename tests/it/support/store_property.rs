@@ -26,7 +26,7 @@ const FOREIGN: &str = "foreign.db";
 /// Suffixes of the files that belong to a store.
 const PARTS: [&str; 5] = ["", "-wal", "-shm", "-journal", ".lock"];
 
-/// Number of purposes: reading, merging, resuming a plan, and resuming a tuning or starting anew.
+/// Number of purposes: reading, merging, resuming a plan, and resuming a tuning and then starting anew.
 pub const PURPOSES: usize = 4;
 
 /// Largest number of games of a store that are opened as records.
@@ -80,7 +80,8 @@ impl StoreTrial {
     }
 
     /// Uses a file for one of the [`PURPOSES`]. Checks that this succeeds or is refused in one line, that the
-    /// good store keeps its rows, and that no other file appears, disappears or changes.
+    /// good store keeps its rows, and that no other file appears, disappears or changes. A store that is only
+    /// read or is refused must not change either, unless SQLite has to recover it.
     ///
     /// # Panics
     /// When a check fails.
@@ -254,7 +255,7 @@ impl StoreTrial {
         }
     }
 
-    /// Resumes the plan in the store. Returns true if the store was accepted.
+    /// Resumes the plan in the store, and plays one row. Returns true if the store was accepted.
     fn adds(&self) -> bool {
         let plan = Plan::read(PLAN).expect("its own plan");
         let mut laboratory = match Laboratory::open(plan, &self.foreign(), false) {
@@ -271,7 +272,7 @@ impl StoreTrial {
         true
     }
 
-    /// Resumes a tuning in the store. Returns true if the store was accepted.
+    /// Resumes a tuning in the store, and plays no game. Returns true if the store was accepted.
     fn tunes(&self) -> bool {
         match Tuner::open(tuning(), &self.foreign(), false) {
             Ok(tuner) => {
@@ -304,8 +305,8 @@ impl Drop for StoreTrial {
     }
 }
 
-/// True if two files have the same content. The journal mode may differ: it is set before the rows of a
-/// search are compared.
+/// True if two files have the same content. The journal mode and the counters of changes may differ: the mode
+/// is set before the rows of a search are compared.
 // CITE: "Database File Format", section 1.3, sqlite.org: versions of the format, and counters of changes.
 fn is_same(one: &[u8], other: &[u8]) -> bool {
     let of_mode = |at: usize| matches!(at, 18 | 19 | 24..28 | 92..100);
