@@ -1,7 +1,7 @@
 //! Benchmarks of the parts of playouts and searches: `cargo bench --no-default-features --bench parts`. Names
-//! after it select benchmarks.
+//! at the end of the command select benchmarks.
 //!
-//! `stonefield bench` measures whole playouts per second. `stonefield bench --count` counts without noise.
+//! `stonefield bench` measures whole playouts per second. `stonefield bench --count` counts instructions.
 
 use divan::{Bencher, black_box};
 use rand::{RngExt, SeedableRng};
@@ -21,7 +21,7 @@ fn main() {
     divan::main();
 }
 
-/// Position in the middle of a random game.
+/// Position of a random game in which half of the points are empty.
 fn middle(side: u16) -> Position {
     let size = Size::square(side).expect("a size");
     let mut position = Position::new(size, Rules::default());
@@ -132,7 +132,7 @@ impl PointQuestion for AtariBySums {
     }
 }
 
-/// The same by a walk along the chain.
+/// True if a stone here is in atari, by a walk along its chain.
 struct AtariByWalk;
 
 impl PointQuestion for AtariByWalk {
@@ -170,7 +170,7 @@ fn stones(side: u16) -> (Size, Vec<Option<Color>>) {
     (setup.size(), setup.stones().to_vec())
 }
 
-/// Bouzy's 5/21 map with numbers.
+/// Bouzy's map with a number for each point: 5 dilations and 21 erosions (5/21).
 #[divan::bench(args = SIDES)]
 fn bouzy(bencher: Bencher<'_, '_>, side: u16) {
     let (size, stones) = stones(side);
@@ -194,7 +194,7 @@ fn territory(bencher: Bencher<'_, '_>, side: u16) {
     bencher.bench_local(|| field.measure(black_box(&stones)));
 }
 
-/// Black and white stones as bit sets, as after ten moves of each player.
+/// Black and white stones as bit sets, after ten random moves of each player.
 fn sets<const N: usize>(side: u16) -> (stonefield_go::field::bits::Grid<[u64; N]>, [[u64; N]; 2]) {
     let size = Size::square(side).expect("a size");
     let mut game = Position::new(size, Rules::default());

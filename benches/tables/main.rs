@@ -1,5 +1,5 @@
 //! Tables of the CPU time of searches and game records: `cargo bench --no-default-features --bench tables`.
-//! Names after it select tables.
+//! Names at the end of the command select tables.
 //!
 //! `--bench parts` measures the parts of a search in wall-clock time.
 
@@ -19,7 +19,7 @@ type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 /// Function that writes a table.
 type Table = fn(&Run, &mut dyn Write) -> Outcome;
 
-/// Name, table, seconds per row, and the check of a short table.
+/// Each table: name, function that writes it, seconds per row, and the check of a short table.
 const TABLES: [(&str, Table, f64, fn(&str)); 3] = [
     ("tree", tree::run, 2.0, tree::check),
     ("negamax", negamax::run, 8.0, negamax::check),
@@ -52,7 +52,7 @@ struct Run {
     /// Time to spend on each row, in seconds.
     seconds: f64,
     seed: u64,
-    /// True under `cargo test`.
+    /// True if a short table is made to be checked, as under `cargo test`.
     is_short: bool,
 }
 

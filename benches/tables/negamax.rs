@@ -85,7 +85,7 @@ pub(super) fn run(run: &Run, out: &mut dyn Write) -> Outcome {
     for (depth, shown, then, whole) in THEN {
         let spec = format!("negamax:depth={depth}");
         let (game, pruned) = play(size, &spec, seconds, seed)?;
-        // A full tree of four plies has 500 million leaves.
+        // Not measured without pruning at depth 4: a full tree of four plies has 500 million leaves.
         let unpruned =
             if depth < 4 { Some(measure(&game, &(spec + ",ab=off"), seconds, seed)?) } else { None };
         writeln!(
@@ -190,7 +190,7 @@ fn measure(game: &[Position], text: &str, seconds: f64, seed: u64) -> Outcome<Me
     Ok(search.mean())
 }
 
-/// Search that is repeated until its time is over.
+/// Searches positions one after the other, at most `seconds` in all, and adds up times and counts.
 struct Searcher {
     params: NegamaxParams,
     seconds: f64,
@@ -201,7 +201,7 @@ struct Searcher {
     counts: Counts,
 }
 
-/// End of the search, in seconds of [`now`].
+/// Time at which the search stops, in seconds of [`now`].
 struct Deadline(f64);
 
 impl Watch for Deadline {
@@ -219,7 +219,7 @@ impl Searcher {
         Self { params, seconds, seed, search: None, spent: 0.0, moves: 0, counts: Counts::default() }
     }
 
-    /// Best move. `None` if the time is over.
+    /// Searches a position for its best move. `None` if the time is over.
     fn ask(&mut self, position: &Position) -> Option<Move> {
         if self.spent >= self.seconds {
             return None;
@@ -276,7 +276,7 @@ pub(super) fn check(text: &str) {
     let number = |word: &str| word.trim_matches(['(', ')']).parse::<f64>().unwrap_or(0.0);
     let (one, two) = (row("1 "), row("2 "));
     assert!(two[1] == "166.1" && number(two[2]) > 0.0, "{two:?}");
-    // The clock may have steps of several milliseconds, longer than 40 moves of one ply take.
+    // The clock may have steps of several milliseconds, and 40 searches of one ply take less than that.
     assert!(number(one[2]) * number(one[3]) >= 99.0, "{one:?}");
     assert!(["all on", "ab=off", "lazy=off", "only ab"].iter().all(|part| row(part).len() > 5), "{text}");
 }

@@ -53,7 +53,7 @@ impl AnalysisRequest {
         }
     }
 
-    /// Reads `[COLOR] [INTERVAL] [KEY VALUE …]`.
+    /// Reads `[COLOR] [INTERVAL] [KEY VALUE …]`. Intervals are in hundredths of a second.
     pub(super) fn read(opponent: &Opponent, args: &[&str], form: Form, play: bool) -> CommandResult<Self> {
         let mut request = Self::of(opponent.position().to_move(), form, play);
         let mut rest = args;
@@ -79,6 +79,7 @@ impl AnalysisRequest {
                 "minmoves" => {
                     let _: u32 = read(value)?;
                 }
+                // Accepted without effect: reports do not have these fields.
                 "movesOwnership" | "ownershipStdev" | "movesOwnershipStdev" | "pvVisits" | "pvEdgeVisits" => {
                     let _: bool = read_switch(value)?;
                 }
@@ -133,7 +134,7 @@ pub(super) fn thought_from_choice(choice: &Answer) -> Thought {
     Thought { candidates, ..Thought::default() }
 }
 
-/// Visit count of the root: the playouts, or the sum over the candidates if that is larger.
+/// Visit count of the root: the playouts, or the sum of the candidates' visits or nodes if that is larger.
 fn visits(thought: &Thought) -> u64 {
     thought.playouts.max(thought.candidates.iter().map(Candidate::effort).sum())
 }

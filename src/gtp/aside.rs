@@ -11,8 +11,9 @@ const MAX_QUEUED: usize = 64;
 /// Longest time that dropping the writer waits for the last blocks.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Writer whose `flush` passes the text since the last flush, a block, to a thread. Drops blocks while the
-/// queue is full. Many controllers open a pipe for stderr and never read it: direct writing would block.
+/// Writer whose `flush` passes a block, the text since the last flush, to a thread. While the queue is full,
+/// new blocks are dropped. Many controllers open a pipe for stderr and never read it: direct writing would
+/// block.
 pub struct Aside {
     block: Vec<u8>,
     sender: Option<SyncSender<Vec<u8>>>,

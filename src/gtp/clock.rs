@@ -2,10 +2,10 @@
 
 use stonefield_go::{ByColor, Color};
 
-/// Part of a period that is reserved for transmission to the controller, in seconds.
+/// Part of the remaining time that is reserved for transmission to the controller, in seconds.
 const MARGIN: f64 = 0.35;
 
-/// Share of a period that is reserved if it is more than [`MARGIN`], that is, in periods above 3.5 s.
+/// Share of the remaining time that is reserved if it is more than [`MARGIN`], that is, above 3.5 s.
 const SLACK: f64 = 0.1;
 
 /// Kind of time limit.
@@ -20,7 +20,7 @@ pub enum Limit {
         main: f64,
         /// One period of overtime, in seconds.
         period: f64,
-        /// Moves to make in each period of overtime.
+        /// Number of moves to make in each period of overtime.
         stones: u32,
     },
     /// Main time, then byo-yomi: one period for each move. A period that is exceeded is lost.
@@ -29,7 +29,7 @@ pub enum Limit {
         main: f64,
         /// One period of overtime, in seconds.
         period: f64,
-        /// Periods of overtime.
+        /// Number of periods of overtime.
         count: u32,
     },
 }
@@ -81,8 +81,8 @@ impl Clock {
     pub(super) fn budget(&self, color: Color, moves: u32) -> Option<f64> {
         let TimeLeft { seconds, stones } = self.remaining[color];
         let moves = f64::from(moves.max(1));
-        // In main time the budget is at least that of an overtime move, if the main time suffices. If main
-        // time is shorter than that, it can run out during the move: overtime follows.
+        // In main time the budget is at least that of an overtime move, if the main time suffices. A shorter
+        // main time may run out during the move, because overtime follows.
         let main_time_budget = |per_move: f64| {
             let least = usable(per_move);
             if seconds > least { (usable(seconds) / moves).max(least.min(usable(seconds))) } else { least }
@@ -125,8 +125,8 @@ impl Clock {
                 }
                 let overtime = if remaining.stones == 0 { seconds - remaining.seconds } else { seconds };
                 let periods = if remaining.stones == 0 { count } else { remaining.stones };
-                // A period that was not exceeded starts again. Each exceeded period is lost, except the last
-                // one.
+                // A period that was not used up starts again. Each period that was used up is lost, except
+                // the last one: at least one always remains.
                 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
                 let lost = if period > 0.0 { (overtime / period) as u32 } else { 0 };
                 *remaining = TimeLeft { seconds: period, stones: periods.saturating_sub(lost).max(1) };
@@ -144,7 +144,8 @@ fn start(main: f64, period: f64, stones: u32) -> TimeLeft {
     }
 }
 
-/// Usable seconds of a period: without the larger of [`MARGIN`] and [`SLACK`], but at least a quarter.
+/// Usable part of a time, in seconds: the time without [`MARGIN`], or without the share [`SLACK`] if that is
+/// more. At least a quarter of the time.
 fn usable(seconds: f64) -> f64 {
     (seconds - MARGIN).min(seconds * (1.0 - SLACK)).max(seconds * 0.25).max(0.0)
 }
@@ -225,7 +226,7 @@ mod tests {
             main in 0_f64..200.0, period in 1_f64..60.0, stones in 0_u32..20, moves in 1_u32..200,
             delay in 0_f64..0.04,
         ) {
-            // No mind can keep 20 s without overtime, or overtime of 0.2 s per move.
+            // Not tested: up to 20 s without overtime, or 0.2 s of overtime per move. No mind can keep them.
             prop_assume!(stones > 0 || main > 20.0);
             prop_assume!(stones == 0 || period / f64::from(stones) > 0.2);
             let limit = Limit::Canadian { main, period, stones };

@@ -8,7 +8,8 @@ use stonefield_go::{Color, Goal, Point, Size};
 use stonefield_minds::Answer;
 use stonefield_search::{Candidate, Thought, rounded};
 
-/// Commands offered in GoGui's analyze window: type, label, command.
+/// Commands offered in GoGui's analyze window: type, label, command. GoGui replaces `%c` by a colour, `%p` by
+/// a point and `%s` by a text.
 const OFFERED: &[(&str, &str, &str)] = &[
     ("gfx", "Candidates", "stonefield-candidates %c"),
     ("gfx", "Heat map", "stonefield-heat"),
@@ -90,8 +91,9 @@ pub(super) fn explain_last_move(opponent: &mut Opponent, args: &[&str]) -> Comma
     reply_without_args(args, &text)
 }
 
-/// Draws heat and candidates in GoGui's format. Colours show the heat. The first ten placements get
-/// their rank, and a mark for their share of the visits. If fewer than two have visits: for the prior.
+/// Draws heat and candidates in GoGui's format. Colours show the heat. Each of the first ten placements gets
+/// its rank, and an influence mark: its share of the visits, below 0 for White. If fewer than two candidates
+/// have visits, the mark is the prior.
 pub(super) fn drawing(color: Color, thought: Option<&Thought>, heat: &[f32], size: Size) -> String {
     let mut text = heat_lines(heat, size);
     let candidates = thought.map_or(&[][..], |thought| &thought.candidates);
@@ -122,7 +124,7 @@ pub(super) fn drawing(color: Color, thought: Option<&Thought>, heat: &[f32], siz
     text
 }
 
-/// Lists points by heat in GoGui's format, from pale to red, one line per colour.
+/// Lists points by heat in GoGui's format, one line per colour: pale for little heat, red for the hottest.
 pub(super) fn heat_lines(heat: &[f32], size: Size) -> String {
     const PALETTE: [&str; 5] = ["#ffeecc", "#ffcc88", "#ff9955", "#ee5533", "#bb1122"];
     let hottest = heat.iter().copied().fold(0.0_f32, f32::max);

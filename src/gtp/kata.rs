@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt};
 use stonefield_go::{Goal, Ko, PRESETS, Rules, Scoring};
 
-/// `kgs-rules NAME`.
+/// `kgs-rules NAME`: sets the rules with this name on KGS. The komi stays.
 pub(super) fn kgs_rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let preset = match one(args)?.to_ascii_lowercase().as_str() {
         "chinese" => "chinese",
@@ -19,7 +19,7 @@ pub(super) fn kgs_rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult
     Ok(String::new())
 }
 
-/// Returns the rules as a JSON object, without the properties that KataGo has no key for.
+/// Returns the rules as a JSON object, without the komi and the properties that KataGo has no key for.
 pub(super) fn get_rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let rules = opponent.rules();
     let ko = match rules.ko {
@@ -94,7 +94,7 @@ fn named(preset: &str) -> CommandResult<Rules> {
     Rules::preset(preset).map_err(Refusal::of)
 }
 
-/// Sets all rules except the komi. They get the name of a preset with the same rules, if there is one.
+/// Sets all rules except the komi. The rules get the name of a preset with the same rules, if there is one.
 fn set(opponent: &mut Opponent, mut rules: Rules) {
     rules.komi = opponent.rules().komi;
     let presets = PRESETS.iter().filter_map(|(name, _)| Rules::preset(name).ok());

@@ -25,13 +25,14 @@ pub struct Opponent {
     pub(super) dice: Dice,
     /// Clocks of both players.
     pub clock: Clock,
-    /// How dead stones are determined at the end. `None`: the default of the rules.
+    /// Way to determine the dead stones at the end. `None`: the default of the rules.
     pub dead: Option<DeadStones>,
-    /// Last generated move or resignation, with its colour and the mind's thought. `None` after an undo.
+    /// Last generated move or resignation, with its colour and the mind's thought. `None` in a new game until
+    /// a move is generated, and after an undo.
     pub(super) last: Option<(Color, Answer, Option<Thought>)>,
 }
 
-/// Why no engine can be created.
+/// Reason why no engine can be created.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OpponentError {
     /// The mind needs a person.
@@ -40,7 +41,7 @@ pub enum OpponentError {
     /// The rules have quirks: a tick has a ply of each colour, so single turns cannot be played.
     #[error("the rules {0} are not played in turns")]
     Rules(&'static str),
-    /// The board is not square, or has no coordinates in GTP.
+    /// The board is not square, or is too large for the coordinates of GTP.
     #[error("size {0}: boards here are square, 1 to {MAX_SIDE}")]
     Size(Size),
     /// The game cannot be set up.
@@ -107,7 +108,7 @@ impl Opponent {
         *self.position().rules()
     }
 
-    /// How dead stones are determined at the end, under the present rules.
+    /// Way to determine the dead stones at the end, under the present rules.
     pub fn dead(&self) -> DeadStones {
         let rules = self.rules();
         self.dead.map_or_else(|| DeadStones::default_under(&rules), |dead| dead.effective_under(&rules))
@@ -275,7 +276,8 @@ impl Opponent {
     /// Estimated number of moves that a player still has to make.
     fn moves_to_come(&self) -> u32 {
         let area = u32::try_from(self.position().size().area()).unwrap_or(u32::MAX);
-        // A game has somewhat fewer plies than the board has points. The minimum is for the end of a game.
+        // A game has somewhat fewer plies than the board has points. Late in a game, and in a long game, an
+        // eighth of the points, and at least ten moves, are expected.
         (area.saturating_sub(self.position().ply()) / 2).max(area / 8).max(10)
     }
 }

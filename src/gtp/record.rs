@@ -10,7 +10,7 @@ use stonefield_sim::history::{PRIVATE, check_size, dead_fact};
 use stonefield_sim::history::{Record, Source};
 
 /// `loadsgf FILE [MOVE]`: loads the main line of the first game, to its end or to the position before move
-/// number MOVE. Sets size and komi from the record. The other rules stay.
+/// number MOVE. Sets the size, and the komi if the record has a valid one. The other rules stay.
 pub(super) fn load(opponent: &mut Opponent, text: &str) -> CommandResult {
     let (path, before) = match text.rsplit_once(' ') {
         Some((path, number)) if number.bytes().all(|b| b.is_ascii_digit()) => {
@@ -79,7 +79,7 @@ pub fn record(opponent: &Opponent) -> Collection {
         games.set_text(root, name, &text);
     }
     games.set_pairs(root, "AP", [("Stonefield", env!("CARGO_PKG_VERSION"))]);
-    // The result of a loaded record does not apply to this game.
+    // The result of a loaded record is removed, because this game can have gone on otherwise.
     games.clear(root, "RE");
     for (name, color) in [("PB", Color::Black), ("PW", Color::White)] {
         // If the mind was replaced during the game, the last one of each colour is named.

@@ -27,8 +27,8 @@ fn rounded(margin: f64) -> f64 {
     (margin * 1e6).round() / 1e6
 }
 
-/// Stones of one status, one group per line. A seki is listed only if it is proved. Under rules that remove
-/// no dead stones, all groups are alive.
+/// Stones of one status, one group per line. A seki is listed only if it is proved. With
+/// [`DeadStones::CapturedOnly`] all groups are alive.
 pub(super) fn final_status_list(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let wanted = match one(args)? {
         "alive" => Status::Alive,

@@ -27,7 +27,8 @@ const MAX_UNBROKEN_BYTES: u64 = 256 << 20;
 /// Answers requests until `quit`, the end of the input, or a write error.
 /// `drawings`, usually stderr, gets the `gogui-gfx` lines and messages.
 ///
-/// A separate thread reads the input. After `quit` it ends when the next line arrives, or the input ends.
+/// A separate thread reads the input. After `quit` the thread ends when the next line arrives, or the input
+/// ends.
 ///
 /// # Errors
 /// When `out` cannot be written to, the reading thread cannot be started, or a line exceeds 256 MB.
@@ -138,7 +139,7 @@ impl Server<'_> {
         self.out.flush()
     }
 
-    /// Generates a move for a colour and draws the thought. Writes no reports during the search.
+    /// Generates a move for a colour and draws the last thought. Writes no reports during the search.
     fn choose(&mut self, args: &[&str], play: bool) -> CommandResult {
         let analysis = &AnalysisRequest::of(read(one(args)?)?, Form::Leela, play);
         let began = Instant::now();
@@ -247,7 +248,8 @@ impl Server<'_> {
         let _ = writeln!(self.drawings, "stonefield: {why}").and_then(|()| self.drawings.flush());
     }
 
-    /// Returns the reply for a chosen move. Also plays it and subtracts its time, if the request says so.
+    /// Returns the reply for a chosen move. If the request is to play, also plays the move, and subtracts the
+    /// time since `began` from the clock.
     fn decide(
         &mut self,
         analysis: &AnalysisRequest,

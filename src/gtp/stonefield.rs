@@ -23,7 +23,7 @@ pub(super) fn brain(opponent: &mut Opponent, text: &str) -> CommandResult {
     Ok(String::new())
 }
 
-/// `stonefield-seed` returns the random seed. `stonefield-seed NUMBER` changes it.
+/// `stonefield-seed` returns the random seed. `stonefield-seed NUMBER` changes the seed, and resets the mind.
 pub(super) fn seed(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     if args.is_empty() {
         return Ok(opponent.dice.seed.to_string());
@@ -32,8 +32,8 @@ pub(super) fn seed(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     Ok(String::new())
 }
 
-/// `stonefield-dead` returns how dead stones are determined. `stonefield-dead played|proved|estimated` sets
-/// it.
+/// `stonefield-dead` returns the way to determine dead stones. `stonefield-dead played|proved|estimated`
+/// changes it.
 pub(super) fn dead(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     if args.is_empty() {
         return Ok(opponent.dead().to_string());
@@ -60,7 +60,8 @@ pub(super) fn heat(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     reply_without_args(args, &gogui::heat_lines(&opponent.heat(), opponent.position().size()))
 }
 
-/// Group number of every stone, row by row from the top. Group 1 has the first stone from the bottom.
+/// Group number of every stone, row by row from the top. Groups are numbered from 1 in the order of their
+/// first points, from the bottom row up.
 pub(super) fn groups(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let chains = (1..).zip(opponent.chains());
     let numbers: HashMap<Point, usize> =

@@ -8,7 +8,7 @@ use super::{board, gogui, kata, play, record, score, stonefield, time};
 /// Way to execute a command.
 #[derive(Clone, Copy)]
 pub(super) enum Handler {
-    /// Function that returns the reply. Its input are the arguments, split at spaces.
+    /// Function that returns the reply. Its input is the list of arguments, split at spaces.
     Answer(fn(&mut Opponent, &[&str]) -> CommandResult),
     /// Function that returns the reply. Its input is the rest of the line: file names can contain spaces.
     Line(fn(&mut Opponent, &str) -> CommandResult),

@@ -89,7 +89,7 @@ impl Brain for Slow {
             std::thread::sleep(Duration::from_millis(1));
         }
         let position = observation.position;
-        // First point, in a fixed scrambled order, that does not fill an own eye.
+        // Plays the first legal point, in a fixed scrambled order, that fills no own eye.
         let mut points: Vec<_> = (0..position.empty_count()).map(|i| position.nth_empty(i)).collect();
         points.sort_unstable_by_key(|point| (point.x * 7 + point.y * 5 + 3) % 11);
         let fits = |&point: &_| {
@@ -99,7 +99,7 @@ impl Brain for Slow {
     }
 }
 
-/// Input that blocks until more is sent.
+/// Input whose reader waits until the other end of the channel sends bytes.
 struct Pipe(Receiver<Vec<u8>>, Vec<u8>);
 
 impl Read for Pipe {
@@ -114,7 +114,7 @@ impl Read for Pipe {
     }
 }
 
-/// Output that sends each flushed response.
+/// Output that sends its bytes to the channel at each flush.
 struct Out(Sender<Vec<u8>>, Vec<u8>);
 
 impl Write for Out {
@@ -151,8 +151,8 @@ impl Remote {
     }
 }
 
-/// Plays a game with an independent clock. Returns the smallest remaining time after a move, and the longest
-/// time of a move, in seconds.
+/// Plays a game and measures its times apart from the engines. Returns the smallest remaining time after a
+/// move, and the longest time of a move, in seconds.
 fn timed_game(side: u16, settings: &str, main: f64, period: f64) -> (f64, f64) {
     let players = [Remote::new(side), Remote::new(side)];
     for player in &players {

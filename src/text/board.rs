@@ -8,12 +8,12 @@ use stonefield_go::{Color, Point, Size};
 /// Content of the board view.
 pub(super) struct Look {
     pub size: Size,
-    /// By point number: colour, and the number of the group's oldest stone, which identifies the group.
+    /// By point number: colour of the stone, and a number that identifies its group.
     pub stones: Vec<Option<(Color, u32)>>,
     /// Temperature of each point, by point number. 0 is drawn as wood, [`palette::HOT`] (4) and more as the
     /// hottest.
     pub heat: Vec<f32>,
-    /// Point of the last move. `None` after a pass.
+    /// Point of the last move. `None` after a pass, and before the first move.
     pub last: Option<Point>,
     pub layers: Layers,
 }
@@ -33,14 +33,14 @@ impl Default for Layers {
     }
 }
 
-/// Size of the coordinates: columns left of the board, rows above it.
+/// Room for the coordinates, in characters: columns left of the board, rows above it.
 const MARGIN: (u16, u16) = (4, 1);
 
 /// Largest k. With a larger one, stones would be too far apart.
 const MAX_SCALE: u16 = 3;
 
 impl Look {
-    /// Columns and rows that the board takes if at most `width` and `height` are free.
+    /// Columns and rows that the board takes if `width` columns and `height` rows are free.
     pub(super) fn room(&self, width: u16, height: u16) -> (u16, u16) {
         let (left, top) = self.margin();
         match self.scale(width, height) {
@@ -52,7 +52,7 @@ impl Look {
         }
     }
 
-    /// Draws the board into the upper left corner, at most `width` by `height`.
+    /// Draws the board into the upper left corner, in at most `width` columns and `height` rows.
     pub(super) fn draw(&self, canvas: &mut Canvas, width: u16, height: u16) {
         match self.scale(width, height) {
             0 => self.draw_pixels(canvas, width, height),
@@ -222,7 +222,8 @@ impl Look {
         }
     }
 
-    /// Draws two pixels per character, each the mean of `step` by `step` points. Without colours: one glyph.
+    /// Draws two pixels per character, each the mean of `step` by `step` points. Without colours, one glyph
+    /// per character shows who has more stones there.
     fn draw_pixels(&self, canvas: &mut Canvas, width: u16, height: u16) {
         let step = self.step(width, height);
         let (columns, rows) = self.room(width, height);
@@ -261,7 +262,8 @@ impl Look {
     }
 
     /// Mean colour of a square of side `step`. Its upper left corner is column `x`, row `down` from the top.
-    /// A stone has four times the weight of an empty point, so that single stones are visible.
+    /// A stone has four times the weight of an empty point, so that single stones are visible. `None` beyond
+    /// the edge.
     fn pixel(&self, x: u16, down: u16, step: u16) -> Option<Rgb> {
         let mut sum = [0_u32; 3];
         let mut count = 0;
@@ -337,7 +339,7 @@ mod tests {
         let mut look = look(4, 4, &stones);
         (look.layers.colors, look.layers.coordinates, look.last) = (false, false, Some(Point::new(0, 2)));
         assert_eq!(drawn(&look, 8, 4), "┌─┬─┬─┐\n◎─┼─┼─┤\n├─┼─┼─┤\n●─┴─○─┘\n");
-        // With less room, one character stands for 1 by 2 points, then for 2 by 4.
+        // With less room, one character shows 1 by 2 points, then 2 by 4.
         look.last = None;
         assert_eq!(drawn(&look, 4, 2), "○···\n●·○·\n");
         assert_eq!(drawn(&look, 2, 1), "·○\n");

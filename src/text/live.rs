@@ -22,15 +22,15 @@ const FRAME: Duration = Duration::from_millis(33);
 /// Speeds, in ticks per second. The last is as fast as possible.
 const RATES: [f32; 11] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, f32::INFINITY];
 
-/// Index of the initial speed, slow enough to follow.
+/// Index of the initial speed: 10 ticks per second, slow enough to watch.
 const FIRST_RATE: usize = 3;
 
 /// Plays and shows a game in the terminal that `out` writes to, until the user quits. `colors`: true if the
 /// terminal shows colours. The game pauses when a stop condition is met.
 ///
 /// # Errors
-/// When the set-up is refused or the terminal fails. The terminal is restored in any case, except after a
-/// panic or a fatal signal: then call [`restore`](super::restore).
+/// When the set-up is refused, a player is a person, or the terminal fails. The terminal is restored in any
+/// case, except after a panic or a fatal signal: then call [`restore`](super::restore).
 pub fn live(
     setup: &GameSetup,
     stops: &[StopCondition],
@@ -47,7 +47,7 @@ pub fn live(
 /// Shows a recorded game from the beginning until the user quits.
 ///
 /// # Errors
-/// As [`live`].
+/// When the terminal fails, as in [`live`].
 pub fn live_record(mut session: Session, colors: bool, out: &mut dyn Write) -> Result<(), TextError> {
     session.seek(0);
     let mut view = View::new(session, colors);
@@ -69,11 +69,11 @@ struct View {
     /// Index in [`RATES`].
     rate: usize,
     layers: Layers,
-    /// Time of the last replayed tick, while a recorded game is replayed.
+    /// Time of the last step of a replay; `None` while no recorded ticks are replayed.
     following: Option<Instant>,
     /// True for a recorded game.
     record: bool,
-    /// Last frame drawn. `None` if all must be drawn.
+    /// Frame that the terminal shows. `None` if it is unknown, so that all cells must be drawn.
     before: Option<Canvas>,
 }
 
@@ -115,7 +115,7 @@ impl View {
         }
     }
 
-    /// Replays the ticks that are due, and stops at the last one.
+    /// Replays the ticks that are due, at most 1000 per second, and stops at the last one.
     fn follow(&mut self) {
         let Some(since) = self.following else { return };
         let (now, last) = self.times();
@@ -141,7 +141,7 @@ impl View {
         (self.session.record().now(), self.session.record().last())
     }
 
-    /// Carries out a key command. Returns `false` if the user quits.
+    /// Carries out a key command. Any key stops a replay. Returns `false` if the user quits.
     fn key(&mut self, key: KeyEvent) -> bool {
         let (now, last) = self.times();
         let was_following = self.following.take().is_some();
@@ -259,7 +259,8 @@ fn compose(canvas: &mut Canvas, look: &Look, facts: &Facts) {
     let (width, height) = (canvas.width(), canvas.height());
     let board_width = width.saturating_sub(panel::WIDTH + 2);
     let lines = panel::lines(facts, panel::WIDTH);
-    // Side by side only if the board gets at least as many characters as above the two lines.
+    // Side by side only if the board gets at least as many characters as above the two lines, and all lines
+    // of the panel fit.
     let board_height = height.saturating_sub(2);
     let (across, down) = look.room(board_width, height);
     if across * down >= {

@@ -18,7 +18,7 @@ use stonefield_go::{ByColor, Color};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{GameSetup, Seats, SetupError};
 
-/// Why the text view cannot show a game.
+/// Reason why the text view cannot show a game.
 #[derive(Debug, thiserror::Error)]
 pub enum TextError {
     /// The set-up is refused.

@@ -17,7 +17,7 @@ pub(super) const QUIET: Rgb = [140, 140, 140];
 /// Text of importance.
 pub(super) const LOUD: Rgb = [236, 184, 92];
 
-/// Temperature that gets the hottest colour: that of four neighbours.
+/// Temperature that gets the hottest colour: that of a point with four adjacent stones.
 pub(super) const HOT: f32 = 4.0;
 
 /// Colour of a temperature.
@@ -25,7 +25,7 @@ pub(super) fn heat(value: f32) -> Rgb {
     bytes(Colormap::Ember.color(value * HEAT_MAX / HOT))
 }
 
-/// Colour of a group, by the number of its oldest stone. Similar numbers get different colours.
+/// Colour of a group, by the number of its oldest stone. Consecutive numbers get different colours.
 pub(super) fn group(oldest: u32, color: Color) -> Rgb {
     bytes(group_color(oldest, color))
 }

@@ -16,7 +16,7 @@ pub(super) struct Facts {
     /// Last tick of the record.
     pub last: u64,
     pub running: bool,
-    /// Speed in ticks per second, above 0.
+    /// Speed in ticks per second, above 0. Infinite: as fast as possible.
     pub rate: f32,
     pub brains: ByColor<String>,
     pub stones: ByColor<u32>,
@@ -30,11 +30,12 @@ pub(super) struct Facts {
     /// Capacity at each tick.
     pub history: Vec<f64>,
     pub outcome: Option<String>,
-    /// How dead stones were determined, if the game was counted.
+    /// Way in which the dead stones were determined. `None` if the game was not counted.
     pub dead: Option<String>,
-    /// Why a mind failed, how agents and referee disagree, or which stop condition was met.
+    /// Message if a mind failed, a seat is empty, agents and referee disagree, or a stop condition was met.
     pub fault: Option<String>,
-    /// Result of comparing the agents with the referee, such as `agents = referee: 8 of 8 plies`.
+    /// Result of comparing the agents with the referee, such as `agents = referee: 8 of 8 plies`. Empty if
+    /// they disagree.
     pub witness: String,
 }
 
@@ -132,7 +133,7 @@ fn speed(rate: f32) -> String {
     if rate.is_finite() { format!("{rate} ticks a second") } else { "as fast as possible".to_owned() }
 }
 
-/// Wraps text into lines of at most `width` characters, between words.
+/// Wraps text between words into lines of at most `width` characters. A longer word is cut.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -155,8 +156,8 @@ fn clip(text: &str, width: usize) -> String {
     text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// Bar chart of at most `width` characters. Each is the mean of an equal part of the values, relative to the
-/// highest value. Empty if no value is above 0.
+/// Bar chart of at most `width` characters. Each bar is the mean of an equal part of the values, relative to
+/// the highest value. Empty if no value is above 0.
 fn sparkline(values: &[f64], width: usize) -> String {
     const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let highest = values.iter().copied().fold(0.0, f64::max);

@@ -1,4 +1,4 @@
-//! Game as plain text: the board at a few ticks. For output that is not a terminal.
+//! Game as plain text: the board at a few ticks. For files, pipes and terminals without escape sequences.
 
 use super::{TextError, check, fault, names, title};
 use std::io::Write;
@@ -8,7 +8,7 @@ use stonefield_sim::{
     Ending, GameSetup, Groups, Links, Occupancy, Referee, Seats, Session, StopCondition, Tally, Witness,
 };
 
-/// Ticks after which the board is written. It is also written after the last tick.
+/// Ticks after which the board is written. The board is also written at the end.
 const SHOWN_TICKS: [u64; 3] = [20, 60, 180];
 
 /// Largest board width that is drawn, in points. For wider boards only the counters are written.
@@ -20,7 +20,7 @@ const MAX_TICKS: u64 = 10_000;
 /// Plays one game and writes the board at some ticks and at the end. A stop condition ends it early.
 ///
 /// # Errors
-/// When the set-up is refused or `out` cannot be written to.
+/// When the set-up is refused, a player is a person, or `out` cannot be written to.
 pub fn plain(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) -> Result<(), TextError> {
     check(setup)?;
     let mut session = Session::new(setup, None)?;

@@ -72,8 +72,8 @@ pub fn restore(out: &mut dyn Write) {
     }
 }
 
-/// As [`restore`], but does nothing and returns `false` while a frame is drawn. Otherwise no frame is drawn
-/// later.
+/// As [`restore`], but does nothing and returns `false` while a frame is drawn. After `true`, no frame is
+/// drawn until [`take_again`].
 pub fn try_restore(out: &mut dyn Write) -> bool {
     let Ok(mut screen) = SCREEN.try_lock() else { return false };
     give_back(&mut screen, out);

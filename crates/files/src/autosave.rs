@@ -2,9 +2,9 @@
 //!
 //! Each window N has three files: the record `window-N.sgf`, the lock `window-N.lock` and the note
 //! `window-N.note`. The operating system releases the lock when the window ends, so a record without a lock
-//! is abandoned. The note says which file the record comes from and which node was on the board. The note
-//! file is written first. It has the new note, and the notes of older records that can still be in the record
-//! file, each with the fingerprint of its record. So no record gets the note of another.
+//! is abandoned. The note says which file the record comes from and which node the board showed. The note
+//! file is written before the record. It has the new note, and the notes of older records that can still be
+//! in the record file, each with the fingerprint of its record. So no record gets the note of another.
 
 use super::fingerprint::{Fingerprint, fingerprint};
 use super::lock::open_locked;
@@ -16,7 +16,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Largest number of windows with autosave at the same time.
+/// Largest number of record files: those of open windows and abandoned ones together.
 const WINDOWS: u32 = 1000;
 
 /// Autosave file of a window.
@@ -45,7 +45,7 @@ impl AutosaveFile {
     /// Claims a file that no open window uses and that holds no abandoned record.
     ///
     /// # Errors
-    /// When the folder cannot be written, or all files are in use.
+    /// When the folder or a lock file cannot be written, or all 1000 files are in use or abandoned.
     pub fn claim(folder: &Path) -> Result<Self, WriteError> {
         make_folder(folder).map_err(WriteError::of(folder))?;
         tidy(folder);
@@ -63,7 +63,8 @@ impl AutosaveFile {
     /// Writes the record and its note, each whole or not at all. Does nothing after [`AutosaveFile::end`].
     ///
     /// # Errors
-    /// When one cannot be written. The file then has the old record or the new one, with its note.
+    /// When one of the two cannot be written. The record file then has the old record or the new one, and the
+    /// note file has its note.
     pub fn write(&mut self, bytes: &[u8], note: &AutosaveNote) -> Result<(), WriteError> {
         if self.ended {
             return Ok(());
@@ -117,8 +118,8 @@ impl AutosaveFile {
     }
 }
 
-/// Abandoned records in a folder: first those of unknown age, then the others, newest first. Removes notes
-/// and locks that have no record.
+/// Abandoned records in a folder: first those of unknown age, then the others, newest first. On a file system
+/// without locks also the records of open windows. Removes notes and locks that have no record.
 #[must_use]
 pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
     tidy(folder);
@@ -152,7 +153,7 @@ pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
     abandoned
 }
 
-/// Note that belongs to the record in the file. `None` if there is none, or it cannot be read.
+/// Note that belongs to the record in the file. `None` if no note does, or one of the files cannot be read.
 fn read_note(path: &Path, note_path: &Path) -> Option<AutosaveNote> {
     let notes: Vec<RecordNote> = serde_json::from_slice(&read_plain_limited(note_path).ok()?).ok()?;
     let record = Fingerprint::of_file(path).ok()?;
@@ -162,7 +163,7 @@ fn read_note(path: &Path, note_path: &Path) -> Option<AutosaveNote> {
 /// Removes an abandoned record with its note and lock.
 ///
 /// # Errors
-/// When it cannot be removed.
+/// When the record does not exist or cannot be removed.
 pub fn forget(record: &AbandonedRecord) -> Result<(), WriteError> {
     fs::remove_file(&record.path).map_err(WriteError::of(&record.path))?;
     // Note and lock are useless without a record.

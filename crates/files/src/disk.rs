@@ -26,7 +26,7 @@ const TRIES: u32 = 100;
 pub(super) fn open_or_create(path: &Path) -> io::Result<File> {
     check_fault(DiskStep::Create, path)?;
     for _ in 0..TRIES {
-        // A new file is never created through a link. An existing file is opened without creating one.
+        // `create_new` never follows a link. A file that exists is opened without creating it.
         match File::options().read(true).write(true).create_new(true).open(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             created => return created,

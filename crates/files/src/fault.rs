@@ -1,11 +1,12 @@
 //! Fault injection for tests of the real program.
 //!
-//! `STONEFIELD_FILE_FAULT=N` makes the N-th step of the process fail. Steps are create, write, sync and
-//! rename. `N-` makes all later steps fail too, as on a full disk. `kill:N` kills the process at step N, as
-//! `kill -9` does. A failed write has written half of its bytes. Removing a file never fails.
+//! `STONEFIELD_FILE_FAULT=N` makes the N-th step of the process fail. Steps are: create a file or a folder,
+//! write, sync, rename or link. `N-` makes all later steps fail too, as on a full disk. `kill:N` ends the
+//! process at step N without cleaning up, as `kill -9` does. A failed write has written half of its bytes.
+//! Removing a file is no step, and never fails.
 //!
-//! An environment variable works for every command, and needs no parameters in the code. It is read once, and
-//! only in builds with debug assertions. A release build has no fault injection.
+//! An environment variable works for every command, and needs no parameters in the code. The variable is read
+//! once, and only in builds with debug assertions. A release build has no fault injection.
 
 use std::io;
 use std::path::Path;
@@ -48,7 +49,7 @@ fn parse_plan(text: &str) -> Option<Plan> {
     Some(Plan { at, repeats, kills })
 }
 
-/// Counts a step. Returns the fault planned for it, if any.
+/// Counts a step. Returns the fault planned for this step; `None` in a release build.
 pub(super) fn due(step: DiskStep, path: &Path) -> Option<InjectedFault> {
     static STEPS: AtomicU64 = AtomicU64::new(0);
     if !cfg!(debug_assertions) {

@@ -26,14 +26,14 @@ pub enum HoldState {
     Unknown,
 }
 
-/// Number of attempts to take a lock. [`FileLock::state`] of other processes holds it for some microseconds.
+/// Number of attempts to take a lock. Processes in [`FileLock::state`] hold it for some microseconds.
 const TRIES: u32 = 200;
 
 impl FileLock {
     /// Takes the lock. `None` if another process holds it. Always succeeds on a file system without locks.
     ///
     /// # Errors
-    /// When the file cannot be created or opened.
+    /// When the file cannot be created or opened, or is a symbolic link.
     pub fn take(path: &Path) -> io::Result<Option<Self>> {
         for _ in 0..TRIES {
             if let Some(file) = open_locked(path)? {

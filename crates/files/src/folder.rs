@@ -6,8 +6,8 @@ use super::{disk, make_folder, tidy};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Folder in which many files are written. It is synced within a second for all new names together: a sync
-/// for each file would take as long as writing the file.
+/// Folder in which many files are written. One sync within a second stores all new names together: a sync of
+/// the folder for each file would take as long as writing the file.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -40,7 +40,7 @@ impl Folder {
         self.syncer.written()
     }
 
-    /// Waits until all names are on the disk. The contents are, when [`Folder::put`] returns.
+    /// Waits until all names are on the disk. The content of a file is there when [`Folder::put`] returns.
     ///
     /// # Errors
     /// When a sync fails, or failed earlier.

@@ -1,7 +1,7 @@
 //! Autosave in a browser: the record of a page is in the local storage until the page is closed properly.
 //!
 //! Each page has a number, and holds a browser lock for it while it is open. The script that starts the page
-//! takes the lock and sets `stonefield.page = { own, living }`: the own number and those of other open pages.
+//! takes the lock and sets `stonefield.page = { own, living }`: its own number and those of other open pages.
 
 use super::storage::{exists, paths, read_limited, remove, replace};
 use super::{AbandonedRecord, AutosaveNote, WriteError, read_text_limited};
@@ -47,7 +47,7 @@ impl AutosaveFile {
     /// Claims the storage place of this page.
     ///
     /// # Errors
-    /// When another record is stored there.
+    /// When a record is stored there already.
     pub fn claim(folder: &Path) -> Result<Self, WriteError> {
         let path = record_of(folder, page_number());
         if exists(&path) {
@@ -59,7 +59,8 @@ impl AutosaveFile {
     /// Stores the record and its note. Does nothing after [`AutosaveFile::end`].
     ///
     /// # Errors
-    /// When one cannot be stored. If it is the record, the old one stays.
+    /// When one of the two cannot be stored. Without the record, the old record and note stay. Without the
+    /// note, the new record has the old note.
     pub fn write(&mut self, bytes: &[u8], note: &AutosaveNote) -> Result<(), WriteError> {
         if self.ended {
             return Ok(());
@@ -96,7 +97,7 @@ impl AutosaveFile {
     }
 }
 
-/// Records of pages that are no longer open: first those of unknown age, then the others, newest first.
+/// Readable records of pages that are no longer open: first those of unknown age, then the newest.
 #[must_use]
 pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
     let living = page_value("living").map(|living| Array::from(&living)).unwrap_or_default();

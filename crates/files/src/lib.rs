@@ -1,8 +1,8 @@
-//! Access to files: all files that the program writes, except databases, and those that it reads whole.
+//! Access to files: to all files that the program writes, except databases, and to those that it reads whole.
 //!
 //! A file is written whole or not at all ([`replace`], [`Draft`]). A [`Folder`] receives many files. After a
 //! call without an error, the written data survives a kill of the program and a power loss, unless the call
-//! says otherwise. Reading ends at a size limit ([`MOST_BYTES`]).
+//! says otherwise. Inputs larger than [`MOST_BYTES`] are refused.
 //!
 //! # Map
 //! - One whole file: [`replace`], [`write_new`], [`Draft`] (written in pieces). Many files: [`Folder`].

@@ -21,7 +21,7 @@ pub(super) fn lock(file: &File) -> Lock {
     match file.try_lock() {
         Ok(()) => Lock::Own,
         Err(TryLockError::WouldBlock) => Lock::Other,
-        // Network file systems report this with different errors.
+        // Network file systems have different errors for missing locks.
         Err(TryLockError::Error(_)) => Lock::Unknown,
     }
 }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-/// Linux identifiers of network file systems: NFS, SMB, CIFS, SMB2, Lustre, GPFS, BeeGFS, AFS, Ceph, Coda, 9P
-/// and FUSE.
+/// Linux identifiers (`f_type` of `statfs`) of network file systems: NFS, SMB, CIFS, SMB2, Lustre, GPFS,
+/// BeeGFS, AFS, Ceph, Coda, 9P and FUSE.
 #[cfg(target_os = "linux")]
 const NETWORKS: [i64; 12] = [
     0x6969,

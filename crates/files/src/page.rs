@@ -35,7 +35,7 @@ pub fn usual_settings() -> Option<PathBuf> {
     Some(Path::new(KEPT).join("stonefield.toml"))
 }
 
-/// Path of autosaved games.
+/// Folder of autosaved games in the local storage.
 #[must_use]
 pub fn state_folder() -> Option<PathBuf> {
     Some(Path::new(KEPT).join("state"))
@@ -111,7 +111,7 @@ pub fn today() -> Option<String> {
     now.get(..10).map(str::to_owned)
 }
 
-/// File that is written as a whole when it is complete.
+/// Content of a file. [`Draft::done`] writes it as a whole; a dropped draft writes nothing.
 #[derive(Debug)]
 pub struct Draft {
     path: PathBuf,

@@ -7,8 +7,8 @@ fn folder_in(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
 }
 
-/// Default settings file: `stonefield/stonefield.toml` in the system's configuration folder, or
-/// `stonefield/settings.toml` if only that exists. `None` if no variable names the configuration folder.
+/// Default settings file: `stonefield/stonefield.toml` in `XDG_CONFIG_HOME` or the system's default, or
+/// `stonefield/settings.toml` there if only that exists. `None` if no variable names the folder.
 #[must_use]
 pub fn usual_settings() -> Option<PathBuf> {
     let default =

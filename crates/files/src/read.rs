@@ -13,14 +13,14 @@ pub const MOST_BYTES: u64 = 256 << 20;
 /// When it cannot be read, or is larger than [`MOST_BYTES`].
 pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
-    // The size of a plain file is known before it is read.
+    // A plain file that is too large is refused before any byte is read.
     if file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > MOST_BYTES) {
         return Err(too_large());
     }
     read_stream_limited(file)
 }
 
-/// Reads a plain file only. Reading a pipe or a device could block forever.
+/// Reads a plain file. Refuses pipes and devices, because reading could block forever.
 ///
 /// # Errors
 /// As [`read_limited`], and when it is a pipe or a device.

@@ -80,7 +80,8 @@ impl Draft {
         }
     }
 
-    /// Moves the written file to its place if that is free. Otherwise returns `false` and changes nothing.
+    /// Moves the written file to its place if no file is there. Otherwise returns `false`, and the old file
+    /// stays unchanged. Also returns `false` for a pipe or a device, which has the bytes already.
     ///
     /// # Errors
     /// As [`Draft::done`].
@@ -151,7 +152,7 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     draft.done_new()
 }
 
-/// Renames a complete file, and replaces the file of the new name. On return the change is on the disk.
+/// Renames a complete file, and replaces a file that has the new name. On return the change is on the disk.
 ///
 /// # Errors
 /// When it cannot be renamed, or the folder cannot be synced. `to` then has a whole file, old or new.
@@ -252,7 +253,7 @@ mod tests {
         let mode = fs::metadata(folder.file("deep/real")).expect("there").permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
         assert!(folder.file("link").is_symlink());
-        // Also to a file that does not exist yet.
+        // A link is followed also if its target does not exist yet.
         symlink("deep/coming", folder.file("early")).expect("a link");
         replace(&folder.file("early"), b"new").expect("writable");
         assert!(folder.file("early").is_symlink());

@@ -6,11 +6,11 @@ use std::path::Path;
 use toml_edit::{DocumentMut, InlineTable, Item, Key, Table, TableLike, Value};
 
 /// Sets entries at the top level of a settings file, or removes those whose value is `None`.
-/// Creates the file if needed. The rest of the text stays unchanged.
+/// Creates the file and its folder if needed. The rest of the text stays unchanged.
 ///
 /// # Errors
-/// When the file cannot be read, or is not valid TOML. Then it stays unchanged. When it cannot be written: as
-/// [`replace`].
+/// When the file cannot be read, or is not valid TOML: then it stays unchanged. When the folder or the file
+/// cannot be written: as [`replace`].
 pub fn save_settings(path: &Path, values: &[(&str, Option<Value>)]) -> Result<(), WriteError> {
     save(path, |old| with_values(old, values))
 }
@@ -94,7 +94,7 @@ pub type EntryValue = (&'static str, Value, bool);
 /// Comments, order and all other entries stay unchanged.
 ///
 /// # Errors
-/// When the text is not valid TOML, or `table` is the key of something else.
+/// When the text is not valid TOML, or the value of `table` is not a table.
 pub fn with_table(text: &str, table: &str, entries: &[EntryValue]) -> Result<String, SettingsError> {
     let no_table = || SettingsError { line: 1, message: format!("{table} must be a table: [{table}]") };
     amend(text, |document| {
@@ -126,12 +126,13 @@ fn make_table(document: &mut DocumentMut, table: &str) {
     document.insert(table, Item::Table(entries));
 }
 
-/// Returns the text with one entry of a table changed. `old` and `new`: renamed and set. Only `new`: added or
-/// set. Only `old`: removed. An entry that is a table stays one. Others become their only non-default value,
-/// or an inline table of several. Comments, order and all other entries stay unchanged.
+/// Returns the text with one entry of a table changed. With `old` and `new` it is renamed and set, with `new`
+/// alone added or set, with `old` alone removed. An entry that is a table stays a table. Another entry
+/// becomes its only non-default value, or else an inline table of its non-default values. A missing table is
+/// added. Comments, order and all other entries stay unchanged.
 ///
 /// # Errors
-/// When the text is not valid TOML, or `table` is the key of something else.
+/// When the text is not valid TOML, or the value of `table` is not a table.
 pub fn with_entry(
     text: &str,
     table: &str,

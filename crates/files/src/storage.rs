@@ -20,7 +20,7 @@ fn opened() -> MutexGuard<'static, BTreeMap<PathBuf, Option<Vec<u8>>>> {
     OPENED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Holds a file that the user has opened in memory, and returns its path. `bytes`: `None` if too large.
+/// Stores in memory a file that the user has opened, and returns its path. `bytes`: `None` if too large.
 pub fn hold(name: &str, bytes: Option<Vec<u8>>) -> PathBuf {
     let path = PathBuf::from(name.replace(['/', '\\'], "_"));
     opened().insert(path.clone(), bytes);
@@ -89,7 +89,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         .map_err(|_| io::Error::new(io::ErrorKind::StorageFull, "the browser storage of this page is full"))
 }
 
-/// Removes a stored text.
+/// Removes a stored text, if there is one.
 pub(super) fn remove(path: &Path) {
     if let (Some(key), Ok(storage)) = (key(path), storage()) {
         // If this fails, the record is offered for recovery once more, which does no harm.
@@ -119,7 +119,7 @@ fn download(path: &Path, bytes: &[u8]) -> io::Result<()> {
         link.set_href(&url);
         link.set_download(name);
         link.click();
-        // Some browsers read the bytes after the click.
+        // Some browsers read the bytes some time after the click, so they are freed later.
         let free = Closure::once_into_js(move || Url::revoke_object_url(&url));
         let window = web_sys::window().ok_or(JsValue::NULL)?;
         window

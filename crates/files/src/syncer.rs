@@ -44,7 +44,7 @@ impl Syncer {
         Self { shared, thread }
     }
 
-    /// Registers a write. Fails if a sync has failed.
+    /// Registers a write. Syncs at once if there is no thread. Fails if a sync fails, or has failed.
     pub(super) fn written(&self) -> io::Result<()> {
         let mut state = self.shared.state();
         state.written += 1;

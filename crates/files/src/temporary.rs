@@ -31,7 +31,7 @@ pub(super) struct Temporary {
 }
 
 impl Temporary {
-    /// Creates a file in this folder.
+    /// Creates a file in this folder. Removes abandoned files there if this is the first one.
     pub(super) fn new(folder: &Path) -> io::Result<Self> {
         tidy_once(folder);
         let mut last_error = io::Error::from(io::ErrorKind::AlreadyExists);
@@ -80,7 +80,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // Finds nothing if the file was renamed.
+        // If the file was renamed, no file has this name.
         let _ = disk::remove(&self.path);
     }
 }
@@ -125,7 +125,7 @@ fn tidy_once(folder: &Path) {
 fn remove_if_abandoned(path: &Path) {
     // Some file systems lock only files open for writing, and some files are not writable.
     let opened = File::options().read(true).write(true).open(path).or_else(|_| File::open(path));
-    // Names are not used twice, so the path is the name of this file or of none.
+    // No name is used twice, so at this path is this file or none.
     if opened.is_ok_and(|file| lock(&file) == Lock::Own && disk::is_at(&file, path)) {
         // Fails in folders where only the owner of a file is allowed to remove it.
         let _ = disk::remove(path);

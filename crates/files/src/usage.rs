@@ -10,7 +10,7 @@ pub fn thread_seconds() -> Option<f64> {
 #[must_use]
 pub fn process_seconds() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name may contain anything. After it, user and system time are fields 12 and 13.
+    // The program name in brackets may contain anything. After it, user and system time are fields 12 and 13.
     let (_, fields) = text.rsplit_once(')')?;
     let mut fields = fields.split_whitespace().skip(11);
     let ticks = fields.next()?.parse::<f64>().ok()? + fields.next()?.parse::<f64>().ok()?;

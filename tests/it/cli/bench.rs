@@ -1,4 +1,4 @@
-//! Output of `bench`: playout rates, and counts that are free of noise.
+//! Output of `bench`: playout rates, and counts of instructions.
 
 use crate::support::program::{err, refused};
 use stonefield_testing as support;
@@ -84,7 +84,7 @@ fn the_units_of_work_are_counted() {
         return;
     }
     let counts = counts("sgf-300");
-    // A record of 300 moves has at least 1,800 characters.
+    // A record of 300 moves has at least 1,800 characters, so reading it takes far more instructions.
     assert!(counts[0].1.parse::<u64>().is_ok_and(|count| count > 10_000), "{counts:?}");
 }
 

@@ -11,7 +11,7 @@ use stonefield_lab::store::{ResultStore, StoreTable};
 use stonefield_testing::scratch::Scratch;
 use stonefield_testing::{require, skip};
 
-/// Plan of some seconds.
+/// Plan that takes some seconds to play.
 const PLAN: &str = "seed = 3\ngames = 1500\nsize = [7, 9]\nblack = [\"random\", \"sensible\"]\nmeasures = [\"captures\", \"avalanches\"]\n";
 
 /// Slurm cluster, stopped when dropped.
@@ -101,7 +101,7 @@ fn an_array_of_slurm_with_a_killed_shard_plays_what_one_process_plays() {
     let status = lab(&folder, &["status", "shards"]);
     let told = out(&status);
     let array = told.lines().find_map(|line| line.strip_prefix("to submit again: --array="));
-    // A shard that was written a moment ago counts as still being played.
+    // A shard that was written a moment ago counts as still being played, so the line can be missing.
     let array = array.map(str::to_owned).unwrap_or_else(|| "0-3".to_owned());
     submit(&array);
     slurm.wait();

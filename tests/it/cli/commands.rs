@@ -295,7 +295,7 @@ fn csv_has_the_same_columns_in_every_line() {
     }
 }
 
-/// Fields of a CSV line. Commas in quotes do not separate fields.
+/// Number of fields of a CSV line. Commas in quotes do not separate fields.
 fn columns(line: &str) -> usize {
     let mut inside = false;
     1 + line
@@ -538,8 +538,8 @@ fn the_tree_is_written_as_dot() {
     let dot = std::fs::read_to_string(path).expect("written");
     assert!(dot.starts_with("digraph") && dot.ends_with("}\n}\n"), "{dot}");
     assert_eq!(dot.matches('{').count(), dot.matches('}').count());
-    // One tree per depth, with the requested number of nodes at most, and with windows, cut-offs and pruned
-    // moves.
+    // One tree for each depth, each with at most the requested number of nodes. They show windows, cut-offs
+    // and pruned moves.
     assert!(dot.contains("label=\"2 plies\"") && dot.contains("label=\"3 plies\""));
     let entered = dot.lines().filter(|line| line.contains("tooltip=")).count();
     assert!((61..=120).contains(&entered), "{entered}");
@@ -552,7 +552,7 @@ fn the_tree_is_written_as_dot() {
     }
 }
 
-/// Rows of `--every`, by game, each with its columns by name.
+/// Output of `run --format csv`: the header, and the rows grouped by game, each row as a list of fields.
 fn measured(args: &[&str]) -> (Vec<String>, Vec<Vec<Vec<String>>>) {
     let text = stdout(&[&["run", "--format", "csv"], args].concat());
     let split = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();

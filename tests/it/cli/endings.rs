@@ -97,7 +97,8 @@ impl Running {
         assert!(Command::new("kill").args(["-s", signal, &id]).status().expect("kill runs").success());
     }
 
-    /// Sends a signal and waits for the end. Returns the exit status, the rest of stdout, and stderr.
+    /// Sends a signal (`0`: none) and waits for the end. Returns the exit status, the rest of stdout, and
+    /// stderr.
     fn end(mut self, signal: &str) -> (ExitStatus, String, String) {
         let sent = Instant::now();
         self.send(signal);
@@ -148,7 +149,7 @@ fn a_signal_reports_games_that_wait_for_a_hanging_one() {
         until("the 20th game", begun(&folder, 20));
         let (status, rows, said) = running.end(signal);
         assert_eq!(status.signal(), Some(number), "its parent sees the signal: {said}");
-        // The game that hangs is the first or the second. All others are there, with their numbers.
+        // The game that hangs is the first or the second. Each other finished game has a row with its number.
         let numbers = numbers(&rows);
         let hangs = u64::from(numbers.contains(&0));
         let expected: Vec<u64> = (0..).filter(|&game| game != hangs).take(numbers.len()).collect();
@@ -191,7 +192,7 @@ fn output_for_programs_is_complete_after_an_interruption() {
     assert_eq!(document["ended"]["games"], 1_000_000);
     assert_eq!(document["summary"]["games"].as_u64(), Some(games.len() as u64));
     assert!(said.lines().count() == 3, "{said}");
-    // The same before any game has ended.
+    // A series that is stopped before any game has ended.
     let folder = Scratch::new("json-none");
     let engine = folder.engine(1);
     let running = Running::start(&folder, &series(&engine, &["--threads", "1", "--format", "json"]));
@@ -241,7 +242,7 @@ fn a_signal_ends_an_endless_search() {
     );
 }
 
-/// Sends the signal to the program and its group, as `timeout -s INT` does.
+/// The program gets each signal twice. So `timeout -s INT` sends it: to the program and to its process group.
 #[test]
 fn a_signal_that_comes_twice_is_one_request() {
     let folder = Scratch::new("twice");
@@ -301,7 +302,7 @@ fn a_closed_stdout_loses_no_result() {
     ] {
         assert!(said.contains(words), "no {words:?} in {said}");
     }
-    // Every game has its row in one of the two.
+    // Every finished game has its row on stdout or on stderr.
     let count = |words: &str| {
         let before = said.split(words).next().expect("found above");
         before.rsplit(|c: char| !c.is_ascii_digit()).next().and_then(|number| number.parse::<usize>().ok())
@@ -482,7 +483,7 @@ fn no_fault_of_writing_loses_safe_rows() {
             assert_eq!(folder.text("rows.csv"), straight, "step {step}");
             continue;
         }
-        // The files are complete, and the series can be resumed.
+        // The results file is empty or ends with a whole line, and the series can be resumed.
         let half = folder.text("rows.csv");
         assert!(half.is_empty() || half.ends_with('\n'), "step {step}: {half}");
         let kept = kept_games(&folder.path("rows.csv.db"));
@@ -512,7 +513,7 @@ fn play(folder: &Scratch, args: &[&str], lines: &str) -> (String, String) {
     (text(output.stdout), said)
 }
 
-/// Path of the kept game in the output.
+/// Path of the kept game that the output names. `None` if it names none.
 fn kept_in(text: &str) -> Option<PathBuf> {
     text.lines().find_map(|line| Some(line.strip_prefix("The game is kept in ")?.strip_suffix('.')?.into()))
 }
@@ -530,7 +531,7 @@ fn the_end_of_the_input_keeps_the_game() {
         assert!(folder.text(path.to_str().expect("plain")).contains(MOVES));
         assert_eq!(folder.names().len(), count);
     }
-    // No moves were made, or the game is saved already, or it was discarded.
+    // No game is kept if no moves were made, the game is saved already, or it was discarded.
     for lines in ["", "why\n", "c3\nsave my.sgf\n", "c3\nquit\n"] {
         let (text, _) = play(&folder, &[], lines);
         assert_eq!(kept_in(&text), None, "{lines}");

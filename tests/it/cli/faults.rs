@@ -60,7 +60,7 @@ fn at_every_step(mut command: impl FnMut() -> (Command, &'static str), mut check
     }
 }
 
-/// Settings and autosaves: three rounds over the files of another process.
+/// A process saves settings or an autosave three times, with a fault at each step.
 fn saves_are_whole(part: Part) {
     let folder = Scratch::new(&format!("faults-{part:?}"));
     let fresh = || {
@@ -112,7 +112,8 @@ fn an_autosave_survives_a_fault_at_every_step() {
     saves_are_whole(Part::Autosave);
 }
 
-/// Command that writes one file: as a new file, and over an old one.
+/// Tests a command that writes one file: as a new file, and over an old one. `told`: text of the message,
+/// with `PATH` for the path of the file. It is on stderr if it begins with `stonefield: `, else on stdout.
 fn one_file_is_whole(
     name: &str,
     command: impl Fn(&str) -> Command,

@@ -28,7 +28,7 @@ const LONGEST: Duration = Duration::from_millis(150);
 #[derive(Default, Debug)]
 struct Tally {
     kills: u64,
-    /// Processes that had not reported anything.
+    /// Number of processes that had not reported anything.
     early: u64,
     reported: u64,
     temporary: usize,
@@ -137,7 +137,7 @@ fn a_record_survives(kills: u64) {
         let moves = moves.clone();
         let prints: Vec<String> = (1..20_000).map(print).collect();
         let writer = std::thread::spawn(move || {
-            // Writes until the process is gone.
+            // Writes until an error shows that the process has ended.
             let _ = input.write_all(moves.as_bytes());
             prints.iter().all(|lines| input.write_all(lines.as_bytes()).is_ok())
         });

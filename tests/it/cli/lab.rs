@@ -14,7 +14,7 @@ const PLAN: &str = "seed = 5\ngames = 15\nsize = [4, 5]\nblack = \"random\"\nwhi
                     measures = [\"captures\", \"prisoners\", \"capacity@7\", \"area@10\", \"liberties\", \"cluster_sizes@20\", \"avalanches\"]\n\
                     stones = 25\n";
 
-/// Plan of some seconds.
+/// Plan that takes some seconds to play.
 const LONG: &str = "seed = 9\ngames = 4000\nsize = [7, 9]\nblack = [\"random\", \"sensible\"]\nmeasures = [\"captures\", \"avalanches\"]\n";
 
 fn lab(folder: &Scratch, args: &[&str]) -> Command {
@@ -95,7 +95,8 @@ fn a_row_is_the_game_that_its_seed_and_number_play_anywhere() {
     for row in [0, 7, 22, 59] {
         let (values, _) = store.game(row).expect("readable").expect("played");
         let value = |name: &str| values[at(name)].to_string();
-        // A pair has the same opening. The game with swapped colours goes on with its own random numbers.
+        // The game with swapped colours has the opening of the other game of its pair, so `run` with its row
+        // number plays another game.
         if value("swapped") == "1" {
             continue;
         }
@@ -138,7 +139,7 @@ fn kills_lose_nothing(kills: u64) {
             .spawn()
             .expect("it starts");
         std::thread::sleep(Duration::from_millis(200 + chance(1200)));
-        // Rows that a reader sees were reported.
+        // Rows that a reader can see before the kill must be there after it.
         let seen = count(&path);
         child.kill().expect("it can be killed");
         if child.wait().expect("it is gone").success() {
@@ -227,7 +228,7 @@ fn unplayable_plans_are_refused_in_one_line() {
     folder.file("person.toml", "games = 1\nblack = \"human\"\n");
     refused(&run(&folder, &["run", "person.toml", "-o", "x.db"]), &["human waits for a person"]);
     assert!(!folder.path("x.db").exists() && !folder.path("here").exists(), "nothing was begun");
-    // No output replaces a store. `--force` replaces games only.
+    // No export and no report replaces a store. `run --force` replaces only a store of games.
     for command in ["export", "report"] {
         let over = run(&folder, &[command, "games.db", "-o", "games.db", "--force"]);
         refused(&over, &["--output", "games.db is a store and is never replaced"]);
@@ -298,7 +299,8 @@ fn one_process_at_a_time_adds_games() {
 fn a_full_disk_ends_a_run_and_safe_rows_are_reported() {
     let folder = Scratch::new("lab-full");
     folder.file("plan.toml", LONG);
-    // The shell either ignores the signal of the limit, or leaves it so that it would kill the program.
+    // A write beyond the limit sends SIGXFSZ. The shell passes on that it is ignored, or the default action,
+    // which kills a program.
     for (name, trap) in [("ignored.db", "trap '' XFSZ; "), ("usual.db", "")] {
         // Files are limited to 512 blocks of 1024 bytes.
         let script = format!(
@@ -314,7 +316,7 @@ fn a_full_disk_ends_a_run_and_safe_rows_are_reported() {
         let safe: u64 = told.split_whitespace().find_map(|word| word.parse().ok()).expect("a number");
         assert!(safe > 0 && safe == count(&folder.path(name)), "{told}");
     }
-    // With room again the run is resumed.
+    // Without the limit a run succeeds.
     folder.file("small.toml", LONG.replace("games = 4000", "games = 4"));
     well(&run(&folder, &["run", "small.toml", "-o", "small.db"]));
 }
@@ -333,7 +335,7 @@ fn an_engine_does_not_inherit_the_file_size_signal_action() {
     for mask in ["SigIgn:", "SigCgt:"] {
         let mask = signals.lines().find_map(|line| line.strip_prefix(mask)).expect("a mask");
         let mask = u64::from_str_radix(mask.trim(), 16).expect("a number");
-        // SIGXFSZ is 25.
+        // SIGXFSZ is signal 25: bit 24 of the mask.
         assert_eq!(mask >> 24 & 1, 0, "{signals}");
     }
 }
@@ -346,7 +348,7 @@ fn a_scheduler_tells_the_shard_or_is_refused() {
         let args = [&["run", "plan.toml", "-o"], args].concat();
         lab(&folder, &args).envs(variables.iter().copied()).output().expect("it starts")
     };
-    // Grid Engine counts its tasks from 1, with and without --shards.
+    // Grid Engine counts its tasks from 1. The number of shards comes from the array, or from `--shards`.
     for (out, more) in [("plain", &[][..]), ("told", &["--shards", "4"])] {
         for id in ["1", "2", "3", "4"] {
             let args = [&[out], more].concat();

@@ -177,7 +177,7 @@ fn a_spreadsheet_has_its_runs_in_columns() {
     let summary =
         ["[reporter]", "[final]", "[min]", "[max]", "[mean]", "[total steps]", "", "[all run data]", ""];
     assert_eq!(after[..summary.len()], summary);
-    // Four games with two measures and a column of steps.
+    // Each of the four games has three columns: the steps, and the score of each colour.
     assert_eq!(ticks[at("[run number]")][1..], ["1", "1", "1", "2", "2", "2", "3", "3", "3", "4", "4", "4"]);
     assert_eq!(ticks[at("size")][1..], ["4", "", "", "5", "", "", "4", "", "", "5", "", ""]);
     assert_eq!(ticks[at("[reporter]")][1..4], ["[step]", "black_score", "white_score"]);
@@ -332,7 +332,8 @@ fn the_report_is_one_page_whose_commands_open_games() {
     }
 }
 
-/// Checks that each command of the page that names a row opens the game of that row. Returns their number.
+/// Checks that the commands of the page for its first four rows open the games of these rows. Returns the
+/// number of rows that the page names in commands.
 fn commands_open_games(folder: &Scratch, page: &str, file: &str) -> usize {
     let store = ResultStore::look(&folder.path(file)).expect("a store");
     let columns = store.columns(StoreTable::Games);

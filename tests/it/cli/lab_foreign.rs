@@ -34,7 +34,8 @@ pub(super) fn change(folder: &Scratch, name: &str, statements: &str) {
     database.execute_batch(statements).unwrap_or_else(|error| panic!("{statements}: {error}"));
 }
 
-/// Copies the good store and rebuilds its table of games, with `from` replaced by `to` in its definition.
+/// Copies the good store and rebuilds its table of games, with `from` replaced by `to` in its definition. The
+/// values of the column `without` are not copied.
 fn remade(folder: &Scratch, name: &str, from: &str, to: &str, without: &str) {
     fs::copy(folder.path("games.db"), folder.path(name)).expect("it copies");
     let database = Connection::open(folder.path(name)).expect("it opens");
@@ -235,7 +236,7 @@ fn rows_that_the_plan_does_not_have_are_refused() {
         refused_by_all(&folder, "evil.db", &[&words]);
         change(&folder, "evil.db", &format!("UPDATE stones SET row = {row} WHERE row = 3"));
         refused_by_all(&folder, "evil.db", &[&words.replace("games", "stones")]);
-        // The faulty shard is named, and the others are listed.
+        // `lab status` names the faulty shard.
         fs::create_dir_all(folder.path("shards")).expect("it is made");
         fs::copy(folder.path("evil.db"), folder.path("shards/shard-00000-of-00001.db")).expect("it copies");
         refused(&run(&folder, &["lab", "status", "shards"]), &["shard-00000-of-00001.db", "has row"]);
@@ -303,7 +304,8 @@ fn rows_that_a_search_does_not_have_are_refused() {
     }
     all("row = row * 1000000007");
     refuse(&["its table games has row ", allowed]);
-    // Rows that a longer search could have are still not those of this search.
+    // The row number decides the generation, candidate, opponent and opening, also for numbers that only a
+    // longer search has.
     for (set, words) in [
         (
             "row = 3003 WHERE row = 3",
@@ -355,7 +357,8 @@ fn rows_that_a_search_does_not_have_are_refused() {
 fn moves_that_no_game_has_are_refused_at_the_first() {
     let folder = played("foreign-moves");
     for (moves, words) in [
-        // Passes of Black, of both, moves after a resignation, two stones on one point, and no moves at all.
+        // In this order: passes of Black alone, a move after two passes, a move after a resignation, two
+        // stones on one point, and bytes that are no moves.
         ("zeroblob(800)", "ply 2 is Black's, and it is not Black's turn"),
         ("x'000100010001'", "ply 3 comes after the end of the game"),
         ("x'020301'", "ply 2 comes after the end of the game"),
@@ -396,7 +399,7 @@ fn moves_that_no_game_has_are_refused_at_the_first() {
 #[test]
 fn values_are_those_of_their_columns_and_numbers_have_no_limits() {
     let folder = played("foreign-values");
-    // The column types differ from those of the tables: SQLite checks STRICT only when it writes.
+    // A STRICT table with a text in a column of whole numbers: SQLite checks types only when it writes.
     change(
         &folder,
         "evil.db",
@@ -559,7 +562,7 @@ fn rows_are_called_safe_only_in_an_existing_file() {
         &["--output: games.db: the file was removed or replaced while games were written into it"],
     );
     assert!(!err(&told).contains("safe"), "{}", err(&told));
-    // The checkpoint of a series, too.
+    // The same for the checkpoint of a series.
     let mut command =
         stonefield(&["run", "--size", "5", "--games", "1000000", "--threads", "1", "-o", "rows.csv"]);
     command.current_dir(folder.folder()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());

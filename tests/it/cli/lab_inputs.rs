@@ -28,7 +28,7 @@ const TEXTS: [&str; 5] = [
     "size = 5\nminds = \"swarm\"\n\"black.spread\" = \"0:0.0005:4.9\"\n\"white.spread\" = \"0:0.0005:4.9\"\n",
 ];
 
-/// Random bytes: choices of a store or a plan.
+/// Fewer than `most` random bytes, which are the choices of a store or a plan.
 fn drawn(rng: &mut Rng, most: u32) -> Vec<u8> {
     (0..rng.random_range(0..most)).map(|_| rng.random()).collect()
 }
@@ -101,8 +101,8 @@ proptest! {
     }
 }
 
-/// Random stores and plans. `STONEFIELD_FUZZ` sets their number: `STONEFIELD_FUZZ=10000 cargo test --release
-/// --test it -- --ignored --nocapture random_stores`
+/// Random stores and plans: 1000 of each, or the number in `STONEFIELD_FUZZ`. `STONEFIELD_FUZZ=10000 cargo
+/// test --release --test it -- --ignored --nocapture random_stores`
 #[test]
 #[ignore = "runs as long as is asked for"]
 fn random_stores_and_plans_are_handled() {

@@ -11,7 +11,7 @@ use stonefield_testing::scratch::Scratch;
 
 const PLAN: &str = "seed = 5\ngames = 6\nsize = [4, 5]\nblack = \"random\"\nopen = 4\n";
 
-/// Plan of some seconds.
+/// Plan that takes some seconds to play.
 const LONG: &str = "seed = 9\ngames = 4000\nsize = 7\nblack = \"random\"\n";
 
 const VARIABLES: [&str; 11] = [
@@ -99,7 +99,7 @@ fn a_store_whose_first_run_was_killed_at_once_is_begun_again() {
         assert_eq!(folder.names(), ["games.db", "plan.toml"]);
         fs::remove_file(&path).expect("there");
     }
-    // The store of another program that was killed is not touched.
+    // A database of another program is not changed, even with `--force`.
     let other = Connection::open(folder.path("other.db")).expect("it opens");
     other.execute_batch("CREATE TABLE t (a); INSERT INTO t VALUES (1)").expect("it writes");
     drop(other);
@@ -318,7 +318,7 @@ fn merging_keeps_games_that_did_not_fail_and_counts_only_what_was_played_twice()
             && err(&told).contains("removed from m.db too")
     );
     assert_eq!(count(&folder.path("m.db")), 11);
-    // For a plan that is not repeatable nothing is proved.
+    // If a plan is not repeatable, different results of one row are no error.
     let time = "seed = 5\ngames = 3\nsize = 4\nblack = \"mcts:time=0.01\"\n";
     folder.file("time.toml", time);
     let played = well(&run(&folder, &["run", "time.toml", "-o", "a.db"]));
@@ -450,7 +450,7 @@ fn a_search_whose_games_fail_recommends_nothing_and_plays_them_again() {
     let mended = tune("1", &["--retry-failed"]);
     assert!(well(&mended).contains("8 games are played again because of a failure"), "{}", err(&mended));
     assert!(out(&mended).contains("recommended: swarm:"), "{}", out(&mended));
-    // If a game of an early generation is played again, all later ones are removed.
+    // If a game of an early generation is played again, all games of later generations are removed.
     well(&tune("3", &[]));
     let database = Connection::open(folder.path("t.db")).expect("it opens");
     let change = "UPDATE games SET fault = 'gone' WHERE generation = 1 AND candidate = 0";

@@ -69,7 +69,7 @@ fn a_tournament_that_is_killed_goes_on_to_the_same_table() {
     let (code, again, err) = lab(&folder, &args[1..]);
     assert_eq!(code, Some(0), "{err}");
     assert_eq!(steady(&again), steady(&whole));
-    // The same from the store, which is only read.
+    // `lab table` prints the same table from the store, without playing.
     let (code, table, _) = lab(&folder, &["table", "killed.db"]);
     assert_eq!((code, &steady(&table)), (Some(0), &steady(&whole)));
     // Stronger players come first, whatever their place in the plan.
@@ -157,7 +157,7 @@ fn a_test_decides_the_same_on_any_number_of_threads() {
     refused(lab(&folder, &["tournament", "plan.toml", "-o", "1.db"]), &["sprt elo0=0", "not none"]);
 }
 
-/// Fake engine that acts out a fault.
+/// Fake engine with the fault `how`.
 fn mock(how: &str) -> String {
     format!("gtp:[python3 {}/tests/engines/mock.py {how}]", env!("CARGO_MANIFEST_DIR"))
 }
@@ -186,7 +186,7 @@ fn an_engine_that_dies_fails_its_games_and_the_others_are_played() {
     assert_eq!(weak[weak.len() - 2..], ["4", "4"], "{table}");
     let plain = line(" plain ").expect("a line");
     assert_eq!(plain[plain.len() - 2..], ["2", "0"], "{table}");
-    // On request they are played again, and only they.
+    // With `--retry-failed` only the failed games are played again.
     let (code, _, err) = lab(&folder, &[&allowed[..], &["--retry-failed"]].concat());
     assert!(code == Some(1) && err.contains("4 rows played again"), "{err}");
 }
@@ -305,7 +305,7 @@ fn a_search_that_is_killed_goes_on_to_the_same_end() {
     child.wait().expect("gone");
     let (code, again, err) = tune(&["-o", "parts.db", "--generations", "6", "--threads", "3"]);
     assert_eq!(code, Some(0), "{err}");
-    // The store has the match after the second generation, and no game of a candidate.
+    // The store has one match more, that after the second generation, but no more games of candidates.
     assert!(again.starts_with("6 generations, ") && again.lines().next() == whole.lines().next(), "{again}");
     let (_, third, err) = tune(&["-o", "parts.db", "--generations", "6"]);
     assert!(third == again && err.contains(" games of matches at the end, 6 generations finished"), "{err}");
@@ -428,8 +428,8 @@ fn games_open_with_the_records_of_a_folder() {
     refused(lab(&folder, &args), &["line 6, column 1: a plan has no key 'sise'"]);
 }
 
-/// The engine runs below a shell, as engines started by a script do. The time of both counts, without that of
-/// asking the system.
+/// The engine runs below a shell, as engines started by a script do. The CPU time of shell and engine counts.
+/// The time that it takes to measure does not.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_processor_time_of_an_engine_is_its_own() {

@@ -15,7 +15,7 @@ fn fifo(folder: &Scratch) -> String {
     path
 }
 
-/// Output of a command that must end within a generous time.
+/// Output of a command that must end within 100 s.
 fn output(mut command: Command, input: Stdio, what: &str) -> Output {
     let mut child =
         command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
@@ -49,7 +49,7 @@ fn refused(args: &[&str], input: Stdio, words: &[&str]) {
     let Output { status, stderr, .. } = output(stonefield(args), input, &what);
     let line = String::from_utf8_lossy(&stderr).into_owned();
     assert_eq!(status.code(), Some(2), "{what}: {line}");
-    // Drawings for a viewer may come before it.
+    // Drawings for a viewer may come before the message.
     let line = line.lines().last().unwrap_or_default();
     assert!(line.starts_with("stonefield: ") && line.chars().count() < 1000, "{what}: {line}");
     assert!(words.iter().all(|word| line.contains(word)), "{what}: {line}");
@@ -60,7 +60,7 @@ fn zeros() -> Stdio {
     fs::File::open("/dev/zero").expect("a device").into()
 }
 
-/// All commands, with the place of the file as `@`.
+/// Commands that read a file, with `@` in the place of its name. The first ten read stdin for the name `-`.
 const READERS: [&[&str]; 13] = [
     &["@"],
     &["sgf", "check", "@"],
@@ -152,7 +152,7 @@ fn printsgf_into_a_pipe_or_a_device_is_refused() {
     assert!(fs::read_to_string(&file).is_ok_and(|text| text.starts_with("(;")));
 }
 
-/// Longest run of one letter. The given word consists of that letter only.
+/// Length of the longest run of a letter: a refused word of this letter only is quoted up to this length.
 fn repeated(text: &str, letter: char) -> usize {
     text.split(|c| c != letter).map(str::len).max().unwrap_or(0)
 }

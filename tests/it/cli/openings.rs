@@ -3,7 +3,7 @@
 use crate::support::program::{run_command, stonefield};
 use stonefield_testing::scratch::Scratch;
 
-/// Games of each series. Entities that are used twice show up after some eighty games.
+/// Number of games of each series. Errors from entity numbers that are used twice show after some 80 games.
 const GAMES: &str = "3000";
 
 /// Checks that two tables of results are equal, with a row for each game, and that no game failed.

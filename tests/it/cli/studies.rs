@@ -112,7 +112,7 @@ fn files_of_other_programs_are_not_replaced() {
     folder.file("file", "");
     refused(&once(&["--sgf", "file"]), &["--sgf", "file: it is a file, and a folder is wanted"]);
     refused(&once(&["--force"]), &["--force", "--sgf or --output"]);
-    // A name of 255 bytes cannot get a longer suffix.
+    // A name of 255 bytes is the longest, so the name of the checkpoint cannot be this name with a suffix.
     let long = "n".repeat(255);
     assert!(once(&["--output", &long]).status.success());
     assert!(folder.names().contains(&long) && folder.names().len() == 5, "{:?}", folder.names());
@@ -237,7 +237,7 @@ fn one_run_at_a_time_has_a_file() {
     let first = Running::start(&folder, &results, "rows.csv.db");
     refused(&once(&["--games", "1"]), &["--output", "rows.csv", "another run"]);
     drop(first);
-    // Its games belong to another study if another one is requested.
+    // The checkpoint of the killed run has games of another study.
     refused(
         &once(&["--games", "1", "--seed", "2"]),
         &["--output", "another plan", "seed 1, not 2", "--force"],
@@ -246,7 +246,7 @@ fn one_run_at_a_time_has_a_file() {
     assert_eq!(folder.names(), ["rows.csv"]);
     let rows = folder.text("rows.csv");
     assert_eq!(rows.lines().count(), 3);
-    // A complete file is replaced only after a question.
+    // A complete file is replaced only with `--force`.
     refused(&once(&["--games", "2", "--seed", "2"]), &["--output", "rows.csv exists already", "--force"]);
     assert_eq!(folder.names(), ["rows.csv"]);
     assert_eq!(folder.text("rows.csv"), rows);

@@ -36,7 +36,7 @@ fn run(
     let mut python = Command::new("python3");
     let output = fed(python.args(["-c", include_str!("../support/terminal.py")]), &plan.to_string());
     let told: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
-    // Output bytes, read as UTF-8.
+    // Each character of the JSON text is one byte of the output.
     let bytes: Vec<u8> =
         told["output"].as_str().expect("text").chars().map(|c| u8::try_from(c).expect("Latin-1")).collect();
     let output = String::from_utf8_lossy(&bytes).into_owned();
@@ -93,7 +93,7 @@ fn a_view_that_is_killed_gives_the_terminal_back() {
     let folder = Scratch::new("killed");
     let record = &folder.file("record.sgf", RECORD);
     let watch: &[&str] = &["watch", "--text", "--size", "9"];
-    // A mind that does not react while it thinks.
+    // A mind that thinks longer than any test waits.
     let thinks: &[&str] = &["watch", "--text", "--size", "9", "--black", "mcts:playouts=1000000000"];
     for (args, shown, name, number) in [
         (watch, "capacity", "TERM", 15),

@@ -72,7 +72,7 @@ fn replay_starts_no_program_and_says_what_it_takes_from_the_record() {
         assert!(err.contains("Black's seat is empty: the record asks for the program `sh"), "{out}{err}");
         assert!(!folder.touched());
     }
-    // Only the flag holds it back.
+    // With the flag the program is started.
     let (_, out, _) = folder.run(&["replay", "--check", "--allow-programs", "x.sgf"]);
     assert!(folder.touched(), "{out}");
 }
@@ -119,7 +119,7 @@ fn an_engine_of_the_settings_is_not_replaced_by_a_file_beside_the_record() {
         ("python3 -m engine", ""),
         ("python3 engine.py", ""),
         ("sh -c ./engine", ""),
-        // Searched by name, where `PATH` has relative folders: not found.
+        // The next two are searched in `PATH`. Its relative folders are left out, so they are not found.
         ("engine", ""),
         ("env engine", ""),
         ("sh engine.sh", ",timeout=5"),
@@ -308,7 +308,7 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
         assert!(told.contains("asks for the program `sh -c 'touch"), "{told}");
         assert_eq!(seats.waiting(), Some(Color::Black));
         assert!(app.world().get::<Advice>(goban).is_none_or(|advice| !advice.is_active()));
-        // Another game with the same seats, and a fork of the game.
+        // Neither a fork of the game with the same seats nor the game itself starts the program.
         let moment = Fork::of(app.world(), goban).expect("a game");
         let brains = seats.specs().clone();
         let fork = moment.begin(app.world_mut(), brains, 3).expect("goes on");
@@ -322,7 +322,7 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
         assert!(mark.exists(), "the user has allowed it");
         assert!(app.world().get::<Seats>(goban).is_some_and(|seats| seats.demand(Color::Black).is_none()));
         play_out(app.world_mut(), goban, 10);
-        // The same record needs no second answer while the user moves through it.
+        // The same record needs no second permission while the user moves through it.
         ask(&mut app, goban, [RequestKind::Navigate(Navigate::First), RequestKind::Navigate(Navigate::Last)]);
         assert!(app.world().get::<Seats>(goban).is_some_and(|seats| seats.demand(Color::Black).is_none()));
     }
@@ -391,7 +391,7 @@ fn a_move_that_cannot_be_replayed_is_not_replaced() {
     );
 }
 
-/// Keys in a real terminal: to the end of the record, and beyond.
+/// Types keys in a real terminal that go to the end of the record, and then ask for new ticks.
 #[test]
 fn the_text_view_starts_no_program() {
     if !support::require("python3") {

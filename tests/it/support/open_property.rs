@@ -12,7 +12,8 @@ const MOST_GAMES: usize = 2;
 /// Largest number of nodes of a game that are visited.
 const MOST_NODES: usize = 48;
 
-/// The same on boards larger than 13×13 points: after two passes, dead stones are determined at each visit.
+/// Largest number of visited nodes on boards larger than 13×13 points. After two passes dead stones are
+/// determined at each visit, which takes long there.
 const MOST_FAR: usize = 6;
 
 /// Largest board on which minds play, in points.
@@ -53,7 +54,7 @@ fn is_plain(error: &HistoryError) {
     assert!(!told.is_empty() && !told.contains(char::is_control), "{told:?}");
 }
 
-/// Stones of a session, and the player to move.
+/// Position of a session as a set-up, true if the game is over, and the current tick.
 fn board(session: &Session) -> (Setup, bool, u64) {
     (session.position().setup(), session.position().is_over(), session.record().now())
 }
@@ -109,8 +110,8 @@ fn walk(mut session: Session) {
     }
 }
 
-/// Checks the board at the end of the main line and before its middle move against plain SGF replay. Or the
-/// record is refused for a chain without liberties.
+/// Checks the boards at the last and the middle node of the main line against plain SGF replay. A record that
+/// cannot be opened must be refused in one line.
 fn loads_as_final(games: &Collection, game: NodeId) {
     let root = games.node(game);
     let line: Vec<NodeId> = root.main_line().map(NodeRef::id).collect();

@@ -11,10 +11,10 @@ use stonefield_lab::{Axis, Plan, PlanError, ReportCondition, RowLayout, Study, T
 use stonefield_minds::{BrainSpec, Trust};
 use stonefield_sim::GameSetup;
 
-/// Largest numbers of rows and columns of a plan, as documented.
+/// Largest number of rows of a plan, as documented.
 const MOST_ROWS: u64 = 1_000_000_000_000;
 
-/// Largest number of combinations of a plan that are checked.
+/// Number of combinations, and of rows, of a plan that are checked from the first on. Later ones: a few.
 const LOOKED_AT: u64 = 40;
 
 /// File that would exist if an engine of a generated plan was started.
@@ -44,8 +44,8 @@ pub fn holds(text: &str) {
     assert!(!trace().exists(), "a plan that is read starts no engine");
 }
 
-/// Checks that a refusal is one line and names a position in the text. Also checks the text with its
-/// openings.
+/// Checks that a refusal is one line and names a position in the text. If the fault is in the openings, also
+/// reads the text with a position before it.
 fn of_error(text: &str, error: &PlanError) {
     is_plain(error);
     let lines = text.matches('\n').count() + 1;
@@ -136,7 +136,8 @@ fn columns(plan: &Plan) {
     }
 }
 
-/// Checks that fields change only their keys of a plan, and that a set-up given to a plan is played.
+/// Checks that a change of one key of a plan changes nothing else, and that a set-up given to it is played
+/// or refused.
 fn edited(text: &str, plan: &Plan) {
     let mut written = PlanText::new(text);
     assert!(written.is_toml(), "what is read as a plan can be edited");
@@ -151,7 +152,7 @@ fn edited(text: &str, plan: &Plan) {
             };
             assert_eq!(without(&other), without(plan));
         }
-        // More rows than a plan can have.
+        // With six games per combination, the plan can have too many rows.
         Err(error) => assert_eq!(error.fault, PlanFault::TooManyRows, "{error}"),
     }
     let Ok(game) = plan.game(0) else { return };

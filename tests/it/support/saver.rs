@@ -1,5 +1,5 @@
-//! Process that repeatedly saves settings or an autosave and reports each time. It runs this test program
-//! again.
+//! Process that repeatedly saves settings or an autosave and reports each time. The process is this test
+//! program, started again.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ impl Part {
         }
     }
 
-    /// Path of the file in this folder.
+    /// Path of the settings file in this folder. For an autosave, the folder itself.
     pub fn place(self, folder: &Path) -> PathBuf {
         match self {
             Self::Settings => folder.join("stonefield.toml"),
@@ -35,7 +35,8 @@ impl Part {
         }
     }
 
-    /// Round whose content is in the file, 0 without a file. Panics if the content is not that of one round.
+    /// Number of the round whose content was saved, 0 if none was. Panics if the content is not that of one
+    /// round.
     pub fn round_there(self, folder: &Path) -> u64 {
         match self {
             Self::Settings => {
@@ -67,7 +68,7 @@ impl Part {
     }
 }
 
-/// Lines of the user in the settings.
+/// Settings as the user wrote them, before the first round.
 pub fn users_lines() -> String {
     let lines = (0..4000).map(|number| format!("# a line of the user's own, number {number}\n"));
     lines.collect::<String>() + "\n[keys]\nhelp = \"F2\"\n"
@@ -131,7 +132,7 @@ fn saves_when_another_test_wants_it() {
     }
 }
 
-/// Process that saves a number of times. It reports on stderr.
+/// Process that saves `rounds` times. It reports each round on stderr: `saved N` or `failed: ERROR`.
 pub fn saver(part: Part, folder: &Path, rounds: u64) -> Command {
     let mut command = Command::new(std::env::current_exe().expect("this program"));
     command
@@ -145,7 +146,7 @@ pub fn saver(part: Part, folder: &Path, rounds: u64) -> Command {
     command
 }
 
-/// Temporary files in a folder.
+/// Number of temporary files in a folder.
 pub fn temporary_files(folder: &Path) -> usize {
     let names = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
     names

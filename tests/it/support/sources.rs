@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 pub struct Source {
     /// Path below `src`. For a crate: name of the crate and path below its `src`, such as `go/score.rs`.
     pub path: String,
-    /// Code without comments and the content of strings.
+    /// Code without comments and without the content of strings.
     pub code: String,
     /// Path of the file.
     file: PathBuf,
 }
 
 impl Source {
-    /// Code without the tests at its end. Empty for a file of tests, which may do anything.
+    /// Code without the tests at its end. Empty for a file of tests, to which the checks do not apply.
     pub fn tested(&self) -> &str {
         if self.is_of_tests() {
             ""
@@ -89,7 +89,7 @@ pub fn raw_sources() -> Vec<(String, String)> {
     sources().into_iter().filter(|source| !source.is_of_tests()).map(read).collect()
 }
 
-/// Text without comments and the content of string literals.
+/// Text without comments and without the content of string literals.
 pub fn code_of(text: &str) -> String {
     split(text).0
 }
@@ -136,7 +136,7 @@ fn split(text: &str) -> (String, Vec<String>) {
     (code, strings)
 }
 
-/// Number of hashes of the raw string that starts here.
+/// Number of hashes (`#`) of the raw string that starts here. `None` if none starts here.
 fn raw_string(text: &str) -> Option<usize> {
     let rest = text.strip_prefix('r')?;
     let hashes = rest.len() - rest.trim_start_matches('#').len();

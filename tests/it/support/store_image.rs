@@ -40,7 +40,7 @@ pub fn tuning() -> Tuning {
 
 /// Stores of this program, as bytes.
 pub struct Images {
-    /// All stores, the good one first.
+    /// All stores: the good one first, and last the one that is being written.
     stores: Vec<Vec<u8>>,
     /// The good store with a failed row.
     failed: Vec<u8>,
@@ -80,7 +80,7 @@ impl Images {
         tuner.play_generation(1, &Halt::default(), &mut ()).expect("it plays");
         tuner.close().expect("it closes");
         let tuned = fs::read(&path).expect("a store");
-        // A store that is being written: its last rows are in the write-ahead log.
+        // A store that is being written: its last changes are in the write-ahead log.
         fs::write(&path, &half).expect("writable");
         let database = Connection::open(&path).expect("it opens");
         database
@@ -327,7 +327,7 @@ const PIECES: [(&str, &str); 16] = [
     ("\"", "\"\""),
 ];
 
-/// Byte offsets in a page that decide how it is read.
+/// Offsets, in bytes, of the fields in the file header that decide how the file is read. 100: first page.
 const PLACES: [usize; 20] = [16, 17, 18, 19, 20, 21, 24, 28, 31, 32, 36, 40, 44, 47, 52, 56, 59, 60, 68, 100];
 
 /// Builds a statement from a list of choices.
@@ -426,8 +426,8 @@ fn statement(choices: &mut Chooser<'_>) -> String {
     }
 }
 
-/// Writes a file from these bytes, with the files next to it. Bytes with a database header are written as
-/// they are. Others choose changes of a store.
+/// Writes a file from these bytes. Bytes with a database header are written as they are. Other bytes choose a
+/// store and changes of it, and may choose a log or a journal next to it.
 pub fn file_of(bytes: &[u8], images: &Images, folder: &Path, path: &Path) {
     if bytes.starts_with(MAGIC) {
         fs::write(path, bytes).expect("writable");
@@ -462,8 +462,8 @@ pub fn file_of(bytes: &[u8], images: &Images, folder: &Path, path: &Path) {
     }
 }
 
-/// Executes statements and skips those that fail. `loose`: tables accept values of wrong types, but their
-/// definitions do not show it.
+/// Executes up to six statements and skips those that fail. `loose`: tables accept values of wrong types, but
+/// their definitions do not show it.
 fn change(path: &Path, loose: bool, choices: &mut Chooser<'_>) {
     let loosen = |from: &str, to: &str| {
         format!(
@@ -489,7 +489,7 @@ fn change(path: &Path, loose: bool, choices: &mut Chooser<'_>) {
     }
 }
 
-/// Bytes with some changed, cut off or added. At most `most` changes.
+/// Bytes with some changed, cut off or added: at most `most` changes, and at most 40.
 fn patched(mut bytes: Vec<u8>, choices: &mut Chooser<'_>, most: usize) -> Vec<u8> {
     for _ in 0..most.min(40) {
         if choices.is_done() || bytes.is_empty() {
@@ -498,7 +498,7 @@ fn patched(mut bytes: Vec<u8>, choices: &mut Chooser<'_>, most: usize) -> Vec<u8
         let (kind, length) = (choices.byte(), bytes.len());
         let page = usize::from(choices.byte()) * PAGE;
         let at = match kind % 8 {
-            // File header, page header, cell list of the page, or anywhere.
+            // The byte is in the file header, a page header, the cell list of a page, or anywhere in a page.
             0 | 1 => PLACES[choices.number() % PLACES.len()],
             2 | 3 => page + choices.number() % 12,
             4 => page + choices.number() % 64,

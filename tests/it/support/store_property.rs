@@ -26,7 +26,7 @@ const FOREIGN: &str = "foreign.db";
 /// Suffixes of the files that belong to a store.
 const PARTS: [&str; 5] = ["", "-wal", "-shm", "-journal", ".lock"];
 
-/// Number of purposes: reading, merging, resuming a plan, and resuming a tuning or starting anew.
+/// Number of purposes: reading, merging, resuming a plan, and resuming a tuning and then starting anew.
 pub const PURPOSES: usize = 4;
 
 /// Largest number of games of a store that are opened as records.
@@ -66,7 +66,7 @@ impl StoreTrial {
             ("good.db", good.clone()),
             ("bystander.db", good),
             ("notes.txt", b"my own notes\0".to_vec()),
-            // SQLite deletes a file that the journals of several databases name, when they are complete.
+            // SQLite deletes such a file (super-journal) after the rollback of the journals that name it.
             (LINKED, b"my own notes\0".to_vec()),
         ];
         let bystanders: BTreeMap<_, _> =
@@ -80,7 +80,8 @@ impl StoreTrial {
     }
 
     /// Uses a file for one of the [`PURPOSES`]. Checks that this succeeds or is refused in one line, that the
-    /// good store keeps its rows, and that no other file appears, disappears or changes.
+    /// good store keeps its rows, and that no other file appears, disappears or changes. A store that is only
+    /// read or is refused must not change either, unless SQLite has to recover it.
     ///
     /// # Panics
     /// When a check fails.
@@ -128,7 +129,7 @@ impl StoreTrial {
         file_of(bytes, &self.images, &self.folder, &self.foreign());
     }
 
-    /// Checks that the folder has the same files as before, and otherwise only the store and its parts.
+    /// Checks that the other files are unchanged, and that all further files are the store and its parts.
     fn look_around(&self, purpose: usize) {
         let mut left = self.bystanders.clone();
         for entry in fs::read_dir(&self.folder).expect("its own folder") {
@@ -147,7 +148,7 @@ impl StoreTrial {
         assert!(left.is_empty(), "purpose {purpose}: {:?} are gone", left.keys());
     }
 
-    /// Reads the store in every way. Returns true: the store may not change.
+    /// Reads the store in every way. Returns true: the store must not change.
     fn reads(&self) -> bool {
         let store = match ResultStore::look(&self.foreign()) {
             Ok(store) => store,
@@ -204,7 +205,8 @@ impl StoreTrial {
         true
     }
 
-    /// Merges the store alone, after a good one, and into one with games. Returns true: it may not change.
+    /// Merges the store alone, after a good one, and into one with games. Returns true: the store must not
+    /// change.
     fn merges(&self) -> bool {
         let (foreign, good) = (self.foreign(), self.folder.join("good.db"));
         let new = self.folder.join("new.db");
@@ -253,7 +255,7 @@ impl StoreTrial {
         }
     }
 
-    /// Resumes the plan in the store. Returns true if the store was accepted.
+    /// Resumes the plan in the store, and plays one row. Returns true if the store was accepted.
     fn adds(&self) -> bool {
         let plan = Plan::read(PLAN).expect("its own plan");
         let mut laboratory = match Laboratory::open(plan, &self.foreign(), false) {
@@ -270,7 +272,7 @@ impl StoreTrial {
         true
     }
 
-    /// Resumes a tuning in the store. Returns true if the store was accepted.
+    /// Resumes a tuning in the store, and plays no game. Returns true if the store was accepted.
     fn tunes(&self) -> bool {
         match Tuner::open(tuning(), &self.foreign(), false) {
             Ok(tuner) => {
@@ -303,8 +305,8 @@ impl Drop for StoreTrial {
     }
 }
 
-/// True if two files have the same content. The journal mode may differ: it is set before the rows of a
-/// search are compared.
+/// True if two files have the same content. The journal mode and the counters of changes may differ: the mode
+/// is set before the rows of a search are compared.
 // CITE: "Database File Format", section 1.3, sqlite.org: versions of the format, and counters of changes.
 fn is_same(one: &[u8], other: &[u8]) -> bool {
     let of_mode = |at: usize| matches!(at, 18 | 19 | 24..28 | 92..100);
@@ -347,7 +349,7 @@ fn games(path: &Path) -> Vec<Vec<Datum>> {
     games
 }
 
-/// Checks that an export of a table reads back with the same values.
+/// Checks that a CSV export of a table reads back with the same values. Other formats are not checked.
 fn reads_back(store: &ResultStore, table: StoreTable, format: ExportFormat, out: &[u8]) {
     if format != ExportFormat::Csv {
         return;
