@@ -68,6 +68,7 @@ mod status;
 mod stone_menu;
 mod stone_table;
 mod stone_watch;
+mod stretches;
 mod strip;
 #[cfg(test)]
 mod tests;
