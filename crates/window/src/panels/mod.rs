@@ -12,6 +12,7 @@ mod boards;
 mod bookmarks;
 mod breakpoints;
 mod caption;
+mod chart;
 mod chooser;
 mod clocks;
 mod columns;

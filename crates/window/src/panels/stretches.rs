@@ -1,10 +1,10 @@
-//! Stretches: a history of any length, kept small enough to draw.
+//! Stretches: a history of any length, thinned out for drawing.
 
 use stonefield_sim::RecordTick;
 
-/// What is known of a stretch of ticks.
+/// Summary of neighbouring ticks.
 pub trait Stretch {
-    /// Takes in the stretch that follows.
+    /// Adds the next stretch to this one.
     fn join(&mut self, later: &Self);
 }
 
@@ -27,9 +27,9 @@ impl<S, const MOST: usize> Default for Stretches<S, MOST> {
 }
 
 impl<S: Stretch, const MOST: usize> Stretches<S, MOST> {
-    /// Takes in the new ticks, and returns how many it looked at. Another history is taken in from its beginning.
-    /// `history` gives the ticks without the first so many. `of` makes a stretch of one tick; it is told whether that is
-    /// the first of all.
+    /// Adds the new ticks of a history and returns their number. If the history is another one, all its ticks
+    /// are new. `history(n)` skips the first `n` ticks. `of` makes a stretch of one tick; its flag is true
+    /// for the first tick of all.
     pub fn take_in<I: Iterator<Item = RecordTick>>(
         &mut self,
         history: impl Fn(usize) -> I,

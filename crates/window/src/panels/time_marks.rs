@@ -74,7 +74,7 @@ pub struct TimeMark {
     /// How often each colour passed.
     pub passes: ByColor<u32>,
     /// The tick of the last pass.
-    passed: u64,
+    pub passed: u64,
     /// The largest jump of the value.
     pub jump: Option<ValueJump>,
 }
@@ -105,24 +105,6 @@ impl TimeMark {
             passed,
             jump,
         }
-    }
-
-    /// Stones of the largest group that came of a merge.
-    #[must_use]
-    pub const fn union_stones(&self) -> u32 {
-        self.union_size.0
-    }
-
-    /// The tick of the merge from which the largest group came.
-    #[must_use]
-    pub const fn union_tick(&self) -> u64 {
-        self.union_size.1
-    }
-
-    /// The tick of the last pass.
-    #[must_use]
-    pub const fn pass_tick(&self) -> u64 {
-        self.passed
     }
 
     /// The tick in it that a click on it means: that of the greatest thing that happened, if anything did.
@@ -212,7 +194,7 @@ pub struct TimeMarks {
 }
 
 impl TimeMarks {
-    /// Takes in the new ticks: see [`Stretches::take_in`].
+    /// Adds the new ticks: see [`Stretches::take_in`].
     pub fn update<I: Iterator<Item = RecordTick>>(&mut self, history: impl Fn(usize) -> I) {
         let Self { marks, said } = self;
         marks.take_in(history, |tick, is_first| {
@@ -223,7 +205,8 @@ impl TimeMarks {
         });
     }
 
-    /// What happened in the ticks between two, both among them, as far as stretches can be told apart; one mark for all of it.
+    /// What happened in the ticks between two, both among them, as far as stretches can be told apart; one
+    /// mark for all of it.
     #[must_use]
     pub fn between(&self, first: u64, last: u64) -> Option<TimeMark> {
         let from = self.marks.all().partition_point(|mark| mark.ticks[1] < first);
@@ -234,8 +217,8 @@ impl TimeMarks {
         })
     }
 
-    /// What happened in each column of a strip in which `along` says where a tick is, in points from its left end, and a column is so many points wide: the
-    /// number of the column, and its mark.
+    /// What happened in each column of a strip in which `along` says where a tick is, in points from its left
+    /// end, and a column is so many points wide: the number of the column, and its mark.
     pub fn columns(&self, width: f32, along: impl Fn(f64) -> f32) -> Vec<(i32, TimeMark)> {
         let mut columns: Vec<(i32, TimeMark)> = Vec::new();
         for mark in self.marks.all() {

@@ -1,4 +1,4 @@
-//! The numbers of a history of any length, kept small enough to draw.
+//! Numbers of a history of any length, thinned out for drawing.
 
 use super::super::stretches::{Stretch, Stretches};
 use stonefield_sim::{Measure, RecordTick, all_by_tick};
@@ -13,7 +13,7 @@ pub struct ValueRange {
     pub least: f64,
     /// The greatest value.
     pub most: f64,
-    /// Whether the least came first.
+    /// True if the least value came first.
     pub rising: bool,
 }
 
@@ -25,7 +25,7 @@ impl ValueRange {
     fn join(self, later: Self) -> Self {
         let least = self.least.min(later.least);
         let most = self.most.max(later.most);
-        // Where both ends come from different halves, the order is theirs.
+        // If least and greatest come from different halves, the order of the halves decides.
         let rising = match (self.least <= later.least, self.most >= later.most) {
             (true, true) => self.rising,
             (false, false) => later.rising,
@@ -68,21 +68,22 @@ impl Bucket {
 }
 
 impl Decimated {
-    /// Takes in the new ticks with two pens for each measure of [`all_by_tick`]: the board's or Black's, and White's.
+    /// Adds the new ticks, with two pens for each measure of [`all_by_tick`]: the board's or Black's, and
+    /// White's.
     pub fn update<I: Iterator<Item = RecordTick>>(&mut self, history: impl Fn(usize) -> I) {
         self.take_in(history, |tick, _| {
             Bucket::of(tick, all_by_tick().flat_map(|measure| measure.in_tick(tick)))
         });
     }
 
-    /// The points of both pens of a measure: the board's or Black's, and White's.
+    /// Points of both pens of a measure: the board's or Black's, and White's.
     #[must_use]
     pub fn points(&self, measure: &Measure) -> [Vec<[f64; 2]>; 2] {
         let first = 2 * all_by_tick().take_while(|other| *other != measure).count();
         [first, first + 1].map(|pen| self.pen_points(pen))
     }
 
-    /// The points of a pen: at most two a stretch, none where nothing is known.
+    /// Points of a pen: least and greatest value of each bucket; none where there is no number.
     #[must_use]
     pub fn pen_points(&self, pen: usize) -> Vec<[f64; 2]> {
         let mut points = Vec::with_capacity(2 * self.all().len());
