@@ -1,8 +1,10 @@
 //! Measure course: mean of a number at each tick, over the games of a combination.
 
+use super::Sample;
+use super::chart::{CurvePoint, mean};
 use super::store::{ResultStore, StoreError, StoreTable};
-use super::{GameLine, Sample};
 use std::collections::BTreeMap;
+use stonefield_go::notation::counted;
 
 /// Largest number of samples, one for each combination and tick. Further ones are ignored.
 const MOST_SAMPLES: usize = 400_000;
@@ -17,63 +19,57 @@ pub struct MeasureCourse {
     samples: BTreeMap<(u64, u64), Sample>,
 }
 
-/// Mean of a number at a tick, over the games that have a value there. A game has none after its end.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CourseMoment {
-    /// The tick.
-    pub tick: u64,
-    /// Mean of the number.
-    pub mean: f64,
-    /// Half the width of the 95 % confidence interval; `None` for a single game.
-    pub reach: Option<f64>,
-    /// Number of games with a value at the tick.
-    pub games: u64,
-}
-
 impl MeasureCourse {
-    /// Reads a column of the ticks table at each tick that is a multiple of `every`, for those of the `games`
-    /// that were won, lost or drawn. `games` must be sorted by row.
+    /// Reads columns of the ticks table, each at its multiples of `every` ticks. The last tick of a game is
+    /// left out unless it is such a multiple. `set_of` returns the set of a row's game; `None`: the game is
+    /// left out.
     pub(super) fn read(
         store: &ResultStore,
-        (column, every): (&str, u64),
-        games: &[GameLine],
-    ) -> Result<Self, StoreError> {
-        let mut course = Self::default();
-        store.each_in(StoreTable::Ticks, &["row", "tick", column], |values| {
-            let [row, tick] =
-                [&values[0], &values[1]].map(|value| value.number().map_or(0, |number| number as u64));
-            if !tick.is_multiple_of(every) {
-                return Ok::<(), StoreError>(());
-            }
-            let game = games.binary_search_by_key(&row, |game| game.row).ok().map(|at| &games[at]);
-            if let (Some(game), Some(number)) = (game.filter(|game| game.end.counts()), values[2].number()) {
-                course.add(game.combination, tick, number);
+        columns: &[(&str, u64)],
+        set_of: impl Fn(u64) -> Option<u64>,
+    ) -> Result<Vec<Self>, StoreError> {
+        let mut courses = vec![Self::default(); columns.len()];
+        if columns.is_empty() {
+            return Ok(courses);
+        }
+        let names: Vec<&str> =
+            ["row", "tick"].into_iter().chain(columns.iter().map(|(name, _)| *name)).collect();
+        store.each_in(StoreTable::Ticks, &names, |values| {
+            let Some(set) = set_of(values[0].whole()) else { return Ok::<(), StoreError>(()) };
+            let tick = values[1].whole();
+            for ((course, (_, every)), value) in courses.iter_mut().zip(columns).zip(&values[2..]) {
+                if let Some(number) = value.number().filter(|_| tick.is_multiple_of(*every)) {
+                    course.add(set, tick, number);
+                }
             }
             Ok(())
         })?;
-        Ok(course)
+        Ok(courses)
     }
 
-    /// Adds the number of a game at a tick to a set of games, such as a combination.
-    pub(super) fn add(&mut self, set: u64, tick: u64, number: f64) {
+    /// Adds a number of a game to a set: a combination, or another set of games.
+    fn add(&mut self, set: u64, tick: u64, number: f64) {
         if self.samples.len() < MOST_SAMPLES || self.samples.contains_key(&(set, tick)) {
             self.samples.entry((set, tick)).or_default().push(number);
         }
     }
 
-    /// Returns at most `most` moments of a combination; `None` stands for all games together. Ticks with less
-    /// than a tenth of the largest number of games at a tick are dropped.
+    /// Returns at most `most` means by tick of a set, or of all sets together, each with its 95 % interval
+    /// and the number of games.
     #[must_use]
-    pub fn moments(&self, combination: Option<u64>, most: usize) -> Vec<CourseMoment> {
-        let moments = self.thinned(combination, most).filter_map(|(tick, sample)| {
-            let reach = sample.error().map(|error| super::statistics::Z95 * error);
-            Some(CourseMoment { tick, mean: sample.mean()?, reach, games: sample.count() })
+    pub fn points(&self, set: Option<u64>, most: usize) -> Vec<CurvePoint> {
+        let points = self.samples(set, most).filter_map(|(tick, sample)| {
+            let middle = sample.mean()?;
+            let around = sample.margin().map(|margin| (middle - margin, middle + margin));
+            let about = format!("{}, {}", mean(&sample), counted(sample.count(), "game"));
+            Some(CurvePoint { x: tick as f64, y: middle, around, about })
         });
-        moments.collect()
+        points.collect()
     }
 
-    /// Same as [`MeasureCourse::moments`], but returns each tick with its sample.
-    pub(super) fn thinned(&self, set: Option<u64>, most: usize) -> impl Iterator<Item = (u64, Sample)> {
+    /// Returns at most `most` samples by tick of a set, or of all sets together. Ticks with less than a tenth of
+    /// the largest number of games at a tick are left out.
+    pub fn samples(&self, set: Option<u64>, most: usize) -> impl Iterator<Item = (u64, Sample)> {
         let mut ticks = BTreeMap::<u64, Sample>::new();
         let range = set.map_or((0, u64::MAX), |set| (set, set));
         for (&(_, tick), sample) in self.samples.range((range.0, 0)..=(range.1, u64::MAX)) {

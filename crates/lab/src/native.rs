@@ -2,6 +2,7 @@
 
 mod axis;
 pub mod background;
+pub mod chart;
 mod crew;
 mod emergence;
 pub mod export;
@@ -52,7 +53,7 @@ pub use format::{Early, Format, summary, title};
 pub use game_line::{AHEAD_COLUMN, GameLine};
 pub use game_result::GameResult;
 pub use laboratory::{LabError, Laboratory, play_rows};
-pub use measure_course::{CourseMoment, MeasureCourse};
+pub use measure_course::MeasureCourse;
 pub use measured::MeasuredTick;
 pub use merge::{DifferentRow, MergeError, MergeOutcome, merge};
 pub use openings::{OpeningsError, read_openings};

@@ -2,6 +2,7 @@
 //! missing, because they are files.
 
 mod axis;
+pub mod chart;
 pub mod plan;
 mod planned_game;
 mod quirk_demo;

@@ -1,6 +1,6 @@
 //! Store reading: games and results of a store at the time of reading.
 
-use super::store::{Datum, ResultStore, StoreError, StoreHeader, StoreTable};
+use super::store::{ResultStore, StoreError, StoreHeader, StoreTable};
 use super::store_summary::GameColumns;
 use super::stored_numbers::StoredNumbers;
 use super::{GameLine, MeasureCourse, Standings, StoreSummary, summarize};
@@ -62,10 +62,6 @@ impl StoreReading {
         let (mut games, mut faults) = (Vec::new(), BTreeMap::new());
         let (mut results, mut result_numbers) = (Vec::<Box<str>>::new(), HashMap::<Box<str>, u32>::new());
         store.each(StoreTable::Games, |values| {
-            let whole = |at: usize| match values[at] {
-                Datum::Whole(number) => u64::try_from(number).unwrap_or(0),
-                _ => 0,
-            };
             let (end, side) = indices.end(values);
             let text = values[indices.result].text().unwrap_or_default();
             let result = result_numbers.get(text).copied().unwrap_or_else(|| {
@@ -76,18 +72,18 @@ impl StoreReading {
             });
             let lead = indices.lead(values).filter(|_| end.counts()).unwrap_or(f64::NAN);
             let ahead = if side == Color::Black { lead } else { -lead };
-            let row = whole(0);
-            let swapped = whole(indices.swapped) == 1;
+            let row = values[0].whole();
+            let swapped = values[indices.swapped].whole() == 1;
             let [value, second] = number.values(values, ahead, swapped);
             if let Some(why) = values[indices.fault].text() {
                 faults.insert(row, why.to_owned());
             }
             games.push(GameLine {
                 row,
-                combination: whole(indices.combination),
+                combination: values[indices.combination].whole(),
                 end,
                 swapped,
-                ticks: whole(indices.ticks),
+                ticks: values[indices.ticks].whole(),
                 ahead,
                 value,
                 second,
@@ -96,8 +92,13 @@ impl StoreReading {
             Ok::<(), StoreError>(())
         })?;
         let header = store.header().clone();
-        let course =
-            number.tick_column().map(|ticks| MeasureCourse::read(store, ticks, &games)).transpose()?;
+        let columns = Vec::from_iter(number.tick_column());
+        // Games that count for nothing are left out.
+        let combination_of = |row: u64| {
+            let game = &games[games.binary_search_by_key(&row, |game| game.row).ok()?];
+            game.end.counts().then_some(game.combination)
+        };
+        let course = MeasureCourse::read(store, &columns, combination_of)?.pop();
         Ok(Self {
             // An error means that the plan cannot be read or that the store holds no tournament.
             standings: Standings::of(store, None).ok(),

@@ -26,6 +26,37 @@ pub(super) enum StoredNumber {
     Unknown,
 }
 
+/// A measure during games: a column of the ticks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TickColumn {
+    /// Name of the column.
+    pub name: String,
+    /// Unit by the plan; empty: unknown.
+    pub unit: String,
+    /// Distance of its ticks by the plan; 1: unknown.
+    pub every: u64,
+}
+
+impl TickColumn {
+    /// The columns of a store that have numbers.
+    pub(super) fn all(store: &ResultStore) -> Vec<Self> {
+        let plan = Plan::read(&store.header().plan).ok();
+        let planned: Vec<_> = plan.iter().flat_map(Plan::measures).collect();
+        let columns = store.columns(StoreTable::Ticks).iter().skip(2);
+        let columns = columns.filter(|column| column.kind != DataKind::Text).map(|column| {
+            let known = planned.iter().find_map(|planned| match planned.times {
+                Times::Every(every) if planned.measure.during()?.columns().contains(&column.name) => {
+                    Some((planned.measure.unit(), every))
+                }
+                _ => None,
+            });
+            let (unit, every) = known.unwrap_or(("", 1));
+            Self { name: column.name.clone(), unit: unit.to_owned(), every }
+        });
+        columns.collect()
+    }
+}
+
 /// Numbers of a store with their names.
 pub(super) struct StoredNumbers(Vec<(String, StoredNumber)>);
 
@@ -52,19 +83,10 @@ impl StoredNumbers {
                 numbers.push((column.name.clone(), StoredNumber::Column(at)));
             }
         }
-        let plan = Plan::read(&store.header().plan).ok();
-        let ticks = store.columns(StoreTable::Ticks).iter().skip(2);
-        for column in ticks.filter(|column| column.kind != DataKind::Text) {
-            let planned = plan.iter().flat_map(Plan::measures).filter_map(|planned| match planned.times {
-                Times::Every(every) => Some((planned.measure.during()?, every)),
-                Times::End => None,
-            });
-            let mut planned = planned.filter(|(measure, _)| measure.columns().contains(&column.name));
-            let every = planned.next().map_or(1, |(_, every)| every);
-            let number = StoredNumber::Tick(column.name.clone(), every);
-            numbers.push((format!("{}{DURING_SUFFIX}", column.name), number));
-        }
-        Self(numbers)
+        let during = TickColumn::all(store).into_iter().map(|TickColumn { name, every, .. }| {
+            (format!("{name}{DURING_SUFFIX}"), StoredNumber::Tick(name, every))
+        });
+        Self(numbers.into_iter().chain(during).collect())
     }
 
     /// Returns the names, in the order of the columns.

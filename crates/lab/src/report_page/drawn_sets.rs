@@ -1,6 +1,6 @@
 //! Drawn sets: which games have a curve together, and which curves stand in one picture.
 
-use super::chart::COLORS;
+use crate::chart::COLORS;
 use crate::store::{ResultStore, StoreError, StoreTable};
 use crate::{CombinationSummary, StoreSummary};
 use std::collections::BTreeMap;
@@ -125,8 +125,7 @@ impl RowSets {
     pub(super) fn of(store: &ResultStore, sets: &DrawnSets) -> Result<Self, StoreError> {
         let mut found = Self { rows: Vec::new(), sets: Vec::new() };
         store.each_in(StoreTable::Games, &["row", "combination"], |values| {
-            let [row, combination] =
-                [&values[0], &values[1]].map(|value| value.number().map_or(0, |value| value as u64));
+            let (row, combination) = (values[0].whole(), values[1].whole());
             if let Some(set) = sets.get(combination) {
                 found.rows.push(row);
                 found.sets.push(set);

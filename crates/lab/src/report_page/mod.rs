@@ -1,16 +1,13 @@
 //! Report page: what the games of a store came to, on one page of HTML with pictures, for readers without this program.
 
-mod chart;
 mod condition;
 mod course;
 mod drawn_sets;
-mod figures;
 mod histograms;
 mod html;
 mod outliers;
 mod page;
 mod repeat;
-mod scale;
 mod shares;
 mod size_law;
 mod sizes;

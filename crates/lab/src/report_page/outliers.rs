@@ -1,9 +1,9 @@
 //! Outliers: games to look at, each with the command that opens it.
 
 use super::drawn_sets::{name, readable};
-use super::figures::{fixed, number};
-use super::html::{command, escaped};
+use super::html::{command, table_of};
 use crate::StoreSummary;
+use crate::chart::{escaped, fixed, number};
 use crate::store::{Datum, ResultStore, StoreError, StoreTable};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -93,22 +93,19 @@ pub(super) fn section(
     }
     page += "<p class=\"note\">Games more than 3.5 robust deviations (1.4826 times the median absolute deviation) from the median of their \
              combination, the farthest of each number first. A number that is the same in half of the games has no such deviation.</p>\n";
-    page += "<div class=\"wide\"><table>\n<thead><tr><th>number</th><th class=\"n\">row</th><th>combination</th><th class=\"n\">value</th>\
-             <th class=\"n\">median</th><th class=\"n\">deviations</th><th>opens it</th></tr></thead>\n<tbody>\n";
-    for (column, Outlier { value, median, far }) in lines {
-        let _ = writeln!(
-            page,
-            "<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>",
+    let heads = ["number", "row", "combination", "value", "median", "deviations", "opens it"];
+    let rows = lines.into_iter().map(|(column, Outlier { value, median, far })| {
+        vec![
             escaped(readable(&column)),
-            value.row,
+            value.row.to_string(),
             escaped(label(value.combination)),
             number(value.value),
             number(median),
             fixed(far, 1),
-            command(&open(value.row))
-        );
-    }
-    page += "</tbody></table></div>\n";
+            command(&open(value.row)),
+        ]
+    });
+    page += &table_of(&heads.map(str::to_owned), &rows.collect::<Vec<_>>(), |at| [1, 3, 4, 5].contains(&at));
     if more > 0 {
         let _ = writeln!(page, "<p class=\"note\">{more} more are not listed.</p>");
     }
@@ -120,7 +117,6 @@ fn values(store: &ResultStore, column: &str, by_mind: bool) -> Result<Vec<Value>
     let names = ["row", "combination", "winner", "swapped", "black_score", "white_score", column];
     let mut values = Vec::new();
     store.each_in(StoreTable::Games, &names, |found| {
-        let whole = |at: usize| found[at].number().map_or(0, |number| number as u64);
         if !matches!(found[2].text(), Some("black" | "white" | "draw")) {
             return Ok::<(), StoreError>(());
         }
@@ -131,8 +127,8 @@ fn values(store: &ResultStore, column: &str, by_mind: bool) -> Result<Vec<Value>
             found[6].number()
         };
         values.extend(value.filter(|value| value.is_finite()).map(|value| Value {
-            combination: whole(1),
-            row: whole(0),
+            combination: found[1].whole(),
+            row: found[0].whole(),
             value,
         }));
         Ok(())
@@ -180,8 +176,7 @@ fn failed(
 ) -> Result<String, StoreError> {
     let (mut lines, mut count) = (String::new(), 0_usize);
     store.each_in(StoreTable::Games, &["row", "combination", "fault"], |values| {
-        let [row, combination] =
-            [&values[0], &values[1]].map(|value| value.number().map_or(0, |number| number as u64));
+        let (row, combination) = (values[0].whole(), values[1].whole());
         let Some((fault, label)) = values[2].text().zip(labels.get(&combination)) else {
             return Ok::<(), StoreError>(());
         };

@@ -2,10 +2,10 @@
 
 use super::condition::{ReportCondition, ReportConditionError};
 use super::drawn_sets::{DrawnSets, MOST_SETS, readable};
-use super::figures::{fixed, mean, percent};
-use super::html::{STYLE, escaped, table};
+use super::html::{STYLE, table};
 use super::repeat::{played_by, word};
 use super::{course, histograms, outliers, shares, sizes};
+use crate::chart::{escaped, fixed, mean, percent};
 use crate::plan::row_measures;
 use crate::statistics::Trinomial;
 use crate::store::{ResultStore, StoreError};

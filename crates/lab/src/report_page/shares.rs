@@ -1,17 +1,17 @@
 //! Shares: who wins how often, over what varies.
 
-use super::chart::{COLORS, Chart, Curve, CurvePoint, CurveShape};
 use super::drawn_sets::{name, readable};
-use super::figures::percent;
-use super::html::escaped;
-use super::scale::Scale;
+use crate::chart::svg::{END, MIDDLE, Scale, Svg};
+use crate::chart::{COLORS, Chart, Curve, CurvePoint, CurveShape, number, percent, ticks};
 use crate::statistics::Trinomial;
 use crate::{CombinationSummary, StoreSummary, wilson_of};
-use std::fmt::Write;
 use stonefield_go::notation::counted;
 
 /// Combinations that are listed in one picture at most.
 const MOST_LINES: usize = 40;
+
+/// What a picture of wins shows.
+const NOTE: &str = "A draw is half a win; bars are 95 % intervals by Wilson. Void, failed and unfinished games do not count.";
 
 /// Pictures of the shares of wins.
 pub(super) fn figures(summary: &StoreSummary) -> String {
@@ -78,7 +78,7 @@ fn chart(summary: &StoreSummary, along: usize) -> Chart {
     let unit = if summary.names[along] == "size" { " (points along a side)" } else { "" };
     Chart {
         title: format!("Share of wins of {} by {}", winner(summary), readable(&summary.names[along])),
-        note: "A draw is half a win; bars are 95 % intervals by Wilson. Void, failed and unfinished games do not count.".to_owned(),
+        note: NOTE.to_owned(),
         names: [format!("{}{unit}", readable(&summary.names[along])), format!("wins of {}", winner(summary))],
         percent: true,
         level: Some(0.5),
@@ -132,14 +132,15 @@ fn curves(
 fn joined(mut chart: Chart, curves: impl IntoIterator<Item = (String, Vec<CurvePoint>)>) -> String {
     let curves = curves.into_iter().enumerate().map(|(color, (name, mut points))| {
         points.sort_by(|a, b| a.x.total_cmp(&b.x));
-        Curve { name, color, shape: CurveShape::JoinedDots, broken: false, points }
+        Curve::new(name, color, CurveShape::JoinedDots, points)
     });
     chart.curves = curves.collect();
     let mut marks: Vec<f64> =
         chart.curves.iter().flat_map(|curve| &curve.points).map(|point| point.x).collect();
     marks.sort_by(f64::total_cmp);
     marks.dedup();
-    chart.marks = Some(marks).filter(|marks| marks.len() <= 12);
+    let marks = Some(marks).filter(|marks| marks.len() <= 12);
+    chart.marks = marks.map(|marks| marks.into_iter().map(|value| (value, number(value))).collect());
     chart.figure()
 }
 
@@ -154,13 +155,7 @@ fn cloud(summary: &StoreSummary, counted: &[&CombinationSummary], along: usize) 
         .iter()
         .filter_map(|one| point(summary, one, along, one.count.results.points()))
         .map(|point| CurvePoint { around: None, ..point });
-    chart.curves = vec![Curve {
-        name: String::new(),
-        color: 0,
-        shape: CurveShape::Points,
-        broken: false,
-        points: points.collect(),
-    }];
+    chart.curves = vec![Curve::new("", 0, CurveShape::Points, points.collect())];
     chart.figure()
 }
 
@@ -172,58 +167,36 @@ fn list(summary: &StoreSummary, counted: &[&CombinationSummary]) -> String {
     let ends = shown.iter().map(|one| one.count.results.interval());
     let (low, high) = ends.fold((0.5_f64, 0.5_f64), |(low, high), (l, h)| (low.min(l), high.max(h)));
     let scale = Scale { values: (low - 0.02, high + 0.02), places: (left, 700.0), log: false };
-    let title = format!("Share of wins of {}", winner(summary));
-    let mut svg = format!(
-        "<svg viewBox=\"0 0 800 {}\" role=\"img\" aria-label=\"{}\">\n",
-        bottom + 48.0,
-        escaped(&title)
-    );
-    for (value, _) in scale.marks() {
-        let (x, y, name) = (scale.place(value), bottom + 16.0, percent(value).replace(".0 %", " %"));
-        let class = if (value - 0.5).abs() < 1e-9 { "axis" } else { "grid" };
-        let _ = writeln!(
-            svg,
-            "<line class=\"{class}\" x1=\"{x:.1}\" y1=\"{top}\" x2=\"{x:.1}\" y2=\"{bottom}\"/>"
-        );
-        let _ = writeln!(
-            svg,
-            "<text class=\"faint\" x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{name}</text>"
-        );
+    let mut svg = Svg::default();
+    for (value, _) in ticks(scale.values, false, 6.0, 0.0) {
+        let (x, name) = (scale.place(value), percent(value).replace(".0 %", " %"));
+        let class = if (value - 0.5).abs() < 1e-9 { "class=\"axis\"" } else { "class=\"grid\"" };
+        svg.line(class, (x, top), (x, bottom));
+        svg.text(" class=\"faint\"", (x, bottom + 16.0), MIDDLE, &name);
     }
     for (at, one) in shown.iter().enumerate() {
         let y = top + line * (at as f64 + 0.5);
         let (share, (low, high)) = (one.count.results.share().unwrap_or(0.5), one.count.results.interval());
         let [from, x, to] = [low, share, high].map(|value| scale.place(value));
-        let (label, end) = (left - 12.0, y + 4.0);
         let text: String = name(summary, one).chars().take(46).collect();
-        let _ = writeln!(svg, "<text x=\"{label}\" y=\"{end}\" text-anchor=\"end\">{}</text>", escaped(text));
-        let about = format!("{} to {} of {}", percent(low), percent(high), counted_games(one));
-        let _ = writeln!(
-            svg,
-            "<g class=\"s0\"><line class=\"whisker\" x1=\"{from:.1}\" y1=\"{y}\" x2=\"{to:.1}\" y2=\"{y}\"/>\
-             <circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y}\" r=\"4.6\"><title>{about}</title></circle></g>"
+        svg.text("", (left - 12.0, y + 4.0), END, &text);
+        let games = stonefield_go::notation::counted(one.count.counted(), "game");
+        let about = format!("{} to {} of {games}", percent(low), percent(high));
+        svg.0 += "<g class=\"s0\">";
+        svg.line("class=\"whisker\"", (from, y), (to, y));
+        svg.0 += &format!(
+            "<circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y}\" r=\"4.6\"><title>{about}</title></circle></g>\n"
         );
-        let _ = writeln!(svg, "<text class=\"faint\" x=\"712\" y=\"{end}\">{}</text>", percent(share));
+        svg.text(" class=\"faint\"", (712.0, y + 4.0), "", &percent(share));
     }
-    let (middle, y) = (f64::midpoint(left, 700.0), bottom + 38.0);
-    let _ = writeln!(
-        svg,
-        "<text x=\"{middle}\" y=\"{y}\" text-anchor=\"middle\">wins of {}</text>\n</svg>",
-        winner(summary)
-    );
+    let wins = format!("wins of {}", winner(summary));
+    svg.text("", (f64::midpoint(left, 700.0), bottom + 38.0), MIDDLE, &wins);
     let more = match counted.len() - shown.len() {
         0 => String::new(),
         more => format!(" {more} more combinations are in the table."),
     };
-    format!(
-        "<figure>\n{svg}<figcaption><b>{}.</b> A draw is half a win; bars are 95 % intervals by Wilson. Void, failed and unfinished games \
-         do not count.{more}</figcaption>\n</figure>\n",
-        escaped(&title)
-    )
-}
-
-fn counted_games(one: &CombinationSummary) -> String {
-    counted(one.count.counted(), "game")
+    let title = format!("Share of wins of {}", winner(summary));
+    svg.figure(bottom + 48.0, &title, &format!("{NOTE}{more}"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Size law: the power law of the sizes of one set-up, and how plausible it is.
 
-use super::figures::fixed;
+use crate::chart::fixed;
 use crate::statistics::PowerLaw;
 use rand::RngExt;
 use std::collections::BTreeMap;

@@ -1,10 +1,10 @@
 //! Sizes: how many groups or captures are at least so large, on logarithmic axes.
 
-use super::chart::{Chart, Curve, CurvePoint, CurveShape};
 use super::drawn_sets::{DrawnSets, RowSets};
 use super::html::table;
 use super::size_law::{Counts, SizeLaw};
-use crate::store::{Datum, ResultStore, StoreError, StoreTable};
+use crate::chart::{Chart, Curve, CurvePoint, CurveShape};
+use crate::store::{ResultStore, StoreError, StoreTable};
 
 /// Work for all laws of a picture, in values of the zeta function: some 20 seconds.
 const WORK: u64 = 20_000_000;
@@ -21,7 +21,7 @@ pub(super) fn clusters(store: &ResultStore, sets: &DrawnSets) -> Result<String, 
         }
     };
     store.each_in(StoreTable::Clusters, &["row", "tick", "size", "count"], |values| {
-        let [row, tick, size, count] = whole(values);
+        let [row, tick, size, count] = std::array::from_fn(|at| values[at].whole());
         if (row, tick) != (last.0, last.1) {
             if row != last.0 {
                 take(&last, &mut found);
@@ -41,7 +41,7 @@ pub(super) fn avalanches(store: &ResultStore, sets: &DrawnSets) -> Result<String
     let of = RowSets::of(store, sets)?;
     let mut found = vec![Counts::new(); sets.len()];
     store.each_in(StoreTable::Avalanches, &["row", "size", "count"], |values| {
-        let [row, size, count] = whole(values);
+        let [row, size, count] = std::array::from_fn(|at| values[at].whole());
         if let Some(counts) = of.get(row).and_then(|set| found.get_mut(set)) {
             *counts.entry(size.min(MOST)).or_insert(0) += count.min(MOST);
         }
@@ -60,10 +60,6 @@ struct Kind {
 
 /// The most of a size and of a count: far beyond any board, and such that no sum of them overflows.
 const MOST: u64 = 1 << 31;
-
-fn whole<const N: usize>(values: &[Datum]) -> [u64; N] {
-    std::array::from_fn(|at| values.get(at).and_then(Datum::number).map_or(0, |number| number as u64))
-}
 
 fn figure(what: &Kind, found: &[Counts], sets: &DrawnSets) -> String {
     let total = |counts: &Counts| counts.values().sum::<u64>();
@@ -88,15 +84,14 @@ fn figure(what: &Kind, found: &[Counts], sets: &DrawnSets) -> String {
             if counts.is_empty() {
                 continue;
             }
-            let (shape, points) = (CurveShape::Points, shares(counts));
-            chart.curves.push(Curve { name, color, shape, broken: false, points });
+            chart.curves.push(Curve::new(name, color, CurveShape::Points, shares(counts)));
             if let Some(SizeLaw { law, .. }) = &fits[set] {
                 let greatest = counts.keys().next_back().copied().unwrap_or(law.least);
                 let part = law.tail as f64 / total(counts) as f64;
                 let ends = [law.least, greatest]
                     .map(|size| CurvePoint::new(size as f64, part * law.share_from(size)));
-                let (name, shape, points) = (String::new(), CurveShape::Line, ends.to_vec());
-                chart.curves.push(Curve { name, color, shape, broken: true, points });
+                let law = Curve::new("", color, CurveShape::Line, ends.to_vec());
+                chart.curves.push(Curve { broken: true, ..law });
             }
         }
         page += &chart.figure();

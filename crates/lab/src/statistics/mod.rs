@@ -1,6 +1,5 @@
 //! Statistics: estimates from results and measurements, with their uncertainty. All functions are pure.
 
-mod bins;
 mod cmaes;
 mod cross_table;
 mod elo;
@@ -10,7 +9,6 @@ mod power_law;
 mod sample;
 mod sprt;
 
-pub use bins::{Bin, Binning};
 pub use cmaes::{Cmaes, CmaesError};
 pub use cross_table::CrossTable;
 pub use elo::{Rating, Ratings, Relation, elo_of, expected_score, superiority};

@@ -62,6 +62,28 @@ impl Sample {
     pub fn error(&self) -> Option<f64> {
         self.deviation().map(|deviation| deviation / (self.count as f64).sqrt())
     }
+
+    /// Half the width of the 95 % interval of the mean, by Student; `None` of fewer than two numbers.
+    #[must_use]
+    pub fn margin(&self) -> Option<f64> {
+        self.error().map(|error| error * student_95(self.count - 1))
+    }
+}
+
+/// Two-sided 95 % quantile of Student's distribution with so many degrees of freedom, to a hundredth.
+// CITE: M. Abramowitz, I. A. Stegun, "Handbook of Mathematical Functions" (1964), formula 26.7.5.
+fn student_95(freedom: u64) -> f64 {
+    match freedom {
+        0 | 1 => return 12.706,
+        2 => return 4.303,
+        3 => return 3.182,
+        _ => {}
+    }
+    let (n, z2) = (freedom as f64, Z95 * Z95);
+    let first = Z95 * (z2 + 1.0) / 4.0;
+    let second = Z95 * ((5.0 * z2 + 16.0) * z2 + 3.0) / 96.0;
+    let third = Z95 * (((3.0 * z2 + 19.0) * z2 + 17.0) * z2 - 15.0) / 384.0;
+    Z95 + first / n + second / (n * n) + third / (n * n * n)
 }
 
 /// Returns the 95 % Wilson score interval of a share, for `hits` in `count` trials: lower and upper end.
@@ -161,5 +183,15 @@ mod tests {
             close(low + high, 1.0) && low > 0.1,
             "the interval of a share of ½ is symmetric: {low} {high}"
         );
+    }
+
+    /// Values: table 26.10 of Abramowitz and Stegun.
+    #[test]
+    fn quantiles_of_student_are_the_published_ones() {
+        for (freedom, quantile) in
+            [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (120, 1.980)]
+        {
+            assert!((student_95(freedom) - quantile).abs() < 0.01, "{freedom}: {}", student_95(freedom));
+        }
     }
 }

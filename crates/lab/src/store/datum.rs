@@ -103,6 +103,12 @@ impl Datum {
         }
     }
 
+    /// Returns the number as a count; 0 for other values.
+    #[must_use]
+    pub fn whole(&self) -> u64 {
+        self.number().map_or(0, |number| number as u64)
+    }
+
     /// Returns the text; `None` for other values.
     #[must_use]
     pub const fn text(&self) -> Option<&str> {

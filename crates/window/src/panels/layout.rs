@@ -11,6 +11,7 @@ use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Id, LayerId, Rect, Ui, UiBuilder};
 use bevy_egui::{EguiContext, EguiContexts, EguiPrimaryContextPass, PrimaryEguiContext};
+use stonefield_lab::chart::capital;
 
 /// The least width of a window, in points of the panels: a column over a part of the board, and dialogs.
 const LEAST: f32 = 480.0;
@@ -86,7 +87,7 @@ impl FreeSpace {
             // They hold more than one panel, each with a name of its own.
             "left" | "right" => {}
             "bottom" => named(&root, "Timeline panel"),
-            _ => named(&root, &format!("{} panel", capitalized(name))),
+            _ => named(&root, &format!("{} panel", capital(name))),
         }
         let result = panel(&mut root);
         self.free = root.available_rect_before_wrap();
@@ -123,12 +124,6 @@ impl FreeSpace {
     fn begin(&mut self, window: Rect) {
         *self = Self { window, free: window, strips: 0.0, strips_before: self.strips };
     }
-}
-
-/// A name with a capital.
-fn capitalized(name: &str) -> String {
-    let mut characters = name.chars();
-    characters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(characters).collect()
 }
 
 /// Whether a caption of this width, in points, has its buttons in one row with what it says; else they have a row of their own.

@@ -12,6 +12,7 @@ mod boards;
 mod bookmarks;
 mod breakpoints;
 mod caption;
+mod chart;
 mod chooser;
 mod clocks;
 mod columns;
@@ -68,6 +69,7 @@ mod status;
 mod stone_menu;
 mod stone_table;
 mod stone_watch;
+mod stretches;
 mod strip;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! What happened when, for the strip below the board: a history of any length, kept small enough to draw.
 
+use super::stretches::{Stretch, Stretches};
 use stonefield_go::notation::counted;
 use stonefield_go::{ByColor, Color};
 use stonefield_search::Evaluation;
@@ -73,7 +74,7 @@ pub struct TimeMark {
     /// How often each colour passed.
     pub passes: ByColor<u32>,
     /// The tick of the last pass.
-    passed: u64,
+    pub passed: u64,
     /// The largest jump of the value.
     pub jump: Option<ValueJump>,
 }
@@ -104,40 +105,6 @@ impl TimeMark {
             passed,
             jump,
         }
-    }
-
-    /// Takes in what happened in a later stretch.
-    fn join(&mut self, later: &Self) {
-        self.ticks[1] = later.ticks[1];
-        self.captures += later.captures;
-        if later.most.0 > self.most.0 {
-            self.most = later.most;
-        }
-        self.unions += later.unions;
-        if later.union_size.0 > self.union_size.0 {
-            self.union_size = later.union_size;
-        }
-        self.passes = ByColor::from_fn(|color| self.passes[color] + later.passes[color]);
-        self.passed = self.passed.max(later.passed);
-        self.jump = larger(self.jump, later.jump);
-    }
-
-    /// Stones of the largest group that came of a merge.
-    #[must_use]
-    pub const fn union_stones(&self) -> u32 {
-        self.union_size.0
-    }
-
-    /// The tick of the merge from which the largest group came.
-    #[must_use]
-    pub const fn union_tick(&self) -> u64 {
-        self.union_size.1
-    }
-
-    /// The tick of the last pass.
-    #[must_use]
-    pub const fn pass_tick(&self) -> u64 {
-        self.passed
     }
 
     /// The tick in it that a click on it means: that of the greatest thing that happened, if anything did.
@@ -193,6 +160,23 @@ impl TimeMark {
     }
 }
 
+impl Stretch for TimeMark {
+    fn join(&mut self, later: &Self) {
+        self.ticks[1] = later.ticks[1];
+        self.captures += later.captures;
+        if later.most.0 > self.most.0 {
+            self.most = later.most;
+        }
+        self.unions += later.unions;
+        if later.union_size.0 > self.union_size.0 {
+            self.union_size = later.union_size;
+        }
+        self.passes = ByColor::from_fn(|color| self.passes[color] + later.passes[color]);
+        self.passed = self.passed.max(later.passed);
+        self.jump = larger(self.jump, later.jump);
+    }
+}
+
 /// The larger of two jumps, the first of equal ones.
 fn larger(one: Option<ValueJump>, other: Option<ValueJump>) -> Option<ValueJump> {
     match (one, other) {
@@ -201,68 +185,43 @@ fn larger(one: Option<ValueJump>, other: Option<ValueJump>) -> Option<ValueJump>
     }
 }
 
-/// A history in at most [`MOST`] stretches of equal length. Each tick is looked at once.
+/// A history in at most [`MOST`] stretches of equal length.
 #[derive(Clone, Debug, Default)]
 pub struct TimeMarks {
-    marks: Vec<TimeMark>,
-    /// Ticks in a full stretch, a power of two.
-    stride: usize,
-    /// Ticks in the last one.
-    filling: usize,
-    ticks: usize,
-    last: Option<RecordTick>,
+    marks: Stretches<TimeMark, MOST>,
     /// What the mind of each colour said last.
     said: ByColor<Option<Evaluation>>,
 }
 
 impl TimeMarks {
-    /// Takes in the ticks that are new; begins anew where the history is another one. `history` gives the ticks without the first so many.
+    /// Adds the new ticks: see [`Stretches::take_in`].
     pub fn update<I: Iterator<Item = RecordTick>>(&mut self, history: impl Fn(usize) -> I) {
-        let known = self.ticks.checked_sub(1).and_then(|last| history(last).next());
-        if known != self.last || self.stride == 0 {
-            *self = Self { stride: 1, ..Self::default() };
-        }
-        for tick in history(self.ticks) {
-            let mark = TimeMark::of(&tick, &mut self.said);
-            self.push(mark);
-            self.ticks += 1;
-            self.last = Some(tick);
-        }
+        let Self { marks, said } = self;
+        marks.take_in(history, |tick, is_first| {
+            if is_first {
+                *said = ByColor::default();
+            }
+            TimeMark::of(tick, said)
+        });
     }
 
-    fn push(&mut self, new: TimeMark) {
-        match self.marks.last_mut() {
-            Some(last) if self.filling < self.stride => {
-                last.join(&new);
-                self.filling += 1;
-            }
-            _ => {
-                if self.marks.len() == MOST {
-                    self.marks = self.marks.chunks(2).map(joined).collect();
-                    self.stride *= 2;
-                }
-                self.marks.push(new);
-                self.filling = 1;
-            }
-        }
-    }
-
-    /// What happened in the ticks between two, both among them, as far as stretches can be told apart; one mark for all of it.
+    /// What happened in the ticks between two, both among them, as far as stretches can be told apart; one
+    /// mark for all of it.
     #[must_use]
     pub fn between(&self, first: u64, last: u64) -> Option<TimeMark> {
-        let from = self.marks.partition_point(|mark| mark.ticks[1] < first);
-        let within = self.marks[from..].iter().take_while(|mark| mark.ticks[0] <= last);
+        let from = self.marks.all().partition_point(|mark| mark.ticks[1] < first);
+        let within = self.marks.all()[from..].iter().take_while(|mark| mark.ticks[0] <= last);
         within.copied().reduce(|mut all, later| {
             all.join(&later);
             all
         })
     }
 
-    /// What happened in each column of a strip in which `along` says where a tick is, in points from its left end, and a column is so many points wide: the
-    /// number of the column, and its mark.
+    /// What happened in each column of a strip in which `along` says where a tick is, in points from its left
+    /// end, and a column is so many points wide: the number of the column, and its mark.
     pub fn columns(&self, width: f32, along: impl Fn(f64) -> f32) -> Vec<(i32, TimeMark)> {
         let mut columns: Vec<(i32, TimeMark)> = Vec::new();
-        for mark in &self.marks {
+        for mark in self.marks.all() {
             let middle = (mark.ticks[0] + mark.ticks[1]) as f64 / 2.0;
             let column = (along(middle) / width).floor() as i32;
             match columns.last_mut() {
@@ -272,15 +231,6 @@ impl TimeMarks {
         }
         columns
     }
-}
-
-/// A stretch and the one after it as one.
-fn joined(pair: &[TimeMark]) -> TimeMark {
-    let mut first = pair[0];
-    if let Some(second) = pair.get(1) {
-        first.join(second);
-    }
-    first
 }
 
 #[cfg(test)]
@@ -317,7 +267,7 @@ mod tests {
         let mut marks = TimeMarks::default();
         marks.update(|first| history[first..20].iter().copied());
         marks.update(|first| history[first..].iter().copied());
-        assert_eq!(marks.marks.len(), 60);
+        assert_eq!(marks.marks.all().len(), 60);
         let words = |at: u64| marks.between(at, at).expect("a tick").words();
         assert_eq!(words(3), ["4 stones died"]);
         assert_eq!(words(29), ["groups merge into one of 29 stones", "White passed"]);
@@ -338,7 +288,7 @@ mod tests {
         for end in [1, 5, 1000, 500_000, last] {
             marks.update(|first| (first as u64..end).map(tick));
         }
-        assert!(marks.marks.len() <= MOST && marks.marks.len() > MOST / 3);
+        assert!(marks.marks.all().len() <= MOST && marks.marks.all().len() > MOST / 3);
         let all = marks.between(0, last).expect("ticks");
         let captures = (0..last).map(|at| tick(at).row.changes.captures).sum::<u32>();
         assert_eq!((all.captures, all.unions, all.passes.white), (captures, 100_000, 33_333));
@@ -361,20 +311,10 @@ mod tests {
         ];
         let mut marks = TimeMarks::default();
         marks.update(|first| ticks[first..].iter().copied());
-        let jumps: Vec<_> = marks.marks.iter().map(|mark| mark.jump.map(|jump| jump.gains())).collect();
+        let jumps: Vec<_> = marks.marks.all().iter().map(|mark| mark.jump.map(|jump| jump.gains())).collect();
         assert_eq!(jumps, [None, None, None, Some(White), Some(Black)]);
         let all = marks.between(1, 5).expect("ticks");
         assert_eq!(all.words(), ["Black's win rate from 90 to 70 %, as White's mind sees it (tick 4)"]);
         assert_eq!(all.tick(), Some(4), "the larger of both");
-    }
-
-    #[test]
-    fn another_history_begins_anew() {
-        let mut marks = TimeMarks::default();
-        marks.update(|first| (first as u64..50).map(tick));
-        marks.update(|first| (first as u64..20).map(tick));
-        assert_eq!(marks.marks.len(), 20);
-        marks.update(|_| std::iter::empty());
-        assert!(marks.marks.is_empty());
     }
 }

@@ -289,11 +289,11 @@ fn bars(painter: &Painter, rect: Rect, axis: Axis, columns: &[(i32, TimeMark)], 
 
 /// Dots, passes and jumps; where several fall into one column, the greatest stands for it in each of the rows.
 fn below(painter: &Painter, rect: Rect, axis: Axis, columns: &[(i32, TimeMark)], colors: &PanelColors) {
-    let largest = columns.iter().map(|(_, mark)| mark.union_stones()).max().unwrap_or(1).max(1) as f32;
+    let largest = columns.iter().map(|(_, mark)| mark.union_size.0).max().unwrap_or(1).max(1) as f32;
     let dots = row(rect, DOTS);
     let merges = columns.iter().filter(|(_, mark)| mark.unions > 0).map(|(_, mark)| {
-        let radius = DOT.0 + (DOT.1 - DOT.0) * mark.union_stones() as f32 / largest;
-        (axis.x(mark.union_tick() as f64), radius)
+        let radius = DOT.0 + (DOT.1 - DOT.0) * mark.union_size.0 as f32 / largest;
+        (axis.x(mark.union_size.1 as f64), radius)
     });
     for (x, radius) in thinned(merges.collect()) {
         painter.circle_filled(pos2(x, dots), radius, colors.on);
@@ -301,7 +301,7 @@ fn below(painter: &Painter, rect: Rect, axis: Axis, columns: &[(i32, TimeMark)],
     let middle = row(rect, 0.5 * (LOSSES.0 + LOSSES.1) + 0.5);
     for (_, mark) in columns {
         if mark.unions == 0 && mark.passes.black + mark.passes.white > 0 {
-            pass(painter, pos2(axis.x(mark.pass_tick() as f64), dots), colors);
+            pass(painter, pos2(axis.x(mark.passed as f64), dots), colors);
         }
         if let Some(value) = mark.jump {
             jump(painter, pos2(axis.x(value.tick as f64), middle), value.gains(), colors);

@@ -1,92 +1,62 @@
-//! One measure of all boards, against their ticks.
+//! Plot of one measure of all boards by tick.
 
 use super::super::super::theme::{INKS, PanelColors};
+use super::super::chart::{ChartLook, paint};
 use super::super::goban::ShownGobanItem;
-use super::super::plots::axis::{marks, short};
+use super::super::plots::decimate::{Bucket, Decimated};
 use super::super::plots::kind::PlotKind;
 use super::NAMES;
 use bevy::ecs::entity::Entity;
-use bevy_egui::egui::{ComboBox, CursorIcon, Rangef, RichText, Sense, Stroke, Ui, Vec2, Vec2b};
-use egui_plot::{AxisHints, Corner, Legend, Line, LineStyle, Plot, PlotPoints};
-use stonefield_go::notation::sgf::NodeId;
+use bevy_egui::egui::{ComboBox, CursorIcon, Rangef, RichText, Sense, Stroke, Ui, Vec2};
+use egui_plot::Corner;
+use stonefield_lab::chart::{Chart, Curve, CurvePoint, CurveShape};
 use stonefield_sim::{GameRecord, MEASURES, Measure, Measurement, TallyRow};
 
-/// Points of a line at most.
-const POINTS: usize = 300;
-
-/// The measures that follow from what happens, which are those that can be plotted.
+/// Measures that can be plotted: those that need no survey of the board.
 fn measures() -> impl Iterator<Item = (usize, &'static Measure)> {
     MEASURES.iter().enumerate().filter(|(_, measure)| !measure.is_surveyed())
 }
 
-/// The measure that is plotted unless another is chosen.
+/// Place of the measure that is plotted by default.
 pub fn usual() -> usize {
     measures().find(|(_, measure)| measure.name == "score").map_or(0, |(at, _)| at)
 }
 
-/// A measure of a game, tick by tick: Black's number less White's where each colour has one. What was taken in is kept, so that only ticks that are new
-/// are looked at.
+/// A measure of a game, tick by tick: Black's number less White's where each colour has one.
 #[derive(Clone, Debug, Default)]
 pub struct BoardCurve {
-    /// The board, the name of the measure, and the tick with which it begins.
+    /// Board, name of the measure, and first tick.
     of: Option<(Entity, &'static str, u64)>,
-    /// Every so manyth tick has a point.
-    every: u64,
-    /// The next tick to be looked at, and the node with which the one before it ends.
-    next: u64,
-    after: Option<NodeId>,
-    points: Vec<[f64; 2]>,
-    /// The present, which may still be changed by hand.
-    last: Option<[f64; 2]>,
+    rows: Decimated,
 }
 
 impl BoardCurve {
-    /// Takes in what is new; returns how many ticks were looked at.
-    fn update(&mut self, board: Entity, record: &GameRecord, measure: &'static Measure, from: u64) -> u64 {
+    /// Adds the new ticks up to the present and returns their number.
+    fn update(&mut self, board: Entity, record: &GameRecord, measure: &'static Measure, from: u64) -> usize {
+        let of = Some((board, measure.name, from));
+        if self.of != of {
+            *self = Self { of, ..Self::default() };
+        }
         let now = record.now();
-        let before =
-            |next: u64| next.checked_sub(1).filter(|tick| *tick >= from).map(|tick| record.node_of(tick));
-        let goes_on = self.next <= now && self.after == before(self.next);
-        if self.of != Some((board, measure.name, from)) || !goes_on {
-            // Another game or measure, or it was brought back.
-            let of = Some((board, measure.name, from));
-            *self = Self { of, every: 1, next: from, ..Self::default() };
-        }
-        let mut looked = 0;
-        for row in record.rows_from(self.next as usize) {
-            looked += 1;
-            let point = point(&row, measure);
-            if row.tick >= now {
-                self.last = point;
-            } else if row.tick.is_multiple_of(self.every) {
-                self.points.extend(point);
-            }
-        }
-        while self.points.len() > POINTS {
-            self.every *= 2;
-            let every = self.every;
-            self.points.retain(|[tick, _]| (*tick as u64).is_multiple_of(every));
-        }
-        self.next = now.max(from);
-        self.after = before(self.next);
-        looked
+        let history = |first: usize| {
+            record.line_from(from as usize + first).take_while(move |tick| tick.row.tick <= now)
+        };
+        self.rows.take_in(history, |tick, _| Bucket::of(tick, [value(&tick.row, measure)]))
     }
 
-    /// Its points, the present last.
-    fn points(&self) -> Vec<[f64; 2]> {
-        self.points.iter().copied().chain(self.last).collect()
+    fn points(&self) -> Vec<CurvePoint> {
+        self.rows.pen_points(0).into_iter().map(|[tick, value]| CurvePoint::new(tick, value)).collect()
     }
 }
 
-fn point(row: &TallyRow, measure: &Measure) -> Option<[f64; 2]> {
-    let value = match measure.in_row(row)? {
+fn value(row: &TallyRow, measure: &Measure) -> Option<f64> {
+    Some(match measure.in_row(row)? {
         Measurement::Whole(number) => number,
         Measurement::Each(numbers) => numbers.black - numbers.white,
-    };
-    Some([row.tick as f64, value])
+    })
 }
 
-/// Shows the plot and what chooses its measure; `curves` keeps what was found.
+/// Shows the chooser of the measure and the plot. `curves` is the cache.
 pub fn show(
     ui: &mut Ui,
     chosen: &mut usize,
@@ -111,46 +81,33 @@ pub fn show(
     for (curve, (board, goban)) in curves.iter_mut().zip(boards) {
         curve.update(*board, goban.record, measure, from);
     }
-    let high = height(ui);
-    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), high), Sense::hover());
-    ui.painter().rect_filled(rect, 5.0, colors.wood);
-    let mut inner = ui.new_child(bevy_egui::egui::UiBuilder::new().max_rect(rect.shrink(4.0)));
-    // All marks are written, however near they are.
-    let inked = |hints: AxisHints<'static>| hints.tick_label_color(colors.black).label_spacing(1.0..=2.0);
-    Plot::new("boards")
-        .show_background(false)
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .grid_color(colors.wood_line)
-        .auto_bounds(Vec2b::TRUE)
+    let curves = curves.iter().enumerate().map(|(at, curve)| Curve {
+        broken: at % 2 == 1,
+        ..Curve::new(NAMES[at % NAMES.len()], at, CurveShape::Line, curve.points())
+    });
+    let chart = Chart {
+        names: ["tick", measure.unit].map(str::to_owned),
+        least: [1.0, 0.0],
+        curves: curves.collect(),
+        ..Chart::default()
+    };
+    let look = ChartLook {
+        name: "boards",
+        height: height(ui),
+        inks: &INKS,
+        ticks: [8.0, 3.0],
         // Before there is a curve the first ticks have room.
-        .include_x(from as f64)
-        .include_x(from as f64 + 10.0)
-        .x_grid_spacer(|input| marks(input, 8.0, 1.0))
-        .y_grid_spacer(|input| marks(input, 3.0, 0.0))
-        .custom_x_axes(vec![inked(AxisHints::new_x()).formatter(|mark, _| format!("{:.0}", mark.value))])
-        .custom_y_axes(vec![
-            inked(AxisHints::new_y())
-                .formatter(|mark, _| short(mark.value, mark.step_size))
-                .min_thickness(34.0),
-        ])
-        .legend(Legend::default().position(Corner::LeftTop).background_alpha(0.4))
-        .show(&mut inner, |plot| {
-            for (at, curve) in curves.iter().enumerate() {
-                let line = Line::new(NAMES[at % NAMES.len()], PlotPoints::from(curve.points()));
-                let dashed = LineStyle::dashed_loose();
-                let style = if at % 2 == 0 { LineStyle::Solid } else { dashed };
-                plot.line(line.color(INKS[at % INKS.len()]).width(2.0).style(style));
-            }
-        });
+        shows: [vec![from as f64, from as f64 + 10.0], Vec::new()],
+        legend: Some(Corner::LeftTop),
+        ..ChartLook::default()
+    };
+    paint(ui, &chart, &look);
 }
 
-/// How high the plot is at least and at first, in points, and the share of the window that it has at most.
+/// Least and first height of the plot, in points, and its greatest share of the window's height.
 const HEIGHTS: (f32, f32, f32) = (56.0, 96.0, 0.45);
 
-/// Shows an edge by which the plot is made higher or lower; returns how high it is.
+/// Shows the edge that resizes the plot, and returns the plot's height.
 fn height(ui: &mut Ui) -> f32 {
     let id = ui.id().with("height of the plot");
     let (least, usual, share) = HEIGHTS;
@@ -177,6 +134,8 @@ mod tests {
 
     #[test]
     fn only_ticks_that_are_new_are_looked_at_and_a_long_game_is_thinned_out() {
+        use super::super::super::plots::decimate::MOST;
+
         let mut app = create_app();
         let goban = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a goban");
         let (measure, mut curve) = (&MEASURES[usual()], BoardCurve::default());
@@ -186,9 +145,9 @@ mod tests {
         };
         ticks(app.world_mut(), 40);
         assert_eq!(update(&app, &mut curve), 39, "from tick 2 on");
-        assert_eq!(update(&app, &mut curve), 1, "the present alone");
+        assert_eq!(update(&app, &mut curve), 0, "nothing is new");
         ticks(app.world_mut(), 5);
-        assert_eq!(update(&app, &mut curve), 6);
+        assert_eq!(update(&app, &mut curve), 5);
         // As if it had been looked at once.
         let mut whole = BoardCurve::default();
         update(&app, &mut whole);
@@ -201,8 +160,9 @@ mod tests {
         ticks(app.world_mut(), 800);
         update(&app, &mut curve);
         let points = curve.points();
-        assert!(points.len() <= POINTS + 1 && points.len() > POINTS / 3, "{}", points.len());
-        assert!(points.is_sorted_by_key(|[tick, _]| *tick as u64));
-        assert_eq!(points.last().map(|[tick, _]| *tick as u64), curve.next.into());
+        assert!(points.len() <= 2 * MOST && points.len() > MOST / 3, "{}", points.len());
+        assert!(points.is_sorted_by_key(|point| point.x as u64));
+        let last = app.world().get::<GameRecord>(goban).expect("a record").now() as f64;
+        assert!(points.last().is_some_and(|point| (last - 2.0..=last).contains(&point.x)));
     }
 }

@@ -1,10 +1,9 @@
 //! Laboratory: stores of games are opened and compared, any of their games comes to the board, and plans are written and played.
 
-mod course;
 mod cross;
+mod drawn;
 mod empty;
 mod form;
-mod histogram;
 mod picture;
 mod rows;
 mod store;

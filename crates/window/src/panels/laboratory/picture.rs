@@ -1,18 +1,19 @@
-//! The picture of the laboratory: shares of wins with their intervals, and how a number is spread over the games that are chosen, or goes during them.
+//! The picture of the laboratory: shares of wins with their intervals, and how a number is spread over the
+//! games that are chosen, or goes during them.
 
 use super::super::super::theme::INKS;
 use super::super::super::theme::PanelColors;
 use super::super::widgets::{hint, switch, well};
-use super::course::{self, CourseCurve};
-use super::histogram::{BarPlace, NumberList, SetHistogram};
+use super::drawn::{self, Drawn, DrawnPlace, NumberList};
 use super::store::ShownStore;
 use super::table::whiskers;
 use bevy_egui::egui::{
-    Align2, Color32, ComboBox, FontId, Rect, ScrollArea, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
-    pos2, vec2,
+    Align2, ComboBox, FontId, Rect, ScrollArea, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2,
+    vec2,
 };
+use stonefield_lab::chart::{Curve, CurveShape};
 use stonefield_lab::statistics::Trinomial;
-use stonefield_lab::{AHEAD_COLUMN, GameLine};
+use stonefield_lab::{AHEAD_COLUMN, DURING_SUFFIX, GameLine};
 
 /// Series in the picture at most.
 const MOST: usize = 12;
@@ -23,7 +24,8 @@ pub struct LabSeries {
     store: u64,
     combination: Option<u64>,
     name: String,
-    ink: Color32,
+    /// Number of the colour in [`INKS`].
+    color: usize,
     hollow: bool,
     results: Trinomial,
 }
@@ -37,25 +39,16 @@ pub struct Picture {
     series: Vec<LabSeries>,
     /// Series that have no room.
     left_out: usize,
-    drawn: Option<SetHistogram>,
-    /// Whether the number is one of ticks, and how it goes.
+    drawn: Option<Drawn>,
+    /// True if the number is one of ticks.
     during: bool,
-    curves: Vec<CourseCurve>,
     made: Option<PictureMade>,
     /// The bar or point that was clicked.
-    picked: Option<PickedPlace>,
+    picked: Option<DrawnPlace>,
 }
 
-/// What was clicked in the picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PickedPlace {
-    /// A bar.
-    Bar(BarPlace),
-    /// A curve and a tick.
-    Point(usize, u64),
-}
-
-/// What a picture was made of: the column, whether by logarithm, and the stores with their readings and what is chosen.
+/// What a picture was made of: the column, whether by logarithm, and the stores with their readings and what
+/// is chosen.
 type PictureMade = (String, bool, Vec<(u64, u64, Vec<u64>)>);
 
 impl Default for Picture {
@@ -67,7 +60,6 @@ impl Default for Picture {
             left_out: 0,
             drawn: None,
             during: false,
-            curves: Vec::new(),
             made: None,
             picked: None,
         }
@@ -88,12 +80,12 @@ impl Picture {
         self.left_out = 0;
         let alone = stores.iter().filter(|store| store.ticked).count() == 1;
         for (at, store) in stores.iter().enumerate().filter(|(_, store)| store.ticked) {
-            self.add(store, INKS[at % INKS.len()], alone);
+            self.add(store, at, alone);
         }
         // One store alone needs its colours for its combinations.
         if self.series.windows(2).all(|pair| pair[0].store == pair[1].store) {
             for (at, series) in self.series.iter_mut().enumerate() {
-                (series.ink, series.hollow) = (INKS[at % INKS.len()], at >= INKS.len());
+                (series.color, series.hollow) = (at, at >= INKS.len());
             }
         }
         let (mut lists, mut curves) = (Vec::new(), Vec::new());
@@ -102,43 +94,42 @@ impl Picture {
             let reading = reading.and_then(|store| store.reading.as_ref());
             let Some(reading) = reading.filter(|reading| reading.column == self.column) else { continue };
             let of = || reading.games.iter().filter(|game| series.holds(game) && game.end.counts());
-            let (ink, hollow, set) = (series.ink, series.hollow, at as u64);
+            let curve = |name: String, broken: bool| Curve {
+                broken,
+                ..Curve::new(name, series.color, CurveShape::Line, Vec::new())
+            };
             if let Some(course) = &reading.course {
-                let moments = course.moments(series.combination, course::MOST);
-                curves.push(CourseCurve { series: at, name: series.name.clone(), ink, hollow, moments });
+                let points = course.points(series.combination, drawn::MOST);
+                curves.push((at, Curve { points, ..curve(series.name.clone(), series.hollow) }));
                 continue;
             }
-            let name = |side: usize| match reading.sides {
-                Some(sides) => format!("{}, {}", sides[side], series.name),
-                None => series.name.clone(),
+            let mut add = |second: bool, bars: Curve, number: fn(&GameLine) -> f64| {
+                let values = of().map(number).filter(|value| value.is_finite()).collect();
+                lists.push(NumberList { source: (at, second), bars, values });
             };
-            let list = |second: bool, values: Vec<f64>| {
-                let hollow = if reading.sides.is_some() { second } else { hollow };
-                NumberList { set, second, name: name(usize::from(second)), ink, hollow, values }
-            };
-            let finite = |value: &f64| value.is_finite();
-            lists.push(list(false, of().map(|game| game.value).filter(finite).collect()));
-            if reading.sides.is_some() {
-                lists.push(list(true, of().map(|game| game.second).filter(finite).collect()));
+            if let Some([first, second]) = reading.sides {
+                add(false, curve(format!("{first}, {}", series.name), false), |game| game.value);
+                add(true, curve(format!("{second}, {}", series.name), true), |game| game.second);
+            } else {
+                add(false, curve(series.name.clone(), series.hollow), |game| game.value);
             }
         }
-        self.during = course::is_during(&self.column);
-        let drawn = SetHistogram::of(lists, self.log);
-        let same = self.drawn.as_ref().zip(drawn.as_ref()).is_some_and(|(old, new)| old.is_like(new));
-        let as_many = self.curves.len() == curves.len();
-        self.picked = self.picked.filter(|picked| match picked {
-            PickedPlace::Bar(_) => same,
-            PickedPlace::Point(..) => as_many && self.during,
-        });
-        (self.drawn, self.curves) = (drawn, curves);
+        self.during = self.column.ends_with(DURING_SUFFIX);
+        let drawn = match self.during {
+            true => Drawn::of_curves(curves, self.log),
+            false => Drawn::of_lists(lists, self.log),
+        };
+        let same = self.drawn.as_ref().zip(drawn.as_ref()).is_some_and(|(old, new)| old.has_places_of(new));
+        self.picked = self.picked.filter(|_| same);
+        self.drawn = drawn;
     }
 
-    fn add(&mut self, store: &ShownStore, ink: Color32, alone: bool) {
+    fn add(&mut self, store: &ShownStore, color: usize, alone: bool) {
         let Some(reading) = &store.reading else { return };
         let all = &reading.summary.combinations;
         let name = store.name();
         if store.chosen.is_empty() {
-            self.series.push(LabSeries::of(store.id, None, name, ink, reading.summary.results()));
+            self.series.push(LabSeries::of(store.id, None, name, color, reading.summary.results()));
             return;
         }
         let chosen = all.iter().filter(|one| store.chosen.contains(&one.number));
@@ -149,18 +140,14 @@ impl Picture {
             }
             let words = ShownStore::words(reading, one);
             let name = if alone { words } else { format!("{name}: {words}") };
-            let series = LabSeries::of(store.id, Some(one.number), name, ink, one.count.results);
+            let series = LabSeries::of(store.id, Some(one.number), name, color, one.count.results);
             self.series.push(LabSeries { hollow: at % 2 == 1, ..series });
         }
     }
 
     /// The series of the bar or point that was picked.
     fn picked_series(&self) -> Option<&LabSeries> {
-        let series = match self.picked? {
-            PickedPlace::Bar(place) => self.drawn.as_ref()?.bars.get(place.bars)?.set as usize,
-            PickedPlace::Point(curve, _) => self.curves.get(curve)?.series,
-        };
-        self.series.get(series)
+        self.series.get(self.drawn.as_ref()?.series(self.picked?)?)
     }
 
     /// The store whose bar or point was picked.
@@ -169,35 +156,21 @@ impl Picture {
     }
 
     /// What was picked, if it is of this store: another number for each bar and point.
-    pub fn picked_of(&self, store: u64) -> Option<(u64, u64)> {
+    pub fn picked_of(&self, store: u64) -> Option<(bool, DrawnPlace)> {
         self.picked_series().filter(|series| series.store == store)?;
-        Some(match self.picked? {
-            PickedPlace::Bar(place) => (place.bars as u64, place.bin as u64),
-            PickedPlace::Point(curve, tick) => (u64::MAX - curve as u64, tick),
-        })
+        Some((self.during, self.picked?))
     }
 
     /// Whether a game of a store is in the bar that was picked, or went on at the point.
     pub fn holds(&self, store: u64, game: &GameLine) -> bool {
         let Some((series, picked)) = self.picked_series().zip(self.picked) else { return false };
-        let is_there = match picked {
-            PickedPlace::Bar(place) => self.drawn.as_ref().is_some_and(|drawn| {
-                let second = drawn.bars.get(place.bars).is_some_and(|bars| bars.second);
-                let value = if second { game.second } else { game.value };
-                value.is_finite() && drawn.holds(place.bin, value)
-            }),
-            PickedPlace::Point(_, tick) => game.ticks >= tick,
-        };
+        let is_there = self.drawn.as_ref().is_some_and(|drawn| drawn.holds(picked, game));
         is_there && series.store == store && series.holds(game) && game.end.counts()
     }
 
     /// What was picked, in words.
     pub fn picked_words(&self) -> Option<String> {
-        let series = self.picked_series()?;
-        match self.picked? {
-            PickedPlace::Bar(place) => self.drawn.as_ref().map(|drawn| drawn.words(place)),
-            PickedPlace::Point(_, tick) => Some(format!("{}, games that last to tick {tick}", series.name)),
-        }
+        Some(self.drawn.as_ref()?.words(self.picked?))
     }
 
     /// Lists no bar any more.
@@ -207,8 +180,8 @@ impl Picture {
 }
 
 impl LabSeries {
-    fn of(store: u64, combination: Option<u64>, name: String, ink: Color32, results: Trinomial) -> Self {
-        Self { store, combination, name, ink, hollow: false, results }
+    fn of(store: u64, combination: Option<u64>, name: String, color: usize, results: Trinomial) -> Self {
+        Self { store, combination, name, color, hollow: false, results }
     }
 
     fn holds(&self, game: &GameLine) -> bool {
@@ -251,16 +224,8 @@ pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], high: f3
         switch(ui, &mut picture.log, "Logarithm", "The natural logarithm of the numbers", "");
     });
     picture.column = column;
-    let picked_bar = match picture.picked {
-        Some(PickedPlace::Bar(place)) => Some(place),
-        _ => None,
-    };
     let clicked = match &picture.drawn {
-        _ if picture.during && picture.curves.iter().any(|curve| !curve.moments.is_empty()) => {
-            let point = course::show(ui, &picture.curves, high, picture.log);
-            point.map(|(curve, tick)| PickedPlace::Point(curve, tick))
-        }
-        Some(drawn) => drawn.show(ui, high, picked_bar).map(PickedPlace::Bar),
+        Some(drawn) => drawn.show(ui, high, picture.picked),
         None => {
             well(ui, |ui| {
                 ui.set_min_size(vec2(ui.available_width(), high - 12.0));
@@ -307,7 +272,8 @@ fn share(ui: &mut Ui, series: &LabSeries) {
     let about = format!("{}: {text} of {} games won", series.name, series.results.games());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &about));
     let at = |x: f32| pos2(rect.left() + x, rect.center().y);
-    ui.painter().rect_filled(Rect::from_center_size(at(6.0), Vec2::splat(10.0)), 2.0, series.ink);
+    let ink = INKS[series.color % INKS.len()];
+    ui.painter().rect_filled(Rect::from_center_size(at(6.0), Vec2::splat(10.0)), 2.0, ink);
     let bar_left = (rect.width() * 0.40).min(190.0);
     let bar_right = rect.width() - 128.0;
     let font = TextStyle::Body.resolve(ui.style());
@@ -319,7 +285,7 @@ fn share(ui: &mut Ui, series: &LabSeries) {
     });
     ui.painter().text(at(17.0), Align2::LEFT_CENTER, name, font, colors.text);
     let bar = Rect::from_min_max(at(bar_left) - vec2(0.0, 6.0), at(bar_right) + vec2(0.0, 6.0));
-    whiskers(ui, bar, shown, series.ink);
+    whiskers(ui, bar, shown, ink);
     let font = FontId::proportional(11.5);
     ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, colors.strong);
     response.on_hover_text(about);

@@ -4,6 +4,7 @@ use super::super::super::theme::INKS;
 use super::super::super::theme::PanelColors;
 use super::super::widgets::{hint, well};
 use super::LabRequest;
+use super::drawn::DrawnPlace;
 use super::picture::Picture;
 use super::store::ShownStore;
 use super::table::{TableCell, TableClick, TableColumn, TableData, TableOrder, table};
@@ -32,7 +33,7 @@ struct RowsMade {
     store: u64,
     serial: u64,
     chosen: BTreeSet<u64>,
-    picked: Option<(u64, u64)>,
+    picked: Option<(bool, DrawnPlace)>,
     order: Option<TableOrder>,
 }
 

@@ -343,12 +343,13 @@ fn numbers_are_told_by_mind_and_during_games() {
     show(&mut harness, "black_groups during games");
     let reading = harness.state().window.stores[0].reading.clone().expect("read");
     let course = reading.course.as_ref().expect("a course");
-    let moments = course.moments(None, 250);
-    assert!(moments.len() > 3 && moments.iter().all(|moment| moment.tick % 5 == 0), "{moments:?}");
-    assert_eq!(moments[0].games, 12);
-    assert!(moments.is_sorted_by_key(|moment| moment.tick));
+    let samples: Vec<_> = course.samples(None, 250).collect();
+    assert!(samples.len() > 3 && samples.iter().all(|(tick, _)| tick % 5 == 0), "{samples:?}");
+    assert_eq!(samples[0].1.count(), 12);
+    assert!(samples.is_sorted_by_key(|(tick, _)| *tick));
     // All combinations together are those of each.
-    let first: u64 = (0..2).map(|one| course.moments(Some(one), 250)[0].games).sum();
+    let of = |one: u64| course.samples(Some(one), 250).next().map_or(0, |(_, sample)| sample.count());
+    let first: u64 = (0..2).map(of).sum();
     assert_eq!(first, 12);
 }
 

@@ -1,19 +1,18 @@
-//! A measure against ticks.
+//! Plot of a measure by tick.
 
 use super::super::super::theme::PanelColors;
-use super::axis::{figure, marks, short};
-use super::draw::{Look, PlotAnswer, below, beside, ground, head, ink, is_on, pens, tell};
+use super::super::chart::{ChartLook, paint, tell};
+use super::draw::{Look, PlotAnswer, head, inks, shown_pens};
 use super::kind::PlotKind;
 use super::view::{PlotData, PlotsView};
 use bevy_egui::egui::{Color32, InputState, PointerButton, Rect, Ui, pos2};
-use egui_plot::{Line, PlotPoints, PlotUi, Points, VLine};
-use stonefield_go::Color;
+use stonefield_lab::chart::{Chart, Curve, CurvePoint, CurveShape, number};
 use stonefield_sim::Measure;
 
-/// How fast the wheel zooms, per point that it would scroll.
+/// Speed of zooming with the wheel, per point of scrolling.
 const WHEEL: f64 = 0.005;
 
-/// Draws a measure and returns what is asked for in it.
+/// Shows a measure and returns the user's request.
 pub fn show(
     ui: &mut Ui,
     measure: &'static Measure,
@@ -27,41 +26,28 @@ pub fn show(
     let answer = head(ui, kind, data.values(measure, at), view, look);
     let span = view.span(last);
     let (points, apart) = data.points(measure, span);
-    let Some((mut ui, plot)) = ground(ui, measure.name, look.height) else { return answer };
-    let colors = PanelColors::here(&ui);
-    // On the wood of the day White's curve needs a rim to be seen.
-    let rim = (!ui.visuals().dark_mode).then(|| colors.black.gamma_multiply(0.35));
-    let full = if measure.unit == "%" { 100.0 } else { 1.0 };
-    let wanted = f64::from(look.height / 34.0).clamp(3.0, 8.0);
-    let shown = plot
-        .x_grid_spacer(move |input| marks(input, if look.wide { 8.0 } else { 4.0 }, 1.0))
-        .y_grid_spacer(move |input| marks(input, wanted, 0.0))
-        .custom_x_axes(vec![below(&ui, look, "tick", |mark, _| format!("{:.0}", mark.value))])
-        .custom_y_axes(vec![beside(&ui, |mark, _| short(mark.value, mark.step_size))])
-        .include_y(0.0)
-        .include_y(full)
-        .show(&mut ui, |plot| {
-            plot.set_plot_bounds_x(span[0]..=span[1]);
-            if !look.printed {
-                let cursor = |name, tick: u64, alpha| {
-                    let color = Color32::from_black_alpha(alpha);
-                    VLine::new(name, tick as f64).color(color).width(1.0).allow_hover(false)
-                };
-                plot.vline(cursor("now", data.tick, 110));
-                if let Some(tick) = view.pointed {
-                    plot.vline(cursor("pointed", tick, 60));
-                }
-            }
-            for (&pen, points) in pens(kind).iter().zip(&points).filter(|(pen, _)| is_on(view, kind, **pen)) {
-                draw(plot, points, apart, ink(colors, pen), rim.filter(|_| pen == Some(Color::White)));
-            }
-        });
-    if look.printed {
-        return answer;
+    let mut chart =
+        Chart { names: ["tick", measure.unit].map(str::to_owned), least: [1.0, 0.0], ..Chart::default() };
+    for (color, _) in shown_pens(view, kind) {
+        for run in points[color].chunk_by(|one, other| other[0] - one[0] <= apart) {
+            let run = run.iter().map(|&[x, y]| CurvePoint::new(x, y)).collect();
+            chart.curves.push(Curve::new("", color, CurveShape::Line, run));
+        }
     }
-    let (response, transform) = (shown.response, shown.transform);
-    let tick_at = |x: f32| transform.value_from_position(pos2(x, 0.0)).x;
-    let nearest = |x: f32| tick_at(x).round().clamp(0.0, data.rows.last() as f64) as u64;
+    let now = (data.tick as f64, 110);
+    let cursors = [now].into_iter().chain(view.pointed.map(|tick| (tick as f64, 60)));
+    let full = if measure.unit == "%" { 100.0 } else { 1.0 };
+    let inks = inks(PanelColors::here(ui), kind);
+    let chart_look = ChartLook {
+        span: Some(span.into()),
+        shows: [Vec::new(), vec![0.0, full]],
+        cursors: cursors.filter(|_| !look.printed).collect(),
+        ..look.of(kind, &inks, if look.wide { 8.0 } else { 4.0 })
+    };
+    let Some(shown) = paint(ui, &chart, &chart_look).filter(|_| !look.printed) else { return answer };
+    let (response, transform) = (&shown.response, &shown.transform);
+    let value_at = |x: f32| transform.value_from_position(pos2(x, 0.0)).x;
+    let nearest = |x: f32| value_at(x).round().clamp(0.0, data.rows.last() as f64) as u64;
     if let Some(pointer) = response.hover_pos() {
         let tick = nearest(pointer.x);
         view.pointing = Some(tick);
@@ -72,10 +58,10 @@ pub fn show(
         };
         let times = (-WHEEL * f64::from(wheel)).exp() / f64::from(ui.input(InputState::zoom_delta));
         if (times - 1.0).abs() > 1e-6 {
-            view.zoom(tick_at(pointer.x), times, last);
+            view.zoom(value_at(pointer.x), times, last);
         }
         if view.marked.is_none() && !response.dragged() {
-            tell(&ui, &response, &words(kind, tick, data.values(measure, tick), view));
+            tell(ui, response, &words(kind, tick, data.values(measure, tick), view));
         }
     }
     if response.dragged_by(PointerButton::Primary) {
@@ -84,7 +70,7 @@ pub fn show(
     if let Some(pointer) = response.interact_pointer_pos() {
         if response.drag_started_by(PointerButton::Secondary) {
             let begun = ui.input(|input| input.pointer.press_origin());
-            view.marked = Some(tick_at(begun.unwrap_or(pointer).x));
+            view.marked = Some(value_at(begun.unwrap_or(pointer).x));
         }
         if let Some(from) = view.marked.filter(|_| response.dragged_by(PointerButton::Secondary)) {
             let frame = *transform.frame();
@@ -95,10 +81,10 @@ pub fn show(
         if response.drag_stopped_by(PointerButton::Secondary)
             && let Some(from) = view.marked.take()
         {
-            view.see(Some([from, tick_at(pointer.x)]), last);
+            view.see(Some([from, value_at(pointer.x)]), last);
         }
     }
-    // A second click takes the first one back.
+    // A double click undoes the jump of its first click.
     if response.double_clicked() {
         view.see(None, last);
         return Some(PlotAnswer::Seek(view.before));
@@ -110,32 +96,17 @@ pub fn show(
     answer
 }
 
-/// Draws one curve, with a rim if there is one.
-fn draw(plot: &mut PlotUi<'_>, points: &[[f64; 2]], apart: f64, color: Color32, rim: Option<Color32>) {
-    for run in points.chunk_by(|one, other| other[0] - one[0] <= apart) {
-        let rim = rim.map(|rim| (rim, 3.25, 2.8));
-        for (color, width, radius) in rim.into_iter().chain([(color, 1.75, 2.0)]) {
-            let points = PlotPoints::from(run.to_vec());
-            if run.len() == 1 {
-                plot.points(Points::new("", points).color(color).radius(radius).allow_hover(false));
-            } else {
-                plot.line(Line::new("", points).color(color).width(width).allow_hover(false));
-            }
-        }
-    }
-}
-
-/// What the curves come to at a tick.
+/// Tooltip of a tick.
 fn words(kind: PlotKind, tick: u64, values: [Option<f64>; 2], view: &PlotsView) -> Vec<String> {
     let mut lines = vec![format!("{}, tick {tick}", view.title(kind))];
-    for (&pen, value) in pens(kind).iter().zip(values).filter(|(pen, _)| is_on(view, kind, **pen)) {
+    for (at, pen) in shown_pens(view, kind) {
         let opinion = matches!(kind, PlotKind::Curve(measure) if measure.is_opinion());
         let who = pen.map_or_else(String::new, |color| match opinion {
             true => format!("{color}'s mind: "),
             false => format!("{color} "),
         });
-        let told = value
-            .map_or_else(|| "not known".to_owned(), |value| format!("{} {}", figure(value), kind.unit()));
+        let told = values[at]
+            .map_or_else(|| "not known".to_owned(), |value| format!("{} {}", number(value), kind.unit()));
         lines.push(format!("{who}{told}"));
     }
     lines

@@ -1,8 +1,9 @@
-//! A history of any length, kept small enough to draw.
+//! Numbers of a history of any length, thinned out for drawing.
 
+use super::super::stretches::{Stretch, Stretches};
 use stonefield_sim::{Measure, RecordTick, all_by_tick};
 
-/// The most buckets kept; a plot has fewer columns of pixels.
+/// Buckets at most; a plot has fewer columns of pixels.
 pub const MOST: usize = 512;
 
 /// Least and greatest of one pen over a stretch of ticks.
@@ -12,7 +13,7 @@ pub struct ValueRange {
     pub least: f64,
     /// The greatest value.
     pub most: f64,
-    /// Whether the least came first.
+    /// True if the least value came first.
     pub rising: bool,
 }
 
@@ -24,7 +25,7 @@ impl ValueRange {
     fn join(self, later: Self) -> Self {
         let least = self.least.min(later.least);
         let most = self.most.max(later.most);
-        // Where both ends come from different halves, the order is theirs.
+        // If least and greatest come from different halves, the order of the halves decides.
         let rising = match (self.least <= later.least, self.most >= later.most) {
             (true, true) => self.rising,
             (false, false) => later.rising,
@@ -39,17 +40,11 @@ impl ValueRange {
 pub struct Bucket {
     /// Its first tick.
     tick: u64,
-    /// Two for each measure of [`all_by_tick`]: that of the board or of Black, and that of White.
+    /// Numbers of the ticks, pen by pen.
     pens: Vec<Option<ValueRange>>,
 }
 
-impl Bucket {
-    fn of(tick: &RecordTick) -> Self {
-        let numbers = all_by_tick().flat_map(|measure| measure.in_tick(tick));
-        let pens = numbers.map(|number| number.map(ValueRange::at)).collect();
-        Self { tick: tick.row.tick, pens }
-    }
-
+impl Stretch for Bucket {
     fn join(&mut self, later: &Self) {
         for (pen, later) in self.pens.iter_mut().zip(&later.pens) {
             *pen = match (*pen, *later) {
@@ -60,89 +55,49 @@ impl Bucket {
     }
 }
 
-/// A history in at most [`MOST`] buckets of equal length, least and greatest kept. Each tick is looked at once.
-#[derive(Clone, Debug, Default)]
-pub struct Decimated {
-    buckets: Vec<Bucket>,
-    /// Ticks in a full bucket, a power of two.
-    stride: usize,
-    /// Ticks in the last bucket.
-    filling: usize,
-    ticks: usize,
-    last: Option<RecordTick>,
+/// A history in at most [`MOST`] buckets of equal length, least and greatest kept.
+pub type Decimated = Stretches<Bucket, MOST>;
+
+impl Bucket {
+    /// The numbers of one tick.
+    #[must_use]
+    pub fn of(tick: &RecordTick, pens: impl IntoIterator<Item = Option<f64>>) -> Self {
+        let pens = pens.into_iter().map(|number| number.map(ValueRange::at));
+        Self { tick: tick.row.tick, pens: pens.collect() }
+    }
 }
 
 impl Decimated {
-    /// Takes in the ticks that are new; begins anew where the history is another one. `history` gives the ticks without the first so many.
+    /// Adds the new ticks, with two pens for each measure of [`all_by_tick`]: the board's or Black's, and
+    /// White's.
     pub fn update<I: Iterator<Item = RecordTick>>(&mut self, history: impl Fn(usize) -> I) {
-        let known = self.ticks.checked_sub(1).and_then(|last| history(last).next());
-        if known != self.last || self.stride == 0 {
-            *self = Self { stride: 1, ..Self::default() };
-        }
-        for tick in history(self.ticks) {
-            self.push(Bucket::of(&tick));
-            self.ticks += 1;
-            self.last = Some(tick);
-        }
+        self.take_in(history, |tick, _| {
+            Bucket::of(tick, all_by_tick().flat_map(|measure| measure.in_tick(tick)))
+        });
     }
 
-    fn push(&mut self, new: Bucket) {
-        match self.buckets.last_mut() {
-            Some(last) if self.filling < self.stride => {
-                last.join(&new);
-                self.filling += 1;
-            }
-            _ => {
-                if self.buckets.len() == MOST {
-                    self.buckets = self.buckets.chunks_mut(2).map(joined).collect();
-                    self.stride *= 2;
-                }
-                self.buckets.push(new);
-                self.filling = 1;
-            }
-        }
-    }
-
-    /// The last tick, 0 before the first.
-    #[must_use]
-    pub fn last(&self) -> u64 {
-        self.last.map_or(0, |tick| tick.row.tick)
-    }
-
-    /// Ticks in a stretch.
-    #[must_use]
-    pub const fn stride(&self) -> u64 {
-        self.stride as u64
-    }
-
-    /// The points of both pens of a measure, that of the board or of Black and that of White: at most two a stretch, none where nothing is known.
+    /// Points of both pens of a measure: the board's or Black's, and White's.
     #[must_use]
     pub fn points(&self, measure: &Measure) -> [Vec<[f64; 2]>; 2] {
         let first = 2 * all_by_tick().take_while(|other| *other != measure).count();
-        [first, first + 1].map(|pen| {
-            let mut points = Vec::with_capacity(2 * self.buckets.len());
-            for bucket in &self.buckets {
-                let Some(span) = bucket.pens.get(pen).copied().flatten() else { continue };
-                let x = bucket.tick as f64;
-                let (first, second) =
-                    if span.rising { (span.least, span.most) } else { (span.most, span.least) };
-                points.push([x, first]);
-                if first != second {
-                    points.push([x + self.stride as f64 / 2.0, second]);
-                }
-            }
-            points
-        })
+        [first, first + 1].map(|pen| self.pen_points(pen))
     }
-}
 
-/// A stretch and the one after it as one.
-fn joined(pair: &mut [Bucket]) -> Bucket {
-    let mut first = std::mem::replace(&mut pair[0], Bucket { tick: 0, pens: Vec::new() });
-    if let Some(second) = pair.get(1) {
-        first.join(second);
+    /// Points of a pen: least and greatest value of each bucket; none where there is no number.
+    #[must_use]
+    pub fn pen_points(&self, pen: usize) -> Vec<[f64; 2]> {
+        let mut points = Vec::with_capacity(2 * self.all().len());
+        for bucket in self.all() {
+            let Some(span) = bucket.pens.get(pen).copied().flatten() else { continue };
+            let x = bucket.tick as f64;
+            let (first, second) = if span.rising { (span.least, span.most) } else { (span.most, span.least) };
+            points.push([x, first]);
+            if first != second {
+                points.push([x + self.stride() as f64 / 2.0, second]);
+            }
+        }
+        points
     }
-    first
 }
 
 #[cfg(test)]
@@ -192,7 +147,7 @@ mod tests {
         for end in (0..=history.len()).step_by(2500) {
             pens.update(|first| history[first..end].iter().copied());
         }
-        assert!(pens.buckets.len() <= MOST && pens.buckets.len() > MOST / 3);
+        assert!(pens.all().len() <= MOST && pens.all().len() > MOST / 3);
         let [points, none] = pens.points(measure("capacity"));
         let values = || points.iter().map(|point| point[1]);
         assert_eq!((values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max)), (0.0, 999.0));
@@ -207,8 +162,8 @@ mod tests {
         let ticks = (0..50).map(tick).collect::<Vec<_>>();
         pens.update(|first| ticks.iter().copied().skip(first));
         pens.update(|first| ticks[..20].iter().copied().skip(first));
-        assert_eq!(pens.buckets.len(), 20);
+        assert_eq!(pens.all().len(), 20);
         pens.update(|_| std::iter::empty());
-        assert!(pens.buckets.is_empty());
+        assert!(pens.all().is_empty());
     }
 }

@@ -1,48 +1,47 @@
-//! What all plots share: the title with its legend, and the wooden ground.
+//! Parts of all plots: the title, the legend and the pens.
 
 use super::super::super::theme::{self, PanelColors};
+use super::super::chart::ChartLook;
 use super::super::file_task::ExportKind;
-use super::super::widgets::{from_right, named};
-use super::axis::figure;
+use super::super::widgets::from_right;
 use super::kind::PlotKind;
 use super::view::PlotsView;
 use bevy_egui::egui::{
-    self, Align, Button, Color32, FontId, Label, Layout, Popup, Rect, RichText, Sense, Stroke, Ui, UiBuilder,
-    Vec2, WidgetInfo, WidgetType, pos2,
+    Align, Button, Color32, FontId, Label, Layout, Popup, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo,
+    WidgetType, pos2,
 };
 use core::ops::RangeInclusive;
-use egui_plot::{AxisHints, GridMark, HPlacement, Plot};
 use stonefield_go::Color;
+use stonefield_lab::chart::number;
 
-/// The kinds of files that a plot is written to, in words.
+/// File formats of a plot, with their labels.
 const FORMATS: [(ExportKind, &str); 3] =
     [(ExportKind::Png, "PNG picture"), (ExportKind::Svg, "SVG drawing"), (ExportKind::Csv, "CSV table")];
 
-/// What is asked for in a plot.
+/// Request of the user in a plot.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlotAnswer {
-    /// The game goes to a tick.
+    /// Go to a tick.
     Seek(u64),
-    /// The groups of a colour with so many stones are lit, or none.
+    /// Light the groups of a colour with so many stones on the board, or none.
     Light(Option<(Color, RangeInclusive<u32>)>),
-    /// A plot is written to a file of this kind.
+    /// Write a plot to a file.
     Save(PlotKind, ExportKind),
 }
 
-/// How a plot is drawn.
+/// Look of a plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    /// Its height without the title, in points.
+    /// Height without the title, in points.
     pub height: f32,
-    /// Whether there is room: the legend has words, and the wheel zooms, for it need not scroll.
+    /// True in the plots' own window: the legend has words, and the wheel zooms instead of scrolling.
     pub wide: bool,
-    /// Whether it is drawn for a file: nothing in it moves.
+    /// True if it is drawn for a file: no cursors and no tooltips.
     pub printed: bool,
 }
 
-/// The colour of a curve: of the board where it is not one colour's.
-#[must_use]
-pub fn ink(colors: &PanelColors, color: Option<Color>) -> Color32 {
+/// Colour of a pen; `None` is the board's.
+fn ink(colors: &PanelColors, color: Option<Color>) -> Color32 {
     match color {
         None => colors.warm,
         Some(Color::Black) => colors.black,
@@ -50,22 +49,42 @@ pub fn ink(colors: &PanelColors, color: Option<Color>) -> Color32 {
     }
 }
 
-/// The curves of a plot: of the board, or of each colour.
+impl Look {
+    /// Look of the chart, with about `ticks` ticks below.
+    #[must_use]
+    pub fn of<'a>(&self, kind: PlotKind, inks: &'a [Color32], ticks: f64) -> ChartLook<'a> {
+        let ticks = [ticks, f64::from(self.height / 34.0).clamp(3.0, 8.0)];
+        let (name, height, printed) = (kind.name(), self.height, self.printed);
+        ChartLook { name, height, inks, ticks, printed, ..ChartLook::default() }
+    }
+}
+
+/// Colours of a plot's curves.
+#[must_use]
+pub fn inks(colors: &PanelColors, kind: PlotKind) -> Vec<Color32> {
+    pens(kind).iter().map(|pen| ink(colors, *pen)).collect()
+}
+
+/// Curves of a plot that are switched on: numbers and pens.
+pub fn shown_pens(view: &PlotsView, kind: PlotKind) -> impl Iterator<Item = (usize, Option<Color>)> {
+    pens(kind).iter().copied().enumerate().filter(move |(_, pen)| is_on(view, kind, *pen))
+}
+
+/// Pens of a plot: one for the board, or one for each colour.
 #[must_use]
 pub fn pens(kind: PlotKind) -> &'static [Option<Color>] {
     if kind.is_by_color() { &[Some(Color::Black), Some(Color::White)] } else { &[None] }
 }
 
-/// Whether a curve is switched on.
-#[must_use]
-pub fn is_on(view: &PlotsView, kind: PlotKind, pen: Option<Color>) -> bool {
+/// True if a curve is switched on.
+fn is_on(view: &PlotsView, kind: PlotKind, pen: Option<Color>) -> bool {
     !view.hidden.contains(&(kind.name(), pen.unwrap_or(Color::Black)))
 }
 
-/// How much room beside the title the legend needs to have words, in points.
+/// Room beside the title from which on the legend has words, in points.
 const NAMED: f32 = 230.0;
 
-/// The title of a plot, and its legend, which tells values and switches curves.
+/// Shows title and legend of a plot. The legend has values, and a click on it switches a curve.
 pub fn head(
     ui: &mut Ui,
     kind: PlotKind,
@@ -77,7 +96,7 @@ pub fn head(
     let mut answer = None;
     ui.horizontal(|ui| {
         let title = view.title(kind);
-        // The names of curves stand where they leave the title its room.
+        // The legend has names only if the title keeps its room.
         let heading = theme::heading().resolve(ui.style());
         let galley = ui.painter().layout_no_wrap(title.clone(), heading, colors.strong);
         let room = ui.available_width() - galley.size().x;
@@ -106,7 +125,7 @@ pub fn head(
     answer
 }
 
-/// Three dots that open the list of formats.
+/// Shows the button of three dots that opens the list of formats.
 fn save_menu(ui: &mut Ui, kind: PlotKind, title: &str) -> Option<PlotAnswer> {
     let button = ui.add_sized(Vec2::new(20.0, 17.0), Button::new(()).frame(false));
     button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Save {title}")));
@@ -122,7 +141,7 @@ fn save_menu(ui: &mut Ui, kind: PlotKind, title: &str) -> Option<PlotAnswer> {
     shown.and_then(|shown| shown.inner)
 }
 
-/// One curve: its colour, its value, and a switch.
+/// Shows a curve's entry: colour, value and switch.
 fn legend(
     ui: &mut Ui,
     kind: PlotKind,
@@ -133,9 +152,9 @@ fn legend(
 ) {
     let colors = PanelColors::here(ui);
     let mut on = is_on(view, kind, pen);
-    let number = value.map_or_else(|| "–".to_owned(), figure);
+    let number = value.map_or_else(|| "–".to_owned(), number);
     let title = view.title(kind);
-    // What a mind says is of Black, whosever mind it is.
+    // Minds of both colours tell the value for Black.
     let opinion = matches!(kind, PlotKind::Curve(measure) if measure.is_opinion());
     let name = pen.map_or_else(
         || title.clone(),
@@ -174,74 +193,4 @@ fn legend(
         };
         response.on_hover_text(format!("{told} {}. Click to {what} it", kind.unit()));
     }
-}
-
-/// The ground of a plot, and the plot on it, which shows all of what is put into it and does nothing by itself; `None` where it is out of sight.
-pub fn ground<'a>(ui: &mut Ui, name: &str, height: f32) -> Option<(Ui, Plot<'a>)> {
-    let colors = PanelColors::here(ui);
-    let (ground, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
-    if !ui.is_rect_visible(ground) {
-        return None;
-    }
-    ui.painter().rect_filled(ground, 5.0, colors.wood);
-    let inner = Rect::from_min_max(ground.min + Vec2::new(10.0, 9.0), ground.max - Vec2::new(3.0, 2.0));
-    let mut ui = ui.new_child(UiBuilder::new().max_rect(inner));
-    ui.visuals_mut().override_text_color = Some(colors.black);
-    named(&ui, &format!("Plot of {name}"));
-    let plot = Plot::new(name)
-        .reset()
-        .height(inner.height())
-        .width(inner.width())
-        .show_background(false)
-        .show_x(false)
-        .show_y(false)
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .allow_double_click_reset(false)
-        .allow_axis_zoom_drag(false)
-        .set_margin_fraction(Vec2::new(0.0, 0.04))
-        .grid_color(colors.wood_line)
-        .grid_fade(0.0)
-        .auto_bounds(true);
-    Some((ui, plot))
-}
-
-/// The axis below a plot, its marks written by `words`; in print it says what it is.
-pub fn below<'a>(
-    ui: &Ui,
-    look: Look,
-    what: &str,
-    words: impl Fn(GridMark, &RangeInclusive<f64>) -> String + 'a,
-) -> AxisHints<'a> {
-    let hints = inked(ui, AxisHints::new_x()).formatter(words);
-    if look.printed { hints.label(what).min_thickness(36.0) } else { hints.min_thickness(15.0) }
-}
-
-/// The axis beside a plot.
-pub fn beside<'a>(ui: &Ui, words: impl Fn(GridMark, &RangeInclusive<f64>) -> String + 'a) -> AxisHints<'a> {
-    inked(ui, AxisHints::new_y().placement(HPlacement::Right)).formatter(words).min_thickness(34.0)
-}
-
-fn inked<'a>(ui: &Ui, hints: AxisHints<'a>) -> AxisHints<'a> {
-    let font = FontId::proportional(11.0);
-    hints.tick_label_color(PanelColors::here(ui).black).tick_label_font(font).label_spacing(1.0..=2.0)
-}
-
-/// Lines of text beside the pointer.
-pub fn tell(ui: &Ui, response: &egui::Response, lines: &[String]) {
-    let tooltip = egui::Tooltip::always_open(
-        ui.ctx().clone(),
-        response.layer_id,
-        response.id,
-        egui::PopupAnchor::Pointer,
-    );
-    tooltip.gap(14.0).show(|ui| {
-        let colors = PanelColors::here(ui);
-        for (at, line) in lines.iter().enumerate() {
-            let color = if at == 0 { colors.strong } else { colors.text };
-            ui.add(Label::new(RichText::new(line).color(color)).extend());
-        }
-    });
 }

@@ -119,9 +119,10 @@ pub fn table(kind: PlotKind, data: &PlotData<'_>) -> Result<Vec<u8>, csv::Error>
         PlotKind::Histogram(of) => {
             let histogram = data.moment.of(of);
             table.line(names(&["from", "to"]))?;
-            for (bin, counts) in histogram.counts().iter().enumerate() {
-                let ends = histogram.ends(bin).map(|end| end.to_string());
-                table.line(ends.into_iter().chain(counts[..each].iter().map(u64::to_string)))?;
+            for bin in 0..histogram.range().end {
+                let ends = histogram.bins.ends(bin).map(|end| end.to_string());
+                let counts = (0..each).map(|pen| histogram.count(pen, bin).to_string());
+                table.line(ends.into_iter().chain(counts))?;
             }
         }
         PlotKind::Curve(measure) if measure.is_surveyed() => {

@@ -1,31 +1,32 @@
-//! What can be plotted: the one list that plots are chosen from.
+//! Kinds of plots: the list that plots are chosen from.
 
+use stonefield_lab::chart::capital;
 use stonefield_sim::{Measure, all_by_tick};
 
-/// What can be plotted.
+/// Kind of a plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlotKind {
     /// A measure against ticks.
     Curve(&'static Measure),
-    /// How often something has each size.
+    /// A histogram.
     Histogram(Distribution),
 }
 
-/// What histograms are shown of.
+/// Subject of a histogram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distribution {
-    /// Groups by their stones, now.
+    /// Present groups by their number of stones.
     GroupSizes,
-    /// Ticks by the stones that died in them, so far.
+    /// Past ticks by the stones that died in them.
     Avalanches,
-    /// Patches by their temperature, now.
+    /// Patches by their present temperature.
     Temperatures,
 }
 
 impl Distribution {
     const ALL: [Self; 3] = [Self::GroupSizes, Self::Avalanches, Self::Temperatures];
 
-    /// What bins are of.
+    /// Name of the horizontal axis.
     #[must_use]
     pub const fn along(self) -> &'static str {
         match self {
@@ -59,12 +60,12 @@ impl Distribution {
 }
 
 impl PlotKind {
-    /// Everything that can be plotted, in the order of the list.
+    /// All kinds, in the order of the list.
     pub fn all() -> impl Iterator<Item = Self> {
         all_by_tick().map(Self::Curve).chain(Distribution::ALL.map(Self::Histogram))
     }
 
-    /// Its name, as in columns of tables.
+    /// Name, as in columns of tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -73,7 +74,7 @@ impl PlotKind {
         }
     }
 
-    /// What its values are counted in.
+    /// Unit of the values.
     #[must_use]
     pub const fn unit(self) -> &'static str {
         match self {
@@ -82,7 +83,7 @@ impl PlotKind {
         }
     }
 
-    /// What it is, in a sentence or two.
+    /// Description in a sentence or two.
     #[must_use]
     pub const fn about(self) -> &'static str {
         match self {
@@ -91,7 +92,8 @@ impl PlotKind {
         }
     }
 
-    /// Its name as a heading: of the score by what it counts, which in the NetLogo world is that model's own; of what minds say by whose it is.
+    /// Heading. The score is named by what it counts (`netlogo`: that model's own score), opinions of minds
+    /// by whose value they are.
     #[must_use]
     pub fn title(self, netlogo: bool) -> String {
         match self.name() {
@@ -101,12 +103,10 @@ impl PlotKind {
             "lead" => return "Black's lead".to_owned(),
             _ => {}
         }
-        let name = self.name().replace('_', " ");
-        let mut letters = name.chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        capital(&self.name().replace('_', " "))
     }
 
-    /// Whether each colour has values of its own.
+    /// True if each colour has values of its own.
     #[must_use]
     pub fn is_by_color(self) -> bool {
         match self {
@@ -115,7 +115,7 @@ impl PlotKind {
         }
     }
 
-    /// The heading of the list that it stands under.
+    /// Heading of its group in the list.
     #[must_use]
     pub const fn heading(self) -> &'static str {
         match self {

@@ -1,9 +1,8 @@
 //! Plots: measures against ticks, and distributions, chosen from a list.
 
-pub mod axis;
 mod bars;
 mod curve;
-mod decimate;
+pub mod decimate;
 mod draw;
 mod export;
 mod histogram;

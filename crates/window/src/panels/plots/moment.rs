@@ -1,22 +1,23 @@
-//! The distributions of the moment, kept until the board changes.
+//! Histograms of the present board, cached until the board changes.
 
-use super::histogram::{Avalanches, Histogram};
+use super::histogram::{Avalanches, of_groups, of_temperatures};
 use super::kind::Distribution;
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use core::time::Duration;
+use stonefield_lab::chart::Histogram;
 use stonefield_sim::{GameRecord, Groups, Heat};
 
-/// From so many points on temperatures are not counted at every tick.
+/// Largest board, in points, whose temperatures are counted at every tick.
 const MANY: usize = 40_000;
 
-/// How long temperatures of so many points are kept at least.
+/// Least time between two counts of temperatures on larger boards.
 const REST: Duration = Duration::from_millis(250);
 
-/// What a distribution is of: a board as it stands.
+/// Cache key of a board: goban, tick and hash of the stones.
 pub type BoardMoment = (Entity, u64, u64);
 
-/// The distributions as they were counted last.
+/// Histograms with the boards that they are of.
 #[derive(Default)]
 pub struct Moment {
     groups: (Option<BoardMoment>, Histogram),
@@ -25,7 +26,7 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// A distribution.
+    /// Returns a histogram.
     #[must_use]
     pub const fn of(&self, of: Distribution) -> &Histogram {
         match of {
@@ -35,19 +36,20 @@ impl Moment {
         }
     }
 
-    /// Counts groups, unless the board still stands as it did.
+    /// Counts groups if the board has changed.
     pub fn count_groups(&mut self, now: BoardMoment, groups: &Groups) {
         if self.groups.0 != Some(now) {
-            self.groups = (Some(now), Histogram::of_groups(groups));
+            self.groups = (Some(now), of_groups(groups));
         }
     }
 
-    /// Counts the ticks that are new.
+    /// Adds the new ticks.
     pub fn count_avalanches(&mut self, record: &GameRecord) {
         self.avalanches.update(|first| record.rows_from(first));
     }
 
-    /// Counts temperatures, unless the board still stands as it did; returns after how long those of a large board are counted.
+    /// Counts temperatures if the board has changed. Returns the time to wait if a large board was counted
+    /// just before.
     pub fn count_heat(&mut self, now: BoardMoment, heat: &Heat) -> Option<Duration> {
         let values = heat.0.values();
         if let Some((then, at)) = self.heat.0 {
@@ -59,7 +61,7 @@ impl Moment {
                 return rest;
             }
         }
-        self.heat = (Some((now, Instant::now())), Histogram::of_temperatures(values));
+        self.heat = (Some((now, Instant::now())), of_temperatures(values));
         None
     }
 }

@@ -148,7 +148,7 @@ impl PlotData<'_> {
     pub fn untold(&self, kind: PlotKind) -> Option<&'static str> {
         let (is_empty, why) = match kind {
             PlotKind::Histogram(of) => (
-                self.moment.of(of).counts().is_empty(),
+                self.moment.of(of).range().is_empty(),
                 if of == Distribution::GroupSizes { "no groups" } else { "no captures so far" },
             ),
             PlotKind::Curve(measure) if measure.is_surveyed() => {

@@ -1,13 +1,15 @@
 //! What the games of a wall came to.
 
 use super::super::super::theme::PanelColors;
-use bevy_egui::egui::{Align2, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, pos2};
+use super::super::chart::{ChartLook, paint, pointed_bar, tell};
+use bevy_egui::egui::{RichText, Ui};
 use stonefield_go::{ByColor, Outcome};
+use stonefield_lab::chart::{Bins, Chart, Curve, CurveShape, Histogram};
 use stonefield_lab::statistics::Trinomial;
 use stonefield_lab::{ResultCount, RowEnd, counted_color};
 
-/// Bars of the histogram at most.
-const BARS: usize = 41;
+/// Bars of the histogram, about.
+const BARS: f64 = 40.0;
 
 /// How a game of the wall ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,7 +55,8 @@ pub struct BoardResults {
 }
 
 impl WallResults {
-    /// No results yet, of so many boards; whose wins are counted, and whether a board plays something else from game to game.
+    /// No results yet, of so many boards; whose wins are counted, and whether a board plays something else
+    /// from game to game.
     pub fn of(boards: usize, sides: [String; 2], varied: bool) -> Self {
         Self { boards: vec![BoardResults::default(); boards], sides, varied, ..Self::default() }
     }
@@ -91,26 +94,42 @@ impl WallResults {
         self.boards.get(at)
     }
 
-    /// How often Black was ahead by how much: the middle of the first bar, the width of a bar, and the games in each.
-    fn histogram(&self) -> Option<(f64, f64, Vec<u32>)> {
+    /// Games by the lead of the first side, level games in the middle of a bin; `None` before the first game.
+    fn histogram(&self) -> Option<Histogram> {
         let most = self.leads.iter().fold(0.0_f64, |most, lead| most.max(lead.abs()));
-        if self.leads.is_empty() {
-            return None;
+        let mut histogram = Histogram::new(Bins::around((-most, most), BARS, 1.0), 1);
+        self.leads.iter().for_each(|&lead| histogram.add(0, lead, 1));
+        (!self.leads.is_empty()).then_some(histogram)
+    }
+
+    /// Chart of the histogram, 0 in its middle. Colours: games that the second side leads, level games, games
+    /// that the first side leads.
+    fn chart(&self, histogram: &Histogram) -> Chart {
+        let bins = histogram.bins;
+        let half = histogram.range().end.max(1 - histogram.range().start) - 1;
+        let curves = [-half..0, 0..1, 1..half + 1].into_iter().enumerate().map(|(color, range)| {
+            let points = histogram.points(0, Some(range), |count| count as f64);
+            Curve::new("", color, CurveShape::Bars { lane: 0, lanes: 1 }, points)
+        });
+        let [first, second] = &self.sides;
+        let lead = |side: &str, bin: i64| {
+            let lead = bins.width.unwrap_or(1.0) * bin as f64;
+            (lead, format!("{side} by {:.0}", lead.abs()))
+        };
+        let quarter = (half + 1) / 2;
+        let marks = [lead(second, -quarter), (0.0, "level".to_owned()), lead(first, quarter)];
+        Chart {
+            marks: Some(if half > 0 { marks.to_vec() } else { vec![marks[1].clone()] }),
+            least: [0.0, 1.0],
+            curves: curves.collect(),
+            ..Chart::default()
         }
-        // An odd number of bars, so that nought has one in the middle.
-        let half = (BARS / 2) as f64;
-        let width = (most / half).max(1.0);
-        let mut bars = vec![0; BARS];
-        for lead in &self.leads {
-            bars[((lead / width).round() + half) as usize] += 1;
-        }
-        Some((-half * width, width, bars))
     }
 
     /// Shows the sums and the histogram.
     pub fn panel(&self, ui: &mut Ui) {
         let colors = PanelColors::here(ui);
-        let Some((start, width, bars)) = self.histogram() else {
+        let Some(histogram) = self.histogram() else {
             ui.label(
                 RichText::new("Results gather here as games end. Click a board to enlarge it.")
                     .color(colors.weak),
@@ -127,44 +146,21 @@ impl WallResults {
             mean.abs(),
             self.count.ticks.mean().unwrap_or(0.0)
         ));
-        let (rect, response) =
-            ui.allocate_exact_size(ui.available_size() - Vec2::new(0.0, 6.0), Sense::hover());
-        let painter = ui.painter();
-        painter.rect_filled(rect, 5.0, colors.wood);
-        let plot = Rect::from_min_max(rect.min + Vec2::new(8.0, 6.0), rect.max - Vec2::new(8.0, 17.0));
-        let most = bars.iter().copied().max().unwrap_or(1).max(1);
-        let step = plot.width() / bars.len() as f32;
-        let slot = |at: usize| {
-            let left = plot.left() + at as f32 * step;
-            Rect::from_x_y_ranges(left..=left + step, plot.y_range())
+        let chart = self.chart(&histogram);
+        let look = ChartLook {
+            name: "leads",
+            height: ui.available_height() - 6.0,
+            inks: &[colors.white, colors.warm, colors.black],
+            ticks: [3.0, 3.0],
+            ..ChartLook::default()
         };
-        for (at, &count) in bars.iter().enumerate().filter(|(_, count)| **count > 0) {
-            let height = (count as f32 / most as f32 * plot.height()).max(1.0);
-            let fill = if at < BARS / 2 { colors.white } else { colors.black };
-            let fill = if at == BARS / 2 { colors.warm } else { fill };
-            let bar = slot(at).shrink2(Vec2::new(0.08 * step, 0.0)).with_min_y(plot.bottom() - height);
-            painter.rect_filled(bar, 0.0, fill);
-        }
-        painter.hline(plot.x_range(), plot.bottom(), Stroke::new(1.0, colors.black));
-        let font = FontId::proportional(11.0);
-        let last = start + width * (BARS - 1) as f64;
-        for (x, align, text) in [
-            (plot.left(), Align2::LEFT_TOP, format!("{second} by {:.0}", -start)),
-            (plot.center().x, Align2::CENTER_TOP, "level".to_owned()),
-            (plot.right(), Align2::RIGHT_TOP, format!("{first} by {last:.0}")),
-        ] {
-            painter.text(pos2(x, plot.bottom() + 2.0), align, text, font.clone(), colors.black);
-        }
-        if let Some(at) = response.hover_pos().filter(|at| plot.x_range().contains(at.x)) {
-            let bar = (((at.x - plot.left()) / step) as usize).min(BARS - 1);
-            painter.rect_stroke(slot(bar), 0.0, Stroke::new(1.0, colors.warm), StrokeKind::Outside);
-            let lead = start + width * bar as f64;
+        let Some(shown) = paint(ui, &chart, &look) else { return };
+        if let Some((curve, bar)) = pointed_bar(&chart, &shown) {
+            let points = &chart.curves[curve].points;
+            let lead = f64::midpoint(points[bar].x, points[bar + 1].x);
             let leader = if lead < 0.0 { second } else { first };
-            response.on_hover_text_at_pointer(format!(
-                "{leader} ahead by about {:.0}: {} games",
-                lead.abs(),
-                bars[bar]
-            ));
+            let words = format!("{leader} ahead by about {:.0}: {} games", lead.abs(), points[bar].y);
+            tell(ui, &shown.response, &[words]);
         }
     }
 }
@@ -197,11 +193,16 @@ mod tests {
             for &lead in &leads {
                 results.add(0, result(lead.into()));
             }
-            let (first, width, bars) = results.histogram().expect("games");
-            prop_assert_eq!(bars.iter().sum::<u32>() as usize, leads.len());
+            let histogram = results.histogram().expect("games");
+            let (bins, range) = (histogram.bins, histogram.range());
+            let count = |bins: std::ops::Range<i64>| bins.map(|bin| histogram.count(0, bin)).sum::<u64>();
+            prop_assert_eq!(count(range.clone()) as usize, leads.len());
+            let width = bins.width.expect("equal bins");
             let far = leads.iter().filter(|&&lead| f64::from(lead) >= 0.5 * width).count();
-            prop_assert_eq!(bars[BARS / 2 + 1..].iter().sum::<u32>() as usize, far);
-            prop_assert!((first + width * (BARS / 2) as f64).abs() < 1e-9, "nought is in the middle");
+            prop_assert_eq!(count(1..range.end.max(1)) as usize, far);
+            prop_assert_eq!(bins.edge(0), -bins.edge(1), "nought is in the middle");
+            let (low, high) = results.chart(&histogram).extent(0).expect("bars");
+            prop_assert!((low + high).abs() < 1e-9, "nought is in the middle of the chart");
         }
     }
 

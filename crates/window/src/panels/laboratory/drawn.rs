@@ -1,0 +1,189 @@
+//! Chart of the laboratory: the histogram of a number over games, or its mean by tick during games.
+
+use super::super::super::theme::{INKS, PanelColors};
+use super::super::chart::{ChartLook, bars, nearest, paint};
+use bevy_egui::egui::{Sense, Ui, WidgetInfo, WidgetType};
+use egui_plot::{Corner, PlotResponse};
+use stonefield_go::notation::counted;
+use stonefield_lab::GameLine;
+use stonefield_lab::chart::{Bins, Chart, Curve, CurveShape, Histogram, ticks};
+
+/// Points of a curve at most.
+pub const MOST: usize = 250;
+
+/// Bins of a histogram, about.
+const BINS: f64 = 20.0;
+
+/// Ticks of both axes, about.
+const TICKS: [f64; 2] = [8.0, 5.0];
+
+/// Greatest distance of a click from the point that it picks, in points.
+const NEAR: f32 = 24.0;
+
+/// Numbers that are counted together, and the bars that show them.
+#[derive(Clone, Debug)]
+pub struct NumberList {
+    /// Series, and whether the numbers are those of its second side.
+    pub source: (usize, bool),
+    /// Name and look of the bars.
+    pub bars: Curve,
+    /// The numbers.
+    pub values: Vec<f64>,
+}
+
+/// A bar or a point of a curve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawnPlace {
+    /// Curve.
+    pub curve: usize,
+    /// Bin, or tick.
+    pub at: i64,
+}
+
+/// A chart, and the series that its curves are of.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    chart: Chart,
+    /// Series of each curve, and whether it is of the second side.
+    sources: Vec<(usize, bool)>,
+    /// Counts of the bars; `None` where curves are drawn.
+    histogram: Option<Histogram>,
+}
+
+impl Drawn {
+    /// The histogram of lists of numbers, or of their logarithms; `None` without a number.
+    pub fn of_lists(lists: Vec<NumberList>, log: bool) -> Option<Self> {
+        let values = || lists.iter().flat_map(|list| list.values.iter().copied());
+        let values = || values().filter(|value| !log || *value > 0.0);
+        let scaled = values().map(|value| if log { value.ln() } else { value });
+        let range = scaled
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+        if !(range.0.is_finite() && range.1.is_finite()) {
+            return None;
+        }
+        let whole = !log && values().all(|value| value.fract() == 0.0);
+        let bins = Bins { ln: log, whole, ..Bins::around(range, BINS, if whole { 1.0 } else { 1e-3 }) };
+        let mut histogram = Histogram::new(bins, lists.len());
+        for (at, list) in lists.iter().enumerate() {
+            list.values.iter().for_each(|&value| histogram.add(at, value, 1));
+        }
+        let lanes = lists.len();
+        // Of several sets, or of sets of several sizes, shares say more than counts.
+        let percent = (1..lanes).any(|list| histogram.total(list) != histogram.total(list - 1));
+        let bars = lists.iter().enumerate().map(|(lane, list)| {
+            let all = if percent { histogram.total(lane).max(1) as f64 } else { 1.0 };
+            let points = histogram.points(lane, Some(histogram.range()), |count| count as f64 / all);
+            Curve { shape: CurveShape::Bars { lane, lanes }, points, ..list.bars.clone() }
+        });
+        let mut chart = Chart {
+            least: [f64::from(u8::from(whole)), if percent { 0.0 } else { 1.0 }],
+            percent,
+            curves: bars.collect(),
+            ..Chart::default()
+        };
+        if let Some(range) = chart.extent(0).filter(|_| log) {
+            let ticks = ticks(range, false, TICKS[0], 0.0).into_iter();
+            chart.marks = Some(ticks.map(|(value, text)| (value, format!("e^{text}"))).collect());
+        }
+        let sources = lists.iter().map(|list| list.source).collect();
+        Some(Self { chart, sources, histogram: Some(histogram) })
+    }
+
+    /// Curves of series by tick, on a logarithmic axis with `log`; `None` without a point.
+    pub fn of_curves(curves: Vec<(usize, Curve)>, log: bool) -> Option<Self> {
+        let (series, curves): (Vec<usize>, Vec<Curve>) = curves.into_iter().unzip();
+        let names = ["tick".to_owned(), String::new()];
+        let chart = Chart { names, log: [false, log], least: [1.0, 0.0], curves, ..Chart::default() };
+        chart.extent(1)?;
+        let sources = series.into_iter().map(|series| (series, false)).collect();
+        Some(Self { chart, sources, histogram: None })
+    }
+
+    /// True if the places of one chart are those of the other.
+    pub fn has_places_of(&self, other: &Self) -> bool {
+        let bins = |of: &Self| of.histogram.as_ref().map(|histogram| (histogram.bins, histogram.range()));
+        self.sources == other.sources && bins(self) == bins(other)
+    }
+
+    /// Series of a place.
+    pub fn series(&self, place: DrawnPlace) -> Option<usize> {
+        self.sources.get(place.curve).map(|source| source.0)
+    }
+
+    /// True if a game of the series is in a bar, or lasts to the tick of a point.
+    pub fn holds(&self, place: DrawnPlace, game: &GameLine) -> bool {
+        let second = self.sources.get(place.curve).is_some_and(|source| source.1);
+        let value = if second { game.second } else { game.value };
+        match &self.histogram {
+            Some(histogram) => histogram.bins.find(value) == Some(place.at),
+            None => i64::try_from(game.ticks).is_ok_and(|ticks| ticks >= place.at),
+        }
+    }
+
+    /// A place in words.
+    pub fn words(&self, place: DrawnPlace) -> String {
+        let name = &self.chart.curves[place.curve].name;
+        let Some(histogram) = &self.histogram else {
+            return format!("{name}, games that last to tick {}", place.at);
+        };
+        let (count, all) = (histogram.count(place.curve, place.at), histogram.total(place.curve));
+        let share = 100.0 * count as f64 / all.max(1) as f64;
+        let range = histogram.bins.words(place.at);
+        format!("{name}, {range}: {} of {all} ({share:.1} %)", counted(count, "game"))
+    }
+
+    /// Shows the chart so high, the picked place marked; returns the place that was clicked.
+    pub fn show(&self, ui: &mut Ui, height: f32, picked: Option<DrawnPlace>) -> Option<DrawnPlace> {
+        let first = self.histogram.as_ref().map(|histogram| histogram.range().start);
+        let bar = picked.zip(first).map(|(place, first)| (place.curve, (place.at - first) as usize));
+        let look = ChartLook {
+            name: "games",
+            height,
+            inks: &INKS,
+            ticks: TICKS,
+            picked: bar,
+            legend: first.is_none().then_some(Corner::RightTop),
+            moves: first.is_none(),
+            ..ChartLook::default()
+        };
+        let shown = paint(ui, &self.chart, &look)?;
+        if let Some(first) = first {
+            return self.clicked_bar(ui, &shown, first, picked);
+        }
+        let at = shown.response.clicked().then(|| shown.response.interact_pointer_pos()).flatten()?;
+        let (curve, point) = nearest(&self.chart, &shown, at, NEAR)?;
+        Some(DrawnPlace { curve, at: self.chart.curves[curve].points[point].x as i64 })
+    }
+
+    /// Makes each bar a button with its words as a name. A short bar can be clicked anywhere above it.
+    fn clicked_bar(
+        &self,
+        ui: &Ui,
+        shown: &PlotResponse<()>,
+        first: i64,
+        picked: Option<DrawnPlace>,
+    ) -> Option<DrawnPlace> {
+        let mut clicked = None;
+        for (curve, bar, area) in bars(&self.chart, shown) {
+            let place = DrawnPlace { curve, at: first + bar as i64 };
+            if self.chart.curves[curve].points[bar].y <= 0.0 {
+                continue;
+            }
+            let response = ui.interact(area, ui.id().with(("bar", curve, bar)), Sense::click());
+            let words = || self.words(place);
+            response
+                .widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("bar {}", words())));
+            if response.hovered() || picked == Some(place) {
+                ui.painter().rect_filled(area, 0.0, PanelColors::here(ui).white.gamma_multiply(0.2));
+            }
+            if response.clicked() {
+                clicked = Some(place);
+            }
+            response.on_hover_ui(|ui| {
+                ui.label(words());
+                ui.weak("Click to list these games");
+            });
+        }
+        clicked
+    }
+}

@@ -1,0 +1,89 @@
+//! Stretches: a history of any length, thinned out for drawing.
+
+use stonefield_sim::RecordTick;
+
+/// Summary of neighbouring ticks.
+pub trait Stretch {
+    /// Adds the next stretch to this one.
+    fn join(&mut self, later: &Self);
+}
+
+/// A history in at most `MOST` stretches of equal length. Each tick is looked at once.
+#[derive(Clone, Debug)]
+pub struct Stretches<S, const MOST: usize> {
+    all: Vec<S>,
+    /// Ticks in a full stretch, a power of two.
+    stride: usize,
+    /// Ticks in the last stretch.
+    filling: usize,
+    ticks: usize,
+    last: Option<RecordTick>,
+}
+
+impl<S, const MOST: usize> Default for Stretches<S, MOST> {
+    fn default() -> Self {
+        Self { all: Vec::new(), stride: 1, filling: 0, ticks: 0, last: None }
+    }
+}
+
+impl<S: Stretch, const MOST: usize> Stretches<S, MOST> {
+    /// Adds the new ticks of a history and returns their number. If the history is another one, all its ticks
+    /// are new. `history(n)` skips the first `n` ticks. `of` makes a stretch of one tick; its flag is true
+    /// for the first tick of all.
+    pub fn take_in<I: Iterator<Item = RecordTick>>(
+        &mut self,
+        history: impl Fn(usize) -> I,
+        mut of: impl FnMut(&RecordTick, bool) -> S,
+    ) -> usize {
+        let known = self.ticks.checked_sub(1).and_then(|last| history(last).next());
+        if known != self.last {
+            *self = Self::default();
+        }
+        let before = self.ticks;
+        for tick in history(before) {
+            self.push(of(&tick, self.ticks == 0));
+            self.ticks += 1;
+            self.last = Some(tick);
+        }
+        self.ticks - before
+    }
+
+    fn push(&mut self, new: S) {
+        match self.all.last_mut() {
+            Some(last) if self.filling < self.stride => {
+                last.join(&new);
+                self.filling += 1;
+            }
+            _ => {
+                if self.all.len() == MOST {
+                    let mut all = std::mem::take(&mut self.all).into_iter();
+                    while let Some(mut first) = all.next() {
+                        all.next().iter().for_each(|second| first.join(second));
+                        self.all.push(first);
+                    }
+                    self.stride *= 2;
+                }
+                self.all.push(new);
+                self.filling = 1;
+            }
+        }
+    }
+
+    /// The stretches, in the order of time.
+    #[must_use]
+    pub fn all(&self) -> &[S] {
+        &self.all
+    }
+
+    /// Ticks in a stretch.
+    #[must_use]
+    pub const fn stride(&self) -> u64 {
+        self.stride as u64
+    }
+
+    /// The last tick, 0 before the first.
+    #[must_use]
+    pub fn last(&self) -> u64 {
+        self.last.map_or(0, |tick| tick.row.tick)
+    }
+}
