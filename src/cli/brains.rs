@@ -20,7 +20,7 @@ pub(super) fn run(args: &BrainsArgs, out: &mut dyn Write) -> Result<(), Failure>
     let engines = load_engines(args.config.as_deref())?;
     writeln!(
         out,
-        "Minds, for --black and --white. The text of a mind is NAME or NAME:KEY=VALUE,KEY=[VALUE WITH SPACES].\n"
+        "Minds for --black and --white. Text of a mind: NAME or NAME:KEY=VALUE,KEY=[VALUE WITH SPACES].\n"
     )?;
     for (kind, title) in [
         (BrainKind::Rule, "Rules of the agents, which see what stones and patches know"),

@@ -449,7 +449,7 @@ fn messages_name_the_argument_on_one_line() {
     well(&played);
     assert_eq!(err(&played), "stonefield: 3 of 3 rows are in a\\nb.db\n");
     let shown = out(&run(&folder, &["show", "a\nb.db", "1"]));
-    assert!(shown.ends_with("\nstonefield replay a\\nb.db 1 opens it\n"), "{shown}");
+    assert!(shown.ends_with("\nstonefield replay a\\nb.db 1 opens this game\n"), "{shown}");
     let records = run(&folder, &["sgf", "a\nb.db", "r\ns", "--rows", "1"]);
     assert_eq!(err(&records), "stonefield: 1 record is in r\\ns\n");
     let merged = run(&folder, &["merge", "c\td.db", "a\nb.db"]);

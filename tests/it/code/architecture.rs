@@ -19,6 +19,7 @@ const DOORS: [Doors; 5] = [
         of: &[
             "files/",
             "minds/engine/engines.rs",
+            "minds/toml_text.rs",
             "minds/engine/environment.rs",
             "minds/engine/descendants.rs",
             "minds/engine/signals.rs",

@@ -777,5 +777,5 @@ fn a_click_after_the_end_toggles_a_group_between_dead_and_alive() {
     request(&mut app, goban, RequestKind::Reset(Box::new(drawn_setup)));
     request(&mut app, goban, RequestKind::Resign);
     assert_eq!(ending(&app), is("W+Resign", "", false));
-    assert!(mark(&mut app, "C8").is_some_and(|why| why.contains("ended by a count")));
+    assert!(mark(&mut app, "C8").is_some_and(|why| why.contains("only after the game was counted")));
 }

@@ -230,7 +230,7 @@ fn notes_are_written_and_branches_removed() {
     );
     assert!(
         request(&mut app, goban, RequestKind::Note(root, Note::Remove))
-            .is_some_and(|why| why.contains("beginning"))
+            .is_some_and(|why| why.contains("first node of a game cannot be removed"))
     );
     assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::By(1))), None);
     assert_eq!(here(&app, goban).value("W"), Some("de"));
