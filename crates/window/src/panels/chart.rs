@@ -101,7 +101,8 @@ pub fn paint(ui: &mut Ui, chart: &Chart, look: &ChartLook<'_>) -> Option<PlotRes
         false => across.min_thickness(15.0),
     };
     let has_legend = look.legend.is_some();
-    let mut plot = Plot::new(look.name)
+    // A chart with a legend keeps its bounds, and must not keep those of a chart without one.
+    let mut plot = Plot::new((look.name, has_legend))
         .height(inner.height())
         .width(inner.width())
         .min_size(LEAST)

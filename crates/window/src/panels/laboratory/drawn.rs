@@ -48,6 +48,8 @@ pub struct Drawn {
     sources: Vec<(usize, bool)>,
     /// Counts of the bars; `None` where curves are drawn.
     histogram: Option<Histogram>,
+    /// Number of values that have no logarithm, and are in no bar.
+    pub without_log: usize,
 }
 
 impl Drawn {
@@ -86,7 +88,8 @@ impl Drawn {
             chart.marks = Some(ticks.map(|(value, text)| (value, format!("e^{text}"))).collect());
         }
         let sources = lists.iter().map(|list| list.source).collect();
-        Some(Self { chart, sources, histogram: Some(histogram) })
+        let without_log = lists.iter().flat_map(|list| &list.values).filter(|value| log && **value <= 0.0);
+        Some(Self { chart, sources, histogram: Some(histogram), without_log: without_log.count() })
     }
 
     /// Curves of series by tick, on a logarithmic axis with `log`; `None` without a point.
@@ -96,7 +99,7 @@ impl Drawn {
         let chart = Chart { names, log: [false, log], least: [1.0, 0.0], curves, ..Chart::default() };
         chart.extent(1)?;
         let sources = series.into_iter().map(|series| (series, false)).collect();
-        Some(Self { chart, sources, histogram: None })
+        Some(Self { chart, sources, histogram: None, without_log: 0 })
     }
 
     /// True if the places of one chart are those of the other.

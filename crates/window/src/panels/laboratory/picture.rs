@@ -243,7 +243,15 @@ pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], high: f3
             ui,
             "Means of the games that still go on, with their 95 % intervals, as long as a tenth of them do. Click a curve to list the games that last so long.",
         ),
-        (None, false) => hint(ui, "Click a bar to list its games."),
+        (None, false) => {
+            let without = picture.drawn.as_ref().map_or(0, |drawn| drawn.without_log);
+            let lost = match without {
+                0 => String::new(),
+                1 => " 1 number of 0 or below has no logarithm.".to_owned(),
+                without => format!(" {without} numbers of 0 or below have no logarithm."),
+            };
+            hint(ui, format!("Click a bar to list its games.{lost}"));
+        }
     };
 }
 
