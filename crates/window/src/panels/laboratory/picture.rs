@@ -250,7 +250,7 @@ pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], high: f3
                 1 => " 1 number of 0 or below has no logarithm.".to_owned(),
                 without => format!(" {without} numbers of 0 or below have no logarithm."),
             };
-            hint(ui, format!("Click a bar to list its games.{lost}"));
+            hint(ui, format!("Click a bar to list its games.{lost}"))
         }
     };
 }
