@@ -125,7 +125,7 @@ for (const [kind, words, refuse] of [
     ["full", "full", () => {
         Storage.prototype.setItem = () => { throw new DOMException("the quota has been exceeded", "QuotaExceededError"); };
     }],
-    ["forbidden", "keep nothing", () => {
+    ["forbidden", "does not let the page store anything", () => {
         Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("access is denied", "SecurityError"); } });
         // Such a browser gives no locks either.
         LockManager.prototype.request = LockManager.prototype.query = async () => { throw new DOMException("access is denied", "SecurityError"); };

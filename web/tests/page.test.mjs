@@ -252,13 +252,13 @@ test("without WebGL2, and without a place to keep anything, it says so", async (
     await other.waitForSelector("#loading[hidden]", { state: "attached", timeout: 60_000 });
     await play(other, [4, 4], [2, 2]);
     // It says so once, whatever changes after that.
-    await heard(other, "keep nothing");
+    await heard(other, "does not let the page store anything");
     for (const width of [900, 950, 1000, 1050]) {
         await other.setViewportSize({ width, height: 700 });
         await other.waitForTimeout(1500);
     }
     const lines = await other.evaluate(() => globalThis.heard);
-    assert.equal(lines.filter((line) => line.includes("keep nothing")).length, 1, lines.join("\n"));
+    assert.equal(lines.filter((line) => line.includes("does not let the page store anything")).length, 1, lines.join("\n"));
     await context.close();
 });
 
