@@ -93,8 +93,12 @@ pub struct Whole<T, const LEAST: i128, const MOST: i128>(pub T);
 
 impl<'de, T: TryFrom<i128>, const LEAST: i128, const MOST: i128> Deserialize<'de> for Whole<T, LEAST, MOST> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let number = i128::deserialize(deserializer).ok().filter(|number| (LEAST..=MOST).contains(number));
-        let number = number.and_then(|number| T::try_from(number).ok());
+        let number = match i128::deserialize(deserializer) {
+            Ok(number) => (LEAST..=MOST).contains(&number).then(|| T::try_from(number).ok()).flatten(),
+            // A value that is not there has no place that could be quoted.
+            Err(error) if error.to_string().starts_with("missing field") => return Err(error),
+            Err(_) => None,
+        };
         allowed(number.map(Self), &format!("a whole number from {LEAST} to {MOST}"))
     }
 }

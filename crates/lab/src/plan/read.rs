@@ -157,10 +157,22 @@ impl Reader<'_> {
     fn entry(&mut self, key: &Spanned<DeString<'_>>, value: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
         let name: &str = key.get_ref();
         if let DeValue::Table(table) = value.get_ref() {
-            let known = TABLES.iter().find(|(table, _)| *table == name);
-            let (_, prefix) = known.ok_or_else(|| (start(key), unknown(name)))?;
+            let Some((_, prefix)) = TABLES.iter().find(|(table, _)| *table == name) else {
+                // A key of a plan that is no table: the refusal says which values it takes.
+                if KEYS.into_iter().chain(axis_names()).any(|known| key_of(known) == name) {
+                    texts(name, value)?;
+                }
+                return Err((start(key), unknown(name)));
+            };
             for (inner, value) in table {
                 let word: &str = inner.get_ref();
+                let heat_keys = || axis_names().filter_map(|axis| axis.strip_prefix("heat-"));
+                if name == "heat" && !heat_keys().any(|key| key == word) {
+                    let keys = heat_keys().collect::<Vec<_>>().join(", ");
+                    let known = format!("{}; its keys are {keys}", suggestion(word, heat_keys()));
+                    let owner = "[heat]".to_owned();
+                    return Err((start(inner), PlanFault::Key { owner, given: excerpt(word, 60), known }));
+                }
                 if prefix.ends_with('.') && !mind_keys().any(|key| key == word) {
                     let (owner, given) = (format!("[{name}]"), excerpt(word, 60));
                     let near = suggestion(word, mind_keys());

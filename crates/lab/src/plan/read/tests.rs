@@ -289,7 +289,11 @@ fn what_sets_the_same_and_what_no_table_has_is_named_as_it_is_written() {
         ("komi = 1\n[rules]\nkomi = 3\n", "line 3, column 1: komi and komi of [rules] set the same"),
         (
             "[heat]\nneighbors = 4\n",
-            "line 2, column 1: a plan has no key 'heat_neighbors'; nearest: 'heat_neighbours'; its keys are games,",
+            "line 2, column 1: [heat] has no key 'neighbors'; nearest: 'neighbours'; its keys are ",
+        ),
+        (
+            "[seed]\na = 1\n",
+            "line 1, column 1: seed: expected a text, a number or a list of them, found table",
         ),
         ("games = 1e3\n", "found 1e3"),
     ] {
