@@ -176,7 +176,7 @@ pub(super) fn is_known(table: StoreTable, column: &StoreColumn) -> bool {
             ["row", "tick"].contains(&name)
                 || MEASURES.iter().any(|measure| measure.columns().iter().any(|other| other == name))
         }
-        // These tables have the same columns in every store.
+        // Tables with the same columns in every store.
         StoreTable::Clusters | StoreTable::Avalanches | StoreTable::Stones | StoreTable::Timing => true,
     }
 }

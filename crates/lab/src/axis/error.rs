@@ -38,7 +38,7 @@ pub enum AxisError {
     Untrusted {
         /// The mind.
         mind: Box<BrainSpec>,
-        /// What the mind asks for: a program, or more time, memory or threads than files may use.
+        /// Resource that the mind asks for: a program, or more time, memory or threads than files may use.
         demand: Box<Demand>,
     },
     /// A quirk, under rules without quirks. Only the rules of the NetLogo model have quirks.

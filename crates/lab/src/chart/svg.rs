@@ -364,7 +364,7 @@ mod tests {
         Curve::new(name, color, shape, points.iter().map(|&(x, y)| CurvePoint::new(x, y)).collect())
     }
 
-    /// Where the names of curves stand, from the top.
+    /// Heights of the names of curves, from the top.
     fn heights(svg: &str) -> Vec<f64> {
         let names = svg.lines().filter(|line| line.starts_with("<text class=\"name"));
         let height = |line: &str| line.split("y=\"").nth(1)?.split('"').next()?.parse().ok();

@@ -166,7 +166,7 @@ mod tests {
             match (Plan::read(text.text()), setup.check()) {
                 (Ok(plan), Ok(())) => {
                     let got = plan.game(2).expect("a game").setup;
-                    // These fields belong to the plan, not to the set-up.
+                    // Fields of the plan, not of the set-up.
                     let GameSetup { game, check, .. } = got.clone();
                     let opening = Opening { fill: setup.opening.fill, ..got.opening };
                     prop_assert_eq!(got, GameSetup { game, check, opening, ..setup });

@@ -60,7 +60,7 @@ pub enum Times {
 pub struct PlanMeasure {
     /// The measure.
     pub measure: RowMeasure,
-    /// Its times.
+    /// Ticks at which the measure is taken.
     pub times: Times,
 }
 

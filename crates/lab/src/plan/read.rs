@@ -164,19 +164,22 @@ impl Reader<'_> {
                 }
                 return Err((start(key), unknown(name)));
             };
+            // Tables with keys of their own; the keys of the others are axes of any name.
+            let own_keys: Vec<&str> = match name {
+                "heat" => axis_names().filter_map(|axis| axis.strip_prefix("heat-")).collect(),
+                _ if prefix.ends_with('.') => mind_keys().collect(),
+                _ => Vec::new(),
+            };
             for (inner, value) in table {
                 let word: &str = inner.get_ref();
-                let heat_keys = || axis_names().filter_map(|axis| axis.strip_prefix("heat-"));
-                if name == "heat" && !heat_keys().any(|key| key == word) {
-                    let keys = heat_keys().collect::<Vec<_>>().join(", ");
-                    let known = format!("{}; its keys are {keys}", suggestion(word, heat_keys()));
-                    let owner = "[heat]".to_owned();
-                    return Err((start(inner), PlanFault::Key { owner, given: excerpt(word, 60), known }));
-                }
-                if prefix.ends_with('.') && !mind_keys().any(|key| key == word) {
+                if !own_keys.is_empty() && !own_keys.contains(&word) {
                     let (owner, given) = (format!("[{name}]"), excerpt(word, 60));
-                    let near = suggestion(word, mind_keys());
-                    let known = format!("{near}; its keys are mind and the parameters of that mind");
+                    let near = suggestion(word, own_keys.iter().copied());
+                    let listed = match name {
+                        "heat" => own_keys.join(", "),
+                        _ => "mind and the parameters of that mind".to_owned(),
+                    };
+                    let known = format!("{near}; its keys are {listed}");
                     return Err((start(inner), PlanFault::Key { owner, given, known }));
                 }
                 let full = match word {

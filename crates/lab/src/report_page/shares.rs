@@ -10,7 +10,7 @@ use stonefield_go::notation::counted;
 /// Combinations that are listed in one picture at most.
 const MOST_LINES: usize = 40;
 
-/// What a picture of wins shows.
+/// Note below a picture of wins.
 const NOTE: &str = "A draw is half a win; bars are 95 % intervals by Wilson. Void, failed and unfinished games do not count.";
 
 /// Pictures of the shares of wins.

@@ -250,8 +250,8 @@ impl GameRecord {
     }
 
     /// Ticks of the whole line, from that of the root node: 0, or 1 if the root node has a move. The first
-    /// `first` ones are skipped by binary search. Evaluations are those of this session or, where there are
-    /// none, of the opened file.
+    /// `first` ones are skipped by binary search. Evaluations are those of this run of the program or, where
+    /// there are none, of the opened file.
     pub fn line_from(&self, first: usize) -> impl Iterator<Item = RecordTick> {
         let (mut evaluations, mut passed) = (ByColor::<Evaluation>::default(), ByColor::<bool>::default());
         let mut row_of = self.steps.rows();
@@ -276,8 +276,8 @@ impl GameRecord {
         self.line_from(usize::try_from(tick.saturating_sub(first)).unwrap_or(usize::MAX))
     }
 
-    /// Evaluation for Black by the mind that moved in a node: of this session or, if there is none, of the
-    /// file.
+    /// Evaluation for Black by the mind that moved in a node: of this run of the program or, if there is
+    /// none, of the file.
     fn mind_evaluation(&self, node: NodeId) -> Evaluation {
         if let Some(evaluation) = self.steps.evaluation(node) {
             return evaluation.black;

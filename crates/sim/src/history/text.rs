@@ -31,7 +31,7 @@ pub(super) struct Text {
     board: Option<(NodeId, Replay)>,
     /// Illegal moves of the opened game, with the reason.
     pub illegal: BTreeMap<NodeId, String>,
-    /// Results of lines that ended in this session, as in `RE`, by their last node.
+    /// Results of lines that ended in this run of the program, as in `RE`, by their last node.
     pub ends: BTreeMap<NodeId, String>,
     /// Number that each change of the text increases.
     pub revision: u64,

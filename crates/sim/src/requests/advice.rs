@@ -30,7 +30,7 @@ pub struct Advice {
 enum Constant {
     /// One mind; `None` for the default [`adviser`].
     One(Option<BrainSpec>),
-    /// These minds at once.
+    /// Several minds at once.
     Several(Vec<Compared>),
 }
 
@@ -42,7 +42,7 @@ pub const MOST_COMPARED: usize = 6;
 pub enum Compared {
     /// Mind that plays this colour. If no mind does, a tree search for Black and a swarm for White.
     Seat(Color),
-    /// This mind.
+    /// Mind of this specification.
     Mind(BrainSpec),
 }
 

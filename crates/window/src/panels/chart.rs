@@ -23,7 +23,7 @@ const OUTLINED: f64 = 6.0;
 /// Room above the highest bar, as a share of its height.
 const ABOVE: f64 = 0.06;
 
-/// How a chart is painted.
+/// Look of a painted chart.
 #[derive(Clone, Debug, Default)]
 pub struct ChartLook<'a> {
     /// Name, by which the chart is known from frame to frame.
@@ -152,7 +152,7 @@ fn words(chart: &Chart, at: &HoverPosition<'_>) -> Option<String> {
     Some(format!("{plot_name}\n{} {}: {value}", chart.names[0], number(point.x)))
 }
 
-/// What curves are painted with.
+/// Painter of the curves of a chart.
 struct Painter<'a> {
     chart: &'a Chart,
     look: &'a ChartLook<'a>,

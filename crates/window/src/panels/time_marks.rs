@@ -58,7 +58,7 @@ impl ValueJump {
     }
 }
 
-/// What happened in a stretch of ticks.
+/// Events in a stretch of ticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TimeMark {
     /// Its first tick and its last.
@@ -80,7 +80,7 @@ pub struct TimeMark {
 }
 
 impl TimeMark {
-    /// What happened in one tick; what minds said before is taken from `known`, and kept there.
+    /// Events of one tick. Earlier texts of minds are read from `known` and stored there.
     fn of(tick: &RecordTick, known: &mut ByColor<Option<Evaluation>>) -> Self {
         let (at, changes) = (tick.row.tick, tick.row.changes);
         let mut jump = None;

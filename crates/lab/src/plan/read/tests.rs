@@ -304,7 +304,7 @@ fn what_sets_the_same_and_what_no_table_has_is_named_as_it_is_written() {
     let text = format!("rules = \"netlogo-2016\"\nquirk = [\"all\"]\n[quirks]\n{quirk} = [true, false]\n");
     let said = Plan::read(&text).expect_err(&text).to_string();
     assert!(said.contains("quirk and") && said.contains("set the same"), "{said}");
-    // These minds differ in `spread` too, so the radius of the axis does not make them equal.
+    // The two minds differ in `spread` too, so the radius of the axis does not make them equal.
     plan("black = [\"swarm:radius=2\", \"swarm:radius=3,spread=2\"]\n\"black.radius\" = [4, 5]\n");
     let great = Plan::read("komi = 1e300\n").map_or_else(|error| error.to_string(), |plan| plan.canonical());
     assert!(great.contains("1e300") && great.len() < 600, "{great}");

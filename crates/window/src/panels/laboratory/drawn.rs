@@ -48,8 +48,6 @@ pub struct Drawn {
     sources: Vec<(usize, bool)>,
     /// Counts of the bars; `None` where curves are drawn.
     histogram: Option<Histogram>,
-    /// Number of values that have no logarithm, and are in no bar.
-    pub without_log: usize,
 }
 
 impl Drawn {
@@ -88,8 +86,7 @@ impl Drawn {
             chart.marks = Some(ticks.map(|(value, text)| (value, format!("e^{text}"))).collect());
         }
         let sources = lists.iter().map(|list| list.source).collect();
-        let without_log = lists.iter().flat_map(|list| &list.values).filter(|value| log && **value <= 0.0);
-        Some(Self { chart, sources, histogram: Some(histogram), without_log: without_log.count() })
+        Some(Self { chart, sources, histogram: Some(histogram) })
     }
 
     /// Curves of series by tick, on a logarithmic axis with `log`; `None` without a point.
@@ -99,7 +96,12 @@ impl Drawn {
         let chart = Chart { names, log: [false, log], least: [1.0, 0.0], curves, ..Chart::default() };
         chart.extent(1)?;
         let sources = series.into_iter().map(|series| (series, false)).collect();
-        Some(Self { chart, sources, histogram: None, without_log: 0 })
+        Some(Self { chart, sources, histogram: None })
+    }
+
+    /// Number of values that are in no bar: those of 0 or below have no logarithm.
+    pub fn left_out(&self) -> u64 {
+        self.histogram.as_ref().map_or(0, Histogram::left_out)
     }
 
     /// True if the places of one chart are those of the other.

@@ -47,8 +47,8 @@ pub struct Picture {
     picked: Option<DrawnPlace>,
 }
 
-/// What a picture was made of: the column, whether by logarithm, and the stores with their readings and what
-/// is chosen.
+/// Source of a picture: the column, `true` for logarithms, and the stores with their readings and chosen
+/// combinations.
 type PictureMade = (String, bool, Vec<(u64, u64, Vec<u64>)>);
 
 impl Default for Picture {
@@ -244,7 +244,7 @@ pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], high: f3
             "Means of the games that still go on, with their 95 % intervals, as long as a tenth of them do. Click a curve to list the games that last so long.",
         ),
         (None, false) => {
-            let without = picture.drawn.as_ref().map_or(0, |drawn| drawn.without_log);
+            let without = picture.drawn.as_ref().filter(|_| picture.log).map_or(0, Drawn::left_out);
             let lost = match without {
                 0 => String::new(),
                 1 => " 1 number of 0 or below has no logarithm.".to_owned(),
