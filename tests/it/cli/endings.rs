@@ -1,7 +1,7 @@
 //! Runs and games that are interrupted: finished games are kept, and a message says where.
 #![cfg(unix)]
 
-use crate::support::program::{err, fed, kept_games, stonefield};
+use crate::support::program::{err, fed, kept_games, out, slow_enough, stonefield};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -422,9 +422,10 @@ fn a_killed_run_is_resumed() {
 #[test]
 fn an_interrupted_run_resumes_to_the_same_rows() {
     let folder = Scratch::new("on");
-    let args = ["run", "--size", "7", "--games", "400", "--threads", "2", "--seed", "4", "--format", "csv"];
-    let straight = undisturbed(&folder, &args);
-    let into_file = [&args[..], &["--output", "rows.csv", "--sgf", "records"]].concat();
+    let args = ["run", "--size", "5", "--games", "400", "--threads", "2", "--seed", "4", "--format", "csv"];
+    let (mind, output) = slow_enough(|mind| command(&folder, &[&args[..], &["--black", mind]].concat()));
+    let straight = out(&output);
+    let into_file = [&args[..], &["--black", &mind, "--output", "rows.csv", "--sgf", "records"]].concat();
     let running = Running::start(&folder, &into_file);
     until("some games", || kept_games(&folder.path("rows.csv.db")) >= 10);
     let (status, rows, said) = running.end("TERM");

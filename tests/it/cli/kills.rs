@@ -13,7 +13,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use stonefield_go::notation::sgf;
 use stonefield_testing::scratch::Scratch;
 
@@ -213,15 +213,19 @@ fn a_series_survives(kills: u64) {
 fn results_survive(kills: u64) {
     let mut tally = Tally::default();
     let folder = Scratch::new("kills-results");
-    let series = |results: &Path| {
+    let unwritten = |mind: &str| {
         let mut command =
-            stonefield(&["run", "--games", "400", "--size", "13", "--black", "random", "--white", "random"]);
-        command.args(["--format", "csv", "--threads", "2", "--output"]).arg(results);
+            stonefield(&["run", "--games", "400", "--size", "5", "--black", mind, "--white", "random"]);
+        command.args(["--format", "csv", "--threads", "2"]);
         command
     };
-    let reference = folder.path("reference.csv");
-    assert!(series(&reference).output().expect("it runs").status.success());
-    let whole = std::fs::read_to_string(&reference).expect("written");
+    let (mind, reference) = program::slow_enough(unwritten);
+    let whole = program::out(&reference);
+    let series = |results: &Path| {
+        let mut command = unwritten(&mind);
+        command.arg("--output").arg(results);
+        command
+    };
     let mut round = 0;
     while tally.kills < kills {
         round += 1;
@@ -229,9 +233,15 @@ fn results_survive(kills: u64) {
         std::fs::create_dir(&own).expect("writable");
         let (results, checkpoint) = (own.join("results.csv"), own.join("results.csv.db"));
         let mut before = 0;
-        for _ in 0..4 {
+        for kill in 0..4 {
             let mut child = series(&results).spawn().expect("it starts");
-            std::thread::sleep(Duration::from_micros(chance(12 * LONGEST.as_micros() as u64)));
+            // Every second kill waits for games that are kept; the others may come before.
+            let end = Instant::now() + Duration::from_secs(60);
+            while kill % 2 == 0 && kept_games(&checkpoint) == before && !results.exists() {
+                assert!(Instant::now() < end, "no game is kept");
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            std::thread::sleep(Duration::from_micros(chance(8 * LONGEST.as_micros() as u64)));
             let ended = child.try_wait().expect("ours").is_some();
             child.kill().expect("it can be killed");
             child.wait().expect("it is gone");

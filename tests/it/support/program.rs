@@ -3,6 +3,7 @@ use rusqlite::{Connection, OpenFlags};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// Command with these arguments, without input and without the user's settings.
 pub fn stonefield(args: &[&str]) -> Command {
@@ -32,6 +33,24 @@ pub fn run_command(command: &mut Command) -> (Option<i32>, String, String) {
     let Output { status, stdout, stderr } = command.output().expect("it starts");
     let text = |bytes| String::from_utf8(bytes).expect("text");
     (status.code(), text(stdout), text(stderr))
+}
+
+/// Shortest time that a series to be interrupted lasts: a checkpoint is first written after half a second.
+const SHORTEST: Duration = Duration::from_millis(2500);
+
+/// Mind with which a series is long enough to be interrupted on this machine, and the output of the whole series.
+pub fn slow_enough(series: impl Fn(&str) -> Command) -> (String, Output) {
+    let mut playouts = 20;
+    loop {
+        let mind = format!("mcts:playouts={playouts}");
+        let started = Instant::now();
+        let output = series(&mind).stderr(Stdio::piped()).output().expect("it runs");
+        assert!(output.status.success(), "{}", err(&output));
+        if started.elapsed() >= SHORTEST {
+            return (mind, output);
+        }
+        playouts *= 2;
+    }
 }
 
 /// Number of games in the checkpoint of a series; 0 if it cannot be read.
