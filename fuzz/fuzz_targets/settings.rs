@@ -24,8 +24,9 @@ fn looks(text: &str) {
     use stonefield_window::settings::Settings;
     match Settings::parse(text) {
         Ok(settings) => {
-            let amended = settings.amend(text);
-            assert_eq!(Settings::parse(&amended).as_ref(), Ok(&settings), "{amended}");
+            let written =
+                stonefield_files::with_values(text, &settings.values()).expect("TOML, as it was read");
+            assert_eq!(Settings::parse(&written).as_ref(), Ok(&settings), "{written}");
         }
         Err(error) => assert!(!error.to_string().contains('\n'), "{error}"),
     }

@@ -9,7 +9,7 @@ use stonefield_minds::Trust;
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(super) struct TrustArgs {
     /// Allow the programs, and the searches without a reasonable bound, that the file names; without this
-    /// flag their seats stay empty
+    /// flag their seats in a record stay empty, and a plan or suite that names them is refused
     #[arg(long)]
     pub allow_programs: bool,
 }

@@ -36,7 +36,8 @@ pub use places::{state_folder, usual_settings};
 pub use read::{MOST_BYTES, read_limited, read_plain_limited, read_stream_limited, read_text_limited};
 pub use replace::{Draft, replace, replace_named, resolve_links, take_place, write_new};
 pub use settings::{
-    EntryValue, SettingsError, save_entry, save_settings, save_table, with_entry, with_table, with_values,
+    EntryValue, SettingsError, line_and_column, save_entry, save_settings, save_table, with_entry,
+    with_table, with_values,
 };
 pub use temporary::tidy;
 pub use temporary_folder::TemporaryFolder;

@@ -15,7 +15,8 @@ pub use error::WriteError;
 pub use fingerprint::fingerprint;
 pub use kept::{AutosaveFile, abandoned_records, forget};
 pub use settings::{
-    EntryValue, SettingsError, save_entry, save_settings, save_table, with_entry, with_table, with_values,
+    EntryValue, SettingsError, line_and_column, save_entry, save_settings, save_table, with_entry,
+    with_table, with_values,
 };
 pub use storage::{exists, hold, read_limited, replace};
 

@@ -52,12 +52,14 @@ fn save(path: &Path, change: impl Fn(&str) -> Result<String, SettingsError>) -> 
     save().map_err(WriteError::of(path))
 }
 
-/// Error in a settings text, with its line.
+/// Error in a settings text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {message}")]
+#[error("line {line}, column {column}: {message}")]
 pub struct SettingsError {
     /// Line of the error, from 1.
     pub line: usize,
+    /// Column where the faulty part begins: number of the character in the line, from 1.
+    pub column: usize,
     /// Description of the error, in one line.
     pub message: String,
 }
@@ -66,8 +68,17 @@ impl SettingsError {
     /// Creates an error at this byte offset of a text.
     #[must_use]
     pub fn at(text: &str, offset: usize, message: String) -> Self {
-        Self { line: 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count(), message }
+        let (line, column) = line_and_column(text, offset);
+        Self { line, column, message }
     }
+}
+
+/// Returns the line of a byte offset in a text, and the number of its character in the line, both from 1.
+#[must_use]
+pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.get(..offset).unwrap_or(text);
+    let last = before.rsplit('\n').next().unwrap_or_default();
+    (before.matches('\n').count() + 1, last.chars().count() + 1)
 }
 
 /// Returns the text with these top-level values set. Entries whose value is `None` are removed.
@@ -96,7 +107,8 @@ pub type EntryValue = (&'static str, Value, bool);
 /// # Errors
 /// When the text is not valid TOML, or the value of `table` is not a table.
 pub fn with_table(text: &str, table: &str, entries: &[EntryValue]) -> Result<String, SettingsError> {
-    let no_table = || SettingsError { line: 1, message: format!("{table} must be a table: [{table}]") };
+    let no_table =
+        || SettingsError { line: 1, column: 1, message: format!("{table} must be a table: [{table}]") };
     amend(text, |document| {
         if entries.iter().any(|(_, _, is_default)| !is_default) {
             make_table(document, table);
@@ -139,7 +151,8 @@ pub fn with_entry(
     old: Option<&str>,
     new: Option<(&str, &[EntryValue])>,
 ) -> Result<String, SettingsError> {
-    let no_table = || SettingsError { line: 1, message: format!("{table} must be a table: [{table}]") };
+    let no_table =
+        || SettingsError { line: 1, column: 1, message: format!("{table} must be a table: [{table}]") };
     amend(text, |document| {
         make_table(document, table);
         let entries = document.get_mut(table).ok_or_else(no_table)?;

@@ -1,6 +1,7 @@
 //! Result count: how many games one side won, lost and drew, with its margins.
 
 use super::RowEnd;
+use super::chart;
 use super::statistics::{Sample, Trinomial};
 use stonefield_go::Color;
 
@@ -68,9 +69,10 @@ impl ResultCount {
     pub fn words(&self, by_mind: bool) -> Option<String> {
         let side = if by_mind { "first mind" } else { "Black" };
         let (share, (low, high)) = (100.0 * self.results.share()?, self.results.interval());
-        let margin = self.margin.mean().zip(self.margin.error());
-        let margin = margin
-            .map_or(String::new(), |(mean, error)| format!(", ahead by {mean:.1} ± {:.1}", 1.96 * error));
+        let margin = match self.margin.count() {
+            0 | 1 => String::new(),
+            _ => format!(", ahead by {}", chart::mean(&self.margin)),
+        };
         Some(format!("{side} wins {share:.1} % ({:.1} to {:.1}){margin}", 100.0 * low, 100.0 * high))
     }
 }

@@ -3,7 +3,7 @@
 use super::store::{ResultStore, StoreError, StoreHeader, StoreTable};
 use super::store_summary::GameColumns;
 use super::stored_numbers::StoredNumbers;
-use super::{GameLine, MeasureCourse, Standings, StoreSummary, summarize};
+use super::{GameLine, MeasureCourse, RowEnd, Standings, StoreSummary, summarize};
 use std::collections::{BTreeMap, HashMap};
 use stonefield_go::Color;
 
@@ -93,10 +93,10 @@ impl StoreReading {
         })?;
         let header = store.header().clone();
         let columns = Vec::from_iter(number.tick_column());
-        // Games that count for nothing are left out.
+        // A failed game was not played to its end.
         let combination_of = |row: u64| {
             let game = &games[games.binary_search_by_key(&row, |game| game.row).ok()?];
-            game.end.counts().then_some(game.combination)
+            (game.end != RowEnd::Failed).then_some(game.combination)
         };
         let course = MeasureCourse::read(store, &columns, combination_of)?.pop();
         Ok(Self {

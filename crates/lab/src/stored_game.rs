@@ -130,6 +130,11 @@ pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameEr
     if is_tuning {
         seat_tuned(store, &values, &mut setup).ok_or_else(damaged)?;
     }
+    let counted = store.columns(StoreTable::Games).iter().position(|column| column.name == "plies");
+    let counted = counted.and_then(|at| values.get(at));
+    if plies.is_empty() && matches!(counted, Some(Datum::Whole(1..))) {
+        return Err(damaged());
+    }
     let count = count_plies(&plies);
     if count > most {
         return Err(long(count));

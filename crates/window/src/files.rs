@@ -300,7 +300,7 @@ mod tests {
         assert_eq!((file.0.as_deref(), loaded), (Some(path.as_path()), settings));
         fs::write(&path, "theme = \"light\"\nthme = 1\n").expect("writable");
         let told = SettingsFile::load(Some(&path)).expect_err("a bad name").to_string();
-        assert!(told.ends_with("settings.toml, line 2: no key 'thme'; nearest: 'theme'"), "{told}");
+        assert!(told.ends_with("settings.toml, line 2, column 1: no key 'thme'; nearest: 'theme'"), "{told}");
         let _ = fs::remove_dir_all(&folder);
     }
 }

@@ -363,36 +363,36 @@ mod tests {
         for (text, told) in [
             (
                 "theme = \"drak\"",
-                "line 1: theme: expected one of `dark`, `light`, `print`, `high-contrast`, found \"drak\"; nearest: 'dark'",
+                "line 1, column 9: theme: expected one of `dark`, `light`, `print`, `high-contrast`, found \"drak\"; nearest: 'dark'",
             ),
-            ("quality = 3", "line 1: quality: expected `auto`, `low` or `high`, found 3"),
+            ("quality = 3", "line 1, column 11: quality: expected `auto`, `low` or `high`, found 3"),
             (
                 "\nwindow = { width = 10, height = 800 }",
-                "line 2: window.width: expected a whole number from 100 to 32768, found 10",
+                "line 2, column 20: window.width: expected a whole number from 100 to 32768, found 10",
             ),
             (
                 "window = { width = 800, height = 800, x = 0 }",
-                "line 1: window: x and y are written both or not at all",
+                "line 1, column 10: window: x and y are written both or not at all",
             ),
             (
                 "window = 3",
-                "line 1: window: expected a table with width and height, and x and y where they are known, found 3",
+                "line 1, column 10: window: expected a table with width and height, and x and y where they are known, found 3",
             ),
-            ("\n\nthem = 1", "line 3: no key 'them'; nearest: 'theme'"),
-            ("ui_scale = 3", "line 1: ui_scale: expected a number from 0.75 to 2, found 3"),
-            ("ui_scale = nan", "line 1: ui_scale: expected a number from 0.75 to 2, found nan"),
-            ("reduced_motion = 1", "line 1: reduced_motion: expected true or false, found 1"),
+            ("\n\nthem = 1", "line 3, column 1: no key 'them'; nearest: 'theme'"),
+            ("ui_scale = 3", "line 1, column 12: ui_scale: expected a number from 0.75 to 2, found 3"),
+            ("ui_scale = nan", "line 1, column 12: ui_scale: expected a number from 0.75 to 2, found nan"),
+            ("reduced_motion = 1", "line 1, column 18: reduced_motion: expected true or false, found 1"),
             (
                 "tab = \"lib\"",
-                "line 1: tab: expected one of `game`, `minds`, `layers`, `lab`, found \"lib\"; nearest: 'lab'",
+                "line 1, column 7: tab: expected one of `game`, `minds`, `layers`, `lab`, found \"lib\"; nearest: 'lab'",
             ),
-            ("sections = { heat = 1 }", "line 1: sections.heat: expected true or false, found 1"),
-            ("plots = [1]", "line 1: plots: expected a text, found 1"),
-            ("plots = \"score\"", "line 1: plots: expected a list, found \"score\""),
-            ("keys = 1", "line 1: keys: expected a table, found 1"),
-            ("[keys]\n# x\nhlep = \"F2\"", "line 3: no action 'hlep'; nearest: 'help'"),
-            ("[keys]\nhelp = 3", "line 2: keys.help: expected a key or a list of keys, found 3"),
-            ("[keys]\nhelp = \"T\"\nlinks = \"T\"", "line 3: T is already the key of help"),
+            ("sections = { heat = 1 }", "line 1, column 21: sections.heat: expected true or false, found 1"),
+            ("plots = [1]", "line 1, column 10: plots: expected a text, found 1"),
+            ("plots = \"score\"", "line 1, column 9: plots: expected a list, found \"score\""),
+            ("keys = 1", "line 1, column 8: keys: expected a table, found 1"),
+            ("[keys]\n# x\nhlep = \"F2\"", "line 3, column 1: no action 'hlep'; nearest: 'help'"),
+            ("[keys]\nhelp = 3", "line 2, column 8: keys.help: expected a key or a list of keys, found 3"),
+            ("[keys]\nhelp = \"T\"\nlinks = \"T\"", "line 3, column 1: T is already the key of help"),
         ] {
             let error = Settings::parse(text).expect_err(text);
             assert_eq!(error.to_string(), told);

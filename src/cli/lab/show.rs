@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use stonefield_go::notation::{counted, excerpt};
 use stonefield_lab::store::{Datum, ResultStore, StoreError, StoreTable};
-use stonefield_lab::{CombinationSummary, summarize};
+use stonefield_lab::{CombinationSummary, Sample, chart, summarize};
 
 /// Arguments of `lab show`.
 #[derive(clap::Args, Debug)]
@@ -82,7 +82,8 @@ fn with_keys(canonical: &str) -> String {
 }
 
 fn head(names: &[String], measures: &[String]) -> Vec<String> {
-    let fixed = ["games", "wins", "score", "95 % interval", "draws", "void", "failed", "ahead by"];
+    let fixed =
+        ["games", "wins", "score", "95 % interval", "draws", "void", "unfinished", "failed", "ahead by"];
     let names = names.iter().map(String::as_str).chain(fixed).chain(measures.iter().map(String::as_str));
     names.map(str::to_owned).collect()
 }
@@ -90,10 +91,9 @@ fn head(names: &[String], measures: &[String]) -> Vec<String> {
 fn line(combination: &CombinationSummary) -> Vec<String> {
     let count = &combination.count;
     let (low, high) = count.results.interval();
-    let mean = |sample: &stonefield_lab::Sample| match (sample.mean(), sample.error()) {
-        (Some(mean), Some(error)) => format!("{mean:.1} ± {:.1}", 1.96 * error),
-        (Some(mean), None) => format!("{mean:.1}"),
-        (None, _) => "-".to_owned(),
+    let mean = |sample: &Sample| match sample.count() {
+        0 => "-".to_owned(),
+        _ => chart::mean(sample),
     };
     let mut cells = combination.values.clone();
     cells.extend([
@@ -103,6 +103,7 @@ fn line(combination: &CombinationSummary) -> Vec<String> {
         format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high),
         count.results.draws.to_string(),
         count.void.to_string(),
+        count.unfinished.to_string(),
         count.failed.to_string(),
         mean(&count.margin),
     ]);

@@ -359,5 +359,5 @@ fn engines_have_names_in_the_settings() {
     );
     let bad = folder.file("bad.toml", "[engines]\nx = 1\n");
     let (code, _, line) = output(&["brains", "--config", &bad]);
-    assert!(code == Some(2) && line.contains("line 2: x must be"), "{line}");
+    assert!(code == Some(2) && line.contains("line 2, column 1: x must be"), "{line}");
 }

@@ -76,6 +76,6 @@ fn a_bad_settings_file_is_refused_in_one_line() {
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert_eq!(told.trim_end().lines().count(), 1, "{told}");
-    assert!(told.contains("line 3: no action 'hlep'; nearest: 'help'"), "{told}");
+    assert!(told.contains("line 3, column 1: no action 'hlep'; nearest: 'help'"), "{told}");
     let _ = fs::remove_file(&path);
 }

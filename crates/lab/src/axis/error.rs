@@ -18,7 +18,7 @@ pub enum AxisError {
     #[error("{0} has more than {MAX_VALUES} values: at most {MAX_VALUES} are allowed")]
     TooMany(String),
     /// A text that is not a value of the parameter.
-    #[error("'{given}' is not a value of {name}: {allowed}")]
+    #[error("'{given}' is not a value of {name}: {allowed}{near}")]
     Value {
         /// Name of the parameter.
         name: String,
@@ -26,6 +26,8 @@ pub enum AxisError {
         given: String,
         /// Values that are allowed.
         allowed: String,
+        /// Hint at the nearest of these values.
+        near: String,
     },
     /// Unknown mind, unknown parameter of a mind, or a value that the parameter does not allow.
     #[error(transparent)]

@@ -9,7 +9,7 @@ pub(super) use value::AxisValue;
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
-use stonefield_go::notation::excerpt;
+use stonefield_go::notation::{excerpt, suggestion};
 use stonefield_go::{ByColor, Color, Quirks};
 use stonefield_minds::{BrainSpec, split_outside_brackets, unbracketed};
 use stonefield_sim::GameSetup;
@@ -130,6 +130,7 @@ impl Axis {
                 name: parameter.name(),
                 given: "low..high and other values".to_owned(),
                 allowed: "a span cannot be combined with other values".to_owned(),
+                near: String::new(),
             });
         }
         Ok(Self { parameter, values, between })
@@ -340,8 +341,14 @@ impl Parameter {
     }
 
     fn refused(&self, given: &str, allowed: impl Into<String>) -> AxisError {
-        let allowed = excerpt(&allowed.into(), 400);
-        AxisError::Value { name: self.name(), given: excerpt(given, 60), allowed }
+        let (allowed, near) = (excerpt(&allowed.into(), 400), String::new());
+        AxisError::Value { name: self.name(), given: excerpt(given, 60), allowed, near }
+    }
+
+    /// Returns the error of a text that is none of some names. The error suggests the nearest of them.
+    fn refused_name(&self, given: &str, names: &[&'static str], allowed: impl Into<String>) -> AxisError {
+        let near = suggestion(given, names.iter().copied());
+        AxisError::Value { name: self.name(), given: excerpt(given, 60), allowed: allowed.into(), near }
     }
 
     /// Returns true if the parameter takes ranges and spans. A mind's parameter may still refuse numbers.

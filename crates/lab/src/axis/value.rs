@@ -2,7 +2,6 @@
 
 use super::{AxisError, Parameter};
 use stonefield_go::field::{HeatParams, Neighbourhood};
-use stonefield_go::notation::suggestion;
 use stonefield_go::{ByColor, Color, DeadStones, Ko, Quirks, Rules, Scoring, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{GameSetup, MOST_FILL};
@@ -149,16 +148,18 @@ impl Parameter {
             "black" => Change::Mind(Color::Black, mind()?),
             "white" => Change::Mind(Color::White, mind()?),
             "minds" => Change::Minds(mind()?),
-            "rules" => Change::Rules(
-                Rules::preset(text)
-                    .map_err(|error| refused(&format!("{error}{}", suggestion(text, Rules::names()))))?,
-            ),
+            "rules" => Change::Rules(Rules::preset(text).map_err(|_| {
+                let names: Vec<_> = Rules::names().collect();
+                self.refused_name(text, &names, names.join(", "))
+            })?),
             "quirk" if text == "all" => Change::Quirk(None),
             "quirk" => {
                 let given = text.strip_prefix('-').unwrap_or(text);
                 let quirk = Quirks::NAMES.into_iter().find(|name| *name == given);
-                let allowed = || format!("all, or one to switch off: {}", Quirks::NAMES.join(", "));
-                let quirk = quirk.ok_or_else(|| refused(&allowed()))?;
+                let quirk = quirk.ok_or_else(|| {
+                    let allowed = format!("all, or one to switch off: {}", Quirks::NAMES.join(", "));
+                    self.refused_name(given, &Quirks::NAMES, allowed)
+                })?;
                 label = format!("-{quirk}");
                 Change::Quirk(Some(quirk))
             }
@@ -172,7 +173,10 @@ impl Parameter {
                 "simple" => Ko::Simple,
                 "positional" => Ko::Positional,
                 "situational" => Ko::Situational,
-                _ => return Err(refused("none, simple, positional or situational")),
+                _ => {
+                    let names = ["none", "simple", "positional", "situational"];
+                    return Err(self.refused_name(text, &names, "none, simple, positional or situational"));
+                }
             }),
             "suicide" => {
                 let allowed = switch("allowed", "forbidden")?;
@@ -183,7 +187,10 @@ impl Parameter {
                 "area" => Scoring::Area,
                 "territory" => Scoring::Territory,
                 "stones-and-captures" => Scoring::StonesAndCaptures,
-                _ => return Err(refused("area, territory or stones-and-captures")),
+                _ => {
+                    let names = ["area", "territory", "stones-and-captures"];
+                    return Err(self.refused_name(text, &names, "area, territory or stones-and-captures"));
+                }
             }),
             "stones-each" if text == "none" => Change::StonesEach(None),
             "stones-each" => {
@@ -198,7 +205,10 @@ impl Parameter {
                 let share = text.parse().ok().filter(|share| (0.0..=MOST_FILL).contains(share));
                 Change::Fill(share.ok_or_else(|| refused(&format!("a share from 0 to {MOST_FILL}")))?)
             }
-            "dead" => Change::Dead(text.parse().map_err(|_| refused("played, proved or estimated"))?),
+            "dead" => Change::Dead(text.parse().map_err(|_| {
+                let names = DeadStones::ALL.map(DeadStones::name);
+                self.refused_name(text, &names, "played, proved or estimated")
+            })?),
             // A store holds a seed as a signed 64-bit number, so larger seeds are refused.
             "seed" => {
                 let seed = text.parse().ok().filter(|&seed: &u64| i64::try_from(seed).is_ok());

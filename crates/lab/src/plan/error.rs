@@ -40,6 +40,9 @@ pub enum PlanFault {
         /// Hint at the nearest known key, and all keys.
         known: String,
     },
+    /// A value where a table belongs.
+    #[error("{0} is a table: write its keys under [{0}]")]
+    Table(String),
     /// Two keys that set the same parameter, or a parameter and the mind that has it.
     #[error("{} and {} set the same: leave one out", excerpt(.0, SHOWN), excerpt(.1, SHOWN))]
     Twice(String, String),

@@ -10,6 +10,7 @@ use crate::statistics::Sprt;
 use crate::{Axis, AxisError};
 use serde::Deserialize;
 use std::collections::BTreeSet;
+use stonefield_files::line_and_column;
 use stonefield_go::Setup;
 use stonefield_go::notation::{excerpt, number_text, suggestion};
 use stonefield_minds::toml_text::{Parsed, Whole, refusal, word};
@@ -79,9 +80,7 @@ type Fault = (usize, PlanFault);
 
 pub(super) fn read(source: &str) -> Result<Plan, PlanError> {
     parse(source).map_err(|(place, fault)| {
-        let before = source.get(..place).unwrap_or(source);
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        let (line, column) = line_and_column(source, place);
         PlanError { line, column, fault }
     })
 }
@@ -98,7 +97,12 @@ struct Reader<'t> {
 
 fn parse(source: &str) -> Result<Plan, Fault> {
     let table = DeTable::parse(source).map_err(|error| {
-        (error.span().unwrap_or_default().start, PlanFault::Syntax(excerpt(error.message(), 200)))
+        let span = error.span().unwrap_or_default();
+        let message = match (error.message(), source.get(span.clone())) {
+            ("duplicate key", Some(key)) => format!("duplicate key {}", excerpt(key, 60)),
+            (message, _) => excerpt(message, 200),
+        };
+        (span.start, PlanFault::Syntax(message))
     })?;
     let (keys, rest): (Vec<_>, Vec<_>) = table.get_ref().iter().partition(|(key, value)| {
         let name: &str = key.get_ref();
@@ -164,23 +168,10 @@ impl Reader<'_> {
                 }
                 return Err((start(key), unknown(name)));
             };
-            // Tables with keys of their own; the keys of the others are axes of any name.
-            let own_keys: Vec<&str> = match name {
-                "heat" => axis_names().filter_map(|axis| axis.strip_prefix("heat-")).collect(),
-                _ if prefix.ends_with('.') => mind_keys().collect(),
-                _ => Vec::new(),
-            };
             for (inner, value) in table {
                 let word: &str = inner.get_ref();
-                if !own_keys.is_empty() && !own_keys.contains(&word) {
-                    let (owner, given) = (format!("[{name}]"), excerpt(word, 60));
-                    let near = suggestion(word, own_keys.iter().copied());
-                    let listed = match name {
-                        "heat" => own_keys.join(", "),
-                        _ => "mind and the parameters of that mind".to_owned(),
-                    };
-                    let known = format!("{near}; its keys are {listed}");
-                    return Err((start(inner), PlanFault::Key { owner, given, known }));
+                if !is_key_of(name, word) {
+                    return Err((start(inner), unknown_in(name, word)));
                 }
                 let full = match word {
                     // `mind` of `[black]` is the axis `black`, `preset` of `[rules]` the axis `rules`.
@@ -233,7 +224,8 @@ impl Reader<'_> {
         let known = axis_names().any(|known| key_of(known) == name.replace('-', "_"));
         let is_param = ["black.", "white.", "minds."].iter().any(|seat| name.starts_with(seat));
         if !known && !is_param {
-            return Err((place, unknown(name)));
+            let is_table = TABLES.iter().any(|(table, _)| *table == name);
+            return Err((place, if is_table { PlanFault::Table(name.to_owned()) } else { unknown(name) }));
         }
         if self.plan.axes.len() >= MOST_AXES {
             return Err((place, PlanFault::Axes));
@@ -358,10 +350,34 @@ fn unknown(name: &str) -> PlanFault {
     PlanFault::Key { owner: "a plan".to_owned(), given: excerpt(name, 60), known }
 }
 
-/// Returns the keys that the table of a mind may have: `mind`, and the parameters of all minds.
-fn mind_keys() -> impl Iterator<Item = &'static str> {
-    let params = BRAINS.iter().flat_map(|brain| brain.params.iter().map(|param| param.name));
-    ["mind"].into_iter().chain(params)
+/// Returns true if a table of axes may have a key. `[quirks]` and `[rules]` may have the key of any axis.
+fn is_key_of(table: &str, key: &str) -> bool {
+    let is_axis = || axis_names().any(|axis| key_of(axis) == key.replace('-', "_"));
+    matches!(table, "quirks" | "rules") && is_axis() || own_keys(table).any(|own| own == key)
+}
+
+/// Returns the fault of an unknown key of a table of axes.
+fn unknown_in(table: &str, key: &str) -> PlanFault {
+    let near = suggestion(key, own_keys(table));
+    let all = match table {
+        "black" | "white" | "minds" => "mind and the parameters of that mind".to_owned(),
+        _ => own_keys(table).collect::<Vec<_>>().join(", "),
+    };
+    let known = format!("{near}; its keys are {all}");
+    PlanFault::Key { owner: format!("[{table}]"), given: excerpt(key, 60), known }
+}
+
+/// Returns the keys that a table of axes is made for.
+fn own_keys(table: &str) -> Box<dyn Iterator<Item = &'static str>> {
+    match table {
+        "heat" => Box::new(axis_names().filter_map(|axis| axis.strip_prefix("heat-"))),
+        "quirks" => Box::new(QUIRKS.into_iter()),
+        "rules" => Box::new(["preset", "komi", "ko", "suicide", "scoring", "stones_each"].into_iter()),
+        _ => {
+            let params = BRAINS.iter().flat_map(|brain| brain.params.iter().map(|param| param.name));
+            Box::new(["mind"].into_iter().chain(params))
+        }
+    }
 }
 
 /// Returns the text of a single value. `None` for a list, a table or a date.
@@ -372,7 +388,11 @@ fn text_of(value: &DeValue<'_>) -> Option<String> {
             let number = i128::from_str_radix(whole.as_str(), whole.radix());
             number.map_or_else(|_| whole.to_string(), |number| number.to_string())
         }
-        DeValue::Float(number) => number_text(number.as_str().parse().ok()?),
+        // A number that is too large for 64 bits is refused as the user wrote it.
+        DeValue::Float(number) => match number.as_str().parse().ok()? {
+            huge if f64::is_infinite(huge) => number.to_string(),
+            number => number_text(number),
+        },
         DeValue::Boolean(on) => on.to_string(),
         DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => return None,
     })

@@ -2,7 +2,7 @@
 
 use crate::chart::COLORS;
 use crate::store::{ResultStore, StoreError, StoreTable};
-use crate::{CombinationSummary, StoreSummary};
+use crate::{CombinationSummary, RowEnd, StoreSummary};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use stonefield_go::Color;
@@ -113,20 +113,22 @@ impl DrawnSets {
 /// How single combinations are had where not all are drawn.
 const CHOICE: &str = "lab report --where NAME=VALUE draws those of one value by themselves";
 
-/// The set of each row that is drawn.
+/// Set of each row that is drawn. Failed games are not drawn.
 pub(super) struct RowSets {
-    /// Rising.
+    /// Numbers of the rows, in rising order.
     rows: Vec<u64>,
+    /// Index of the set of each of these rows.
     sets: Vec<usize>,
 }
 
 impl RowSets {
-    /// Those of all games of a store.
+    /// Reads the sets of all rows of a store.
     pub(super) fn of(store: &ResultStore, sets: &DrawnSets) -> Result<Self, StoreError> {
         let mut found = Self { rows: Vec::new(), sets: Vec::new() };
-        store.each_in(StoreTable::Games, &["row", "combination"], |values| {
+        store.each_in(StoreTable::Games, &["row", "combination", "winner"], |values| {
             let (row, combination) = (values[0].whole(), values[1].whole());
-            if let Some(set) = sets.get(combination) {
+            let has_failed = values[2].text().is_none_or(|word| RowEnd::read(word) == RowEnd::Failed);
+            if let Some(set) = sets.get(combination).filter(|_| !has_failed) {
                 found.rows.push(row);
                 found.sets.push(set);
             }
@@ -135,7 +137,7 @@ impl RowSets {
         Ok(found)
     }
 
-    /// That of a row.
+    /// Returns the index of a row's set; `None` if the row is not drawn.
     pub(super) fn get(&self, row: u64) -> Option<usize> {
         self.rows.binary_search(&row).ok().map(|at| self.sets[at])
     }

@@ -1,6 +1,7 @@
 //! Histograms: how scores and their logarithms are spread, several sets of games in one picture.
 
 use super::drawn_sets::DrawnSets;
+use crate::RowEnd;
 use crate::chart::{Bins, Chart, Curve, CurveShape, Histogram};
 use crate::store::{ResultStore, StoreError, StoreTable};
 use stonefield_go::Color;
@@ -30,7 +31,7 @@ fn each_score(
     let names = ["combination", "winner", "black_score", "white_score"];
     store.each_in(StoreTable::Games, &names, |values| {
         let combination = values[0].whole();
-        let has_result = matches!(values[1].text(), Some("black" | "white" | "draw"));
+        let has_result = values[1].text().is_some_and(|word| RowEnd::read(word).counts());
         if let Some(set) = sets.get(combination).filter(|_| has_result) {
             for (color, score) in Color::ALL.into_iter().zip(&values[2..]) {
                 score.number().into_iter().for_each(|score| hear(set, color, score));

@@ -391,11 +391,11 @@ mod tests {
     #[test]
     fn errors_name_the_line_of_a_bad_entry() {
         for (text, message) in [
-            ("engines = 3", "line 1: engines: expected a table, found 3"),
-            ("[engines]\nx = 3", "line 2: x must be a command line or a table"),
-            ("[engines]\n\"a b\" = \"c\"", "line 2: 'a b' is not a name"),
-            ("[engines]\nx = \"\"", "line 2: x: the command is missing"),
-            ("[engines]\nx = \"a 'b\"", "line 2: x: the brain gtp cannot have command=a 'b"),
+            ("engines = 3", "line 1, column 1: engines: expected a table, found 3"),
+            ("[engines]\nx = 3", "line 2, column 1: x must be a command line or a table"),
+            ("[engines]\n\"a b\" = \"c\"", "line 2, column 1: 'a b' is not a name"),
+            ("[engines]\nx = \"\"", "line 2, column 1: x: the command is missing"),
+            ("[engines]\nx = \"a 'b\"", "line 2, column 1: x: the brain gtp cannot have command=a 'b"),
             ("[engines.x]\ncomand = \"a\"", "nearest: 'command'"),
             ("[engines.x]\ncommand = \"a\"\ntimeout = \"soon\"", "x: the brain gtp cannot have timeout=soon"),
             ("[engines", "line 1"),

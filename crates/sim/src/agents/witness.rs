@@ -4,7 +4,7 @@ use super::{Groups, Links, Occupancy};
 use bevy::ecs::prelude::*;
 use std::fmt;
 use std::str::FromStr;
-use stonefield_go::notation::counted;
+use stonefield_go::notation::{counted, suggestion};
 use stonefield_go::{Color, Move, Outcome, PlayError, Point};
 
 /// Frequency of the comparison of agents and referee.
@@ -77,7 +77,7 @@ impl fmt::Display for Check {
 
 /// Error of a text that is no name of a check.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no check '{0}': use every, sample or off")]
+#[error("'{0}' is not every, sample or off{near}", near = suggestion(.0, Check::ALL.iter().map(|check| check.name())))]
 pub struct CheckError(String);
 
 impl FromStr for Check {

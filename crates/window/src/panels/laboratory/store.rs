@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonefield_lab::background::{BackgroundRun, RunProgress, StoreReader};
-use stonefield_lab::{CombinationSummary, GameLine, Sample, StoreReading};
+use stonefield_lab::{CombinationSummary, GameLine, Sample, StoreReading, chart};
 
 /// A store that is open.
 pub struct ShownStore {
@@ -270,10 +270,9 @@ pub fn line(combination: &CombinationSummary) -> Vec<TableCell> {
 
 /// A mean with half the width of its 95 % interval.
 pub fn mean(sample: &Sample) -> String {
-    match (sample.mean(), sample.error()) {
-        (Some(mean), Some(error)) => format!("{mean:.1} ± {:.1}", 1.96 * error),
-        (Some(mean), None) => format!("{mean:.1}"),
-        (None, _) => "–".to_owned(),
+    match sample.count() {
+        0 => "–".to_owned(),
+        _ => chart::mean(sample),
     }
 }
 
