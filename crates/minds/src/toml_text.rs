@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 use stonefield_files::SettingsError;
+pub use stonefield_files::line_and_column;
 use stonefield_go::notation::{excerpt, shortened, suggestion};
 use toml::Spanned;
 
