@@ -111,7 +111,7 @@ impl Job for RowJob {
     fn worker(&self, halt: &Halt) -> GameWorker {
         GameWorker::new(WorkerSettings {
             heading: self.records.as_ref().map(|records| records.heading.clone()),
-            thoughts: self.layout.asks_for_thoughts(),
+            thoughts: self.layout.measures_effort(),
             counts_time: self.layout.asks_for_time(),
             strict: self.strict,
             halt: halt.clone(),
