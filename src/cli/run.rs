@@ -18,7 +18,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use stonefield_lab::background::default_threads;
-use stonefield_lab::{Format, LabError, Plan, RowOrder, Series, Study, play_rows};
+use stonefield_lab::{Format, LabError, Plan, RunSettings, Series, Study, play_rows};
 use stonefield_sim::{MEASURES, StopCondition};
 
 /// Long help of `--stop-when`.
@@ -135,13 +135,13 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         checkpoint.forget_unless(|game| records.has(game))?;
     }
     let (halt, request) = halt_on_signals();
-    let order = RowOrder {
+    let settings = RunSettings {
         threads: args.threads.unwrap_or_else(default_threads),
         ahead: if args.every.is_some() { AHEAD_MEASURED } else { AHEAD },
         strict: true,
         records: records.as_ref().map(RecordFolder::writer),
         halt,
-        ..RowOrder::default()
+        ..RunSettings::default()
     };
     let rows = match &args.output {
         Some(path) => Rows::file(path)?,
@@ -150,18 +150,18 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let kept_games = checkpoint.as_ref().map(Checkpoint::kept_games);
     let mut row_writer = RowWriter::new(&series, args.format, rows, kept_games);
     let played = match &mut checkpoint {
-        Some(checkpoint) => checkpoint.play(&order, &mut row_writer),
-        None => play_rows(&plan, &order, &mut row_writer).map_err(LabError::Play),
+        Some(checkpoint) => checkpoint.play(&settings, &mut row_writer),
+        None => play_rows(&plan, &settings, &mut row_writer).map_err(LabError::Play),
     };
     row_writer.finish(played, checkpoint, request.received(), records.as_deref())
 }
 
-/// Number of successive games, from the oldest unfinished one on, that may be begun. Results of finished
-/// games are kept until that one ends, in at most some 10 MB together.
+/// Largest number of games from the oldest unfinished game to the newest begun game. Results of finished
+/// games are kept until the oldest game ends, in at most some 10 MB together.
 const AHEAD: u64 = 1 << 16;
 
-/// Like [`AHEAD`], for games that are measured. A game with some hundred measured ticks takes some hundred
-/// kilobytes.
+/// Like [`AHEAD`], for games that are measured. A game with several hundred measured ticks takes several
+/// hundred kilobytes.
 const AHEAD_MEASURED: u64 = 1 << 7;
 
 /// Lists all measures: name, unit, definition.

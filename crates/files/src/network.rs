@@ -5,8 +5,8 @@ use std::path::Path;
 /// Linux identifiers (`f_type` of `statfs`) of network file systems.
 #[cfg(target_os = "linux")]
 const NETWORKS: [i64; 12] = [
-    0x6969, // NFS
-    0x517b, // SMB
+    0x6969,      // NFS
+    0x517b,      // SMB
     0xff53_4d42, // CIFS
     0xfe53_4d42, // SMB2
     0x0bd0_0bd0, // Lustre

@@ -173,8 +173,11 @@ impl Early {
         let mut text =
             format!("ended early by {}: {finished} of {} games are finished\n", self.reason, self.games);
         if !self.out_of_order.is_empty() {
-            let _ =
-                writeln!(text, "finished before an earlier game, so out of order: {}", ranges(&self.out_of_order));
+            let _ = writeln!(
+                text,
+                "finished before an earlier game, so out of order: {}",
+                ranges(&self.out_of_order)
+            );
         }
         text
     }

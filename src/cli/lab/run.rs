@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use stonefield_go::notation::{counted, counted_of};
 use stonefield_lab::background::default_threads;
 use stonefield_lab::store::StoreError;
-use stonefield_lab::{LabError, Laboratory, Plan, RowOrder, Shard};
+use stonefield_lab::{LabError, Laboratory, Plan, RunSettings, Shard};
 use stonefield_minds::engine::Signal;
 
 /// Arguments of `lab run`.
@@ -99,17 +99,17 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     let played_before = laboratory.played_rows().iter().filter(|row| shard.contains(*row)).count() as u64;
     // A store that was begun with another overlap has rows of other shards.
     let other_rows = laboratory.played_rows().len() - played_before;
-    let order = RowOrder {
+    let settings = RunSettings {
         threads: args.threads.unwrap_or_else(default_threads),
         shard,
         halt,
-        ..RowOrder::default()
+        ..RunSettings::default()
     };
     let mut progress = RunProgress::begin(rows, played_before, &laboratory).map_err(store_failure)?;
     let played = if progress.is_decided() {
         Ok(())
     } else {
-        laboratory.play(&order, &mut progress).map_err(lab_failure)
+        laboratory.play(&settings, &mut progress).map_err(lab_failure)
     };
     let decided = progress.is_decided();
     let failed = progress.finish();

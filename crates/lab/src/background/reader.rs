@@ -201,7 +201,7 @@ fn read_if_changed(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Laboratory, Plan, RowOrder};
+    use super::super::super::{Laboratory, Plan, RunSettings};
     use super::*;
 
     fn wait_for<T>(mut poll: impl FnMut() -> Option<T>) -> T {
@@ -223,7 +223,7 @@ mod tests {
         let fault = wait_for(|| reader.latest().1);
         assert!(fault.contains("stonefield-reader"), "{fault}");
         let mut laboratory = Laboratory::open(plan, &path, true).expect("a store");
-        laboratory.play(&RowOrder::default(), &mut ()).expect("played");
+        laboratory.play(&RunSettings::default(), &mut ()).expect("played");
         laboratory.close().expect("written");
         let read = |column: &str| {
             wait_for(|| {
