@@ -41,7 +41,7 @@ pub enum LabError {
 /// let mut laboratory = Laboratory::open(plan, &path, true)?;
 /// let mut count = Count(0);
 /// laboratory.play(&RunSettings::default(), &mut count)?;
-/// assert_eq!((count.0, laboratory.store().safe()), (3, 3));
+/// assert_eq!((count.0, laboratory.store().committed()), (3, 3));
 /// # laboratory.close()?;
 /// # std::fs::remove_file(path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

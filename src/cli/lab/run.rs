@@ -113,10 +113,10 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     };
     let decided = progress.is_decided();
     let failed = progress.finish();
-    let safe = laboratory.store().safe().saturating_sub(other_rows);
+    let committed = laboratory.store().committed().saturating_sub(other_rows);
     let file_exists = laboratory.store().is_there();
     let closed = laboratory.close();
-    let (name, count) = (file_name(&path), counted_of(safe, rows, "row"));
+    let (name, count) = (file_name(&path), counted_of(committed, rows, "row"));
     if let Err(error) = played {
         if file_exists {
             say(format_args!("{count} safe in {name}, and the same command continues from there"));
@@ -124,7 +124,7 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
         return Err(error);
     }
     closed.map_err(store_failure)?;
-    let signal = request.received().filter(|_| safe < rows && !decided);
+    let signal = request.received().filter(|_| committed < rows && !decided);
     if let Some(signal) = signal {
         say(format_args!(
             "ended early by {}: {count} safe in {name}, and the same command continues from there",

@@ -105,8 +105,8 @@ impl Checkpoint {
     }
 
     /// Returns the number of games that are on the disk.
-    pub(super) fn safe(&self) -> u64 {
-        self.laboratory.store().safe()
+    pub(super) fn committed(&self) -> u64 {
+        self.laboratory.store().committed()
     }
 
     /// True while the file of the checkpoint is at its path.

@@ -272,7 +272,7 @@ impl<'a> RowWriter<'a> {
                     String::new()
                 };
                 if checkpoint.is_there() {
-                    let games = counted_of(checkpoint.safe(), self.finished, "game");
+                    let games = counted_of(checkpoint.committed(), self.finished, "game");
                     say(format_args!(
                         "{games} safe in {path}, and the same command continues from there{also}"
                     ));

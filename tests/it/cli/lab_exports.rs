@@ -33,9 +33,9 @@ fn play(plan: &str, path: &Path, threads: usize, go: u64) {
         let mut laboratory = Laboratory::open(plan.clone(), path, false).expect("a store");
         let settings = RunSettings { threads, ..RunSettings::default() };
         laboratory.play(&settings, &mut Until(go)).expect("played");
-        let safe = laboratory.store().safe();
+        let committed = laboratory.store().committed();
         laboratory.close().expect("written");
-        if safe == rows {
+        if committed == rows {
             return;
         }
     }

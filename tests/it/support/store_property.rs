@@ -291,7 +291,7 @@ impl StoreTrial {
     fn begins_anew(&self) {
         match Laboratory::open(Plan::read(PLAN).expect("its own plan"), &self.foreign(), true) {
             Ok(laboratory) => {
-                assert_eq!(laboratory.store().safe(), 0, "--force begins with no game");
+                assert_eq!(laboratory.store().committed(), 0, "--force begins with no game");
                 laboratory.close().expect("a new store");
             }
             Err(error) => is_plain(&error),

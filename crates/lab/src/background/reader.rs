@@ -191,7 +191,7 @@ fn read_if_changed(
 ) -> Result<Option<StoreReading>, String> {
     let store = ResultStore::look(path).map_err(|error| error.to_string())?;
     let is_unchanged = |(hash, count, last_column): &(String, u64, String)| {
-        *hash == store.header().hash && *count == store.safe() && last_column == column
+        *hash == store.header().hash && *count == store.committed() && last_column == column
     };
     if last.is_some_and(is_unchanged) {
         return Ok(None);

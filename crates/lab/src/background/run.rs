@@ -182,7 +182,7 @@ fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, progress: &Mutex<Ru
     }
     let settings = RunSettings { threads, halt, ..RunSettings::default() };
     let played = laboratory.play(&settings, &mut ProgressWriter { progress, began: Instant::now() });
-    let count = laboratory.store().safe();
+    let count = laboratory.store().committed();
     let is_there = laboratory.store().is_there();
     let closed = laboratory.close();
     lock(progress).done = count;

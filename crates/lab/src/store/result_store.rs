@@ -280,7 +280,7 @@ impl ResultStore {
 
     /// Number of committed games, which are on the disk.
     #[must_use]
-    pub const fn safe(&self) -> u64 {
+    pub const fn committed(&self) -> u64 {
         self.committed
     }
 
