@@ -54,7 +54,7 @@ impl RowsPlayed {
     pub(super) fn end(self) -> Result<(), Failure> {
         match self.signal {
             Some(signal) => Err(Failure::Signal(signal)),
-            None if self.failed > 0 => Err(Failure::Found),
+            None if self.failed > 0 => Err(Failure::Reported),
             None => Ok(()),
         }
     }

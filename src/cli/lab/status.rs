@@ -221,7 +221,7 @@ fn finish(states: &[ShardState], out: &mut dyn Write) -> Result<(), Failure> {
     // The report is written even if something is wrong.
     out.flush()?;
     let is_wrong = |state: &ShardState| state.fault.as_ref().is_some_and(|fault| !fault.is_blank);
-    if states.iter().any(is_wrong) { Err(Failure::Found) } else { Ok(()) }
+    if states.iter().any(is_wrong) { Err(Failure::Reported) } else { Ok(()) }
 }
 
 /// Plan of most shards. Among equally frequent plans, the first.

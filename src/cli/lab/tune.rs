@@ -189,7 +189,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
             say(error);
             report_failed(&tuner, &path);
             tuner.close().map_err(store_failure)?;
-            return Err(Failure::Found);
+            return Err(Failure::Reported);
         }
         if let Some(step) = step.map_err(refusal)? {
             say(generation_words(&tuner, &step));
@@ -211,7 +211,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
     report_failed(&tuner, &path);
     tuner.close().map_err(store_failure)?;
     match result {
-        Ok(()) if failed > 0 => Err(Failure::Found),
+        Ok(()) if failed > 0 => Err(Failure::Reported),
         result => result,
     }
 }

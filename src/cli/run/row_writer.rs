@@ -239,7 +239,7 @@ impl<'a> RowWriter<'a> {
             // Errors are ignored: stderr may be closed, and the results are written.
             let _ = write!(stderr(), "{}", summary(self.series, &self.report));
         }
-        if self.report.count.failed > 0 { Err(Failure::Found) } else { Ok(()) }
+        if self.report.count.failed > 0 { Err(Failure::Reported) } else { Ok(()) }
     }
 
     /// Reports on stderr where the results are. Also writes to stderr the rows that stdout did not take.
