@@ -24,8 +24,8 @@ use stonefield_sim::{MEASURES, StopCondition};
 /// Long help of `--stop-when`.
 const STOP_WHEN: &str = "Stop a game after the tick in which this becomes true; may be given several times: \
     tick=N, capture>=N (stones that die in a tick), group>=N (stones of a group), black_win_rate=PERCENT or \
-    white_win_rate=PERCENT (winning chance that two successive evaluations by one mind cross), disagreement (of \
-    agents and referee). A stopped game has no result, and its row names the condition";
+    white_win_rate=PERCENT (the winning chance crosses this value between two successive evaluations by one \
+    mind), disagreement (of agents and referee). A stopped game has no result, and its row names the condition";
 
 /// Arguments of `run`.
 #[derive(clap::Args, Debug)]
@@ -70,7 +70,8 @@ pub(super) struct RunArgs {
     /// Folder for SGF records, game-NUMBER.sgf; each is written when its game ends
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
-    /// Replace results of other studies in --sgf and --output
+    /// Replace existing results in --output, and in --sgf records of other games or of minds that do not play
+    /// the same again; an interrupted run starts anew
     #[arg(long)]
     force: bool,
     /// Date of the records, YYYY-MM-DD [default: today]
