@@ -25,7 +25,8 @@ use stonefield_sim::{MEASURES, StopCondition};
 const STOP_WHEN: &str = "Stop a game after the tick in which this becomes true; may be given several times: \
     tick=N, capture>=N (stones that die in a tick), group>=N (stones of a group), black_win_rate=PERCENT or \
     white_win_rate=PERCENT (the winning chance crosses this value between two successive evaluations by one \
-    mind), disagreement (of agents and referee). A stopped game has no result, and its row names the condition";
+    mind), disagreement (of agents and referee). A stopped game has no result, and its row names the \
+    condition";
 
 /// Arguments of `run`.
 #[derive(clap::Args, Debug)]

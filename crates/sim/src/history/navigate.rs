@@ -51,8 +51,8 @@ pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Resul
     to.map_or(Ok(()), |node| go(world, goban, node))
 }
 
-/// Moves by `count` nodes or, under `netlogo-2016`, ticks. Negative: backward. Forward: along the line; at the
-/// end of the line along nodes of the SGF tree that were not played; at the end of the tree by new ticks.
+/// Moves by `count` nodes or, under `netlogo-2016`, ticks. Negative: backward. Forward: along the line; at
+/// the end of the line along nodes of the SGF tree that were not played; at the end of the tree by new ticks.
 fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> {
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let forward = usize::try_from(count).unwrap_or(0);

@@ -114,8 +114,8 @@ impl GameSetup {
         (turns < self.opening.plies.into()).then_some(Dice::new(self.seed, self.opening.game, 0))
     }
 
-    /// The same set-up with another game number. If the opening's number equals the old game number, it changes
-    /// too.
+    /// The same set-up with another game number. If the opening's number equals the old game number, it
+    /// changes too.
     #[must_use]
     pub fn numbered(&self, game: u64) -> Self {
         let has_same_number = self.opening.game == self.game;
