@@ -35,7 +35,7 @@ pub(super) fn run(name: &str, program: Option<&Path>, out: &mut dyn Write) -> Re
         writeln!(out, "{:<18} {:<10} {count:>14}", path.name, path.unit.name())?;
         out.flush()?;
     }
-    if all_counted || program.is_some() { Ok(()) } else { Err(Failure::Found) }
+    if all_counted || program.is_some() { Ok(()) } else { Err(Failure::Reported) }
 }
 
 fn failure(why: impl std::fmt::Display) -> Failure {

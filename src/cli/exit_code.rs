@@ -12,7 +12,7 @@ use stonefield_go::notation::shortened;
 pub(super) fn exit_code(result: Result<(), Failure>, args: &[OsString]) -> ExitCode {
     match result {
         Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
-        Err(Failure::Found) => ExitCode::from(1),
+        Err(Failure::Reported) => ExitCode::from(1),
         Err(Failure::Signal(signal)) => signal.end_program(),
         Err(Failure::Bad(line)) => {
             // In the message, long arguments are shortened, and line breaks are escaped.

@@ -8,7 +8,7 @@ use stonefield_sim::history::RecordError;
 #[derive(Debug)]
 pub(super) enum Failure {
     /// The command ran, found something wrong and has reported it.
-    Found,
+    Reported,
     /// The command could not run. Holds the message, on one line.
     Bad(String),
     /// Text of `--help` or `--version`, to be written to stdout.

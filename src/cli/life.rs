@@ -71,7 +71,7 @@ pub(super) fn run(args: &LifeArgs, out: &mut dyn Write) -> Result<(), Failure> {
             let color = color.map_or(String::new(), |color| format!("{color} at "));
             writeln!(out, "{color}{}: unknown: {error}", args.point)?;
             out.flush()?;
-            Err(Failure::Found)
+            Err(Failure::Reported)
         }
     }
 }

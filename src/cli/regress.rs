@@ -96,7 +96,7 @@ pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure>
         OutcomeCount { errors: 1.., .. } => {
             Err(Failure::Bad(format!("{} of the suites' commands could not be executed", total.errors)))
         }
-        _ if total.count_of(TestOutcome::UnexpectedFail) > 0 => Err(Failure::Found),
+        _ if total.count_of(TestOutcome::UnexpectedFail) > 0 => Err(Failure::Reported),
         _ => Ok(()),
     }
 }

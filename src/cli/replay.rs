@@ -110,5 +110,5 @@ fn report_verdict(file: &str, verdict: ReplayVerdict, out: &mut dyn Write) -> Re
         }
     }
     out.flush()?;
-    Err(Failure::Found)
+    Err(Failure::Reported)
 }

@@ -18,14 +18,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use stonefield_lab::background::default_threads;
-use stonefield_lab::{Format, LabError, Plan, RowOrder, Series, Study, play_rows};
+use stonefield_lab::{Format, LabError, Plan, RunSettings, Series, Study, play_rows};
 use stonefield_sim::{MEASURES, StopCondition};
 
 /// Long help of `--stop-when`.
 const STOP_WHEN: &str = "Stop a game after the tick in which this becomes true; may be given several times: \
     tick=N, capture>=N (stones that die in a tick), group>=N (stones of a group), black_win_rate=PERCENT or \
-    white_win_rate=PERCENT (winning chance that two successive evaluations by one mind cross), disagreement (of \
-    agents and referee). A stopped game has no result, and its row names the condition";
+    white_win_rate=PERCENT (the winning chance crosses this value between two successive evaluations by one \
+    mind), disagreement (of agents and referee). A stopped game has no result, and its row names the \
+    condition";
 
 /// Arguments of `run`.
 #[derive(clap::Args, Debug)]
@@ -70,7 +71,8 @@ pub(super) struct RunArgs {
     /// Folder for SGF records, game-NUMBER.sgf; each is written when its game ends
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
-    /// Replace results of other studies in --sgf and --output
+    /// Replace existing results in --output, and in --sgf records of other games or of minds that do not play
+    /// the same again; an interrupted run starts anew
     #[arg(long)]
     force: bool,
     /// Date of the records, YYYY-MM-DD [default: today]
@@ -135,13 +137,13 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         checkpoint.forget_unless(|game| records.has(game))?;
     }
     let (halt, request) = halt_on_signals();
-    let order = RowOrder {
+    let settings = RunSettings {
         threads: args.threads.unwrap_or_else(default_threads),
         ahead: if args.every.is_some() { AHEAD_MEASURED } else { AHEAD },
         strict: true,
         records: records.as_ref().map(RecordFolder::writer),
         halt,
-        ..RowOrder::default()
+        ..RunSettings::default()
     };
     let rows = match &args.output {
         Some(path) => Rows::file(path)?,
@@ -150,18 +152,18 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let kept_games = checkpoint.as_ref().map(Checkpoint::kept_games);
     let mut row_writer = RowWriter::new(&series, args.format, rows, kept_games);
     let played = match &mut checkpoint {
-        Some(checkpoint) => checkpoint.play(&order, &mut row_writer),
-        None => play_rows(&plan, &order, &mut row_writer).map_err(LabError::Play),
+        Some(checkpoint) => checkpoint.play(&settings, &mut row_writer),
+        None => play_rows(&plan, &settings, &mut row_writer).map_err(LabError::Play),
     };
     row_writer.finish(played, checkpoint, request.received(), records.as_deref())
 }
 
-/// Number of successive games, from the oldest unfinished one on, that may be begun. Results of finished
-/// games are kept until that one ends, in at most some 10 MB together.
+/// Largest number of games from the oldest unfinished game to the newest begun game. Results of finished
+/// games are kept until the oldest game ends, in at most some 10 MB together.
 const AHEAD: u64 = 1 << 16;
 
-/// Like [`AHEAD`], for games that are measured. A game with some hundred measured ticks takes some hundred
-/// kilobytes.
+/// Like [`AHEAD`], for games that are measured. A game with several hundred measured ticks takes several
+/// hundred kilobytes.
 const AHEAD_MEASURED: u64 = 1 << 7;
 
 /// Lists all measures: name, unit, definition.

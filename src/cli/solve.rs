@@ -97,7 +97,8 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
             out.flush()?;
         }
     }
-    if is_unsolved { Err(Failure::Found) } else { Ok(()) }
+    // The exit code is that of a negative result: a value was not proved.
+    if is_unsolved { Err(Failure::Reported) } else { Ok(()) }
 }
 
 /// Solves a puzzle and shows the progress after `prefix`. Subtracts the visited nodes from `limits.nodes`.

@@ -12,8 +12,8 @@ use stonefield_sim::{GameSetup, Session, StopCondition};
 /// Long help of `--stop-when`.
 const STOP_WHEN: &str = "Pause when this becomes true, or without a terminal end there; may be given several \
     times: tick=N, capture>=N (stones that die in a tick), group>=N (stones of a group), black_win_rate=PERCENT \
-    or white_win_rate=PERCENT (winning chance that two successive evaluations by one mind cross), disagreement \
-    (of agents and referee)";
+    or white_win_rate=PERCENT (the winning chance crosses this value between two successive evaluations by \
+    one mind), disagreement (of agents and referee)";
 
 /// Arguments of `watch`.
 #[derive(clap::Args, Debug)]

@@ -25,7 +25,7 @@ const READ_AHEAD: usize = 16;
 const MAX_UNBROKEN_BYTES: u64 = 256 << 20;
 
 /// Answers requests until `quit`, the end of the input, or a write error.
-/// `drawings`, usually stderr, gets the `gogui-gfx` lines and messages.
+/// `diagnostics`, usually stderr, gets the `gogui-gfx` lines and messages.
 ///
 /// A separate thread reads the input. After `quit` the thread ends when the next line arrives, or the input
 /// ends.
@@ -36,11 +36,11 @@ pub fn serve(
     opponent: &mut Opponent,
     input: impl Read + Send + 'static,
     out: &mut dyn Write,
-    drawings: &mut dyn Write,
+    diagnostics: &mut dyn Write,
 ) -> io::Result<()> {
     let (sender, lines) = sync_channel(READ_AHEAD);
     start_thread("gtp input", move || read_lines(input, &sender))?;
-    let mut server = Server { opponent, lines, waiting: None, out, drawings };
+    let mut server = Server { opponent, lines, waiting: None, out, diagnostics };
     while let Some(line) = server.next() {
         if server.answer(&line?)?.is_break() {
             break;
@@ -87,7 +87,7 @@ struct Server<'a> {
     /// Line that interrupted an analysis, to be answered next.
     waiting: Option<io::Result<Line>>,
     out: &'a mut dyn Write,
-    drawings: &'a mut dyn Write,
+    diagnostics: &'a mut dyn Write,
 }
 
 impl Server<'_> {
@@ -204,7 +204,7 @@ impl Server<'_> {
                 let line = analysis.report(&thought, size);
                 if !line.is_empty() {
                     written = writeln!(self.out, "{line}").and_then(|()| self.out.flush());
-                    draw(self.drawings, analysis, observation, &thought);
+                    draw(self.diagnostics, analysis, observation, &thought);
                     reported = true;
                 }
                 if written.is_err() {
@@ -245,7 +245,7 @@ impl Server<'_> {
     /// Writes a message to stderr, such as why the mind failed.
     fn write_note(&mut self, why: &str) {
         // Errors are ignored: stderr may be closed.
-        let _ = writeln!(self.drawings, "stonefield: {why}").and_then(|()| self.drawings.flush());
+        let _ = writeln!(self.diagnostics, "stonefield: {why}").and_then(|()| self.diagnostics.flush());
     }
 
     /// Returns the reply for a chosen move. If the request is to play, also plays the move, and subtracts the
@@ -282,13 +282,13 @@ impl Server<'_> {
     }
 
     fn draw(&mut self, analysis: &AnalysisRequest, observation: &OwnedObservation, thought: &Thought) {
-        draw(self.drawings, analysis, observation, thought);
+        draw(self.diagnostics, analysis, observation, thought);
     }
 }
 
 /// Writes the GoGui drawing of a thought.
 fn draw(
-    drawings: &mut dyn Write,
+    diagnostics: &mut dyn Write,
     analysis: &AnalysisRequest,
     observation: &OwnedObservation,
     thought: &Thought,
@@ -296,5 +296,5 @@ fn draw(
     let size = observation.position().size();
     let lines = gogui::drawing(analysis.color, Some(thought), observation.temperature(), size);
     // Errors are ignored: stderr may be closed.
-    let _ = write!(drawings, "gogui-gfx:\nCLEAR\n{lines}\n").and_then(|()| drawings.flush());
+    let _ = write!(diagnostics, "gogui-gfx:\nCLEAR\n{lines}\n").and_then(|()| diagnostics.flush());
 }

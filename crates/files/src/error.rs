@@ -3,7 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Error of reading or writing a file. Its text is one line that names the file.
+/// Error of a change to a file: of the writing, or of the reading before it. Its text is one line that names
+/// the file.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {source}", display_path(path))]
 pub struct WriteError {

@@ -2,26 +2,25 @@
 
 use std::path::Path;
 
-/// Linux identifiers (`f_type` of `statfs`) of network file systems: NFS, SMB, CIFS, SMB2, Lustre, GPFS,
-/// BeeGFS, AFS, Ceph, Coda, 9P and FUSE.
+/// Linux identifiers (`f_type` of `statfs`) of network file systems.
 #[cfg(target_os = "linux")]
 const NETWORKS: [i64; 12] = [
-    0x6969,
-    0x517b,
-    0xff53_4d42,
-    0xfe53_4d42,
-    0x0bd0_0bd0,
-    0x4750_4653,
-    0x1983_0326,
-    0x5346_414f,
-    0x00c3_6400,
-    0x7375_7245,
-    0x0102_1997,
-    0x6573_5546,
+    0x6969,      // NFS
+    0x517b,      // SMB
+    0xff53_4d42, // CIFS
+    0xfe53_4d42, // SMB2
+    0x0bd0_0bd0, // Lustre
+    0x4750_4653, // GPFS
+    0x1983_0326, // BeeGFS
+    0x5346_414f, // AFS
+    0x00c3_6400, // Ceph
+    0x7375_7245, // Coda
+    0x0102_1997, // 9P
+    0x6573_5546, // FUSE
 ];
 
-/// True if the folder of a file is on a network file system, where processes cannot share memory by a file.
-/// False if unknown.
+/// True if the folder of a file is on a network file system, where processes cannot share a memory-mapped
+/// file. False if unknown.
 #[cfg(target_os = "linux")]
 #[must_use]
 pub fn is_on_network(path: &Path) -> bool {

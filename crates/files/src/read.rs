@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Largest input, in bytes: 256 MB. The largest known record, of a million games, is smaller.
+/// Largest input, in bytes: 256 MiB. The largest known record, of a million games, is smaller.
 pub const MOST_BYTES: u64 = 256 << 20;
 
 /// Reads a file, pipe or device to its end.

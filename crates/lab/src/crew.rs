@@ -32,7 +32,7 @@ pub(super) struct CrewOrder {
     pub threads: usize,
     /// Number of rows to play.
     pub missing: u64,
-    /// As in [`RowOrder::ahead`](super::RowOrder::ahead).
+    /// As in [`RunSettings::ahead`](super::RunSettings::ahead).
     pub ahead: u64,
     /// Shared request to end the games early.
     pub halt: Halt,

@@ -103,7 +103,7 @@ impl Format {
         }
     }
 
-    /// Text after the last game of a series that ended early. It names the games of [`Early::late`].
+    /// Text after the last game of a series that ended early. It names the games of [`Early::out_of_order`].
     #[must_use]
     pub fn early_tail(self, series: &Series, report: &Report, early: &Early) -> String {
         match self {
@@ -161,8 +161,9 @@ pub struct Early {
     pub reason: String,
     /// Planned number of games.
     pub games: u64,
-    /// Numbers of the games that are finished although an earlier one is not. The output has them at its end.
-    pub late: Vec<u64>,
+    /// Numbers of finished games that follow an unfinished game. They are at the end of the output, out of
+    /// order.
+    pub out_of_order: Vec<u64>,
 }
 
 impl Early {
@@ -171,9 +172,12 @@ impl Early {
     pub fn words(&self, finished: u64) -> String {
         let mut text =
             format!("ended early by {}: {finished} of {} games are finished\n", self.reason, self.games);
-        if !self.late.is_empty() {
-            let _ =
-                writeln!(text, "finished before an earlier game, so out of order: {}", ranges(&self.late));
+        if !self.out_of_order.is_empty() {
+            let _ = writeln!(
+                text,
+                "finished before an earlier game, so out of order: {}",
+                ranges(&self.out_of_order)
+            );
         }
         text
     }
@@ -314,7 +318,7 @@ impl<'a> Ended<'a> {
             reason: &early.reason,
             games: early.games,
             finished: report.count.games(),
-            out_of_order: &early.late,
+            out_of_order: &early.out_of_order,
         }
     }
 }

@@ -6,7 +6,7 @@ use stonefield_go::{ByColor, Color, Outcome};
 /// Result of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
-    /// Number of the game, from 0. With the set-up, which has the seed, it decides the game.
+    /// Number of the game, from 0. The set-up (with its seed) and this number determine all moves.
     pub game: u64,
     /// True if the minds had swapped colours.
     pub swapped: bool,
@@ -41,8 +41,8 @@ impl GameResult {
         })
     }
 
-    /// Adds the game to a count of Black's results. With `by_mind` the count is that of the mind that has
-    /// Black in games that are not swapped.
+    /// Adds the game to a count. Without `by_mind` the count is for Black. With `by_mind` it is for the first
+    /// mind, which plays Black unless the game is swapped.
     pub fn count_in(&self, count: &mut ResultCount, by_mind: bool) {
         let lead = self.score.black - self.score.white;
         let side = counted_color(by_mind, self.swapped);

@@ -2,7 +2,7 @@
 
 use super::crew::{self, CrewOrder};
 use super::row_job::RowJob;
-use super::row_order::RowOrder;
+use super::run_settings::RunSettings;
 use super::store::{ResultStore, RowSet, SERIES, StoreError, StoreHeader, StoreTable};
 use super::store_crew::play_into;
 use super::stored_result::stored_result;
@@ -25,7 +25,7 @@ pub enum LabError {
 /// A plan, and the store of its rows.
 ///
 /// ```
-/// use stonefield_lab::{Laboratory, Plan, PlayedRow, RowListener, RowOrder};
+/// use stonefield_lab::{Laboratory, Plan, PlayedRow, RowListener, RunSettings};
 /// use std::ops::ControlFlow;
 ///
 /// struct Count(u64);
@@ -40,8 +40,8 @@ pub enum LabError {
 /// let path = std::env::temp_dir().join("stonefield-doctest.db");
 /// let mut laboratory = Laboratory::open(plan, &path, true)?;
 /// let mut count = Count(0);
-/// laboratory.play(&RowOrder::default(), &mut count)?;
-/// assert_eq!((count.0, laboratory.store().safe()), (3, 3));
+/// laboratory.play(&RunSettings::default(), &mut count)?;
+/// assert_eq!((count.0, laboratory.store().committed()), (3, 3));
 /// # laboratory.close()?;
 /// # std::fs::remove_file(path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -108,16 +108,16 @@ impl Laboratory {
         Ok(())
     }
 
-    /// Plays the missing rows of the order's shard, in any order.
+    /// Plays the missing rows of the shard in `settings`, in any order.
     ///
     /// The games end early if the listener returns `Break` or a halt is requested. At the end all played rows
     /// are on the disk.
     ///
     /// # Errors
     /// If a row cannot be written or played. The rows that could be written are then on the disk.
-    pub fn play(&mut self, order: &RowOrder, listener: &mut dyn RowListener) -> Result<(), LabError> {
-        let job = RowJob::new(&self.plan, order, true, self.played.clone());
-        let crew = crew_order(&job, order);
+    pub fn play(&mut self, settings: &RunSettings, listener: &mut dyn RowListener) -> Result<(), LabError> {
+        let job = RowJob::new(&self.plan, settings, true, self.played.clone());
+        let crew = crew_order(&job, settings);
         if crew.missing == 0 {
             return Ok(());
         }
@@ -199,18 +199,27 @@ pub(super) fn machine() -> String {
     format!("{} {}, {cores} cores", std::env::consts::OS, std::env::consts::ARCH)
 }
 
-/// Plays the rows of the order's shard without a store. The games end early as in [`Laboratory::play`].
+/// Plays the rows of the shard in `settings` without a store. The games end early as in [`Laboratory::play`].
 ///
 /// # Errors
 /// If a row cannot be played.
-pub fn play_rows(plan: &Plan, order: &RowOrder, listener: &mut dyn RowListener) -> Result<(), SeriesError> {
-    let job = RowJob::new(&Arc::new(plan.clone()), order, false, RowSet::default());
-    let crew = crew_order(&job, order);
+pub fn play_rows(
+    plan: &Plan,
+    settings: &RunSettings,
+    listener: &mut dyn RowListener,
+) -> Result<(), SeriesError> {
+    let job = RowJob::new(&Arc::new(plan.clone()), settings, false, RowSet::default());
+    let crew = crew_order(&job, settings);
     crew::play(&Arc::new(job), crew, listener)
 }
 
-fn crew_order(job: &RowJob, order: &RowOrder) -> CrewOrder {
-    CrewOrder { threads: order.threads, missing: job.missing(), ahead: order.ahead, halt: order.halt.clone() }
+fn crew_order(job: &RowJob, settings: &RunSettings) -> CrewOrder {
+    CrewOrder {
+        threads: settings.threads,
+        missing: job.missing(),
+        ahead: settings.ahead,
+        halt: settings.halt.clone(),
+    }
 }
 
 #[cfg(test)]

@@ -184,7 +184,7 @@ impl Merger {
         self.store.remove(&self.different)?;
         let equal = self.repeated.iter().filter(|row| !self.unequal.contains(*row)).count() as u64;
         let outcome = MergeOutcome {
-            rows: self.store.safe(),
+            rows: self.store.committed(),
             stores: paths.len() as u64,
             repeated: self.repeated.len(),
             same: equal,

@@ -5,7 +5,7 @@ use super::game_worker::{GameObserver, GameWorker, WorkerSettings};
 use super::plan::{GameNumbers, RowMeasure};
 use super::played_row::PlayedRow;
 use super::row_layout::RowLayout;
-use super::row_order::{RecordWriter, RowOrder};
+use super::run_settings::{RecordWriter, RunSettings};
 use super::store::{Datum, RowSet, StoreTable, StoredRow};
 use super::{
     GameResult, MeasuredTick, Plan, SeriesError, Shard, avalanche_sizes, box_counting, encode_plies,
@@ -29,7 +29,7 @@ pub(super) struct RowJob {
     played: RowSet,
     /// Rows that this process plays.
     shard: Shard,
-    /// As in [`RowOrder::strict`].
+    /// As in [`RunSettings::strict`].
     strict: bool,
     records: Option<RecordWriter>,
     /// True if the rows go into a store.
@@ -37,14 +37,14 @@ pub(super) struct RowJob {
 }
 
 impl RowJob {
-    pub(super) fn new(plan: &Arc<Plan>, order: &RowOrder, is_stored: bool, played: RowSet) -> Self {
+    pub(super) fn new(plan: &Arc<Plan>, settings: &RunSettings, is_stored: bool, played: RowSet) -> Self {
         Self {
             plan: Arc::clone(plan),
             layout: RowLayout::of(plan),
             played,
-            shard: order.shard.clone(),
-            strict: order.strict,
-            records: order.records.clone(),
+            shard: settings.shard.clone(),
+            strict: settings.strict,
+            records: settings.records.clone(),
             is_stored,
         }
     }
@@ -111,7 +111,7 @@ impl Job for RowJob {
     fn worker(&self, halt: &Halt) -> GameWorker {
         GameWorker::new(WorkerSettings {
             heading: self.records.as_ref().map(|records| records.heading.clone()),
-            thoughts: self.layout.asks_for_thoughts(),
+            thoughts: self.layout.measures_effort(),
             counts_time: self.layout.asks_for_time(),
             strict: self.strict,
             halt: halt.clone(),

@@ -9,8 +9,8 @@ use stonefield_sim::{GameSetup, MEASURES, Measure};
 
 /// Columns of a tournament: the player that plays Black in games that are not swapped, and the other player.
 const PLAYERS: [&str; 2] = ["first", "second"];
-/// Additional columns of a tuning: the generation, the candidate and the opponent (both missing in a match),
-/// and the number of the game whose dice decide the opening.
+/// Additional columns of a tuning: generation, candidate, opponent, and the number of the game whose random
+/// numbers decide the opening. Candidate and opponent are missing in a match.
 pub(super) const TUNING: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
 
 /// Column of a series with stop conditions: those that stopped the game, and the events that met them.
@@ -30,7 +30,7 @@ pub struct RowLayout {
     /// Interval at which the sizes of groups are counted, in ticks; the end of the game is included.
     /// `Some(None)`: only at the end. `None`: never.
     pub(super) clusters: Option<Option<u64>>,
-    /// True if the store has the number of ticks for each number of deaths.
+    /// True if the store has the histogram of avalanche sizes: ticks counted by their number of deaths.
     pub(super) avalanches: bool,
     /// Interval at which all stones are stored, in ticks; the end of the game is included. `None`: never.
     pub(super) stones: Option<u64>,
@@ -95,9 +95,9 @@ impl RowLayout {
         vec![(StoreTable::Games, games), (StoreTable::Ticks, ticks.collect())]
     }
 
-    /// True if minds are asked for their numbers of playouts or nodes.
+    /// True if the playouts or nodes of minds are measured, so that minds must report their thoughts.
     #[must_use]
-    pub fn asks_for_thoughts(&self) -> bool {
+    pub fn measures_effort(&self) -> bool {
         let efforts = [GameNumbers::Playouts, GameNumbers::Nodes];
         efforts.into_iter().any(|effort| self.at_end.contains(&RowMeasure::Game(effort)))
     }

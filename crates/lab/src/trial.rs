@@ -6,7 +6,7 @@ use super::game_worker::GameWorker;
 use super::played_row::PlayedRow;
 use super::row_job::RowJob;
 use super::store::RowSet;
-use super::{Plan, RowListener, RowOrder, SeriesError};
+use super::{Plan, RowListener, RunSettings, SeriesError};
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -38,7 +38,7 @@ pub const MOST_NAMED: usize = 3;
 /// If rows cannot be played.
 pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<TrialResult, SeriesError> {
     let began = Instant::now();
-    let rows = RowJob::new(&Arc::new(plan.clone()), &RowOrder::default(), true, RowSet::default());
+    let rows = RowJob::new(&Arc::new(plan.clone()), &RunSettings::default(), true, RowSet::default());
     let job = Arc::new(TrialJob { rows, abandoned: Mutex::default(), running: Mutex::default() });
     let order = CrewOrder { threads, missing: plan.rows(), ahead: u64::MAX, halt: Halt::default() };
     let mut counter =

@@ -73,5 +73,5 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
         let action = if *was_there { format!("removed from {path} too") } else { "not merged".to_owned() };
         say(format_args!("row {row} of {} is another game: {difference}; it is {action}", file_name(file)));
     }
-    if merged.different.is_empty() { Ok(()) } else { Err(Failure::Found) }
+    if merged.different.is_empty() { Ok(()) } else { Err(Failure::Reported) }
 }

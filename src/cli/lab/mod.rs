@@ -48,7 +48,7 @@ enum Action {
     Measures,
     /// Count clusters of randomly placed stones, the control for groups that minds make
     Percolation(percolation::PercolationArgs),
-    /// Split a plan into shards for a cluster, and show or submit the script that plays them
+    /// Split a plan into shards for a computing cluster, and show or submit the script that plays them
     Submit(Box<submit::SubmitArgs>),
     /// Show how many rows are still missing in the shards of a folder
     Status(status::StatusArgs),
@@ -61,7 +61,7 @@ enum Action {
 }
 
 impl LabArgs {
-    /// True if the command may write a table to stdout byte for byte.
+    /// True if stdout may get the bytes of a file, so that they must not be changed as text is.
     pub(super) const fn writes_data(&self) -> bool {
         matches!(self.action, Action::Export(_))
     }
@@ -85,7 +85,7 @@ pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-/// Shows the content of a store as text, for a store that no window can show.
+/// Shows the content of a store as text. Used when no window can be opened.
 pub(super) fn overview(file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let store = ResultStore::look(file).map_err(Failure::of)?;
     show::show_all(&store, out)

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use stonefield_go::notation::{counted, counted_of};
 use stonefield_lab::background::default_threads;
 use stonefield_lab::store::StoreError;
-use stonefield_lab::{LabError, Laboratory, Plan, RowOrder, Shard};
+use stonefield_lab::{LabError, Laboratory, Plan, RunSettings, Shard};
 use stonefield_minds::engine::Signal;
 
 /// Arguments of `lab run`.
@@ -54,7 +54,7 @@ impl RowsPlayed {
     pub(super) fn end(self) -> Result<(), Failure> {
         match self.signal {
             Some(signal) => Err(Failure::Signal(signal)),
-            None if self.failed > 0 => Err(Failure::Found),
+            None if self.failed > 0 => Err(Failure::Reported),
             None => Ok(()),
         }
     }
@@ -99,24 +99,24 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     let played_before = laboratory.played_rows().iter().filter(|row| shard.contains(*row)).count() as u64;
     // A store that was begun with another overlap has rows of other shards.
     let other_rows = laboratory.played_rows().len() - played_before;
-    let order = RowOrder {
+    let settings = RunSettings {
         threads: args.threads.unwrap_or_else(default_threads),
         shard,
         halt,
-        ..RowOrder::default()
+        ..RunSettings::default()
     };
     let mut progress = RunProgress::begin(rows, played_before, &laboratory).map_err(store_failure)?;
     let played = if progress.is_decided() {
         Ok(())
     } else {
-        laboratory.play(&order, &mut progress).map_err(lab_failure)
+        laboratory.play(&settings, &mut progress).map_err(lab_failure)
     };
     let decided = progress.is_decided();
     let failed = progress.finish();
-    let safe = laboratory.store().safe().saturating_sub(other_rows);
+    let committed = laboratory.store().committed().saturating_sub(other_rows);
     let file_exists = laboratory.store().is_there();
     let closed = laboratory.close();
-    let (name, count) = (file_name(&path), counted_of(safe, rows, "row"));
+    let (name, count) = (file_name(&path), counted_of(committed, rows, "row"));
     if let Err(error) = played {
         if file_exists {
             say(format_args!("{count} safe in {name}, and the same command continues from there"));
@@ -124,7 +124,7 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
         return Err(error);
     }
     closed.map_err(store_failure)?;
-    let signal = request.received().filter(|_| safe < rows && !decided);
+    let signal = request.received().filter(|_| committed < rows && !decided);
     if let Some(signal) = signal {
         say(format_args!(
             "ended early by {}: {count} safe in {name}, and the same command continues from there",

@@ -127,7 +127,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
         let mut state = ShardState { index, done: 0, failed: 0, planned, written: None, hold, fault: None };
         if let Some((file, content)) = read.iter().find(|(file, _)| file.index == index) {
             state.written = written(file);
-            state.hold = ResultStore::hold(&file.path);
+            state.hold = ResultStore::lock_state(&file.path);
             // While a shard is played, its file possibly has only rows of the overlap.
             let fault = |content: &ShardContent| {
                 content.fault(&shard, plan).filter(|_| state.hold != HoldState::Held)
@@ -221,7 +221,7 @@ fn finish(states: &[ShardState], out: &mut dyn Write) -> Result<(), Failure> {
     // The report is written even if something is wrong.
     out.flush()?;
     let is_wrong = |state: &ShardState| state.fault.as_ref().is_some_and(|fault| !fault.is_blank);
-    if states.iter().any(is_wrong) { Err(Failure::Found) } else { Ok(()) }
+    if states.iter().any(is_wrong) { Err(Failure::Reported) } else { Ok(()) }
 }
 
 /// Plan of most shards. Among equally frequent plans, the first.

@@ -1,4 +1,5 @@
-//! `stonefield lab submit`: splits a plan into shards for a cluster, and writes the script that plays them.
+//! `stonefield lab submit`: splits a plan into shards for a computing cluster, and writes the script that
+//! plays them.
 
 use super::plan_file::{PlanArgs, refused};
 use super::run::NO_SHARDS;

@@ -141,7 +141,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
             "not repeatable: {mind} does not play the same again, so the search differs each time"
         ));
     }
-    if tuner.store().safe() > 0 {
+    if tuner.store().committed() > 0 {
         let (games, matches) = tuner.played();
         let matches = match matches {
             0 => String::new(),
@@ -189,7 +189,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
             say(error);
             report_failed(&tuner, &path);
             tuner.close().map_err(store_failure)?;
-            return Err(Failure::Found);
+            return Err(Failure::Reported);
         }
         if let Some(step) = step.map_err(refusal)? {
             say(generation_words(&tuner, &step));
@@ -198,10 +198,10 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let signal = request.received();
     drop(request);
     if let Some(signal) = signal.filter(|signal| *signal != Signal::Interrupt || tuner.generation() == 0) {
-        let safe = counted_are(tuner.store().safe(), "game");
+        let committed = counted_are(tuner.store().committed(), "game");
         tuner.close().map_err(store_failure)?;
         say(format_args!(
-            "ended early by {}: {safe} safe in {path}, and the same command continues from there",
+            "ended early by {}: {committed} safe in {path}, and the same command continues from there",
             signal.name()
         ));
         return Err(Failure::Signal(signal));
@@ -211,7 +211,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
     report_failed(&tuner, &path);
     tuner.close().map_err(store_failure)?;
     match result {
-        Ok(()) if failed > 0 => Err(Failure::Found),
+        Ok(()) if failed > 0 => Err(Failure::Reported),
         result => result,
     }
 }

@@ -7,7 +7,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use stonefield_files::{fingerprint, refuse_link};
 use stonefield_lab::store::{RowSet, StoreError, is_store};
-use stonefield_lab::{GameResult, LabError, Laboratory, Plan, RowListener, RowOrder};
+use stonefield_lab::{GameResult, LabError, Laboratory, Plan, RowListener, RunSettings};
 
 /// Store of the finished games, `FILE.db`.
 pub(super) struct Checkpoint {
@@ -87,8 +87,12 @@ impl Checkpoint {
     }
 
     /// Plays the missing games into the checkpoint.
-    pub(super) fn play(&mut self, order: &RowOrder, listener: &mut dyn RowListener) -> Result<(), LabError> {
-        self.laboratory.play(order, listener)
+    pub(super) fn play(
+        &mut self,
+        settings: &RunSettings,
+        listener: &mut dyn RowListener,
+    ) -> Result<(), LabError> {
+        self.laboratory.play(settings, listener)
     }
 
     /// Calls `take` for each game, in the order of their numbers.
@@ -101,8 +105,8 @@ impl Checkpoint {
     }
 
     /// Returns the number of games that are on the disk.
-    pub(super) fn safe(&self) -> u64 {
-        self.laboratory.store().safe()
+    pub(super) fn committed(&self) -> u64 {
+        self.laboratory.store().committed()
     }
 
     /// True while the file of the checkpoint is at its path.

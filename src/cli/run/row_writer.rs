@@ -239,7 +239,7 @@ impl<'a> RowWriter<'a> {
             // Errors are ignored: stderr may be closed, and the results are written.
             let _ = write!(stderr(), "{}", summary(self.series, &self.report));
         }
-        if self.report.count.failed > 0 { Err(Failure::Found) } else { Ok(()) }
+        if self.report.count.failed > 0 { Err(Failure::Reported) } else { Ok(()) }
     }
 
     /// Reports on stderr where the results are. Also writes to stderr the rows that stdout did not take.
@@ -272,7 +272,7 @@ impl<'a> RowWriter<'a> {
                     String::new()
                 };
                 if checkpoint.is_there() {
-                    let games = counted_of(checkpoint.safe(), self.finished, "game");
+                    let games = counted_of(checkpoint.committed(), self.finished, "game");
                     say(format_args!(
                         "{games} safe in {path}, and the same command continues from there{also}"
                     ));

@@ -63,14 +63,14 @@ impl FileOutcomes {
     /// The exit code is 1 if anything is wrong, and 2 if no file could be processed.
     pub(super) fn end(self, done: &str) -> Result<(), Failure> {
         match self.refused.len() {
-            0 if self.wrong => Err(Failure::Found),
+            0 if self.wrong => Err(Failure::Reported),
             0 => Ok(()),
             _ if self.files == 1 => Err(Failure::Bad(self.why)),
             all if all == self.files => Err(Failure::Bad(format!("none of the {all} files could be {done}"))),
             some => {
                 let files = counted(self.files, "file");
                 say(format_args!("{some} of {files} could not be {done}"));
-                Err(Failure::Found)
+                Err(Failure::Reported)
             }
         }
     }

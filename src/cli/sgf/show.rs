@@ -86,9 +86,16 @@ fn node<'a>(args: &ShowArgs, path: &Path, root: NodeRef<'a>) -> Result<NodeRef<'
     check_size(root).map_err(|error| refused(path, error))?;
     match (&args.node, args.number) {
         (Some(path), _) => find(root, path).ok_or_else(|| {
-            let steps: Vec<String> = path.0.iter().map(ToString::to_string).collect();
-            let most = root.preorder().count() - 1;
-            let why = format!("there is no node {}: the game has nodes 0 to {most}", steps.join("."));
+            let why = if let [number] = path.0[..] {
+                let most = root.preorder().count() - 1;
+                format!("there is no node {number}: the game has nodes 0 to {most}")
+            } else {
+                let steps: Vec<String> = path.0.iter().map(ToString::to_string).collect();
+                let path = steps.join(".");
+                format!(
+                    "the path {path} leads to no node: a step is longer than the line, or there is no such variation"
+                )
+            };
             Failure::flag("--node", why)
         }),
         (None, Some(number)) => after_move(root, &info, number),

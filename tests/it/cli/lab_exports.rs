@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use stonefield_lab::export::{ExportFormat, export};
 use stonefield_lab::store::{ResultStore, StoreTable};
-use stonefield_lab::{Laboratory, Plan, PlayedRow, RowListener, RowOrder, write_report_page};
+use stonefield_lab::{Laboratory, Plan, PlayedRow, RowListener, RunSettings, write_report_page};
 use stonefield_testing::scratch::Scratch;
 use stonefield_testing::{require, skip};
 
@@ -31,11 +31,11 @@ fn play(plan: &str, path: &Path, threads: usize, go: u64) {
     let rows = plan.rows();
     loop {
         let mut laboratory = Laboratory::open(plan.clone(), path, false).expect("a store");
-        let order = RowOrder { threads, ..RowOrder::default() };
-        laboratory.play(&order, &mut Until(go)).expect("played");
-        let safe = laboratory.store().safe();
+        let settings = RunSettings { threads, ..RunSettings::default() };
+        laboratory.play(&settings, &mut Until(go)).expect("played");
+        let committed = laboratory.store().committed();
         laboratory.close().expect("written");
-        if safe == rows {
+        if committed == rows {
             return;
         }
     }

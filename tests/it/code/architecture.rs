@@ -31,7 +31,7 @@ const DOORS: [Doors; 5] = [
             "lab/store/error.rs",
             "lab/store/folder.rs",
             "lab/store/result_store.rs",
-            "lab/store/result_store/opening.rs",
+            "lab/store/result_store/store_file.rs",
             "lab/store/sql_error.rs",
             "lab/store/shard_file.rs",
             "lab/store/store_place.rs",

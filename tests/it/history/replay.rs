@@ -106,7 +106,7 @@ fn holds(app: &App, goban: Entity) -> Collection {
 
     let mut other = create_app();
     let again = reenact(other.world_mut(), root);
-    assert!(again.ours && again.by_hand == 0 && !again.cut_short);
+    assert!(again.ours && again.painted_positions == 0 && !again.cut_short);
     let (old, new) = (app.world().get::<GameRecord>(goban), other.world().get::<GameRecord>(again.goban));
     let (old, new) = (old.expect("a record"), new.expect("a record"));
     assert!(old.moves().eq(new.moves()), "the moves differ");
@@ -273,7 +273,7 @@ fn any_record_can_be_replayed_even_with_illegal_moves() {
     let root = record.node(record.games()[0]);
     let mut app = create_app();
     let again = reenact(app.world_mut(), root);
-    assert!(!again.ours && !again.cut_short && again.by_hand >= 3, "{again:?}");
+    assert!(!again.ours && !again.cut_short && again.painted_positions >= 3, "{again:?}");
     let last = root.main_line().last().expect("a node");
     let replay = Replay::after_node(last).expect("a board");
     assert_eq!(stones(&app, again.goban), replay.position().setup().to_string());

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
-use stonefield_lab::{Laboratory, Plan, RowOrder, TunedParam, Tuner, Tuning};
+use stonefield_lab::{Laboratory, Plan, RunSettings, TunedParam, Tuner, Tuning};
 use stonefield_sim::Halt;
 
 /// Plan of the good store: four rows, with content in every table.
@@ -52,11 +52,11 @@ impl Images {
     /// Plays the games of all stores in a folder, and empties it.
     pub fn play(folder: &Path) -> Self {
         let path = folder.join("images.db");
-        let order = RowOrder { threads: 1, ..RowOrder::default() };
+        let settings = RunSettings { threads: 1, ..RunSettings::default() };
         let played = |plan: &str| {
             let mut laboratory =
                 Laboratory::open(Plan::read(plan).expect("a plan"), &path, true).expect("a store");
-            laboratory.play(&order, &mut ()).expect("it plays");
+            laboratory.play(&settings, &mut ()).expect("it plays");
             laboratory.close().expect("it closes");
             fs::read(&path).expect("a store")
         };

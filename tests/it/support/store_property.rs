@@ -11,7 +11,7 @@ use stonefield_go::notation::sgf;
 use stonefield_lab::export::{ExportFormat, export};
 use stonefield_lab::store::{Datum, ResultStore, StoreError, StoreTable};
 use stonefield_lab::{
-    AHEAD_COLUMN, Laboratory, Plan, PlayedRow, RowListener, RowOrder, Standings, StoreReading, Tuner,
+    AHEAD_COLUMN, Laboratory, Plan, PlayedRow, RowListener, RunSettings, Standings, StoreReading, Tuner,
     TunerError, merge, stored_game, write_report_page,
 };
 use stonefield_minds::Trust;
@@ -266,8 +266,8 @@ impl StoreTrial {
             }
         };
         laboratory.forget_failed().err().iter().for_each(is_plain);
-        let order = RowOrder { threads: 1, ..RowOrder::default() };
-        laboratory.play(&order, &mut FirstRow).err().iter().for_each(is_plain);
+        let settings = RunSettings { threads: 1, ..RunSettings::default() };
+        laboratory.play(&settings, &mut FirstRow).err().iter().for_each(is_plain);
         laboratory.close().err().iter().for_each(is_plain);
         true
     }
@@ -291,7 +291,7 @@ impl StoreTrial {
     fn begins_anew(&self) {
         match Laboratory::open(Plan::read(PLAN).expect("its own plan"), &self.foreign(), true) {
             Ok(laboratory) => {
-                assert_eq!(laboratory.store().safe(), 0, "--force begins with no game");
+                assert_eq!(laboratory.store().committed(), 0, "--force begins with no game");
                 laboratory.close().expect("a new store");
             }
             Err(error) => is_plain(&error),

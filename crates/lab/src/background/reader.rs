@@ -191,7 +191,7 @@ fn read_if_changed(
 ) -> Result<Option<StoreReading>, String> {
     let store = ResultStore::look(path).map_err(|error| error.to_string())?;
     let is_unchanged = |(hash, count, last_column): &(String, u64, String)| {
-        *hash == store.header().hash && *count == store.safe() && last_column == column
+        *hash == store.header().hash && *count == store.committed() && last_column == column
     };
     if last.is_some_and(is_unchanged) {
         return Ok(None);
@@ -201,7 +201,7 @@ fn read_if_changed(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Laboratory, Plan, RowOrder};
+    use super::super::super::{Laboratory, Plan, RunSettings};
     use super::*;
 
     fn wait_for<T>(mut poll: impl FnMut() -> Option<T>) -> T {
@@ -223,7 +223,7 @@ mod tests {
         let fault = wait_for(|| reader.latest().1);
         assert!(fault.contains("stonefield-reader"), "{fault}");
         let mut laboratory = Laboratory::open(plan, &path, true).expect("a store");
-        laboratory.play(&RowOrder::default(), &mut ()).expect("played");
+        laboratory.play(&RunSettings::default(), &mut ()).expect("played");
         laboratory.close().expect("written");
         let read = |column: &str| {
             wait_for(|| {

@@ -1,7 +1,7 @@
 //! Background run: a thread that plays a plan into a store.
 
 use super::super::store::StoreError;
-use super::super::{LabError, Laboratory, Plan, PlayedRow, ResultCount, RowListener, RowOrder};
+use super::super::{LabError, Laboratory, Plan, PlayedRow, ResultCount, RowListener, RunSettings};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -180,9 +180,9 @@ fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, progress: &Mutex<Ru
         progress.done = laboratory.played_rows().len();
         progress.phase = RunPhase::Playing;
     }
-    let order = RowOrder { threads, halt, ..RowOrder::default() };
-    let played = laboratory.play(&order, &mut ProgressWriter { progress, began: Instant::now() });
-    let count = laboratory.store().safe();
+    let settings = RunSettings { threads, halt, ..RunSettings::default() };
+    let played = laboratory.play(&settings, &mut ProgressWriter { progress, began: Instant::now() });
+    let count = laboratory.store().committed();
     let is_there = laboratory.store().is_there();
     let closed = laboratory.close();
     lock(progress).done = count;

@@ -43,11 +43,11 @@ impl ExportFormat {
 /// ```
 /// use stonefield_lab::export::{ExportFormat, export};
 /// use stonefield_lab::store::{ResultStore, StoreTable};
-/// # use stonefield_lab::{Laboratory, Plan, RowOrder};
+/// # use stonefield_lab::{Laboratory, Plan, RunSettings};
 /// # let path = std::env::temp_dir().join("stonefield-doctest-export.db");
 /// # let plan = Plan::read("games = 2\nsize = 5\n")?;
 /// # let mut laboratory = Laboratory::open(plan, &path, true)?;
-/// # laboratory.play(&RowOrder::default(), &mut ())?;
+/// # laboratory.play(&RunSettings::default(), &mut ())?;
 /// # laboratory.close()?;
 ///
 /// let store = ResultStore::look(&path)?;

@@ -42,27 +42,27 @@ impl RowListener for Results {
     }
 }
 
-fn order(threads: usize) -> RowOrder {
-    RowOrder { threads, strict: true, ..RowOrder::default() }
+fn settings(threads: usize) -> RunSettings {
+    RunSettings { threads, strict: true, ..RunSettings::default() }
 }
 
-/// Order whose threads call `write` at the end of each game.
-fn order_with_writer(
+/// Settings whose threads call `write` at the end of each game.
+fn settings_with_writer(
     threads: usize,
     write: impl Fn(&Session, &GameResult) -> Result<(), String> + Send + Sync + 'static,
-) -> RowOrder {
+) -> RunSettings {
     let records = RecordWriter { heading: Heading::default(), write: Arc::new(write) };
-    RowOrder { records: Some(records), ..order(threads) }
+    RunSettings { records: Some(records), ..settings(threads) }
 }
 
-fn play(series: &Series, order: &RowOrder) -> (Result<(), SeriesError>, Results) {
+fn play(series: &Series, settings: &RunSettings) -> (Result<(), SeriesError>, Results) {
     let mut results = Results::default();
-    let end = play_rows(&Plan::of_series(series.clone()), order, &mut results);
+    let end = play_rows(&Plan::of_series(series.clone()), settings, &mut results);
     (end, results)
 }
 
 fn played(series: &Series, threads: usize) -> Vec<GameResult> {
-    let (end, results) = play(series, &order(threads));
+    let (end, results) = play(series, &settings(threads));
     assert!(end.is_ok());
     results.games.into_values().collect()
 }
@@ -93,9 +93,9 @@ fn games_of_minds_without_chance_differ_by_their_openings() {
             let _ = sender.lock().unwrap_or_else(PoisonError::into_inner).send((game.game, moves));
             Ok(())
         };
-        let order = order_with_writer(threads, write);
-        assert!(play(series, &order).0.is_ok());
-        drop(order);
+        let settings = settings_with_writer(threads, write);
+        assert!(play(series, &settings).0.is_ok());
+        drop(settings);
         receiver.iter().collect::<BTreeMap<_, _>>()
     };
     let distinct = |games: &BTreeMap<u64, Vec<Move>>| games.values().collect::<HashSet<_>>().len();
@@ -123,8 +123,8 @@ fn a_game_is_the_same_without_the_games_before_it() {
 fn a_listener_can_end_a_series_early() {
     let mut results = Results { limit: Some(3), ..Results::default() };
     let plan = Plan::of_series(series(1_000_000));
-    let order = RowOrder { ahead: 5, ..order(2) };
-    assert!(play_rows(&plan, &order, &mut results).is_ok());
+    let settings = RunSettings { ahead: 5, ..settings(2) };
+    assert!(play_rows(&plan, &settings, &mut results).is_ok());
     // Until all threads have ended, further games may end: at most the five that `ahead` allows to be begun.
     assert!((3..=3 + 5).contains(&results.ended.len()), "{:?}", results.ended);
 }
@@ -148,8 +148,8 @@ fn while_a_game_hangs_a_limited_number_of_other_games_is_played() {
         let _ = sender.send(game.game);
         Ok(())
     };
-    let order = RowOrder { ahead: 10, ..order_with_writer(3, write) };
-    let halt = order.halt.clone();
+    let settings = RunSettings { ahead: 10, ..settings_with_writer(3, write) };
+    let halt = settings.halt.clone();
     let watcher = std::thread::spawn(move || {
         // The first game hangs. Nine others end, and within 300 milliseconds no more.
         let ended: Vec<u64> = (0..9).filter_map(|_| receiver.recv().ok()).collect();
@@ -160,7 +160,7 @@ fn while_a_game_hangs_a_limited_number_of_other_games_is_played() {
         let _ = receiver.iter().take(10).count();
         halt.ask();
     });
-    let (end, results) = play(&series(1_000_000), &order);
+    let (end, results) = play(&series(1_000_000), &settings);
     assert!(watcher.join().is_ok() && end.is_ok() && results.pulses > 0);
     assert!(results.ended.len() >= 19, "{:?}", results.ended);
 }
@@ -171,14 +171,14 @@ fn running_games_are_abandoned_at_an_early_end() {
     // A mind that thinks for very long unless it is halted.
     series.setup.brains.black = "mcts:playouts=1000000000".parse().unwrap_or_default();
     series.setup.brains.white = BrainSpec::named("random").unwrap_or_default();
-    let order = order(2);
-    let halt = order.halt.clone();
+    let settings = settings(2);
+    let halt = settings.halt.clone();
     let halter = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(200));
         halt.ask();
     });
     let began = Instant::now();
-    let (end, results) = play(&series, &order);
+    let (end, results) = play(&series, &settings);
     assert!(halter.join().is_ok() && end.is_ok());
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
     assert!(results.ended.is_empty(), "an abandoned game has no result");
@@ -190,7 +190,7 @@ fn a_panic_in_a_game_ends_the_series() {
         assert!(game.game != 45, "deliberate panic");
         Ok(())
     };
-    let (end, results) = play(&series(1_000_000), &order_with_writer(2, write));
+    let (end, results) = play(&series(1_000_000), &settings_with_writer(2, write));
     assert!(matches!(end, Err(SeriesError::Broken(45))), "{end:?}");
     // The game of the other thread, perhaps one before 45, is abandoned.
     let before = (40..45).filter(|game| results.games.contains_key(game)).count();
@@ -204,11 +204,11 @@ fn a_series_continues_from_its_store_with_the_same_results() {
     (series.every, series.stops) = (Some(3), vec!["tick=9".parse().expect("a condition")]);
     let plan = |games: u64| Plan::of_series(Series { games, ..series.clone() });
     let mut laboratory = Laboratory::open(plan(5), &path, true).expect("a store");
-    laboratory.play(&order(2), &mut ()).expect("played");
+    laboratory.play(&settings(2), &mut ()).expect("played");
     laboratory.close().expect("closed");
     let mut laboratory = Laboratory::open(plan(12), &path, false).expect("a store");
     let mut results = Results::default();
-    laboratory.play(&order(2), &mut results).expect("played");
+    laboratory.play(&settings(2), &mut results).expect("played");
     assert_eq!(sorted(&results.ended), (45..52).collect::<Vec<_>>());
     let mut stored = Vec::new();
     let read = laboratory.results(|result| {
@@ -226,7 +226,7 @@ fn a_series_continues_from_its_store_with_the_same_results() {
 fn the_store_of_a_series_is_only_for_that_series() {
     let path = std::env::temp_dir().join(format!("stonefield-other-{}.db", std::process::id()));
     let mut laboratory = Laboratory::open(Plan::of_series(series(2)), &path, true).expect("a store");
-    laboratory.play(&order(1), &mut ()).expect("played");
+    laboratory.play(&settings(1), &mut ()).expect("played");
     laboratory.close().expect("closed");
     assert!(matches!(ResultStore::look(&path), Err(StoreError::Series(_))));
     let other_series = Series { max_ticks: 9, ..series(2) };

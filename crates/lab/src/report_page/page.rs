@@ -148,9 +148,9 @@ fn played(
         (
             "Games",
             if header.rows > 0 {
-                format!("{} of {}", store.safe(), header.rows)
+                format!("{} of {}", store.committed(), header.rows)
             } else {
-                store.safe().to_string()
+                store.committed().to_string()
             },
         ),
         ("Combinations", part.all.to_string()),

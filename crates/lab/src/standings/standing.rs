@@ -233,7 +233,7 @@ fn moves(plies: u64, open: u32) -> ByColor<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Laboratory, RowOrder};
+    use crate::{Laboratory, RunSettings};
 
     #[test]
     fn moves_of_the_opening_are_not_counted() {
@@ -247,7 +247,7 @@ mod tests {
         let text = "games = 6\nsize = 5\nopen = 2\nplayers = [\"random\", \"sensible\", \"swarm\"]\n";
         let path = std::env::temp_dir().join(format!("stonefield-standings-{}.db", std::process::id()));
         let mut laboratory = Laboratory::open(Plan::read(text).expect("a plan"), &path, true).expect("opens");
-        laboratory.play(&RowOrder { threads: 2, ..RowOrder::default() }, &mut ()).expect("plays");
+        laboratory.play(&RunSettings { threads: 2, ..RunSettings::default() }, &mut ()).expect("plays");
         laboratory.close().expect("closes");
         let store = ResultStore::look(&path).expect("a store");
         let standings = Standings::of(&store, None).expect("standings");

@@ -88,7 +88,7 @@ impl StoreHeader {
             return Some((self.rows, allowed.unwrap_or_else(|| "the plan has none".to_owned())));
         }
         // The length of a search is not planned, but the number of its generations is limited.
-        let most = TuningRows::of(&self.canonical)?.most();
+        let most = TuningRows::of(&self.canonical)?.max_rows();
         let last = most.saturating_sub(1);
         Some((most, format!("a search of at most {MOST_GENERATIONS} generations has the rows 0 to {last}")))
     }

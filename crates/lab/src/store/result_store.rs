@@ -1,12 +1,12 @@
 //! Result store: the games of a plan in one SQLite file.
 
-mod opening;
 mod row_check;
+mod store_file;
 
 use super::layout::{APPLICATION, FORMAT, MOVES};
 use super::schema::{self, SchemaFault};
 use super::sql;
-use super::store_place::FilePlace;
+use super::store_place::FileId;
 use super::{DataKind, Datum, RowSet, StoreColumn, StoreError, StoreHeader, StoreTable};
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OptionalExtension as _, params, params_from_iter};
@@ -21,10 +21,10 @@ use stonefield_files::FileLock;
 /// crash each game is either complete or absent. One process at a time may add games; any number may read.
 pub struct ResultStore {
     path: PathBuf,
-    /// Path of the file, with links resolved.
-    place: PathBuf,
-    /// Identity of the file; `None` if the store was opened only to read.
-    file: Option<FilePlace>,
+    /// Absolute path of the file, with links resolved.
+    resolved_path: PathBuf,
+    /// Device and inode of the file; `None` if the store was opened only to read.
+    file_id: Option<FileId>,
     connection: Connection,
     /// Lock of the process that adds games; `None` if the store was opened only to read.
     lock: Option<FileLock>,
@@ -52,7 +52,7 @@ pub struct StoredRow {
 /// Time after which a waiting game is committed at the next [`ResultStore::pulse`].
 const WAIT: Duration = Duration::from_millis(500);
 
-/// Number of waiting games at which they are committed at once.
+/// Number of waiting games that makes [`ResultStore::add`] commit immediately.
 const MOST_WAITING: usize = 4096;
 
 impl ToSql for Datum {
@@ -190,7 +190,7 @@ impl ResultStore {
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
-    /// Returns the numbers of the rows that the store has.
+    /// Returns the numbers of the plan's rows whose games are in the store.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -280,7 +280,7 @@ impl ResultStore {
 
     /// Number of committed games, which are on the disk.
     #[must_use]
-    pub const fn safe(&self) -> u64 {
+    pub const fn committed(&self) -> u64 {
         self.committed
     }
 
@@ -483,7 +483,7 @@ impl ResultStore {
     /// True if the path still leads to the file to which games are added. Always true if only opened to read.
     #[must_use]
     pub fn is_there(&self) -> bool {
-        self.file.as_ref().is_none_or(|file| file.is_at(&self.place))
+        self.file_id.as_ref().is_none_or(|id| id.is_at(&self.resolved_path))
     }
 }
 

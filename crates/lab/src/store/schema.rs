@@ -36,8 +36,9 @@ const MOST_CHARS: usize = 60;
 /// Reads the columns of all tables.
 ///
 /// # Errors
-/// If a table is missing or differs from that of a store: other or generated columns, a check, an index or a
-/// trigger.
+/// If a table is missing or differs from that of a store: a required column is missing, the name or type of a
+/// column is not allowed, or there is a generated column, a check, an index or a trigger. Columns that a plan
+/// adds are allowed.
 pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
     let statements = statements(connection)?;
     let strange = |what: String| Err(SchemaFault::Strange(what));
@@ -76,7 +77,8 @@ fn required(table: StoreTable) -> impl Iterator<Item = StoreColumn> {
     columns.map(|(name, kind)| StoreColumn::new(name, kind))
 }
 
-/// Returns the statements that created the tables, by name, without spaces and quotes. Refuses other objects.
+/// Returns the statements that created the tables of a store, by name, without spaces and quotes. Refuses
+/// added indices and triggers on these tables. Ignores all other objects.
 fn statements(connection: &Connection) -> Result<BTreeMap<String, String>, SchemaFault> {
     let strange = |what: String| Err(SchemaFault::Strange(what));
     let count: u32 = connection.query_row(sql::OBJECTS, [], |row| row.get(0))?;

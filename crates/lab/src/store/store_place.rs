@@ -51,9 +51,9 @@ pub(super) fn unfinished_of(place: &Path) -> PathBuf {
 
 /// Identity of a file, independent of its name: device and inode. On systems other than Unix all are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FilePlace(u64, u64);
+pub(super) struct FileId(u64, u64);
 
-impl FilePlace {
+impl FileId {
     /// Returns the identity of the file with this name; `None` if there is none.
     pub fn of(place: &Path) -> Option<Self> {
         let metadata = place.metadata().ok()?;
@@ -107,8 +107,9 @@ pub fn is_store(path: &Path) -> bool {
     read && &first == b"SQLite format 3\0"
 }
 
-/// Returns true for a store of games, judged by its first bytes. The rest of the file may be damaged.
-pub(super) fn is_of_games(path: &Path) -> bool {
+/// Returns true for a file whose first bytes are those of a store: the header of SQLite, and the application
+/// id. The rest of the file may be damaged.
+pub(super) fn has_store_id(path: &Path) -> bool {
     // CITE: Database File Format, section 1.3, sqlite.org: the application id is at byte 68, high byte first.
     let mut first = [0; 72];
     let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut first));

@@ -3,15 +3,16 @@
 use crate::statistics::Cmaes;
 use stonefield_minds::split_outside_brackets;
 
-/// Largest number of generations of a search.
+/// Largest number of generations of a tuning.
 pub const MOST_GENERATIONS: u64 = 100_000;
 
-/// Number of the first game of all matches. Games of candidates have lower numbers, and so other openings.
+/// Game number at which the matches begin. Games of candidates have lower numbers, so their openings differ.
 const FIRST_MATCH_GAME: u64 = 1 << 40;
 
 /// Numbers of a tuning that decide the row of each game.
 ///
-/// Each generation has a block of rows: the games of its candidates, then those of a match.
+/// Each generation has a block of rows: the games of its candidates, then the match of the recommended mind
+/// against the given mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TuningRows {
     pub candidates: u64,
@@ -31,15 +32,15 @@ pub(crate) struct TuningGame {
     pub candidate: Option<usize>,
     /// Index of the opponent. 0 in a match, where it is not used.
     pub opponent: usize,
-    /// Number of the game: with the seed it decides all dice.
+    /// Number of the game. With the seed, this number determines all random numbers of the game.
     pub number: u64,
     /// True if the tuned mind has White.
     pub swapped: bool,
 }
 
 impl TuningGame {
-    /// Returns the number of the game whose dice decide the opening. Both games of a pair have the same
-    /// opening.
+    /// Returns the number of the game whose random numbers decide the opening. Both games of a pair have the
+    /// same opening.
     pub const fn opening(&self) -> u64 {
         self.number & !1
     }
@@ -63,18 +64,19 @@ impl TuningRows {
         Some(Self { candidates, opponents: count("against")?, pairs, validation: number("validation")? })
     }
 
-    /// Returns the number of games of the candidates of a generation.
-    pub const fn games(&self) -> u64 {
+    /// Returns the number of games that the candidates of one generation play.
+    pub const fn candidate_games(&self) -> u64 {
         self.candidates.saturating_mul(self.opponents).saturating_mul(self.pairs).saturating_mul(2)
     }
 
     /// Returns the number of rows of a generation: the games of its candidates, and its match.
     pub const fn block(&self) -> u64 {
-        self.games().saturating_add(self.validation.saturating_mul(2))
+        self.candidate_games().saturating_add(self.validation.saturating_mul(2))
     }
 
-    /// Returns the number of rows of the longest search. The match at its end is in one more block.
-    pub const fn most(&self) -> u64 {
+    /// Returns the largest number of rows of a tuning: [`MOST_GENERATIONS`] blocks, and one more for the last
+    /// match.
+    pub const fn max_rows(&self) -> u64 {
         self.block().saturating_mul(MOST_GENERATIONS + 1)
     }
 
@@ -82,7 +84,7 @@ impl TuningRows {
     pub fn game(&self, row: u64) -> TuningGame {
         let block = self.block().max(1);
         let (generation, place) = (row / block, row % block);
-        if let Some(game) = place.checked_sub(self.games()) {
+        if let Some(game) = place.checked_sub(self.candidate_games()) {
             let number = FIRST_MATCH_GAME
                 .saturating_add(generation.saturating_mul(2).saturating_mul(self.validation))
                 .saturating_add(game);
@@ -111,7 +113,7 @@ mod tests {
                     params = spread=0:5, radius=2:6\npairs = 3\ncandidates = usual\nvalidation = 4\n";
         let rows = TuningRows::of(text).expect("a tuning");
         assert_eq!(rows, TuningRows { candidates: 6, opponents: 2, pairs: 3, validation: 4 });
-        assert_eq!((rows.games(), rows.block(), rows.most()), (72, 80, 8_000_080));
+        assert_eq!((rows.candidate_games(), rows.block(), rows.max_rows()), (72, 80, 8_000_080));
         for (from, to) in [
             ("pairs = 3", "pairs = 0"),
             ("pairs = 3\n", ""),
@@ -125,6 +127,6 @@ mod tests {
         let most = u64::MAX.to_string();
         let text = text.replace("usual", &most).replace("pairs = 3", &format!("pairs = {most}"));
         let rows = TuningRows::of(&text).expect("numbers");
-        assert_eq!((rows.most(), rows.game(7).generation), (u64::MAX, 0));
+        assert_eq!((rows.max_rows(), rows.game(7).generation), (u64::MAX, 0));
     }
 }

@@ -92,7 +92,7 @@ impl Tuning {
     /// Returns the number of games in a generation, without its match.
     #[must_use]
     pub fn games(&self, candidates: usize) -> u64 {
-        self.rows(candidates).games()
+        self.rows(candidates).candidate_games()
     }
 
     /// Returns the number of rows of a generation: the games of its candidates, and its match.

@@ -15,8 +15,8 @@ use stonefield_search::{Evaluation, rounded};
 /// Beginning of each comment line that a review writes.
 pub const REVIEW: &str = "Review by ";
 
-/// Largest number of child nodes of a position whose evaluations are used: the first ones.
-const ANSWERS: usize = 8;
+/// Number of child nodes, from the first one, whose evaluations are used.
+const MAX_CHILDREN: usize = 8;
 
 /// Loss of a move for the colour that made it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -148,7 +148,7 @@ impl GameRecord {
             .or_else(|| {
                 played
                     .children()
-                    .take(ANSWERS)
+                    .take(MAX_CHILDREN)
                     .filter(other)
                     .find_map(|answer| self.change(color, before, answer))
             })
@@ -191,7 +191,7 @@ impl GameRecord {
             (self.is_of_player(node) == before).then_some((node, evaluation))
         };
         let review = evaluation_in(node, false).map(|(_, evaluation)| (Source::Reviewer, evaluation));
-        let players = node.children().take(ANSWERS).filter_map(move |child| {
+        let players = node.children().take(MAX_CHILDREN).filter_map(move |child| {
             let (child, evaluation) = evaluation_in(child, true)?;
             Some((self.source_of(child)?, evaluation))
         });
@@ -307,7 +307,8 @@ mod tests {
             )
         };
         assert_eq!(losses(&game("random", "random")), ["loses 20 %", "loses nothing", "gains 15 %", "-"]);
-        // Two minds: each move is judged by the opponent, who evaluated before and after it.
+        // Two minds: the opponent judges a move, by its evaluations before its own last move and after the
+        // move. The first move is judged by its own player, who evaluated before it and after the answer.
         assert_eq!(losses(&game("random", "sensible")), ["loses 20 %", "gains 20 %", "gains 15 %", "-"]);
     }
 

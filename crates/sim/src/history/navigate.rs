@@ -51,8 +51,8 @@ pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Resul
     to.map_or(Ok(()), |node| go(world, goban, node))
 }
 
-/// Moves by `count` nodes or, under `netlogo-2016`, ticks. Negative: backward. Forward: along the line; from
-/// its end along the nodes of the text; from the end of the text by new ticks.
+/// Moves by `count` nodes or, under `netlogo-2016`, ticks. Negative: backward. Forward: along the line; at
+/// the end of the line along nodes of the SGF tree that were not played; at the end of the tree by new ticks.
 fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> {
     let record = world.get::<GameRecord>(goban).ok_or(HistoryError::Gone)?;
     let forward = usize::try_from(count).unwrap_or(0);
@@ -121,7 +121,7 @@ pub(super) fn go(world: &mut World, goban: Entity, node: NodeId) -> Result<(), H
             played -= 1;
         }
     }
-    // A present that is not on the new line is replayed from a keyframe.
+    // If the current node is not on the new line, the game is replayed from a keyframe.
     let afresh = record.at >= shared;
     record.line = line[..played].to_vec();
     if played < line.len() {

@@ -83,7 +83,7 @@ mod tests {
         let world = app.world_mut();
         let goban = open(world, games, root, Heading::default()).expect("can be shown").goban;
         let record = |world: &World| {
-            world.get::<GameRecord>(goban).map(|record| (record.unsaved(), record.revision()))
+            world.get::<GameRecord>(goban).map(|record| (record.would_lose_data(), record.revision()))
         };
         let before = record(world).expect("a record");
         let info = |field, text: &str| Note::Info(field, text.to_owned());

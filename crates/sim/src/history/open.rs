@@ -23,9 +23,9 @@ pub struct Opened {
     pub goban: Entity,
     /// True when this program wrote the record.
     pub ours: bool,
-    /// Number of positions of the main line that the brush had to set, because no legal move leads to them.
+    /// Number of positions of the main line that no legal move leads to, so that their stones were painted.
     /// In a record of this program, edits by the user do not count.
-    pub by_hand: usize,
+    pub painted_positions: usize,
     /// True when the main line has moves or passes after the end of the game. They cannot be shown.
     pub cut_short: bool,
 }
@@ -164,8 +164,8 @@ impl RecordOpening {
                     finish_replay(world, self.goban);
                     go_to_place(world, self.goban, 0, true);
                     let (goban, cut_short) = (self.goban, self.player.is_cut_short());
-                    let NodePlayer { ours, by_hand, .. } = self.player;
-                    return Ok(Some(Opened { goban, ours, by_hand, cut_short }));
+                    let NodePlayer { ours, painted_positions, .. } = self.player;
+                    return Ok(Some(Opened { goban, ours, painted_positions, cut_short }));
                 }
                 Err(error) => {
                     self.cancel(world);
@@ -231,9 +231,9 @@ impl RecordOpening {
         }
     }
 
-    /// True once the check is done and the main line is being played.
+    /// True while the main line is played, after the check.
     #[must_use]
-    pub const fn plays(&self) -> bool {
+    pub const fn is_playing(&self) -> bool {
         matches!(self.work, Work::Playing { .. })
     }
 
@@ -285,8 +285,8 @@ pub(super) fn play_nodes(
 pub(super) struct NodePlayer {
     goban: Entity,
     ours: bool,
-    /// Number of times that the brush had to set the board.
-    pub by_hand: usize,
+    /// As in [`Opened::painted_positions`].
+    pub painted_positions: usize,
     /// True when moves after the end of the game could not be played.
     cut_short: bool,
     /// True while passes after the end of the game are skipped.
@@ -296,7 +296,7 @@ pub(super) struct NodePlayer {
 impl NodePlayer {
     /// `ours`: this program wrote the record.
     pub const fn new(goban: Entity, ours: bool) -> Self {
-        Self { goban, ours, by_hand: 0, cut_short: false, idle: false }
+        Self { goban, ours, painted_positions: 0, cut_short: false, idle: false }
     }
 
     /// True when moves or passes after the end of the game were skipped.
@@ -343,7 +343,7 @@ impl NodePlayer {
                         world.get::<GobanSetup>(goban).is_some_and(|setup| setup.0.quirks().is_none());
                     let referee = world.get::<Referee>(goban).ok_or(HistoryError::Gone)?;
                     if is_go && referee.position.check_for(color, action).is_ok() {
-                        self.hand_over(world, color);
+                        self.set_side_to_move(world, color);
                     }
                     let is_legal = world.get::<Referee>(goban).is_some_and(|referee| {
                         referee.position.to_move() == color && referee.position.check(action).is_ok()
@@ -351,18 +351,18 @@ impl NodePlayer {
                     if is_legal {
                         play_known(world, goban, Choice::Move(action));
                     } else {
-                        self.by_hand += 1;
+                        self.painted_positions += 1;
                         paint_board(world, goban, &board)?;
                         if is_go {
-                            self.hand_over(world, !color);
+                            self.set_side_to_move(world, !color);
                         }
                     }
                 }
                 ScriptEvent::Board(board) => {
-                    self.by_hand += usize::from(!self.ours);
+                    self.painted_positions += usize::from(!self.ours);
                     paint_board(world, goban, &board)?;
                 }
-                ScriptEvent::ToMove(color) => self.hand_over(world, color),
+                ScriptEvent::ToMove(color) => self.set_side_to_move(world, color),
                 // The seat is only recorded; the mind is seated at the end of the replay.
                 ScriptEvent::Seat(color, spec) => {
                     keep_for(world, goban, color, &spec.kept_temperatures());
@@ -377,7 +377,8 @@ impl NodePlayer {
         Ok(true)
     }
 
-    fn hand_over(&self, world: &mut World, color: Color) {
+    /// Makes `color` the side to move, by a recorded edit.
+    fn set_side_to_move(&self, world: &mut World, color: Color) {
         if world.get::<Referee>(self.goban).is_some_and(|referee| referee.position.to_move() != color) {
             edit(world, self.goban, Edit::Turn(color));
         }
@@ -478,7 +479,7 @@ mod tests {
             app.update();
         };
         assert!(steps > 10, "{steps} steps");
-        assert_eq!((opened.by_hand, opened.cut_short), (whole.by_hand, whole.cut_short));
+        assert_eq!((opened.painted_positions, opened.cut_short), (whole.painted_positions, whole.cut_short));
         let record = |app: &bevy::app::App, goban| {
             let record = app.world().get::<GameRecord>(goban).expect("a record");
             (record.illegal_count(), record.last())
@@ -509,7 +510,7 @@ mod tests {
         for _ in 0..3 {
             assert!(opening.advance(app.world_mut(), || true).expect("can be shown").is_none());
         }
-        assert!(opening.plays() && opening.progress().0 < opening.progress().1);
+        assert!(opening.is_playing() && opening.progress().0 < opening.progress().1);
         opening.cancel(app.world_mut());
         app.update();
         assert_eq!(entities(&mut app), before);

@@ -149,11 +149,11 @@ fn game(reading: &Reading, number: usize) -> Result<NodeId, RecordError> {
 #[must_use]
 pub fn opening_notes(done: &Opened, illegal: usize) -> Vec<String> {
     let mut notes = Vec::new();
-    if done.by_hand > 0 {
-        let positions = if done.by_hand == 1 {
+    if done.painted_positions > 0 {
+        let positions = if done.painted_positions == 1 {
             "1 position is".to_owned()
         } else {
-            format!("{} positions are", done.by_hand)
+            format!("{} positions are", done.painted_positions)
         };
         notes.push(format!("{positions} set by hand, as no legal move leads there"));
     }

@@ -54,7 +54,7 @@ impl GameRecord {
 
     /// True when closing would lose data: the text is unsaved, and seeds and minds cannot reproduce it.
     #[must_use]
-    pub fn unsaved(&self) -> bool {
+    pub fn would_lose_data(&self) -> bool {
         self.is_unique() && self.text.as_ref().is_ok_and(|text| text.revision != text.saved)
     }
 

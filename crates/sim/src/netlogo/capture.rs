@@ -11,13 +11,14 @@ use stonefield_go::{Color, Point, Quirks};
 use stonefield_search::Purpose;
 
 /// Checks the stones of the colour that did not move, in random order. A stone that senses no liberties dies
-/// with the stones linked to it, unless it died earlier in this check. The colour counts the loss.
+/// with the stones linked to it, unless it died earlier in this check. The colour counts the loss. `losses`:
+/// loss counter of each stone, stored in [`Captures`].
 pub(crate) fn capture(
     goban: CapturePartsItem,
     referee: &mut Referee,
     commands: &mut Commands,
     stones: &Senses,
-    credits: &mut Query<&mut Captures>,
+    losses: &mut Query<&mut Captures>,
     deaths: &mut MessageWriter<Captured>,
 ) {
     let CapturePartsItem {
@@ -43,7 +44,7 @@ pub(crate) fn capture(
         if occupancy.entity(trigger).is_none() {
             continue;
         }
-        count_loss(quirks, checked, trigger, &occupancy, &netlogo_stones, closure, &mut progress, credits);
+        count_loss(quirks, checked, trigger, &occupancy, &netlogo_stones, closure, &mut progress, losses);
         scratch.dying.clear();
         scratch.dying.push(trigger);
         scratch.dying.extend(linked(&*closure, trigger));
@@ -99,14 +100,14 @@ fn count_loss(
     netlogo_stones: &NetLogoStones,
     closure: &Closure,
     progress: &mut GameProgress,
-    credits: &mut Query<&mut Captures>,
+    losses: &mut Query<&mut Captures>,
 ) {
     if !quirks.score_by_degree {
         progress.losses[color] += degree(closure, trigger) + 1;
         return;
     }
     for &id in &netlogo_stones.standing[color] {
-        let stone = occupancy.entity(id).and_then(|stone| credits.get_mut(stone).ok());
+        let stone = occupancy.entity(id).and_then(|stone| losses.get_mut(stone).ok());
         if let Some(mut loss) = stone {
             loss.0 += degree(closure, id) + 1;
         }

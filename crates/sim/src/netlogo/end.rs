@@ -35,14 +35,14 @@ pub(crate) fn settle_losses(
     occupancy: &Occupancy,
     netlogo_stones: &NetLogoStones,
     progress: &mut GameProgress,
-    credits: &mut Query<&mut Captures>,
+    losses: &mut Query<&mut Captures>,
 ) -> bool {
     let mut void = false;
     for color in Color::ALL {
         let stones = &netlogo_stones.standing[color];
         // Returns a stone's loss, after setting it to `loss` if that is given.
         let mut loss_of = |id: &u32, loss: Option<u32>| -> u32 {
-            let stone = occupancy.entity(*id).and_then(|stone| credits.get_mut(stone).ok());
+            let stone = occupancy.entity(*id).and_then(|stone| losses.get_mut(stone).ok());
             stone.map_or(0, |mut stone| {
                 if let Some(loss) = loss.filter(|&loss| loss != stone.0) {
                     stone.0 = loss;

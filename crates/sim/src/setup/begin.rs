@@ -161,7 +161,7 @@ fn clear_board(world: &mut World, goban: Entity, size: Size, room: usize) -> Occ
     }
 }
 
-/// Number of extra entities to allocate: twice the 128 freed entities that Bevy may hold in reserve.
+/// Number of extra entities to allocate. Bevy may hold back 128 freed entities; twice that leaves a margin.
 const HELD_BACK: usize = 256;
 
 /// Allocates `count` entities, and grows the world's entity list for `room` more in one step. A list that

@@ -20,7 +20,7 @@ use filling::filling;
 /// Everything that decides a game before its first move. Equal set-ups give equal games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameSetup {
-    /// Requested size. The board has [`Rules::board_size`] of it.
+    /// Requested size. [`Rules::board_size`] turns it into the size of the board.
     pub size: Size,
     /// Rules of the game, with komi.
     pub rules: Rules,
@@ -48,7 +48,7 @@ pub struct GameSetup {
     pub time: TimeControl,
 }
 
-/// Maximal number of random opening plies in a plan of many games.
+/// Largest number of random opening plies in a plan file or a tuning. `stonefield run --open` allows 1000.
 pub const MOST_OPENING_PLIES: u32 = 60;
 
 /// Random opening of a game: scattered stones, and random moves for the minds. Persons choose their moves.
@@ -114,8 +114,8 @@ impl GameSetup {
         (turns < self.opening.plies.into()).then_some(Dice::new(self.seed, self.opening.game, 0))
     }
 
-    /// The same set-up with another number in the series. If the opening has the number of the game, the
-    /// opening gets the new number too.
+    /// The same set-up with another game number. If the opening's number equals the old game number, it
+    /// changes too.
     #[must_use]
     pub fn numbered(&self, game: u64) -> Self {
         let has_same_number = self.opening.game == self.game;

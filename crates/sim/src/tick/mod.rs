@@ -1,4 +1,4 @@
-//! The tick: one schedule, with one system set for each sentence of the model and one file for each system.
+//! The schedule of a ply: one system set for each step of the model, and one file for each system.
 //!
 //! The systems use the components of [`agents`](super::agents). [`netlogo`](super::netlogo) has
 //! the parts that only the NetLogo world needs.
@@ -28,7 +28,7 @@ use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, Single
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tick;
 
-/// Steps of a ply, in the order of execution. Up to the tally, one sentence of the model describes each.
+/// Steps of a ply, in the order of execution.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TickSystems {
     /// Patches count the stones around them, and heat spreads.
@@ -45,8 +45,8 @@ pub enum TickSystems {
     Link,
     /// Stones count their own liberties, then receive the sum of their group.
     Sense,
-    /// Stones that sense no liberties die: enemy stones first. Then their neighbours sense again, and by the
-    /// rules of Go the mover's own stones die.
+    /// Enemy stones that sense no liberties die. Then their neighbours sense again. By the rules of Go, the
+    /// mover's own stones die next if they sense no liberties.
     Capture,
     /// Counters are updated, the end of the game is checked, and agents and referee are compared.
     Tally,
@@ -56,7 +56,7 @@ pub enum TickSystems {
     Stop,
 }
 
-/// Adds the schedule and its systems, except those of the record.
+/// Adds the schedule and the systems of all phases. Other modules add the systems of `Record` and `Stop`.
 pub(super) fn plugin(app: &mut App) {
     app.init_schedule(Tick).edit_schedule(Tick, |schedule| {
         schedule
@@ -90,7 +90,7 @@ pub(super) fn plugin(app: &mut App) {
     });
 }
 
-/// Adds the systems of a phase to a schedule, except those of the record.
+/// Adds the systems of a phase to a schedule, but not those of `Record` and `Stop`.
 pub(crate) fn add(schedule: &mut Schedule, phase: Phase) {
     match phase {
         Phase::Warm => schedule.add_systems(warm::warm.in_set(TickSystems::Warm)),

@@ -72,7 +72,7 @@ fn leave(world: &mut World) -> Option<LeftGame> {
     let home = world.get_resource::<ShownBoards>().and_then(|shown| shown.home);
     let goban = home.or_else(|| world.get_resource::<Watched>().map(|watched| watched.0))?;
     let running = world.get::<Pace>(goban).is_some_and(|pace| pace.running);
-    let unsaved = world.get::<GameRecord>(goban).is_some_and(GameRecord::unsaved);
+    let unsaved = world.get::<GameRecord>(goban).is_some_and(GameRecord::would_lose_data);
     let left = LeftGame { link: None, own: 0, running, unsaved };
     if keep_now(world).is_ok_and(|kept| kept) {
         return Some(left);

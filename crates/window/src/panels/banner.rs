@@ -102,7 +102,7 @@ fn follow(
     if let (Some(goban), Some(tick)) = (now, ended) {
         let people = Color::ALL.into_iter().any(|color| goban.seats.is_human(color));
         // A record that was opened is not left by itself.
-        let ours = state.path.is_none() && !goban.record.unsaved();
+        let ours = state.path.is_none() && !goban.record.would_lose_data();
         let next_at = (ours && ran && !people).then(|| Instant::now() + PATIENCE);
         // People say first which stones are dead: the whole board is theirs to click on.
         if !(people && goban.ending.can_be_changed(&goban.setup.0)) {

@@ -139,7 +139,7 @@ fn keep(
     if keeping.task.is_some() || keeping.kept == Some(now) && !keeping.failed {
         return;
     }
-    let Some(games) = record.text().ok().filter(|_| record.unsaved()) else {
+    let Some(games) = record.text().ok().filter(|_| record.would_lose_data()) else {
         if keeping.kept.is_some() {
             keeping.kept = None;
             keeping.keeper.clear();

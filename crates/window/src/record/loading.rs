@@ -74,7 +74,7 @@ impl Loading {
     #[must_use]
     pub fn progress(&self) -> (usize, usize, bool) {
         let (done, all) = self.opening.progress();
-        (done, all, self.opening.plays())
+        (done, all, self.opening.is_playing())
     }
 
     /// Whether it takes long enough to be shown.

@@ -248,7 +248,7 @@ fn answered(world: &mut World, answer: SaveAnswer) -> Option<RecordRequest> {
 }
 
 fn unsaved(world: &World) -> bool {
-    watched(world).and_then(|goban| world.get::<GameRecord>(goban)).is_some_and(GameRecord::unsaved)
+    watched(world).and_then(|goban| world.get::<GameRecord>(goban)).is_some_and(GameRecord::would_lose_data)
 }
 
 /// The goban of the game: the one that is watched, unless others are shown instead.

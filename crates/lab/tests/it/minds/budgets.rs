@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use stonefield_go::{ByColor, Rules, Size};
-use stonefield_lab::{GameResult, Plan, RecordWriter, RowOrder, Series, play_rows};
+use stonefield_lab::{GameResult, Plan, RecordWriter, RunSettings, Series, play_rows};
 use stonefield_sim::history::Heading;
 use stonefield_sim::{EffortClock, GameSetup, Session, Thinking, TurnEffort};
 
@@ -55,8 +55,8 @@ fn spent(black: &str, white: &str, plies: u64) -> ByColor<TurnEffort> {
             Ok(())
         };
         let records = RecordWriter { heading: Heading::default(), write: Arc::new(look) };
-        let order = RowOrder { records: Some(records), ..RowOrder::default() };
-        play_rows(&Plan::of_series(series), &order, &mut ()).expect("played");
+        let settings = RunSettings { records: Some(records), ..RunSettings::default() };
+        play_rows(&Plan::of_series(series), &settings, &mut ()).expect("played");
         drop(busy);
     });
     let effort = result.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -146,7 +146,7 @@ fn variations_and_unknown_properties_survive() {
         assert_eq!(state_hash(app.world(), goban), hash, "the same node is the same board");
     }
     assert_eq!(*games(&app, goban), before, "walking changes nothing");
-    assert!(!app.world().get::<GameRecord>(goban).expect("a record").unsaved());
+    assert!(!app.world().get::<GameRecord>(goban).expect("a record").would_lose_data());
 
     // Adds a variation in the middle, then saves and opens the record.
     let set_up = games(&app, goban).node(root).preorder().find(|node| node.value("PL").is_some());
@@ -154,7 +154,7 @@ fn variations_and_unknown_properties_survive() {
     request(&mut app, goban, RequestKind::Navigate(Navigate::To(set_up)));
     play(&mut app, goban, "A9");
     assert_eq!(here(&app, goban).value("W"), Some("aa"));
-    assert!(app.world().get::<GameRecord>(goban).expect("a record").unsaved());
+    assert!(app.world().get::<GameRecord>(goban).expect("a record").would_lose_data());
     let saved = text(&app, goban);
     for part in ["KGSDE[a:b]XX[1][2]", "ZZ[y]", "TR[aa]", "(;W[hh])", "(;W[aa])", "C[second]", "C[a\\]b]"] {
         assert!(saved.contains(part), "{part}: {saved}");
@@ -520,7 +520,10 @@ fn games_of_minds_are_restored_from_their_record_with_their_result() {
         assert!(setup_of(root).expect("sound").is_some());
         let verdict = verify(create_app().world_mut(), root).expect("can be played anew");
         assert!(matches!(verdict, ReplayVerdict::Same { .. }), "{verdict:?}");
-        assert!(!app.world().get::<GameRecord>(goban).expect("a record").unsaved(), "seeds bring it back");
+        assert!(
+            !app.world().get::<GameRecord>(goban).expect("a record").would_lose_data(),
+            "seeds bring it back"
+        );
         // By ticks and, if a tick is one node, node by node.
         let last = app.world().get::<GameRecord>(goban).expect("a record").last();
         for tick in [0, last / 2, last] {

@@ -8,7 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use std::path::Path;
 use stonefield_lab::background::RunPhase;
-use stonefield_lab::{Laboratory, RowOrder};
+use stonefield_lab::{Laboratory, RunSettings};
 
 /// A file for a test, which is gone afterwards.
 struct TestFile(PathBuf);
@@ -32,7 +32,7 @@ impl TestFile {
     fn played(self, plan: &str) -> Self {
         let plan = Plan::read(plan).expect("a plan");
         let mut laboratory = Laboratory::open(plan, &self.0, true).expect("a store");
-        laboratory.play(&RowOrder::default(), &mut ()).expect("played");
+        laboratory.play(&RunSettings::default(), &mut ()).expect("played");
         laboratory.close().expect("written");
         self
     }

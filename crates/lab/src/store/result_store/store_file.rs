@@ -1,4 +1,4 @@
-//! Opening: creates, opens, closes and removes the file of a store.
+//! Store file: creates, opens, closes and removes the file of a store.
 
 use super::super::database::{self, Access};
 use super::super::header::SERIES;
@@ -6,7 +6,7 @@ use super::super::layout::APPLICATION;
 use super::super::sql;
 use super::super::sql_error::needs_recovery;
 use super::super::store_place::{
-    FilePlace, LOCK, SIDES, beside, check_sides, has_other_names, is_of_games, is_store, place_of,
+    FileId, LOCK, SIDES, beside, check_sides, has_other_names, has_store_id, is_store, place_of,
     store_beside, unfinished_of,
 };
 use super::super::{StoreColumn, StoreError, StoreHeader, StoreTable};
@@ -29,7 +29,8 @@ enum StoreContent {
 impl ResultStore {
     /// Opens a store to add games, or creates one with these columns after the fixed columns of each table.
     ///
-    /// With `force` a store without games replaces an existing store. Any other file is never replaced.
+    /// With `force` an empty store replaces an existing store. A file without content, or an SQLite file
+    /// without tables and application id, is always replaced. Any other file is never replaced.
     ///
     /// # Errors
     /// If another process adds games to the store, the file is no store, or it cannot be read or written.
@@ -80,7 +81,7 @@ impl ResultStore {
         }
         let mut store = Self::connect(path, &place, Access::Add)?;
         store.lock = Some(lock);
-        store.file = FilePlace::of(&place);
+        store.file_id = FileId::of(&place);
         store.read_header()?;
         if let Some(difference) = store.header.difference(header) {
             return Err(StoreError::Other { path: path.to_owned(), difference });
@@ -128,7 +129,7 @@ impl ResultStore {
 
     /// Returns the state of the lock of a store. A process that adds games to the store holds the lock.
     #[must_use]
-    pub fn hold(path: &Path) -> HoldState {
+    pub fn lock_state(path: &Path) -> HoldState {
         let Ok(place) = place_of(path) else { return HoldState::Unknown };
         match FileLock::state(&beside(&place, LOCK)) {
             // The lock of a process on another machine may be invisible here.
@@ -139,7 +140,7 @@ impl ResultStore {
 
     /// Returns the content of a file that is not empty.
     fn content(path: &Path, place: &Path) -> Result<StoreContent, StoreError> {
-        let has_games = is_of_games(place);
+        let has_store_id = has_store_id(place);
         if !is_store(place) {
             return Ok(StoreContent::Foreign);
         }
@@ -151,7 +152,7 @@ impl ResultStore {
             Ok((id, _)) if id == i64::from(APPLICATION) => Ok(StoreContent::Games),
             Err(error @ (StoreError::Unsettled(_) | StoreError::Busy(_))) => Err(error),
             // The first bytes are those of a store, so the store is damaged.
-            Ok(_) | Err(_) if has_games => Ok(StoreContent::Games),
+            Ok(_) | Err(_) if has_store_id => Ok(StoreContent::Games),
             Ok(_) | Err(_) => Ok(StoreContent::Foreign),
         }
     }
@@ -235,8 +236,8 @@ impl ResultStore {
         let connection = database::open(place, access).map_err(|error| StoreError::of(path, error))?;
         Ok(Self {
             path: path.to_owned(),
-            place: place.to_owned(),
-            file: None,
+            resolved_path: place.to_owned(),
+            file_id: None,
             connection,
             lock: None,
             header: StoreHeader::default(),
@@ -252,11 +253,11 @@ impl ResultStore {
     /// # Errors
     /// If a file cannot be removed.
     pub(crate) fn remove_file(self) -> Result<(), StoreError> {
-        let Self { path, place, connection, lock, .. } = self;
+        let Self { path, resolved_path, connection, lock, .. } = self;
         let closed = connection.close().map_err(|(_, error)| StoreError::of(&path, error));
         // The file itself is removed last: if another one cannot be removed, no games are lost.
         let mut names = SIDES.into_iter().chain([""]);
-        let removed = names.try_for_each(|end| stonefield_files::remove(&beside(&place, end)));
+        let removed = names.try_for_each(|end| stonefield_files::remove(&beside(&resolved_path, end)));
         drop(lock);
         closed.and(removed.map_err(|error| StoreError::Io { path, error }))
     }

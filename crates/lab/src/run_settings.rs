@@ -1,4 +1,4 @@
-//! Row order: instruction to play rows of a plan, with the number of threads and the writer of records.
+//! Run settings: the rows to play, the number of threads, and the writer of records.
 
 use super::{GameResult, Shard};
 use std::fmt;
@@ -6,17 +6,17 @@ use std::sync::Arc;
 use stonefield_sim::history::Heading;
 use stonefield_sim::{Halt, Session};
 
-/// Instruction to play rows of a plan.
+/// Settings of a run, which plays rows of a plan.
 #[derive(Clone, Debug)]
-pub struct RowOrder {
+pub struct RunSettings {
     /// Number of threads; 0 counts as 1.
     pub threads: usize,
     /// Rows to play. All rows by default.
     pub shard: Shard,
-    /// Number of successive rows, from the oldest unfinished one on, that may be begun. 0 counts as 1;
-    /// [`u64::MAX`] is no limit.
+    /// Largest number of rows from the oldest unfinished row to the newest begun row. 0 counts as 1;
+    /// [`u64::MAX`]: no limit.
     pub ahead: u64,
-    /// True if a mind of a thread's first game that cannot be started ends all games, not only its own.
+    /// True if all games end when a mind of a thread's first game cannot start. False: only that game fails.
     pub strict: bool,
     /// Writer of the game records; `None` to write no records.
     pub records: Option<RecordWriter>,
@@ -24,8 +24,8 @@ pub struct RowOrder {
     pub halt: Halt,
 }
 
-impl Default for RowOrder {
-    /// One thread plays all rows, without records, and without a limit for [`RowOrder::ahead`].
+impl Default for RunSettings {
+    /// One thread plays all rows, without records, and without a limit for [`RunSettings::ahead`].
     fn default() -> Self {
         Self {
             threads: 1,
