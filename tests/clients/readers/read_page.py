@@ -56,10 +56,10 @@ page.feed(text)
 page.close()
 assert not page.open, page.open
 for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
-    # The numbers of a picture are numbers.
+    # The numbers of a chart are numbers.
     assert "NaN" not in svg and "inf" not in re.sub(r"<t(ext|itle).*?</t(ext|itle)>", "", svg), svg
     xml.etree.ElementTree.fromstring(svg)
-print(f"{page.svgs} pictures; {', '.join(page.heads)}")
+print(f"{page.svgs} charts; {', '.join(page.heads)}")
 for command in page.commands:
     if re.fullmatch(r"stonefield replay .* \d+", command):
         print(command)

@@ -312,7 +312,7 @@ fn the_report_is_one_page_whose_commands_open_games() {
     let printed = python("read_page.py", &[&folder.plain("report.html")]);
     let mut lines = printed.lines();
     let told = lines.next().expect("what is in the page");
-    assert!(told.ends_with("What was played, All combinations, Pictures, Games to look at"), "{told}");
+    assert!(told.ends_with("What was played, All combinations, Charts, Games to look at"), "{told}");
     let commands: BTreeSet<&str> = lines.collect();
     assert!(!commands.is_empty(), "{printed}");
     for command in commands.into_iter().take(5) {
@@ -416,7 +416,7 @@ fn reports_of_tournaments_and_tunings_open_their_games() {
     assert!(commands_open_games(&folder, &page, "tune.db") > 1, "{page}");
     for words in [
         "games have been played; the mind that is tuned won",
-        "that of a candidate",
+        "parameters of a candidate",
         "stonefield lab tune swarm --against sensible",
     ] {
         assert!(page.contains(words), "no {words:?}");
@@ -434,7 +434,7 @@ fn reports_of_tournaments_and_tunings_open_their_games() {
 }
 
 #[test]
-fn every_measure_of_ticks_and_every_set_up_has_its_picture() {
+fn every_measure_of_ticks_and_every_set_up_has_its_chart() {
     let folder = Scratch::new("pictures");
     let measures = [
         "stones",
@@ -470,12 +470,12 @@ fn every_measure_of_ticks_and_every_set_up_has_its_picture() {
     let mut page = Vec::new();
     write_report_page(&look, Path::new("games.db"), &[], &mut page).expect("written");
     let page = String::from_utf8(page).expect("text");
-    // Eight set-ups, six per picture.
+    // Eight set-ups, six per chart.
     for measure in look.columns(StoreTable::Ticks).iter().skip(2) {
         let name = measure.name.replace('_', " ");
-        let pictures = page.matches("during games (2 of 2)").count();
+        let charts = page.matches("during games (2 of 2)").count();
         assert!(
-            page.to_lowercase().contains(&format!("{name} during games (1 of 2)")) && pictures > 12,
+            page.to_lowercase().contains(&format!("{name} during games (1 of 2)")) && charts > 12,
             "{name}"
         );
     }

@@ -1,5 +1,4 @@
-//! Charts: curves over two axes, as values. [`Chart::figure`] draws a chart as SVG; a window has a painter of
-//! its own.
+//! Charts: curves on two axes, as data. [`Chart::figure`] draws a chart as SVG. The window has its own painter.
 
 mod histogram;
 mod numbers;
@@ -11,59 +10,59 @@ pub use numbers::{capital, fixed, mean, number, percent};
 pub use svg::escaped;
 pub use ticks::{Tick, round_up, short, ticks};
 
-/// Colours that can be told apart: more curves share them.
+/// Number of distinct colours. If a chart has more curves, some share a colour.
 pub const COLORS: usize = 6;
 
-/// Curves over two axes, the horizontal one first.
+/// Curves on two axes. Each array has the horizontal axis first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chart {
     /// Subject, in a few words.
     pub title: String,
-    /// Sentences that a reader needs to read the chart.
+    /// Sentences that explain the chart.
     pub note: String,
     /// Name and unit of each axis.
     pub names: [String; 2],
     /// True for each axis that is logarithmic.
     pub log: [bool; 2],
-    /// Least distance between the ticks of each axis; 1 where values are whole numbers.
+    /// Smallest distance between ticks of each linear axis: 1 for whole numbers, 0 for no limit.
     pub least: [f64; 2],
-    /// Ticks of the horizontal axis, instead of round values.
+    /// Ticks of the horizontal axis. `None`: round values.
     pub marks: Option<Vec<Tick>>,
-    /// True if vertical values are shares, written in per cent.
+    /// True if vertical values are shares (0 to 1) and their ticks are percentages.
     pub percent: bool,
-    /// Vertical value that the others are compared with.
+    /// Reference value on the vertical axis.
     pub level: Option<f64>,
-    /// Curves, those in front last.
+    /// Curves, from back to front.
     pub curves: Vec<Curve>,
 }
 
 /// A curve of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Name in the legend; empty: none.
+    /// Name in the legend, or beside the curve. Empty: no name.
     pub name: String,
-    /// Number of its colour in the painter's palette.
+    /// Index of the colour in the painter's palette.
     pub color: usize,
-    /// Form.
+    /// Shape.
     pub shape: CurveShape,
-    /// True if lines are broken, and bars hollow.
+    /// True for dashed lines and hollow bars.
     pub broken: bool,
     /// Points, from left to right.
     pub points: Vec<CurvePoint>,
 }
 
-/// Form of a curve.
+/// Shape of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CurveShape {
     /// Dots with their intervals, joined by a line.
     JoinedDots,
-    /// A line; its intervals are a band around it.
+    /// A line. Intervals are a band around it.
     Line,
-    /// Small dots alone.
+    /// Small dots without a line.
     Points,
-    /// Steps: each value holds from its place to that of the next, and the last point is the end.
+    /// Steps: the value of a point holds up to the next point. The last point is only the end.
     Steps,
-    /// Bars between the same places, each in one of so many equal lanes beside each other.
+    /// Bars between neighbouring points. Each bin has equal lanes, one for each curve with bars.
     Bars {
         /// Lane, from 0.
         lane: usize,
@@ -79,17 +78,17 @@ pub struct CurvePoint {
     pub x: f64,
     /// Vertical value.
     pub y: f64,
-    /// Interval around `y`.
+    /// Interval around `y`: lower and upper end.
     pub around: Option<(f64, f64)>,
-    /// Text that is shown where the pointer is; empty: none.
+    /// Text of the tooltip. May be empty.
     pub about: String,
 }
 
-/// Share of a bin that its bars take.
-const FILLED: f64 = 0.88;
+/// Share of the width of a bin that its bars cover.
+const BARS_SHARE: f64 = 0.88;
 
 impl CurvePoint {
-    /// A point without an interval and a text.
+    /// Returns a point without interval and text.
     #[must_use]
     pub fn new(x: f64, y: f64) -> Self {
         Self { x, y, ..Self::default() }
@@ -97,28 +96,28 @@ impl CurvePoint {
 }
 
 impl Curve {
-    /// A curve with an unbroken line.
+    /// Returns a curve with solid lines.
     #[must_use]
     pub fn new(name: impl Into<String>, color: usize, shape: CurveShape, points: Vec<CurvePoint>) -> Self {
         Self { name: name.into(), color, shape, broken: false, points }
     }
 
-    /// Ends of each bar and its height, from left to right; `at` maps horizontal values to places.
-    pub fn bars(&self, at: impl Fn(f64) -> f64) -> impl Iterator<Item = (f64, f64, f64)> {
+    /// Returns left end, right end and height of each bar, from left to right. `position` maps x values.
+    pub fn bars(&self, position: impl Fn(f64) -> f64) -> impl Iterator<Item = (f64, f64, f64)> {
         let (lane, lanes) = match self.shape {
             CurveShape::Bars { lane, lanes } => (lane as f64, lanes as f64),
             _ => (0.0, 1.0),
         };
         self.points.windows(2).map(move |pair| {
-            let (left, width) = (at(pair[0].x), at(pair[1].x) - at(pair[0].x));
-            let share = |lane: f64| left + width * ((1.0 - FILLED) / 2.0 + FILLED * lane / lanes);
-            (share(lane), share(lane + 1.0), pair[0].y)
+            let (left, width) = (position(pair[0].x), position(pair[1].x) - position(pair[0].x));
+            let lane_edge = |lane: f64| left + width * ((1.0 - BARS_SHARE) / 2.0 + BARS_SHARE * lane / lanes);
+            (lane_edge(lane), lane_edge(lane + 1.0), pair[0].y)
         })
     }
 }
 
 impl Chart {
-    /// Least and greatest value on an axis, intervals and the level included; `None` without a point on it.
+    /// Returns the least and greatest value on an axis, including intervals and the level. `None`: no value.
     #[must_use]
     pub fn extent(&self, axis: usize) -> Option<(f64, f64)> {
         let points = self.curves.iter().flat_map(|curve| &curve.points);
@@ -134,18 +133,18 @@ impl Chart {
         (low <= high).then_some((low, high))
     }
 
-    /// True if a value has a place on an axis: a logarithmic one has none for 0 and less.
+    /// Returns true if an axis can show a value: a finite number, and above 0 on a logarithmic axis.
     #[must_use]
     pub fn has_place(&self, axis: usize, value: f64) -> bool {
         value.is_finite() && (!self.log[axis] || value > 0.0)
     }
 
-    /// Points of a curve that have a place on both axes.
+    /// Returns the points of a curve that both axes can show.
     pub fn placed<'a>(&'a self, curve: &'a Curve) -> impl DoubleEndedIterator<Item = &'a CurvePoint> {
         curve.points.iter().filter(|point| self.has_place(0, point.x) && self.has_place(1, point.y))
     }
 
-    /// Ticks of an axis that shows this range: about so many.
+    /// Returns about `most` ticks of an axis that shows `range`; on the horizontal axis the marks, if any.
     #[must_use]
     pub fn ticks(&self, axis: usize, range: (f64, f64), most: f64) -> Vec<Tick> {
         if let Some(marks) = self.marks.as_ref().filter(|_| axis == 0) {

@@ -1,8 +1,8 @@
-//! Numbers and names as people read them.
+//! Text of numbers and names.
 
 use crate::Sample;
 
-/// A number with about four digits, without zeros at its end.
+/// Formats a number with about four digits, without trailing zeros.
 #[must_use]
 pub fn number(value: f64) -> String {
     let size = value.abs();
@@ -18,19 +18,19 @@ pub fn number(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A number with so many decimals, and a minus that is as wide as a plus.
+/// Formats a number with this number of decimals and the minus sign U+2212.
 #[must_use]
 pub fn fixed(value: f64, decimals: usize) -> String {
     format!("{value:.decimals$}").replace('-', "−")
 }
 
-/// A share in per cent, with one decimal.
+/// Formats a share (0 to 1) as a percentage with one decimal.
 #[must_use]
 pub fn percent(share: f64) -> String {
     format!("{} %", fixed(100.0 * share, 1))
 }
 
-/// A mean with its 95 % interval, which has two digits; empty of no number.
+/// Formats a mean and half the width of its 95 % interval, to two digits. Empty if the sample is empty.
 #[must_use]
 pub fn mean(sample: &Sample) -> String {
     match (sample.mean(), sample.margin()) {
@@ -43,7 +43,7 @@ pub fn mean(sample: &Sample) -> String {
     }
 }
 
-/// A text with a capital first letter.
+/// Returns a text with a capital first letter.
 #[must_use]
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
@@ -55,9 +55,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_the_digits_that_matter() {
-        let told = [0.0, 12.0, -3.25, 0.512_34, 1234.4, 99.999, 0.000_12].map(number);
-        assert_eq!(told, ["0", "12", "−3.25", "0.512", "1234", "100", "1.20e−4"]);
+    fn numbers_are_rounded_to_few_digits() {
+        let texts = [0.0, 12.0, -3.25, 0.512_34, 1234.4, 99.999, 0.000_12].map(number);
+        assert_eq!(texts, ["0", "12", "−3.25", "0.512", "1234", "100", "1.20e−4"]);
         assert_eq!([41.0, 48.5, 2.345, 1234.5].map(number), ["41", "48.5", "2.345", "1234"]);
         let mut sample = Sample::default();
         assert_eq!(mean(&sample), "");

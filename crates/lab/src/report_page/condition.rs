@@ -1,11 +1,11 @@
-//! Report condition: which combinations of a store a report is of.
+//! Report condition: selects combinations of a store by the value of a setting.
 
 use crate::StoreSummary;
 use std::fmt;
 use std::str::FromStr;
 use stonefield_go::notation::{excerpt, suggestion};
 
-/// A value that the combinations of a report have, as `size=9`: a column of what varies, and its value.
+/// Condition for the combinations of a report, such as `size=9`: name and value of a setting that varies.
 ///
 /// ```
 /// use stonefield_lab::ReportCondition;
@@ -20,30 +20,30 @@ pub struct ReportCondition {
     value: String,
 }
 
-/// Why a text is no condition, or none of a store.
+/// Error of a condition: its text is wrong, or no combination of a store meets it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReportConditionError {
-    /// No name, an equals sign and a value.
-    #[error("'{0}' is no condition: it is NAME=VALUE, as size=9")]
+    /// The text is not a name, an equals sign and a value.
+    #[error("'{0}' is not a condition: write NAME=VALUE, such as size=9")]
     Form(String),
-    /// Nothing with this name varies.
-    #[error("nothing called '{given}' varies in this store: {known}{near}")]
+    /// No setting of this name varies.
+    #[error("no setting '{given}' varies in this store; settings that vary: {known}{near}")]
     Name {
-        /// What was given.
+        /// Name in the condition.
         given: String,
-        /// What varies.
+        /// Names of the settings that vary.
         known: String,
-        /// The nearest of it.
+        /// Part of the message with the most similar name; may be empty.
         near: String,
     },
     /// No combination has this value.
     #[error("no combination has {name}={given}: its values are {known}")]
     Value {
-        /// What varies.
+        /// Name of the setting.
         name: String,
-        /// What was given.
+        /// Value in the condition.
         given: String,
-        /// The values that there are.
+        /// Values of the setting.
         known: String,
     },
 }
@@ -52,12 +52,12 @@ impl FromStr for ReportCondition {
     type Err = ReportConditionError;
 
     fn from_str(text: &str) -> Result<Self, ReportConditionError> {
-        let refused = || ReportConditionError::Form(excerpt(text, 60));
-        let (name, value) = text.split_once('=').ok_or_else(refused)?;
-        // As in a plan, or as the store has it.
+        let malformed = || ReportConditionError::Form(excerpt(text, 60));
+        let (name, value) = text.split_once('=').ok_or_else(malformed)?;
+        // Names as in plans (`black.radius`) become names as in stores (`black_mind_radius`).
         let name = name.trim().replace('.', "_mind_").replace(['-', ' '], "_");
         if name.is_empty() {
-            return Err(refused());
+            return Err(malformed());
         }
         Ok(Self { name, value: value.trim().to_owned() })
     }
@@ -70,35 +70,35 @@ impl fmt::Display for ReportCondition {
 }
 
 impl ReportCondition {
-    /// Keeps the combinations of a summary that have this value.
+    /// Keeps the combinations of a summary that meet the condition. Fails if there are none.
     pub(super) fn apply(&self, summary: &mut StoreSummary) -> Result<(), ReportConditionError> {
         let names = || summary.names.iter().map(String::as_str);
-        let Some(at) = names().position(|name| name == self.name) else {
+        let Some(column) = names().position(|name| name == self.name) else {
             let known = names().collect::<Vec<_>>().join(", ");
             return Err(ReportConditionError::Name {
                 given: excerpt(&self.name, 60),
-                known: if known.is_empty() { "it has one combination".to_owned() } else { known },
+                known: if known.is_empty() { "none".to_owned() } else { known },
                 near: suggestion(&self.name, names()),
             });
         };
-        let same = |value: &str| {
+        let is_equal = |value: &str| {
             let numbers = value.parse::<f64>().ok().zip(self.value.parse::<f64>().ok());
-            value == self.value || numbers.is_some_and(|(one, other)| one == other)
+            value == self.value || numbers.is_some_and(|(number, given)| number == given)
         };
-        let mut known: Vec<&str> = Vec::new();
-        for one in &summary.combinations {
-            if !known.contains(&one.values[at].as_str()) {
-                known.push(&one.values[at]);
+        let mut values: Vec<&str> = Vec::new();
+        for combination in &summary.combinations {
+            if !values.contains(&combination.values[column].as_str()) {
+                values.push(&combination.values[column]);
             }
         }
-        if !known.iter().any(|value| same(value)) {
+        if !values.iter().any(|value| is_equal(value)) {
             return Err(ReportConditionError::Value {
                 name: self.name.clone(),
                 given: excerpt(&self.value, 60),
-                known: excerpt(&known.join(", "), 200),
+                known: excerpt(&values.join(", "), 200),
             });
         }
-        summary.combinations.retain(|one| same(&one.values[at]));
+        summary.combinations.retain(|combination| is_equal(&combination.values[column]));
         Ok(())
     }
 }
@@ -123,25 +123,25 @@ mod tests {
     }
 
     #[test]
-    fn combinations_of_a_value_are_kept_and_what_there_is_not_is_named() {
+    fn matching_combinations_are_kept_and_unknown_names_and_values_refused() {
         let kept = |text: &str| {
             let mut summary = summary();
             let condition: ReportCondition = text.parse()?;
             condition.apply(&mut summary)?;
             Ok::<_, ReportConditionError>(
-                summary.combinations.iter().map(|one| one.number).collect::<Vec<_>>(),
+                summary.combinations.iter().map(|combination| combination.number).collect::<Vec<_>>(),
             )
         };
         assert_eq!(kept("size=5"), Ok(vec![0, 1]));
         assert_eq!(kept(" size = 7.0"), Ok(vec![2]), "the same number");
         assert_eq!(kept("black.radius=random"), Ok(vec![0, 2]));
-        for (text, says) in [
+        for (text, words) in [
             ("size", "NAME=VALUE"),
             ("sise=5", "nearest: 'size'"),
             ("size=9", "no combination has size=9: its values are 5, 7"),
         ] {
-            let said = kept(text).expect_err(text).to_string();
-            assert!(said.contains(says), "{said}");
+            let message = kept(text).expect_err(text).to_string();
+            assert!(message.contains(words), "{message}");
         }
     }
 }

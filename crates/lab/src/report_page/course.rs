@@ -1,76 +1,77 @@
-//! Course: how measures go during games, as means over the games of a set.
+//! Course: means of measures by tick, over the games of a set.
 
 use super::super::stored_numbers::TickColumn;
-use super::drawn_sets::{DrawnSets, MOST_SETS, RowSets, readable};
+use super::drawn_sets::{DrawnSets, MAX_SETS, RowSets, readable};
 use crate::chart::{COLORS, Chart, Curve, CurveShape, capital};
 use crate::store::{ResultStore, StoreError, StoreTable};
 use crate::{MeasureCourse, StoreSummary};
 use std::ops::Range;
 use stonefield_go::Color;
 
-/// Pictures at most, but for one of each measure.
-const MOST_PICTURES: usize = 60;
+/// Largest number of charts. With more measures than this, each has one chart.
+const MAX_CHARTS: usize = 60;
 
-/// Points of a curve at most.
-const MOST_POINTS: usize = 250;
+/// Largest number of points of a curve.
+const MAX_POINTS: usize = 250;
 
-/// Pictures of what was measured during games.
+/// Returns the charts of the measures during games. Empty without such measures.
 pub(super) fn figures(store: &ResultStore, summary: &StoreSummary) -> Result<String, StoreError> {
     let measured = TickColumn::all(store);
     if measured.is_empty() || store.count(StoreTable::Ticks)? == 0 {
         return Ok(String::new());
     }
-    let most = (MOST_PICTURES / measured.len()).max(1) * COLORS;
-    let sets = &DrawnSets::of(summary, most.min(MOST_SETS));
-    let of = RowSets::of(store, sets)?;
-    let columns: Vec<_> = measured.iter().map(|one| (one.name.as_str(), one.every)).collect();
-    let found = MeasureCourse::read(store, &columns, |row| of.get(row).map(|set| set as u64))?;
-    let mut pictures = Vec::new();
-    let mut at = 0;
-    while at < measured.len() {
-        // Black's and White's curve stand in one picture where there is room for both.
-        let both = sets.has_room_for_colors() && is_pair(&measured, at);
-        let columns = at..at + 1 + usize::from(both);
-        for drawn in sets.pictures() {
-            pictures.push(picture(&measured, &found, columns.clone(), sets, drawn));
+    let max_sets = (MAX_CHARTS / measured.len()).max(1) * COLORS;
+    let sets = &DrawnSets::of(summary, max_sets.min(MAX_SETS));
+    let row_sets = RowSets::of(store, sets)?;
+    let columns: Vec<_> = measured.iter().map(|column| (column.name.as_str(), column.every)).collect();
+    let courses = MeasureCourse::read(store, &columns, |row| row_sets.get(row).map(|set| set as u64))?;
+    let mut figures = Vec::new();
+    let mut first = 0;
+    while first < measured.len() {
+        // Black's and White's curves are in one chart if it has room for both.
+        let both = sets.has_room_for_colors() && is_pair(&measured, first);
+        let columns = first..first + 1 + usize::from(both);
+        for chart_sets in sets.charts() {
+            figures.push(figure(&measured, &courses, columns.clone(), sets, chart_sets));
         }
-        at = columns.end;
+        first = columns.end;
     }
-    Ok(pictures.concat())
+    Ok(figures.concat())
 }
 
-fn is_pair(measured: &[TickColumn], at: usize) -> bool {
-    let stem = |one: &TickColumn, color: &str| one.name.strip_prefix(color).map(str::to_owned);
-    let white = measured.get(at + 1).and_then(|one| stem(one, "white_"));
-    white.is_some() && stem(&measured[at], "black_") == white
+/// Returns true if a column and the next one are the same measure, of Black and of White.
+fn is_pair(measured: &[TickColumn], first: usize) -> bool {
+    let stem = |column: &TickColumn, color: &str| column.name.strip_prefix(color).map(str::to_owned);
+    let white = measured.get(first + 1).and_then(|column| stem(column, "white_"));
+    white.is_some() && stem(&measured[first], "black_") == white
 }
 
-fn picture(
+fn figure(
     measured: &[TickColumn],
-    found: &[MeasureCourse],
+    courses: &[MeasureCourse],
     columns: Range<usize>,
     sets: &DrawnSets,
-    drawn: Range<usize>,
+    chart_sets: Range<usize>,
 ) -> String {
     let first = &measured[columns.start];
     let both = columns.len() > 1;
-    let what = if both { first.name.trim_start_matches("black_") } else { &first.name };
+    let measure = if both { first.name.trim_start_matches("black_") } else { &first.name };
     let unit = if first.unit.is_empty() { String::new() } else { format!(" ({})", first.unit) };
     let mut chart = Chart {
-        title: sets.title(&format!("{} during games", capital(&readable(what))), &drawn),
-        names: ["tick".to_owned(), format!("{}{unit}", readable(what))],
+        title: sets.title(&format!("{} during games", capital(&readable(measure))), &chart_sets),
+        names: ["tick".to_owned(), format!("{}{unit}", readable(measure))],
         note: format!(
-            "Means over the games that still go on, with 95 % intervals, as long as at least a tenth of them do. {}",
+            "Means over the games that are not over, with 95 % intervals. Curves end when less than a tenth of the games are left. {}",
             sets.note
         ),
         ..Chart::default()
     };
-    for (number, set) in drawn.enumerate() {
-        for (nth, column) in columns.clone().enumerate() {
-            let name = sets.curve_name(set, both.then(|| Color::ALL[nth]));
-            let points = found[column].points(Some(set as u64), MOST_POINTS);
-            let curve = Curve::new(name, number, CurveShape::Line, points);
-            chart.curves.push(Curve { broken: nth > 0, ..curve });
+    for (color, set) in chart_sets.enumerate() {
+        for (side, column) in columns.clone().enumerate() {
+            let name = sets.curve_name(set, both.then(|| Color::ALL[side]));
+            let points = courses[column].points(Some(set as u64), MAX_POINTS);
+            let curve = Curve::new(name, color, CurveShape::Line, points);
+            chart.curves.push(Curve { broken: side > 0, ..curve });
         }
     }
     chart.figure()

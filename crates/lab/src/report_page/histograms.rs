@@ -1,4 +1,4 @@
-//! Histograms: how scores and their logarithms are spread, several sets of games in one picture.
+//! Histograms of scores and of their logarithms, for several sets of games in one chart.
 
 use super::drawn_sets::DrawnSets;
 use crate::RowEnd;
@@ -7,12 +7,12 @@ use crate::store::{ResultStore, StoreError, StoreTable};
 use stonefield_go::Color;
 use stonefield_go::notation::counted;
 
-/// Bins of a picture, about.
+/// Approximate number of bins of a chart.
 const BINS: f64 = 80.0;
 
-/// Pictures of the scores of both colours, of games with a result.
+/// Returns the charts of the scores of both colours, for games with a result.
 pub(super) fn figures(store: &ResultStore, sets: &DrawnSets) -> Result<String, StoreError> {
-    let Some((low, high)) = range(store, sets)? else { return Ok(String::new()) };
+    let Some((low, high)) = score_range(store, sets)? else { return Ok(String::new()) };
     let mut page = figure(store, sets, Bins::around((low, high), BINS, 1.0))?;
     if high > 0.0 {
         let range = (libm::log(low.max(1.0)), libm::log(high.max(2.0)));
@@ -22,11 +22,11 @@ pub(super) fn figures(store: &ResultStore, sets: &DrawnSets) -> Result<String, S
     Ok(page)
 }
 
-/// Hears the set, the colour and the score of both colours of each game with a result.
+/// Calls `take` with set, colour and score, for both colours of each game with a result.
 fn each_score(
     store: &ResultStore,
     sets: &DrawnSets,
-    mut hear: impl FnMut(usize, Color, f64),
+    mut take: impl FnMut(usize, Color, f64),
 ) -> Result<(), StoreError> {
     let names = ["combination", "winner", "black_score", "white_score"];
     store.each_in(StoreTable::Games, &names, |values| {
@@ -34,21 +34,22 @@ fn each_score(
         let has_result = values[1].text().is_some_and(|word| RowEnd::read(word).counts());
         if let Some(set) = sets.get(combination).filter(|_| has_result) {
             for (color, score) in Color::ALL.into_iter().zip(&values[2..]) {
-                score.number().into_iter().for_each(|score| hear(set, color, score));
+                score.number().into_iter().for_each(|score| take(set, color, score));
             }
         }
         Ok(())
     })
 }
 
-fn range(store: &ResultStore, sets: &DrawnSets) -> Result<Option<(f64, f64)>, StoreError> {
+/// Returns the least and greatest score. `None` without a score, or if one is infinite.
+fn score_range(store: &ResultStore, sets: &DrawnSets) -> Result<Option<(f64, f64)>, StoreError> {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     each_score(store, sets, |_, _, score| (low, high) = (low.min(score), high.max(score)))?;
     Ok((low <= high && low.is_finite() && high.is_finite()).then_some((low, high)))
 }
 
 fn figure(store: &ResultStore, sets: &DrawnSets, bins: Bins) -> Result<String, StoreError> {
-    // Each colour has a curve of its own where there is room for both.
+    // Black and White have separate curves if a chart has room for both.
     let both = sets.has_room_for_colors();
     let colors = if both { &[Some(Color::Black), Some(Color::White)][..] } else { &[None] };
     let mut histogram = Histogram::new(bins, colors.len() * sets.len());
@@ -63,16 +64,16 @@ fn figure(store: &ResultStore, sets: &DrawnSets, bins: Bins) -> Result<String, S
         Chart { names: [name.to_owned(), "share of scores".to_owned()], percent: true, ..Chart::default() };
     let total: u64 = (0..colors.len() * sets.len()).map(|list| histogram.total(list)).sum();
     let (left_out, width) = (histogram.left_out(), bins.width.unwrap_or(1.0));
-    chart.note = format!("{} of games with a result, in bins of {width}.", counted(total, "score"));
+    chart.note = format!("{} of games with a result, in bins of width {width}.", counted(total, "score"));
     if left_out > 0 {
-        chart.note += &format!(" {left_out} of 0 or below have no logarithm.");
+        chart.note += &format!(" Without a logarithm: {} of 0 or below.", counted(left_out, "score"));
     }
     if !sets.note.is_empty() {
         chart.note = format!("{} {}", chart.note, sets.note);
     }
-    let pictures = sets.pictures().map(|picture| {
-        chart.title = sets.title(title, &picture);
-        let curves = picture.enumerate().flat_map(|(number, set)| {
+    let figures = sets.charts().map(|chart_sets| {
+        chart.title = sets.title(title, &chart_sets);
+        let curves = chart_sets.enumerate().flat_map(|(number, set)| {
             let lists = (colors.len() * set..).zip(colors);
             lists.map(move |(list, &color)| (number, set, list, color))
         });
@@ -84,5 +85,5 @@ fn figure(store: &ResultStore, sets: &DrawnSets, bins: Bins) -> Result<String, S
         chart.curves = curves.collect();
         chart.figure()
     });
-    Ok(pictures.collect())
+    Ok(figures.collect())
 }

@@ -1,36 +1,36 @@
-//! HTML: tables, and how the page looks.
+//! HTML tables, and the CSS of the report page.
 
 use crate::chart::escaped;
 
-/// A table of texts; columns of numbers stand to the right.
+/// Returns a table of texts, which are escaped. Columns of numbers are right-aligned.
 pub(super) fn table(heads: &[String], rows: &[Vec<String>], is_number: impl Fn(usize) -> bool) -> String {
     let rows: Vec<Vec<String>> = rows.iter().map(|cells| cells.iter().map(escaped).collect()).collect();
-    table_of(heads, &rows, is_number)
+    raw_table(heads, &rows, is_number)
 }
 
-/// As [`table`], of cells that are HTML.
-pub(super) fn table_of(heads: &[String], rows: &[Vec<String>], is_number: impl Fn(usize) -> bool) -> String {
+/// Returns a table of cells that are HTML. Only the heads are escaped.
+pub(super) fn raw_table(heads: &[String], rows: &[Vec<String>], is_number: impl Fn(usize) -> bool) -> String {
     let class = |at: usize| if is_number(at) { " class=\"n\"" } else { "" };
-    let line = |name: &str, cells: &[String]| {
+    let row = |name: &str, cells: &[String]| {
         let cells = cells.iter().enumerate();
         let cells: String = cells.map(|(at, cell)| format!("<{name}{}>{cell}</{name}>", class(at))).collect();
         format!("<tr>{cells}</tr>\n")
     };
-    let body: String = rows.iter().map(|cells| line("td", cells)).collect();
+    let body: String = rows.iter().map(|cells| row("td", cells)).collect();
     format!(
         "<div class=\"wide\"><table>\n<thead>{}</thead>\n<tbody>\n{body}</tbody></table></div>\n",
-        line("th", &heads.iter().map(escaped).collect::<Vec<_>>())
+        row("th", &heads.iter().map(escaped).collect::<Vec<_>>())
     )
 }
 
-/// A command to be copied.
+/// Returns a command as HTML.
 pub(super) fn command(text: &str) -> String {
     format!("<code>{}</code>", escaped(text))
 }
 
-/// How the page and its pictures look: by day, at night and on paper.
-// CITE: the colours are those of M. Okabe, K. Ito, "Color universal design" (2008), which people with colour blindness tell apart; darker by day
-// and lighter at night where the contrast to the ground asks for it.
+/// CSS of the page and its charts, for light mode, dark mode and print.
+// CITE: M. Okabe, K. Ito, "Color universal design" (2008): colours that are distinct for colour-blind people.
+// Some are darker in light mode, or lighter in dark mode, for enough contrast to the background.
 pub(super) const STYLE: &str = "\
 :root{color-scheme:light dark;--ground:#fff;--ink:#1b1b1b;--faint:#5f6368;--rule:#d8dadd;--shade:#f4f5f6;\
 --s0:#0072b2;--s1:#c04a00;--s2:#007f5f;--s3:#a3487f;--s4:#b07900;--s5:#2f93cf}
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_written_elsewhere_stays_text() {
+    fn cells_are_escaped() {
         let table = table(&["a".to_owned()], &[vec!["<".to_owned()]], |_| true);
         assert!(table.contains("<td class=\"n\">&lt;</td>"));
     }

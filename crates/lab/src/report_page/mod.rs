@@ -1,4 +1,4 @@
-//! Report page: what the games of a store came to, on one page of HTML with pictures, for readers without this program.
+//! Report page: results of a store on one HTML page with tables and charts, readable without this program.
 
 mod condition;
 mod course;

@@ -1,9 +1,9 @@
-//! The page itself, section by section.
+//! The report page, section by section.
 
 use super::condition::{ReportCondition, ReportConditionError};
-use super::drawn_sets::{DrawnSets, MOST_SETS, readable};
+use super::drawn_sets::{DrawnSets, MAX_SETS, readable};
 use super::html::{STYLE, table};
-use super::repeat::{played_by, word};
+use super::repeat::{play_command, quoted};
 use super::{course, histograms, outliers, shares, sizes};
 use crate::chart::{escaped, fixed, mean, percent};
 use crate::plan::row_measures;
@@ -13,16 +13,16 @@ use crate::{CombinationSummary, Plan, StoreSummary, summarize};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Combinations that are listed at most.
-const MOST_LISTED: usize = 500;
+/// Largest number of combinations in the table.
+const MAX_LISTED: usize = 500;
 
-/// Why a report cannot be written.
+/// Reason why a report cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportPageError {
     /// The store cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// No combination is as it is asked for.
+    /// A condition names an unknown setting, or no combination meets it.
     #[error(transparent)]
     Condition(#[from] ReportConditionError),
     /// The page cannot be written.
@@ -30,13 +30,13 @@ pub enum ReportPageError {
     Io(#[from] io::Error),
 }
 
-/// Writes what the games of a store came to: one page of HTML that needs nothing beside itself.
+/// Writes a report on the games of a store: one HTML page that needs no other file.
 ///
-/// `file` is the store as commands are to name it. The page is of the combinations that meet all `conditions`. It follows from these and from the rows
-/// alone, byte for byte.
+/// `file`: path of the store in the commands of the page. The page covers the combinations that meet all
+/// `conditions`. The same store, path and conditions give the same bytes.
 ///
 /// # Errors
-/// When the store cannot be read, no combination meets a condition, or `out` cannot be written.
+/// Fails if the store cannot be read, no combination meets a condition, or `out` cannot be written.
 pub fn write_report_page(
     store: &ResultStore,
     file: &Path,
@@ -47,8 +47,8 @@ pub fn write_report_page(
     let all = summary.combinations.len();
     conditions.iter().try_for_each(|condition| condition.apply(&mut summary))?;
     let plan = Plan::read(&store.header().plan).ok();
-    let (each, sets) = (DrawnSets::each(&summary, MOST_SETS), DrawnSets::of(&summary, MOST_SETS));
-    let file = word(&file.display().to_string());
+    let (each, sets) = (DrawnSets::each(&summary, MAX_SETS), DrawnSets::of(&summary, MAX_SETS));
+    let file = quoted(&file.display().to_string());
     let title = title(store, &summary);
     let part = Part { conditions, all };
     writeln!(
@@ -59,10 +59,10 @@ pub fn write_report_page(
         escaped(&title),
         escaped(&title)
     )?;
-    out.write_all(lead(store, &summary, &part).as_bytes())?;
-    out.write_all(played(store, plan.as_ref(), &summary, &part, &file).as_bytes())?;
-    out.write_all(combinations(&summary, plan.as_ref()).as_bytes())?;
-    out.write_all(b"<h2>Pictures</h2>\n")?;
+    out.write_all(result_sentence(store, &summary, &part).as_bytes())?;
+    out.write_all(played_section(store, plan.as_ref(), &summary, &part, &file).as_bytes())?;
+    out.write_all(combination_section(&summary, plan.as_ref()).as_bytes())?;
+    out.write_all(b"<h2>Charts</h2>\n")?;
     out.write_all(shares::figures(&summary).as_bytes())?;
     out.write_all(histograms::figures(store, &sets)?.as_bytes())?;
     out.write_all(sizes::clusters(store, &each)?.as_bytes())?;
@@ -74,20 +74,22 @@ pub fn write_report_page(
     Ok(out.flush()?)
 }
 
-/// Of which part of a store a page is.
+/// Part of a store that the page covers.
 struct Part<'a> {
     conditions: &'a [ReportCondition],
-    /// Combinations that the store has.
+    /// Number of combinations of the store.
     all: usize,
 }
 
 impl Part<'_> {
-    /// The flags that ask for it.
+    /// Returns the flags of `lab report` that select this part.
     fn flags(&self) -> String {
-        self.conditions.iter().map(|condition| format!(" --where {}", word(&condition.to_string()))).collect()
+        let flag = |condition: &ReportCondition| format!(" --where {}", quoted(&condition.to_string()));
+        self.conditions.iter().map(flag).collect()
     }
 }
 
+/// Returns the title: the kind of study and the settings that vary.
 fn title(store: &ResultStore, summary: &StoreSummary) -> String {
     let kind = match store.header().kind.as_str() {
         "tournament" => "Tournament",
@@ -101,26 +103,26 @@ fn title(store: &ResultStore, summary: &StoreSummary) -> String {
     }
 }
 
-/// The result in a sentence or two.
-fn lead(store: &ResultStore, summary: &StoreSummary, part: &Part<'_>) -> String {
+/// Returns the result as a sentence.
+fn result_sentence(store: &ResultStore, summary: &StoreSummary, part: &Part<'_>) -> String {
     let games: u64 = summary.combinations.iter().map(|one| one.count.games()).sum();
     let results = summary.results();
     let (hits, counted) = (results.points(), results.games());
-    let (verb, told_games) =
-        (if games == 1 { "has" } else { "have" }, |count| stonefield_go::notation::counted(count, "game"));
+    let verb = if games == 1 { "has" } else { "have" };
+    let counted_games = |count| stonefield_go::notation::counted(count, "game");
     let mut text = match store.header().rows {
         _ if !part.conditions.is_empty() => {
-            let told: Vec<_> = part.conditions.iter().map(ToString::to_string).collect();
-            let (some, all) = (summary.combinations.len(), part.all);
+            let conditions: Vec<_> = part.conditions.iter().map(ToString::to_string).collect();
+            let (selected, all) = (summary.combinations.len(), part.all);
             format!(
-                "{} {verb} been played of the {some} of {all} combinations with {}",
-                told_games(games),
-                told.join(" and ")
+                "{} {verb} been played of the {selected} of {all} combinations with {}",
+                counted_games(games),
+                conditions.join(" and ")
             )
         }
-        // A search goes on for as long as it is asked to.
-        0 => format!("{} {verb} been played", told_games(games)),
-        rows => format!("{games} of {} {verb} been played", told_games(rows)),
+        // A tuning has no fixed number of games.
+        0 => format!("{} {verb} been played", counted_games(games)),
+        rows => format!("{games} of {} {verb} been played", counted_games(rows)),
     };
     if counted > 0 {
         let (low, high) = crate::wilson_of(hits, counted);
@@ -135,8 +137,8 @@ fn lead(store: &ResultStore, summary: &StoreSummary, part: &Part<'_>) -> String 
     format!("<p class=\"lead\">{}.</p>\n", escaped(text))
 }
 
-/// What was played, and how it is repeated.
-fn played(
+/// Returns the section on what was played and how to repeat it.
+fn played_section(
     store: &ResultStore,
     plan: Option<&Plan>,
     summary: &StoreSummary,
@@ -163,24 +165,20 @@ fn played(
         facts.insert(2, ("Seed", plan.seed().to_string()));
     }
     if summary.by_mind {
-        let who = match header.kind.as_str() {
-            "tuning" => "the mind that is tuned: that of a candidate, or the recommended one",
+        let mind = match header.kind.as_str() {
+            "tuning" => "the mind that is tuned, with the parameters of a candidate or the recommended ones",
             "tournament" => "the first player of a pairing",
-            _ => "that which the plan names for Black",
+            _ => "the mind that the plan names for Black",
         };
-        let told =
-            format!("{who}; colours change every other game, and wins and margins are those of the mind");
-        facts.push(("First mind", told));
+        let note = format!("{mind}; it plays White in every other game; wins and margins are counted for it");
+        facts.push(("First mind", note));
     }
     if header.kind == "tuning" {
         facts.push(("Opponents", "numbered from 0, in the order of --against below".to_owned()));
     }
     if !header.unrepeatable.is_empty() {
-        let told = format!(
-            "{} does not play the same again, so that these games do not come out the same twice",
-            header.unrepeatable
-        );
-        facts.push(("Not repeatable", told));
+        let note = format!("{} does not play the same again, so repeated games differ", header.unrepeatable);
+        facts.push(("Not repeatable", note));
     }
     let facts: String = facts
         .into_iter()
@@ -189,33 +187,34 @@ fn played(
         .collect();
     let repeat = format!(
         "{}\nstonefield lab report {file}{} -o report.html\nstonefield lab export {file} --format csv -o games.csv\n",
-        played_by(header, file),
+        play_command(header, file),
         part.flags()
     );
-    let (plan, again) = match header.kind.as_str() {
-        "tuning" => {
-            ("What all its games have in common:", "The search is made again, or goes on, and is reported by")
-        }
+    let (plan, commands) = match header.kind.as_str() {
+        "tuning" => (
+            "Settings of all games:",
+            "Commands that repeat or continue the search, report it and export it:",
+        ),
         _ => (
             "The plan as it was written:",
-            "Saved as <code>plan.toml</code> it is played again, or on, and reported by",
+            "Commands that play the plan again or continue it, saved as <code>plan.toml</code>, report it and export it:",
         ),
     };
     format!(
         "<h2>What was played</h2>\n<dl>\n{facts}</dl>\n<p>{plan}</p>\n<pre>{}</pre>\n\
-         <p>{again}</p>\n<pre>{}</pre>\n\
-         <p>Each game is opened by <code>{}</code> with the number of its row.</p>\n",
+         <p>{commands}</p>\n<pre>{}</pre>\n\
+         <p>The command <code>{}</code> opens the game of a row.</p>\n",
         escaped(&header.plan),
         escaped(repeat),
         escaped(format!("stonefield replay {file} ROW"))
     )
 }
 
-/// The table of all combinations.
-fn combinations(summary: &StoreSummary, plan: Option<&Plan>) -> String {
+/// Returns the section with the table of all combinations.
+fn combination_section(summary: &StoreSummary, plan: Option<&Plan>) -> String {
     let (first, second) = if summary.by_mind { ("first mind", "second mind") } else { ("Black", "White") };
     let mut heads: Vec<String> = summary.names.iter().map(|name| readable(name)).collect();
-    let texts = heads.len();
+    let settings = heads.len();
     let wins = [format!("{first} wins"), format!("{second} wins")];
     heads.push("games".to_owned());
     heads.extend(wins);
@@ -225,23 +224,23 @@ fn combinations(summary: &StoreSummary, plan: Option<&Plan>) -> String {
     heads.push(format!("margin of {first} (points)"));
     heads.push("ticks".to_owned());
     heads.extend(summary.measures.iter().map(|column| format!("{}{}", readable(column), unit(column, plan))));
-    let numeric: Vec<bool> = (0..texts)
-        .map(|at| summary.combinations.iter().all(|one| one.values[at].parse::<f64>().is_ok()))
+    let numeric: Vec<bool> = (0..settings)
+        .map(|column| summary.combinations.iter().all(|one| one.values[column].parse::<f64>().is_ok()))
         .collect();
-    let rows: Vec<Vec<String>> = summary.combinations.iter().take(MOST_LISTED).map(line).collect();
+    let rows: Vec<Vec<String>> = summary.combinations.iter().take(MAX_LISTED).map(table_row).collect();
     let mut page = String::from("<h2>All combinations</h2>\n");
-    page += &table(&heads, &rows, |at| numeric.get(at).copied().unwrap_or(true));
-    if summary.combinations.len() > MOST_LISTED {
+    page += &table(&heads, &rows, |column| numeric.get(column).copied().unwrap_or(true));
+    if summary.combinations.len() > MAX_LISTED {
         page += &format!(
-            "<p class=\"note\">The first {MOST_LISTED} of {} combinations; <code>stonefield lab export</code> gives all games.</p>\n",
+            "<p class=\"note\">The first {MAX_LISTED} of {} combinations; <code>stonefield lab export</code> exports all games.</p>\n",
             summary.combinations.len()
         );
     }
-    page + "<p class=\"note\">Shares count a draw as half a win, their intervals are Wilson’s; ± is half the width of the 95 % interval of a mean by Student. Void, \
-           failed and unfinished games have no share in wins, margins and ticks.</p>\n"
+    page + "<p class=\"note\">A draw counts as half a win. Intervals of shares are Wilson’s; ± is half the width of Student’s 95 % interval of a mean. Void, \
+           failed and unfinished games do not count for wins, margins and ticks.</p>\n"
 }
 
-fn line(one: &CombinationSummary) -> Vec<String> {
+fn table_row(one: &CombinationSummary) -> Vec<String> {
     let mut cells = one.values.clone();
     let (count, Trinomial { wins, draws, losses }) = (&one.count, one.count.results);
     let counts = [count.games(), wins, losses, draws, count.void, count.unfinished, count.failed];
@@ -257,10 +256,10 @@ fn line(one: &CombinationSummary) -> Vec<String> {
     cells
 }
 
-/// What a column is counted in, in brackets.
+/// Returns the unit of a column, in parentheses after a space. Empty if it has none.
 fn unit(column: &str, plan: Option<&Plan>) -> String {
     let has =
         |measure: &crate::plan::RowMeasure| measure.end_columns().iter().any(|(name, _)| name == column);
-    let known = plan.and_then(|_| row_measures().into_iter().find(has)).map_or("", |measure| measure.unit());
-    if known.is_empty() { String::new() } else { format!(" ({known})") }
+    let unit = plan.and_then(|_| row_measures().into_iter().find(has)).map_or("", |measure| measure.unit());
+    if unit.is_empty() { String::new() } else { format!(" ({unit})") }
 }

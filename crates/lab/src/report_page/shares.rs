@@ -1,107 +1,109 @@
-//! Shares: who wins how often, over what varies.
+//! Shares: charts of the share of wins against the settings that vary.
 
-use super::drawn_sets::{name, readable};
+use super::drawn_sets::{combination_name, readable};
 use crate::chart::svg::{END, MIDDLE, Scale, Svg};
 use crate::chart::{COLORS, Chart, Curve, CurvePoint, CurveShape, number, percent, ticks};
 use crate::statistics::Trinomial;
 use crate::{CombinationSummary, StoreSummary, wilson_of};
 use stonefield_go::notation::counted;
 
-/// Combinations that are listed in one picture at most.
-const MOST_LINES: usize = 40;
+/// Largest number of combinations in a chart with one row for each.
+const MAX_ROWS: usize = 40;
 
-/// Note below a picture of wins.
+/// Note below a chart of wins.
 const NOTE: &str = "A draw is half a win; bars are 95 % intervals by Wilson. Void, failed and unfinished games do not count.";
 
-/// Pictures of the shares of wins.
+/// Returns the charts of the shares of wins. Empty without a game that counts.
 pub(super) fn figures(summary: &StoreSummary) -> String {
     let counted: Vec<_> = summary.combinations.iter().filter(|one| one.count.counted() > 0).collect();
     if counted.is_empty() {
         return String::new();
     }
     let numeric: Vec<usize> = (0..summary.names.len()).filter(|at| is_numeric(summary, *at)).collect();
-    // What changes its value least often is what the others are compared along.
-    let Some(&along) = numeric.iter().find(|at| summary.names[**at] == "size").or(numeric.first()) else {
-        return list(summary, &counted);
+    // The x axis is the size if it varies, or else the first numeric setting.
+    let Some(&x_column) = numeric.iter().find(|at| summary.names[**at] == "size").or(numeric.first()) else {
+        return row_chart(summary, &counted);
     };
-    let rest = |one: &CombinationSummary| {
-        let told = summary.names.iter().zip(&one.values).enumerate().filter(|(at, _)| *at != along);
-        told.map(|(_, (name, value))| format!("{} {value}", readable(name))).collect::<Vec<_>>().join(", ")
+    let curve_name = |one: &CombinationSummary| {
+        let others = summary.names.iter().zip(&one.values).enumerate().filter(|(at, _)| *at != x_column);
+        others.map(|(_, (name, value))| format!("{} {value}", readable(name))).collect::<Vec<_>>().join(", ")
     };
     let mut names: Vec<String> = Vec::new();
     for one in &counted {
-        let name = rest(one);
+        let name = curve_name(one);
         if !names.contains(&name) {
             names.push(name);
         }
     }
     if names == [""] && !summary.by_mind {
-        return sides(summary, &counted, along);
+        return result_chart(summary, &counted, x_column);
     }
     if names.len() <= COLORS {
-        return curves(summary, &counted, along, &names, rest);
+        return curve_chart(summary, &counted, x_column, &names, curve_name);
     }
-    // In a sample every combination is the only one of its kind: one picture for each thing that varies.
-    let few = counted.len() <= MOST_LINES && numeric.len() < summary.names.len();
-    if few {
-        list(summary, &counted)
+    // With too many curves, few combinations are rows of one chart, or many are dots, by each numeric setting.
+    if counted.len() <= MAX_ROWS && numeric.len() < summary.names.len() {
+        row_chart(summary, &counted)
     } else {
-        numeric.iter().map(|at| cloud(summary, &counted, *at)).collect()
+        numeric.iter().map(|column| scatter_chart(summary, &counted, *column)).collect()
     }
 }
 
-fn is_numeric(summary: &StoreSummary, at: usize) -> bool {
-    summary.combinations.iter().all(|one| one.values[at].parse::<f64>().is_ok())
+fn is_numeric(summary: &StoreSummary, column: usize) -> bool {
+    summary.combinations.iter().all(|one| one.values[column].parse::<f64>().is_ok())
 }
 
-/// Whose wins are counted.
+/// Returns the side whose wins are counted.
 pub(super) fn winner(summary: &StoreSummary) -> &'static str {
     if summary.by_mind { "the first mind" } else { "Black" }
 }
 
-/// The share that some of a combination's games have; `None` without a game that counts.
-fn point(summary: &StoreSummary, one: &CombinationSummary, along: usize, hits: f64) -> Option<CurvePoint> {
+/// Returns the point of a combination: y is `hits` as a share of the games that count, with a Wilson interval.
+/// `None` without a game that counts, or if x is no number.
+fn point(summary: &StoreSummary, one: &CombinationSummary, x_column: usize, hits: f64) -> Option<CurvePoint> {
     let share = (one.count.counted() > 0).then(|| hits / one.count.counted() as f64)?;
     let (low, high) = wilson_of(hits, one.count.counted());
     let about = format!(
         "{}: {} ({} to {}) of {}",
-        name(summary, one),
+        combination_name(summary, one),
         percent(share),
         percent(low),
         percent(high),
         counted(one.count.counted(), "game")
     );
-    Some(CurvePoint { x: one.values[along].parse().ok()?, y: share, around: Some((low, high)), about })
+    Some(CurvePoint { x: one.values[x_column].parse().ok()?, y: share, around: Some((low, high)), about })
 }
 
-fn chart(summary: &StoreSummary, along: usize) -> Chart {
-    let unit = if summary.names[along] == "size" { " (points along a side)" } else { "" };
+/// Returns a chart of the share of wins without curves.
+fn empty_chart(summary: &StoreSummary, x_column: usize) -> Chart {
+    let unit = if summary.names[x_column] == "size" { " (points along a side)" } else { "" };
+    let setting = readable(&summary.names[x_column]);
     Chart {
-        title: format!("Share of wins of {} by {}", winner(summary), readable(&summary.names[along])),
+        title: format!("Share of wins of {} by {setting}", winner(summary)),
         note: NOTE.to_owned(),
-        names: [format!("{}{unit}", readable(&summary.names[along])), format!("wins of {}", winner(summary))],
+        names: [format!("{setting}{unit}"), format!("wins of {}", winner(summary))],
         percent: true,
         level: Some(0.5),
         ..Chart::default()
     }
 }
 
-/// Figure of the wins of both colours and of the draws, where nothing but one number varies.
-fn sides(summary: &StoreSummary, counted: &[&CombinationSummary], along: usize) -> String {
-    let parts: [(&str, fn(&Trinomial) -> u64); 3] = [
+/// Returns the chart of Black's wins, White's wins and draws, if only one numeric setting varies.
+fn result_chart(summary: &StoreSummary, counted: &[&CombinationSummary], x_column: usize) -> String {
+    let results: [(&str, fn(&Trinomial) -> u64); 3] = [
         ("Black", |results| results.wins),
         ("White", |results| results.losses),
         ("draws", |results| results.draws),
     ];
-    let curves = parts.map(|(name, part)| {
+    let curves = results.map(|(name, count)| {
         let points =
-            counted.iter().filter_map(|one| point(summary, one, along, part(&one.count.results) as f64));
+            counted.iter().filter_map(|one| point(summary, one, x_column, count(&one.count.results) as f64));
         (name.to_owned(), points.collect())
     });
-    let chart = chart(summary, along);
-    joined(
+    let chart = empty_chart(summary, x_column);
+    joined_figure(
         Chart {
-            title: format!("Shares of wins and draws by {}", readable(&summary.names[along])),
+            title: format!("Shares of wins and draws by {}", readable(&summary.names[x_column])),
             note: "Bars are 95 % intervals by Wilson. Void, failed and unfinished games do not count."
                 .to_owned(),
             names: [chart.names[0].clone(), "share of games".to_owned()],
@@ -111,25 +113,25 @@ fn sides(summary: &StoreSummary, counted: &[&CombinationSummary], along: usize) 
     )
 }
 
-/// Figure with a curve for all that differ in one number alone.
-fn curves(
+/// Returns the chart with one curve for each combination of the settings that are not on the x axis.
+fn curve_chart(
     summary: &StoreSummary,
     counted: &[&CombinationSummary],
-    along: usize,
+    x_column: usize,
     names: &[String],
-    rest: impl Fn(&CombinationSummary) -> String,
+    curve_name: impl Fn(&CombinationSummary) -> String,
 ) -> String {
     let curves = names.iter().map(|name| {
-        let own = counted.iter().filter(|one| rest(one) == *name);
-        let points = own.filter_map(|one| point(summary, one, along, one.count.results.points())).collect();
+        let of_curve = counted.iter().filter(|one| curve_name(one) == *name);
+        let points = of_curve.filter_map(|one| point(summary, one, x_column, one.count.results.points()));
         let name = if name.is_empty() { winner(summary).replace("the ", "") } else { name.clone() };
-        (name, points)
+        (name, points.collect())
     });
-    joined(chart(summary, along), curves)
+    joined_figure(empty_chart(summary, x_column), curves)
 }
 
-/// Figure of curves, each with a name and points in any order.
-fn joined(mut chart: Chart, curves: impl IntoIterator<Item = (String, Vec<CurvePoint>)>) -> String {
+/// Returns a figure of curves, each with a name and points in any order.
+fn joined_figure(mut chart: Chart, curves: impl IntoIterator<Item = (String, Vec<CurvePoint>)>) -> String {
     let curves = curves.into_iter().enumerate().map(|(color, (name, mut points))| {
         points.sort_by(|a, b| a.x.total_cmp(&b.x));
         Curve::new(name, color, CurveShape::JoinedDots, points)
@@ -144,28 +146,28 @@ fn joined(mut chart: Chart, curves: impl IntoIterator<Item = (String, Vec<CurveP
     chart.figure()
 }
 
-/// A dot for each combination.
-fn cloud(summary: &StoreSummary, counted: &[&CombinationSummary], along: usize) -> String {
-    let mut chart = chart(summary, along);
+/// Returns the chart with one dot for each combination.
+fn scatter_chart(summary: &StoreSummary, counted: &[&CombinationSummary], x_column: usize) -> String {
+    let mut chart = empty_chart(summary, x_column);
     chart.note = format!(
-        "Each dot is one of {} combinations; all else varies with it. A draw is half a win. Void, failed and unfinished games do not count.",
+        "Each dot is one of {} combinations; their other settings differ too. A draw is half a win. Void, failed and unfinished games do not count.",
         counted.len()
     );
     let points = counted
         .iter()
-        .filter_map(|one| point(summary, one, along, one.count.results.points()))
+        .filter_map(|one| point(summary, one, x_column, one.count.results.points()))
         .map(|point| CurvePoint { around: None, ..point });
     chart.curves = vec![Curve::new("", 0, CurveShape::Points, points.collect())];
     chart.figure()
 }
 
-/// A line for each combination, where nothing that varies is a number.
-fn list(summary: &StoreSummary, counted: &[&CombinationSummary]) -> String {
-    let shown = &counted[..counted.len().min(MOST_LINES)];
-    let (left, line, top) = (330.0, 22.0, 10.0);
-    let bottom = top + line * shown.len() as f64;
-    let ends = shown.iter().map(|one| one.count.results.interval());
-    let (low, high) = ends.fold((0.5_f64, 0.5_f64), |(low, high), (l, h)| (low.min(l), high.max(h)));
+/// Returns the chart with one row for each combination, at most [`MAX_ROWS`].
+fn row_chart(summary: &StoreSummary, counted: &[&CombinationSummary]) -> String {
+    let rows = &counted[..counted.len().min(MAX_ROWS)];
+    let (left, row_height, top) = (330.0, 22.0, 10.0);
+    let bottom = top + row_height * rows.len() as f64;
+    let intervals = rows.iter().map(|one| one.count.results.interval());
+    let (low, high) = intervals.fold((0.5_f64, 0.5_f64), |(low, high), (l, h)| (low.min(l), high.max(h)));
     let scale = Scale { values: (low - 0.02, high + 0.02), places: (left, 700.0), log: false };
     let mut svg = Svg::default();
     for (value, _) in ticks(scale.values, false, 6.0, 0.0) {
@@ -174,11 +176,11 @@ fn list(summary: &StoreSummary, counted: &[&CombinationSummary]) -> String {
         svg.line(class, (x, top), (x, bottom));
         svg.text(" class=\"faint\"", (x, bottom + 16.0), MIDDLE, &name);
     }
-    for (at, one) in shown.iter().enumerate() {
-        let y = top + line * (at as f64 + 0.5);
+    for (row, one) in rows.iter().enumerate() {
+        let y = top + row_height * (row as f64 + 0.5);
         let (share, (low, high)) = (one.count.results.share().unwrap_or(0.5), one.count.results.interval());
         let [from, x, to] = [low, share, high].map(|value| scale.place(value));
-        let text: String = name(summary, one).chars().take(46).collect();
+        let text: String = combination_name(summary, one).chars().take(46).collect();
         svg.text("", (left - 12.0, y + 4.0), END, &text);
         let games = stonefield_go::notation::counted(one.count.counted(), "game");
         let about = format!("{} to {} of {games}", percent(low), percent(high));
@@ -191,7 +193,7 @@ fn list(summary: &StoreSummary, counted: &[&CombinationSummary]) -> String {
     }
     let wins = format!("wins of {}", winner(summary));
     svg.text("", (f64::midpoint(left, 700.0), bottom + 38.0), MIDDLE, &wins);
-    let more = match counted.len() - shown.len() {
+    let more = match counted.len() - rows.len() {
         0 => String::new(),
         more => format!(" {more} more combinations are in the table."),
     };
@@ -219,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_varies_decides_the_picture() {
+    fn varying_settings_decide_the_chart() {
         let texts = |values: &[&str]| values.iter().map(ToString::to_string).collect::<Vec<_>>();
         let sizes =
             summary(&["black", "size"], &[texts(&["a", "5"]), texts(&["a", "7"]), texts(&["b", "5"])]);
