@@ -1,13 +1,17 @@
 //! Clicks on the board: a move, a stone by hand, a mark, or a point to look into.
 
-use super::camera::{BoardPlace, SceneCamera};
-use super::keys::InputSystems;
-use super::layers::{Layer, Layers};
-use super::mouse_buttons::{ButtonChange, ButtonChanges, read_buttons};
-use super::panels::{Followed, ShownGobanItem, StoneMenu, Tool, WatchedGoban};
-use super::state::{
-    BoardArea, Modal, PointQuestion, Projector, Selected, SelectedElsewhere, ShownBoards, Watched,
+use super::panels::StoneMenu;
+use crate::shell::camera::{BoardPlace, SceneCamera};
+use crate::shell::keys::InputSystems;
+use crate::shell::layers::{Layer, Layers};
+use crate::shell::mouse_buttons::{ButtonChange, ButtonChanges, read_buttons};
+use crate::shell::state::Followed;
+use crate::shell::state::{
+    BoardArea, BoardChosen, Modal, PointClick, PointQuestion, Projector, Selected, SelectedElsewhere,
+    ShownBoards, Watched,
 };
+use crate::shell::tool::Tool;
+use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
@@ -23,14 +27,6 @@ use stonefield_sim::{Fork, Forked, GameRecord, Jumped, Request, RequestKind};
 
 /// Pixels that a click may move.
 const STILL: f32 = 4.0;
-
-/// One of several boards was clicked, and is watched from now on.
-#[derive(Message, Clone, Copy, Debug)]
-pub struct BoardChosen;
-
-/// A point is clicked without a mouse: by the board cursor, or by what reads the window.
-#[derive(Message, Clone, Copy, Debug)]
-pub struct PointClick(pub Point);
 
 pub(super) fn plugin(app: &mut App) {
     let plays = |shown: Res<ShownBoards>| !shown.chooses;

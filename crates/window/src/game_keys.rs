@@ -1,8 +1,10 @@
 //! The keys of the game: what they ask of the goban that is shown.
 
-use super::keys::{Action, InputSystems};
-use super::panels::{Adviser, Banner, Requests, ShownGobanItem, WatchedGoban, next_speed, once_more};
+use super::panels::{Adviser, Banner, next_speed, once_more};
 use super::record::RecordRequest;
+use crate::shell::keys::{Action, InputSystems};
+use crate::shell::requests::Requests;
+use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use stonefield_go::Move;

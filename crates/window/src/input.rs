@@ -1,12 +1,13 @@
 //! Keys become actions; those of the window itself are carried out here.
 
 use super::access::BoardCursor;
-use super::chord::Chord;
-use super::files;
-use super::keys::{Action, InputSystems};
-use super::panels::{FloatingWindows, Notices};
-use super::settings::Settings;
-use super::state::{Modal, Redraw};
+use super::panels::FloatingWindows;
+use crate::shell::chord::Chord;
+use crate::shell::files;
+use crate::shell::keys::{Action, InputSystems};
+use crate::shell::notices::Notices;
+use crate::shell::settings::Settings;
+use crate::shell::state::{Modal, Redraw};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;

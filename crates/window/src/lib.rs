@@ -20,82 +20,51 @@
 #![cfg(feature = "view")]
 
 mod access;
-mod bids;
-mod board_painter;
-pub mod camera;
-mod candidates;
-mod chord;
-#[cfg_attr(target_family = "wasm", path = "cjk_font_of_page.rs")]
-mod cjk_font;
 mod clicks;
-mod compare;
-mod dead;
-mod drawing;
-mod event_log;
-mod examples;
-mod fields;
-pub mod files;
-mod flashes;
-mod fonts;
 mod game_keys;
-pub mod group_colors;
-mod group_shape;
 mod input;
-pub mod keys;
-pub mod layers;
 mod lessons;
-mod life;
-mod lit_groups;
-mod markup;
-mod measure;
-mod mouse_buttons;
+mod marks;
 mod open;
-mod overlay;
 #[cfg(target_family = "wasm")]
 pub mod page;
-pub mod palette;
 mod panels;
 pub mod pictures;
-/// Whether there is anything to draw with; a page has asked the browser before.
-#[cfg_attr(target_family = "wasm", path = "probe_of_page.rs")]
-mod probe;
-pub mod quality;
 mod quick_chords;
 mod record;
 mod redraw;
 mod scene;
-mod scenery;
-pub mod settings;
-mod severity;
-pub mod state;
-mod svg;
-mod tabs;
-mod theme;
-mod window_place;
+mod shell;
+#[cfg(test)]
+mod testing;
 
-pub use measure::{Measured, MindEffort};
 pub use open::{WindowError, WindowOptions, run_window};
 pub use panels::panel_names;
 pub use pictures::{OffscreenScene, RenderError, RenderOptions};
-pub use probe::{NoAdapter, NoDisplay, adapter, display};
 pub use record::Unplayable;
-pub use scene::SceneSystems;
+pub use shell::measure::{Measured, MindEffort};
+pub use shell::probe::{NoAdapter, NoDisplay, adapter, display};
+pub use shell::state::SceneSystems;
+pub use shell::{camera, files, group_colors, keys, layers, palette, quality, settings, state};
 
 use bevy::app::App;
+use files::SettingsFile;
+use settings::Settings;
+use shell::{drawing, event_log};
 
 /// Adds what surrounds the board: panels, keys, clicks, and the log of what happens.
 ///
 /// They need the board's own plugins, [`state::Watched`], and the plugin of egui; settings are the default ones unless
 /// [`settings::Settings`] and [`files::SettingsFile`] are there.
 pub fn panels(app: &mut App) {
-    app.init_resource::<settings::Settings>().init_resource::<files::SettingsFile>().add_plugins((
+    app.init_resource::<Settings>().init_resource::<SettingsFile>().add_plugins((
         panels::plugin,
         (input::plugin, quick_chords::plugin, clicks::plugin, game_keys::plugin, camera::keys_plugin),
         record::plugin,
         redraw::plugin,
         event_log::plugin,
-        life::plugin,
-        flashes::plugin,
+        marks::life::plugin,
+        marks::flashes::plugin,
         drawing::plugin,
         access::plugin,
         text,
@@ -106,5 +75,5 @@ pub fn panels(app: &mut App) {
 
 /// Adds the text on the board: coordinates, liberties, letters, numbers.
 pub fn text(app: &mut App) {
-    app.add_plugins((panels::text_plugin, markup::plugin, panels::group_outline_plugin));
+    app.add_plugins(marks::plugin);
 }

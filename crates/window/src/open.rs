@@ -1,19 +1,21 @@
 //! The window, from its options to its end.
 
-use super::camera::CameraMode;
-use super::files::{FileError, Log, Recent, SettingsFile};
-use super::layers::Layers;
-use super::measure::{Measured, measure};
-use super::palette::Theme;
-use super::panels::{Introduction, Notices, Wall};
+use super::panels::{Introduction, Wall};
 use super::pictures::end_pictures;
-use super::probe::{self, NoAdapter, NoDisplay};
-use super::quality::{AskedQuality, AutoQuality, Quality};
 use super::record::{self, Autosave, Unplayable};
-use super::scenery::{add_scene, spawn_panel_camera};
-use super::state::{NamedEngines, OpenStore};
-use super::theme::PanelColors;
-use super::window_place;
+use crate::scene::scenery::{add_scene, spawn_panel_camera};
+use crate::shell::camera::CameraMode;
+use crate::shell::files::recent::Recent;
+use crate::shell::files::{FileError, Log, SettingsFile};
+use crate::shell::layers::Layers;
+use crate::shell::measure::{Measured, measure};
+use crate::shell::notices::Notices;
+use crate::shell::palette::Theme;
+use crate::shell::probe::{self, NoAdapter, NoDisplay};
+use crate::shell::quality::{AskedQuality, AutoQuality, Quality};
+use crate::shell::state::{NamedEngines, OpenStore};
+use crate::shell::theme::PanelColors;
+use crate::shell::window_place;
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Startup, Update};
 use bevy::camera::{ClearColor, RenderTarget};

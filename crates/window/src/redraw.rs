@@ -2,11 +2,11 @@
 //!
 //! Keys, clicks and what minds tell wake it by themselves. What changes with time asks for frames by [`Redraw`].
 
-use super::camera::{CameraPose, ScreenSize};
-use super::measure::Measuring;
 use super::record::{RecordRequest, RecordState};
-use super::scene::ShadersPending;
-use super::state::{BoardArea, Modal, Redraw, RedrawSystems};
+use crate::shell::camera::{CameraPose, ScreenSize};
+use crate::shell::measure::Measuring;
+use crate::shell::shaders_pending::ShadersPending;
+use crate::shell::state::{BoardArea, Modal, Redraw, RedrawSystems};
 use bevy::app::{App, Last, PostUpdate, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy::render::view::screenshot::Screenshot;

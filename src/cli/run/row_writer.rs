@@ -193,8 +193,8 @@ impl<'a> RowWriter<'a> {
             (Some(_), _) => "a failure".to_owned(),
         };
         // The rows of waiting games are written although earlier games are missing.
-        let late = self.waiting.keys().copied().collect();
-        let early = Early { reason, games: self.series.games, late };
+        let out_of_order = self.waiting.keys().copied().collect();
+        let early = Early { reason, games: self.series.games, out_of_order };
         for game in std::mem::take(&mut self.waiting).into_values() {
             self.write_row(game);
         }

@@ -1,9 +1,10 @@
 //! What is said of the game: moves, captures, passes, results, and what is refused. Where much happens it is summed up, once a second.
 
-use super::super::panels::{Notices, ShownGobanItem, WatchedGoban};
-use super::super::state::Redraw;
 use super::is_read;
 use super::words::{counted, played};
+use crate::shell::notices::Notices;
+use crate::shell::state::Redraw;
+use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
 use bevy::app::{App, PostUpdate};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;

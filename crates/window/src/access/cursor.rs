@@ -1,12 +1,15 @@
 //! The board cursor: the board under the arrow keys, and points typed by their names.
 
-use super::super::board_painter::{BoardPainter, over_board};
-use super::super::camera::{BoardPlace, CameraPose, SceneCamera};
-use super::super::clicks::PointClick;
-use super::super::keys::{Action, InputSystems};
-use super::super::panels::{FreeSpace, Notices, PanelSystems, Requests, WatchedGoban};
-use super::super::state::{Modal, Projector, Redraw, Selected, ShownBoards, Watched};
 use super::words::BoardWords;
+use crate::shell::board_painter::{BoardPainter, over_board};
+use crate::shell::camera::{BoardPlace, CameraPose, SceneCamera};
+use crate::shell::keys::{Action, InputSystems};
+use crate::shell::layout::{FreeSpace, PanelSystems};
+use crate::shell::notices::Notices;
+use crate::shell::requests::Requests;
+use crate::shell::state::PointClick;
+use crate::shell::state::{Modal, Projector, Redraw, Selected, ShownBoards, Watched};
+use crate::shell::watched_goban::WatchedGoban;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;

@@ -9,9 +9,9 @@ mod words;
 
 pub use cursor::{BoardCursor, board_id};
 
-use super::clicks::PointClick;
-use super::panels::WatchedGoban;
-use super::state::Redraw;
+use crate::shell::state::PointClick;
+use crate::shell::state::Redraw;
+use crate::shell::watched_goban::WatchedGoban;
 use bevy::a11y::{AccessibilityRequested, ActionRequest, ManageAccessibilityUpdates};
 use bevy::app::{App, PreUpdate};
 use bevy::ecs::prelude::*;

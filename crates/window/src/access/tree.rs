@@ -1,11 +1,11 @@
 //! The board in the tree that screen readers read: a node for it, and one for each of its points.
 
-use super::super::panels::WatchedGoban;
-use super::super::state::Projector;
 use super::announce::Announcer;
 use super::cursor::{BoardCursor, board_id};
 use super::is_read;
 use super::words::BoardWords;
+use crate::shell::state::Projector;
+use crate::shell::watched_goban::WatchedGoban;
 use bevy::app::{App, PostUpdate};
 use bevy::ecs::prelude::*;
 use bevy::math::{Mat4, Vec2};

@@ -1,7 +1,7 @@
 //! The board in words: whose turn it is, what is on a point, what happened.
 
-use super::super::group_shape::GroupShape;
-use super::super::panels::ShownGobanItem;
+use crate::marks::group_shape::GroupShape;
+use crate::shell::watched_goban::ShownGobanItem;
 use std::collections::{BTreeSet, HashMap};
 use stonefield_go::{Color, Move, PlayError, Point};
 

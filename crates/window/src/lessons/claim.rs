@@ -3,7 +3,7 @@
 //! A claim is two terms with `=`, `<`, `>`, `<=` or `>=` between them. A term is a number, or something that is measured: `black captures`,
 //! `E5 liberties`, `board ticks`. The tables below are all there is to measure.
 
-use super::super::group_shape::GroupShape;
+use crate::marks::group_shape::GroupShape;
 use stonefield_go::{Benson, Color, Move, Point};
 use stonefield_sim::{Departures, Groups, Heat, Links, Occupancy, Referee, Tally};
 

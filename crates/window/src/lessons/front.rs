@@ -1,9 +1,9 @@
 //! How a lesson is read: the facts before its text, the parts of the text, and the record with its position.
 
-use super::super::examples::{BoardError, board_of};
-use super::super::layers::{Layer, LayerError, Layers};
 use super::claim::{Claim, ClaimError};
+use super::examples::{BoardError, board_of};
 use super::{Lesson, LessonText};
+use crate::shell::layers::{Layer, LayerError, Layers};
 use serde::Deserialize;
 use std::fmt::Display;
 use std::str::FromStr;

@@ -5,12 +5,13 @@
 //! below is Markdown in four parts, `## See`, `## Predict`, `## Run` and `## Check`. The position is the SGF record of the same name.
 
 mod claim;
+pub mod examples;
 mod front;
 
 pub use claim::{Checked, Claim, Seen};
 pub use front::LessonError;
 
-use super::layers::Layers;
+use crate::shell::layers::Layers;
 use stonefield_go::Point;
 use stonefield_sim::GameSetup;
 

@@ -1,9 +1,9 @@
 //! The font for Chinese, Japanese and Korean, loaded when a text with such characters is drawn first.
 
-use super::super::cjk_font::keep;
-use super::super::fonts::{give, needs_cjk_font};
-use super::super::panels::Notices;
 use super::Wake;
+use crate::shell::cjk_font::keep;
+use crate::shell::fonts::{give, needs_cjk_font};
+use crate::shell::notices::Notices;
 use bevy::app::{App, First, PostUpdate};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::Shape;

@@ -1,10 +1,11 @@
 //! Link: an address that shows the game on the board, at the tick where it stands.
 
-use super::super::layers::Layers;
-use super::super::panels::{CopyLink, Notices};
+use super::super::panels::CopyLink;
 use super::super::record::CopyRecord;
-use super::super::state::Watched;
 use super::Wake;
+use crate::shell::layers::Layers;
+use crate::shell::notices::Notices;
+use crate::shell::state::Watched;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use std::cell::Cell;

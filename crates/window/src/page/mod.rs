@@ -9,11 +9,11 @@ mod touch;
 pub use link::{LinkMaker, MOST_LINK, make_links};
 pub use recover::is_recovering;
 
-use super::keys::{Action, InputSystems};
 use super::panels::{FloatingWindows, read_opened};
 use super::record::RecordRequest;
-use super::scene::ShadersPending;
-use super::state::{Modal, RedrawSystems};
+use crate::shell::keys::{Action, InputSystems};
+use crate::shell::shaders_pending::ShadersPending;
+use crate::shell::state::{Modal, RedrawSystems};
 use bevy::app::{App, First, Last, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::state::State;

@@ -4,13 +4,13 @@
 //! page is loaded again instead. The script has the game kept first (`stonefield.keep()`), and hands what was kept to the next load of the page
 //! (`stonefield.page.again`).
 
-use super::super::files::AbandonedRecord;
-use super::super::layers::Layers;
 use super::super::record::{Loading, RecordState, keep_now, restore_left};
-use super::super::state::{ShownBoards, Watched};
 use super::Wake;
 use super::link::link_to;
 use super::script::{answer, offer};
+use crate::shell::files::AbandonedRecord;
+use crate::shell::layers::Layers;
+use crate::shell::state::{ShownBoards, Watched};
 use bevy::app::{App, First, Last};
 use bevy::ecs::prelude::*;
 use js_sys::{Function, Reflect};

@@ -1,12 +1,13 @@
 //! What scripts are told: `await stonefield.look()` is how the board stands, as JSON.
 
-use super::super::event_log::corners;
-use super::super::layers::Layers;
-use super::super::panels::{Notices, left_words, whole_refusal, window_facts_of};
+use super::super::panels::{left_words, window_facts_of};
 use super::super::record::RecordState;
-use super::super::state::{Projector, Watched};
 use super::Wake;
 use super::link::link_to;
+use crate::shell::event_log::corners;
+use crate::shell::layers::Layers;
+use crate::shell::notices::{Notices, whole_refusal};
+use crate::shell::state::{Projector, Watched};
 use bevy::app::{App, Last};
 use bevy::ecs::prelude::*;
 use js_sys::{Function, Promise, Reflect};

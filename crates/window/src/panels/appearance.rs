@@ -1,15 +1,15 @@
 //! Theme, colours of heat, text size, motion, quality, and the layout that is remembered.
 
-use super::super::files::SettingsFile;
-use super::super::palette::{Colormap, Theme, WantedColormap};
-use super::super::quality::{AskedQuality, AutoQuality, Quality};
-use super::super::settings::{Sections, Settings};
-use super::super::state::{Redraw, ReducedMotion, ResetLayout};
-use super::super::tabs::Tab;
-use super::layout::PanelSystems;
-use super::notices::Notices;
 use super::section::{AddSection, Section};
-use super::widgets::{row, section, segments, set_sections, slider_read, switch, typed};
+use crate::shell::files::SettingsFile;
+use crate::shell::layout::PanelSystems;
+use crate::shell::notices::Notices;
+use crate::shell::palette::{Colormap, Theme, WantedColormap};
+use crate::shell::quality::{AskedQuality, AutoQuality, Quality};
+use crate::shell::settings::{Sections, Settings};
+use crate::shell::state::{Redraw, ReducedMotion, ResetLayout};
+use crate::shell::tabs::Tab;
+use crate::shell::widgets::{row, section, segments, set_sections, slider_read, switch, typed};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{RichText, Slider, Ui};

@@ -1,12 +1,12 @@
 //! Questions about records: what is to become of changes, and of what a crash left behind.
 
-use super::super::drawing::grouped;
-use super::super::files::{AbandonedRecord, GameFacts};
 use super::super::record::{Loading, RecordRequest, RecordState, SaveAnswer};
-use super::super::state::Modal;
-use super::super::theme::PanelColors;
-use super::layout::PanelSystems;
-use super::widgets::{dialog, from_right};
+use crate::shell::drawing::grouped;
+use crate::shell::files::{AbandonedRecord, GameFacts};
+use crate::shell::layout::PanelSystems;
+use crate::shell::state::Modal;
+use crate::shell::theme::PanelColors;
+use crate::shell::widgets::{dialog, from_right};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -237,8 +237,8 @@ fn ago(seconds: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::files::AutosaveNote;
     use super::*;
+    use crate::shell::files::AutosaveNote;
     use core::time::Duration;
 
     #[test]

@@ -1,17 +1,17 @@
 //! The banner at the end of a game: its result, how it came about, and what comes next.
 
-use super::super::keys::Action;
-use super::super::measure::Measuring;
 use super::super::record::{RecordRequest, RecordState};
-use super::super::state::{Redraw, Watched};
-use super::super::theme::{self, PanelColors};
-use super::goban::{ShownGobanItem, WatchedGoban};
-use super::key_hints::with_keys;
-use super::layout::is_one_row;
 use super::lessons::lesson_is_open;
 use super::score::ShownScore;
 use super::section::{AddSection, Section};
-use super::widgets::{Weight, button};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::layout::is_one_row;
+use crate::shell::measure::Measuring;
+use crate::shell::state::{Redraw, Watched};
+use crate::shell::theme::{self, PanelColors};
+use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::widgets::{Weight, button};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;

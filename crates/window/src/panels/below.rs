@@ -1,7 +1,7 @@
 //! The record and the search tree below the board: where there is no room for both, they share one panel with a tab for each.
 
-use super::layout::{FreeSpace, PanelSystems};
-use super::widgets::tabs;
+use crate::shell::layout::{FreeSpace, PanelSystems};
+use crate::shell::widgets::tabs;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -180,11 +180,11 @@ fn choose(ui: &mut Ui, now: BelowPanel) -> Option<BelowPanel> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::settings::Settings;
-    use super::super::super::state::BoardArea;
-    use super::super::harness::harness;
-    use super::super::layout;
     use super::*;
+    use crate::shell::layout;
+    use crate::shell::settings::Settings;
+    use crate::shell::state::BoardArea;
+    use crate::testing::harness;
     use bevy_egui::{EguiContext, EguiContexts, EguiUserTextures, PrimaryEguiContext};
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;

@@ -1,11 +1,11 @@
 //! The ways to see many boards at once.
 
-use super::super::keys::Action;
 use super::beside::Beside;
-use super::key_hints::with_keys;
 use super::section::{AddSection, Section};
 use super::wall::Wall;
-use super::widgets::section;
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::widgets::section;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Button, Ui, vec2};

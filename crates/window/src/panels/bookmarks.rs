@@ -1,15 +1,16 @@
 //! Bookmarks: nodes of the record that have a name. Names are SGF's own (`N`), so every program that reads the record shows them.
 
-use super::super::keys::{Action, InputSystems};
-use super::super::settings::Settings;
-use super::super::state::Modal;
-use super::super::theme::PanelColors;
 use super::floating::FloatingWindow;
-use super::goban::{Requests, WatchedGoban};
-use super::key_hints::with_keys;
-use super::layout::PanelSystems;
-use super::notices::Notices;
-use super::widgets::{Weight, button, close_button, cross, from_right, hint};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::{Action, InputSystems};
+use crate::shell::layout::PanelSystems;
+use crate::shell::notices::Notices;
+use crate::shell::requests::Requests;
+use crate::shell::settings::Settings;
+use crate::shell::state::Modal;
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{Weight, button, close_button, cross, from_right, hint};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -293,8 +294,8 @@ fn row(
 
 #[cfg(test)]
 mod tests {
-    use super::super::harness::harness;
     use super::*;
+    use crate::testing::harness;
     use bevy_egui::egui::accesskit::Role;
     use egui_kittest::kittest::Queryable;
     use stonefield_go::notation::sgf::{read_text, write};

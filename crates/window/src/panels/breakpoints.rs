@@ -1,12 +1,13 @@
 //! Breakpoints in the window: what stops the game, each on or off.
 
-use super::super::keys::Action;
-use super::super::theme::PanelColors;
-use super::goban::{Requests, WatchedGoban};
-use super::key_hints::with_keys;
-use super::notices::Notices;
 use super::section::{AddSection, Section};
-use super::widgets::{complaint, cross, hint, named, number, section};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::notices::Notices;
+use crate::shell::requests::Requests;
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{complaint, cross, hint, named, number, section};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Button, ComboBox, RichText, Ui, WidgetInfo, WidgetType, vec2};
@@ -67,7 +68,7 @@ pub fn panel(ui: &mut Ui, all: &[Breakpoint]) -> Option<Vec<Breakpoint>> {
                 check.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, breakpoint.on, &words));
                 check.on_hover_text(format!("{words}: on or off"));
                 condition(ui, &mut breakpoint.when);
-                super::widgets::from_right(ui, |ui| {
+                crate::shell::widgets::from_right(ui, |ui| {
                     if cross(ui, &format!("Remove: {words}")) {
                         removed = Some(at);
                     }
@@ -140,8 +141,8 @@ fn condition(ui: &mut Ui, when: &mut StopCondition) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::harness::harness;
     use super::*;
+    use crate::testing::harness;
     use egui_kittest::kittest::Queryable;
 
     #[test]

@@ -1,11 +1,11 @@
 //! The strip below the board: what the introduction says, or how the game ended. The board gives up room for it, so that it covers nothing.
 
-use super::super::state::{Modal, ReducedMotion};
 use super::banner::Banner;
 use super::columns::{is_narrow, show_sections};
 use super::introduction::Introduction;
-use super::layout::{FreeSpace, PanelSystems, context, is_one_row};
 use super::section::Place;
+use crate::shell::layout::{FreeSpace, PanelSystems, context, is_one_row};
+use crate::shell::state::{Modal, ReducedMotion};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::state::state::State;
@@ -76,18 +76,19 @@ fn show(world: &mut World, ctx: &egui::Context) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::keys::Action;
-    use super::super::super::layers::Layers;
-    use super::super::super::palette::Theme;
     use super::super::super::record::{RecordRequest, RecordState};
-    use super::super::super::settings::Settings;
-    use super::super::super::state::{BoardArea, Redraw, ShownBoards, Watched};
     use super::super::columns::{self, Column, OpenColumn};
-    use super::super::harness::harness;
     use super::super::lessons::Learning;
     use super::super::section::{AddSection, Section};
-    use super::super::{banner, introduction, layout};
+    use super::super::{banner, introduction};
     use super::*;
+    use crate::shell::keys::Action;
+    use crate::shell::layers::Layers;
+    use crate::shell::layout;
+    use crate::shell::palette::Theme;
+    use crate::shell::settings::Settings;
+    use crate::shell::state::{BoardArea, Redraw, ShownBoards, Watched};
+    use crate::testing::harness;
     use bevy_egui::egui::Ui;
     use bevy_egui::{EguiContext, EguiUserTextures, PrimaryEguiContext};
     use egui_kittest::Harness;

@@ -1,7 +1,7 @@
 //! Charts in panels, on a wooden background. Reports draw the same charts as SVG.
 
-use super::super::theme::PanelColors;
-use super::widgets::named;
+use crate::shell::theme::PanelColors;
+use crate::shell::widgets::named;
 use bevy_egui::egui::{
     self, Color32, FontId, Label, Pos2, Rect, Response, RichText, Sense, Stroke, Ui, UiBuilder, Vec2,
 };

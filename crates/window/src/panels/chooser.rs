@@ -1,6 +1,6 @@
 //! Chooses a mind that plays no colour of the game: by its name, or by a line as on the command line.
 
-use super::widgets::{complaint, row};
+use crate::shell::widgets::{complaint, row};
 use bevy_egui::egui::{Align, ComboBox, TextEdit, Ui};
 use stonefield_minds::engine::Engine;
 use stonefield_minds::{BRAINS, BrainInfo, BrainSpec};

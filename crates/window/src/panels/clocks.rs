@@ -1,10 +1,10 @@
 //! The clocks of both players, where the time of a game is limited.
 
-use super::super::state::Redraw;
-use super::super::theme::PanelColors;
-use super::goban::{ShownGobanItem, WatchedGoban};
 use super::section::{AddSection, Section};
-use super::widgets::{hint, stone};
+use crate::shell::state::Redraw;
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::widgets::{hint, stone};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{

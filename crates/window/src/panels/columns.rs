@@ -1,19 +1,19 @@
 //! The two columns beside the board, made of sections that plugins add; in a narrow window a rail stands for both, and they open over the board. A lesson
 //! has a sheet of its own there, which leaves the board in sight.
 
-use super::super::group_shape::GroupShape;
-use super::super::keys::{Action, InputSystems, switched};
-use super::super::settings::Settings;
-use super::super::state::Selected;
-use super::super::tabs::Tab;
-use super::super::theme::PanelColors;
 use super::floating::FloatingWindow;
-use super::goban::WatchedGoban;
-use super::layout::{FreeSpace, PanelSystems, context};
-use super::notices::Notices;
 use super::section::{Place, Sections};
 use super::strip;
-use super::widgets::{named, section, tabs};
+use crate::marks::group_shape::GroupShape;
+use crate::shell::keys::{Action, InputSystems, switched};
+use crate::shell::layout::{FreeSpace, PanelSystems, context};
+use crate::shell::notices::Notices;
+use crate::shell::settings::Settings;
+use crate::shell::state::{HiddenPanels, Selected, panels_are_shown};
+use crate::shell::tabs::Tab;
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{named, section, tabs};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -87,10 +87,6 @@ impl SheetPlace {
     }
 }
 
-/// Whether the columns, the timeline and the record are out of the way.
-#[derive(Resource, Default)]
-pub struct HiddenPanels(bool);
-
 pub(super) fn plugin(app: &mut App) {
     use PanelSystems::{Bottom, Left, Right};
     app.init_resource::<HiddenPanels>()
@@ -104,11 +100,6 @@ pub(super) fn plugin(app: &mut App) {
             tell_selected.after(InputSystems::Act).run_if(resource_exists_and_changed::<Selected>),
         )
         .add_systems(EguiPrimaryContextPass, (left.in_set(Left), right.in_set(Right)));
-}
-
-/// Whether the columns are shown.
-pub(in super::super) fn panels_are_shown(hidden: Res<HiddenPanels>) -> bool {
-    !hidden.0
 }
 
 /// What was clicked is told at once: in a narrow window in one line, as the column would lie over the board.
@@ -327,15 +318,16 @@ fn over_board(world: &mut World, ctx: &egui::Context, room: Rect) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::keys::ACTIONS;
-    use super::super::super::layers::{Layer, Layers};
-    use super::super::super::state::{BoardArea, ResetLayout, ShownBoards, Watched};
-    use super::super::harness::harness;
-    use super::super::key_hints::with_keys;
     use super::super::section::{AddSection, Section};
     use super::super::setup::NextGame;
-    use super::super::{layout, rail, strip, timeline};
+    use super::super::{rail, strip, timeline};
     use super::*;
+    use crate::shell::key_hints::with_keys;
+    use crate::shell::keys::ACTIONS;
+    use crate::shell::layers::{Layer, Layers};
+    use crate::shell::layout;
+    use crate::shell::state::{BoardArea, ResetLayout, ShownBoards, Watched};
+    use crate::testing::harness;
     use bevy::ecs::system::RunSystemOnce;
     use bevy_egui::egui::Id;
     use bevy_egui::{EguiContext, EguiUserTextures, PrimaryEguiContext};

@@ -1,16 +1,18 @@
 //! The window of minds that are compared: who is asked about the position, and what each of them says.
 
-use super::super::compare::said;
-use super::super::keys::{Action, InputSystems, switched};
-use super::super::layers::{Layer, Layers};
-use super::super::state::{Modal, NamedEngines};
-use super::super::theme::{INKS, PanelColors, text_on};
-use super::super::{bids, candidates};
 use super::chooser::{Chooser, choose};
 use super::floating::FloatingWindow;
-use super::goban::{Requests, WatchedGoban};
-use super::layout::PanelSystems;
-use super::widgets::{close_button, from_right, hint, switch, well};
+use crate::marks::compare::ChosenOpinion;
+use crate::marks::compare::said;
+use crate::marks::{bids, candidates};
+use crate::shell::keys::{Action, InputSystems, switched};
+use crate::shell::layers::{Layer, Layers};
+use crate::shell::layout::PanelSystems;
+use crate::shell::requests::Requests;
+use crate::shell::state::{Modal, NamedEngines};
+use crate::shell::theme::{INKS, PanelColors, text_on};
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{close_button, from_right, hint, switch, well};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -50,7 +52,7 @@ pub struct Comparison {
     /// Whether the window is shown.
     open: bool,
     minds: Vec<Entry>,
-    chosen: Option<BrainSpec>,
+    chosen: ChosenOpinion,
     parts: Option<(PartsOf, Vec<PartsRow>)>,
 }
 
@@ -69,7 +71,7 @@ type PartsRow = (String, Vec<String>);
 
 impl Default for Comparison {
     fn default() -> Self {
-        Self { open: false, minds: vec![Entry::default(); 2], chosen: None, parts: None }
+        Self { open: false, minds: vec![Entry::default(); 2], chosen: ChosenOpinion::default(), parts: None }
     }
 }
 
@@ -111,12 +113,6 @@ impl Comparison {
         self.open = false;
         RequestKind::Compare(None)
     }
-
-    /// Which of the minds that are compared is looked at more closely.
-    #[must_use]
-    pub fn chosen(&self, advice: &Advice) -> usize {
-        advice.opinions().iter().position(|opinion| Some(opinion.spec()) == self.chosen.as_ref()).unwrap_or(0)
-    }
 }
 
 fn toggle(goban: WatchedGoban, mut comparison: ResMut<Comparison>, mut requests: Requests) {
@@ -129,7 +125,7 @@ fn show(
     mut contexts: EguiContexts,
     goban: WatchedGoban,
     engines: Res<NamedEngines>,
-    mut comparison: ResMut<Comparison>,
+    (mut comparison, mut chosen): (ResMut<Comparison>, ResMut<ChosenOpinion>),
     mut layers: ResMut<Layers>,
     mut requests: Requests,
 ) -> Result {
@@ -142,6 +138,9 @@ fn show(
         engines: &engines.0,
     };
     requests.send(window(contexts.ctx_mut()?, &mut comparison, &data, &mut ownership));
+    if *chosen != comparison.chosen {
+        *chosen = comparison.chosen.clone();
+    }
     if ownership != layers.get(Layer::Ownership) {
         layers.set(Layer::Ownership, ownership);
     }
@@ -218,7 +217,7 @@ pub fn panel(
         ui.add_space(8.0);
         ui.vertical(|ui| {
             table(ui, comparison, data.advice);
-            let at = comparison.chosen(data.advice);
+            let at = comparison.chosen.place(data.advice);
             if let (Some(color), Some(opinion)) = (data.advice.color(), data.advice.opinions().get(at)) {
                 parts(ui, comparison, opinion, color, data.position);
             }
@@ -286,7 +285,7 @@ fn chip(ui: &mut Ui, mind: usize) {
 /// What each mind says: a line for each; a click on one chooses it.
 fn table(ui: &mut Ui, comparison: &mut Comparison, advice: &Advice) {
     let colors = PanelColors::here(ui);
-    let chosen = comparison.chosen(advice);
+    let chosen = comparison.chosen.place(advice);
     let opinions = advice.opinions();
     well(ui, |ui| {
         ui.set_min_width(ui.available_width());
@@ -307,7 +306,7 @@ fn table(ui: &mut Ui, comparison: &mut Comparison, advice: &Advice) {
                 chip(ui, mind);
                 let name = ui.selectable_label(mind == chosen, opinion.spec().name());
                 if name.on_hover_text(about(opinion)).clicked() {
-                    comparison.chosen = Some(opinion.spec().clone());
+                    comparison.chosen.0 = Some(opinion.spec().clone());
                 }
                 for text in cells(opinion, opinions) {
                     ui.label(RichText::new(text).color(colors.strong));
@@ -529,7 +528,7 @@ mod tests {
         harness.get_by_label_contains("What the candidates of swarm are worth");
         harness.get_by_label("negamax").click();
         harness.run();
-        assert_eq!(harness.state().0.chosen(advice), 2);
+        assert_eq!(harness.state().0.chosen.place(advice), 2);
         assert!(harness.query_all_by_label_contains("territory ").count() > 0);
         harness.get_by_label("Ownership on the board").click();
         harness.run();

@@ -1,12 +1,13 @@
 //! A console to talk GTP with the program that plays a colour.
 
-use super::super::keys::{Action, InputSystems, switched};
-use super::super::state::Modal;
-use super::super::theme::PanelColors;
 use super::floating::FloatingWindow;
-use super::goban::{Requests, WatchedGoban};
-use super::layout::PanelSystems;
-use super::widgets::{close_button, from_right, segments, well};
+use crate::shell::keys::{Action, InputSystems, switched};
+use crate::shell::layout::PanelSystems;
+use crate::shell::requests::Requests;
+use crate::shell::state::Modal;
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{close_button, from_right, segments, well};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;

@@ -1,10 +1,10 @@
 //! What is counted: stones, groups, captures, scores.
 
-use super::super::theme::PanelColors;
-use super::goban::WatchedGoban;
 use super::score::{LastCount, ShownScore};
 use super::section::{AddSection, Section};
-use super::widgets::stone;
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::stone;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Align2, FontId, Pos2, Sense, Stroke, TextStyle, Ui, Vec2, WidgetInfo, WidgetType};
@@ -72,21 +72,21 @@ pub fn panel(ui: &mut Ui, tally: &Tally, score: Option<ShownScore>, witness: &st
     }
     if let Some(lead) = score.and_then(|score| score.lead) {
         let about = "Who leads by the count, all stones taken as alive before the end";
-        super::widgets::fact(ui, "Lead", about, lead.to_string());
+        crate::shell::widgets::fact(ui, "Lead", about, lead.to_string());
     }
-    super::widgets::fact(
+    crate::shell::widgets::fact(
         ui,
         "Mean group size",
         "Stones in a group, on average",
         format!("{:.2}", tally.mean_group),
     );
-    super::widgets::fact(
+    crate::shell::widgets::fact(
         ui,
         "Capacity",
         "The temperature of all patches together, as it was before the last stone came",
         figure(tally.capacity),
     );
-    super::widgets::hint(ui, witness)
+    crate::shell::widgets::hint(ui, witness)
         .on_hover_text("The agents decide; the referee follows and looks whether it agrees");
 }
 

@@ -1,13 +1,13 @@
 //! The engines that the settings name: added, changed, taken away and tried.
 
-use super::super::files::SettingsFile;
-use super::super::keys::{Action, InputSystems, switched};
-use super::super::state::{Modal, NamedEngines, Redraw};
-use super::super::theme::PanelColors;
 use super::floating::FloatingWindow;
-use super::goban::WatchedGoban;
-use super::layout::PanelSystems;
-use super::widgets::{close_button, complaint, from_right, hint, well};
+use crate::shell::files::SettingsFile;
+use crate::shell::keys::{Action, InputSystems, switched};
+use crate::shell::layout::PanelSystems;
+use crate::shell::state::{Modal, NamedEngines, Redraw};
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{close_button, complaint, from_right, hint, well};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;

@@ -1,7 +1,7 @@
 //! File task: what a file is asked for, the picker that asks, and its answer.
 
-use super::super::files::exists;
 use super::super::pictures::{PictureKind, first_frame};
+use crate::shell::files::exists;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::Context;
 use std::path::{Path, PathBuf};

@@ -1,15 +1,16 @@
 //! The question for a file: which record to open, or where to write one.
 
-use super::super::files::{Recent, exists, start_folder, told_of, write_bytes};
-use super::super::keys::{Action, InputSystems};
-use super::super::record::{RecordRequest, RecordState, SaveAnswer};
-use super::super::state::{Modal, OpenStore, Redraw};
+use super::super::record::{RecordRequest, RecordState, SaveAnswer, UnnamedSave};
 use super::file_task::{
     ExportKind, FileAnswer, FilePicker, FileTask, LabFile, PickedLabFile, PickedPictureFile, PictureFile,
 };
-use super::layout::PanelSystems;
-use super::notices::Notices;
 use super::picker::UsualPicker;
+use crate::shell::files::recent::Recent;
+use crate::shell::files::{exists, start_folder, told_of, write_bytes};
+use crate::shell::keys::{Action, InputSystems};
+use crate::shell::layout::PanelSystems;
+use crate::shell::notices::Notices;
+use crate::shell::state::{Modal, OpenStore, Redraw};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -90,6 +91,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<PickedLabFile>()
         .add_message::<OpenStore>()
         .add_message::<PickedPictureFile>()
+        .add_observer(|_: On<UnnamedSave>, mut question: ResMut<FileQuestion>| question.ask_to_save(None))
         .add_systems(Update, ask.in_set(InputSystems::Act))
         .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Modal).run_if(in_state(Modal::File)));
 }

@@ -1,8 +1,8 @@
 //! The ring around what has the keyboard: one for every button, line, tab and slider.
 
 use super::super::access::board_id;
-use super::super::theme::PanelColors;
-use super::layout::PanelSystems;
+use crate::shell::layout::PanelSystems;
+use crate::shell::theme::PanelColors;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Context, Memory, Stroke, StrokeKind};

@@ -1,13 +1,5 @@
 //! What is open: what the log tells of it, and what Esc closes, the window in front and else what was opened last.
 
-use super::super::chord::Chord;
-use super::super::event_log::LogSystems;
-use super::super::files::Log;
-use super::super::keys::{Action, InputSystems};
-use super::super::layers::Layers;
-use super::super::lit_groups::LitGroups;
-use super::super::settings::Settings;
-use super::super::state::{Modal, Selected};
 use super::banner::Banner;
 use super::beside::Beside;
 use super::bookmarks::BookmarksWindow;
@@ -17,7 +9,6 @@ use super::console::Console;
 use super::engines::EnginesPanel;
 use super::floating::FloatingWindow;
 use super::game_info::GameInfo;
-use super::goban::{Requests, WatchedGoban};
 use super::help::Help;
 use super::introduction::Introduction;
 use super::laboratory::LabWindow;
@@ -29,9 +20,19 @@ use super::search::SearchTree;
 use super::stone_menu::StoneMenu;
 use super::stone_table::StoneTable;
 use super::stone_watch::StoneWatch;
-use super::tools::Tool;
 use super::walk::WalkPanel;
 use super::wall::Wall;
+use crate::shell::chord::Chord;
+use crate::shell::event_log::LogSystems;
+use crate::shell::files::Log;
+use crate::shell::keys::{Action, InputSystems};
+use crate::shell::layers::Layers;
+use crate::shell::lit_groups::LitGroups;
+use crate::shell::requests::Requests;
+use crate::shell::settings::Settings;
+use crate::shell::state::{Modal, Selected};
+use crate::shell::tool::Tool;
+use crate::shell::watched_goban::WatchedGoban;
 use bevy::app::{App, Last, Update};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
@@ -362,10 +363,10 @@ fn close(mut actions: MessageReader<Action>, mut windows: FloatingWindows, mut p
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::files::SettingsFile;
-    use super::super::super::state::{Redraw, ShownBoards, Watched};
-    use super::super::harness::harness;
     use super::*;
+    use crate::shell::files::SettingsFile;
+    use crate::shell::state::{Redraw, ShownBoards, Watched};
+    use crate::testing::harness;
     use bevy::ecs::system::RunSystemOnce;
     use bevy_egui::egui::{TextEdit, WidgetInfo, WidgetType, accesskit::Role, pos2};
     use bevy_egui::{EguiContext, EguiUserTextures, PrimaryEguiContext};

@@ -1,12 +1,13 @@
 //! Game info: who played, where and when, and how it ended, as the record says; to be changed here.
 
-use super::super::keys::{Action, InputSystems, switched};
-use super::super::state::Modal;
-use super::super::theme::PanelColors;
 use super::floating::FloatingWindow;
-use super::goban::{Requests, WatchedGoban};
-use super::layout::PanelSystems;
-use super::widgets::{close_button, complaint, from_right, hint, stone};
+use crate::shell::keys::{Action, InputSystems, switched};
+use crate::shell::layout::PanelSystems;
+use crate::shell::requests::Requests;
+use crate::shell::state::Modal;
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{close_button, complaint, from_right, hint, stone};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;

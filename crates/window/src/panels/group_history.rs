@@ -1,7 +1,7 @@
 //! What the inspected group was at the ticks that were shown, and small plots of it.
 
-use super::super::theme::PanelColors;
 use super::inspected::{GroupFacts, Inspected};
+use crate::shell::theme::PanelColors;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Color32, Sense, Shape, Stroke, Ui, Vec2, pos2};
 use std::collections::BTreeMap;

@@ -1,8 +1,9 @@
 //! How heat spreads over the board.
 
-use super::goban::{Requests, WatchedGoban};
 use super::section::{AddSection, Section};
-use super::widgets::{either, row, section, slider, switch};
+use crate::shell::requests::Requests;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{either, row, section, slider, switch};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Slider, Ui};

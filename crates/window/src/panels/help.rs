@@ -1,17 +1,17 @@
 //! The title of the program, and the list of keys, made from the bindings in force, in which keys are chosen.
 
-use super::super::chord::Chord;
-use super::super::keys::{ACTIONS, Action, Bindings, InputSystems, switched};
-use super::super::settings::Settings;
-use super::super::theme::{self, PanelColors};
 use super::floating::FloatingWindow;
 use super::introduction::Introduction;
 use super::key_choice::KeyChoice;
-use super::key_hints::with_keys;
-use super::layout::PanelSystems;
 use super::lessons::{Learning, ShelfTab};
 use super::section::{AddSection, Section};
-use super::widgets::{from_right, key_cap, keyed, stone};
+use crate::shell::chord::Chord;
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::{ACTIONS, Action, Bindings, InputSystems, switched};
+use crate::shell::layout::PanelSystems;
+use crate::shell::settings::Settings;
+use crate::shell::theme::{self, PanelColors};
+use crate::shell::widgets::{from_right, key_cap, keyed, stone};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -399,8 +399,8 @@ fn action(
 
 #[cfg(test)]
 mod tests {
-    use super::super::harness::harness;
     use super::*;
+    use crate::testing::harness;
     use egui_kittest::kittest::Queryable;
 
     #[test]

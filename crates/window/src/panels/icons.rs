@@ -1,10 +1,10 @@
 //! Icons, drawn with lines and circles: one for each layer, each tab, and each button of the rail.
 
-use super::super::bids::motive_ink;
-use super::super::layers::Layer;
-use super::super::palette::{WOOD, group_color};
-use super::super::tabs::Tab;
-use super::super::theme::{PanelColors, rgb};
+use crate::marks::bids::motive_ink;
+use crate::shell::layers::Layer;
+use crate::shell::palette::{WOOD, group_color};
+use crate::shell::tabs::Tab;
+use crate::shell::theme::{PanelColors, rgb};
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonefield_go::Color;
 use stonefield_search::Motive;

@@ -1,16 +1,18 @@
 //! Every component of what was clicked, live.
 
-use super::super::bids;
-use super::super::life::GroupLife;
-use super::super::state::Selected;
-use super::super::theme::PanelColors;
-use super::goban::{BoardReader, Followed, WatchedGoban};
+use super::board_reader::BoardReader;
 use super::group_history::{GroupHistory, sparkline};
 use super::inspected::{GroupFacts, Inspected, StoneCredit, StoneFacts};
 use super::section::{AddSection, Section};
 use super::thought::wants;
 use super::walk::WalkPanel;
-use super::widgets::{Weight, button, complaint, cross, fact, hint, stone};
+use crate::marks::bids;
+use crate::marks::life::GroupLife;
+use crate::shell::state::Followed;
+use crate::shell::state::Selected;
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{Weight, button, complaint, cross, fact, hint, stone};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Label, Pos2, RichText, Sense, Ui, Vec2, vec2};
@@ -123,7 +125,7 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>, his
             ui.label(RichText::new("Empty patch").color(colors.strong));
         }
         ui.label(RichText::new(format!("at {}", seen.point)).color(colors.weak));
-        super::widgets::from_right(ui, |ui| close = cross(ui, "Deselect"));
+        crate::shell::widgets::from_right(ui, |ui| close = cross(ui, "Deselect"));
     });
     if let Some((id, _)) = seen.gone {
         complaint(ui, format!("Stone {id} is not on the board at tick {}.", seen.tick));

@@ -1,19 +1,20 @@
 //! The introduction: one sentence at a time below the board, each when what it tells of happens; shown once, over the first game.
 
-use super::super::files::{IntroducedFile, SettingsFile};
-use super::super::keys::Action;
-use super::super::layers::{Layer, Layers};
-use super::super::measure::Measuring;
 use super::super::record::RecordRequest;
-use super::super::state::{Redraw, ShownBoards, Watched};
-use super::super::theme::PanelColors;
 use super::banner::{Banner, once_more};
-use super::goban::WatchedGoban;
-use super::key_hints::with_keys;
-use super::layout::is_one_row;
 use super::lessons::{Course, Learning, ShelfTab};
 use super::section::{AddSection, Section};
-use super::widgets::{Weight, button};
+use crate::shell::files::SettingsFile;
+use crate::shell::files::introduced::IntroducedFile;
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::layers::{Layer, Layers};
+use crate::shell::layout::is_one_row;
+use crate::shell::measure::Measuring;
+use crate::shell::state::{Redraw, ShownBoards, Watched};
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{Weight, button};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;

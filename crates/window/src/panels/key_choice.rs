@@ -1,8 +1,8 @@
 //! The choice of a key: an action is clicked in the list of keys, and the next chord pressed is its key. One that belongs to another action is
 //! taken only after a question.
 
-use super::super::chord::Chord;
-use super::super::keys::{ACTIONS, Bindings};
+use crate::shell::chord::Chord;
+use crate::shell::keys::{ACTIONS, Bindings};
 
 /// A key that is being chosen for an action.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,9 +80,9 @@ impl KeyChoice {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::keys::Action;
-    use super::super::super::layers::Layer;
     use super::*;
+    use crate::shell::keys::Action;
+    use crate::shell::layers::Layer;
 
     fn chord(text: &str) -> Chord {
         text.parse().expect("a key")

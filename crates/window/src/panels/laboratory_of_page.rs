@@ -1,7 +1,7 @@
 //! What stands in the place of the laboratory in a page: a link to the game, and why there is no laboratory.
 
 use super::section::{AddSection, Section};
-use super::widgets::{hint, section};
+use crate::shell::widgets::{hint, section};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Button, Ui, vec2};

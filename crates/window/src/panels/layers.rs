@@ -1,15 +1,15 @@
 //! The layers: a switch, a key and a legend for each.
 
-use super::super::fields::{self, FieldMap, FieldMaps};
-use super::super::keys::{Action, Bindings, InputSystems};
-use super::super::layers::{Layer, Layers};
-use super::super::palette::HeatScale;
-use super::super::settings::Settings;
-use super::super::state::Watched;
-use super::super::theme::{PanelColors, rgb};
 use super::icons;
 use super::section::{AddSection, Section};
-use super::widgets::{section, switch, tooltip_beside};
+use crate::marks::fields::{self, FieldMap, FieldMaps};
+use crate::shell::keys::{Action, Bindings, InputSystems};
+use crate::shell::layers::{Layer, Layers};
+use crate::shell::palette::HeatScale;
+use crate::shell::settings::Settings;
+use crate::shell::state::Watched;
+use crate::shell::theme::{PanelColors, rgb};
+use crate::shell::widgets::{section, switch, tooltip_beside};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{

@@ -1,7 +1,7 @@
 //! Losses of the moves of a game: the worst of each stretch for the timeline, and what the colours mean.
 
-use super::super::severity;
-use super::super::theme::PanelColors;
+use crate::shell::severity;
+use crate::shell::theme::PanelColors;
 use bevy::ecs::entity::Entity;
 use bevy_egui::egui::{Align2, FontId, Galley, Pos2, Rect, Sense, Ui, Vec2};
 use stonefield_go::notation::sgf::NodeId;

@@ -1,14 +1,15 @@
 //! Who plays each colour, with a slider, switch or chooser for each parameter the registry knows.
 
-use super::super::keys::Action;
-use super::super::settings::Settings;
-use super::super::state::NamedEngines;
 use super::chooser::{Chooser, choose};
-use super::goban::{Requests, WatchedGoban};
-use super::key_hints::with_keys;
 use super::seat::SeatQuestion;
 use super::section::{AddSection, Section};
-use super::widgets::{complaint, hint, row, section, slider, slider_read, stone, switch, typed};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::requests::Requests;
+use crate::shell::settings::Settings;
+use crate::shell::state::NamedEngines;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{complaint, hint, row, section, slider, slider_read, stone, switch, typed};
 use bevy::app::{App, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Align, Button, CollapsingHeader, ComboBox, Pos2, Slider, TextEdit, Ui, vec2};

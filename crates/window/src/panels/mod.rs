@@ -8,6 +8,7 @@ mod ask;
 mod banner;
 mod below;
 mod beside;
+mod board_reader;
 mod boards;
 mod bookmarks;
 mod breakpoints;
@@ -26,11 +27,7 @@ mod floating;
 mod focus_ring;
 mod front;
 mod game_info;
-mod goban;
 mod group_history;
-mod group_outline;
-#[cfg(test)]
-mod harness;
 mod heat;
 mod help;
 mod icons;
@@ -38,25 +35,20 @@ mod inspected;
 mod inspector;
 mod introduction;
 mod key_choice;
-mod key_hints;
 mod known_stone;
 #[cfg_attr(target_family = "wasm", path = "laboratory_of_page.rs")]
 mod laboratory;
 mod layers;
-mod layout;
 mod lessons;
 mod losses;
 mod minds;
 mod modal;
-mod notices;
-mod on_board;
 mod phases;
 /// How a file is picked: by a question that is drawn, or by that of the browser.
 #[cfg_attr(target_family = "wasm", path = "picker_of_page.rs")]
 mod picker;
 mod pictures;
 mod plots;
-mod pointed;
 mod rail;
 mod record;
 mod run;
@@ -80,74 +72,70 @@ mod timeline;
 mod tools;
 mod walk;
 mod wall;
-mod widgets;
 
+#[cfg(target_family = "wasm")]
+pub use crate::shell::notices::whole_refusal;
 #[cfg(target_family = "wasm")]
 pub use ask::words_of as left_words;
 pub use banner::{Banner, once_more};
-pub(super) use columns::panels_are_shown;
-pub use files::FileQuestion;
 #[cfg(target_family = "wasm")]
 pub use front::window_facts_of;
 pub use front::{FloatingWindows, panel_names};
-pub use goban::{Followed, Requests, ShownGobanItem, WatchedGoban};
-pub(super) use group_outline::{outline_groups, plugin as group_outline_plugin};
 pub use introduction::Introduction;
 #[cfg(target_family = "wasm")]
 pub use laboratory::CopyLink;
-pub(super) use layout::{FreeSpace, PanelSystems};
 pub use minds::Adviser;
-pub use notices::Notices;
-#[cfg(target_family = "wasm")]
-pub use notices::whole_refusal;
-pub(super) use on_board::{text_plugin, write_on_board};
 #[cfg(target_family = "wasm")]
 pub use picker::read as read_opened;
-pub use record::RecordPanel;
 pub(super) use run::next_speed;
 pub use stone_menu::StoneMenu;
-pub use tools::Tool;
 pub use wall::Wall;
 
 use bevy::app::App;
 
 /// The panels and what they keep.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((layout::plugin, columns::plugin, modal::plugin, notices::plugin, timeline::plugin))
-        .add_plugins((help::plugin, run::plugin, tools::plugin, setup::plugin, minds::plugin, layers::plugin))
-        .add_plugins((heat::plugin, laboratory::plugin, appearance::plugin))
-        .add_plugins((clocks::plugin, counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
-        .add_plugins((
-            record::plugin,
-            search::plugin,
-            console::plugin,
-            beside::plugin,
-            wall::plugin,
-            boards::plugin,
-            compare::plugin,
-            rail::plugin,
-            strip::plugin,
-            lessons::plugin,
-            phases::plugin,
-            walk::plugin,
-            engines::plugin,
-            game_info::plugin,
-            pictures::plugin,
-        ))
-        .add_plugins((
-            files::plugin,
-            ask::plugin,
-            seat::plugin,
-            banner::plugin,
-            introduction::plugin,
-            caption::plugin,
-        ))
-        .add_plugins((below::plugin, front::plugin, focus_ring::plugin))
-        .add_plugins((
-            bookmarks::plugin,
-            breakpoints::plugin,
-            stone_menu::plugin,
-            stone_watch::plugin,
-            stone_table::plugin,
-        ));
+    app.add_plugins((
+        crate::shell::layout::plugin,
+        columns::plugin,
+        modal::plugin,
+        crate::shell::notices::plugin,
+        timeline::plugin,
+    ))
+    .add_plugins((help::plugin, run::plugin, tools::plugin, setup::plugin, minds::plugin, layers::plugin))
+    .add_plugins((heat::plugin, laboratory::plugin, appearance::plugin))
+    .add_plugins((clocks::plugin, counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
+    .add_plugins((
+        record::plugin,
+        search::plugin,
+        console::plugin,
+        beside::plugin,
+        wall::plugin,
+        boards::plugin,
+        compare::plugin,
+        rail::plugin,
+        strip::plugin,
+        lessons::plugin,
+        phases::plugin,
+        walk::plugin,
+        engines::plugin,
+        game_info::plugin,
+        pictures::plugin,
+    ))
+    .add_plugins((
+        files::plugin,
+        ask::plugin,
+        seat::plugin,
+        banner::plugin,
+        introduction::plugin,
+        caption::plugin,
+    ))
+    .add_plugins((below::plugin, front::plugin, focus_ring::plugin))
+    .add_plugins((
+        bookmarks::plugin,
+        breakpoints::plugin,
+        stone_menu::plugin,
+        stone_watch::plugin,
+        stone_table::plugin,
+    ));
 }

@@ -1,11 +1,11 @@
 //! Which question stands over everything.
 
-use super::super::keys::InputSystems;
 use super::super::record::{Loading, RecordState};
-use super::super::state::Modal;
 use super::ask::Postponed;
 use super::files::FileQuestion;
 use super::seat::SeatQuestion;
+use crate::shell::keys::InputSystems;
+use crate::shell::state::Modal;
 use bevy::app::{App, PreUpdate, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::app::AppExtStates;

@@ -1,7 +1,7 @@
 //! The picker of files that is drawn with the panels.
 
-use super::super::theme::{self, PanelColors};
 use super::file_task::{FileAnswer, FilePicker, FileTask, LabFile, has_ending};
+use crate::shell::theme::{self, PanelColors};
 use bevy_egui::egui::{Align2, Button, Context, RichText, ScrollArea, Ui, Vec2, vec2};
 use egui_file_dialog::{DialogState, FileDialog, Filter};
 use std::path::{Path, PathBuf};

@@ -1,25 +1,25 @@
 //! Save a picture or film: what it shows, how large, which ticks; and how far it has come.
 
-use super::super::camera::CameraMode;
-use super::super::files::told_of;
-use super::super::keys::{Action, InputSystems, switched};
-use super::super::layers::Layers;
-use super::super::palette::{Colormap, Theme, WantedColormap};
 use super::super::pictures::{
     FilmOptions, LONGEST_SIDE, MOST_FPS, PictureJob, PictureKind, PictureRecord, RenderError, RenderOptions,
     SHORTEST_SIDE, is_numbered,
 };
-use super::super::quality::Quality;
-use super::super::state::{Modal, Redraw};
-use super::super::theme::PanelColors;
 use super::file_task::{PickedPictureFile, PictureFile};
 use super::files::FileQuestion;
 use super::floating::FloatingWindow;
-use super::goban::{ShownGobanItem, WatchedGoban};
-use super::layout::PanelSystems;
 use super::minds::Adviser;
-use super::notices::Notices;
-use super::widgets::{close_button, complaint, from_right, hint, row, segments, switch};
+use crate::shell::camera::CameraMode;
+use crate::shell::files::told_of;
+use crate::shell::keys::{Action, InputSystems, switched};
+use crate::shell::layers::Layers;
+use crate::shell::layout::PanelSystems;
+use crate::shell::notices::Notices;
+use crate::shell::palette::{Colormap, Theme, WantedColormap};
+use crate::shell::quality::Quality;
+use crate::shell::state::{Modal, Redraw};
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::widgets::{close_button, complaint, from_right, hint, row, segments, switch};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -456,8 +456,8 @@ fn progress(ui: &mut Ui, panel: &PicturesPanel) -> Option<Asked> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::harness::harness;
     use super::*;
+    use crate::testing::harness;
     use egui_kittest::kittest::Queryable;
 
     #[test]

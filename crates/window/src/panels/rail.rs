@@ -1,16 +1,16 @@
 //! The rail that stands for both columns in a narrow window: the game's buttons, and a button for each tab.
 
-use super::super::keys::Action;
-use super::super::settings::Settings;
-use super::super::tabs::Tab;
-use super::super::theme::PanelColors;
 use super::columns::{Column, OpenColumn};
-use super::goban::WatchedGoban;
 use super::icons::{self, Icon};
-use super::key_hints::with_keys;
 use super::section::{AddSection, Section};
 use super::setup::{NextGame, SetupDraftError};
-use super::widgets::{Weight, button, more_beyond};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::settings::Settings;
+use crate::shell::tabs::Tab;
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{Weight, button, more_beyond};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{

@@ -1,15 +1,16 @@
 //! Setup, Go, Step, and how fast.
 
-use super::super::drawing::{Drawing, TickRate, grouped};
-use super::super::keys::Action;
-use super::super::settings::Settings;
-use super::super::theme::PanelColors;
-use super::goban::{Requests, WatchedGoban};
-use super::key_hints::with_keys;
 use super::lessons::{Course, lesson_is_open};
 use super::section::{AddSection, Section};
 use super::setup::{NextGame, SetupDraftError};
-use super::widgets::{Weight, button, named, number, row, switch, typed};
+use crate::shell::drawing::{Drawing, TickRate, grouped};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::requests::Requests;
+use crate::shell::settings::Settings;
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{Weight, button, named, number, row, switch, typed};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Align2, Sense, Slider, TextStyle, Ui, Vec2};

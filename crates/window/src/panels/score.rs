@@ -1,6 +1,6 @@
 //! Score: what both colours have by the rules of the game, as the board stands or as it was counted at the end.
 
-use super::goban::ShownGobanItem;
+use crate::shell::watched_goban::ShownGobanItem;
 use bevy::ecs::entity::Entity;
 use bevy::platform::time::Instant;
 use core::time::Duration;

@@ -1,11 +1,12 @@
 //! Empty seats: what the record names for them, and the question whether the user wants it there.
 
-use super::super::state::Modal;
-use super::super::theme::PanelColors;
-use super::goban::{Requests, WatchedGoban};
-use super::layout::PanelSystems;
-use super::notices::Notices;
-use super::widgets::{complaint, dialog, from_right};
+use crate::shell::layout::PanelSystems;
+use crate::shell::notices::Notices;
+use crate::shell::requests::Requests;
+use crate::shell::state::Modal;
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{complaint, dialog, from_right};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;

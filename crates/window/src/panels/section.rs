@@ -1,6 +1,6 @@
 //! Section: a part of a column that a plugin adds, and the place where it is shown.
 
-use super::super::tabs::Tab;
+use crate::shell::tabs::Tab;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemId;

@@ -1,14 +1,14 @@
 //! The fields of the next game: size, rules, komi, handicap, seed. Nothing of it holds before `Setup`.
 
-use super::super::keys::{Action, InputSystems};
 use super::super::record::RecordRequest;
-use super::super::state::Watched;
-use super::goban::{ShownGobanItem, WatchedGoban};
-use super::key_hints::with_keys;
-use super::notices::Notices;
 use super::record::RecordPanel;
 use super::section::{AddSection, Section};
-use super::widgets::{complaint, hint, named, number, outlined, row, section, switch};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::{Action, InputSystems};
+use crate::shell::notices::Notices;
+use crate::shell::state::Watched;
+use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::widgets::{complaint, hint, named, number, outlined, row, section, switch};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};

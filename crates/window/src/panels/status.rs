@@ -1,6 +1,6 @@
 //! Status: what the game waits for, or how it ended, in one line.
 
-use super::goban::ShownGobanItem;
+use crate::shell::watched_goban::ShownGobanItem;
 use stonefield_go::{Color, Outcome};
 use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::Engine;

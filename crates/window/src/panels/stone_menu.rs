@@ -1,15 +1,15 @@
 //! The menu of a point: a click with the right button opens it.
 
-use super::super::keys::Action;
-use super::super::state::{Modal, Selected};
-use super::super::theme::PanelColors;
-use super::goban::{ShownGobanItem, WatchedGoban};
-use super::key_hints::with_keys;
-use super::layout::PanelSystems;
-use super::notices::Notices;
 use super::stone_table::StoneTable;
 use super::stone_watch::StoneWatch;
-use super::widgets::stone;
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::layout::PanelSystems;
+use crate::shell::notices::Notices;
+use crate::shell::state::{Modal, Selected};
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::widgets::stone;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -198,8 +198,8 @@ pub fn panel(ui: &mut Ui, data: MenuData) -> Option<MenuChoice> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::harness::harness;
     use super::*;
+    use crate::testing::harness;
     use egui_kittest::kittest::Queryable;
 
     #[test]

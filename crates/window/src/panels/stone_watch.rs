@@ -1,15 +1,16 @@
 //! Stones that are watched, and the one that the camera follows.
 
-use super::super::board_painter::{BoardPainter, over_board};
-use super::super::camera::{self, BoardPlace, CameraPose, SceneCamera};
-use super::super::state::{Redraw, Selected};
-use super::super::theme::PanelColors;
-use super::goban::{BoardReader, ShownGobanItem, WatchedGoban};
+use super::board_reader::BoardReader;
 use super::known_stone::{Death, KnownStone};
-use super::layout::PanelSystems;
-use super::notices::Notices;
 use super::section::{AddSection, Section};
-use super::widgets::{cross, from_right, hint, stone};
+use crate::shell::board_painter::{BoardPainter, over_board};
+use crate::shell::camera::{self, BoardPlace, CameraPose, SceneCamera};
+use crate::shell::layout::PanelSystems;
+use crate::shell::notices::Notices;
+use crate::shell::state::{Redraw, Selected};
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::widgets::{cross, from_right, hint, stone};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -314,7 +315,7 @@ fn line(
 pub fn panel(ui: &mut Ui, lines: &[WatchedLine]) -> Option<WatchedPressed> {
     let mut pressed = None;
     let colors = PanelColors::here(ui);
-    ui.label(RichText::new("Watched stones").text_style(super::super::theme::heading()).color(colors.strong));
+    ui.label(RichText::new("Watched stones").text_style(crate::shell::theme::heading()).color(colors.strong));
     for (at, line) in lines.iter().enumerate() {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(16.0, 18.0), Sense::hover());

@@ -1,12 +1,12 @@
 //! The strip beside the board: a button for each layer.
 
-use super::super::keys::{Action, Bindings};
-use super::super::layers::{Layer, Layers};
-use super::super::settings::Settings;
-use super::super::theme::PanelColors;
 use super::icons;
 use super::section::{AddSection, Section};
-use super::widgets::{more_beyond, tooltip_beside};
+use crate::shell::keys::{Action, Bindings};
+use crate::shell::layers::{Layer, Layers};
+use crate::shell::settings::Settings;
+use crate::shell::theme::PanelColors;
+use crate::shell::widgets::{more_beyond, tooltip_beside};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{

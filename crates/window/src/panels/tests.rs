@@ -1,21 +1,24 @@
 //! The panels without a window: what they say, what a click on them asks for, and that they keep to their width.
 
-use super::super::clicks::BoardChosen;
-use super::super::fields::FieldMap;
-use super::super::keys::{Action, Bindings};
-use super::super::layers::{Layer, Layers};
-use super::super::palette::{HeatScale, Theme};
-use super::super::quality::Quality;
-use super::super::settings::Settings;
-use super::super::state::{Redraw, ShownBoards, Watched};
-use super::super::theme;
 use super::beside::Beside;
-use super::goban::ShownGoban;
 use super::group_history::GroupHistory;
+use super::record::RecordPanel;
 use super::run::{Pressed, Running};
 use super::setup::{SetupDraft, SetupDraftError};
 use super::timeline::TimelineData;
 use super::*;
+use crate::marks::fields::FieldMap;
+use crate::shell::keys::{Action, Bindings};
+use crate::shell::layers::{Layer, Layers};
+use crate::shell::notices::Notices;
+use crate::shell::palette::{HeatScale, Theme};
+use crate::shell::quality::Quality;
+use crate::shell::settings::Settings;
+use crate::shell::state::BoardChosen;
+use crate::shell::state::{Redraw, ShownBoards, Watched};
+use crate::shell::theme;
+use crate::shell::tool::Tool;
+use crate::shell::watched_goban::ShownGoban;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::state::app::StatesPlugin;

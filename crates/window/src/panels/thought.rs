@@ -1,11 +1,11 @@
 //! What a mind thinks: its candidates, and how far it has looked.
 
-use super::super::bids;
-use super::super::theme::{self, PanelColors};
-use super::goban::WatchedGoban;
-use super::pointed::{PointedLine, expected};
 use super::section::{AddSection, Section};
-use super::widgets::{fact, hint, stone};
+use crate::marks::bids;
+use crate::marks::pointed_line::{PointedLine, expected};
+use crate::shell::theme::{self, PanelColors};
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{fact, hint, stone};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
@@ -189,7 +189,7 @@ fn row(ui: &mut Ui, candidate: &Candidate) -> bool {
     let ink = if candidate.is_upper_bound { colors.weak } else { colors.text };
     painter.text(at(112.0), Align2::RIGHT_CENTER, value(candidate), font, ink);
     if candidate.visits > 1 {
-        let visits = super::super::candidates::count(candidate.visits);
+        let visits = crate::marks::candidates::count(candidate.visits);
         painter.text(at(148.0), Align2::RIGHT_CENTER, visits, FontId::proportional(11.0), colors.weak);
     }
     let follows = line(candidate.variation.get(1..).unwrap_or_default());

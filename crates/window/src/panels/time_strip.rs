@@ -1,11 +1,11 @@
 //! The strip over all ticks: captures as bars, merges as dots, passes, jumps of the value, the worst moves, names, and where breakpoints struck.
 
-use super::super::keys::Action;
-use super::super::theme::PanelColors;
 use super::bookmarks::Bookmark;
-use super::key_hints::keys;
 use super::losses;
 use super::time_marks::{TimeMark, TimeMarks};
+use crate::shell::key_hints::keys;
+use crate::shell::keys::Action;
+use crate::shell::theme::PanelColors;
 use bevy_egui::egui::{
     self, Color32, Event, EventFilter, Key, Painter, Pos2, Rect, Response, RichText, Sense, Shape, Stroke,
     StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
@@ -351,8 +351,8 @@ fn stop(painter: &Painter, at: Pos2, colors: &PanelColors) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::harness::harness;
     use super::*;
+    use crate::testing::harness;
     use egui_kittest::kittest::{NodeT, Queryable};
     use stonefield_go::ByColor;
     use stonefield_go::notation::sgf::Collection;

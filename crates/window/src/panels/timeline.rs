@@ -1,22 +1,23 @@
 //! The way through time: a strip over all ticks, and the line that says how things stand.
 
-use super::super::drawing::{Drawing, TickRate, undrawn};
-use super::super::keys::Action;
-use super::super::settings::Settings;
-use super::super::state::{NamedEngines, Redraw};
-use super::super::theme::{self, PanelColors};
 use super::bookmarks::{Bookmark, BookmarkList};
 use super::columns::frame;
-use super::goban::{Requests, WatchedGoban};
-use super::key_hints::with_keys;
-use super::layout::{FreeSpace, PanelSystems};
 use super::losses::Losses;
 use super::minds::Adviser;
-use super::notices::Notices;
 use super::status::status;
 use super::time_marks::TimeMarks;
 use super::time_strip::{StripData, height, time_strip};
-use super::widgets::{Weight, button, from_right, two_lines};
+use crate::shell::drawing::{Drawing, TickRate, undrawn};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::layout::{FreeSpace, PanelSystems};
+use crate::shell::notices::Notices;
+use crate::shell::requests::Requests;
+use crate::shell::settings::Settings;
+use crate::shell::state::{NamedEngines, Redraw};
+use crate::shell::theme::{self, PanelColors};
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{Weight, button, from_right, two_lines};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
@@ -269,8 +270,8 @@ fn arrow(ui: &mut Ui, kind: JumpArrow, enabled: bool, (about, action): (&str, Ac
 
 #[cfg(test)]
 mod tests {
-    use super::super::harness::harness;
     use super::*;
+    use crate::testing::harness;
     use egui_kittest::kittest::Queryable;
 
     #[test]

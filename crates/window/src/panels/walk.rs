@@ -1,14 +1,15 @@
 //! The liberty walk: how the liberties of a clicked group are counted, step by step, on the board and in lines.
 
-use super::super::board_painter::{BoardPainter, over_board};
-use super::super::keys::Action;
-use super::super::state::{Projector, Redraw};
-use super::super::theme::{self, PanelColors};
-use super::goban::WatchedGoban;
-use super::key_hints::with_keys;
-use super::layout::PanelSystems;
 use super::section::{AddSection, Section};
-use super::widgets::{Weight, button, cross, from_right, well};
+use crate::marks::board_marks::QuietMarks;
+use crate::shell::board_painter::{BoardPainter, over_board};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::layout::PanelSystems;
+use crate::shell::state::{Projector, Redraw};
+use crate::shell::theme::{self, PanelColors};
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{Weight, button, cross, from_right, well};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -75,7 +76,7 @@ impl WalkPanel {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<WalkPanel>().add_section(Section::Walk, show).add_systems(
         EguiPrimaryContextPass,
-        (follow.in_set(PanelSystems::Begin), mark.in_set(PanelSystems::Marks)),
+        ((follow, quiet).chain().in_set(PanelSystems::Begin), mark.in_set(PanelSystems::Marks)),
     );
 }
 
@@ -83,6 +84,11 @@ pub(super) fn plugin(app: &mut App) {
 fn over(occupancy: &Occupancy, from: Point, to_move: Color) -> LibertySearch {
     let size = occupancy.size();
     LibertySearch::new(size, |point| occupancy.color_at(size.index(point)), from, to_move)
+}
+
+/// Hides other marks from the board while a walk is shown: it counts what they tell.
+fn quiet(panel: Res<WalkPanel>, mut quiet: ResMut<QuietMarks>) {
+    quiet.set_if_neq(QuietMarks(panel.is_open()));
 }
 
 /// Takes the step that is due. A walk over a board that has changed is closed; but where a tick is gone through phase by phase, it is as far on the new board.
@@ -313,8 +319,8 @@ impl Marks<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::palette::Theme;
     use super::*;
+    use crate::shell::palette::Theme;
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
     use stonefield_go::Setup;

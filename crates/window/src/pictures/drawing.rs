@@ -3,19 +3,22 @@
 //! The board itself is written from the marks that the shaders read; what stands on it is drawn by the systems of the window onto a surface of the
 //! panels, and what they have drawn there is written.
 
-use super::super::camera::{self, BoardPlace, CameraMode, FitBoard, SceneCamera, ScreenSize};
-use super::super::fields::FieldMaps;
-use super::super::group_colors::color_groups;
-use super::super::lit_groups::LitGroups;
-use super::super::markup::show_now;
-use super::super::palette::{Theme, WantedColormap};
-use super::super::panels::{outline_groups, write_on_board};
 use super::super::scene::draw_board;
-use super::super::state::{BoardArea, Projector, ShownBoards, Watched};
-use super::super::svg::SvgElements;
 use super::error::RenderError;
 use super::options::{LARGEST, LONGEST_SIDE, RenderOptions, SHORTEST_SIDE, scale};
 use super::stage;
+use crate::marks::board_marks::{QuietMarks, write_on_board};
+use crate::marks::compare::ChosenOpinion;
+use crate::marks::fields::FieldMaps;
+use crate::marks::group_outline::outline_groups;
+use crate::marks::markup::show_now;
+use crate::marks::pointed_line::PointedLine;
+use crate::shell::camera::{self, BoardPlace, CameraMode, FitBoard, SceneCamera, ScreenSize};
+use crate::shell::group_colors::color_groups;
+use crate::shell::lit_groups::LitGroups;
+use crate::shell::palette::{Theme, WantedColormap};
+use crate::shell::state::{BoardArea, Projector, ShownBoards, Watched};
+use crate::shell::svg::SvgElements;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -66,6 +69,9 @@ impl DrawingScene {
             .init_resource::<ShownBoards>()
             .init_resource::<FieldMaps>()
             .init_resource::<LitGroups>()
+            .init_resource::<PointedLine>()
+            .init_resource::<ChosenOpinion>()
+            .init_resource::<QuietMarks>()
             .init_resource::<EguiUserTextures>()
             .add_message::<FitBoard>();
         let world = app.world_mut();
@@ -175,10 +181,10 @@ fn srgb(light: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::candidates::veil;
-    use super::super::super::layers::{Layer, Layers};
-    use super::super::super::palette::WOOD;
     use super::*;
+    use crate::marks::candidates::veil;
+    use crate::shell::layers::{Layer, Layers};
+    use crate::shell::palette::WOOD;
     use stonefield_go::{Setup, Size};
 
     fn drawn(options: &RenderOptions) -> String {

@@ -1,8 +1,8 @@
 //! Why there is no picture.
 
-use super::super::layers::Layer;
-use super::super::probe::NoAdapter;
 use super::options::{LONGEST_SIDE, MOST_FPS, SHORTEST_SIDE};
+use crate::shell::layers::Layer;
+use crate::shell::probe::NoAdapter;
 use std::fmt;
 use std::path::PathBuf;
 use stonefield_go::Size;

@@ -1,6 +1,6 @@
 //! The names of numbered pictures: `game-%05d.png` is game-00000.png, game-00001.png, …
 
-use super::super::files::names_in;
+use crate::shell::files::names_in;
 use std::path::{Path, PathBuf};
 
 /// Digits of a number at most.

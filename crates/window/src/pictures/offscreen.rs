@@ -1,16 +1,15 @@
 //! Pictures by the graphics adapter: the scene of the window, drawn into an image.
 
-use super::super::camera::ScreenSize;
-use super::super::markup;
-use super::super::palette::WantedColormap;
-use super::super::panels::{group_outline_plugin, text_plugin};
-use super::super::probe;
-use super::super::quality::AutoQuality;
-use super::super::scenery::{add_scene, spawn_panel_camera};
-use super::super::state::{BoardArea, Projector, ReducedMotion};
 use super::error::RenderError;
 use super::options::{LONGEST_SIDE, RenderOptions, SHORTEST_SIDE, scale};
 use super::stage;
+use crate::marks;
+use crate::scene::scenery::{add_scene, spawn_panel_camera};
+use crate::shell::camera::ScreenSize;
+use crate::shell::palette::WantedColormap;
+use crate::shell::probe;
+use crate::shell::quality::AutoQuality;
+use crate::shell::state::{BoardArea, Projector, ReducedMotion};
 use bevy::DefaultPlugins;
 use bevy::app::{App, PluginGroup};
 use bevy::asset::Assets;
@@ -73,7 +72,7 @@ impl OffscreenScene {
         app.set_error_handler(bevy::ecs::error::warn);
         let goban =
             add_scene(&mut app, options.layers, options.camera, |world| stage::begin(world, options))?;
-        app.add_plugins((text_plugin, markup::plugin, group_outline_plugin));
+        app.add_plugins(marks::plugin);
         let board = app.world().get::<Occupancy>(goban).map(Occupancy::size);
         let scale = board.map_or(1.0, |board| scale(options.pixels, board));
         let size = Vec2::new(width as f32, height as f32) / scale;

@@ -1,10 +1,10 @@
 //! What a picture or film shows.
 
-use super::super::camera::CameraMode;
-use super::super::layers::{Layer, Layers};
-use super::super::palette::{Colormap, Theme};
-use super::super::quality::Quality;
-use super::super::scene::margin;
+use crate::shell::camera::CameraMode;
+use crate::shell::layers::{Layer, Layers};
+use crate::shell::palette::{Colormap, Theme};
+use crate::shell::quality::Quality;
+use crate::shell::slab::margin;
 use std::path::PathBuf;
 use stonefield_go::Size;
 use stonefield_go::notation::sgf::NodeId;

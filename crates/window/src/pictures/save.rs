@@ -1,8 +1,5 @@
 //! A picture or a film, from the game to the file.
 
-use super::super::camera::CameraMode;
-use super::super::files::{Draft, folder_is_there, write_bytes, write_png};
-use super::super::layers::Layer;
 use super::apng::ApngEncoder;
 use super::drawing::DrawingScene;
 use super::encode::{FilmEncoder, FilmHead};
@@ -13,6 +10,9 @@ use super::kind::PictureKind;
 use super::offscreen::OffscreenScene;
 use super::options::{FilmOptions, LONGEST_SIDE, MOST_FPS, RenderOptions, SHORTEST_SIDE};
 use super::stage;
+use crate::shell::camera::CameraMode;
+use crate::shell::files::{Draft, folder_is_there, write_bytes, write_png};
+use crate::shell::layers::Layer;
 use bevy::ecs::prelude::*;
 use image::RgbImage;
 use std::io::{self, BufWriter, Write};
@@ -394,8 +394,8 @@ impl<'a> Sink<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::layers::Layers;
     use super::*;
+    use crate::shell::layers::Layers;
     use stonefield_go::{ByColor, Size};
     use stonefield_minds::BrainSpec;
 

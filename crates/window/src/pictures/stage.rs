@@ -1,10 +1,10 @@
 //! The game that is shown: begun or opened in a world of its own, and brought to one tick after the other.
 
-use super::super::layers::{Layer, Layers};
-use super::super::overlay::{READABLE, TWO_LINES};
-use super::super::{bids, candidates, markup};
 use super::error::RenderError;
 use super::options::{PictureRecord, RenderOptions};
+use crate::marks::overlay::{READABLE, TWO_LINES};
+use crate::marks::{bids, candidates, markup};
+use crate::shell::layers::{Layer, Layers};
 use bevy::ecs::prelude::*;
 use stonefield_go::Move;
 use stonefield_minds::Answer;

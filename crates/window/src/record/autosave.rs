@@ -1,11 +1,11 @@
 //! What would be lost is kept in the state folder every few seconds, so that it outlives a crash.
 
-use super::super::files::{
+use super::{Log, RecordState, log, watched};
+use crate::shell::files::{
     AutosaveFile, AutosaveNote, GameFacts, WriteError, abandoned_records, state_folder,
 };
-use super::super::panels::Notices;
-use super::super::state::{Redraw, ShownBoards, Watched};
-use super::{Log, RecordState, log, watched};
+use crate::shell::notices::Notices;
+use crate::shell::state::{Redraw, ShownBoards, Watched};
 use bevy::app::{App, Startup, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;

@@ -1,6 +1,6 @@
 //! Why a request for a record is refused, in plain words.
 
-use super::super::files::{FileError, WriteError};
+use crate::shell::files::{FileError, WriteError};
 use stonefield_sim::history::HistoryError;
 use stonefield_sim::history::RecordError;
 

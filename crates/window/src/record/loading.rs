@@ -1,12 +1,12 @@
 //! Loading: the game of a record is put on the board. A page has one thread, which draws too: there a long game is played some of it at a time, between
 //! frames, and can be given up.
 
-use super::super::files::AbandonedRecord;
-use super::super::state::Redraw;
 use super::{
     Handled, OpenedRecord, RecordFacts, Unplayable, autosave, begun_with, belongs, facts_of, forget, heading,
     install, mark_unsaved, settle, tell, with_notes,
 };
+use crate::shell::files::AbandonedRecord;
+use crate::shell::state::Redraw;
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use core::time::Duration;

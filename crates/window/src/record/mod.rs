@@ -12,16 +12,16 @@ pub use error::Unplayable;
 pub use loading::Loading;
 #[cfg(target_family = "wasm")]
 pub use request::CopyRecord;
-pub use request::{RecordRequest, RecordState, SaveAnswer};
+pub use request::{RecordRequest, RecordState, RichRecord, SaveAnswer, UnnamedSave};
 
 use error::RecordRequestError;
 use loading::{Purpose, load};
 
-use super::files::{self, AbandonedRecord, Log, Recent};
-use super::keys::{Action, InputSystems};
-use super::panels::{FileQuestion, Notices, RecordPanel};
-use super::scene::SceneSystems;
-use super::state::{OpenStore, Selected, ShownBoards, Watched};
+use crate::shell::files::recent::Recent;
+use crate::shell::files::{self, AbandonedRecord, Log};
+use crate::shell::keys::{Action, InputSystems};
+use crate::shell::notices::Notices;
+use crate::shell::state::{OpenStore, SceneSystems, Selected, ShownBoards, Watched};
 use bevy::app::{App, Update};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
@@ -240,7 +240,7 @@ fn answered(world: &mut World, answer: SaveAnswer) -> Option<RecordRequest> {
             state.then = request;
             let path = state.path.clone();
             if path.is_none() {
-                world.resource_mut::<FileQuestion>().ask_to_save(None);
+                world.trigger(UnnamedSave);
             }
             path.map(RecordRequest::Save)
         }
@@ -404,8 +404,8 @@ fn install(world: &mut World, done: &Opened, rich: bool) {
         state.path = None;
     }
     // One with more in it than moves is shown as a tree.
-    if let Some(mut panel) = world.get_resource_mut::<RecordPanel>() {
-        panel.open |= rich;
+    if rich {
+        world.trigger(RichRecord);
     }
     world.write_message(Request { goban: done.goban, kind: RequestKind::Watch { instead_of: old } });
 }

@@ -1,10 +1,18 @@
 //! Requests about the record, and the question that is pending meanwhile.
 
-use super::super::files::AbandonedRecord;
+use crate::shell::files::AbandonedRecord;
 use bevy::ecs::prelude::*;
 use std::path::PathBuf;
 use stonefield_sim::GameSetup;
 use stonefield_sim::history::Record;
+
+/// A record without a file is to be saved, so the user is asked for one.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct UnnamedSave;
+
+/// A record that has more than moves was opened, so its tree is shown.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct RichRecord;
 
 /// A text of a record that the browser is asked to put into the clipboard.
 #[cfg(target_family = "wasm")]

@@ -2,28 +2,17 @@
 
 use super::heat::linear;
 use super::seen_cells::SeenCells;
-use crate::layers::{Layer, Layers};
-use crate::palette::Theme;
+use crate::shell::layers::{Layer, Layers};
+use crate::shell::palette::Theme;
+use crate::shell::slab::{margin, thickness};
 use bevy::math::{Vec2, Vec4};
 use bevy::render::render_resource::ShaderType;
 use stonefield_go::Size;
 
-/// Thickness of the slab, in cells of a board of 19 lines.
-const THICKNESS: f32 = 1.5;
 /// A stone's height, in cells: twice `HALF` of `common.wgsl`.
 pub(super) const STONE_TOP: f32 = 0.38;
 /// How far stones in motion rise, in cells.
 pub(super) const RISE: f32 = 1.0;
-
-/// Cells from the outermost lines to the edge of the slab: room for the coordinates.
-pub(crate) fn margin(size: Size) -> f32 {
-    (f32::from(size.width().max(size.height())) * 0.035).max(1.25)
-}
-
-/// How thick the slab is, in cells.
-pub(crate) fn thickness(size: Size) -> f32 {
-    THICKNESS * (f32::from(size.width().min(size.height())) / 19.0).clamp(0.6, 20.0)
-}
 
 /// `Board` of `common.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]

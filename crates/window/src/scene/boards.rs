@@ -3,8 +3,8 @@
 use super::motion::Motion;
 use super::painting::{PaintStore, Painting, SharedPaint};
 use super::picture::{BoardPicture, DuePixels, LastAim, Outdated};
-use crate::camera::{BoardPlace, SceneCamera};
-use crate::state::{BoardArea, ShownBoards, Watched};
+use crate::shell::camera::{BoardPlace, SceneCamera};
+use crate::shell::state::{BoardArea, ShownBoards, Watched};
 use bevy::camera::{Camera, CameraOutputMode, ClearColorConfig};
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;

@@ -3,7 +3,7 @@
 use super::difference::difference;
 use super::seen_cells::SeenCells;
 use super::view::BoardView;
-use crate::layers::Layer;
+use crate::shell::layers::Layer;
 use bevy::math::{Rect, UVec2, Vec2};
 use stonefield_go::{Color, PlayError, Point, Position, Size};
 use stonefield_sim::Links;

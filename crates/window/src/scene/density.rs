@@ -3,8 +3,8 @@
 
 use super::heat::{HeatColors, linear};
 use super::view::BoardView;
-use crate::layers::Layer;
-use crate::palette::{GROUP_COLORS, HeatScale, indexed_group_color};
+use crate::shell::layers::Layer;
+use crate::shell::palette::{GROUP_COLORS, HeatScale, indexed_group_color};
 use bevy::math::{UVec2, Vec2, Vec4};
 use std::ops::Range;
 use stonefield_go::{Color, Size};

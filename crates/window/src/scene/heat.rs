@@ -2,7 +2,7 @@
 
 use super::difference::difference;
 use super::seen_cells::SeenCells;
-use crate::palette::{Colormap, HEAT_MAX, HeatScale};
+use crate::shell::palette::{Colormap, HEAT_MAX, HeatScale};
 use bevy::math::{Rect, UVec2};
 use stonefield_go::Size;
 

@@ -1,8 +1,9 @@
 //! High quality: slab, table and stones as lit meshes that cast shadows.
 
-use super::board::{BoardUniform, RISE, STONE_TOP, margin, thickness};
+use super::board::{BoardUniform, RISE, STONE_TOP};
 use super::view::BoardView;
-use crate::camera::{CameraMode, CameraPose};
+use crate::shell::camera::{CameraMode, CameraPose};
+use crate::shell::slab::{margin, thickness};
 use bevy::asset::{Asset, Assets, Handle};
 use bevy::camera::visibility::RenderLayers;
 use bevy::color::{Alpha, Color as Tint};

@@ -5,7 +5,7 @@ use super::board::STONE_TOP;
 use super::cells::{LINK_CASING, link_reach};
 use super::heat::linear;
 use super::view::BoardView;
-use crate::palette::indexed_group_color;
+use crate::shell::palette::indexed_group_color;
 use bevy::asset::{Asset, RenderAssetUsages};
 use bevy::material::AlphaMode;
 use bevy::math::{Mat4, Vec2, Vec3, Vec4};

@@ -18,41 +18,31 @@ mod paint;
 mod painting;
 mod picture;
 mod point;
+pub(super) mod scenery;
 mod seen_cells;
 mod shaders;
-mod shaders_pending;
 mod software_adapter;
 mod vector;
 mod view;
 mod wood;
 
-pub(super) use board::{margin, thickness};
-pub(super) use shaders_pending::ShadersPending;
 pub(super) use vector::draw_board;
 
-use super::camera::{self, CameraMode, FitBoard, ScreenSize};
-use super::drawing::{self, Drawing};
-use super::group_colors::color_groups;
-use super::layers::Layers;
-use super::palette::{HeatScale, Theme, WantedColormap};
-use super::quality::{AutoQuality, Quality};
-use super::state::{
-    BoardArea, Hovered, Projector, Redraw, ReducedMotion, Selected, SelectedElsewhere, ShownBoards,
+use crate::shell::camera::{self, CameraMode, FitBoard, ScreenSize};
+use crate::shell::drawing::{self, Drawing};
+use crate::shell::group_colors::color_groups;
+use crate::shell::layers::Layers;
+use crate::shell::palette::{HeatScale, Theme, WantedColormap};
+use crate::shell::quality::{AutoQuality, Quality};
+use crate::shell::state::{
+    BoardArea, Hovered, Projector, Redraw, ReducedMotion, SceneSystems, Selected, SelectedElsewhere,
+    ShownBoards,
 };
 use bevy::app::{App, Startup, Update};
 use bevy::ecs::prelude::*;
 use bevy::pbr::MaterialPlugin;
 use stonefield_go::Size;
 use stonefield_sim::SimSystems;
-
-/// The parts of a frame's work for the scene, in their order.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SceneSystems {
-    /// The camera moves and the projector follows.
-    Look,
-    /// What changed on the board is written for the shaders.
-    Draw,
-}
 
 /// The scene of the boards and its cameras.
 pub(super) fn plugin(app: &mut App) {
@@ -62,7 +52,7 @@ pub(super) fn plugin(app: &mut App) {
         MaterialPlugin::<low::LowMaterial>::default(),
         MaterialPlugin::<high::HighMaterial>::default(),
         MaterialPlugin::<lines::LineMaterial>::default(),
-        shaders_pending::plugin,
+        crate::shell::shaders_pending::plugin,
     ))
     .init_resource::<Quality>()
     .init_resource::<AutoQuality>()

@@ -1,7 +1,7 @@
 //! Stones that fall into place, and captured ones that lift and fade.
 
-use crate::camera::SceneCamera;
-use crate::state::{Redraw, ReducedMotion};
+use crate::shell::camera::SceneCamera;
+use crate::shell::state::{Redraw, ReducedMotion};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy::time::{Real, Time};

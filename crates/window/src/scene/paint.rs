@@ -1,6 +1,6 @@
 //! The scene follows the board: images, meshes and materials are written where something changed.
 
-use super::board::{BoardUniform, RISE, STONE_TOP, margin};
+use super::board::{BoardUniform, RISE, STONE_TOP};
 use super::cells::CellBits;
 use super::density::{self, DensityPicture, Detail, FAR, NEAR, Renewal};
 use super::high::{HighMaterial, layer};
@@ -10,15 +10,16 @@ use super::motion::Motion;
 use super::painting::{DrawnState, PaintStore, Painting, SharedPaint, image, write};
 use super::picture::Outdated;
 use super::seen_cells::SeenCells;
-use super::shaders_pending::ShadersPending;
 use super::view::{BoardView, SceneGoban, SceneGobanItem};
 use super::{heat, lines};
-use crate::camera::{BoardPlace, CameraMode, CameraPose, SceneCamera, ScreenSize};
-use crate::group_colors::GroupColors;
-use crate::layers::{Layer, Layers};
-use crate::palette::{HeatScale, Theme, WantedColormap};
-use crate::quality::Quality;
-use crate::state::{BoardSelection, Hovered, Projector, Redraw, Watched};
+use crate::shell::camera::{BoardPlace, CameraMode, CameraPose, SceneCamera, ScreenSize};
+use crate::shell::group_colors::GroupColors;
+use crate::shell::layers::{Layer, Layers};
+use crate::shell::palette::{HeatScale, Theme, WantedColormap};
+use crate::shell::quality::Quality;
+use crate::shell::shaders_pending::ShadersPending;
+use crate::shell::slab::margin;
+use crate::shell::state::{BoardSelection, Hovered, Projector, Redraw, Watched};
 use bevy::asset::Assets;
 use bevy::camera::visibility::{RenderLayers, Visibility};
 use bevy::ecs::prelude::*;

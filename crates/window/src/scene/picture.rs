@@ -1,7 +1,7 @@
 //! The boards' picture: the cameras of the boards draw into it what has changed, and every frame lays it under the panels.
 
 use super::board::{RISE, STONE_TOP};
-use crate::camera::{BoardPlace, SceneCamera, ScreenSize};
+use crate::shell::camera::{BoardPlace, SceneCamera, ScreenSize};
 use bevy::app::App;
 use bevy::asset::{Assets, Handle};
 use bevy::camera::{Camera, ClearColorConfig, RenderTarget, SubCameraView, Viewport};

@@ -1,6 +1,6 @@
 //! Which point the pointer is at.
 
-use crate::state::{BoardArea, Hovered, Projector};
+use crate::shell::state::{BoardArea, Hovered, Projector};
 use bevy::ecs::prelude::*;
 use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::input::EguiWantsInput;

@@ -1,6 +1,6 @@
 //! Seen cells: the part of a board that is drawn stone by stone.
 
-use crate::state::Projector;
+use crate::shell::state::Projector;
 use bevy::math::{UVec2, Vec2, Vec4};
 use stonefield_go::Size;
 

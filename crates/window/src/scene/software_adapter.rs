@@ -1,6 +1,6 @@
 //! Cheaper drawing of the panels where the processor draws every pixel.
 
-use crate::quality::{AutoQuality, Quality};
+use crate::shell::quality::{AutoQuality, Quality};
 use bevy::asset::Assets;
 use bevy::ecs::prelude::*;
 use bevy::render::renderer::RenderDevice;

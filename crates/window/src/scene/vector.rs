@@ -1,6 +1,5 @@
 //! The board as a drawing: what the shaders draw, as elements of SVG.
 
-use super::board::{margin, thickness};
 use super::cells::{CellBits, CellMarks, LINK_CASING, offset};
 use super::contours::HeatGrid;
 use super::heat::linear;
@@ -8,13 +7,14 @@ use super::lines::far_links;
 use super::seen_cells::SeenCells;
 use super::view::{BoardView, SceneGoban};
 use super::wood;
-use crate::camera::BoardPlace;
-use crate::camera::SceneCamera;
-use crate::group_colors::GroupColors;
-use crate::layers::{Layer, Layers};
-use crate::palette::{HeatScale, Theme, WantedColormap, indexed_group_color};
-use crate::state::Projector;
-use crate::svg::SvgElements;
+use crate::shell::camera::BoardPlace;
+use crate::shell::camera::SceneCamera;
+use crate::shell::group_colors::GroupColors;
+use crate::shell::layers::{Layer, Layers};
+use crate::shell::palette::{HeatScale, Theme, WantedColormap, indexed_group_color};
+use crate::shell::slab::{margin, thickness};
+use crate::shell::state::Projector;
+use crate::shell::svg::SvgElements;
 use bevy::ecs::prelude::*;
 use bevy::math::{Vec2, Vec3};
 use std::fmt::Write;

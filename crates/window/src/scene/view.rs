@@ -1,8 +1,8 @@
 //! What the scene reads of a goban to draw it.
 
 use super::motion::Moving;
-use crate::group_colors::GroupColors;
-use crate::layers::Layers;
+use crate::shell::group_colors::GroupColors;
+use crate::shell::layers::Layers;
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
 use stonefield_go::{Color, Point, Position, Size};

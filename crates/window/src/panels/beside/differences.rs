@@ -1,12 +1,12 @@
 //! What is drawn over each of the boards: its name, who plays, how it stands, where it differs from the first now, and where the two differed first.
 
-use super::super::super::board_painter::{BoardPainter, over_board};
-use super::super::super::camera::{BoardPlace, SceneCamera};
-use super::super::super::state::{BoardArea, Watched};
-use super::super::super::theme::{INKS, PanelColors, text_on};
-use super::super::goban::{ShownGobanItem, WatchedGoban};
 use super::divergence::differing;
 use super::{Beside, NAMES};
+use crate::shell::board_painter::{BoardPainter, over_board};
+use crate::shell::camera::{BoardPlace, SceneCamera};
+use crate::shell::state::{BoardArea, Watched};
+use crate::shell::theme::{INKS, PanelColors, text_on};
+use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, StrokeKind, pos2, vec2};

@@ -1,8 +1,8 @@
 //! What is found out about the boards and kept from frame to frame: where they part, and who holds how much of each.
 
-use super::super::goban::ShownGoban;
 use super::Beside;
 use super::divergence::{GameComparison, differing};
+use crate::shell::watched_goban::ShownGoban;
 use bevy::ecs::prelude::*;
 use std::collections::HashMap;
 use stonefield_go::{ByColor, territory};

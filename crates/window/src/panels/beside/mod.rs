@@ -7,12 +7,12 @@ mod panel;
 mod plot;
 mod thinking_time;
 
-use super::super::keys::{Action, InputSystems, switched};
-use super::super::state::{Modal, NamedEngines, Redraw, ShownBoards, Watched};
 use super::columns;
-use super::goban::{ShownGoban, ShownGobanItem, WatchedGoban};
-use super::layout::{FreeSpace, PanelSystems};
 use super::wall::Wall;
+use crate::shell::keys::{Action, InputSystems, switched};
+use crate::shell::layout::{FreeSpace, PanelSystems};
+use crate::shell::state::{Modal, NamedEngines, Redraw, ShownBoards, Watched};
+use crate::shell::watched_goban::{ShownGoban, ShownGobanItem, WatchedGoban};
 use bevy::app::{App, Update};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
@@ -66,7 +66,9 @@ pub(super) fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             (
                 show.in_set(PanelSystems::Below),
-                differences::show.in_set(PanelSystems::Board).after(super::on_board::write_on_board),
+                differences::show
+                    .in_set(PanelSystems::Board)
+                    .after(crate::marks::board_marks::write_on_board),
             )
                 .run_if(in_state(Modal::None)),
         );

@@ -1,12 +1,12 @@
 //! The panel below the boards: who plays each, what it has come to, and where they part.
 
-use super::super::super::theme::{INKS, PanelColors, text_on};
-use super::super::goban::ShownGobanItem;
 use super::super::run::speed;
-use super::super::widgets::{Weight, button, complaint, from_right};
 use super::found::TerritoryCounts;
 use super::thinking_time::ThinkingTime;
 use super::{BeginFrom, Beside, COUNTS, NAMES, plot, quirks_of};
+use crate::shell::theme::{INKS, PanelColors, text_on};
+use crate::shell::watched_goban::ShownGobanItem;
+use crate::shell::widgets::{Weight, button, complaint, from_right};
 use bevy::ecs::entity::Entity;
 use bevy_egui::egui::{
     Align2, Button, ComboBox, FontId, Grid, Label, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2,

@@ -1,11 +1,11 @@
 //! Plot of one measure of all boards by tick.
 
-use super::super::super::theme::{INKS, PanelColors};
 use super::super::chart::{ChartLook, paint};
-use super::super::goban::ShownGobanItem;
 use super::super::plots::decimate::{Bucket, Decimated};
 use super::super::plots::kind::PlotKind;
 use super::NAMES;
+use crate::shell::theme::{INKS, PanelColors};
+use crate::shell::watched_goban::ShownGobanItem;
 use bevy::ecs::entity::Entity;
 use bevy_egui::egui::{ComboBox, CursorIcon, Rangef, RichText, Sense, Stroke, Ui, Vec2};
 use egui_plot::Corner;

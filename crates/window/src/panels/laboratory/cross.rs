@@ -1,7 +1,7 @@
 //! The cross table of a tournament: who stands where, who took how many points from whom.
 
-use super::super::widgets::{hint, well};
 use super::table::{TableCell, TableClick, TableColumn, TableData, table};
+use crate::shell::widgets::{hint, well};
 use bevy_egui::egui::{Color32, Ui};
 use std::collections::BTreeSet;
 use stonefield_lab::{CrossCell, Plan, StandingLine, Standings, StoreReading};

@@ -1,7 +1,7 @@
 //! Chart of the laboratory: the histogram of a number over games, or its mean by tick during games.
 
-use super::super::super::theme::{INKS, PanelColors};
 use super::super::chart::{ChartLook, bars, nearest, paint};
+use crate::shell::theme::{INKS, PanelColors};
 use bevy_egui::egui::{Sense, Ui, WidgetInfo, WidgetType};
 use egui_plot::{Corner, PlotResponse};
 use stonefield_go::notation::counted;

@@ -1,9 +1,9 @@
 //! What the laboratory shows while no store is open: what it is for, and how to begin.
 
-use super::super::super::theme::PanelColors;
-use super::super::widgets::{Weight, button};
 use super::form::{PlanForm, column};
 use super::{LabPage, LabRequest, LabWindow};
+use crate::shell::theme::PanelColors;
+use crate::shell::widgets::{Weight, button};
 use bevy_egui::egui::{Label, RichText, Ui, vec2};
 
 /// Plans to begin with: what each asks, and the plan.
@@ -75,8 +75,8 @@ fn plans(ui: &mut Ui, window: &mut LabWindow) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::harness::harness;
     use super::*;
+    use crate::testing::harness;
     use egui_kittest::kittest::Queryable;
 
     struct Shown {

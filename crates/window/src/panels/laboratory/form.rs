@@ -1,8 +1,8 @@
 //! The plan of the laboratory: a form that fills its text, the text itself, what is wrong with it, and the command that plays it.
 
-use super::super::super::theme::PanelColors;
-use super::super::widgets::{Weight, button, complaint, from_right, hint, row, switch, well};
 use super::LabRequest;
+use crate::shell::theme::PanelColors;
+use crate::shell::widgets::{Weight, button, complaint, from_right, hint, row, switch, well};
 use bevy::platform::time::Instant;
 use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{

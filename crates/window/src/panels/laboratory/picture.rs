@@ -1,12 +1,12 @@
 //! The picture of the laboratory: shares of wins with their intervals, and how a number is spread over the
 //! games that are chosen, or goes during them.
 
-use super::super::super::theme::INKS;
-use super::super::super::theme::PanelColors;
-use super::super::widgets::{hint, switch, well};
 use super::drawn::{self, Drawn, DrawnPlace, NumberList};
 use super::store::ShownStore;
 use super::table::whiskers;
+use crate::shell::theme::INKS;
+use crate::shell::theme::PanelColors;
+use crate::shell::widgets::{hint, switch, well};
 use bevy_egui::egui::{
     Align2, ComboBox, FontId, Rect, ScrollArea, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2,
     vec2,

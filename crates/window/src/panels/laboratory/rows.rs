@@ -1,13 +1,13 @@
 //! The list of rows: the games of what is chosen, in any order; a click opens one.
 
-use super::super::super::theme::INKS;
-use super::super::super::theme::PanelColors;
-use super::super::widgets::{hint, well};
 use super::LabRequest;
 use super::drawn::DrawnPlace;
 use super::picture::Picture;
 use super::store::ShownStore;
 use super::table::{TableCell, TableClick, TableColumn, TableData, TableOrder, table};
+use crate::shell::theme::INKS;
+use crate::shell::theme::PanelColors;
+use crate::shell::widgets::{hint, well};
 use bevy_egui::egui::{Label, RichText, Ui};
 use std::collections::{BTreeSet, HashMap};
 use stonefield_go::notation::counted;

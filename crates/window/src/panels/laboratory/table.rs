@@ -1,6 +1,6 @@
 //! Tables of the laboratory: heads that sort, lines that are clicked, as many as there are: only those in sight are drawn.
 
-use super::super::super::theme::PanelColors;
+use crate::shell::theme::PanelColors;
 use bevy_egui::egui::{
     Align2, Color32, FontId, Pos2, Rect, ScrollArea, Sense, Stroke, TextStyle, Ui, UiBuilder, Vec2,
     WidgetInfo, WidgetType, pos2, vec2,

@@ -1,7 +1,7 @@
 //! The laboratory without a window: what is shown of stores, what clicks ask for, the form and its text, and runs.
 
-use super::super::harness::harness;
 use super::*;
+use crate::testing::harness;
 use bevy::platform::time::Instant;
 use bevy_egui::egui::accesskit::Role;
 use egui_kittest::Harness;

@@ -1,13 +1,13 @@
 //! The window of the laboratory: stores with their tables, the picture, the rows; or the plan.
 
-use super::super::super::theme::{self, INKS, PanelColors};
 use super::super::floating::FloatingWindow;
-use super::super::widgets::{close_button, complaint, from_right, hint, segments, well};
 use super::form::{self, column};
 use super::rows;
 use super::store::{self, ShownStore, file_name};
 use super::table::{TableClick, TableData, TableOrder, table};
 use super::{LabPage, LabRequest, LabWindow, RunQuestion, cross, empty, picture};
+use crate::shell::theme::{self, INKS, PanelColors};
+use crate::shell::widgets::{close_button, complaint, from_right, hint, segments, well};
 use bevy_egui::egui::{
     self, Align2, Button, Context, FontId, Frame, Label, Margin, ProgressBar, RichText, ScrollArea, Sense,
     Ui, Vec2, vec2,

@@ -5,21 +5,23 @@ mod steps;
 
 pub use shelf::ShelfTab;
 
-use super::super::board_painter::{BoardPainter, over_board};
-use super::super::files::{FinishedLessons, SettingsFile};
-use super::super::keys::{Action, InputSystems};
-use super::super::layers::Layers;
 use super::super::lessons::{Checked, Lesson, LessonError, Seen};
 use super::super::record::{RecordRequest, RecordState};
-use super::super::state::{BoardArea, Hovered, Modal, PointQuestion, Projector, Redraw};
-use super::super::theme::PanelColors;
 use super::columns::{LessonSheet, OpenColumn};
-use super::goban::{Requests, ShownGobanItem, WatchedGoban};
-use super::layout::PanelSystems;
-use super::on_board::write_on_board;
 use super::record::RecordPanel;
 use super::section::{AddSection, Section};
-use super::tools::Tool;
+use crate::marks::board_marks::write_on_board;
+use crate::shell::board_painter::{BoardPainter, over_board};
+use crate::shell::files::SettingsFile;
+use crate::shell::files::lessons::FinishedLessons;
+use crate::shell::keys::{Action, InputSystems};
+use crate::shell::layers::Layers;
+use crate::shell::layout::PanelSystems;
+use crate::shell::requests::Requests;
+use crate::shell::state::{BoardArea, Hovered, Modal, PointQuestion, Projector, Redraw};
+use crate::shell::theme::PanelColors;
+use crate::shell::tool::Tool;
+use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -321,7 +323,7 @@ fn mark(
         }
     };
     if let Some(point) = hovered.and_then(|hovered| hovered.0) {
-        ring(point, PanelColors::of(super::super::palette::Theme::Light).weak, 2.0);
+        ring(point, PanelColors::of(crate::shell::palette::Theme::Light).weak, 2.0);
     }
     match progress.answer {
         Some(LessonAnswer::Point(point)) if !lesson.is_right(point) => ring(point, steps::WRONG, 3.0),
@@ -363,8 +365,8 @@ fn choose(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::state::{ShownBoards, Watched};
     use super::*;
+    use crate::shell::state::{ShownBoards, Watched};
     use bevy::ecs::message::Messages;
     use bevy::ecs::system::RunSystemOnce;
     use stonefield_sim::{GameSetup, Pace, Request, Tally, create_app, spawn_goban};

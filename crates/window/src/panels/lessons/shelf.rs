@@ -1,12 +1,12 @@
 //! The window where a lesson or an example is chosen.
 
-use super::super::super::examples::Example;
-use super::super::super::files::FinishedLessons;
 use super::super::super::lessons::{Lesson, LessonError};
-use super::super::super::theme::{self, PanelColors};
 use super::super::floating::FloatingWindow;
-use super::super::widgets::{from_right, segments};
 use super::steps::verdict;
+use crate::lessons::examples::Example;
+use crate::shell::files::lessons::FinishedLessons;
+use crate::shell::theme::{self, PanelColors};
+use crate::shell::widgets::{from_right, segments};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
     Align2, Context, FontId, Frame, Margin, Pos2, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
@@ -265,8 +265,8 @@ fn picture(board: &Setup, colors: &PanelColors) -> Vec<Shape> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::palette::Theme;
     use super::*;
+    use crate::shell::palette::Theme;
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
 

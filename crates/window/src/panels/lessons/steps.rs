@@ -1,10 +1,10 @@
 //! The lesson that is open: its four steps, and the ways between them.
 
-use super::super::super::keys::Action;
 use super::super::super::lessons::{Checked, Lesson};
-use super::super::super::theme::PanelColors;
-use super::super::key_hints::with_keys;
-use super::super::widgets::{Weight, button, complaint, cross, from_right, hint};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::theme::PanelColors;
+use crate::shell::widgets::{Weight, button, complaint, cross, from_right, hint};
 use bevy_egui::egui::{
     Align2, Color32, FontId, Frame, Id, Label, Margin, Pos2, Rect, RichText, ScrollArea, Sense, Shape,
     Stroke, Ui, Vec2, WidgetInfo, WidgetType,
@@ -419,9 +419,9 @@ fn not_yet(data: &StepsData<'_>) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::palette::Theme;
-    use super::super::super::super::theme;
     use super::*;
+    use crate::shell::palette::Theme;
+    use crate::shell::theme;
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
 

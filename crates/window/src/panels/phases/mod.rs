@@ -1,18 +1,17 @@
 //! The phases of a tick: its flow chart, with the phase that was done last lit, in one sentence and on the board.
 
-mod marks;
 mod words;
 
-use super::super::board_painter::{BoardPainter, over_board};
-use super::super::camera::{BoardPlace, SceneCamera};
-use super::super::keys::Action;
-use super::super::settings::Settings;
-use super::super::theme::PanelColors;
-use super::columns::panels_are_shown;
-use super::goban::{Requests, WatchedGoban};
-use super::key_hints::with_keys;
-use super::layout::{FreeSpace, PanelSystems};
-use super::widgets::{Weight, button, cross, from_right, key_cap, stone};
+use crate::marks::phases::{READ, WRITTEN};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::layout::{FreeSpace, PanelSystems};
+use crate::shell::requests::Requests;
+use crate::shell::settings::Settings;
+use crate::shell::state::panels_are_shown;
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{Weight, button, cross, from_right, key_cap, stone};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -84,25 +83,6 @@ fn show(
     Ok(())
 }
 
-/// Draws on each of the boards what the last phase has read and written there.
-pub fn mark_phases(
-    mut contexts: EguiContexts,
-    gobans: WatchedGoban,
-    boards: Query<(&SceneCamera, &BoardPlace)>,
-) -> Result {
-    let ctx = contexts.ctx_mut()?;
-    for (camera, BoardPlace { area, projector }) in &boards {
-        let shown = gobans.of(camera.goban);
-        let shown = shown.filter(|goban| projector.size() == Some(goban.occupancy.size()));
-        let Some((goban, phases)) = shown.and_then(|goban| Some((goban.occupancy, goban.phases?))) else {
-            continue;
-        };
-        let painter = over_board(ctx, area);
-        marks::paint(BoardPainter::new(&painter, projector, ctx.zoom_factor()), phases.trace(), goban);
-    }
-    Ok(())
-}
-
 /// What tells one phase from another: goban, tick, turn, phase, and whether it waits.
 type ToldPhase = (Entity, u64, Color, Phase, bool);
 
@@ -158,8 +138,8 @@ pub fn panel(ui: &mut Ui, shown: &ShownPhases<'_>) -> Option<PhasesRequest> {
                 return;
             }
             ui.add_space(8.0);
-            legend(ui, "written", marks::WRITTEN);
-            legend(ui, "read", marks::READ);
+            legend(ui, "written", WRITTEN);
+            legend(ui, "read", READ);
             if matches!(trace.phase, Phase::Sense | Phase::Capture) {
                 ui.label(RichText::new("own over group liberties").small().color(colors.weak));
             }

@@ -1,6 +1,6 @@
 //! What a phase did, in one sentence.
 
-use super::super::goban::ShownGobanItem;
+use crate::shell::watched_goban::ShownGobanItem;
 use std::collections::BTreeSet;
 use stonefield_go::notation::counted;
 use stonefield_go::{Color, LibertySearch, Move, Outcome, Point};

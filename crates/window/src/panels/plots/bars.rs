@@ -1,13 +1,13 @@
 //! Plot of a histogram.
 
-use super::super::super::keys::Action;
-use super::super::super::theme::PanelColors;
 use super::super::chart::{ChartLook, paint, pointed_bar, tell};
-use super::super::key_hints::with_keys;
-use super::super::widgets::hint;
 use super::draw::{Look, PlotAnswer, head, inks, pens, shown_pens};
 use super::kind::{Distribution, PlotKind};
 use super::view::{PlotData, PlotsView};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::theme::PanelColors;
+use crate::shell::widgets::hint;
 use bevy_egui::egui::Ui;
 use core::ops::RangeInclusive;
 use stonefield_go::Color;

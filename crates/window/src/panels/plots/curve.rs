@@ -1,10 +1,10 @@
 //! Plot of a measure by tick.
 
-use super::super::super::theme::PanelColors;
 use super::super::chart::{ChartLook, paint, tell};
 use super::draw::{Look, PlotAnswer, head, inks, shown_pens};
 use super::kind::PlotKind;
 use super::view::{PlotData, PlotsView};
+use crate::shell::theme::PanelColors;
 use bevy_egui::egui::{Color32, InputState, PointerButton, Rect, Ui, pos2};
 use stonefield_lab::chart::{Chart, Curve, CurvePoint, CurveShape, number};
 use stonefield_sim::Measure;

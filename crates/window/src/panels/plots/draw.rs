@@ -1,11 +1,11 @@
 //! Parts of all plots: the title, the legend and the pens.
 
-use super::super::super::theme::{self, PanelColors};
 use super::super::chart::ChartLook;
 use super::super::file_task::ExportKind;
-use super::super::widgets::from_right;
 use super::kind::PlotKind;
 use super::view::PlotsView;
+use crate::shell::theme::{self, PanelColors};
+use crate::shell::widgets::from_right;
 use bevy_egui::egui::{
     Align, Button, Color32, FontId, Label, Layout, Popup, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo,
     WidgetType, pos2,

@@ -1,15 +1,15 @@
 //! Plots in files: a picture, a drawing or a table.
 
-use super::super::super::fonts;
-use super::super::super::palette::Theme;
-use super::super::super::svg::svg;
-use super::super::super::theme::{self, PanelColors};
 use super::super::file_task::ExportKind;
 use super::draw::{Look, pens};
 use super::kind::PlotKind;
 use super::list;
 use super::raster::{Textures, raster};
 use super::view::{PlotData, PlotsView};
+use crate::shell::fonts;
+use crate::shell::palette::Theme;
+use crate::shell::svg::svg;
+use crate::shell::theme::{self, PanelColors};
 use bevy_egui::egui::{Context, FullOutput, RawInput, Rect, UiBuilder, Vec2};
 use std::io::Cursor;
 use stonefield_go::notation::CsvTable;

@@ -1,13 +1,13 @@
 //! The plots in a window of their own, which has more room than the column.
 
-use super::super::super::state::{BoardArea, Modal};
-use super::super::super::theme::PanelColors;
 use super::super::floating::FloatingWindow;
-use super::super::layout::{FreeSpace, PanelSystems};
-use super::super::widgets::{from_right, hint};
 use super::draw::{Look, PlotAnswer};
 use super::view::{PlotData, PlotsView};
 use super::{Board, Plots, list};
+use crate::shell::layout::{FreeSpace, PanelSystems};
+use crate::shell::state::{BoardArea, Modal};
+use crate::shell::theme::PanelColors;
+use crate::shell::widgets::{from_right, hint};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;

@@ -1,13 +1,13 @@
 //! The list that plots are chosen from, and all plots below each other.
 
-use super::super::super::keys::Action;
-use super::super::super::theme::{self, PanelColors};
-use super::super::key_hints::with_keys;
-use super::super::widgets::{Weight, button, hint};
 use super::draw::{Look, PlotAnswer};
 use super::kind::PlotKind;
 use super::view::{PlotData, PlotsView};
 use super::{bars, curve};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::theme::{self, PanelColors};
+use crate::shell::widgets::{Weight, button, hint};
 use bevy_egui::egui::{Popup, PopupCloseBehavior, RichText, ScrollArea, Ui, Vec2};
 
 /// Draws a plot of any kind.

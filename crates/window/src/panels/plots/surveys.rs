@@ -1,7 +1,7 @@
 //! Surveys: what is found by going over the whole board, kept for the plot that shows it.
 
 use super::Plots;
-use crate::state::{Redraw, RedrawSystems, Watched};
+use crate::shell::state::{Redraw, RedrawSystems, Watched};
 use bevy::app::{App, Last};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;

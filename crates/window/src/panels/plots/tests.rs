@@ -3,8 +3,8 @@
 use super::draw::PlotAnswer;
 use super::export::{Print, table};
 use super::*;
-use crate::palette::Theme;
-use crate::theme;
+use crate::shell::palette::Theme;
+use crate::shell::theme;
 use bevy_egui::egui::{Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;

@@ -1,10 +1,10 @@
 //! How the user wants plots to be seen: which, which curves of them, and which ticks.
 
-use super::super::super::lit_groups::LitGroups;
 use super::decimate::{Decimated, MOST};
 use super::kind::{Distribution, PlotKind};
 use super::moment::Moment;
 use super::surveys::Surveys;
+use crate::shell::lit_groups::LitGroups;
 use std::collections::BTreeSet;
 use stonefield_go::Color;
 use stonefield_sim::{GameRecord, Measure};

@@ -4,19 +4,19 @@ mod node;
 mod tree;
 mod words;
 
-use super::super::keys::{Action, InputSystems, switched};
-use super::super::record::RecordRequest;
-use super::super::theme::PanelColors;
+use super::super::record::{RecordRequest, RichRecord};
 use super::below::{BelowBoard, BelowPanel, BelowRoom};
-use super::columns::panels_are_shown;
-use super::goban::{Requests, ShownGobanItem, WatchedGoban};
-use super::layout::{FreeSpace, PanelSystems};
 use super::losses;
-use super::notices::Notices;
-use super::pointed::{PointedLine, way_to};
-use super::search::LinePreview;
-use super::tools::Tool;
-use super::widgets::{from_right, hint};
+use crate::marks::pointed_line::{LinePreview, PointedLine, way_to};
+use crate::shell::keys::{Action, InputSystems, switched};
+use crate::shell::layout::{FreeSpace, PanelSystems};
+use crate::shell::notices::Notices;
+use crate::shell::requests::Requests;
+use crate::shell::state::panels_are_shown;
+use crate::shell::theme::PanelColors;
+use crate::shell::tool::Tool;
+use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::widgets::{from_right, hint};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -71,6 +71,7 @@ impl RecordPanel {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<RecordPanel>()
+        .add_observer(|_: On<RichRecord>, mut panel: ResMut<RecordPanel>| panel.open = true)
         .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::Record)))
         .add_systems(Update, find_mistake.in_set(InputSystems::Act))
         .add_systems(
@@ -266,7 +267,7 @@ fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelReques
             let each = (room - if result.is_some() { 76.0 } else { 0.0 }) / 2.0 - 24.0;
             for (color, name) in &players {
                 let (rect, _) = ui.allocate_exact_size(vec2(14.0, 20.0), Sense::hover());
-                super::widgets::stone(ui, rect.center(), 5.5, *color);
+                crate::shell::widgets::stone(ui, rect.center(), 5.5, *color);
                 name_label(ui, name, each);
             }
             if let Some(result) = result {

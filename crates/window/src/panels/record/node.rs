@@ -1,13 +1,13 @@
 //! What is written at the node on the board: its move, name, judgements and comment.
 
-use super::super::super::keys::Action;
-use super::super::super::severity;
-use super::super::super::theme::PanelColors;
-use super::super::key_hints::with_keys;
-use super::super::tools::Tool;
-use super::super::widgets::{from_right, outlined};
 use super::words::title;
 use super::{RecordPanelRequest, chip, sign};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::severity;
+use crate::shell::theme::PanelColors;
+use crate::shell::tool::Tool;
+use crate::shell::widgets::{from_right, outlined};
 use bevy_egui::egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
 use stonefield_go::notation::sgf::{Mark, NodeId, NodeRef};
 use stonefield_search::{Evaluation, rounded};

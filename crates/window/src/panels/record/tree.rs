@@ -1,7 +1,7 @@
 //! The tree of variations: stones on squared paper, of which only what is seen is drawn.
 
-use super::super::super::severity;
-use super::super::super::theme::PanelColors;
+use crate::shell::severity;
+use crate::shell::theme::PanelColors;
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Painter, Pos2, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
     pos2, vec2,
@@ -229,8 +229,8 @@ fn square(painter: &Painter, colors: &PanelColors, node: NodeRef<'_>, at: Pos2, 
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::palette::Theme;
     use super::*;
+    use crate::shell::palette::Theme;
 
     #[test]
     fn stones_stand_out_from_the_ground_in_both_themes() {

@@ -1,7 +1,7 @@
 //! A tree on paper that can be scrolled: leaves beside each other, plies below each other.
 
-use super::super::super::theme::PanelColors;
-use super::super::widgets::well;
+use crate::shell::theme::PanelColors;
+use crate::shell::widgets::well;
 use bevy_egui::egui::{Align, Color32, FontId, Pos2, Rect, ScrollArea, Sense, Ui, Vec2};
 
 /// How much closer than usual plies may stand.

@@ -1,9 +1,10 @@
 //! The tree of a mind that searches to a fixed depth: values, windows and what was cut off.
 
-use super::super::super::candidates::value_ink;
-use super::super::super::theme::PanelColors;
 use super::canvas::{self, TreeCanvas};
-use super::{MoveLine, layout};
+use super::layout;
+use crate::marks::candidates::value_ink;
+use crate::marks::pointed_line::MoveLine;
+use crate::shell::theme::PanelColors;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use stonefield_go::Color;
 use stonefield_go::notation::counted;

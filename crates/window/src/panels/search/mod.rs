@@ -6,16 +6,18 @@ mod layout;
 mod minimax;
 mod steps;
 
-use super::super::candidates::{count, value_ink};
-use super::super::keys::{Action, InputSystems, switched};
-use super::super::theme::{self, PanelColors};
 use super::below::{BelowBoard, BelowPanel, BelowRoom};
 use super::file_task::ExportKind;
 use super::files::FileQuestion;
-use super::goban::{Requests, WatchedGoban};
-use super::layout::{FreeSpace, PanelSystems};
-use super::notices::Notices;
-use super::widgets::{from_right, number, segments, well};
+use crate::marks::candidates::{count, value_ink};
+use crate::marks::pointed_line::{LinePreview, MoveLine, PointedLine};
+use crate::shell::keys::{Action, InputSystems, switched};
+use crate::shell::layout::{FreeSpace, PanelSystems};
+use crate::shell::notices::Notices;
+use crate::shell::requests::Requests;
+use crate::shell::theme::{self, PanelColors};
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{from_right, number, segments, well};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -24,22 +26,10 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use canvas::TreeCanvas;
 use steps::Steps;
 use stonefield_go::notation::counted;
-use stonefield_go::{Color, Move, Position};
+use stonefield_go::{Color, Position};
 use stonefield_minds::TreeView;
 use stonefield_search::mcts::{Branch, MctsNodeId, MctsSnapshot, MctsSnapshotNode};
 use stonefield_sim::{GobanDice, Referee, RequestKind, Seats};
-
-/// Moves of a line played on from the position, each with whose it is.
-pub type MoveLine = Vec<(Color, Move)>;
-
-/// What is seen on the board: where moves lead from a position, which may not be the one that stands.
-#[derive(Clone)]
-pub struct LinePreview {
-    /// The position that was searched.
-    pub from: Position,
-    /// The moves from there.
-    pub line: MoveLine,
-}
 
 /// How a tree lies.
 const PAPER: TreeCanvas =
@@ -75,8 +65,6 @@ pub struct SearchTree {
     /// Nodes shown at most.
     nodes: usize,
     steps: Option<Steps>,
-    /// The line that is pointed at, to be seen on the board.
-    preview: Option<LinePreview>,
     /// What is to be written to a file, if anything.
     save: Option<Extent>,
 }
@@ -118,12 +106,6 @@ impl SearchTree {
             }
         }
     }
-
-    /// The line that is pointed at.
-    #[must_use]
-    pub const fn preview(&self) -> Option<&LinePreview> {
-        self.preview.as_ref()
-    }
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -147,7 +129,7 @@ pub(super) fn show(
     mut contexts: EguiContexts,
     goban: WatchedGoban,
     (mut free, mut below): (ResMut<FreeSpace>, ResMut<BelowBoard>),
-    mut tree: ResMut<SearchTree>,
+    (mut tree, mut pointed): (ResMut<SearchTree>, ResMut<PointedLine>),
     (mut question, mut notices): (ResMut<FileQuestion>, ResMut<Notices>),
     mut requests: Requests,
     mut last: Local<Option<TreeRequest>>,
@@ -160,13 +142,15 @@ pub(super) fn show(
         question.ask_to_export(ExportKind::Dot, "tree.dot", text.into_bytes());
     }
     let Some(room) = below.room(BelowPanel::Tree, &free).filter(|_| tree.open) else {
-        (tree.preview, *last) = (None, None);
+        *last = None;
         return Ok(());
     };
     let TreeAnswer { preview, look, front } = free.take(&ctx, "search tree", |root| {
         panel(root, &mut tree, goban.seats, goban.referee, goban.dice, tick, room)
     });
-    tree.preview = preview;
+    if preview.is_some() {
+        pointed.0 = preview;
+    }
     if let Some(front) = front {
         below.choose(front);
     }
@@ -181,7 +165,7 @@ pub(super) fn show(
 
 impl Default for SearchTree {
     fn default() -> Self {
-        Self { open: false, source: None, most: 4, nodes: 24, steps: None, preview: None, save: None }
+        Self { open: false, source: None, most: 4, nodes: 24, steps: None, save: None }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A search of its own, one simulation at a time: descent, expansion, playout, update.
 
-use super::super::widgets::{segments, slider};
-use super::MoveLine;
+use crate::marks::pointed_line::MoveLine;
+use crate::shell::widgets::{segments, slider};
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Slider, Ui, Vec2};
 use stonefield_go::notation::counted;

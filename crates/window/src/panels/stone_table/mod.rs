@@ -3,16 +3,18 @@
 mod filter;
 mod rows;
 
-use super::super::keys::{Action, InputSystems, switched};
-use super::super::state::{BoardArea, Modal, Redraw, Selected, Watched};
-use super::super::theme::PanelColors;
+use super::board_reader::BoardReader;
 use super::file_task::ExportKind;
 use super::files::FileQuestion;
 use super::floating::FloatingWindow;
-use super::goban::{BoardReader, Requests, WatchedGoban};
-use super::layout::PanelSystems;
-use super::notices::Notices;
-use super::widgets::{close_button, complaint, from_right, stone};
+use crate::shell::keys::{Action, InputSystems, switched};
+use crate::shell::layout::PanelSystems;
+use crate::shell::notices::Notices;
+use crate::shell::requests::Requests;
+use crate::shell::state::{BoardArea, Modal, Redraw, Selected, Watched};
+use crate::shell::theme::PanelColors;
+use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::widgets::{close_button, complaint, from_right, stone};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -320,7 +322,7 @@ pub fn panel(ui: &mut Ui, table: &mut StoneTable, selected: Option<Point>) -> Op
     table.choose();
     match &table.fault {
         Some(fault) => complaint(ui, fault),
-        None => super::widgets::hint(
+        None => crate::shell::widgets::hint(
             ui,
             if table.shown.len() == table.rows.len() {
                 counted(table.rows.len(), "stone")

@@ -1,6 +1,7 @@
 //! The rows of the table of stones: gathered, sorted, and written as CSV.
 
-use super::super::goban::{BoardReader, ShownGobanItem};
+use super::super::board_reader::BoardReader;
+use crate::shell::watched_goban::ShownGobanItem;
 use std::collections::HashMap;
 use stonefield_go::notation::CsvTable;
 use stonefield_go::{Color, Point};

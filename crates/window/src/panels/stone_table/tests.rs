@@ -1,8 +1,8 @@
 //! The table of stones without a window.
 
-use super::super::super::state::{ShownBoards, Watched};
-use super::super::harness::harness;
 use super::*;
+use crate::shell::state::{ShownBoards, Watched};
+use crate::testing::harness;
 use bevy::ecs::system::RunSystemOnce;
 use bevy_egui::egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;

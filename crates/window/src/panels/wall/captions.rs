@@ -1,12 +1,12 @@
 //! What stands above and over each board of the wall: its name, its results, and how its last game ended.
 
-use super::super::super::board_painter::over_board;
-use super::super::super::camera::{BoardPlace, SceneCamera};
-use super::super::super::keys::Action;
-use super::super::super::state::{BoardArea, Watched};
-use super::super::super::theme::PanelColors;
-use super::super::key_hints::with_keys;
 use super::Wall;
+use crate::shell::board_painter::over_board;
+use crate::shell::camera::{BoardPlace, SceneCamera};
+use crate::shell::key_hints::with_keys;
+use crate::shell::keys::Action;
+use crate::shell::state::{BoardArea, Watched};
+use crate::shell::theme::PanelColors;
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Align2, Area, Color32, FontId, Id, Rect, Stroke, StrokeKind, pos2, vec2};

@@ -3,15 +3,15 @@
 mod captions;
 mod results;
 
-use super::super::clicks::BoardChosen;
-use super::super::keys::{Action, InputSystems, switched};
-use super::super::state::{Modal, Redraw, ShownBoards, Watched};
 use super::columns;
-use super::goban::{ShownGoban, ShownGobanItem, WatchedGoban};
-use super::layout::{FreeSpace, PanelSystems};
-use super::notices::Notices;
 use super::run::speed;
-use super::widgets::{Weight, button, from_right};
+use crate::shell::keys::{Action, InputSystems, switched};
+use crate::shell::layout::{FreeSpace, PanelSystems};
+use crate::shell::notices::Notices;
+use crate::shell::state::BoardChosen;
+use crate::shell::state::{Modal, Redraw, ShownBoards, Watched};
+use crate::shell::watched_goban::{ShownGoban, ShownGobanItem, WatchedGoban};
+use crate::shell::widgets::{Weight, button, from_right};
 use bevy::app::{App, Update};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;

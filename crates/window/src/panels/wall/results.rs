@@ -1,7 +1,7 @@
 //! What the games of a wall came to.
 
-use super::super::super::theme::PanelColors;
 use super::super::chart::{ChartLook, paint, pointed_bar, tell};
+use crate::shell::theme::PanelColors;
 use bevy_egui::egui::{RichText, Ui};
 use stonefield_go::{ByColor, Outcome};
 use stonefield_lab::chart::{Bins, Chart, Curve, CurveShape, Histogram};

@@ -1,0 +1,120 @@
+//! What stands on the board besides stones: what a mind thinks, a line that is pointed at, and the text of the layers.
+
+use super::compare::ChosenOpinion;
+use super::mark_reader::MarkReader;
+use super::phases::mark_phases;
+use super::pointed_line::PointedLine;
+use super::{bids, candidates, compare, dead, fields, overlay};
+use crate::shell::board_painter::{BoardPainter, over_board};
+use crate::shell::camera::{BoardPlace, SceneCamera};
+use crate::shell::drawing::Drawing;
+use crate::shell::layers::{Layer, Layers};
+use crate::shell::layout::PanelSystems;
+use crate::shell::shaders_pending::ShadersPending;
+use crate::shell::state::{BoardSelection, Hovered};
+use crate::shell::watched_goban::WatchedGoban;
+use bevy::app::{App, PostUpdate};
+use bevy::asset::AssetEventSystems;
+use bevy::ecs::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
+use stonefield_sim::Phase;
+
+/// True while a panel counts on the watched board: no mark shows what it counts.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct QuietMarks(pub bool);
+
+/// Adds what is written on the board: thoughts, fields, texts of the layers, phases of a tick.
+pub fn plugin(app: &mut App) {
+    // Unordered, new characters would be missing in the frame that first shows them.
+    app.init_resource::<fields::FieldMaps>()
+        .init_resource::<PointedLine>()
+        .init_resource::<ChosenOpinion>()
+        .init_resource::<QuietMarks>()
+        .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
+        .add_systems(
+            EguiPrimaryContextPass,
+            (write_on_board, mark_phases).chain().in_set(PanelSystems::Board),
+        );
+}
+
+/// Draws and writes it all, over the boards and under the panels.
+pub fn write_on_board(
+    mut contexts: EguiContexts,
+    watched: WatchedGoban,
+    reader: MarkReader,
+    layers: Res<Layers>,
+    boards: Query<(&SceneCamera, &BoardPlace)>,
+    (hovered, selection): (Option<Res<Hovered>>, BoardSelection),
+    (quiet, chosen): (Res<QuietMarks>, Res<ChosenOpinion>),
+    mut maps: ResMut<fields::FieldMaps>,
+    (mut pointed, drawing): (ResMut<PointedLine>, Option<Res<Drawing>>),
+    (shaders, windows): (Option<Res<ShadersPending>>, Query<(), With<PrimaryWindow>>),
+) -> Result {
+    let ctx = contexts.ctx_mut()?;
+    // Nothing is written before there is a board under it.
+    if !windows.is_empty() && shaders.is_some_and(|shaders| !shaders.is_board_shown()) {
+        return Ok(());
+    }
+    let alone = boards.iter().len() == 1;
+    maps.retain(|goban| boards.iter().any(|(camera, _)| camera.goban == goban));
+    let pointed = pointed.bypass_change_detection().0.take();
+    for (camera, place) in &boards {
+        let Some(goban) = watched.of(camera.goban) else { continue };
+        let painter = over_board(ctx, &place.area);
+        let board_painter = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
+        let is_watched = camera.goban == watched.id();
+        let hovered = hovered.as_ref().and_then(|hovered| hovered.0).filter(|_| is_watched);
+        let selected = selection.on(camera.goban);
+        let position = &goban.referee.position;
+        if drawing.as_ref().is_some_and(|drawing| drawing.lags()) {
+            // What is written about stones would be about others than those that are drawn.
+            let mut bare = Layers::BARE;
+            bare.set(Layer::Coordinates, layers.get(Layer::Coordinates));
+            overlay::paint(board_painter, goban.occupancy.size(), &bare, std::iter::empty());
+            continue;
+        }
+        if let Some(layer) = fields::shown(&layers) {
+            let map = maps.map(layer, camera.goban, position);
+            fields::paint(board_painter, position, map);
+            if alone {
+                // Two strips above the board would cover the names of the columns.
+                fields::legend(&painter, layer, map, goban.advice.opinions().len() > 1);
+            }
+        }
+        let marked =
+            is_watched && quiet.0 || goban.phases.is_some_and(|phases| phases.trace().phase != Phase::Decide);
+        if marked {
+            // Marks of another kind stand alone: those of a phase but for the choice, and those of the liberty walk.
+        } else if let Some(seen) = pointed.as_ref().filter(|_| is_watched) {
+            candidates::foresee(board_painter, position, &seen.from, &seen.line);
+        } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
+            let chosen = chosen.place(goban.advice);
+            compare::paint(board_painter, position, &layers, goban.advice, hovered, chosen);
+            if alone {
+                compare::legend(&painter, goban.advice);
+            }
+        } else if let Some(shown) =
+            candidates::ShownThought::of(goban.advice, goban.thinking, goban.seats.to_move())
+                // A person whose turn it is sees the board, not what was thought before.
+                .filter(|shown| shown.present || goban.seats.waiting_for_person().is_none())
+        {
+            let bids = layers.get(Layer::Bids).then(|| reader.bids(&goban, &shown, selected, hovered, place));
+            let bids = bids.is_some_and(|bids| {
+                bids::paint(board_painter, position, &bids);
+                !bids.sums.is_empty()
+            });
+            // What is bid for a point says more than a disc on it, and stands where the stone to come would.
+            let (candidates, variation) =
+                (layers.get(Layer::Candidates) && !bids, layers.get(Layer::Variation) && !bids);
+            let mut layers = *layers;
+            layers.set(Layer::Candidates, candidates);
+            layers.set(Layer::Variation, variation);
+            candidates::paint(board_painter, position, &layers, &shown, hovered);
+        }
+        dead::paint(board_painter, position, goban.ending);
+        let labels = reader.labels(&goban, &layers, place);
+        overlay::paint(board_painter, goban.occupancy.size(), &layers, labels.into_iter());
+    }
+    Ok(())
+}

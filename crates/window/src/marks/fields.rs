@@ -1,0 +1,264 @@
+//! Scalars over the board, each a layer: whose points are, and how firmly, by one rule or another.
+
+use super::candidates::veil;
+use crate::shell::board_painter::BoardPainter;
+use crate::shell::layers::{Layer, Layers};
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{Color32, FontId, Painter, Rect, Stroke, StrokeKind, lerp, pos2, vec2};
+use std::collections::HashMap;
+use stonefield_go::field::{BouzyField, BouzyParams, ControlGame, InfluenceField, LifeField, TerritoryField};
+use stonefield_go::{Color, Position, Rules, Size};
+
+/// The colours of squares that are Black's and White's.
+const DARK: Color32 = Color32::from_rgb(0x16, 0x1d, 0x3a);
+const LIGHT: Color32 = Color32::from_rgb(0xff, 0xfb, 0xf0);
+
+/// Values below this are not drawn.
+const LEAST: f32 = 0.02;
+
+/// Points drawn at most: of a larger part of a board only so many, evenly.
+const MOST: usize = 40_000;
+
+/// A field as it is drawn: 1 is firmly Black's, -1 firmly White's, by point number.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FieldMap {
+    /// A value for each point, -1…1: 1 is firmly Black's, -1 firmly White's.
+    pub values: Vec<f32>,
+    /// What is counted, in words.
+    pub words: &'static str,
+    /// How many points are Black's and White's.
+    pub counts: [u32; 2],
+    /// The sum of the field itself, above 0 for Black, where that says something of its own.
+    pub sum: Option<f32>,
+}
+
+impl FieldMap {
+    /// What is counted, in one line.
+    #[must_use]
+    pub fn said(&self) -> String {
+        let [black, white] = self.counts;
+        let sum = self.sum.map_or_else(String::new, |sum| format!("; sum {sum:+.1}"));
+        format!("{}: Black {black}, White {white}{sum}", self.words)
+    }
+}
+
+/// The last map of each board that is shown, what it is of, and what measured it.
+#[derive(Resource, Default)]
+pub struct FieldMaps(HashMap<Entity, MeasuredField>);
+
+/// A map, what it is of, and what measured it.
+#[derive(Default)]
+struct MeasuredField {
+    of: Option<(Layer, Of)>,
+    gauge: Option<(For, Gauge)>,
+    map: FieldMap,
+}
+
+/// What a map depends on: the stones, how many turns led to them, and the rules.
+type Of = (u64, u32, Rules);
+
+/// What a gauge is made for: the layer, the size of the board, and whether suicide is allowed.
+type For = (Layer, Size, bool);
+
+impl FieldMaps {
+    /// What was measured last on a goban.
+    #[must_use]
+    pub fn last(&self, goban: Entity) -> Option<&FieldMap> {
+        Some(&self.0.get(&goban)?.map)
+    }
+
+    /// Forgets the gobans that are shown no longer.
+    pub fn retain(&mut self, shown: impl Fn(Entity) -> bool) {
+        self.0.retain(|&goban, _| shown(goban));
+    }
+
+    /// The map of a layer, if it is a field's, for the position on a goban; measured anew where that is not known.
+    pub fn map(&mut self, layer: Layer, goban: Entity, position: &Position) -> &FieldMap {
+        let of = (layer, (position.hash(), position.ply(), *position.rules()));
+        let known = self.0.entry(goban).or_default();
+        // The control map depends on the move order, not only on the position.
+        let elsewhere = matches!(&known.gauge, Some((_, Gauge::Control(game))) if known.of == Some(of) && !game.is_at(position));
+        if known.of != Some(of) || elsewhere {
+            let made_for = (layer, position.size(), position.rules().suicide);
+            let kept = known.gauge.take().filter(|(of, _)| *of == made_for);
+            known.gauge = kept.or_else(|| Some((made_for, Gauge::new(layer, position)?)));
+            known.map = known.gauge.as_mut().map(|(_, gauge)| gauge.measure(position)).unwrap_or_default();
+            known.of = Some(of);
+        }
+        &known.map
+    }
+}
+
+/// The field that is shown.
+#[must_use]
+pub fn shown(layers: &Layers) -> Option<Layer> {
+    Layer::FIELDS.into_iter().find(|&layer| layers.get(layer))
+}
+
+/// The field after the one that is shown; `None` after the last.
+#[must_use]
+pub fn next(layers: &Layers) -> Option<Layer> {
+    let at = shown(layers).and_then(|shown| Layer::FIELDS.iter().position(|&layer| layer == shown));
+    Layer::FIELDS.get(at.map_or(0, |at| at + 1)).copied()
+}
+
+/// What measures a field, kept from one position to the next.
+enum Gauge {
+    Territory(TerritoryField),
+    Bouzy(BouzyField),
+    Influence(Box<InfluenceField>),
+    Control(ControlGame),
+    Life(LifeField),
+}
+
+impl Gauge {
+    /// What measures a layer, if it is a field's, on boards like this.
+    fn new(layer: Layer, position: &Position) -> Option<Self> {
+        let size = position.size();
+        Some(match layer {
+            Layer::Territory => Self::Territory(TerritoryField::new(size)),
+            Layer::Bouzy => Self::Bouzy(BouzyField::new(size, BouzyParams::default())),
+            Layer::Influence => Self::Influence(Box::new(InfluenceField::new(size, BouzyParams::default()))),
+            Layer::Control => Self::Control(ControlGame::new(position, false)),
+            Layer::Life => Self::Life(LifeField::new(size, position.rules().suicide)),
+            _ => return None,
+        })
+    }
+
+    /// The map of a position.
+    fn measure(&mut self, position: &Position) -> FieldMap {
+        let setup = position.setup();
+        let stones = setup.stones();
+        let (values, unit): (Vec<f32>, _) = match self {
+            Self::Territory(field) => {
+                field.measure(stones);
+                (scaled(field.values(), 1.0), "points surrounded by one colour")
+            }
+            Self::Bouzy(field) => {
+                field.measure(stones);
+                // What lies between stones is told apart; a stone's own value is far larger.
+                (scaled(field.values(), 24.0), "empty points after dilation and erosion")
+            }
+            Self::Influence(field) => {
+                field.measure(stones);
+                (scaled(field.influence(), 1.0), "points in reach")
+            }
+            Self::Control(game) => {
+                game.follow(position);
+                (scaled(game.field().values(), 1.0), "points controlled, with stones")
+            }
+            Self::Life(field) => {
+                field.rebuild(&setup);
+                (scaled(field.values(), 1.0), "points alive whatever is played, with stones")
+            }
+        };
+        let open = matches!(self, Self::Bouzy(_));
+        let counted = values.iter().zip(stones).filter(|(_, stone)| !open || stone.is_none());
+        let counts = counted.fold([0_u32; 2], |[black, white], (&value, _)| {
+            [black + u32::from(value > LEAST), white + u32::from(value < -LEAST)]
+        });
+        let sum = match self {
+            Self::Control(game) => Some(game.field().score(Color::Black) as f32 + 0.0),
+            _ => None,
+        };
+        FieldMap { values, words: unit, counts, sum }
+    }
+}
+
+/// Fields have Black below 0.
+fn scaled<T: Copy + Into<f32>>(values: &[T], full: f32) -> Vec<f32> {
+    values.iter().map(|&value| (-value.into() / full).clamp(-1.0, 1.0)).collect()
+}
+
+/// Draws a map.
+pub fn paint(board_painter: BoardPainter<'_>, position: &Position, map: &FieldMap) {
+    let size = position.size();
+    if map.values.len() != size.area() {
+        return;
+    }
+    let cell = board_painter.cell();
+    let (points, every) = board_painter.points(size, MOST);
+    for point in points {
+        let value = map.values[size.index(point)];
+        let color = if value > 0.0 { Color::Black } else { Color::White };
+        // On a stone it says something only where that is thought the other's.
+        if value.abs() < LEAST || position.at(point) == Some(color) {
+            continue;
+        }
+        let Some(at) = board_painter.place(point) else { continue };
+        let (fill, rim) = if color == Color::Black { (DARK, LIGHT) } else { (LIGHT, DARK) };
+        let firm = value.abs();
+        let side = cell * every as f32 * lerp(0.30..=0.80, firm);
+        let square = Rect::from_center_size(at, vec2(side, side));
+        let stroke = Stroke::new(if cell > 9.0 { 1.0 } else { 0.0 }, veil(rim, 0.25));
+        let ink = veil(fill, lerp(0.4..=0.8, firm));
+        board_painter.painter.rect(square, 0.12 * side, ink, stroke, StrokeKind::Inside);
+    }
+}
+
+/// Says above the board, or below it, what is shown and how many points are whose, in a strip that leaves the names of the columns alone.
+pub fn legend(painter: &Painter, layer: Layer, map: &FieldMap, below: bool) {
+    let ink = Color32::from_rgb(0xf7, 0xf1, 0xe6);
+    let text = |text: String| painter.layout_no_wrap(text, FontId::proportional(12.5), ink);
+    let title = text(format!("{}: {}", layer.title(), map.words));
+    let counts = map.counts.map(|count| text(count.to_string()));
+    let width = 24.0 + title.size().x + counts.iter().map(|text| text.size().x + 28.0).sum::<f32>();
+    let clip = painter.clip_rect();
+    let top = if below { clip.bottom() - 22.0 } else { clip.top() + 2.0 };
+    let corner = pos2(clip.center().x - width / 2.0, top);
+    let frame = Rect::from_min_size(corner, vec2(width, 20.0));
+    painter.rect_filled(frame, 6.0, Color32::from_rgba_unmultiplied(0x1c, 0x15, 0x10, 0xe8));
+    let mut at = frame.left_center() + vec2(12.0, 0.0);
+    let wide = title.size().x;
+    painter.galley(at - vec2(0.0, title.size().y / 2.0), title, ink);
+    at.x += wide + 16.0;
+    for (count, fill) in counts.into_iter().zip([DARK, LIGHT]) {
+        let rim = Stroke::new(1.0, ink.gamma_multiply(0.6));
+        painter.rect(Rect::from_center_size(at, vec2(10.0, 10.0)), 1.2, fill, rim, StrokeKind::Inside);
+        let wide = count.size().x;
+        painter.galley(at + vec2(9.0, -count.size().y / 2.0), count, ink);
+        at.x += wide + 28.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonefield_go::Setup;
+
+    #[test]
+    fn black_is_above_and_white_below_nought_in_every_field() {
+        let setup: Setup = "
+            . X . X O . O
+            X X X X O O O
+            . X . X O . O
+            X X X X O O O
+            . X . X O . O
+            X X X X O O O
+            . X . X O . O"
+            .parse()
+            .expect("a diagram");
+        let position = Position::from_setup(&setup, Rules::default()).expect("a position");
+        let size = position.size();
+        for layer in Layer::FIELDS {
+            let map = Gauge::new(layer, &position).expect("a field").measure(&position);
+            assert_eq!(map.values.len(), size.area(), "{layer}");
+            let at = |x, y| map.values[size.index(stonefield_go::Point::new(x, y))];
+            assert!(at(0, 0) > 0.0 && at(5, 0) < 0.0, "{layer}: {} {}", at(0, 0), at(5, 0));
+            assert!(map.values.iter().all(|value| value.abs() <= 1.0), "{layer}");
+            assert!(map.counts.iter().all(|&count| count > 0), "{layer}: {:?}", map.counts);
+        }
+    }
+
+    #[test]
+    fn fields_follow_each_other_and_end() {
+        let mut layers = Layers::BARE;
+        let mut seen = Vec::new();
+        while let Some(layer) = next(&layers) {
+            layers.set(layer, true);
+            seen.push(layer);
+            assert_eq!(shown(&layers), Some(layer), "one at a time");
+        }
+        assert_eq!(seen, Layer::FIELDS);
+    }
+}

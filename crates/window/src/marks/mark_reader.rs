@@ -1,0 +1,143 @@
+//! Mark reader: the stones of a goban, as marks on the board show them.
+
+use super::bids::ShownBids;
+use super::candidates::ShownThought;
+use super::overlay::{READABLE, StoneLabel, StoneMarks, group_numbers};
+use crate::shell::camera::BoardPlace;
+use crate::shell::layers::{Layer, Layers};
+use crate::shell::watched_goban::ShownGobanItem;
+use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemParam;
+use std::collections::HashMap;
+use stonefield_go::{Color, Point};
+use stonefield_minds::rules::swarm::{Arbiter, StoneBid, Swarm};
+use stonefield_search::Bid;
+use stonefield_sim::{Bids, Born, GroupLiberties, Stone};
+
+/// Stones with what marks tell of them, and their bids.
+#[derive(SystemParam)]
+pub struct MarkReader<'w, 's> {
+    stones: Query<'w, 's, (&'static Stone, &'static GroupLiberties, &'static Born)>,
+    bids: Query<'w, 's, &'static Bids>,
+}
+
+impl MarkReader<'_, '_> {
+    /// Returns the bids of a stone; `None` if it is of no swarm.
+    #[must_use]
+    pub fn bids_of(&self, stone: Entity) -> Option<&Bids> {
+        self.bids.get(stone).ok()
+    }
+
+    /// What the swarm of a colour bids for a point.
+    #[must_use]
+    pub fn bids_for(&self, goban: &ShownGobanItem<'_, '_>, color: Color, point: Point) -> Vec<Bid> {
+        let bids = goban.swarms.bids_for(color, point, goban.occupancy, &self.bids);
+        let bid =
+            |(from, bid): (Point, StoneBid)| Bid { from, to: point, motive: bid.motive, weight: bid.weight };
+        bids.into_iter().map(bid).collect()
+    }
+
+    /// All that the stones of a colour bid that stand on these points.
+    fn bids_from(
+        &self,
+        goban: &ShownGobanItem<'_, '_>,
+        color: Color,
+        points: impl Iterator<Item = Point>,
+    ) -> Vec<Bid> {
+        let occupancy = goban.occupancy;
+        let size = occupancy.size();
+        let stones =
+            points.filter_map(|from| Some((from, self.stones.get(occupancy.stone(from)?).ok()?.0.color)));
+        let bids = stones.filter(|(_, of)| *of == color).flat_map(|(from, _)| {
+            let bids = occupancy.stone(from).and_then(|stone| self.bids.get(stone).ok());
+            let bid = move |bid: &StoneBid| Bid {
+                from,
+                to: size.point(bid.to as usize),
+                motive: bid.motive,
+                weight: bid.weight,
+            };
+            bids.into_iter().flat_map(move |bids| bids.0.iter().map(bid))
+        });
+        bids.collect()
+    }
+
+    /// The bids to draw: those of the stones themselves, where the idea is that of a swarm that plays.
+    #[must_use]
+    pub fn bids(
+        &self,
+        goban: &ShownGobanItem<'_, '_>,
+        shown: &ShownThought<'_>,
+        selected: Option<Point>,
+        hovered: Option<Point>,
+        place: &BoardPlace,
+    ) -> ShownBids {
+        let advised = goban.advice.thought().is_some();
+        // What counts for other arbiters is not the sum of the bids.
+        let sums = |swarm: &&Swarm| !advised && swarm.params().arbiter == Arbiter::Sum;
+        let best = shown.thought.candidates.first().and_then(|candidate| candidate.action.point());
+        let (Some(swarm), Some(best)) = (goban.swarms.of(shown.color).filter(sums), best) else {
+            return ShownBids::of(shown, selected, hovered);
+        };
+        let size = goban.occupancy.size();
+        let (columns, rows) = place.seen(size);
+        let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
+        let sums = points.clone().map(|point| (point, swarm.bid_sum(size.index(point)) as f32));
+        let of_stone = |stone: Point| self.bids_from(goban, shown.color, std::iter::once(stone));
+        let for_point = |point| self.bids_for(goban, shown.color, point);
+        let all = || self.bids_from(goban, shown.color, points.clone());
+        ShownBids {
+            sums: sums.filter(|(_, sum)| *sum > 0.0).collect(),
+            present: shown.present,
+            ..ShownBids::choose(best, (selected, of_stone), (hovered, for_point), all)
+        }
+    }
+
+    /// What the layers want written on the stones; nothing where cells are too small to read it.
+    #[must_use]
+    pub fn labels(
+        &self,
+        goban: &ShownGobanItem<'_, '_>,
+        layers: &Layers,
+        place: &BoardPlace,
+    ) -> Vec<StoneLabel> {
+        let wanted = layers.get(Layer::Liberties) || layers.get(Layer::Letters) || layers.get(Layer::Numbers);
+        if !wanted || place.projector.cell() < READABLE {
+            return Vec::new();
+        }
+        let groups = if layers.get(Layer::Letters) {
+            group_numbers(goban.occupancy.ids().filter_map(|id| goban.groups.of(id)))
+        } else {
+            HashMap::new()
+        };
+        let netlogo = goban.setup.0.rules.quirks.is_some();
+        let mut liberties: HashMap<u32, u32> = HashMap::new();
+        let (columns, rows) = place.seen(goban.occupancy.size());
+        let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
+        let stones = points.filter_map(|point| {
+            let entity = goban.occupancy.stone(point)?;
+            let (stone, felt, born) = self.stones.get(entity).ok()?;
+            if !layers.stones(stone.color) {
+                return None;
+            }
+            let root = goban.groups.of(stone.id);
+            // Under true Go the referee's count, in which a shared liberty counts once; in that other world what
+            // the stone believes.
+            let count = match root {
+                _ if !layers.get(Layer::Liberties) => u32::MAX,
+                Some(root) if !netlogo => {
+                    *liberties.entry(root).or_insert_with(|| goban.referee.position.liberties(point))
+                }
+                _ => felt.0,
+            };
+            let number = if netlogo { u64::from(stone.id) + 1 } else { born.0 };
+            let marks = StoneMarks {
+                number: (number > 0).then_some(number),
+                liberties: count,
+                group: root.and_then(|root| groups.get(&root).copied()),
+                linked: layers.get(Layer::Links) && goban.links.degree(stone.id) > 0,
+            };
+            StoneLabel::of(point, stone.color, marks, layers)
+        });
+        stones.collect()
+    }
+}

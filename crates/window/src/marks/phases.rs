@@ -1,0 +1,218 @@
+//! What a phase has read and written, on the board.
+
+use crate::shell::board_painter::{BoardPainter, over_board};
+use crate::shell::camera::{BoardPlace, SceneCamera};
+use crate::shell::watched_goban::WatchedGoban;
+use bevy::ecs::prelude::*;
+use bevy::math::Vec2;
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
+use stonefield_go::{Color, Point};
+use stonefield_sim::{Choice, Occupancy, Phase, PhaseTrace, PhaseWork, SensedStone, Sensing};
+
+/// Draws on each of the boards what the last phase has read and written there.
+pub fn mark_phases(
+    mut contexts: EguiContexts,
+    gobans: WatchedGoban,
+    boards: Query<(&SceneCamera, &BoardPlace)>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?;
+    for (camera, BoardPlace { area, projector }) in &boards {
+        let shown = gobans.of(camera.goban);
+        let shown = shown.filter(|goban| projector.size() == Some(goban.occupancy.size()));
+        let Some((goban, phases)) = shown.and_then(|goban| Some((goban.occupancy, goban.phases?))) else {
+            continue;
+        };
+        let painter = over_board(ctx, area);
+        paint(BoardPainter::new(&painter, projector, ctx.zoom_factor()), phases.trace(), goban);
+    }
+    Ok(())
+}
+
+/// What was read, and what was written.
+pub const READ: Color32 = Color32::from_rgb(0x1f, 0x7f, 0xff);
+pub const WRITTEN: Color32 = Color32::from_rgb(0xe0, 0x2f, 0xc4);
+
+/// What sets a mark off from wood, heat and stones.
+const CASING: Color32 = Color32::from_rgba_premultiplied(0x0c, 0x0a, 0x08, 0x90);
+/// What is believed though it is no longer true.
+const STALE: Color32 = Color32::from_rgb(0xc4, 0xbf, 0xb6);
+const DEAD: Color32 = Color32::from_rgb(0xff, 0x3b, 0x2a);
+
+/// Pixels of a cell below which nothing is marked, and below which no numbers are written.
+const SMALLEST: f32 = 5.0;
+const NUMBERS: f32 = 17.0;
+/// Pixels of a cell from which a stone's own liberties have a line of their own.
+const ROOMY: f32 = 40.0;
+
+/// How high marks lie on stones, in cells.
+const STONE: f32 = 0.3;
+
+/// Marks points and stones.
+pub fn paint(board: BoardPainter<'_>, trace: &PhaseTrace, occupancy: &Occupancy) {
+    if !board.has_room(SMALLEST) {
+        return;
+    }
+    let marks = Marks { board, occupancy };
+    let width = (0.045 * board.cell()).clamp(1.0, 2.5);
+    trace.read.iter().for_each(|&point| marks.frame(point, 0.46, width, READ));
+    let width = (0.065 * board.cell()).clamp(1.5, 3.5);
+    trace.written.iter().for_each(|&point| marks.frame(point, 0.39, width, WRITTEN));
+    match &trace.work {
+        PhaseWork::Decide(Some(Choice::Move(chosen))) => {
+            if let Some(at) = chosen.point().and_then(|point| marks.at(point)) {
+                marks.ring(at, 0.36, 0.09, WRITTEN);
+            }
+        }
+        PhaseWork::Bid { wanted: Some((point, weight)), .. } => {
+            marks.write(*point, &[(format!("{weight:.2}"), Color32::WHITE)]);
+        }
+        PhaseWork::Warm { measured: true, warmest: Some((point, heat)), .. } if *heat > 0.0 => {
+            marks.write(*point, &[(format!("{heat:.2}"), Color32::WHITE)]);
+        }
+        PhaseWork::Link { links, .. } => links.iter().for_each(|&(one, other)| marks.link(one, other)),
+        PhaseWork::Sense(sensing) => marks.senses(sensing, trace.phase),
+        PhaseWork::Capture { dead, sensing } => {
+            marks.senses(sensing, trace.phase);
+            dead.iter().for_each(|&(point, color)| marks.dead(point, color));
+        }
+        _ => {}
+    }
+}
+
+struct Marks<'a> {
+    board: BoardPainter<'a>,
+    occupancy: &'a Occupancy,
+}
+
+impl Marks<'_> {
+    /// How high what lies on a point is drawn: on the stone, if there is one.
+    fn height(&self, point: Point) -> f32 {
+        if self.occupancy.id(point).is_some() { STONE } else { 0.0 }
+    }
+
+    /// Where a point is that may be seen.
+    fn at(&self, point: Point) -> Option<Pos2> {
+        self.board.place(point)?;
+        self.board.above(Vec2::new(point.x.into(), point.y.into()), self.height(point))
+    }
+
+    /// A frame around a point, so many cells from it to each side.
+    fn frame(&self, point: Point, reach: f32, width: f32, ink: Color32) {
+        if self.board.place(point).is_none() {
+            return;
+        }
+        let (middle, height) = (Vec2::new(point.x.into(), point.y.into()), self.height(point));
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+            .map(|(x, y)| self.board.above(middle + reach * Vec2::new(x, y), height));
+        let corners: Vec<Pos2> = corners.into_iter().flatten().collect();
+        if corners.len() == 4 {
+            self.board.painter.add(Shape::closed_line(corners.clone(), Stroke::new(width + 1.5, CASING)));
+            self.board.painter.add(Shape::closed_line(corners, Stroke::new(width, ink)));
+        }
+    }
+
+    fn ring(&self, at: Pos2, reach: f32, width: f32, ink: Color32) {
+        let cell = self.board.cell();
+        self.board.painter.circle_stroke(at, reach * cell, Stroke::new(width * cell + 2.0, CASING));
+        self.board.painter.circle_stroke(at, reach * cell, Stroke::new(width * cell, ink));
+    }
+
+    fn link(&self, one: Point, other: Point) {
+        let (Some(from), Some(to)) = (self.at(one), self.at(other)) else { return };
+        let width = (0.11 * self.board.cell()).clamp(1.5, 7.0);
+        for (width, ink) in [(width + 2.0, CASING), (width, WRITTEN)] {
+            self.board.painter.line_segment([from, to], Stroke::new(width, ink));
+            [from, to].into_iter().for_each(|end| {
+                self.board.painter.circle_filled(end, 0.5 * width, ink);
+            });
+        }
+    }
+
+    /// What stones sense: numbers of before and now.
+    fn senses(&self, sensing: &Sensing, phase: Phase) {
+        let stale = |point| sensing.stale.iter().find(|stone| stone.point == point);
+        for stone in sensing.stones.iter().filter(|stone| stale(stone.point).is_none()) {
+            let (own, group) = (change(stone.own), change(stone.group));
+            if self.board.has_room(ROOMY) {
+                self.write(stone.point, &[own, group]);
+            } else {
+                self.write(stone.point, &[group]);
+            }
+        }
+        // Those that believe old values are told of where stones sense, and again where they should have died of it.
+        let told = |stone: &&SensedStone| phase == Phase::Sense || stone.own.1 == 0;
+        for stone in sensing.stale.iter().filter(told) {
+            let Some(at) = self.at(stone.point) else { continue };
+            self.ring(at, 0.43, 0.05, STALE);
+            let (believed, truly) = stone.own;
+            if self.board.has_room(ROOMY) {
+                let lines = [(format!("has {truly}"), Color32::WHITE), (format!("feels {believed}"), STALE)];
+                self.write(stone.point, &lines);
+            } else {
+                self.write(stone.point, &[(format!("{believed}≠{truly}"), STALE)]);
+            }
+        }
+    }
+
+    /// A stone that has left: where it stood, crossed out.
+    fn dead(&self, point: Point, color: Color) {
+        let Some(at) = self.at(point) else { return };
+        let cell = self.board.cell();
+        let ghost = match color {
+            Color::Black => Color32::from_rgba_unmultiplied(0x18, 0x18, 0x1b, 130),
+            Color::White => Color32::from_rgba_unmultiplied(0xf6, 0xf2, 0xe8, 130),
+        };
+        self.board.painter.circle(at, 0.34 * cell, ghost, Stroke::new(1.5, DEAD));
+        let arm = 0.17 * cell;
+        for (width, ink) in [(0.13 * cell + 2.0, CASING), (0.11 * cell, DEAD)] {
+            for (x, y) in [(1.0, 1.0), (1.0, -1.0)] {
+                let arm = arm * vec2(x, y);
+                self.board.painter.line_segment([at - arm, at + arm], Stroke::new(width.min(7.0), ink));
+            }
+        }
+    }
+
+    /// Writes lines on a plate over a point.
+    fn write(&self, point: Point, lines: &[(String, Color32)]) {
+        let Some(at) = self.at(point).filter(|_| self.board.has_room(NUMBERS)) else { return };
+        let size = (0.27 * self.board.cell()).clamp(9.0, 15.0);
+        let font = FontId::proportional(size);
+        let painter = self.board.painter;
+        let galleys: Vec<_> = lines
+            .iter()
+            .map(|(text, ink)| painter.layout_no_wrap(text.clone(), font.clone(), *ink))
+            .collect();
+        let width = galleys.iter().map(|galley| galley.size().x).fold(0.0, f32::max);
+        let line = size + 1.0;
+        let plate = Rect::from_center_size(at, vec2(width + 6.0, line * lines.len() as f32 + 3.0));
+        let ground = Color32::from_rgb(0x1c, 0x18, 0x14);
+        painter.rect(plate, 3.0, ground, Stroke::new(1.0, CASING), StrokeKind::Outside);
+        for (place, (galley, (_, ink))) in galleys.into_iter().zip(lines).enumerate() {
+            let middle = plate.top() + 1.5 + line * (place as f32 + 0.5);
+            let rect = Align2::CENTER_CENTER.anchor_size(Pos2::new(at.x, middle), galley.size());
+            painter.galley(rect.min, galley, *ink);
+        }
+    }
+}
+
+/// A number before and now, bright where it has changed.
+fn change((before, now): (u32, u32)) -> (String, Color32) {
+    if before == now {
+        (now.to_string(), STALE)
+    } else {
+        (format!("{before} › {now}"), if now == 0 { DEAD } else { Color32::WHITE })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_that_changes_is_told_with_what_it_was() {
+        assert_eq!(change((3, 3)), ("3".to_owned(), STALE));
+        assert_eq!(change((2, 1)), ("2 › 1".to_owned(), Color32::WHITE));
+        assert_eq!(change((1, 0)), ("1 › 0".to_owned(), DEAD));
+    }
+}

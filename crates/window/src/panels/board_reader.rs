@@ -1,0 +1,124 @@
+//! Board reader: the stones and patches of a goban, as panels and marks show them.
+
+use super::inspected::{GroupFacts, Inspected, StoneCredit, StoneFacts};
+use crate::marks::group_shape::GroupShape;
+use crate::marks::mark_reader::MarkReader;
+use crate::shell::group_colors::GroupColors;
+use crate::shell::state::Followed;
+use crate::shell::watched_goban::ShownGobanItem;
+use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemParam;
+use stonefield_go::{Color, Point};
+use stonefield_minds::rules::swarm::StoneBid;
+use stonefield_sim::{Born, Captures, GroupLiberties, OwnLiberties, Stone, Temperature};
+
+/// Stones and patches, and where they are on the screen.
+#[derive(SystemParam)]
+pub struct BoardReader<'w, 's> {
+    stones: Query<
+        'w,
+        's,
+        (&'static Stone, &'static OwnLiberties, &'static GroupLiberties, &'static Born, &'static Captures),
+    >,
+    patches: Query<'w, 's, &'static Temperature>,
+    marks: MarkReader<'w, 's>,
+}
+
+impl BoardReader<'_, '_> {
+    /// What is at the selected point, and what became of the stone that was there.
+    #[must_use]
+    pub fn inspect(
+        &self,
+        goban: &ShownGobanItem<'_, '_>,
+        selected: Option<Point>,
+        followed: &mut Followed,
+    ) -> Option<Inspected> {
+        let Some(point) = selected.filter(|&point| goban.occupancy.size().contains(point)) else {
+            followed.0 = None;
+            return None;
+        };
+        let here = goban.occupancy.stone(point).and_then(|stone| self.facts(goban, stone));
+        let known = match followed.0 {
+            Some((at, known)) if at == point => known,
+            _ => None,
+        };
+        // An empty patch adopts the next stone that comes; a followed stone is not given up for it.
+        let known = known.or(here.as_ref().map(|stone| (stone.id, stone.color)));
+        followed.0 = Some((point, known));
+        let same = here.as_ref().is_some_and(|stone| Some((stone.id, stone.color)) == known);
+        Some(Inspected {
+            point,
+            temperature: self.patches.get(goban.occupancy.patch(point)).map_or(0.0, |heat| heat.0),
+            gone: known.filter(|_| !same),
+            stone: here.filter(|_| same),
+            wanted: {
+                let last = goban.thinking.color.unwrap_or(Color::White);
+                let swarm = [last, !last].into_iter().find(|&color| goban.swarms.of(color).is_some());
+                swarm.map_or_else(Vec::new, |color| self.marks.bids_for(goban, color, point))
+            },
+            tick: goban.tally.tick,
+        })
+    }
+
+    /// What is known of a stone by its number; `None` where it is not on the board.
+    #[must_use]
+    pub fn stone(&self, goban: &ShownGobanItem<'_, '_>, id: u32) -> Option<StoneFacts> {
+        self.facts(goban, goban.occupancy.entity(id)?)
+    }
+
+    /// The heat of the patch on a point.
+    #[must_use]
+    pub fn temperature(&self, goban: &ShownGobanItem<'_, '_>, point: Point) -> f32 {
+        self.patches.get(goban.occupancy.patch(point)).map_or(0.0, |heat| heat.0)
+    }
+
+    /// The tick in which a stone on the board was placed.
+    #[must_use]
+    pub fn born(&self, stone: Entity) -> Option<u64> {
+        Some(self.stones.get(stone).ok()?.3.0)
+    }
+
+    fn facts(&self, goban: &ShownGobanItem<'_, '_>, entity: Entity) -> Option<StoneFacts> {
+        let (stone, own, group, born, captures) = self.stones.get(entity).ok()?;
+        Some(StoneFacts {
+            id: stone.id,
+            color: stone.color,
+            own: own.0,
+            pseudo_liberties: group.0,
+            born: born.0,
+            credit: match goban.setup.0.rules.quirks {
+                Some(_) => StoneCredit::Losses(captures.0),
+                None => StoneCredit::Captures(captures.0),
+            },
+            group: self.group_facts(goban, stone.id),
+            links: goban.links.degree(stone.id),
+            bids: self.marks.bids_of(entity).map_or_else(Vec::new, |bids| {
+                let size = goban.occupancy.size();
+                let to = |bid: &StoneBid| (size.point(bid.to as usize), bid.motive, bid.weight);
+                bids.0.iter().map(to).collect()
+            }),
+        })
+    }
+
+    fn group_facts(&self, goban: &ShownGobanItem<'_, '_>, id: u32) -> Option<GroupFacts> {
+        let (occupancy, groups) = (goban.occupancy, goban.groups);
+        let oldest = groups.oldest(id)?;
+        let of = |id| self.stones.get(occupancy.entity(id)?).ok();
+        let point = occupancy.size().point(occupancy.index_of(id));
+        let shape = GroupShape::of(occupancy, groups, point);
+        Some(GroupFacts {
+            oldest,
+            born: of(oldest).map_or(0, |(_, _, _, born, _)| born.0),
+            stones: groups.size(id),
+            liberties: shape.map(|shape| (shape.liberties.len() as u32, shape.eyes.len() as u32)),
+            captures: goban
+                .setup
+                .0
+                .rules
+                .quirks
+                .is_none()
+                .then(|| groups.members(id).filter_map(of).map(|(_, _, _, _, captures)| captures.0).sum()),
+            ink: GroupColors::or_unknown(goban.colors).ink(groups, id, occupancy.color_of(id)),
+        })
+    }
+}

@@ -1,0 +1,221 @@
+//! Drawing: whether boards are drawn while games run, and how many ticks a second are done.
+
+use super::board_painter::over_board;
+use super::keys::{Action, InputSystems, switched};
+use super::layout::PanelSystems;
+use super::settings::Settings;
+use super::state::panels_are_shown;
+use super::state::{BoardArea, Watched};
+use super::theme::PanelColors;
+use super::watched_goban::WatchedGoban;
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::time::{Real, Time};
+use bevy_egui::egui::{Align2, FontId, Rect, Stroke, StrokeKind, Vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use stonefield_sim::{FrameShare, Pace, Seats, SimSystems, Tally};
+
+/// How much of a frame may go into ticks while boards are not drawn, in seconds.
+const UNDRAWN: f32 = 0.1;
+
+/// How long ticks are counted before it is told how many a second they are, in seconds.
+const COUNTED: f32 = 0.5;
+
+/// Whether boards are drawn while games run on them.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct Drawing {
+    /// Whether they are not.
+    pub off: bool,
+    /// Seconds after which they are drawn even so; 0: not before the games stop.
+    pub every: f32,
+    /// Whether a game runs that is not waited for.
+    runs: bool,
+    /// Seconds since they were last drawn.
+    since: f32,
+}
+
+impl Default for Drawing {
+    fn default() -> Self {
+        Self { off: false, every: Self::EVERY, runs: false, since: 0.0 }
+    }
+}
+
+impl Drawing {
+    /// Seconds from one picture to the next while drawing is off.
+    pub const EVERY: f32 = 2.0;
+    /// The most of them.
+    pub const LONGEST: f32 = 60.0;
+
+    /// Whether what is drawn on boards lags behind their games.
+    #[must_use]
+    pub const fn lags(&self) -> bool {
+        self.off && self.runs
+    }
+
+    /// Whether this frame draws the boards.
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        !self.lags() || self.every > 0.0 && self.since >= self.every
+    }
+
+    /// A frame has passed, so many seconds after the one before.
+    fn pass(&mut self, runs: bool, seconds: f32) {
+        self.since = if self.is_due() { 0.0 } else { self.since };
+        self.runs = runs;
+        self.since += if self.lags() { seconds } else { 0.0 };
+    }
+}
+
+/// A run condition: this frame draws the boards.
+pub(crate) fn is_due(drawing: Res<Drawing>) -> bool {
+    drawing.is_due()
+}
+
+/// A run condition: what is written on the boards is about what is drawn there.
+pub(crate) fn keeps_up(drawing: Option<Res<Drawing>>) -> bool {
+    drawing.is_none_or(|drawing| !drawing.lags())
+}
+
+/// How many ticks a second the watched goban does, while it runs.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct TickRate(pub Option<f32>);
+
+pub(crate) fn plugin(app: &mut App) {
+    let switch = switch.in_set(InputSystems::Act).run_if(switched(Action::Drawing));
+    app.init_resource::<Drawing>()
+        .init_resource::<TickRate>()
+        .add_systems(Update, (switch, (pass, count).after(InputSystems::Act).before(SimSystems::Pace)))
+        .add_systems(EguiPrimaryContextPass, tell.in_set(PanelSystems::Marks).run_if(not(panels_are_shown)));
+}
+
+fn switch(mut drawing: ResMut<Drawing>) {
+    drawing.off = !drawing.off;
+}
+
+fn pass(
+    gobans: Query<(&Pace, &Seats, &Tally)>,
+    time: Res<Time<Real>>,
+    mut drawing: ResMut<Drawing>,
+    mut share: ResMut<FrameShare>,
+) {
+    let goes_on = |(pace, seats, tally): (&Pace, &Seats, &Tally)| {
+        pace.is_busy() && tally.outcome.is_none() && seats.waiting().is_none()
+    };
+    drawing.pass(gobans.iter().any(goes_on), time.delta_secs());
+    share.set_if_neq(if drawing.lags() { FrameShare(UNDRAWN) } else { FrameShare::default() });
+}
+
+/// Where counting began: the goban, its tick, and the seconds since.
+type Counting = Option<(Entity, u64, f32)>;
+
+fn count(
+    watched: Res<Watched>,
+    gobans: Query<(&Pace, &Tally)>,
+    time: Res<Time<Real>>,
+    mut rate: ResMut<TickRate>,
+    mut counting: Local<Counting>,
+) {
+    let Ok((pace, tally)) = gobans.get(watched.0) else { return };
+    let tick = tally.tick;
+    let begun = counting.filter(|&(goban, from, _)| goban == watched.0 && tick >= from && pace.is_busy());
+    let Some((goban, from, seconds)) = begun else {
+        *counting = Some((watched.0, tick, 0.0));
+        if !pace.is_busy() {
+            rate.set_if_neq(TickRate(None));
+        }
+        return;
+    };
+    let seconds = seconds + time.delta_secs();
+    *counting = Some((goban, from, seconds));
+    if seconds >= COUNTED {
+        rate.set_if_neq(TickRate(Some((tick - from) as f32 / seconds)));
+        *counting = Some((goban, tick, 0.0));
+    }
+}
+
+/// What is said of a board that lags behind: that it does, by which key, and how fast the game is.
+pub(crate) fn undrawn(rate: TickRate, key: &str) -> String {
+    let speed =
+        rate.0.map_or_else(String::new, |rate| format!(", {} ticks a second", grouped(rate.round() as u64)));
+    let key = if key.is_empty() { String::new() } else { format!(" ({key})") };
+    format!("Drawing is off{key}{speed}")
+}
+
+/// Says in a corner that the board lags behind, where no line below it does.
+fn tell(
+    mut contexts: EguiContexts,
+    drawing: Res<Drawing>,
+    rate: Res<TickRate>,
+    goban: WatchedGoban,
+    settings: Res<Settings>,
+    area: Res<BoardArea>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?;
+    let Some(goban) = goban.get().filter(|_| drawing.lags()) else { return Ok(()) };
+    let painter = over_board(ctx, &area);
+    let colors = PanelColors::of_context(ctx);
+    let key = settings.keys.text(Action::Drawing);
+    let lines = [undrawn(*rate, &key), format!("tick {}", grouped(goban.tally.tick))];
+    let [head, line] = [(15.0, colors.strong), (12.5, colors.text)];
+    let galleys = [(&lines[0], head), (&lines[1], line)]
+        .map(|(text, (size, ink))| painter.layout_no_wrap(text.clone(), FontId::proportional(size), ink));
+    let width = galleys.iter().map(|galley| galley.size().x).fold(0.0, f32::max);
+    let height: f32 = galleys.iter().map(|galley| galley.size().y).sum();
+    let room = Vec2::new(width, height) + Vec2::new(24.0, 14.0);
+    let sign = Align2::LEFT_BOTTOM.align_size_within_rect(room, painter.clip_rect().shrink(10.0));
+    painter.rect(sign, 6.0, colors.panel, Stroke::new(1.5, colors.chosen), StrokeKind::Inside);
+    let mut top = sign.top() + 7.0;
+    for galley in galleys {
+        let at = Rect::from_center_size(sign.center(), galley.size()).min;
+        let (high, ink) =
+            (galley.size().y, galley.job.sections.first().map_or(colors.text, |part| part.format.color));
+        painter.galley(bevy_egui::egui::pos2(at.x, top), galley, ink);
+        top += high;
+    }
+    Ok(())
+}
+
+/// A number with its thousands apart.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_drawn_when_its_game_stops_and_every_so_often() {
+        let mut drawing = Drawing { off: true, ..Drawing::default() };
+        let due: Vec<bool> = (0..12)
+            .map(|_| {
+                drawing.pass(true, 0.5);
+                drawing.is_due()
+            })
+            .collect();
+        assert_eq!(due.iter().filter(|&&due| due).count(), 3, "{due:?}");
+        assert!(drawing.lags());
+        drawing.pass(false, 0.5);
+        assert!(drawing.is_due() && !drawing.lags(), "it stands still");
+        drawing.every = 0.0;
+        for _ in 0..1000 {
+            drawing.pass(true, 1.0);
+            assert!(!drawing.is_due(), "not before it stops");
+        }
+        drawing.off = false;
+        assert!(drawing.is_due());
+    }
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!([7, 999, 1000, 1_234_567].map(grouped), ["7", "999", "1,000", "1,234,567"]);
+    }
+}

@@ -1,0 +1,43 @@
+//! The shell: what all parts of the window know. It knows no panel, and neither the scene nor the pictures.
+//!
+//! - The game: `watched_goban` and `requests`, `state`, `shaders_pending`.
+//! - The user: `keys`, `chord` and `mouse_buttons`, `tool`, `notices`.
+//! - Looks: `settings`, `files`, `layers`, `theme`, `palette`, `group_colors`, `fonts`, `quality`.
+//! - Room: `layout` and `window_place`, `camera`, `slab`. Widgets are in `widgets`.
+
+pub mod board_painter;
+pub mod camera;
+pub mod chord;
+#[cfg_attr(target_family = "wasm", path = "cjk_font_of_page.rs")]
+pub mod cjk_font;
+pub mod drawing;
+pub mod event_log;
+pub mod files;
+pub mod fonts;
+pub mod group_colors;
+pub mod key_hints;
+pub mod keys;
+pub mod layers;
+pub mod layout;
+pub mod lit_groups;
+pub mod measure;
+pub mod mouse_buttons;
+pub mod notices;
+pub mod palette;
+/// Finds out whether there is an adapter to draw with. A page has asked the browser before.
+#[cfg_attr(target_family = "wasm", path = "probe_of_page.rs")]
+pub mod probe;
+pub mod quality;
+pub mod requests;
+pub mod settings;
+pub mod severity;
+pub mod shaders_pending;
+pub mod slab;
+pub mod state;
+pub mod svg;
+pub mod tabs;
+pub mod theme;
+pub mod tool;
+pub mod watched_goban;
+pub mod widgets;
+pub mod window_place;

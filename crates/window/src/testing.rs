@@ -1,0 +1,26 @@
+//! A window for tests of panels, in which parts are found by their labels.
+
+use crate::shell::palette::Theme;
+use crate::shell::theme;
+use bevy_egui::egui::{Ui, Vec2};
+use egui_kittest::Harness;
+
+/// Shows a panel in a dark window of this size, in points, with what it keeps from frame to frame.
+///
+/// With `egui_kittest::kittest::Queryable` in scope: `harness.get_by_label("Go").click(); harness.run_ok();`. What the panel answered goes into
+/// the state: `harness.state()`.
+pub fn harness<'a, S: 'a>(
+    size: [f32; 2],
+    state: S,
+    mut panel: impl FnMut(&mut Ui, &mut S) + 'a,
+) -> Harness<'a, S> {
+    let mut themed = false;
+    let show = move |ui: &mut Ui, state: &mut S| {
+        if !std::mem::replace(&mut themed, true) {
+            theme::apply(ui.ctx(), Theme::Dark, 1.0);
+            ui.set_style(ui.ctx().global_style());
+        }
+        panel(ui, state);
+    };
+    Harness::builder().with_size(Vec2::from(size)).build_ui_state(show, state)
+}
