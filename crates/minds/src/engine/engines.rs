@@ -391,7 +391,7 @@ mod tests {
     #[test]
     fn errors_name_the_line_of_a_bad_entry() {
         for (text, message) in [
-            ("engines = 3", "line 1, column 1: engines: expected a table, found 3"),
+            ("engines = 3", "line 1, column 11: engines: expected a table, found 3"),
             ("[engines]\nx = 3", "line 2, column 1: x must be a command line or a table"),
             ("[engines]\n\"a b\" = \"c\"", "line 2, column 1: 'a b' is not a name"),
             ("[engines]\nx = \"\"", "line 2, column 1: x: the command is missing"),
