@@ -1,11 +1,11 @@
 //! Keys become actions; those of the window itself are carried out here.
 
 use super::access::BoardCursor;
-use super::panels::FloatingWindows;
 use crate::shell::chord::Chord;
 use crate::shell::files;
-use crate::shell::keys::{Action, InputSystems};
+use crate::shell::keys::{Action, InputSystems, KeyCapture};
 use crate::shell::notices::Notices;
+use crate::shell::panel::FloatingPanels;
 use crate::shell::settings::Settings;
 use crate::shell::state::{Modal, Redraw};
 use bevy::app::{App, Update};
@@ -22,6 +22,7 @@ use stonefield_sim::SimSystems;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Redraw>()
+        .init_resource::<KeyCapture>()
         .add_message::<Action>()
         .configure_sets(Update, (InputSystems::Read, InputSystems::Act).chain().before(SimSystems::Answer))
         .add_systems(
@@ -72,7 +73,7 @@ fn keys(
     settings: Res<Settings>,
     modal: Res<State<Modal>>,
     cursor: Option<Res<BoardCursor>>,
-    mut windows: FloatingWindows,
+    (mut windows, mut capture): (FloatingPanels, ResMut<KeyCapture>),
     mut redraw: ResMut<Redraw>,
     mut actions: MessageWriter<Action>,
 ) {
@@ -95,7 +96,7 @@ fn keys(
     }
     let types = windows.has_typing();
     actions.write_batch(queue.take(|press| {
-        if windows.take_key(press.chord) {
+        if capture.take(press.chord) {
             return None;
         }
         let action = settings.keys.action(&press.chord)?;

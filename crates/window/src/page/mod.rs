@@ -9,9 +9,10 @@ mod touch;
 pub use link::{LinkMaker, MOST_LINK, make_links};
 pub use recover::is_recovering;
 
-use super::panels::{FloatingWindows, read_opened};
+use super::panels::read_opened;
 use super::record::RecordRequest;
 use crate::shell::keys::{Action, InputSystems};
+use crate::shell::panel::FloatingPanels;
 use crate::shell::shaders_pending::ShadersPending;
 use crate::shell::state::{Modal, RedrawSystems};
 use bevy::app::{App, First, Last, Update};
@@ -117,7 +118,7 @@ fn leave_full_screen(mut windows: Query<&mut Window, With<PrimaryWindow>>) {
 /// The browser tells what is pasted, and that goes into a field that is written in, else it is opened.
 fn paste(
     mut events: MessageReader<EguiInputEvent>,
-    mut windows: FloatingWindows,
+    mut windows: FloatingPanels,
     modal: Res<State<Modal>>,
     mut actions: MessageWriter<Action>,
 ) {

@@ -1,10 +1,10 @@
 //! Theme, colours of heat, text size, motion, quality, and the layout that is remembered.
 
-use super::section::{AddSection, Section};
 use crate::shell::files::SettingsFile;
 use crate::shell::layout::PanelSystems;
 use crate::shell::notices::Notices;
 use crate::shell::palette::{Colormap, Theme, WantedColormap};
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::quality::{AskedQuality, AutoQuality, Quality};
 use crate::shell::settings::{Sections, Settings};
 use crate::shell::state::{Redraw, ReducedMotion, ResetLayout};
@@ -15,8 +15,11 @@ use bevy::ecs::prelude::*;
 use bevy_egui::egui::{RichText, Slider, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Appearance", Place::Tab(Tab::Layers), 20);
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_section(Section::Appearance, show)
+    app.add_view(PANEL, show)
         .init_resource::<AskedQuality>()
         .add_systems(
             Update,

@@ -3,11 +3,11 @@
 use super::super::record::{RecordRequest, RecordState};
 use super::lessons::lesson_is_open;
 use super::score::ShownScore;
-use super::section::{AddSection, Section};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
 use crate::shell::layout::is_one_row;
 use crate::shell::measure::Measuring;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::{Redraw, Watched};
 use crate::shell::theme::{self, PanelColors};
 use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
@@ -66,13 +66,19 @@ impl Banner {
     }
 }
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Banner", Place::Caption, 20).brief();
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Banner>().add_section(Section::Banner, show).add_systems(
-        Update,
-        (follow.run_if(not(resource_exists::<Measuring>)), give_way.run_if(lesson_is_open))
-            .chain()
-            .after(SimSystems::Pace),
-    );
+    app.init_resource::<Banner>()
+        .add_closable(PANEL, |panel: Res<Banner>| panel.is_open(), |mut panel: ResMut<Banner>| panel.close())
+        .add_view(PANEL, show)
+        .add_systems(
+            Update,
+            (follow.run_if(not(resource_exists::<Measuring>)), give_way.run_if(lesson_is_open))
+                .chain()
+                .after(SimSystems::Pace),
+        );
 }
 
 /// A lesson says itself what comes next.

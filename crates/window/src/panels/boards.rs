@@ -1,17 +1,21 @@
 //! The ways to see many boards at once.
 
 use super::beside::Beside;
-use super::section::{AddSection, Section};
 use super::wall::Wall;
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
+use crate::shell::panel::{AddPanel, Panel, Place};
+use crate::shell::tabs::Tab;
 use crate::shell::widgets::section;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Button, Ui, vec2};
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Boards beside each other", Place::Tab(Tab::Lab), 20);
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_section(Section::Boards, show);
+    app.add_view(PANEL, show);
 }
 
 fn show(InMut(ui): InMut<Ui>, (beside, wall): (Res<Beside>, Res<Wall>), mut actions: MessageWriter<Action>) {

@@ -1,10 +1,10 @@
 //! Bookmarks: nodes of the record that have a name. Names are SGF's own (`N`), so every program that reads the record shows them.
 
-use super::floating::FloatingWindow;
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::layout::PanelSystems;
 use crate::shell::notices::Notices;
+use crate::shell::panel::{AddPanel, Panel};
 use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
 use crate::shell::state::Modal;
@@ -112,9 +112,17 @@ impl BookmarksWindow {
     }
 }
 
+/// The window, and its place.
+const WINDOW: Panel = Panel::floating("Bookmarks", 8);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<BookmarkList>()
         .init_resource::<BookmarksWindow>()
+        .add_closable(
+            WINDOW,
+            |window: Res<BookmarksWindow>| window.open,
+            |mut window: ResMut<BookmarksWindow>| window.open = false,
+        )
         .add_systems(Update, act.in_set(InputSystems::Act))
         .add_systems(
             EguiPrimaryContextPass,
@@ -198,7 +206,7 @@ fn float(
     record: &GameRecord,
 ) -> (Option<RequestKind>, bool) {
     let room = ctx.content_rect().size();
-    let shown = FloatingWindow::Bookmarks
+    let shown = WINDOW
         .window()
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(12)))

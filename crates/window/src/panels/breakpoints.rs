@@ -1,10 +1,11 @@
 //! Breakpoints in the window: what stops the game, each on or off.
 
-use super::section::{AddSection, Section};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
 use crate::shell::notices::Notices;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
+use crate::shell::tabs::Tab;
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{complaint, cross, hint, named, number, section};
@@ -14,8 +15,11 @@ use bevy_egui::egui::{Button, ComboBox, RichText, Ui, WidgetInfo, WidgetType, ve
 use stonefield_go::Color;
 use stonefield_sim::{Breakpoint, RequestKind, SimSystems, StopCondition, Struck};
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Breakpoints", Place::Tab(Tab::Lab), 10);
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_section(Section::Breakpoints, show).add_systems(Update, tell.after(SimSystems::Pace));
+    app.add_view(PANEL, show).add_systems(Update, tell.after(SimSystems::Pace));
 }
 
 /// Says which breakpoint has stopped the game, and why.

@@ -3,8 +3,8 @@
 use super::banner::Banner;
 use super::columns::{is_narrow, show_sections};
 use super::introduction::Introduction;
-use super::section::Place;
 use crate::shell::layout::{FreeSpace, PanelSystems, context, is_one_row};
+use crate::shell::panel::Place;
 use crate::shell::state::{Modal, ReducedMotion};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -79,13 +79,13 @@ mod tests {
     use super::super::super::record::{RecordRequest, RecordState};
     use super::super::columns::{self, Column, OpenColumn};
     use super::super::lessons::Learning;
-    use super::super::section::{AddSection, Section};
     use super::super::{banner, introduction};
     use super::*;
     use crate::shell::keys::Action;
     use crate::shell::layers::Layers;
     use crate::shell::layout;
     use crate::shell::palette::Theme;
+    use crate::shell::panel::{AddPanel, Panel};
     use crate::shell::settings::Settings;
     use crate::shell::state::{BoardArea, Redraw, ShownBoards, Watched};
     use crate::testing::harness;
@@ -116,8 +116,10 @@ mod tests {
             .add_message::<RecordRequest>()
             .add_plugins((layout::plugin, columns::plugin, banner::plugin, introduction::plugin, plugin))
             .add_systems(EguiPrimaryContextPass, bottom.in_set(PanelSystems::Bottom))
-            .add_section(Section::Run, |InMut(ui): InMut<Ui>| drop(ui.label("how fast")))
-            .add_section(Section::Counters, |InMut(ui): InMut<Ui>| drop(ui.label("how many")));
+            .add_view(Panel::new("Run", Place::Top, 20), |InMut(ui): InMut<Ui>| drop(ui.label("how fast")))
+            .add_view(Panel::new("Counters", Place::Facts, 70), |InMut(ui): InMut<Ui>| {
+                ui.label("how many");
+            });
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
         let mut window = harness(size, app, |ui, app| {
             let world = app.world_mut();

@@ -1,6 +1,6 @@
 //! The clocks of both players, where the time of a game is limited.
 
-use super::section::{AddSection, Section};
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::Redraw;
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
@@ -18,8 +18,11 @@ use stonefield_sim::SimSystems;
 /// Seconds below which tenths are shown, and time is short.
 const SHORT: f64 = 10.0;
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Clocks", Place::Passing, 50);
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_section(Section::Clocks, show).add_systems(Update, keep_time.after(SimSystems::Pace));
+    app.add_view(PANEL, show).add_systems(Update, keep_time.after(SimSystems::Pace));
 }
 
 /// Whose clock runs.

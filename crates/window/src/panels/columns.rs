@@ -1,13 +1,12 @@
 //! The two columns beside the board, made of sections that plugins add; in a narrow window a rail stands for both, and they open over the board. A lesson
 //! has a sheet of its own there, which leaves the board in sight.
 
-use super::floating::FloatingWindow;
-use super::section::{Place, Sections};
 use super::strip;
 use crate::marks::group_shape::GroupShape;
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::{FreeSpace, PanelSystems, context};
 use crate::shell::notices::Notices;
+use crate::shell::panel::{AddPanel, Panel, Place, View};
 use crate::shell::settings::Settings;
 use crate::shell::state::{HiddenPanels, Selected, panels_are_shown};
 use crate::shell::tabs::Tab;
@@ -87,12 +86,19 @@ impl SheetPlace {
     }
 }
 
+/// The column over the board of a narrow window.
+const COLUMN: Panel = Panel::new("Column", Place::Edge, 11);
+
 pub(super) fn plugin(app: &mut App) {
     use PanelSystems::{Bottom, Left, Right};
     app.init_resource::<HiddenPanels>()
         .init_resource::<OpenColumn>()
+        .add_closable(
+            COLUMN,
+            |column: Res<OpenColumn>| column.0.is_some(),
+            |mut column: ResMut<OpenColumn>| column.0 = None,
+        )
         .init_resource::<LessonSheet>()
-        .init_resource::<Sections>()
         .configure_sets(EguiPrimaryContextPass, (Bottom, Left, Right).run_if(panels_are_shown))
         .add_systems(Update, hide.in_set(InputSystems::Act).run_if(switched(Action::Panels)))
         .add_systems(
@@ -176,18 +182,20 @@ fn scroll(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     ui.allocate_rect(rect, Sense::hover());
 }
 
-/// Shows the sections that stand in a place of this kind.
+/// Shows the panels whose place is of this kind, in their order.
 pub(super) fn show_sections(world: &mut World, ui: &mut Ui, stands: impl Fn(Place) -> bool) {
-    let all = world.resource::<Sections>().0.iter();
-    let shown: Vec<_> = all.filter(|(section, _)| stands(section.place())).map(|(a, b)| (*a, *b)).collect();
-    for (shown, system) in shown {
+    let mut panels = world.query::<(&Panel, &View)>();
+    let all = panels.iter(world).filter(|(panel, _)| stands(panel.place));
+    let mut shown: Vec<_> = all.map(|(panel, view)| (*panel, *view)).collect();
+    shown.sort_by_key(|(panel, _)| panel.order);
+    for (panel, View(system)) in shown {
         let mut show = |ui: &mut Ui| {
             if let Err(error) = world.run_system_with(system, ui) {
-                bevy::log::warn_once!("a section of the panels was not shown: {error}");
+                bevy::log::warn_once!("{} is not shown: {error}", panel.title);
             }
         };
-        match shown.place() {
-            Place::Facts(title) => section(ui, title, true, show),
+        match panel.place {
+            Place::Facts => section(ui, panel.title, true, show),
             _ => show(ui),
         }
     }
@@ -215,9 +223,9 @@ fn facts(world: &mut World, ui: &mut Ui) {
     named(ui, "Facts panel");
     let docked = world.resource::<LessonSheet>().docked;
     let stands = |place| match place {
-        Place::Facts(_) | Place::Passing => true,
+        Place::Facts | Place::Passing => true,
         Place::Lesson => !docked,
-        Place::Top | Place::Tab(_) | Place::Strip | Place::Rail | Place::Caption => false,
+        _ => false,
     };
     scroll(ui, |ui| show_sections(world, ui, stands));
 }
@@ -292,7 +300,7 @@ fn over_board(world: &mut World, ctx: &egui::Context, room: Rect) {
         Column::Tab(_) => room.with_max_x(room.left() + width),
         Column::Facts => room.with_min_x(room.right() - width),
     };
-    let area = Area::new(FloatingWindow::Column.id()).order(Order::Middle).fixed_pos(room.min).movable(false);
+    let area = Area::new(COLUMN.id()).order(Order::Middle).fixed_pos(room.min).movable(false);
     let beside = area.show(ctx, |ui| {
         ui.set_min_size(room.size());
         let beside = ui.interact(room, ui.id().with("beside"), Sense::click());
@@ -318,7 +326,6 @@ fn over_board(world: &mut World, ctx: &egui::Context, room: Rect) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::section::{AddSection, Section};
     use super::super::setup::NextGame;
     use super::super::{rail, strip, timeline};
     use super::*;
@@ -349,17 +356,24 @@ mod tests {
             .add_message::<Action>()
             .add_plugins((layout::plugin, plugin, rail::plugin, strip::plugin))
             .add_systems(EguiPrimaryContextPass, bottom.in_set(PanelSystems::Bottom))
-            .add_section(Section::Run, |InMut(ui): InMut<Ui>| drop(ui.label("how fast")))
-            .add_section(Section::Setup, |InMut(ui): InMut<Ui>| {
+            .add_view(Panel::new("Run", Place::Top, 20), |InMut(ui): InMut<Ui>| drop(ui.label("how fast")))
+            .add_view(Panel::new("Set-up", Place::Tab(Tab::Game), 10), |InMut(ui): InMut<Ui>| {
                 section(ui, "Set-up", true, |ui| drop(ui.label("the next game")));
             })
-            .add_section(Section::Minds, |InMut(ui): InMut<Ui>| drop(ui.label("who plays")))
-            .add_section(Section::Lesson, |InMut(ui): InMut<Ui>, sheet: Res<LessonSheet>| {
-                if sheet.open {
-                    ui.label("what is taught");
-                }
+            .add_view(Panel::new("Minds", Place::Tab(Tab::Minds), 10), |InMut(ui): InMut<Ui>| {
+                ui.label("who plays");
             })
-            .add_section(Section::Counters, |InMut(ui): InMut<Ui>| drop(ui.label("how many")));
+            .add_view(
+                Panel::new("Lesson", Place::Lesson, 10),
+                |InMut(ui): InMut<Ui>, sheet: Res<LessonSheet>| {
+                    if sheet.open {
+                        ui.label("what is taught");
+                    }
+                },
+            )
+            .add_view(Panel::new("Counters", Place::Facts, 70), |InMut(ui): InMut<Ui>| {
+                ui.label("how many");
+            });
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
         let mut window = harness(size, app, |ui, app| {
             let world = app.world_mut();
@@ -453,7 +467,7 @@ mod tests {
         assert!(!shows(&window, "how many") && shows(&window, "the next game"));
         click(&mut window, "Counters");
         assert!(shows(&window, "how many"));
-        window.state_mut().add_section(Section::Counters, |InMut(ui): InMut<Ui>| {
+        window.state_mut().add_view(Panel::new("Counters", Place::Facts, 70), |InMut(ui): InMut<Ui>| {
             let told = with_keys(ui, "pass", Action::Pass);
             ui.label(told);
         });

@@ -1,13 +1,13 @@
 //! The window of minds that are compared: who is asked about the position, and what each of them says.
 
 use super::chooser::{Chooser, choose};
-use super::floating::FloatingWindow;
 use crate::marks::compare::ChosenOpinion;
 use crate::marks::compare::said;
 use crate::marks::{bids, candidates};
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::layout::PanelSystems;
+use crate::shell::panel::{AddPanel, Panel};
 use crate::shell::requests::Requests;
 use crate::shell::state::{Modal, NamedEngines};
 use crate::shell::theme::{INKS, PanelColors, text_on};
@@ -37,8 +37,16 @@ const HEIGHT: f32 = 270.0;
 /// Candidates of the chosen mind that are shown with their parts.
 const SHOWN: usize = 6;
 
+/// The window, and its place.
+const WINDOW: Panel = Panel::floating("Minds compared", 5);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Comparison>()
+        .add_closable(
+            WINDOW,
+            |window: Res<Comparison>| window.open,
+            |mut window: ResMut<Comparison>, mut requests: Requests| requests.send([window.close()]),
+        )
         .add_systems(Update, toggle.in_set(InputSystems::Act).run_if(switched(Action::Compare)))
         .add_systems(
             EguiPrimaryContextPass,
@@ -92,12 +100,6 @@ impl Comparison {
     fn asked(&self) -> Vec<Compared> {
         let minds = self.minds.iter().enumerate();
         minds.map(|(at, entry)| entry.spec.clone().map_or_else(|| usual(at), Compared::Mind)).collect()
-    }
-
-    /// Whether the window is shown.
-    #[must_use]
-    pub const fn is_open(&self) -> bool {
-        self.open
     }
 
     /// Opens the window; returns who is to be asked.
@@ -167,7 +169,7 @@ fn window(
 ) -> Option<RequestKind> {
     let room = ctx.content_rect().size();
     let mut asked = None;
-    FloatingWindow::Comparison
+    WINDOW
         .window()
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(14)))

@@ -1,8 +1,8 @@
 //! A console to talk GTP with the program that plays a colour.
 
-use super::floating::FloatingWindow;
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::PanelSystems;
+use crate::shell::panel::{AddPanel, Panel};
 use crate::shell::requests::Requests;
 use crate::shell::state::Modal;
 use crate::shell::theme::PanelColors;
@@ -30,8 +30,16 @@ const SCROLL_BAR: f32 = 12.0;
 /// Completions shown at most.
 const OFFERED: usize = 6;
 
+/// The window, and its place.
+const WINDOW: Panel = Panel::floating("GTP console", 2);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Console>()
+        .add_closable(
+            WINDOW,
+            |window: Res<Console>| window.open,
+            |mut window: ResMut<Console>| window.open = false,
+        )
         .add_systems(Update, open.in_set(InputSystems::Act).run_if(switched(Action::Console)))
         .add_systems(
             EguiPrimaryContextPass,
@@ -122,7 +130,7 @@ fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Request
     let (mut kind, mut chosen, mut closed) = (None, seat, false);
     let room = ctx.content_rect().size();
     let size = Vec2::new((room.x - 80.0).clamp(300.0, 560.0), (room.y - 160.0).clamp(160.0, 340.0));
-    let shown = FloatingWindow::Console
+    let shown = WINDOW
         .window()
         .default_size(size)
         .min_size(Vec2::new(300.0, 160.0))

@@ -1,7 +1,7 @@
 //! What is counted: stones, groups, captures, scores.
 
 use super::score::{LastCount, ShownScore};
-use super::section::{AddSection, Section};
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::stone;
@@ -11,8 +11,11 @@ use bevy_egui::egui::{Align2, FontId, Pos2, Sense, Stroke, TextStyle, Ui, Vec2, 
 use stonefield_go::ByColor;
 use stonefield_sim::Tally;
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Counters", Place::Facts, 70);
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_section(Section::Counters, show);
+    app.add_view(PANEL, show);
 }
 
 fn show(InMut(ui): InMut<Ui>, watched: WatchedGoban, mut count: Local<LastCount>) {

@@ -1,9 +1,9 @@
 //! The engines that the settings name: added, changed, taken away and tried.
 
-use super::floating::FloatingWindow;
 use crate::shell::files::SettingsFile;
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::PanelSystems;
+use crate::shell::panel::{AddPanel, Panel};
 use crate::shell::state::{Modal, NamedEngines, Redraw};
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
@@ -32,8 +32,16 @@ const LABEL: f32 = 74.0;
 /// How often one looks what an engine that is tried says.
 const LOOK: Duration = Duration::from_millis(40);
 
+/// The window, and its place.
+const WINDOW: Panel = Panel::floating("Engines", 4);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EnginesPanel>()
+        .add_closable(
+            WINDOW,
+            |window: Res<EnginesPanel>| window.open,
+            |mut window: ResMut<EnginesPanel>| window.close(),
+        )
         .init_resource::<SettingsFile>()
         .add_systems(Update, (look, switch.in_set(InputSystems::Act).run_if(switched(Action::Engines))))
         .add_systems(
@@ -80,12 +88,6 @@ impl EnginesPanel {
     /// Shows the panel, or hides it.
     pub const fn switch(&mut self) {
         self.open = !self.open;
-    }
-
-    /// Whether it is shown.
-    #[must_use]
-    pub const fn is_open(&self) -> bool {
-        self.open
     }
 
     /// Closes it; an engine that is being written is kept.
@@ -170,7 +172,7 @@ fn window(
 ) -> Option<EngineRequest> {
     let room = ctx.content_rect().size();
     let (mut request, mut closed) = (None, false);
-    FloatingWindow::Engines
+    WINDOW
         .window()
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(16)))

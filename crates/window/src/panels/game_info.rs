@@ -1,8 +1,8 @@
 //! Game info: who played, where and when, and how it ended, as the record says; to be changed here.
 
-use super::floating::FloatingWindow;
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::PanelSystems;
+use crate::shell::panel::{AddPanel, Panel};
 use crate::shell::requests::Requests;
 use crate::shell::state::Modal;
 use crate::shell::theme::PanelColors;
@@ -29,8 +29,16 @@ const LABEL: f32 = 76.0;
 /// How wide ranks and teams are.
 const SHORT: (f32, f32) = (64.0, 120.0);
 
+/// The window, and its place.
+const WINDOW: Panel = Panel::floating("Game info", 3);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<GameInfo>()
+        .add_closable(
+            WINDOW,
+            |window: Res<GameInfo>| window.open,
+            |mut window: ResMut<GameInfo>| window.open = false,
+        )
         .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::GameInfo)))
         .add_systems(
             EguiPrimaryContextPass,
@@ -70,20 +78,9 @@ pub struct GameInfo {
 const LONGEST: usize = 5_000;
 
 impl GameInfo {
-    /// Whether it is shown.
-    #[must_use]
-    pub const fn is_open(&self) -> bool {
-        self.open
-    }
-
     /// Shows it, or hides it.
     pub const fn switch(&mut self) {
         self.open = !self.open;
-    }
-
-    /// Closes it; what was typed is written already.
-    pub const fn close(&mut self) {
-        self.open = false;
     }
 
     fn update(&mut self, record: &GameRecord) {
@@ -105,7 +102,7 @@ fn window(ctx: &Context, info: &mut GameInfo, record: &GameRecord, setup: &GameS
     let room = ctx.content_rect().size();
     let width = (room.x - 60.0).min(WIDTH);
     let mut closed = false;
-    FloatingWindow::GameInfo
+    WINDOW
         .window()
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(16)))

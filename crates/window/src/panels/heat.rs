@@ -1,7 +1,8 @@
 //! How heat spreads over the board.
 
-use super::section::{AddSection, Section};
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
+use crate::shell::tabs::Tab;
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{either, row, section, slider, switch};
 use bevy::app::App;
@@ -10,8 +11,11 @@ use bevy_egui::egui::{Slider, Ui};
 use stonefield_go::field::{HeatParams, Neighbourhood};
 use stonefield_sim::RequestKind;
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Heat", Place::Tab(Tab::Game), 20);
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_section(Section::Heat, show);
+    app.add_view(PANEL, show);
 }
 
 fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban, mut requests: Requests) {

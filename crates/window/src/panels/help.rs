@@ -1,14 +1,13 @@
 //! The title of the program, and the list of keys, made from the bindings in force, in which keys are chosen.
 
-use super::floating::FloatingWindow;
 use super::introduction::Introduction;
 use super::key_choice::KeyChoice;
 use super::lessons::{Learning, ShelfTab};
-use super::section::{AddSection, Section};
 use crate::shell::chord::Chord;
 use crate::shell::key_hints::with_keys;
-use crate::shell::keys::{ACTIONS, Action, Bindings, InputSystems, switched};
+use crate::shell::keys::{ACTIONS, Action, Bindings, InputSystems, KeyCapture, switched};
 use crate::shell::layout::PanelSystems;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::settings::Settings;
 use crate::shell::theme::{self, PanelColors};
 use crate::shell::widgets::{from_right, key_cap, keyed, stone};
@@ -67,11 +66,26 @@ enum Asked {
     Usual,
 }
 
+/// The panel, and its place.
+const SECTION: Panel = Panel::new("Title", Place::Top, 10);
+
+/// The window, and its place.
+const WINDOW: Panel = Panel::floating("Keys", 0);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Help>()
-        .add_section(Section::Title, title)
-        .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::Help)))
+        .add_closable(WINDOW, |window: Res<Help>| window.open, |mut window: ResMut<Help>| window.open = false)
+        .add_view(SECTION, title)
+        .init_resource::<KeyCapture>()
+        .add_systems(Update, (take, switch.run_if(switched(Action::Help))).chain().in_set(InputSystems::Act))
         .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Floating));
+}
+
+/// Takes the keys that were pressed for a choice.
+fn take(mut help: ResMut<Help>, mut capture: ResMut<KeyCapture>) {
+    if !capture.pressed.is_empty() {
+        capture.pressed.drain(..).for_each(|chord| help.take(chord));
+    }
 }
 
 fn switch(mut help: ResMut<Help>) {
@@ -103,6 +117,7 @@ fn show(
     mut contexts: EguiContexts,
     mut settings: ResMut<Settings>,
     mut help: ResMut<Help>,
+    mut capture: ResMut<KeyCapture>,
     mut introduction: ResMut<Introduction>,
 ) -> Result {
     // A key that belongs to nobody else is taken at once.
@@ -135,6 +150,9 @@ fn show(
     }
     if (help.open, help.choice) != (open, choice) {
         (help.open, help.choice) = (open, choice);
+    }
+    if capture.active != help.takes_keys() {
+        capture.active = help.takes_keys();
     }
     Ok(())
 }
@@ -190,7 +208,7 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings, choice: Option<&K
         *open = false;
         return None;
     }
-    FloatingWindow::Keys
+    WINDOW
         .window()
         .resizable(false)
         .frame(frame)
@@ -247,7 +265,7 @@ fn beside(ctx: &Context) -> bool {
         ui.set_min_size(all.size());
         ui.interact(all, ui.id().with("beside"), Sense::click()).clicked()
     });
-    ctx.move_to_top(FloatingWindow::Keys.layer());
+    ctx.move_to_top(WINDOW.layer());
     clicked.inner
 }
 

@@ -3,11 +3,11 @@
 use super::board_reader::BoardReader;
 use super::group_history::{GroupHistory, sparkline};
 use super::inspected::{GroupFacts, Inspected, StoneCredit, StoneFacts};
-use super::section::{AddSection, Section};
 use super::thought::wants;
 use super::walk::WalkPanel;
 use crate::marks::bids;
 use crate::marks::life::GroupLife;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::Followed;
 use crate::shell::state::Selected;
 use crate::shell::theme::PanelColors;
@@ -21,8 +21,21 @@ use stonefield_go::notation::counted;
 use stonefield_go::{Color, Point};
 use stonefield_search::Motive;
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Inspector", Place::Facts, 40);
+
+/// The point that is selected on the board.
+const SELECTION: Panel = Panel::new("Selection", Place::Board, 30);
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Followed>().init_resource::<GroupHistory>().add_section(Section::Inspector, show);
+    app.init_resource::<Followed>()
+        .init_resource::<GroupHistory>()
+        .add_closable(
+            SELECTION,
+            |panel: Res<Selected>| panel.0.is_some(),
+            |mut panel: ResMut<Selected>| panel.0 = None,
+        )
+        .add_view(PANEL, show);
 }
 
 fn show(

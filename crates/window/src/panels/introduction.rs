@@ -3,7 +3,6 @@
 use super::super::record::RecordRequest;
 use super::banner::{Banner, once_more};
 use super::lessons::{Course, Learning, ShelfTab};
-use super::section::{AddSection, Section};
 use crate::shell::files::SettingsFile;
 use crate::shell::files::introduced::IntroducedFile;
 use crate::shell::key_hints::with_keys;
@@ -11,6 +10,7 @@ use crate::shell::keys::Action;
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::layout::is_one_row;
 use crate::shell::measure::Measuring;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::{Redraw, ShownBoards, Watched};
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
@@ -140,13 +140,23 @@ impl Introduction {
     }
 }
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Introduction", Place::Caption, 10).brief();
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SettingsFile>();
     let introduction = Introduction::beside(app.world().resource());
-    app.insert_resource(introduction).add_section(Section::Introduction, show).add_systems(
-        Update,
-        (give_way, follow).chain().after(SimSystems::Pace).run_if(not(resource_exists::<Measuring>)),
-    );
+    app.insert_resource(introduction)
+        .add_closable(
+            PANEL,
+            |panel: Res<Introduction>| panel.is_open(),
+            |mut panel: ResMut<Introduction>| panel.end(),
+        )
+        .add_view(PANEL, show)
+        .add_systems(
+            Update,
+            (give_way, follow).chain().after(SimSystems::Pace).run_if(not(resource_exists::<Measuring>)),
+        );
 }
 
 /// Ends with the game that it began with: what else is put on the board is the user's own way on.

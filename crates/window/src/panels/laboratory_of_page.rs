@@ -1,6 +1,7 @@
 //! What stands in the place of the laboratory in a page: a link to the game, and why there is no laboratory.
 
-use super::section::{AddSection, Section};
+use crate::shell::panel::{AddPanel, Panel, Place};
+use crate::shell::tabs::Tab;
 use crate::shell::widgets::{hint, section};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -17,8 +18,11 @@ pub struct LabWindow {
 #[derive(Message)]
 pub struct CopyLink;
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Experiments", Place::Tab(Tab::Lab), 30);
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<LabWindow>().add_message::<CopyLink>().add_section(Section::Laboratory, show_section);
+    app.init_resource::<LabWindow>().add_message::<CopyLink>().add_view(PANEL, show_section);
 }
 
 fn show_section(InMut(ui): InMut<Ui>, mut asked: MessageWriter<CopyLink>) {

@@ -1,13 +1,14 @@
 //! The layers: a switch, a key and a legend for each.
 
 use super::icons;
-use super::section::{AddSection, Section};
 use crate::marks::fields::{self, FieldMap, FieldMaps};
 use crate::shell::keys::{Action, Bindings, InputSystems};
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::palette::HeatScale;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::settings::Settings;
 use crate::shell::state::Watched;
+use crate::shell::tabs::Tab;
 use crate::shell::theme::{PanelColors, rgb};
 use crate::shell::widgets::{section, switch, tooltip_beside};
 use bevy::app::{App, Update};
@@ -19,8 +20,11 @@ use bevy_egui::egui::{
 /// Steps of the heat legend between which colours change in a straight line.
 const STEPS: u8 = 24;
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Layers", Place::Tab(Tab::Layers), 10);
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_section(Section::Layers, show).add_systems(Update, switch_by_key.in_set(InputSystems::Act));
+    app.add_view(PANEL, show).add_systems(Update, switch_by_key.in_set(InputSystems::Act));
 }
 
 fn show(

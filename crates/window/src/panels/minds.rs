@@ -2,12 +2,13 @@
 
 use super::chooser::{Chooser, choose};
 use super::seat::SeatQuestion;
-use super::section::{AddSection, Section};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
 use crate::shell::state::NamedEngines;
+use crate::shell::tabs::Tab;
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{complaint, hint, row, section, slider, slider_read, stone, switch, typed};
 use bevy::app::{App, PreUpdate};
@@ -27,10 +28,13 @@ pub struct Adviser {
     chooser: Chooser,
 }
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Minds", Place::Tab(Tab::Minds), 10);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Adviser>()
         .init_resource::<NamedEngines>()
-        .add_section(Section::Minds, show)
+        .add_view(PANEL, show)
         .add_systems(PreUpdate, answer_at_once.run_if(resource_exists_and_changed::<Settings>));
 }
 

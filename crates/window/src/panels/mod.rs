@@ -23,7 +23,6 @@ mod counters;
 mod engines;
 mod file_task;
 mod files;
-mod floating;
 mod focus_ring;
 mod front;
 mod game_info;
@@ -55,7 +54,6 @@ mod run;
 mod score;
 mod search;
 mod seat;
-mod section;
 mod setup;
 mod status;
 mod stone_menu;
@@ -78,9 +76,9 @@ pub use crate::shell::notices::whole_refusal;
 #[cfg(target_family = "wasm")]
 pub use ask::words_of as left_words;
 pub use banner::{Banner, once_more};
+pub use front::panel_names;
 #[cfg(target_family = "wasm")]
 pub use front::window_facts_of;
-pub use front::{FloatingWindows, panel_names};
 pub use introduction::Introduction;
 #[cfg(target_family = "wasm")]
 pub use laboratory::CopyLink;

@@ -6,7 +6,6 @@ use super::super::pictures::{
 };
 use super::file_task::{PickedPictureFile, PictureFile};
 use super::files::FileQuestion;
-use super::floating::FloatingWindow;
 use super::minds::Adviser;
 use crate::shell::camera::CameraMode;
 use crate::shell::files::told_of;
@@ -15,6 +14,7 @@ use crate::shell::layers::Layers;
 use crate::shell::layout::PanelSystems;
 use crate::shell::notices::Notices;
 use crate::shell::palette::{Colormap, Theme, WantedColormap};
+use crate::shell::panel::{AddPanel, Panel};
 use crate::shell::quality::Quality;
 use crate::shell::state::{Modal, Redraw};
 use crate::shell::theme::PanelColors;
@@ -168,8 +168,16 @@ enum Asked {
     Cancel,
 }
 
+/// The window, and its place.
+const WINDOW: Panel = Panel::floating("Pictures", 10);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PicturesPanel>()
+        .add_closable(
+            WINDOW,
+            |window: Res<PicturesPanel>| window.is_open(),
+            |mut window: ResMut<PicturesPanel>| window.close(),
+        )
         .add_message::<PickedPictureFile>()
         .add_systems(Update, follow)
         .add_systems(Update, switch_panel.in_set(InputSystems::Act).run_if(switched(Action::Pictures)))
@@ -323,7 +331,7 @@ fn show(
 fn window(ctx: &Context, panel: &mut PicturesPanel, subject: &PictureSubject) -> Option<Asked> {
     let room = ctx.content_rect().size();
     let (mut asked, mut closed) = (None, false);
-    FloatingWindow::Pictures
+    WINDOW
         .window()
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(16)))

@@ -2,10 +2,10 @@
 
 use super::columns::{Column, OpenColumn};
 use super::icons::{self, Icon};
-use super::section::{AddSection, Section};
 use super::setup::{NextGame, SetupDraftError};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::settings::Settings;
 use crate::shell::tabs::Tab;
 use crate::shell::theme::PanelColors;
@@ -18,8 +18,11 @@ use bevy_egui::egui::{
     scroll_area::ScrollBarVisibility,
 };
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Column buttons", Place::Rail, 10);
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_section(Section::Rail, show);
+    app.add_view(PANEL, show);
 }
 
 fn show(

@@ -1,11 +1,11 @@
 //! Setup, Go, Step, and how fast.
 
 use super::lessons::{Course, lesson_is_open};
-use super::section::{AddSection, Section};
 use super::setup::{NextGame, SetupDraftError};
 use crate::shell::drawing::{Drawing, TickRate, grouped};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
 use crate::shell::theme::PanelColors;
@@ -17,8 +17,11 @@ use bevy_egui::egui::{Align2, Sense, Slider, TextStyle, Ui, Vec2};
 use stonefield_search::TimeControl;
 use stonefield_sim::RequestKind;
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Run", Place::Top, 20);
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_section(Section::Run, show);
+    app.add_view(PANEL, show);
 }
 
 fn show(

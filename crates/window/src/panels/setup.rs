@@ -2,11 +2,12 @@
 
 use super::super::record::RecordRequest;
 use super::record::RecordPanel;
-use super::section::{AddSection, Section};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::notices::Notices;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::Watched;
+use crate::shell::tabs::Tab;
 use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
 use crate::shell::widgets::{complaint, hint, named, number, outlined, row, section, switch};
 use bevy::app::{App, Update};
@@ -66,9 +67,12 @@ fn minds_of(goban: &ShownGobanItem<'_, '_>) -> ByColor<BrainSpec> {
     })
 }
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Set-up", Place::Tab(Tab::Game), 10);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<NextGame>()
-        .add_section(Section::Setup, show)
+        .add_view(PANEL, show)
         .add_systems(Update, (follow, begin.in_set(InputSystems::Act)));
 }
 

@@ -6,6 +6,7 @@ use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
 use crate::shell::layout::PanelSystems;
 use crate::shell::notices::Notices;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::{Modal, Selected};
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
@@ -51,11 +52,20 @@ impl StoneMenu {
     }
 }
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Menu", Place::Board, 70).brief();
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<StoneMenu>().add_systems(
-        EguiPrimaryContextPass,
-        show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
-    );
+    app.init_resource::<StoneMenu>()
+        .add_closable(
+            PANEL,
+            |panel: Res<StoneMenu>| panel.is_open(),
+            |mut panel: ResMut<StoneMenu>| panel.close(),
+        )
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
+        );
 }
 
 /// What the menu shows of a point.

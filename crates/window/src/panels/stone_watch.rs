@@ -2,11 +2,11 @@
 
 use super::board_reader::BoardReader;
 use super::known_stone::{Death, KnownStone};
-use super::section::{AddSection, Section};
 use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::camera::{self, BoardPlace, CameraPose, SceneCamera};
 use crate::shell::layout::PanelSystems;
 use crate::shell::notices::Notices;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::{Redraw, Selected};
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
@@ -129,9 +129,20 @@ impl StoneWatch {
     }
 }
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Watched stones", Place::Passing, 30);
+
+/// The stone that is followed.
+const FOLLOW: Panel = Panel::new("Follow", Place::Board, 60).brief();
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<StoneWatch>()
-        .add_section(Section::WatchedStones, show)
+        .add_closable(
+            FOLLOW,
+            |panel: Res<StoneWatch>| panel.is_following(),
+            |mut panel: ResMut<StoneWatch>| panel.follow_none(),
+        )
+        .add_view(PANEL, show)
         .add_systems(
             Update,
             (hear.after(SimSystems::Pace), follow.after(camera::control).before(camera::place)).chain(),

@@ -1,9 +1,9 @@
 //! The strip beside the board: a button for each layer.
 
 use super::icons;
-use super::section::{AddSection, Section};
 use crate::shell::keys::{Action, Bindings};
 use crate::shell::layers::{Layer, Layers};
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::settings::Settings;
 use crate::shell::theme::PanelColors;
 use crate::shell::widgets::{more_beyond, tooltip_beside};
@@ -25,8 +25,11 @@ const GAP: f32 = 7.0;
 const WIDTH: f32 = 30.0;
 const MARGIN: f32 = 10.0;
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Layer buttons", Place::Strip, 10);
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_section(Section::Strip, show);
+    app.add_view(PANEL, show);
 }
 
 fn show(InMut(ui): InMut<Ui>, mut layers: ResMut<Layers>, settings: Res<Settings>) {

@@ -1,8 +1,8 @@
 //! What a mind thinks: its candidates, and how far it has looked.
 
-use super::section::{AddSection, Section};
 use crate::marks::bids;
 use crate::marks::pointed_line::{PointedLine, expected};
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::theme::{self, PanelColors};
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{fact, hint, stone};
@@ -21,8 +21,11 @@ use stonefield_sim::{Advice, Opinion};
 /// Candidates shown at most.
 const SHOWN: usize = 6;
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Thoughts", Place::Facts, 60);
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<PointedLine>().add_section(Section::Thoughts, show);
+    app.init_resource::<PointedLine>().add_view(PANEL, show);
 }
 
 fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban, mut line: ResMut<PointedLine>) {

@@ -1,6 +1,6 @@
 //! Tools: the section with what a click on the board does.
 
-use super::section::{AddSection, Section};
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::tool::Tool;
 use crate::shell::widgets::segments;
 use bevy::app::App;
@@ -8,8 +8,11 @@ use bevy::ecs::prelude::*;
 use bevy_egui::egui::Ui;
 use stonefield_sim::Brush;
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Tools", Place::Top, 30);
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Tool>().add_section(Section::Tools, show);
+    app.init_resource::<Tool>().add_view(PANEL, show);
 }
 
 fn show(InMut(ui): InMut<Ui>, mut tool: ResMut<Tool>) {

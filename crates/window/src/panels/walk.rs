@@ -1,11 +1,11 @@
 //! The liberty walk: how the liberties of a clicked group are counted, step by step, on the board and in lines.
 
-use super::section::{AddSection, Section};
 use crate::marks::board_marks::QuietMarks;
 use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
 use crate::shell::layout::PanelSystems;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::{Projector, Redraw};
 use crate::shell::theme::{self, PanelColors};
 use crate::shell::watched_goban::WatchedGoban;
@@ -73,11 +73,21 @@ impl WalkPanel {
     }
 }
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Walk", Place::Passing, 20);
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<WalkPanel>().add_section(Section::Walk, show).add_systems(
-        EguiPrimaryContextPass,
-        ((follow, quiet).chain().in_set(PanelSystems::Begin), mark.in_set(PanelSystems::Marks)),
-    );
+    app.init_resource::<WalkPanel>()
+        .add_closable(
+            PANEL,
+            |panel: Res<WalkPanel>| panel.is_open(),
+            |mut panel: ResMut<WalkPanel>| panel.close(),
+        )
+        .add_view(PANEL, show)
+        .add_systems(
+            EguiPrimaryContextPass,
+            ((follow, quiet).chain().in_set(PanelSystems::Begin), mark.in_set(PanelSystems::Marks)),
+        );
 }
 
 /// The walk over a board as it stands.

@@ -3,6 +3,7 @@
 use super::chord::Chord;
 use super::layers::Layer;
 use bevy::ecs::message::{Message, MessageReader};
+use bevy::ecs::resource::Resource;
 use bevy::ecs::schedule::SystemSet;
 
 /// Keys and clicks in `Update`, before the simulation answers requests.
@@ -121,6 +122,27 @@ pub enum Action {
     Lessons,
     /// Shows or hides the example positions.
     Examples,
+}
+
+/// Keys that a panel takes instead of their actions, for example to choose a key.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct KeyCapture {
+    /// True if the next keys are for the panel.
+    pub active: bool,
+    /// Keys that were pressed meanwhile.
+    pub pressed: Vec<Chord>,
+}
+
+impl KeyCapture {
+    /// Takes a key if a panel wants it. Returns whether it was taken. Esc ends the capture.
+    pub fn take(&mut self, chord: Chord) -> bool {
+        let taken = self.active;
+        if taken {
+            self.pressed.push(chord);
+            self.active = chord != Chord::ESC;
+        }
+        taken
+    }
 }
 
 /// A run condition of systems that switch something: the action came an odd number of times since the last frame.

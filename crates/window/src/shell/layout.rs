@@ -2,6 +2,7 @@
 
 use super::key_hints::set_keys;
 use super::palette::Theme;
+use super::panel;
 use super::settings::Settings;
 use super::state::{BoardArea, ResetLayout};
 use super::theme;
@@ -50,6 +51,7 @@ pub enum PanelSystems {
 
 pub(crate) fn plugin(app: &mut App) {
     use PanelSystems::{Begin, Below, Board, Bottom, Floating, Left, Marks, Modal, Right};
+    panel::plugin(app);
     app.init_resource::<FreeSpace>()
         .add_message::<ResetLayout>()
         .configure_sets(

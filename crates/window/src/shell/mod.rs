@@ -24,6 +24,7 @@ pub mod measure;
 pub mod mouse_buttons;
 pub mod notices;
 pub mod palette;
+pub mod panel;
 /// Finds out whether there is an adapter to draw with. A page has asked the browser before.
 #[cfg_attr(target_family = "wasm", path = "probe_of_page.rs")]
 pub mod probe;

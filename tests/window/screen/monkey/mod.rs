@@ -130,7 +130,7 @@ fn play(time: Option<Duration>) {
         (false, true) => &["Lit groups"],
     };
     let seen: BTreeSet<_> = facts.iter().filter(|fact| fact["fact"] == "window").flat_map(open_in).collect();
-    let unseen: Vec<_> = panel_names().filter(|name| !seen.contains(*name)).collect();
+    let unseen: Vec<_> = panel_names().into_iter().filter(|name| !seen.contains(*name)).collect();
     println!("never open: {unseen:?}");
     let mut faults = Vec::new();
     if !unseen.iter().all(|name| by_chance.contains(name)) {

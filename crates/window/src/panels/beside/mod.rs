@@ -11,6 +11,7 @@ use super::columns;
 use super::wall::Wall;
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::{FreeSpace, PanelSystems};
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::{Modal, NamedEngines, Redraw, ShownBoards, Watched};
 use crate::shell::watched_goban::{ShownGoban, ShownGobanItem, WatchedGoban};
 use bevy::app::{App, Update};
@@ -44,8 +45,12 @@ const LONGEST: u16 = 52;
 /// Ticks a second with which they run at first.
 const RATE: f32 = 4.0;
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Boards", Place::Board, 50);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Beside>()
+        .add_closable(PANEL, |panel: Res<Beside>| panel.is_open(), |mut panel: ResMut<Beside>| panel.switch())
         .init_resource::<ThinkingTime>()
         .init_resource::<Redraw>()
         .init_resource::<ShownBoards>()

@@ -16,7 +16,6 @@ use super::super::record::RecordRequest;
 use super::columns;
 use super::file_task::{ExportKind, LabFile, PickedLabFile};
 use super::files::FileQuestion;
-use super::section::{AddSection, Section};
 use super::setup::NextGame;
 use super::wall::OpenWall;
 use crate::shell::files::{Log, experiment_file, read_text, write_bytes};
@@ -24,13 +23,15 @@ use crate::shell::key_hints::with_keys;
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::notices::Notices;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::{Modal, NamedEngines, OpenStore, Redraw};
+use crate::shell::tabs::Tab;
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{hint, section};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
-use bevy_egui::egui::{Button, Panel, Ui, vec2};
+use bevy_egui::egui::{self, Button, Ui, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
 use form::PlanForm;
@@ -49,9 +50,20 @@ use stonefield_sim::history::Record;
 use stonefield_sim::{GameSetup, TrustPolicy};
 use store::{ShownStore, file_name};
 
+/// The panel, and its place.
+const SECTION: Panel = Panel::new("Experiments", Place::Tab(Tab::Lab), 30);
+
+/// The window, and its place.
+pub(super) const WINDOW: Panel = Panel::floating("Laboratory", 6);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LabWindow>()
-        .add_section(Section::Laboratory, show_section)
+        .add_closable(
+            WINDOW,
+            |window: Res<LabWindow>| window.open,
+            |mut window: ResMut<LabWindow>| window.open = false,
+        )
+        .add_view(SECTION, show_section)
         .add_systems(
             Update,
             (
@@ -465,7 +477,7 @@ fn show_strip(
     if window.open && window.folded {
         let mut asked = Vec::new();
         free.take(contexts.ctx_mut()?, "laboratory", |root| {
-            let strip = Panel::top("laboratory").frame(columns::frame()).resizable(false);
+            let strip = egui::Panel::top("laboratory").frame(columns::frame()).resizable(false);
             strip.show(root, |ui| window::strip(ui, window, &mut asked));
         });
         window.asked.extend(asked);

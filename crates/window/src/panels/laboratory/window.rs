@@ -1,6 +1,5 @@
 //! The window of the laboratory: stores with their tables, the picture, the rows; or the plan.
 
-use super::super::floating::FloatingWindow;
 use super::form::{self, column};
 use super::rows;
 use super::store::{self, ShownStore, file_name};
@@ -43,7 +42,7 @@ pub fn show(ctx: &Context, window: &mut LabWindow, engines: &[Engine]) -> Vec<La
     let known = egui::Id::new("room of the laboratory");
     let resized = ctx.data(|data| data.get_temp::<Vec2>(known)) != Some(room);
     ctx.data_mut(|data| data.insert_temp(known, room));
-    let floating = FloatingWindow::Laboratory.window();
+    let floating = super::WINDOW.window();
     let floating = if resized { floating.current_pos(place) } else { floating };
     floating
         .resizable(false)

@@ -9,7 +9,6 @@ use super::super::lessons::{Checked, Lesson, LessonError, Seen};
 use super::super::record::{RecordRequest, RecordState};
 use super::columns::{LessonSheet, OpenColumn};
 use super::record::RecordPanel;
-use super::section::{AddSection, Section};
 use crate::marks::board_marks::write_on_board;
 use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::files::SettingsFile;
@@ -17,6 +16,7 @@ use crate::shell::files::lessons::FinishedLessons;
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::layers::Layers;
 use crate::shell::layout::PanelSystems;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
 use crate::shell::state::{BoardArea, Hovered, Modal, PointQuestion, Projector, Redraw};
 use crate::shell::theme::PanelColors;
@@ -112,15 +112,33 @@ pub fn lesson_is_open(course: Option<Res<Course>>) -> bool {
     course.is_some_and(|course| course.is_open())
 }
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Lesson", Place::Lesson, 10);
+
+/// The window, and its place.
+pub(super) const WINDOW: Panel = Panel::floating("Learn", 1);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SettingsFile>();
     let finished = FinishedLessons::beside(app.world().resource());
     let course = Course { lessons: Lesson::all(), finished, now: None, markdown: CommonMarkCache::default() };
     app.insert_resource(course)
+        .add_closable(
+            PANEL,
+            |course: Res<Course>| course.is_open(),
+            |mut course: ResMut<Course>, mut layers: ResMut<Layers>, mut requests: Requests| {
+                course.leave(&mut layers, &mut requests);
+            },
+        )
         .init_resource::<Learning>()
+        .add_closable(
+            WINDOW,
+            |window: Res<Learning>| window.open.is_some(),
+            |mut window: ResMut<Learning>| window.open = None,
+        )
         .init_resource::<Shelf>()
         .init_resource::<PointQuestion>()
-        .add_section(Section::Lesson, show)
+        .add_view(PANEL, show)
         .init_resource::<LessonSheet>()
         .add_systems(
             Update,

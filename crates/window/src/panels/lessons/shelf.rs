@@ -1,7 +1,6 @@
 //! The window where a lesson or an example is chosen.
 
 use super::super::super::lessons::{Lesson, LessonError};
-use super::super::floating::FloatingWindow;
 use super::steps::verdict;
 use crate::lessons::examples::Example;
 use crate::shell::files::lessons::FinishedLessons;
@@ -95,7 +94,7 @@ const WIDTH: f32 = 5.0 * CARD.x + 4.0 * 8.0 + 12.0;
 pub fn window(ctx: &Context, tab: &mut ShelfTab, rows: &[Row<'_>], shelf: &mut Shelf) -> Option<Picked> {
     let room = ctx.content_rect().size() - Vec2::splat(64.0);
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(18));
-    let shown = FloatingWindow::Learn.window().resizable(false).frame(frame).default_height(room.y);
+    let shown = super::WINDOW.window().resizable(false).frame(frame).default_height(room.y);
     let shown = shown.anchor(Align2::CENTER_CENTER, Vec2::ZERO).show(ctx, |ui| {
         ui.set_width(WIDTH.min(room.x));
         panel(ui, tab, rows, shelf, room.y - 60.0)

@@ -6,6 +6,7 @@ use crate::marks::phases::{READ, WRITTEN};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
 use crate::shell::layout::{FreeSpace, PanelSystems};
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
 use crate::shell::state::panels_are_shown;
@@ -33,8 +34,16 @@ const LINE: f32 = 17.0;
 /// Less room than this, in points, has shorter names of phases, a longer sentence, and no legend.
 const ROOM: f32 = 560.0;
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Phases", Place::Below, 30);
+
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
+    app.add_closable(
+        PANEL,
+        |goban: WatchedGoban| goban.get().is_some_and(|goban| goban.phases.is_some()),
+        |mut requests: Requests| requests.send([RequestKind::FinishTick]),
+    )
+    .add_systems(
         EguiPrimaryContextPass,
         show.in_set(PanelSystems::Below).after(super::search::show).run_if(panels_are_shown),
     );

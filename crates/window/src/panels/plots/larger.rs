@@ -1,6 +1,5 @@
 //! The plots in a window of their own, which has more room than the column.
 
-use super::super::floating::FloatingWindow;
 use super::draw::{Look, PlotAnswer};
 use super::view::{PlotData, PlotsView};
 use super::{Board, Plots, list};
@@ -75,7 +74,7 @@ fn show(
         (egui::pos2(min.x + 8.0, min.y + 8.0), size)
     };
     let answer = board.with(rows, moment, |data| {
-        let shown = FloatingWindow::Plots
+        let shown = super::WINDOW
             .window()
             .resizable(true)
             .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(12)))

@@ -15,12 +15,12 @@ mod surveys;
 mod view;
 
 use super::files::FileQuestion;
-use super::section::{AddSection, Section};
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::PanelSystems;
 use crate::shell::lit_groups::LitGroups;
 use crate::shell::notices::Notices;
 use crate::shell::palette::Theme;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
 use crate::shell::state::Redraw;
@@ -79,10 +79,29 @@ impl Plots {
     }
 }
 
+/// The panel, and its place.
+const SECTION: Panel = Panel::new("Plots", Place::Facts, 80);
+
+/// The window, and its place.
+pub(super) const WINDOW: Panel = Panel::floating("Plots", 7);
+
+/// The groups that are lit on the board.
+const LIT: Panel = Panel::new("Lit groups", Place::Board, 40);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Plots>()
+        .add_closable(
+            WINDOW,
+            |window: Res<Plots>| window.open,
+            |mut window: ResMut<Plots>| window.open = false,
+        )
         .init_resource::<LitGroups>()
-        .add_section(Section::Plots, show)
+        .add_closable(
+            LIT,
+            |panel: Res<LitGroups>| panel.0.is_some(),
+            |mut panel: ResMut<LitGroups>| panel.0 = None,
+        )
+        .add_view(SECTION, show)
         .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::Plots)))
         .add_systems(EguiPrimaryContextPass, update.in_set(PanelSystems::Begin))
         .add_systems(

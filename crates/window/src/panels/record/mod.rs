@@ -11,6 +11,7 @@ use crate::marks::pointed_line::{LinePreview, PointedLine, way_to};
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::notices::Notices;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
 use crate::shell::state::panels_are_shown;
 use crate::shell::theme::PanelColors;
@@ -69,8 +70,16 @@ impl RecordPanel {
     }
 }
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Record", Place::Below, 10);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<RecordPanel>()
+        .add_closable(
+            PANEL,
+            |panel: Res<RecordPanel>| panel.open,
+            |mut panel: ResMut<RecordPanel>| panel.open = false,
+        )
         .add_observer(|_: On<RichRecord>, mut panel: ResMut<RecordPanel>| panel.open = true)
         .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::Record)))
         .add_systems(Update, find_mistake.in_set(InputSystems::Act))

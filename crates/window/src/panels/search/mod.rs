@@ -14,6 +14,7 @@ use crate::marks::pointed_line::{LinePreview, MoveLine, PointedLine};
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::notices::Notices;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
 use crate::shell::theme::{self, PanelColors};
 use crate::shell::watched_goban::WatchedGoban;
@@ -108,8 +109,16 @@ impl SearchTree {
     }
 }
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Search tree", Place::Below, 20);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SearchTree>()
+        .add_closable(
+            PANEL,
+            |panel: Res<SearchTree>| panel.open,
+            |mut panel: ResMut<SearchTree>| panel.open = false,
+        )
         .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::SearchTree)))
         .add_systems(
             EguiPrimaryContextPass,

@@ -6,10 +6,10 @@ mod rows;
 use super::board_reader::BoardReader;
 use super::file_task::ExportKind;
 use super::files::FileQuestion;
-use super::floating::FloatingWindow;
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::PanelSystems;
 use crate::shell::notices::Notices;
+use crate::shell::panel::{AddPanel, Panel};
 use crate::shell::requests::Requests;
 use crate::shell::state::{BoardArea, Modal, Redraw, Selected, Watched};
 use crate::shell::theme::PanelColors;
@@ -113,8 +113,16 @@ pub enum TablePressed {
     Close,
 }
 
+/// The window, and its place.
+const WINDOW: Panel = Panel::floating("Stones", 9);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<StoneTable>()
+        .add_closable(
+            WINDOW,
+            |window: Res<StoneTable>| window.open,
+            |mut window: ResMut<StoneTable>| window.open = false,
+        )
         .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::StoneTable)))
         .add_systems(Update, know_deaths.after(SimSystems::Pace))
         .add_systems(
@@ -198,7 +206,7 @@ fn show(
     let ctx = contexts.ctx_mut()?.clone();
     let [min, max] = [area.min, area.max].map(|at| at / ctx.zoom_factor());
     let size = Vec2::new((max.x - min.x - 40.0).clamp(LEAST.x, 660.0), (0.5 * (max.y - min.y)).max(LEAST.y));
-    let window = FloatingWindow::Stones
+    let window = WINDOW
         .window()
         .resizable(true)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(12)))

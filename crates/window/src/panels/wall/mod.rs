@@ -8,6 +8,7 @@ use super::run::speed;
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::notices::Notices;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::BoardChosen;
 use crate::shell::state::{Modal, Redraw, ShownBoards, Watched};
 use crate::shell::watched_goban::{ShownGoban, ShownGobanItem, WatchedGoban};
@@ -85,8 +86,12 @@ impl Wall {
     }
 }
 
+/// The panel, and its place.
+const PANEL: Panel = Panel::new("Wall", Place::Board, 80);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Wall>()
+        .add_panel(PANEL, |wall: Res<Wall>| wall.is_open())
         .init_resource::<ShownBoards>()
         .add_message::<OpenWall>()
         .add_systems(
