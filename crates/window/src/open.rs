@@ -67,7 +67,7 @@ pub struct WindowOptions {
     /// True if the introduction is shown to a user who has not seen it. Not shown over a record, a store or
     /// several boards.
     pub introduce: bool,
-    /// What a record may start or use.
+    /// Permissions for the minds that a record names.
     pub trust: Trust,
     /// Time to draw without pause and measure, in seconds; then the window closes.
     pub measure: Option<f64>,
