@@ -80,8 +80,7 @@ fn choose_board(
     }
 }
 
-/// Keeps the selected point of each goban while another is watched. A game forked from a position starts with
-/// the selection there.
+/// Keeps the selected point of each goban while another is watched. A fork starts with the selection there.
 fn keep_selections(
     watched: Res<Watched>,
     gobans: Query<Has<Fork>, With<GameRecord>>,
@@ -245,8 +244,7 @@ fn point_clicks(
     }
 }
 
-/// Returns the request to set the mark or letter of the tool on a point. `None` for other tools, or if the
-/// record takes no notes.
+/// Returns the request to set a mark or letter. `None` for other tools, or if the record takes no notes.
 fn tool_request(tool: Tool, watched: &WatchedGoban<'_, '_>, point: Point) -> Option<RequestKind> {
     let record = watched.get().map(|goban| goban.record).filter(|record| record.text().is_ok())?;
     let note = match tool {

@@ -27,10 +27,7 @@ pub(super) fn plugin(app: &mut App) {
         .configure_sets(Update, (InputSystems::Read, InputSystems::Act).chain().before(SimSystems::Answer))
         .add_systems(
             Update,
-            (
-                keys.in_set(InputSystems::Read),
-                (toggle_full_screen, take_screenshot).in_set(InputSystems::Act),
-            ),
+            (keys.in_set(InputSystems::Read), (full_screen, take_screenshot).in_set(InputSystems::Act)),
         );
 }
 
@@ -40,8 +37,7 @@ struct KeyPress {
     chord: Chord,
     /// True if the key types text.
     types: bool,
-    /// `repeats`: true if the event repeats a held key. `fresh`: true if it does not, and the key was up in
-    /// the frame before.
+    /// `repeats`: the event repeats a held key. `fresh`: it does not, and the key was up in the last frame.
     repeats: bool,
     fresh: bool,
 }
@@ -107,8 +103,7 @@ fn keys(
         // The key of the console closes it from its field, unless the key types text.
         let closes_console = action == Action::Console && !press.types;
         let works_while_typing = action.while_typing() && press.chord.is_command() && !busy.is_popup_open();
-        // A floating panel closes although one of its fields has the focus. Other fields handle Esc
-        // themselves.
+        // A floating panel closes even while the user types in it. Other fields handle Esc themselves.
         let closes_panel = action == Action::Close && !busy.is_popup_open() && windows.types_in_front();
         // The cursor of the board takes typed text. Other parts of panels take only a few keys.
         let on_board = cursor.as_ref().is_some_and(|cursor| cursor.is_active());
@@ -146,10 +141,7 @@ const fn modifier(held: &mut Modifiers, key: KeyCode) -> Option<&mut bool> {
     }
 }
 
-fn toggle_full_screen(
-    mut actions: MessageReader<Action>,
-    mut windows: Query<&mut Window, With<PrimaryWindow>>,
-) {
+fn full_screen(mut actions: MessageReader<Action>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
     for _ in actions.read().filter(|&&action| action == Action::FullScreen) {
         for mut window in &mut windows {
             window.mode = match window.mode {

@@ -64,8 +64,7 @@ pub struct WindowOptions {
     pub store: Option<PathBuf>,
     /// Games on several boards, shown instead of one board.
     pub wall: Option<WallPlan>,
-    /// True if the introduction is shown to a user who has not seen it. Not shown over a record, a store or
-    /// several boards.
+    /// True if a new user sees the introduction. Not shown over a record, a store or several boards.
     pub introduce: bool,
     /// Permissions for the minds that a record names.
     pub trust: Trust,
@@ -124,8 +123,7 @@ pub enum WindowError {
 
 /// Speed of a game when the window opens, in ticks a second: slow enough to see single stones.
 const RATE: f32 = 2.0;
-/// Largest board, in points, on which a game begins at [`RATE`]. On larger boards it runs as fast as
-/// possible.
+/// Largest board, in points, on which a game begins at [`RATE`]. On larger ones there is no limit.
 const MAX_SLOW_AREA: usize = 100 * 100;
 
 /// Longest record, in nodes, that a page opens before its first frame.
@@ -214,8 +212,8 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     app.insert_resource(Wall::new(options.wall.map(|plan| (plan, running))));
     app.init_resource::<MindPool>().insert_resource(NamedEngines(options.engines));
     if opened_record.is_none() && !has_wall {
-        // Starting the programs now reports a wrong command line at once. A record or a wall is shown without
-        // them.
+        // Programs are started now, so that wrong command lines show at once. A record or wall needs none
+        // yet.
         start_programs(app.world_mut(), goban);
     }
     app.insert_resource(Recent::beside(&file));

@@ -12,12 +12,11 @@ use bevy_egui::input::{EguiInputEvent, ModifierKeysState};
 use bevy_egui::{EguiInputSet, EguiPreUpdateSet};
 
 pub(super) fn plugin(app: &mut App) {
-    let system =
-        correct_modifiers.after(EguiInputSet::ReadBevyMessages).before(EguiInputSet::WriteEguiEvents);
+    let system = fix_modifiers.after(EguiInputSet::ReadBevyMessages).before(EguiInputSet::WriteEguiEvents);
     app.add_systems(PreUpdate, system.after(EguiPreUpdateSet::InitContexts));
 }
 
-fn correct_modifiers(
+fn fix_modifiers(
     mut keys: MessageReader<KeyboardInput>,
     mut focus_lost: MessageReader<KeyboardFocusLost>,
     mut events: MessageMutator<EguiInputEvent>,
@@ -113,7 +112,7 @@ mod tests {
         app.add_message::<KeyboardInput>()
             .add_message::<KeyboardFocusLost>()
             .add_message::<EguiInputEvent>()
-            .add_systems(PreUpdate, correct_modifiers);
+            .add_systems(PreUpdate, fix_modifiers);
         for key in keys {
             app.world_mut().write_message(key.clone());
             let mut send = |event| {

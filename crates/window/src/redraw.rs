@@ -22,9 +22,8 @@ use stonefield_sim::{GameRecord, Pace, Request, RequestKind, Seats, Tally, Think
 /// Number of frames that are drawn after a change, so that all its effects are visible.
 const SETTLE_FRAMES: u32 = 3;
 
-/// Intervals after which an unchanged window is drawn again. A change of the interval costs a frame, so there
-/// are few.
-const REDRAW_INTERVALS: [Duration; 3] =
+/// Intervals after which an unchanged window is drawn again. Few, as a change of the interval costs a frame.
+const INTERVALS: [Duration; 3] =
     [Duration::from_millis(100), Duration::from_millis(500), Duration::from_secs(5)];
 
 pub(super) fn plugin(app: &mut App) {
@@ -48,8 +47,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Drops the events, sent in every frame, that repeat the same modifiers: for each one the panels would
-/// request another frame.
+/// Drops events that repeat the same modifiers: the panels would request a frame for each, in every frame.
 fn drop_unchanged_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers>) {
     for mut input in &mut inputs {
         input.0.events.retain(|event| match event {
@@ -111,7 +109,7 @@ fn follow_scene(
     modal: Res<State<Modal>>,
     record: Res<RecordState>,
     shaders: Res<ShadersPending>,
-    screenshots_or_closing: Query<(), Or<(With<Screenshot>, With<ClosingWindow>)>>,
+    captured_or_closing: Query<(), Or<(With<Screenshot>, With<ClosingWindow>)>>,
     mut redraw: ResMut<Redraw>,
 ) {
     let changed = area.is_changed()
@@ -119,7 +117,7 @@ fn follow_scene(
         || !poses.is_empty()
         || modal.is_changed()
         || record.is_changed();
-    if changed || shaders.get() || !screenshots_or_closing.is_empty() {
+    if changed || shaders.get() || !captured_or_closing.is_empty() {
         redraw.frames(SETTLE_FRAMES);
     }
 }
@@ -134,9 +132,8 @@ fn end_frame(
     if at_once {
         next.write(RequestRedraw);
     }
-    let longest =
-        REDRAW_INTERVALS.iter().rev().find(|&&interval| within.is_none_or(|within| interval <= within));
-    let interval = *longest.unwrap_or(&REDRAW_INTERVALS[0]);
+    let longest = INTERVALS.iter().rev().find(|&&interval| within.is_none_or(|within| interval <= within));
+    let interval = *longest.unwrap_or(&INTERVALS[0]);
     let focused_mode = UpdateMode::reactive(interval);
     if let Some(mut settings) = settings
         && settings.focused_mode != focused_mode

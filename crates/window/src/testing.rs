@@ -5,11 +5,10 @@ use crate::shell::theme;
 use bevy_egui::egui::{Ui, Vec2};
 use egui_kittest::Harness;
 
-/// Returns a harness that shows a panel in a dark window of this size, in points, with a state that lasts
-/// from frame to frame.
+/// Returns a harness of a panel in a dark window of this size, in points, with a state that it keeps.
 ///
 /// With `egui_kittest::kittest::Queryable` in scope: `harness.get_by_label("Go").click(); harness.run_ok();`.
-/// `harness.state()` returns the state, with what the panel wrote into it.
+/// `harness.state()` has what the panel wrote.
 pub fn harness<'a, S: 'a>(
     size: [f32; 2],
     state: S,

@@ -40,8 +40,7 @@ impl DrawingScene {
     /// Begins or opens the game, and plays it up to the tick of the options.
     ///
     /// # Errors
-    /// The size of the picture is out of range, the camera is not flat, the game cannot begin or be opened,
-    /// or the board is too large.
+    /// The size or camera does not suit, the game cannot begin or be opened, or the board is too large.
     pub fn new(options: &RenderOptions) -> Result<Self, RenderError> {
         let (width, height) = options.pixels;
         if [width, height].into_iter().any(|side| !(SHORTEST_SIDE..=LONGEST_SIDE).contains(&side)) {

@@ -308,7 +308,7 @@ impl Studio {
         stage::show_layers(self.world(), options.layers);
         stage::ask_mind(self.world(), goban, options);
         self.frame();
-        stage::apply_thought(self.world(), goban, options)
+        stage::check_thought(self.world(), goban, options)
     }
 
     fn shoot(&mut self) -> Result<Taken, RenderError> {
@@ -401,7 +401,7 @@ mod tests {
     use stonefield_minds::BrainSpec;
 
     /// Draws a game between two minds with a named layer. Returns the number of frames, or the refusal.
-    fn frame_count(minds: [&str; 2], layer: Layer, film: Option<[u64; 2]>) -> Result<u64, String> {
+    fn frames_of(minds: [&str; 2], layer: Layer, film: Option<[u64; 2]>) -> Result<u64, String> {
         let folder = std::env::temp_dir().join(format!("stonefield-layers-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         let mut options = RenderOptions {
@@ -424,25 +424,24 @@ mod tests {
     fn a_named_layer_is_shown_in_at_least_one_picture() {
         let tree = "mcts:playouts=20";
         for layer in [Layer::Candidates, Layer::Ownership] {
-            assert_eq!(frame_count([tree, tree], layer, None), Ok(1));
+            assert_eq!(frames_of([tree, tree], layer, None), Ok(1));
             // Black says nothing of the layer; White does, at the second of two ticks.
-            assert_eq!(frame_count(["random", tree], layer, Some([0, 1])), Ok(2));
-            for refused in [
-                frame_count(["random", tree], layer, None),
-                frame_count(["random", tree], layer, Some([0, 0])),
-            ] {
+            assert_eq!(frames_of(["random", tree], layer, Some([0, 1])), Ok(2));
+            for refused in
+                [frames_of(["random", tree], layer, None), frames_of(["random", tree], layer, Some([0, 0]))]
+            {
                 let refused = refused.expect_err("nothing to show");
                 let message =
                     format!("the layer '{layer}' cannot be drawn: random says nothing of it here; --think");
                 assert!(refused.starts_with(&message), "{refused}");
             }
         }
-        let links = frame_count([tree, tree], Layer::FarLinks, None).expect_err("a game of Go");
+        let links = frames_of([tree, tree], Layer::FarLinks, None).expect_err("a game of Go");
         assert!(links.contains("'far-links'") && links.contains("netlogo-2016"), "{links}");
-        let next = frame_count([tree, tree], Layer::Next, None).expect_err("the end");
+        let next = frames_of([tree, tree], Layer::Next, None).expect_err("the end");
         assert!(next.contains("--after"), "{next}");
-        assert_eq!(frame_count([tree, tree], Layer::Next, Some([0, 2])), Ok(3), "at the earlier ticks");
+        assert_eq!(frames_of([tree, tree], Layer::Next, Some([0, 2])), Ok(3), "at the earlier ticks");
         // An empty board is a valid result of this layer.
-        assert_eq!(frame_count([tree, tree], Layer::Atari, None), Ok(1));
+        assert_eq!(frames_of([tree, tree], Layer::Atari, None), Ok(1));
     }
 }

@@ -1,5 +1,4 @@
-//! Game of the pictures: begins or opens it in a world of its own, moves it from tick to tick, and asks
-//! minds.
+//! Game of the pictures: begins or opens it in a world of its own, moves through its ticks, asks minds.
 
 use super::error::RenderError;
 use super::options::{PictureRecord, RenderOptions};
@@ -95,7 +94,7 @@ pub(super) fn ask_mind(world: &mut World, goban: Entity, options: &RenderOptions
 /// # Errors
 /// The mind cannot be asked or has failed, says nothing of a named layer, or its bids and another named layer
 /// would cover each other.
-pub(super) fn apply_thought(
+pub(super) fn check_thought(
     world: &mut World,
     goban: Entity,
     options: &RenderOptions,
@@ -248,7 +247,7 @@ pub(super) fn check_thinkable(
     Err(RenderError::Layer { layer, why: "the game is over there, and no mind considers it".to_owned() })
 }
 
-/// Restores the layers of the options, some of which [`apply_thought`] may have hidden.
+/// Restores the layers of the options, some of which [`check_thought`] may have hidden.
 pub(super) fn show_layers(world: &mut World, layers: Layers) {
     if world.get_resource::<Layers>() != Some(&layers) {
         world.insert_resource(layers);

@@ -100,8 +100,7 @@ fn find_abandoned_games(mut state: ResMut<RecordState>, log: Option<ResMut<Log>>
     }
 }
 
-/// Starts a task that saves the record of the game, if it has changed and the time between two autosaves has
-/// passed.
+/// Starts a task that saves the record of the game, if it has changed and the last save is long enough ago.
 fn save_changes(
     (watched, shown): (Res<Watched>, Res<ShownBoards>),
     records: Query<&GameRecord>,

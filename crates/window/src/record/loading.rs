@@ -3,7 +3,7 @@
 
 use super::{
     NoticeResult, OpenedRecord, RecordFacts, Unplayable, autosave, forget, heading, install, mark_unsaved,
-    report_result, set_file, set_file_if_whole, show_first_record, split_record, with_notes,
+    report, set_file, set_file_if_whole, show_first_record, split_record, with_notes,
 };
 use crate::shell::files::AbandonedRecord;
 use crate::shell::state::Redraw;
@@ -31,8 +31,7 @@ pub(super) enum Purpose {
     Paste,
     /// Replay of a game that is kept elsewhere, with its name.
     Replay(String),
-    /// Another game of the record on the board: its number from 0, the file, and true if there are unsaved
-    /// changes.
+    /// Another game of the record: its number from 0, the file, and true if there are unsaved changes.
     Game(usize, Option<PathBuf>, bool),
     /// Restore a game that a crashed window or page left behind.
     Restore(AbandonedRecord),
@@ -70,8 +69,7 @@ impl Loading {
         &self.facts.name
     }
 
-    /// Returns the number of nodes done, the number of all nodes, and true while nodes are played, after the
-    /// check.
+    /// Returns the number of nodes done and of all nodes, and true while they are played, after the check.
     #[must_use]
     pub fn progress(&self) -> (usize, usize, bool) {
         let (done, all) = self.opening.progress();
@@ -110,7 +108,7 @@ pub(super) fn load_game(
 
 fn report_failure(world: &mut World, purpose: &Purpose, error: Unplayable) {
     let path = if let Purpose::Open(path) = purpose { Some(path.as_path()) } else { None };
-    report_result(world, purpose.fact(), path, Err(error.into()));
+    report(world, purpose.fact(), path, Err(error.into()));
 }
 
 /// Cancels the load in progress. Returns the name of its record.
@@ -137,7 +135,7 @@ pub(super) fn advance_loading(world: &mut World) {
             let fact = purpose.fact();
             let path = if let Purpose::Open(path) = &purpose { Some(path.clone()) } else { None };
             let result = finish(world, purpose, &record, first_node);
-            report_result(world, fact, path.as_deref(), result);
+            report(world, fact, path.as_deref(), result);
         }
         Err(source) => {
             report_failure(world, &loading.purpose, Unplayable { name: loading.facts.name, source })

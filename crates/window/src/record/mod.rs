@@ -54,15 +54,11 @@ pub(super) fn plugin(app: &mut App) {
                 .after(SimSystems::Pace)
                 .before(SceneSystems::Look),
         )
-        .add_systems(
-            Update,
-            (copy_and_paste.in_set(InputSystems::Act), clear_stale_path.after(handle_requests)),
-        )
+        .add_systems(Update, (copy_and_paste.in_set(InputSystems::Act), clear_path.after(handle_requests)))
         .add_plugins(autosave::plugin);
 }
 
-/// Opens files that the user drops on the window: a store of games in the laboratory, any other file as a
-/// record.
+/// Opens dropped files: a store of games in the laboratory, any other file as a record.
 fn open_dropped_files(
     mut drops: MessageReader<FileDragAndDrop>,
     mut requests: MessageWriter<RecordRequest>,
@@ -88,8 +84,8 @@ fn copy_and_paste(mut actions: MessageReader<Action>, mut requests: MessageWrite
     }));
 }
 
-/// Requests the closing of the window like other requests, so that unsaved changes are asked about. A window
-/// that is closing is despawned one frame later, when nothing draws on it any more.
+/// Requests the closing of the window, and despawns a closing window in the next frame, when nothing draws on
+/// it.
 fn request_close(
     mut closed: MessageReader<WindowCloseRequested>,
     mut requests: MessageWriter<RecordRequest>,
@@ -104,9 +100,8 @@ fn request_close(
     }
 }
 
-/// Clears the path when the game on the board is not that of a file any more: a new game must not overwrite
-/// the file of the game before it.
-fn clear_stale_path(
+/// Clears the path if the game on the board is not from a file, so that a new game overwrites no old file.
+fn clear_path(
     records: Query<&GameRecord>,
     (watched, shown): (Res<Watched>, Res<ShownBoards>),
     mut state: ResMut<RecordState>,
@@ -143,7 +138,7 @@ fn handle_requests(world: &mut World) {
                     next = match clipboard_record(world) {
                         Ok(text) => Some(RecordRequest::Show(text)),
                         Err(error) => {
-                            report_result(world, "pasted", None, Err(error));
+                            report(world, "pasted", None, Err(error));
                             None
                         }
                     };
@@ -167,8 +162,7 @@ const fn replaces_record(request: &RecordRequest) -> bool {
     matches!(request, Open(_) | Show(_) | Replay(..) | New { .. } | Restore(_) | Close)
 }
 
-/// Carries out a request without a question about unsaved changes. Returns the request that follows: after a
-/// save, the one that waited for it.
+/// Carries out a request without a question. Returns the next one: after a save, the one that waited for it.
 fn carry_out(world: &mut World, request: RecordRequest) -> Option<RecordRequest> {
     let (fact, result) = match &request {
         RecordRequest::Open(path) => ("opened", open(world, path)),
@@ -196,14 +190,14 @@ fn carry_out(world: &mut World, request: RecordRequest) -> Option<RecordRequest>
     let saved = matches!(request, RecordRequest::Save(_)) && result.is_ok();
     if result.is_err() || !loads {
         let path = if let RecordRequest::Save(path) = &request { Some(path.as_path()) } else { None };
-        report_result(world, fact, path, result);
+        report(world, fact, path, result);
     }
     let next = world.resource_mut::<RecordState>().after_save.take();
     next.filter(|_| saved)
 }
 
 /// Reports the result of a request in the log and below the board.
-fn report_result(world: &mut World, fact: &str, file: Option<&Path>, result: NoticeResult) {
+fn report(world: &mut World, fact: &str, file: Option<&Path>, result: NoticeResult) {
     let mut fact = match &result {
         Ok(_) => json!({ "fact": fact }),
         Err(error) => json!({ "fact": "refused", "reason": error.to_string() }),
@@ -582,11 +576,7 @@ mod tests {
     fn a_record_that_was_not_read_whole_has_no_path() {
         assert_eq!(notice_and_path("(;SZ[9];B[cc])").1, Some("game.sgf".into()));
         assert_eq!(notice_and_path("(;SZ[9];B[cc]").1, None, "the end is missing");
-        assert_eq!(
-            notice_and_path("lost (;SZ[9];B[cc])").1,
-            None,
-            "the text before the record would be lost"
-        );
+        assert_eq!(notice_and_path("lost (;SZ[9];B[cc])").1, None, "its start would be lost");
     }
 
     #[test]
