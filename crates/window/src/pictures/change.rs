@@ -69,7 +69,7 @@ mod tests {
     use image::Rgb;
 
     #[test]
-    fn a_part_holds_all_that_differs_and_no_more() {
+    fn a_part_is_the_smallest_with_all_differences() {
         let before = RgbImage::new(7, 5);
         let mut now = before.clone();
         assert_eq!(Part::changed(&before, &now), Part { x: 0, y: 0, width: 1, height: 1 });

@@ -1,4 +1,4 @@
-//! Why there is no picture.
+//! Errors of pictures and films.
 
 use super::options::{LONGEST_SIDE, MOST_FPS, SHORTEST_SIDE};
 use crate::shell::layers::Layer;
@@ -32,7 +32,7 @@ impl fmt::Display for TickFlag {
     }
 }
 
-/// Why there is no picture.
+/// Reason why there is no picture.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
     /// No adapter to draw with.
@@ -93,7 +93,7 @@ pub enum RenderError {
     Layer {
         /// The layer.
         layer: Layer,
-        /// Why not.
+        /// Reason.
         why: String,
     },
     /// The mind cannot evaluate the position.
@@ -101,7 +101,7 @@ pub enum RenderError {
     Mind {
         /// The mind.
         spec: BrainSpec,
-        /// Why not.
+        /// Reason.
         why: String,
     },
     /// A mind is to think, but no layer shows its thoughts.

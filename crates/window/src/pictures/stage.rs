@@ -178,9 +178,9 @@ fn has_content(thought: &Thought, layer: Layer, area: usize) -> bool {
 /// # Errors
 /// A mind is to think and no layer shows its thoughts, or the mind is a person.
 pub(super) fn check_layers(options: &RenderOptions) -> Result<(), RenderError> {
-    let shown = MIND_LAYERS.iter().any(|&layer| options.layers.get(layer));
+    let shows_minds = MIND_LAYERS.iter().any(|&layer| options.layers.get(layer));
     match &options.think {
-        Some(spec) if !shown => Err(RenderError::Unshown(spec.clone())),
+        Some(spec) if !shows_minds => Err(RenderError::Unshown(spec.clone())),
         Some(spec) if spec.info().human => {
             let why = "a person thinks by no budget: name a mind that plays".to_owned();
             Err(RenderError::Mind { spec: spec.clone(), why })
@@ -242,8 +242,8 @@ pub(super) fn check_thinkable(
         return Ok(());
     }
     let layer = options.named_layers.iter().copied().find(|layer| MIND_LAYERS.contains(layer));
-    let shown = MIND_LAYERS.into_iter().find(|&layer| options.layers.get(layer));
-    let layer = layer.or(shown).unwrap_or(Layer::Candidates);
+    let shown_layer = MIND_LAYERS.into_iter().find(|&layer| options.layers.get(layer));
+    let layer = layer.or(shown_layer).unwrap_or(Layer::Candidates);
     Err(RenderError::Layer { layer, why: "the game is over there, and no mind considers it".to_owned() })
 }
 

@@ -2,8 +2,8 @@
 //! long game is played in slices between frames, and can be cancelled.
 
 use super::{
-    NoticeResult, OpenedRecord, RecordFacts, Unplayable, autosave, forget, heading, install, mark_unsaved,
-    report, set_file, set_file_if_whole, show_first_record, split_record, with_notes,
+    OpenedRecord, Outcome, RecordFacts, Unplayable, autosave, forget, heading, install, mark_unsaved, report,
+    set_file, set_file_if_whole, show_first_record, split_record, with_notes,
 };
 use crate::shell::files::AbandonedRecord;
 use crate::shell::state::Redraw;
@@ -102,11 +102,11 @@ pub(super) fn load_game(
             world.insert_resource(Loading { purpose, facts, opening, first_node, begun_at: Instant::now() });
             advance_loading(world);
         }
-        Err(source) => report_failure(world, &purpose, Unplayable { name: facts.name, source }),
+        Err(source) => refuse(world, &purpose, Unplayable { name: facts.name, source }),
     }
 }
 
-fn report_failure(world: &mut World, purpose: &Purpose, error: Unplayable) {
+fn refuse(world: &mut World, purpose: &Purpose, error: Unplayable) {
     let path = if let Purpose::Open(path) = purpose { Some(path.as_path()) } else { None };
     report(world, purpose.fact(), path, Err(error.into()));
 }
@@ -137,9 +137,7 @@ pub(super) fn advance_loading(world: &mut World) {
             let result = finish(world, purpose, &record, first_node);
             report(world, fact, path.as_deref(), result);
         }
-        Err(source) => {
-            report_failure(world, &loading.purpose, Unplayable { name: loading.facts.name, source })
-        }
+        Err(source) => refuse(world, &loading.purpose, Unplayable { name: loading.facts.name, source }),
     }
 }
 
@@ -147,12 +145,7 @@ pub(super) fn advance_loading(world: &mut World) {
 ///
 /// # Errors
 /// A restored game cannot be saved by this window, or its old file cannot be deleted.
-fn finish(
-    world: &mut World,
-    purpose: Purpose,
-    record: &OpenedRecord,
-    first_node: Option<NodeId>,
-) -> NoticeResult {
+fn finish(world: &mut World, purpose: Purpose, record: &OpenedRecord, first_node: Option<NodeId>) -> Outcome {
     if let Purpose::Begin(tick) = purpose {
         show_first_record(world, record);
         let kind = tick.map(RequestKind::Seek);
@@ -187,8 +180,9 @@ fn finish(
             // The old file is deleted only after this window has saved the game.
             autosave::keep_now(world)?;
             forget(world, &left)?;
-            let of = left.note.of.as_ref().map_or_else(String::new, |of| format!(" of {}", of.display()));
-            Ok(Some(with_notes(format!("The game{of} is back, and not saved yet"), notes())))
+            let from =
+                left.note.of.as_ref().map_or_else(String::new, |path| format!(" of {}", path.display()));
+            Ok(Some(with_notes(format!("The game{from} is back, and not saved yet"), notes())))
         }
         Purpose::Begin(_) => Ok(None),
     }

@@ -121,7 +121,7 @@ fn set_file(world: &mut World, path: Option<PathBuf>) {
 }
 
 /// Notice for the user after a request that succeeded, if any, or the reason of a refusal.
-type NoticeResult = Result<Option<String>, RecordRequestError>;
+type Outcome = Result<Option<String>, RecordRequestError>;
 
 /// Handles the requests of the frame, asks about unsaved changes, and reports the results.
 fn handle_requests(world: &mut World) {
@@ -144,7 +144,7 @@ fn handle_requests(world: &mut World) {
                     };
                     continue;
                 }
-                request if replaces_record(&request) && has_unsaved_changes(world) => {
+                request if replaces_record(&request) && is_unsaved(world) => {
                     world.resource_mut::<RecordState>().question = Some(request);
                     log(world, json!({ "fact": "asked about changes" }));
                     continue;
@@ -197,7 +197,7 @@ fn carry_out(world: &mut World, request: RecordRequest) -> Option<RecordRequest>
 }
 
 /// Reports the result of a request in the log and below the board.
-fn report(world: &mut World, fact: &str, file: Option<&Path>, result: NoticeResult) {
+fn report(world: &mut World, fact: &str, file: Option<&Path>, result: Outcome) {
     let mut fact = match &result {
         Ok(_) => json!({ "fact": fact }),
         Err(error) => json!({ "fact": "refused", "reason": error.to_string() }),
@@ -248,7 +248,7 @@ fn apply_answer(world: &mut World, answer: SaveAnswer) -> Option<RecordRequest> 
     }
 }
 
-fn has_unsaved_changes(world: &World) -> bool {
+fn is_unsaved(world: &World) -> bool {
     game_goban(world)
         .and_then(|goban| world.get::<GameRecord>(goban))
         .is_some_and(GameRecord::would_lose_data)
@@ -266,7 +266,7 @@ pub(super) fn heading() -> Heading {
     Heading { date: today(), ..Heading::default() }
 }
 
-fn open(world: &mut World, path: &Path) -> NoticeResult {
+fn open(world: &mut World, path: &Path) -> Outcome {
     let record = Record::open(Source::PlainFile(path), 1)?;
     load(world, Purpose::Open(path.to_owned()), record, None);
     Ok(None)
@@ -432,7 +432,7 @@ fn record_bytes(world: &World) -> Result<Vec<u8>, RecordRequestError> {
     Ok(sgf::write(record_games(world)?))
 }
 
-fn save(world: &mut World, path: &Path) -> NoticeResult {
+fn save(world: &mut World, path: &Path) -> Outcome {
     let bytes = record_bytes(world)?;
     files::write_record(path, &bytes)?;
     if let Some(mut record) = game_goban(world).and_then(|goban| world.get_mut::<GameRecord>(goban)) {
@@ -442,13 +442,13 @@ fn save(world: &mut World, path: &Path) -> NoticeResult {
     Ok(Some(files::told_of(path)))
 }
 
-fn copy(world: &mut World) -> NoticeResult {
+fn copy(world: &mut World) -> Outcome {
     let bytes = record_bytes(world)?;
     to_clipboard(world, &String::from_utf8_lossy(&bytes))
 }
 
 #[cfg(not(target_family = "wasm"))]
-fn to_clipboard(world: &mut World, text: &str) -> NoticeResult {
+fn to_clipboard(world: &mut World, text: &str) -> Outcome {
     let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(RecordRequestError::NoClipboard)?;
     clipboard.set_text(text);
     if clipboard.get_text().is_none_or(|copied| copied.trim_end() != text.trim_end()) {
@@ -459,7 +459,7 @@ fn to_clipboard(world: &mut World, text: &str) -> NoticeResult {
 
 /// The browser reports later whether it has taken the text.
 #[cfg(target_family = "wasm")]
-fn to_clipboard(world: &mut World, text: &str) -> NoticeResult {
+fn to_clipboard(world: &mut World, text: &str) -> Outcome {
     world.write_message(CopyRecord(text.to_owned()));
     Ok(None)
 }
@@ -473,19 +473,19 @@ fn clipboard_record(world: &mut World) -> Result<String, RecordRequestError> {
     Ok(text)
 }
 
-fn paste(world: &mut World, text: &str) -> NoticeResult {
+fn paste(world: &mut World, text: &str) -> Outcome {
     let record = Record::open(Source::Text(CLIPBOARD, text), 1)?;
     load(world, Purpose::Paste, record, None);
     Ok(None)
 }
 
 /// The game is kept elsewhere, so replacing it later loses nothing.
-fn open_replay(world: &mut World, record: &Record) -> NoticeResult {
+fn open_replay(world: &mut World, record: &Record) -> Outcome {
     load(world, Purpose::Replay(record.name.clone()), record.clone(), None);
     Ok(None)
 }
 
-fn cancel_loading(world: &mut World) -> NoticeResult {
+fn cancel_loading(world: &mut World) -> Outcome {
     Ok(loading::cancel(world).map(|name| format!("{name} was not opened")))
 }
 
@@ -495,8 +495,8 @@ fn mark_unsaved(world: &mut World) {
     }
 }
 
-fn open_game(world: &mut World, number: usize) -> NoticeResult {
-    let unsaved = has_unsaved_changes(world);
+fn open_game(world: &mut World, number: usize) -> Outcome {
+    let unsaved = is_unsaved(world);
     let games = record_games(world)?.clone();
     let game = *games.games().get(number).ok_or(RecordRequestError::NoSuchGame(number + 1))?;
     let path = world.resource::<RecordState>().path.clone();
@@ -507,7 +507,7 @@ fn open_game(world: &mut World, number: usize) -> NoticeResult {
     Ok(None)
 }
 
-fn begin_game(world: &mut World, setup: &GameSetup, run: Option<bool>) -> NoticeResult {
+fn begin_game(world: &mut World, setup: &GameSetup, run: Option<bool>) -> Outcome {
     let goban = game_goban(world).ok_or(RecordRequestError::NoBoard)?;
     // The new game replaces boards that are shown instead of the game.
     world.insert_resource(Watched(goban));
@@ -519,7 +519,7 @@ fn begin_game(world: &mut World, setup: &GameSetup, run: Option<bool>) -> Notice
 }
 
 /// Opens an abandoned game, at the node in its note. Nodes are counted from 0 in the order of the file.
-fn restore(world: &mut World, left: &AbandonedRecord) -> NoticeResult {
+fn restore(world: &mut World, left: &AbandonedRecord) -> Outcome {
     let mut record = Record::open(Source::PlainFile(&left.path), 1)?;
     let games = &record.reading.collection;
     let mut nodes = games.games().iter().flat_map(|&game| games.node(game).preorder());
@@ -538,13 +538,13 @@ pub fn restore_left(world: &mut World, left: AbandonedRecord) {
     carry_out(world, RecordRequest::Restore(left));
 }
 
-fn forget(world: &mut World, left: &AbandonedRecord) -> NoticeResult {
+fn forget(world: &mut World, left: &AbandonedRecord) -> Outcome {
     files::forget(left)?;
     world.resource_mut::<RecordState>().left.retain(|other| other != left);
     Ok(None)
 }
 
-fn close_windows(world: &mut World) -> NoticeResult {
+fn close_windows(world: &mut World) -> Outcome {
     let windows: Vec<Entity> =
         world.query_filtered::<Entity, With<bevy::window::Window>>().iter(world).collect();
     for window in windows {
@@ -566,10 +566,10 @@ mod tests {
         world.init_resource::<Recent>();
         let mut record = Record::open(Source::Text("game.sgf", text), 1).expect("a record");
         record.file = Some(PathBuf::from("game.sgf"));
-        let shown = open_on_new_goban(world, record).expect("playable");
-        world.insert_resource(Watched(shown.goban()));
-        show_first_record(world, &shown);
-        (shown.notice("game.sgf"), world.resource::<RecordState>().path.clone())
+        let opened = open_on_new_goban(world, record).expect("playable");
+        world.insert_resource(Watched(opened.goban()));
+        show_first_record(world, &opened);
+        (opened.notice("game.sgf"), world.resource::<RecordState>().path.clone())
     }
 
     #[test]

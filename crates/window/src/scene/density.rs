@@ -328,13 +328,13 @@ fn mixed(fine: &[[f32; 4]], half: &[[f32; 4]], extent: UVec2, coarse: f32) -> Ve
 /// Returns the light of a stone and the count 1, by colour and tint. All 0 for a hidden colour.
 fn lights(view: &BoardView<'_>) -> [Vec<[f32; 4]>; 2] {
     Color::ALL.map(|color| {
-        let shown = f32::from(u8::from(view.layers.stones(color)));
+        let factor = f32::from(u8::from(view.layers.stones(color)));
         let stone = STONES[color.index()];
         let hues = (0..GROUP_COLORS).map(|index| indexed_group_color(index).map(linear));
         let tinted = hues.map(|hue| [0, 1, 2].map(|i| stone[i] + (hue[i] - stone[i]) * TINT));
         std::iter::once(stone)
             .chain(tinted)
-            .map(|[red, green, blue]| [red, green, blue, 1.0].map(|it| it * shown))
+            .map(|[red, green, blue]| [red, green, blue, 1.0].map(|it| it * factor))
             .collect()
     })
 }

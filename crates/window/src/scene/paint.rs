@@ -164,8 +164,7 @@ pub(super) fn paint(
         let state_changed = painting.drawn != now;
         let heat = settings.layers.get(Layer::Temperature).then(|| board.heat.0.values());
         let painting = &mut *painting;
-        // A change of the selection or the stone under the pointer changes one cell, any other change all
-        // cells.
+        // The selection and the stone under the pointer change one cell, anything else may change all.
         let last_state = DrawnState { selected: now.selected, ghost: now.ghost, ..painting.drawn };
         let all_changed = last_state != now;
         if all_changed || now.high && (stones_changed || heat_changed || state_changed) {
