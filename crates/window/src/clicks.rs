@@ -1,4 +1,4 @@
-//! Clicks on the board: a move, a stone by hand, a mark, or a point to look into.
+//! Clicks on the board: they play a move, paint a stone, set a mark, open a menu or select a point.
 
 use super::panels::StoneMenu;
 use crate::shell::camera::{BoardPlace, SceneCamera};
@@ -25,11 +25,11 @@ use stonefield_go::{Move, Point};
 use stonefield_sim::history::{Navigate, Note};
 use stonefield_sim::{Fork, Forked, GameRecord, Jumped, Request, RequestKind};
 
-/// Pixels that a click may move.
-const STILL: f32 = 4.0;
+/// Largest distance between press and release of a click, in logical pixels.
+const MAX_CLICK_TRAVEL: f32 = 4.0;
 
 pub(super) fn plugin(app: &mut App) {
-    let plays = |shown: Res<ShownBoards>| !shown.chooses;
+    let takes_moves = |shown: Res<ShownBoards>| !shown.chooses;
     app.init_resource::<PointQuestion>()
         .init_resource::<SelectedElsewhere>()
         .init_resource::<ButtonChanges>()
@@ -38,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (read_buttons, choose_board, (clicks, point_clicks).chain().run_if(plays))
+                (read_buttons, choose_board, (clicks, point_clicks).chain().run_if(takes_moves))
                     .chain()
                     .in_set(InputSystems::Read),
                 (keep_selections, clear_selections).chain().after(InputSystems::Act),
@@ -46,7 +46,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Watches the board that is clicked, where there are several.
+/// Watches the board that is clicked, if several are shown.
 fn choose_board(
     changes: Res<ButtonChanges>,
     windows: Query<&Window, With<PrimaryWindow>>,
@@ -69,7 +69,7 @@ fn choose_board(
             *from = None;
         } else if down {
             *from = Some(at);
-        } else if from.take().is_some_and(|from| from.distance(at) <= STILL) {
+        } else if from.take().is_some_and(|from| from.distance(at) <= MAX_CLICK_TRAVEL) {
             let board = boards.iter().find(|(_, place)| place.area.contains(at));
             let board = board.map(|(camera, _)| camera.goban);
             if let Some(board) = board.filter(|&board| shown.chooses || board != watched.0) {
@@ -80,7 +80,7 @@ fn choose_board(
     }
 }
 
-/// Each goban keeps what is selected on it while another is watched. Gobans that go on from a position begin with what is selected there.
+/// Keeps the selected point of each goban while another is watched. A fork starts with the selection there.
 fn keep_selections(
     watched: Res<Watched>,
     gobans: Query<Has<Fork>, With<GameRecord>>,
@@ -92,13 +92,13 @@ fn keep_selections(
 ) {
     let elsewhere = &mut elsewhere.0;
     let before = before.replace(watched.0).unwrap_or(watched.0);
-    for told in forked.read() {
-        let point = if told.of == before { selected.0 } else { elsewhere.get(&told.of).copied() };
-        let goes_on = |goban: &&Entity| gobans.get(**goban).unwrap_or(false);
-        elsewhere.extend(told.gobans.iter().filter(goes_on).filter_map(|&goban| Some((goban, point?))));
+    for fork in forked.read() {
+        let point = if fork.of == before { selected.0 } else { elsewhere.get(&fork.of).copied() };
+        let has_fork = |goban: &&Entity| gobans.get(**goban).unwrap_or(false);
+        elsewhere.extend(fork.gobans.iter().filter(has_fork).filter_map(|&goban| Some((goban, point?))));
     }
     if before != watched.0 {
-        // No column is opened for what was selected before.
+        // The change is hidden: a selection made earlier must not open a column.
         let selected = selected.bypass_change_detection();
         let here = elsewhere.remove(&watched.0);
         elsewhere.extend(std::mem::replace(&mut selected.0, here).map(|point| (before, point)));
@@ -109,7 +109,7 @@ fn keep_selections(
     elsewhere.retain(|goban, _| gobans.contains(*goban));
 }
 
-/// What was selected is of another game once a new one begins.
+/// Clears the selection of a goban when a new game begins on it.
 fn clear_selections(
     mut jumps: MessageReader<Jumped>,
     watched: Res<Watched>,
@@ -124,14 +124,14 @@ fn clear_selections(
     }
 }
 
-/// Where the left button went down, and what the brush changed last.
+/// State of the mouse buttons: the point of the press, and the point that the brush painted last.
 #[derive(Default)]
 struct Drag {
     from: Option<Point>,
     painted: Option<Point>,
-    /// True from a press that no panel has taken until the button is up: the brush paints.
+    /// True while the left button is held after a press on no panel: the brush paints.
     strokes: bool,
-    /// Where the right button went down: a drag turns the board and opens no menu.
+    /// Position of the press of the right button. A drag turns the board and opens no menu.
     right: Option<Vec2>,
 }
 
@@ -154,7 +154,7 @@ fn clicks(
 ) {
     let to_point = |at: Vec2| area.contains(at).then(|| projector.to_point(at)).flatten();
     let pointer = windows.single().ok().and_then(Window::cursor_position);
-    // A click beside the menu closes it, and does nothing else.
+    // A click outside of an open menu only closes the menu.
     let free = !busy.is_popup_open() && *modal.get() == Modal::None && !menu.is_open();
     if !free || pointer.is_none() {
         *drag = Drag::default();
@@ -164,7 +164,7 @@ fn clicks(
     for &ButtonChange { down, at, covered, .. } in changes.of(MouseButton::Right) {
         if down {
             drag.right = Some(at).filter(|_| !covered);
-        } else if drag.right.take().is_some_and(|from| from.distance(at) <= STILL)
+        } else if drag.right.take().is_some_and(|from| from.distance(at) <= MAX_CLICK_TRAVEL)
             && let Some(point) = to_point(at).filter(|_| !covered)
         {
             menu.open(goban, point, at);
@@ -189,13 +189,13 @@ fn clicks(
                 requests.write(Request { goban, kind: RequestKind::Paint(point, brush) });
             }
         } else if down {
-            if let Some(note) = note(*tool, &watched, point) {
-                requests.write(Request { goban, kind: note });
+            if let Some(kind) = tool_request(*tool, &watched, point) {
+                requests.write(Request { goban, kind });
             } else {
                 drag.from = Some(point);
             }
         } else if clicked {
-            if let Some(kind) = meant(&watched, &layers, point) {
+            if let Some(kind) = click_request(&watched, &layers, point) {
                 requests.write(Request { goban, kind });
             } else {
                 selected.set_if_neq(Selected(Some(point)));
@@ -215,7 +215,7 @@ fn clicks(
     }
 }
 
-/// Clicks without a mouse do what a click there does.
+/// Carries out clicks that come from another input than the mouse, such as the cursor on the board.
 fn point_clicks(
     mut clicks: MessageReader<PointClick>,
     tool: Res<Tool>,
@@ -234,7 +234,7 @@ fn point_clicks(
                 continue;
             }
             Tool::Brush(brush) => Some(RequestKind::Paint(point, brush)),
-            tool => note(tool, &watched, point).or_else(|| meant(&watched, &layers, point)),
+            tool => tool_request(tool, &watched, point).or_else(|| click_request(&watched, &layers, point)),
         };
         if let Some(kind) = kind {
             requests.write(Request { goban, kind });
@@ -244,8 +244,8 @@ fn point_clicks(
     }
 }
 
-/// The mark or letter that the tool sets on a point, where the record takes any.
-fn note(tool: Tool, watched: &WatchedGoban<'_, '_>, point: Point) -> Option<RequestKind> {
+/// Returns the request to set a mark or letter. `None` for other tools, or if the record takes no notes.
+fn tool_request(tool: Tool, watched: &WatchedGoban<'_, '_>, point: Point) -> Option<RequestKind> {
     let record = watched.get().map(|goban| goban.record).filter(|record| record.text().is_ok())?;
     let note = match tool {
         Tool::Mark(mark) => Note::Mark(mark, point),
@@ -255,11 +255,11 @@ fn note(tool: Tool, watched: &WatchedGoban<'_, '_>, point: Point) -> Option<Requ
     Some(RequestKind::Note(record.here().id(), note))
 }
 
-/// What a click on a point asks of the game; `None` where it only selects the point.
-fn meant(watched: &WatchedGoban<'_, '_>, layers: &Layers, point: Point) -> Option<RequestKind> {
+/// Returns the request of a click on a point. `None` if the click only selects the point.
+fn click_request(watched: &WatchedGoban<'_, '_>, layers: &Layers, point: Point) -> Option<RequestKind> {
     let goban = watched.get()?;
     match goban.occupancy.id(point) {
-        None if let Some(node) = followed(&goban, layers, point) => {
+        None if let Some(node) = node_of_mark(&goban, layers, point) => {
             Some(RequestKind::Navigate(Navigate::To(node)))
         }
         None => goban.seats.waiting_for_person().map(|_| RequestKind::Move(Move::Play(point))),
@@ -267,22 +267,24 @@ fn meant(watched: &WatchedGoban<'_, '_>, layers: &Layers, point: Point) -> Optio
     }
 }
 
-/// The node that a click on a mark goes to. A person to move plays the move instead, which goes there too, and has the mind answer.
-fn followed(goban: &ShownGobanItem<'_, '_>, layers: &Layers, point: Point) -> Option<NodeId> {
+/// Returns the node that a click on a mark of a next move goes to. `None` if a person is to move and the mark
+/// is the next move: it is then played, which goes to the same node and lets a mind answer.
+fn node_of_mark(goban: &ShownGobanItem<'_, '_>, layers: &Layers, point: Point) -> Option<NodeId> {
     let record = goban.record;
-    let way = layers
+    let mark = layers
         .get(Layer::Next)
         .then(|| record.moves_to_mark())
         .into_iter()
         .flatten()
-        .find(|way| way.point == point)?;
-    let follows =
-        record.games().node(way.node).parent().is_some_and(|parent| parent.id() == record.here().id());
-    let played = follows && goban.seats.waiting_for_person() == Some(way.color);
-    (!played).then_some(way.node)
+        .find(|mark| mark.point == point)?;
+    let is_next_move =
+        record.games().node(mark.node).parent().is_some_and(|parent| parent.id() == record.here().id());
+    let is_played = is_next_move && goban.seats.waiting_for_person() == Some(mark.color);
+    (!is_played).then_some(mark.node)
 }
 
-/// The first capital that is not a label yet; nothing where the point has a label, which is to go.
+/// Returns the first letter, from A to Z and then a to z, that labels no point, or `?` if none is free. Empty
+/// if the point has a label: the label is removed.
 fn next_letter(record: &GameRecord, point: Point) -> String {
     let labels = Markup::of(record.here(), record.size()).labels;
     if labels.iter().any(|label| label.point == point) {
@@ -298,7 +300,7 @@ mod tests {
     use stonefield_sim::{ForkedGame, GameSetup, create_app, spawn_goban};
 
     #[test]
-    fn each_board_keeps_what_is_selected_on_it() {
+    fn each_board_keeps_its_selection() {
         let mut app = create_app();
         let home = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a game");
         app.insert_resource(Watched(home))
@@ -322,7 +324,7 @@ mod tests {
             app.update();
             app.world().resource::<Selected>().0
         };
-        // They go on from the position, with what is selected there.
+        // The forked games start with the selection of the position.
         assert_eq!(watch(&mut app, one), Some(Point::new(3, 3)));
         app.insert_resource(Selected(Some(Point::new(5, 5))));
         assert_eq!(watch(&mut app, other), Some(Point::new(3, 3)));
@@ -333,13 +335,13 @@ mod tests {
         );
         app.insert_resource(Selected(None));
         assert_eq!(watch(&mut app, one), Some(Point::new(5, 5)));
-        assert_eq!(watch(&mut app, other), None, "it was let go here");
+        assert_eq!(watch(&mut app, other), None, "the selection was cleared here");
         app.world_mut().write_message(Request { goban: one, kind: RequestKind::Remove });
         app.update();
         app.update();
         assert!(
             !app.world().resource::<SelectedElsewhere>().0.contains_key(&one),
-            "what is gone is forgotten"
+            "a removed goban has no selection"
         );
         assert_eq!(watch(&mut app, home), Some(Point::new(3, 3)));
     }

@@ -1,4 +1,4 @@
-//! The keys of the game: what they ask of the goban that is shown.
+//! Keys of the game: turn actions into requests to the watched goban.
 
 use super::panels::{Adviser, Banner, next_speed, once_more};
 use super::record::RecordRequest;
@@ -13,16 +13,16 @@ use stonefield_sim::RequestKind;
 use stonefield_sim::history::Navigate;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, ask.in_set(InputSystems::Act));
+    app.add_systems(Update, send_requests.in_set(InputSystems::Act));
 }
 
-/// The state that the keys of one frame lead to: each applies to the result of the earlier ones.
+/// Pace after the keys of this frame so far. Each key applies to the result of the earlier ones.
 struct RunState {
     running: bool,
     rate: f32,
 }
 
-fn ask(
+fn send_requests(
     mut actions: MessageReader<Action>,
     goban: WatchedGoban,
     adviser: Res<Adviser>,
@@ -32,32 +32,32 @@ fn ask(
 ) {
     let runs = goban.runs();
     let Some(goban) = goban.get() else { return };
-    let mut running = RunState { running: runs, rate: goban.pace.rate };
+    let mut run_state = RunState { running: runs, rate: goban.pace.rate };
     for &action in actions.read() {
-        // Below the banner of a game that has ended, it means: go on.
+        // Under the banner of an ended game, the key starts another game.
         if banner.is_open() && action == Action::RunPause {
             records.write(once_more(&goban, 1, goban.seats.specs().clone()));
             continue;
         }
-        requests.send(asked(action, &goban, adviser.spec.as_ref(), &mut running));
+        requests.send(action_request(action, &goban, adviser.spec.as_ref(), &mut run_state));
     }
 }
 
-/// What an action asks of the game, if anything.
-fn asked(
+/// Returns the request of an action. `None` if the action is not about the game.
+fn action_request(
     action: Action,
     goban: &ShownGobanItem<'_, '_>,
     adviser: Option<&BrainSpec>,
-    now: &mut RunState,
+    run_state: &mut RunState,
 ) -> Option<RequestKind> {
     let mut rate = |faster| {
-        now.rate = next_speed(now.rate, faster);
-        RequestKind::Rate(now.rate)
+        run_state.rate = next_speed(run_state.rate, faster);
+        RequestKind::Rate(run_state.rate)
     };
     Some(match action {
         Action::RunPause => {
-            now.running = !now.running;
-            if now.running { RequestKind::Play } else { RequestKind::Pause }
+            run_state.running = !run_state.running;
+            if run_state.running { RequestKind::Play } else { RequestKind::Pause }
         }
         Action::Step => RequestKind::Step(1),
         Action::Phase => RequestKind::Phase,

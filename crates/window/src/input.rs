@@ -1,4 +1,4 @@
-//! Keys become actions; those of the window itself are carried out here.
+//! Turns keys into actions, and carries out those of the window itself: full screen and screenshot.
 
 use super::access::BoardCursor;
 use crate::shell::chord::Chord;
@@ -27,28 +27,28 @@ pub(super) fn plugin(app: &mut App) {
         .configure_sets(Update, (InputSystems::Read, InputSystems::Act).chain().before(SimSystems::Answer))
         .add_systems(
             Update,
-            (keys.in_set(InputSystems::Read), (fill_screen, take_picture).in_set(InputSystems::Act)),
+            (keys.in_set(InputSystems::Read), (full_screen, take_screenshot).in_set(InputSystems::Act)),
         );
 }
 
-/// A key that was pressed, with those held then.
+/// A key press, with the modifiers that were held.
 #[derive(Clone, Copy, Debug)]
 struct KeyPress {
     chord: Chord,
-    /// Whether it types something in a field.
+    /// True if the key types text.
     types: bool,
-    /// Whether it is held, and whether it comes as one let go of and pressed anew.
+    /// `repeats`: the event repeats a held key. `fresh`: it does not, and the key was up in the last frame.
     repeats: bool,
     fresh: bool,
 }
 
-/// Keys in their order. Esc closes what is open when it is pressed: it has a frame of its own, in which nothing else is opened, and the keys after it
-/// wait for the next.
+/// Key presses, oldest first. Esc closes what is open at that moment: it has a frame of its own, and the keys
+/// after it wait for the next frame.
 #[derive(Debug, Default)]
 struct KeyQueue(VecDeque<KeyPress>);
 
 impl KeyQueue {
-    /// The actions of this frame; `action` says what a key does now, if anything.
+    /// Returns the actions of this frame. `action` returns the action of a key press, if any.
     fn take(&mut self, mut action: impl FnMut(KeyPress) -> Option<Action>) -> Vec<Action> {
         let mut actions = Vec::new();
         while let Some(press) = self.0.pop_front() {
@@ -66,7 +66,7 @@ impl KeyQueue {
 }
 
 fn keys(
-    mut pressed: MessageReader<KeyboardInput>,
+    mut key_events: MessageReader<KeyboardInput>,
     down: Res<ButtonInput<KeyCode>>,
     (mut held, mut down_before, mut queue): (Local<Modifiers>, Local<Vec<KeyCode>>, Local<KeyQueue>),
     busy: Res<EguiWantsInput>,
@@ -77,8 +77,8 @@ fn keys(
     mut redraw: ResMut<Redraw>,
     mut actions: MessageWriter<Action>,
 ) {
-    for key in pressed.read() {
-        // In the order of the keys: a quick Ctrl+N may be over before the frame that hears of it.
+    for key in key_events.read() {
+        // Modifiers follow the order of the events: a quick Ctrl+N may be over before this frame.
         if let Some(modifier) = modifier(&mut held, key.key_code) {
             *modifier = key.state.is_pressed();
             continue;
@@ -87,40 +87,40 @@ fn keys(
             continue;
         }
         let Some(chord) = Chord::pressed(&key.logical_key, key.key_code, *held) else { continue };
-        // A key that is held may come as one let go of and pressed anew.
+        // Some systems send a held key as new presses, without the repeat flag.
         let fresh = !key.repeat && !down_before.contains(&key.key_code);
         queue.0.push_back(KeyPress { chord, types: key.text.is_some(), repeats: key.repeat, fresh });
     }
     if *modal.get() != Modal::None {
         queue.0.clear();
     }
-    let types = windows.has_typing();
+    let is_typing = windows.has_typing();
     actions.write_batch(queue.take(|press| {
         if capture.take(press.chord) {
             return None;
         }
         let action = settings.keys.action(&press.chord)?;
-        // The key that opens the console closes it from within, unless it types something there.
-        let closes = action == Action::Console && !press.types;
-        let saves = action.while_typing() && press.chord.is_command() && !busy.is_popup_open();
-        // A window is closed while something is typed in it; any other field is left, which it sees to itself.
-        let shuts = action == Action::Close && !busy.is_popup_open() && windows.types_in_front();
-        // The board takes what is typed at its cursor, other parts of panels but a few keys.
+        // The key of the console closes it from its field, unless the key types text.
+        let closes_console = action == Action::Console && !press.types;
+        let works_while_typing = action.while_typing() && press.chord.is_command() && !busy.is_popup_open();
+        // A floating panel closes even while the user types in it. Other fields handle Esc themselves.
+        let closes_panel = action == Action::Close && !busy.is_popup_open() && windows.types_in_front();
+        // The cursor of the board takes typed text. Other parts of panels take only a few keys.
         let on_board = cursor.as_ref().is_some_and(|cursor| cursor.is_active());
-        let part = press.chord.is_for_part() || press.types && on_board;
-        let taken = types || busy.is_popup_open() || busy.wants_keyboard_input() && part;
-        let heard = !taken || closes || saves || shuts;
-        // A browser tells what is pasted after the key.
-        let comes_later = cfg!(target_family = "wasm") && action == Action::Paste;
-        let counts = if action == Action::Close { press.fresh } else { action.repeats() || !press.repeats };
-        (heard && counts && !comes_later).then_some(action)
+        let is_for_panel = press.chord.is_for_part() || press.types && on_board;
+        let is_taken = is_typing || busy.is_popup_open() || busy.wants_keyboard_input() && is_for_panel;
+        let is_allowed = !is_taken || closes_console || works_while_typing || closes_panel;
+        // A browser sends the pasted text after the key, as an event of its own.
+        let is_sent_later = cfg!(target_family = "wasm") && action == Action::Paste;
+        let is_press = if action == Action::Close { press.fresh } else { action.repeats() || !press.repeats };
+        (is_allowed && is_press && !is_sent_later).then_some(action)
     }));
     if !queue.0.is_empty() {
         redraw.frames(1);
     }
     down_before.clear();
     down_before.extend(down.get_pressed());
-    // Modifiers let go of outside of the window are not heard of.
+    // The window gets no event for a modifier that is released outside of it.
     *held = Modifiers::NONE;
     for &key in down.get_pressed() {
         if let Some(modifier) = modifier(&mut held, key) {
@@ -129,7 +129,7 @@ fn keys(
     }
 }
 
-/// The modifier that a key is.
+/// Returns the field of the modifier that a key is. `None` for any other key.
 const fn modifier(held: &mut Modifiers, key: KeyCode) -> Option<&mut bool> {
     match key {
         KeyCode::ControlLeft | KeyCode::ControlRight | KeyCode::SuperLeft | KeyCode::SuperRight => {
@@ -141,7 +141,7 @@ const fn modifier(held: &mut Modifiers, key: KeyCode) -> Option<&mut bool> {
     }
 }
 
-fn fill_screen(mut actions: MessageReader<Action>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
+fn full_screen(mut actions: MessageReader<Action>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
     for _ in actions.read().filter(|&&action| action == Action::FullScreen) {
         for mut window in &mut windows {
             window.mode = match window.mode {
@@ -152,21 +152,21 @@ fn fill_screen(mut actions: MessageReader<Action>, mut windows: Query<&mut Windo
     }
 }
 
-fn take_picture(mut actions: MessageReader<Action>, mut commands: Commands) {
+fn take_screenshot(mut actions: MessageReader<Action>, mut commands: Commands) {
     for _ in actions.read().filter(|&&action| action == Action::Screenshot) {
-        commands.spawn(Screenshot::primary_window()).observe(keep_picture);
+        commands.spawn(Screenshot::primary_window()).observe(save_screenshot);
     }
 }
 
-/// Writes a picture of the window, and tells what came of it.
-fn keep_picture(shot: On<ScreenshotCaptured>, mut notices: ResMut<Notices>) {
-    let told = match shot.image.clone().try_into_dynamic() {
+/// Writes a screenshot of the window, and notifies the user.
+fn save_screenshot(shot: On<ScreenshotCaptured>, mut notices: ResMut<Notices>) {
+    let result = match shot.image.clone().try_into_dynamic() {
         Ok(picture) => files::write_picture(&picture.to_rgb8()).map_err(|error| error.to_string()),
         Err(error) => Err(format!("there is no picture: {error}")),
     };
-    match told {
+    match result {
         Ok(path) => notices.tell(files::told_of(&path)),
-        Err(why) => notices.refuse(why),
+        Err(reason) => notices.refuse(reason),
     }
 }
 
@@ -185,7 +185,7 @@ mod tests {
         let mut queue = KeyQueue(["?", "R", "Esc", "Esc", "W"].map(press).into());
         let settings = Settings::default();
         let mut frame = || queue.take(|press| settings.keys.action(&press.chord));
-        // What was opened before it is closed by it, and not what is opened after it.
+        // Esc closes the panels opened before it, not those opened after it.
         assert_eq!(frame(), [Action::Help, Action::Record]);
         assert_eq!(frame(), [Action::Close]);
         assert_eq!(frame(), [Action::Close]);

@@ -1,10 +1,10 @@
 //! The window: one 3-D scene with two cameras, its layers, and the panels around it.
 //!
 //! # Map
-//! - The window: `run_window` opens it, with `WindowOptions`. `adapter` and `display` say what a machine can
-//!   draw with.
-//! - Pictures without a window: `OffscreenScene`, and `pictures` for files and films.
-//! - Parts for an app: `panels` adds all that surrounds the board, `text` the text on it.
+//! - The window: `run_window` opens it, with `WindowOptions`. `adapter` and `display` check that there
+//!   is something to draw with and on.
+//! - Pictures without a window: `OffscreenScene` takes them; `pictures` writes files and films.
+//! - Parts for an app: `panels` adds all around the board, `text` adds the text on the board.
 //! - State: `state` (which board is watched), `settings` and `files`, `keys`, `layers`, `palette`.
 //! - In a browser: `page`.
 //!
@@ -52,10 +52,10 @@ use files::SettingsFile;
 use settings::Settings;
 use shell::{drawing, event_log};
 
-/// Adds what surrounds the board: panels, keys, clicks, and the log of what happens.
+/// Adds all around the board: panels, keys, clicks and the event log.
 ///
-/// They need the board's own plugins, [`state::Watched`], and the plugin of egui; settings are the default ones unless
-/// [`settings::Settings`] and [`files::SettingsFile`] are there.
+/// The app must have the plugins of the board, [`state::Watched`] and the plugin of egui.
+/// [`settings::Settings`] and [`files::SettingsFile`] are the default ones if the app has none.
 pub fn panels(app: &mut App) {
     app.init_resource::<Settings>().init_resource::<SettingsFile>().add_plugins((
         panels::plugin,
@@ -73,7 +73,7 @@ pub fn panels(app: &mut App) {
     app.add_plugins(page::plugin);
 }
 
-/// Adds the text on the board: coordinates, liberties, letters, numbers.
+/// Adds the text on the board: coordinates, liberties, letters and numbers.
 pub fn text(app: &mut App) {
     app.add_plugins(marks::plugin);
 }

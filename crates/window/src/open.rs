@@ -1,4 +1,4 @@
-//! The window, from its options to its end.
+//! Opens the window from its options, and runs it until it is closed.
 
 use super::panels::{Introduction, Wall};
 use super::pictures::end_pictures;
@@ -35,40 +35,40 @@ use stonefield_sim::{
     start_programs,
 };
 
-/// What a window begins with.
+/// Options of a new window.
 #[derive(Clone, Debug)]
 pub struct WindowOptions {
-    /// The game that begins where no record is opened.
+    /// Set-up of the game, if no record is opened.
     pub setup: GameSetup,
-    /// What is shown.
+    /// Layers that are shown.
     pub layers: Layers,
-    /// How it is looked at.
+    /// Camera mode.
     pub camera: CameraMode,
-    /// The quality, if not the one that suits the adapter.
+    /// Quality, if not the one that suits the adapter.
     pub quality: Option<Quality>,
-    /// The settings file, if not the usual one.
+    /// Settings file, if not the default one.
     pub config: Option<PathBuf>,
-    /// A file that gets a line for each thing that happens.
+    /// Log file, with one line for each event.
     pub log: Option<PathBuf>,
-    /// Whether the game runs from the start.
+    /// True if the game runs from the start.
     pub running: bool,
-    /// The tick that is shown at first, paused: it is played to as fast as possible.
+    /// Tick to show first, paused. The game is played up to it as fast as possible.
     pub tick: Option<u64>,
-    /// A refusal to show at first: what was asked for and could not be had.
+    /// Refusal to show when the window opens.
     pub refusal: Option<String>,
-    /// The engines that have names.
+    /// Named engines.
     pub engines: Vec<Engine>,
-    /// A record to open, instead of a new game.
+    /// Record to open instead of a new game.
     pub record: Option<Record>,
-    /// A store of games to show in the laboratory.
+    /// Store of games to show in the laboratory.
     pub store: Option<PathBuf>,
-    /// Games on many boards, which are shown instead of one.
+    /// Games on several boards, shown instead of one board.
     pub wall: Option<WallPlan>,
-    /// Whether the introduction is shown to those who do not know it; it is not over a record, a store or many boards.
+    /// True if a new user sees the introduction. Not shown over a record, a store or several boards.
     pub introduce: bool,
-    /// What records may have.
+    /// Permissions for the minds that a record names.
     pub trust: Trust,
-    /// Seconds to draw without pause and be measured, before the window closes by itself.
+    /// Time to draw without pause and measure, in seconds; then the window closes.
     pub measure: Option<f64>,
 }
 
@@ -95,19 +95,19 @@ impl Default for WindowOptions {
     }
 }
 
-/// Why there is no window.
+/// Reason why the window cannot open, or ended with an error.
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
-    /// There is no display to open a window on.
+    /// No display to open a window on.
     #[error(transparent)]
     Display(#[from] NoDisplay),
-    /// Nothing to draw with.
+    /// No adapter to draw with.
     #[error(transparent)]
     Adapter(#[from] NoAdapter),
-    /// No threads to draw on.
+    /// No threads to draw with.
     #[error(transparent)]
     Threads(#[from] NoThreads),
-    /// The settings or the log.
+    /// The settings file or the log cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
     /// No game can begin with the set-up.
@@ -121,40 +121,42 @@ pub enum WindowError {
     Ended,
 }
 
-/// How fast a game runs when the window opens, in ticks a second: so slow that single stones are seen.
+/// Speed of a game when the window opens, in ticks a second: slow enough to see single stones.
 const RATE: f32 = 2.0;
-/// On boards of more points a single stone is not seen: there it runs as fast as possible.
-const WIDE: usize = 100 * 100;
+/// Largest board, in points, on which a game begins at [`RATE`]. On larger ones there is no limit.
+const MAX_SLOW_AREA: usize = 100 * 100;
 
-/// Nodes of a record from which on it takes long to open in a page.
-const LONG: usize = 2_000;
+/// Longest record, in nodes, that a page opens before its first frame.
+const MAX_FIRST_NODES: usize = 2_000;
 
-/// What the logs of other people's code may say: nothing that a user could not act on.
-const QUIET: &str = "warn,wgpu=error,wgpu_core=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_core_pipeline=error,bevy_pbr=error,bevy_egui::render=error,bevy_winit=error,winit=error,calloop=error,egui_extras=error";
+/// Log filter for libraries: without messages that a user cannot act on.
+const LOG_FILTER: &str = "warn,wgpu=error,wgpu_core=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_core_pipeline=error,bevy_pbr=error,bevy_egui::render=error,bevy_winit=error,winit=error,calloop=error,egui_extras=error";
 
-/// Opens the window, and returns when it is closed: with what was measured, where that was asked for and it was not closed before.
+/// Opens the window, and returns when it is closed. Returns the measurement if `measure` was set and the
+/// window was not closed before its end.
 ///
 /// # Errors
-/// When there is no display, no adapter, no game with this set-up, or a file cannot be read or written.
+/// There is no display, no adapter or no thread, the game cannot begin, the record cannot be played, a file
+/// cannot be read or written, or the window ended with an error.
 pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowError> {
     options.setup.check()?;
-    let (file, settings, unread) = match SettingsFile::load(options.config.as_deref()) {
+    let (file, settings, settings_error) = match SettingsFile::load(options.config.as_deref()) {
         Ok((file, settings)) => (file, settings, None),
         Err(error @ FileError::Settings { .. }) if cfg!(target_family = "wasm") => {
-            let (file, settings, told) = SettingsFile::begin_anew(&error);
-            (file, settings, Some(told))
+            let (file, settings, message) = SettingsFile::begin_anew(&error);
+            (file, settings, Some(message))
         }
         Err(error) => return Err(error.into()),
     };
     probe::display()?;
     probe::threads()?;
-    let suited = probe::adapter()?;
+    let default_quality = probe::adapter()?;
     let log = options.log.as_deref().map(Log::create).transpose()?;
     let mut app = App::new();
     let window = Window {
         title: "Stonefield".into(),
         name: Some("stonefield".into()),
-        // Only in a browser.
+        // Canvas of the page; ignored outside of a browser.
         canvas: Some("#board".into()),
         fit_canvas_to_parent: true,
         resolution: settings.window.map_or_else(
@@ -167,31 +169,31 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
         .build()
         .set(WindowPlugin {
             primary_window: Some(window),
-            // What is not saved is asked about first.
+            // The user is asked about unsaved changes first.
             close_when_requested: false,
             ..WindowPlugin::default()
         })
-        .set(LogPlugin { filter: QUIET.into(), ..LogPlugin::default() });
+        .set(LogPlugin { filter: LOG_FILTER.into(), ..LogPlugin::default() });
     probe::catch_panic(|| {
         app.add_plugins(plugins);
     })?;
     app.set_error_handler(bevy::ecs::error::warn);
-    // Before the first game: seats are filled by it.
+    // Inserted before the first game, which fills its seats by the policy.
     app.insert_resource(TrustPolicy(options.trust));
     let (setup, mut running, mut tick) = (options.setup, options.running, options.tick);
-    let (mut shown, mut unplayable) = (None, None);
-    let (record, long) = match options.record {
-        // A page is drawn first, and shows how far it is with a record that takes long.
-        Some(record) if cfg!(target_family = "wasm") && record.reading.collection.len() > LONG => {
+    let (mut opened_record, mut unplayable) = (None, None);
+    let (record, long_record) = match options.record {
+        // A page draws its first frame, then opens a long record and shows the progress.
+        Some(record) if cfg!(target_family = "wasm") && record.reading.collection.len() > MAX_FIRST_NODES => {
             (None, Some((record, tick.take())))
         }
         record => (record, None),
     };
     let goban = add_scene(&mut app, options.layers, options.camera, |world| {
         if let Some(record) = record {
-            match record::stage(world, record) {
-                Ok(staged) => return Ok::<_, WindowError>(shown.insert(staged).goban()),
-                // A page has nobody to leave to: the usual game begins.
+            match record::open_on_new_goban(world, record) {
+                Ok(opened) => return Ok::<_, WindowError>(opened_record.insert(opened).goban()),
+                // A page cannot exit with an error: it shows the error and begins the default game.
                 Err(error) if cfg!(target_family = "wasm") => {
                     (unplayable, tick, running) = (Some(error.to_string()), None, true);
                 }
@@ -204,60 +206,62 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     })?;
     if let Some(mut pace) = app.world_mut().get_mut::<Pace>(goban) {
         pace.running = running && options.wall.is_none() && tick.is_none();
-        pace.rate = if setup.board().area() > WIDE { f32::INFINITY } else { RATE };
+        pace.rate = if setup.board().area() > MAX_SLOW_AREA { f32::INFINITY } else { RATE };
     }
-    let walled = options.wall.is_some();
+    let has_wall = options.wall.is_some();
     app.insert_resource(Wall::new(options.wall.map(|plan| (plan, running))));
     app.init_resource::<MindPool>().insert_resource(NamedEngines(options.engines));
-    if shown.is_none() && !walled {
-        // A wrong command line is told at once. A record is looked at without the programs that played it.
+    if opened_record.is_none() && !has_wall {
+        // Programs are started now, so that wrong command lines show at once. A record or wall needs none
+        // yet.
         start_programs(app.world_mut(), goban);
     }
     app.insert_resource(Recent::beside(&file));
-    app.insert_resource(AutoQuality(suited)).insert_resource(AskedQuality(options.quality));
+    app.insert_resource(AutoQuality(default_quality)).insert_resource(AskedQuality(options.quality));
     app.insert_resource(file).insert_resource(settings);
     if let Some(log) = log {
         app.insert_resource(log);
     }
     app.add_plugins(super::panels);
-    if !options.introduce || shown.is_some() || walled || options.store.is_some() {
+    if !options.introduce || opened_record.is_some() || has_wall || options.store.is_some() {
         app.world_mut().resource_mut::<Introduction>().postpone();
     }
-    app.add_systems(Startup, wake).add_systems(Update, back.run_if(resource_changed::<Theme>));
-    // A page is as large as the browser makes it.
+    app.add_systems(Startup, set_waker)
+        .add_systems(Update, clear_to_panel_color.run_if(resource_changed::<Theme>));
+    // The browser decides the size of a page.
     if cfg!(not(target_family = "wasm")) {
         app.add_plugins(window_place::plugin);
     }
     spawn_panel_camera(app.world_mut(), &RenderTarget::default());
-    let keeping = Autosave::default();
-    let keeper = keeping.keeper.clone();
-    app.insert_resource(keeping);
-    if let Some(shown) = &shown {
-        record::begun_with(app.world_mut(), shown);
+    let autosave = Autosave::default();
+    let autosave_writer = autosave.keeper.clone();
+    app.insert_resource(autosave);
+    if let Some(record) = &opened_record {
+        record::show_first_record(app.world_mut(), record);
     }
-    if let Some((record, tick)) = long {
+    if let Some((record, tick)) = long_record {
         record::load_at_first(app.world_mut(), record, tick);
     }
     if let Some(store) = options.store {
         app.world_mut().write_message(OpenStore(store));
     }
     if let Some(tick) = tick {
-        let kind = if shown.is_some() {
+        let kind = if opened_record.is_some() {
             RequestKind::Seek(tick)
         } else {
             RequestKind::Step(u32::try_from(tick).unwrap_or(u32::MAX))
         };
         app.world_mut().write_message(Request { goban, kind });
     }
-    if let Some(reason) = options.refusal.or(unplayable).or(unread) {
+    if let Some(reason) = options.refusal.or(unplayable).or(settings_error) {
         app.world_mut().resource_mut::<Notices>().refuse_at_first(reason);
     }
     let measured = options.measure.map(|seconds| measure(&mut app, seconds));
     match app.run() {
-        // A page runs on from here by itself.
+        // A page continues to run after this.
         AppExit::Success if cfg!(target_family = "wasm") => Ok(None),
         AppExit::Success => {
-            keeper.end();
+            autosave_writer.end();
             end_pictures();
             Ok(measured.and_then(|measured| measured.get().cloned()))
         }
@@ -265,17 +269,17 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     }
 }
 
-/// Has a frame follow when a mind has told something.
-fn wake(pool: Res<MindPool>, proxy: Res<EventLoopProxyWrapper>) {
+/// Wakes the window when a mind has reported something.
+fn set_waker(pool: Res<MindPool>, proxy: Res<EventLoopProxyWrapper>) {
     let proxy = (**proxy).clone();
     pool.set_waker(move || {
-        // A window that is closed has no frames any more.
+        // The event loop has ended if the window is closed.
         let _ = proxy.send_event(WinitUserEvent::WakeUp);
     });
 }
 
-/// Clears the window to the colour of the panels.
-fn back(theme: Res<Theme>, mut clear: ResMut<ClearColor>) {
+/// Sets the clear colour of the window to that of the panels.
+fn clear_to_panel_color(theme: Res<Theme>, mut clear: ResMut<ClearColor>) {
     let [red, green, blue, _] = PanelColors::of(*theme).panel.to_array();
     clear.0 = Color::srgb_u8(red, green, blue);
 }

@@ -1,6 +1,7 @@
-//! Quick chords: keys reach the panels with the modifiers that were held when they were pressed.
+//! Quick chords: gives each key event for the panels the modifiers that were held when the key was pressed.
 //!
-//! `bevy_egui` gives every key of a frame the modifiers of that frame's end. In a slow frame Ctrl+A is over by then, and would type an "a".
+//! `bevy_egui` gives all keys of a frame the modifiers at its end. In a slow frame a quick Ctrl+A is over by
+//! then, and would type an "a".
 
 use bevy::app::{App, PreUpdate};
 use bevy::ecs::prelude::*;
@@ -11,26 +12,26 @@ use bevy_egui::input::{EguiInputEvent, ModifierKeysState};
 use bevy_egui::{EguiInputSet, EguiPreUpdateSet};
 
 pub(super) fn plugin(app: &mut App) {
-    let mend = mend.after(EguiInputSet::ReadBevyMessages).before(EguiInputSet::WriteEguiEvents);
-    app.add_systems(PreUpdate, mend.after(EguiPreUpdateSet::InitContexts));
+    let system = fix_modifiers.after(EguiInputSet::ReadBevyMessages).before(EguiInputSet::WriteEguiEvents);
+    app.add_systems(PreUpdate, system.after(EguiPreUpdateSet::InitContexts));
 }
 
-fn mend(
+fn fix_modifiers(
     mut keys: MessageReader<KeyboardInput>,
-    mut lost: MessageReader<KeyboardFocusLost>,
+    mut focus_lost: MessageReader<KeyboardFocusLost>,
     mut events: MessageMutator<EguiInputEvent>,
     mut held: Local<ModifierKeysState>,
 ) {
-    if lost.read().count() > 0 {
+    if focus_lost.read().count() > 0 {
         *held = ModifierKeysState::default();
     }
     let mut changed = false;
     let typed: Vec<(&KeyboardInput, ModifierKeysState)> = keys
         .read()
         .filter_map(|key| {
-            let modifies = modify(&mut held, key);
-            changed |= modifies;
-            (!modifies).then_some((key, *held))
+            let is_modifier = update_modifiers(&mut held, key);
+            changed |= is_modifier;
+            (!is_modifier).then_some((key, *held))
         })
         .collect();
     if changed {
@@ -40,8 +41,8 @@ fn mend(
     }
 }
 
-/// Whether a key is a modifier, which is held or not from now on.
-fn modify(held: &mut ModifierKeysState, key: &KeyboardInput) -> bool {
+/// Updates the held modifiers. Returns true if the key is a modifier.
+fn update_modifiers(held: &mut ModifierKeysState, key: &KeyboardInput) -> bool {
     let modifier = match key.logical_key {
         Key::Shift => &mut held.shift,
         Key::Control => &mut held.ctrl,
@@ -53,33 +54,34 @@ fn modify(held: &mut ModifierKeysState, key: &KeyboardInput) -> bool {
     true
 }
 
-/// Gives the events of a frame the modifiers that were held with the keys that they come from, in their order; what a chord seemed to type is what it asks for, or nothing.
+/// Gives the events of a frame the modifiers that were held with their keys, in order. The text of a chord
+/// becomes a copy or cut, or an empty text.
 fn give_modifiers<'a>(
     typed: &[(&KeyboardInput, ModifierKeysState)],
     events: impl Iterator<Item = &'a mut egui::Event>,
 ) {
-    let mut at = 0;
+    let mut next = 0;
     for event in events {
         match event {
             egui::Event::Key { key, pressed, modifiers, .. } => {
-                let of = |(input, _): &(&KeyboardInput, _)| {
-                    let known = bevy_to_egui_key(&input.logical_key)
+                let matches = |(input, _): &(&KeyboardInput, _)| {
+                    let egui_key = bevy_to_egui_key(&input.logical_key)
                         .or_else(|| bevy_to_egui_physical_key(&input.key_code));
-                    known == Some(*key) && input.state.is_pressed() == *pressed
+                    egui_key == Some(*key) && input.state.is_pressed() == *pressed
                 };
-                if let Some(found) = typed[at..].iter().position(of) {
-                    *modifiers = typed[at + found].1.to_egui_modifiers();
-                    at += found + 1;
+                if let Some(offset) = typed[next..].iter().position(matches) {
+                    *modifiers = typed[next + offset].1.to_egui_modifiers();
+                    next += offset + 1;
                 }
             }
             egui::Event::Text(text) => {
-                let of = |(input, _): &(&KeyboardInput, _)| match &input.logical_key {
+                let matches = |(input, _): &(&KeyboardInput, _)| match &input.logical_key {
                     Key::Character(typed) => input.state.is_pressed() && typed.as_str() == text,
                     Key::Space => input.state.is_pressed() && text == " ",
                     _ => false,
                 };
-                let found = typed[at..].iter().find(|typed| of(typed));
-                if let Some((_, held)) = found.filter(|(_, held)| !held.text_input_is_allowed()) {
+                let key = typed[next..].iter().find(|typed| matches(typed));
+                if let Some((_, held)) = key.filter(|(_, held)| !held.text_input_is_allowed()) {
                     *event = match text.as_str() {
                         "c" if held.to_egui_modifiers().command => egui::Event::Copy,
                         "x" if held.to_egui_modifiers().command => egui::Event::Cut,
@@ -104,13 +106,13 @@ mod tests {
         KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window: Entity::PLACEHOLDER }
     }
 
-    /// What comes of keys that are all heard of in one frame, at whose end no modifier is held.
+    /// Returns the events of keys that all arrive in one frame, at whose end no modifier is held.
     fn events(keys: &[KeyboardInput]) -> Vec<egui::Event> {
         let mut app = App::new();
         app.add_message::<KeyboardInput>()
             .add_message::<KeyboardFocusLost>()
             .add_message::<EguiInputEvent>()
-            .add_systems(PreUpdate, mend);
+            .add_systems(PreUpdate, fix_modifiers);
         for key in keys {
             app.world_mut().write_message(key.clone());
             let mut send = |event| {
@@ -119,9 +121,9 @@ mod tests {
             if let (Key::Character(text), true) = (&key.logical_key, key.state.is_pressed()) {
                 send(egui::Event::Text(text.to_string()));
             }
-            if let Some(found) = bevy_to_egui_key(&key.logical_key) {
+            if let Some(egui_key) = bevy_to_egui_key(&key.logical_key) {
                 send(egui::Event::Key {
-                    key: found,
+                    key: egui_key,
                     physical_key: None,
                     pressed: key.state.is_pressed(),
                     repeat: false,
@@ -135,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chord_that_is_over_within_a_frame_types_nothing_and_is_a_chord() {
+    fn a_chord_within_one_frame_keeps_its_modifiers_and_types_nothing() {
         let letter = |text: &str, code, pressed| input(Key::Character(text.into()), code, pressed);
         let control = |pressed| input(Key::Control, KeyCode::ControlLeft, pressed);
         let quick = [

@@ -1,6 +1,7 @@
-//! Redraw: the window is drawn when something has changed, and not otherwise.
+//! Redraw: decides when the next frame is drawn, so that an unchanged window is not drawn again.
 //!
-//! Keys, clicks and what minds tell wake it by themselves. What changes with time asks for frames by [`Redraw`].
+//! Keys, clicks and reports of minds wake the window by themselves. Whatever changes with time requests
+//! frames by [`Redraw`].
 
 use super::record::{RecordRequest, RecordState};
 use crate::shell::camera::{CameraPose, ScreenSize};
@@ -18,11 +19,11 @@ use bevy_egui::{EguiFullOutput, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet};
 use core::time::Duration;
 use stonefield_sim::{GameRecord, Pace, Request, RequestKind, Seats, Tally, Thinking};
 
-/// Frames that follow a change, in which all that it leads to is seen.
-const SETTLE: u32 = 3;
+/// Number of frames that are drawn after a change, so that all its effects are visible.
+const SETTLE_FRAMES: u32 = 3;
 
-/// The times after which an untouched window is drawn again. There are few, as a change from one to another costs a frame.
-const RHYTHMS: [Duration; 3] =
+/// Intervals after which an unchanged window is drawn again. Few, as a change of the interval costs a frame.
+const INTERVALS: [Duration; 3] =
     [Duration::from_millis(100), Duration::from_millis(500), Duration::from_secs(5)];
 
 pub(super) fn plugin(app: &mut App) {
@@ -46,7 +47,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Drops the event, sent in every frame, that the modifiers are what they were: the panels would ask for another frame each time.
+/// Drops events that repeat the same modifiers: the panels would request a frame for each, in every frame.
 fn drop_unchanged_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<Modifiers>) {
     for mut input in &mut inputs {
         input.0.events.retain(|event| match event {
@@ -56,7 +57,7 @@ fn drop_unchanged_modifiers(mut inputs: Query<&mut EguiInput>, mut last: Local<M
     }
 }
 
-/// Panels say themselves when they are to be drawn again.
+/// Follows the repaint delay that the panels request.
 fn follow_panels(outputs: Query<&EguiFullOutput>, mut redraw: ResMut<Redraw>) {
     let outputs = outputs.iter().filter_map(|output| output.0.as_ref());
     for viewport in outputs.filter_map(|output| output.viewport_output.get(&ViewportId::ROOT)) {
@@ -68,38 +69,39 @@ fn follow_panels(outputs: Query<&EguiFullOutput>, mut redraw: ResMut<Redraw>) {
     }
 }
 
-/// What is asked for is done in the next frame.
+/// Requests frames after a request, which is carried out in the next frame.
 fn follow_requests(
     mut requests: MessageReader<Request>,
     mut records: MessageReader<RecordRequest>,
     mut redraw: ResMut<Redraw>,
 ) {
-    // A mind that is asked for its tree wakes the window by itself when it has shown it.
-    let asked =
+    // A mind wakes the window itself when its tree is ready.
+    let request_count =
         requests.read().filter(|request| !matches!(request.kind, RequestKind::ShowTree { .. })).count();
-    if asked + records.read().count() > 0 {
-        redraw.frames(SETTLE);
+    if request_count + records.read().count() > 0 {
+        redraw.frames(SETTLE_FRAMES);
     }
 }
 
-/// What says whether a goban goes on by itself.
-type Going = (&'static Pace, &'static Seats, &'static Tally, &'static Thinking, &'static GameRecord);
+/// Components that decide whether a goban continues by itself.
+type GobanState = (&'static Pace, &'static Seats, &'static Tally, &'static Thinking, &'static GameRecord);
 
-/// A game that runs is drawn all the time; but a mind that thinks, or a person, is waited for.
-fn follow_gobans(gobans: Query<Going>, mut redraw: ResMut<Redraw>) {
+/// Requests frames while a game runs. A game that waits for a mind or a person needs none.
+fn follow_gobans(gobans: Query<GobanState>, mut redraw: ResMut<Redraw>) {
     let mut busy = gobans.iter().filter(|(pace, ..)| pace.is_busy());
-    let goes_on = busy.any(|(_, seats, tally, thinking, record)| {
-        // What is on record is played without asking anybody.
-        let known = record.now() < record.last();
-        let over = tally.outcome.is_some();
-        !over && !thinking.is_active() && (known || seats.waiting().is_none())
+    let runs = busy.any(|(_, seats, tally, thinking, record)| {
+        // Recorded ticks are replayed without asking a mind or person.
+        let is_recorded = record.now() < record.last();
+        let is_over = tally.outcome.is_some();
+        !is_over && !thinking.is_active() && (is_recorded || seats.waiting().is_none())
     });
-    if goes_on {
-        redraw.frames(SETTLE);
+    if runs {
+        redraw.frames(SETTLE_FRAMES);
     }
 }
 
-/// What is asked about the record, the board's place, its shaders, pictures being taken, and windows being closed.
+/// Requests frames when the state of the record, the place of a board, a camera or a dialog changes, and
+/// while shaders load, a screenshot is taken or a window closes.
 fn follow_scene(
     area: Res<BoardArea>,
     screen: Res<ScreenSize>,
@@ -107,20 +109,20 @@ fn follow_scene(
     modal: Res<State<Modal>>,
     record: Res<RecordState>,
     shaders: Res<ShadersPending>,
-    others: Query<(), Or<(With<Screenshot>, With<ClosingWindow>)>>,
+    captured_or_closing: Query<(), Or<(With<Screenshot>, With<ClosingWindow>)>>,
     mut redraw: ResMut<Redraw>,
 ) {
-    let moved = area.is_changed()
+    let changed = area.is_changed()
         || screen.is_changed()
         || !poses.is_empty()
         || modal.is_changed()
         || record.is_changed();
-    if moved || shaders.get() || !others.is_empty() {
-        redraw.frames(SETTLE);
+    if changed || shaders.get() || !captured_or_closing.is_empty() {
+        redraw.frames(SETTLE_FRAMES);
     }
 }
 
-/// Has the next frame follow at once, or after a while.
+/// Requests the next frame at once, or sets the interval until it.
 fn end_frame(
     mut redraw: ResMut<Redraw>,
     settings: Option<ResMut<WinitSettings>>,
@@ -130,12 +132,12 @@ fn end_frame(
     if at_once {
         next.write(RequestRedraw);
     }
-    let longest = RHYTHMS.iter().rev().find(|&&rhythm| within.is_none_or(|within| rhythm <= within));
-    let rhythm = *longest.unwrap_or(&RHYTHMS[0]);
-    let focused_mode = UpdateMode::reactive(rhythm);
+    let longest = INTERVALS.iter().rev().find(|&&interval| within.is_none_or(|within| interval <= within));
+    let interval = *longest.unwrap_or(&INTERVALS[0]);
+    let focused_mode = UpdateMode::reactive(interval);
     if let Some(mut settings) = settings
         && settings.focused_mode != focused_mode
     {
-        *settings = WinitSettings { focused_mode, unfocused_mode: UpdateMode::reactive_low_power(rhythm) };
+        *settings = WinitSettings { focused_mode, unfocused_mode: UpdateMode::reactive_low_power(interval) };
     }
 }

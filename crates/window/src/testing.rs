@@ -1,14 +1,14 @@
-//! A window for tests of panels, in which parts are found by their labels.
+//! Window for tests of panels, which find parts by their labels.
 
 use crate::shell::palette::Theme;
 use crate::shell::theme;
 use bevy_egui::egui::{Ui, Vec2};
 use egui_kittest::Harness;
 
-/// Shows a panel in a dark window of this size, in points, with what it keeps from frame to frame.
+/// Returns a harness of a panel in a dark window of this size, in points, with a state that it keeps.
 ///
-/// With `egui_kittest::kittest::Queryable` in scope: `harness.get_by_label("Go").click(); harness.run_ok();`. What the panel answered goes into
-/// the state: `harness.state()`.
+/// With `egui_kittest::kittest::Queryable` in scope: `harness.get_by_label("Go").click(); harness.run_ok();`.
+/// `harness.state()` has what the panel wrote.
 pub fn harness<'a, S: 'a>(
     size: [f32; 2],
     state: S,

@@ -1,4 +1,4 @@
-//! Films as animated PNG: all colours, and each frame leaves what has not changed as it was.
+//! Films as animated PNG: all colours. Pixels that have not changed are transparent.
 
 use super::change::Part;
 use super::encode::{FilmEncoder, FilmHead};
@@ -6,10 +6,10 @@ use image::RgbImage;
 use png::{BitDepth, BlendOp, ColorType, DisposeOp, Encoder, Writer};
 use std::io::{self, Write};
 
-/// Parts of a second that a delay is counted in.
+/// Units of a delay, per second.
 const UNIT: u16 = 1000;
 
-/// Writes an animated PNG.
+/// Encoder of an animated PNG.
 pub(super) struct ApngEncoder<W: Write> {
     head: FilmHead,
     writer: Writer<W>,
@@ -18,7 +18,7 @@ pub(super) struct ApngEncoder<W: Write> {
 }
 
 impl<W: Write> ApngEncoder<W> {
-    /// Begins one.
+    /// Writes the head of the file.
     pub(super) fn begin(out: W, head: FilmHead) -> io::Result<Self> {
         let (width, height) = head.pixels;
         let mut encoder = Encoder::new(out, width, height);
@@ -42,12 +42,12 @@ impl<W: Write> FilmEncoder for ApngEncoder<W> {
             None => Part::whole(picture),
         };
         if self.before.is_some() {
-            // Where the last part lay may be where this size does not fit.
+            // The old position may be invalid for the new size.
             self.writer.reset_frame_position().map_err(io::Error::other)?;
             self.writer.set_frame_dimension(part.width, part.height).map_err(io::Error::other)?;
             self.writer.set_frame_position(part.x, part.y).map_err(io::Error::other)?;
         }
-        let pixels = part.over(self.before.as_ref(), picture);
+        let pixels = part.overlay(self.before.as_ref(), picture);
         self.writer.write_image_data(&pixels).map_err(io::Error::other)?;
         self.before = Some(picture.clone());
         self.number += 1;

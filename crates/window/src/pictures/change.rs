@@ -1,27 +1,27 @@
-//! Which part of a picture differs from the one before it.
+//! Changed part of a picture: the smallest rectangle that differs from the picture before it.
 
 use image::RgbImage;
 
 /// A part of a picture, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
-    /// The upper left pixel.
+    /// Column of the left pixels.
     pub(super) x: u32,
-    /// The upper left pixel.
+    /// Row of the upper pixels.
     pub(super) y: u32,
-    /// How many pixels it is wide, at least 1.
+    /// Width, at least 1.
     pub(super) width: u32,
-    /// How many pixels it is high, at least 1.
+    /// Height, at least 1.
     pub(super) height: u32,
 }
 
 impl Part {
-    /// All of a picture.
+    /// Returns the whole picture.
     pub(super) fn whole(picture: &RgbImage) -> Self {
         Self { x: 0, y: 0, width: picture.width(), height: picture.height() }
     }
 
-    /// The smallest part in which two pictures of one size differ; one pixel where they do not.
+    /// Returns the smallest part in which two pictures of one size differ. One pixel if they are equal.
     pub(super) fn changed(before: &RgbImage, now: &RgbImage) -> Self {
         let (width, height) = now.dimensions();
         let row = 3 * width as usize;
@@ -43,19 +43,20 @@ impl Part {
         Self { x: left, y: top, width, height }
     }
 
-    /// The pixels of this part, row by row, red, green, blue and how solid they are, to be laid over the picture before: what is the same in both lets that through.
-    pub(super) fn over(&self, before: Option<&RgbImage>, now: &RgbImage) -> Vec<u8> {
-        let solid = |[red, green, blue]: [u8; 3]| [red, green, blue, 255];
+    /// Returns the RGBA pixels of this part, row by row, to be laid over the picture before: transparent if
+    /// the pixel is the same in both.
+    pub(super) fn overlay(&self, before: Option<&RgbImage>, now: &RgbImage) -> Vec<u8> {
+        let opaque = |[red, green, blue]: [u8; 3]| [red, green, blue, 255];
         match before {
             Some(before) => {
                 let pairs = self.pixels(before).zip(self.pixels(now));
-                pairs.flat_map(|(old, new)| if old == new { [0; 4] } else { solid(new) }).collect()
+                pairs.flat_map(|(old, new)| if old == new { [0; 4] } else { opaque(new) }).collect()
             }
-            None => self.pixels(now).flat_map(solid).collect(),
+            None => self.pixels(now).flat_map(opaque).collect(),
         }
     }
 
-    /// The pixels of this part of a picture, row by row.
+    /// Returns the pixels of this part of a picture, row by row.
     fn pixels<'a>(&self, picture: &'a RgbImage) -> impl Iterator<Item = [u8; 3]> + 'a {
         let Self { x, y, width, height } = *self;
         (y..y + height).flat_map(move |y| (x..x + width).map(move |x| picture.get_pixel(x, y).0))
@@ -68,7 +69,7 @@ mod tests {
     use image::Rgb;
 
     #[test]
-    fn a_part_holds_all_that_differs_and_no_more() {
+    fn a_part_is_the_smallest_with_all_differences() {
         let before = RgbImage::new(7, 5);
         let mut now = before.clone();
         assert_eq!(Part::changed(&before, &now), Part { x: 0, y: 0, width: 1, height: 1 });
@@ -79,8 +80,8 @@ mod tests {
         assert_eq!(part, Part { x: 2, y: 1, width: 4, height: 3 });
         assert_eq!(part.pixels(&now).filter(|pixel| *pixel != [0; 3]).count(), 2);
         assert_eq!(Part::whole(&now).pixels(&now).count(), 35);
-        let over = part.over(Some(&before), &now);
-        assert_eq!((over.len(), over.chunks(4).filter(|pixel| pixel[3] == 255).count()), (48, 2));
-        assert!(part.over(None, &now).chunks(4).all(|pixel| pixel[3] == 255));
+        let overlay = part.overlay(Some(&before), &now);
+        assert_eq!((overlay.len(), overlay.chunks(4).filter(|pixel| pixel[3] == 255).count()), (48, 2));
+        assert!(part.overlay(None, &now).chunks(4).all(|pixel| pixel[3] == 255));
     }
 }

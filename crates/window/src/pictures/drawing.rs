@@ -1,11 +1,11 @@
 //! Drawings: a board with its layers as SVG, without a graphics adapter.
 //!
-//! The board itself is written from the marks that the shaders read; what stands on it is drawn by the systems of the window onto a surface of the
-//! panels, and what they have drawn there is written.
+//! The board itself is written from the marks that the shaders read. The systems of the window draw the marks
+//! on the board as shapes of egui, and these shapes are written too.
 
 use super::super::scene::draw_board;
 use super::error::RenderError;
-use super::options::{LARGEST, LONGEST_SIDE, RenderOptions, SHORTEST_SIDE, scale};
+use super::options::{LONGEST_SIDE, MAX_SVG_SIDE, RenderOptions, SHORTEST_SIDE, scale};
 use super::stage;
 use crate::marks::board_marks::{QuietMarks, write_on_board};
 use crate::marks::compare::ChosenOpinion;
@@ -26,21 +26,21 @@ use bevy_egui::egui::{self, Color32, RawInput, Rect};
 use bevy_egui::{EguiContext, EguiUserTextures, PrimaryEguiContext};
 use stonefield_sim::{Halt, Occupancy, create_app};
 
-/// A game of which drawings are made.
+/// A game that is drawn as SVG.
 pub struct DrawingScene {
     app: App,
     goban: Entity,
     panels: Entity,
-    /// The size of the drawing, and how many pixels a point of it has.
+    /// Size of the drawing in points, and pixels per point.
     size: Vec2,
     scale: f32,
 }
 
 impl DrawingScene {
-    /// Sets the game up and lets it run for as long as the options say.
+    /// Begins or opens the game, and plays it up to the tick of the options.
     ///
     /// # Errors
-    /// When no game can be shown, or not as a drawing.
+    /// The size or camera does not suit, the game cannot begin or be opened, or the board is too large.
     pub fn new(options: &RenderOptions) -> Result<Self, RenderError> {
         let (width, height) = options.pixels;
         if [width, height].into_iter().any(|side| !(SHORTEST_SIDE..=LONGEST_SIDE).contains(&side)) {
@@ -52,7 +52,7 @@ impl DrawingScene {
         let mut app = create_app();
         let goban = stage::begin(app.world_mut(), options)?;
         let board = app.world().get::<Occupancy>(goban).map(Occupancy::size).unwrap_or_default();
-        if board.area() > LARGEST * LARGEST {
+        if board.area() > MAX_SVG_SIDE * MAX_SVG_SIDE {
             return Err(RenderError::TooLarge(board));
         }
         let scale = scale(options.pixels, board);
@@ -84,38 +84,38 @@ impl DrawingScene {
         Ok(Self { app, goban, panels, size, scale })
     }
 
-    /// The goban in the drawing.
+    /// Returns the goban of the drawing.
     #[must_use]
     pub const fn goban(&self) -> Entity {
         self.goban
     }
 
-    /// The world of the game, to change what is drawn next.
+    /// Returns the world of the game, to change what is drawn next.
     pub fn world(&mut self) -> &mut World {
         self.app.world_mut()
     }
 
-    /// Pixels in a point of the drawing.
+    /// Returns the number of pixels per point of the drawing.
     #[must_use]
     pub const fn scale(&self) -> f32 {
         self.scale
     }
 
-    /// Where the board lies in the last drawing, in points of it.
+    /// Returns the place of the board in the last drawing, in points.
     #[must_use]
     pub fn projector(&self) -> Projector {
         self.app.world().get_resource::<Projector>().copied().unwrap_or_default()
     }
 
-    /// Lets a frame pass: what was asked for is answered.
+    /// Runs a frame, which carries out requests.
     pub fn frame(&mut self) {
         self.app.update();
     }
 
-    /// Draws the board as it stands.
+    /// Returns the SVG of the board at the current tick.
     ///
     /// # Errors
-    /// When nothing can be drawn.
+    /// Nothing can be drawn.
     pub fn draw(&mut self) -> Result<String, RenderError> {
         let world = self.app.world_mut();
         run(world, camera::place)?;
@@ -124,18 +124,18 @@ impl DrawingScene {
         let ctx = world.get_mut::<EguiContext>(self.panels).ok_or(RenderError::Nothing)?.get_mut().clone();
         let screen_rect = Some(Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(self.size.x, self.size.y)));
         ctx.begin_pass(RawInput { screen_rect, ..RawInput::default() });
-        let drawn = run(world, write_on_board).and_then(|()| run(world, outline_groups));
-        let marked = show_now(world);
+        let result = run(world, write_on_board).and_then(|()| run(world, outline_groups));
+        let is_marked = show_now(world);
         let mut output = ctx.end_pass();
-        // The letters are written, not painted.
+        // Text is written as text, so the textures of its glyphs are not needed.
         output.textures_delta.clear();
-        drawn?;
-        if !marked {
+        result?;
+        if !is_marked {
             return Err(RenderError::Nothing);
         }
         let ground = world.resource::<Theme>().board();
         let marks = SvgElements::of(&output.shapes, egui::vec2(self.size.x, self.size.y), &|color| {
-            on_ground(color, ground)
+            svg_color(color, ground)
         });
         elements.definitions += &marks.definitions;
         elements.body += &format!("<g id=\"marks\">\n{}</g>\n", marks.body);
@@ -148,32 +148,33 @@ fn run<M>(world: &mut World, system: impl IntoSystem<(), (), M> + 'static) -> Re
     world.run_system_cached(system).map_err(|_| RenderError::Nothing)
 }
 
-/// A colour of the board's painter for programs that mix the values of colours: the window mixes them in proportion to light. What lets the board through is
-/// as solid as gives the same on the board's own colour, as near as can be.
-fn on_ground(color: Color32, ground: [f32; 3]) -> ([u8; 3], f32) {
+/// Returns colour and opacity in SVG of a premultiplied colour in linear light. Programs that show SVG blend
+/// the values of sRGB instead. The opacity is chosen so that the result over the colour `ground` is as near
+/// as possible to that in the window.
+fn svg_color(color: Color32, ground: [f32; 3]) -> ([u8; 3], f32) {
     let [red, green, blue, alpha] = color.to_array();
-    let solid = f32::from(alpha) / 255.0;
+    let opacity = f32::from(alpha) / 255.0;
     if alpha == 0 || alpha == 255 {
-        return ([red, green, blue], solid);
+        return ([red, green, blue], opacity);
     }
-    let [mut over, mut square] = [0.0; 2];
-    let own: [f32; 3] = std::array::from_fn(|i| {
+    let [mut product, mut square] = [0.0; 2];
+    let straight: [f32; 3] = std::array::from_fn(|i| {
         let light = linear(f32::from([red, green, blue][i]) / 255.0);
-        let (own, mixed) = (srgb(light / solid), srgb(light + (1.0 - solid) * linear(ground[i])));
-        over += (mixed - ground[i]) * (own - ground[i]);
-        square += (own - ground[i]).powi(2);
-        own
+        let (straight, mixed) = (srgb(light / opacity), srgb(light + (1.0 - opacity) * linear(ground[i])));
+        product += (mixed - ground[i]) * (straight - ground[i]);
+        square += (straight - ground[i]).powi(2);
+        straight
     });
-    let solid = if square < 1e-3 { solid } else { (over / square).clamp(0.0, 1.0) };
-    (own.map(|part| (part * 255.0).round() as u8), solid)
+    let opacity = if square < 1e-3 { opacity } else { (product / square).clamp(0.0, 1.0) };
+    (straight.map(|part| (part * 255.0).round() as u8), opacity)
 }
 
-/// The linear light of an sRGB value.
+/// Returns the linear light of an sRGB value.
 fn linear(srgb: f32) -> f32 {
     if srgb <= 0.040_45 { srgb / 12.92 } else { ((srgb + 0.055) / 1.055).powf(2.4) }
 }
 
-/// The sRGB value of linear light.
+/// Returns the sRGB value of linear light, clamped to 0 to 1.
 fn srgb(light: f32) -> f32 {
     let light = light.clamp(0.0, 1.0);
     if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 }
@@ -191,14 +192,14 @@ mod tests {
         DrawingScene::new(options).expect("a game").draw().expect("a drawing")
     }
 
-    /// How many elements of a name are in the group with this id.
+    /// Returns the number of elements of a name in the group with this id.
     fn count(svg: &str, id: &str, element: &str) -> usize {
         let group = svg.split(&format!("<g id=\"{id}\"")).nth(1);
         group.map_or(0, |group| group.split("</g>").next().unwrap_or("").matches(element).count())
     }
 
     #[test]
-    fn a_drawing_has_what_stands_on_the_board() {
+    fn a_drawing_has_the_stones_and_layers_of_the_board() {
         let start: Setup = "
             . O . . . X .
             O X O . . . X
@@ -245,20 +246,20 @@ mod tests {
     }
 
     #[test]
-    fn what_lets_wood_through_looks_as_in_the_window() {
+    fn translucent_colours_over_wood_look_as_in_the_window() {
         let close = |one: f32, other: f32| (one - other).abs() < 0.02;
         for (ink, alpha) in [(Color32::WHITE, 0.4), (Color32::from_rgb(0x16, 0x1d, 0x3a), 0.6)] {
-            let ([red, ..], solid) = on_ground(veil(ink, alpha), WOOD);
-            let mixed = solid * f32::from(red) / 255.0 + (1.0 - solid) * WOOD[0];
+            let ([red, ..], opacity) = svg_color(veil(ink, alpha), WOOD);
+            let mixed = opacity * f32::from(red) / 255.0 + (1.0 - opacity) * WOOD[0];
             let light = alpha * linear(f32::from(ink.r()) / 255.0) + (1.0 - alpha) * linear(WOOD[0]);
             assert!(close(mixed, srgb(light)), "{mixed} {}", srgb(light));
         }
-        assert_eq!(on_ground(Color32::from_rgb(1, 2, 3), WOOD), ([1, 2, 3], 1.0));
-        assert_eq!(on_ground(Color32::TRANSPARENT, WOOD).1, 0.0);
+        assert_eq!(svg_color(Color32::from_rgb(1, 2, 3), WOOD), ([1, 2, 3], 1.0));
+        assert_eq!(svg_color(Color32::TRANSPARENT, WOOD).1, 0.0);
     }
 
     #[test]
-    fn what_cannot_be_drawn_is_refused() {
+    fn an_orbit_camera_or_a_large_board_is_refused() {
         let orbit = RenderOptions { camera: CameraMode::Orbit, ..RenderOptions::default() };
         assert!(matches!(DrawingScene::new(&orbit), Err(RenderError::Camera)));
         let mut large = RenderOptions { after_ticks: 0, ..RenderOptions::default() };

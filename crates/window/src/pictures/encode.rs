@@ -1,32 +1,34 @@
-//! Films: frames are written one after the other, of each the part that has changed.
+//! Films: interface of the encoders, which write one frame after the other, and only the part that has
+//! changed.
 
 use image::RgbImage;
 use std::io;
 
-/// Writes the frames of a film.
+/// Encoder of a film.
 pub(super) trait FilmEncoder {
-    /// Writes the next frame; all of them have one size.
+    /// Writes the next frame. All frames have the same size.
     fn frame(&mut self, picture: &RgbImage) -> io::Result<()>;
 
-    /// Writes what comes after the last one.
+    /// Writes the end of the file.
     fn end(self: Box<Self>) -> io::Result<()>;
 }
 
-/// What holds for the whole of a film.
+/// Properties of a whole film.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FilmHead {
     /// Width and height in pixels.
     pub(super) pixels: (u32, u32),
-    /// How many frames there will be, at least 1.
+    /// Number of frames, at least 1.
     pub(super) frames: u64,
-    /// Frames a second.
+    /// Frame rate, per second.
     pub(super) fps: f64,
-    /// Whether it is shown once, not again and again.
+    /// True if the film plays once. False: it repeats.
     pub(super) once: bool,
 }
 
 impl FilmHead {
-    /// How long a frame stays, in `unit`s of which a second has so many: added up, frames stay as long as they should.
+    /// Returns the duration of a frame, in units of 1 ∕ `unit` second, 1 to 65535. Rounding errors do not add
+    /// up over several frames.
     pub(super) fn delay(&self, frame: u64, unit: f64) -> u16 {
         let until = |frame: u64| (frame as f64 * unit / self.fps).round();
         (until(frame + 1) - until(frame)).clamp(1.0, f64::from(u16::MAX)) as u16

@@ -1,4 +1,4 @@
-//! Why there is no picture.
+//! Errors of pictures and films.
 
 use super::options::{LONGEST_SIDE, MOST_FPS, SHORTEST_SIDE};
 use crate::shell::layers::Layer;
@@ -11,14 +11,14 @@ use stonefield_search::supply::NoThreads;
 use stonefield_sim::SetupError;
 use stonefield_sim::history::HistoryError;
 
-/// What a tick was named by.
+/// Option that named a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TickFlag {
-    /// The tick of a picture.
+    /// Tick of a picture.
     After,
-    /// The first tick of a film.
+    /// First tick of a film.
     From,
-    /// The last tick of a film.
+    /// Last tick of a film.
     To,
 }
 
@@ -32,13 +32,13 @@ impl fmt::Display for TickFlag {
     }
 }
 
-/// Why there is no picture.
+/// Reason why there is no picture.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    /// Nothing to draw with.
+    /// No adapter to draw with.
     #[error(transparent)]
     Adapter(#[from] NoAdapter),
-    /// No threads to draw on.
+    /// No threads to draw with.
     #[error(transparent)]
     Threads(#[from] NoThreads),
     /// No game can begin with the set-up.
@@ -47,78 +47,78 @@ pub enum RenderError {
     /// The record cannot be played.
     #[error("{name}: {source}")]
     Record {
-        /// What it was read from.
+        /// Name of the file or other source.
         name: String,
-        /// Why it cannot be played.
+        /// Reason.
         source: HistoryError,
     },
-    /// A picture too small or too large.
+    /// The size of the picture is out of range.
     #[error("a picture of {0}x{1} pixels is out of range: each side {SHORTEST_SIDE} to {LONGEST_SIDE}")]
     Pixels(u32, u32),
-    /// A name that tells no kind of file.
+    /// The ending of the file name is not that of a picture or film.
     #[error("'{}' is no name for a picture: it ends in .png, .svg, .gif or .apng", .0.display())]
     Kind(PathBuf),
-    /// Many pictures for one name.
+    /// A film is asked for, but the file name is that of one picture.
     #[error("'{}' is one picture: a film ends in .gif or .apng, and numbered pictures have a place for the number, as in game-%05d.png", .0.display())]
     Numbers(PathBuf),
-    /// One picture for a name of many.
+    /// One picture is asked for, but the file name is that of a film or of numbered pictures.
     #[error("'{}' is a film or many pictures: it takes --from, --to and --every instead of --after", .0.display())]
     One(PathBuf),
     /// The game has no such tick.
     #[error("{flag} {tick}: the game has {last} ticks")]
     Tick {
-        /// What it was named by.
+        /// Option that named the tick.
         flag: TickFlag,
-        /// The tick that was asked for.
+        /// Tick that was asked for.
         tick: u64,
-        /// The last one there is.
+        /// Last tick of the game.
         last: u64,
     },
-    /// A film that ends before it begins.
+    /// The film ends before it begins.
     #[error("--from {from} comes after --to {to}")]
     Range {
-        /// The first tick.
+        /// First tick.
         from: u64,
-        /// The last tick.
+        /// Last tick.
         to: u64,
     },
-    /// No frame, or no end of frames.
+    /// The distance of frames is 0 ticks.
     #[error("--every 0: a film has a frame every 1 tick or more")]
     Every,
-    /// A speed that no film has.
+    /// The frame rate is out of range.
     #[error("--fps {0}: frames a second are above 0, and {MOST_FPS} at most")]
     Fps(f64),
-    /// A layer that was asked for and cannot be drawn.
+    /// A named layer cannot be drawn.
     #[error("the layer '{layer}' cannot be drawn: {why}")]
     Layer {
         /// The layer.
         layer: Layer,
-        /// Why not.
+        /// Reason.
         why: String,
     },
-    /// A mind that considers nothing.
+    /// The mind cannot evaluate the position.
     #[error("{spec}: {why}")]
     Mind {
         /// The mind.
         spec: BrainSpec,
-        /// Why not.
+        /// Reason.
         why: String,
     },
-    /// A mind is to think, and nothing of it is shown.
+    /// A mind is to think, but no layer shows its thoughts.
     #[error(
         "--think {0}: no layer of what minds think is shown; candidates, variation, ownership and bids are"
     )]
     Unshown(BrainSpec),
-    /// A drawing is flat.
+    /// SVG needs the flat camera.
     #[error("an SVG is drawn from above: --camera orbit is for png, gif and apng")]
     Camera,
-    /// A board with too many points for a drawing.
-    #[error("a board of {0} is too large for an SVG: at most the points of {most}x{most}; a png shows it", most = super::options::LARGEST)]
+    /// The board is too large for SVG.
+    #[error("a board of {0} is too large for an SVG: at most the points of {most}x{most}; a png shows it", most = super::options::MAX_SVG_SIDE)]
     TooLarge(Size),
     /// The graphics driver gave nothing back.
     #[error("the graphics driver drew no picture")]
     Nothing,
-    /// It was asked to end before it was done.
+    /// Stopped on request, after this number of frames.
     #[error("stopped after {0} frames")]
     Stopped(u64),
     /// The file could not be written.
@@ -126,18 +126,18 @@ pub enum RenderError {
     Write {
         /// The picture file.
         path: PathBuf,
-        /// What the system says.
+        /// Message of the system.
         reason: String,
     },
 }
 
 impl RenderError {
-    /// A file that could not be written.
+    /// Returns the error of a file that could not be written.
     pub(super) fn unwritten(path: impl Into<PathBuf>, reason: impl ToString) -> Self {
         Self::Write { path: path.into(), reason: reason.to_string() }
     }
 
-    /// The flag of the command line that is at fault.
+    /// Returns the option of the command line that caused the error, if known.
     #[must_use]
     pub const fn flag(&self) -> Option<&'static str> {
         match self {

@@ -1,12 +1,12 @@
-//! The names of numbered pictures: `game-%05d.png` is game-00000.png, game-00001.png, …
+//! Names of numbered pictures: `game-%05d.png` is game-00000.png, game-00001.png, …
 
 use crate::shell::files::names_in;
 use std::path::{Path, PathBuf};
 
-/// Digits of a number at most.
-const MOST_DIGITS: usize = 9;
+/// Largest number of digits in a pattern.
+const MAX_DIGITS: usize = 9;
 
-/// A name with a place for a number.
+/// File name with a place for a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FrameNames {
     folder: PathBuf,
@@ -16,7 +16,8 @@ pub(super) struct FrameNames {
 }
 
 impl FrameNames {
-    /// The place for a number in the name of a file, as C writes one: `%d`, or `%05d` for five digits. `None` where there is none, or more than one.
+    /// Parses a name with `%d`, or `%05d` for five digits, as in C. `None` unless there is exactly one such
+    /// place.
     pub(super) fn of(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
@@ -25,8 +26,8 @@ impl FrameNames {
             let end = rest.find('d')?;
             let digits = &rest[..end];
             let count = if digits.is_empty() { 1 } else { digits.strip_prefix('0')?.parse().ok()? };
-            let known = (1..=MOST_DIGITS).contains(&count);
-            known.then(|| Self {
+            let is_valid = (1..=MAX_DIGITS).contains(&count);
+            is_valid.then(|| Self {
                 folder: folder.clone(),
                 before: name[..at].to_owned(),
                 digits: count,
@@ -36,14 +37,14 @@ impl FrameNames {
         places.next().filter(|_| places.next().is_none())
     }
 
-    /// The number in the name of a file, if it has one of these names.
+    /// Returns the number in a file name. `None` if the name does not match.
     fn number(&self, name: &str) -> Option<u64> {
         let digits = name.strip_prefix(&*self.before)?.strip_suffix(&*self.after)?;
         let number = digits.parse().ok()?;
         (self.name(number) == name).then_some(number)
     }
 
-    /// The file with this number.
+    /// Returns the path of the picture with this number.
     pub(super) fn file(&self, number: u64) -> PathBuf {
         self.folder.join(self.name(number))
     }
@@ -54,13 +55,13 @@ impl FrameNames {
     }
 }
 
-/// Whether the name of a file has a place for the number of a picture.
+/// True if a file name has a place for the number of a picture.
 #[must_use]
 pub fn is_numbered(path: &Path) -> bool {
     FrameNames::of(path).is_some()
 }
 
-/// Of the numbered pictures of a name such as `game-%05d.png`, the first that is there already.
+/// Returns the existing picture with the smallest number, for a name such as `game-%05d.png`.
 #[must_use]
 pub fn first_frame(path: &Path) -> Option<PathBuf> {
     let names = FrameNames::of(path)?;
@@ -93,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_that_are_there_are_found() {
+    fn the_first_existing_picture_is_found() {
         let folder = std::env::temp_dir().join(format!("stonefield-frames-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         let path = folder.join("game-%05d.png");

@@ -1,4 +1,4 @@
-//! Films as GIF: each frame has up to 256 colours of its own and leaves what has not changed as it was.
+//! Films as GIF: each frame has up to 255 colours of its own. Pixels that have not changed are transparent.
 
 use super::change::Part;
 use super::encode::{FilmEncoder, FilmHead};
@@ -7,7 +7,7 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use image::RgbImage;
 use std::io::{self, Write};
 
-/// Writes a GIF.
+/// Encoder of a GIF.
 pub(super) struct GifEncoder<W: Write> {
     head: FilmHead,
     encoder: Encoder<W>,
@@ -16,7 +16,7 @@ pub(super) struct GifEncoder<W: Write> {
 }
 
 impl<W: Write> GifEncoder<W> {
-    /// Begins one.
+    /// Writes the head of the file.
     pub(super) fn begin(out: W, head: FilmHead) -> io::Result<Self> {
         let (width, height) = head.pixels;
         let side = |side: u32| u16::try_from(side).map_err(io::Error::other);
@@ -34,7 +34,7 @@ impl<W: Write> FilmEncoder for GifEncoder<W> {
             Some(before) => Part::changed(before, picture),
             None => Part::whole(picture),
         };
-        let FewColors { palette, pixels } = FewColors::of(&part.over(self.before.as_ref(), picture));
+        let FewColors { palette, pixels } = FewColors::of(&part.overlay(self.before.as_ref(), picture));
         let side = |side: u32| u16::try_from(side).map_err(io::Error::other);
         let frame = Frame {
             left: side(part.x)?,

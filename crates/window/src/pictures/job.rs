@@ -1,4 +1,4 @@
-//! A picture or film that is taken beside the window: on a thread for all of them, in a world of its own.
+//! Background job for a picture or film. One thread runs all jobs in turn, each in a world of its own.
 
 use super::error::RenderError;
 use super::kind::PictureKind;
@@ -12,51 +12,53 @@ use std::thread::{JoinHandle, sleep};
 use stonefield_search::lock;
 use stonefield_search::supply::start_thread;
 
-/// What is to be done on the thread.
+/// Task of the thread.
 type Task = Box<dyn FnOnce() + Send>;
 
-/// The thread, and where tasks go to it, once there is one. It stays: memory that a thread has asked for is used again by that thread only.
+/// Thread with the queue of its tasks, once started. It lasts until the end of the program: memory that a
+/// thread has freed is reused only by the same thread.
 static THREAD: Mutex<Option<(Sender<Task>, JoinHandle<()>)>> = Mutex::new(None);
 
-/// How long the end of the program waits for pictures that are left, and how often it looks.
-const PATIENCE: Duration = Duration::from_secs(5);
-const LOOK: Duration = Duration::from_millis(5);
+/// Longest wait of [`end_pictures`], and interval of its checks.
+const END_TIMEOUT: Duration = Duration::from_secs(5);
+const END_CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Does something on the thread, after all that it was given before.
+/// Runs a task on the thread, after all earlier tasks.
 ///
 /// # Errors
-/// When the system gives no thread.
-fn do_there(task: Task) -> std::io::Result<()> {
+/// The system starts no thread.
+fn run_on_thread(task: Task) -> std::io::Result<()> {
     let mut thread = lock(&THREAD);
     let task = match &*thread {
-        // Where the last one has broken off, another thread takes its place.
-        Some((there, _)) => match there.send(task) {
+        // If the thread has panicked, another one replaces it.
+        Some((sender, _)) => match sender.send(task) {
             Ok(()) => return Ok(()),
             Err(unsent) => unsent.0,
         },
         None => task,
     };
-    let (give, given) = channel::<Task>();
-    let handle = start_thread("pictures", move || given.into_iter().for_each(|task| task()))?;
-    // It waits for this one.
-    let _ = give.send(task);
-    *thread = Some((give, handle));
+    let (sender, queue) = channel::<Task>();
+    let handle = start_thread("pictures", move || queue.into_iter().for_each(|task| task()))?;
+    // The new thread receives the task.
+    let _ = sender.send(task);
+    *thread = Some((sender, handle));
     Ok(())
 }
 
-/// Waits until what is left of pictures has gone: files that were begun, and pictures of a mind that thinks. Call it when all jobs are dropped.
+/// Waits until the thread has ended, up to 5 seconds, so that drafts of files are deleted and minds stop.
+/// Call this when all jobs are dropped.
 pub fn end_pictures() {
     let thread = lock(&THREAD).take();
     let Some((tasks, handle)) = thread else { return };
-    // After the last task the thread ends.
+    // Without a sender the thread ends after its last task.
     drop(tasks);
     let begun = Instant::now();
-    while !handle.is_finished() && begun.elapsed() < PATIENCE {
-        sleep(LOOK);
+    while !handle.is_finished() && begun.elapsed() < END_TIMEOUT {
+        sleep(END_CHECK_INTERVAL);
     }
 }
 
-/// Pictures that are being taken. Dropped, they are left.
+/// Job of a picture or film. Dropping it stops the job.
 #[derive(Debug)]
 pub struct PictureJob {
     shooting: Shooting,
@@ -64,55 +66,55 @@ pub struct PictureJob {
 }
 
 impl PictureJob {
-    /// Whether it works beside the window, which goes on meanwhile.
+    /// True if the job runs in the background.
     pub const IS_BESIDE: bool = true;
 
-    /// Whether it makes files of this kind.
+    /// True if jobs can make files of this kind.
     #[must_use]
     pub const fn makes(_: PictureKind) -> bool {
         true
     }
 
-    /// Begins to take pictures.
+    /// Starts a job.
     ///
     /// # Errors
-    /// When the system gives no thread, in one line.
+    /// The system starts no thread. The error is one line.
     pub fn begin(options: RenderOptions) -> Result<Self, String> {
         let shooting = Shooting::default();
-        let (tell, outcome) = channel();
-        let share = shooting.clone();
-        do_there(Box::new(move || {
-            // Nobody listens any more where the job was dropped.
-            let _ = tell.send(save(&options, &share));
+        let (sender, outcome) = channel();
+        let progress = shooting.clone();
+        run_on_thread(Box::new(move || {
+            // The receiver is gone if the job was dropped.
+            let _ = sender.send(save(&options, &progress));
         }))
         .map_err(|error| error.to_string())?;
         Ok(Self { shooting, outcome: Mutex::new(outcome) })
     }
 
-    /// How many pictures are done, and how many there will be; 0 before that is known.
+    /// Returns the number of pictures done, and of all pictures; 0 before that is known.
     #[must_use]
     pub fn progress(&self) -> (u64, u64) {
         self.shooting.progress()
     }
 
-    /// Has it end; what it has begun to write goes.
+    /// Stops the job. Incomplete files are deleted.
     pub fn stop(&self) {
         self.shooting.halt.ask();
     }
 
-    /// Whether it is to end, and has not yet.
+    /// True if the job was asked to stop.
     #[must_use]
     pub fn is_stopping(&self) -> bool {
         self.shooting.halt.is_asked()
     }
 
-    /// What came of it, once it has ended.
+    /// Returns the result, once, when the job has ended.
     #[must_use]
     pub fn outcome(&self) -> Option<Result<SavedPictures, RenderError>> {
         match lock(&self.outcome).try_recv() {
             Ok(outcome) => Some(outcome),
             Err(TryRecvError::Empty) => None,
-            // It has broken off.
+            // The thread has panicked.
             Err(TryRecvError::Disconnected) => Some(Err(RenderError::Nothing)),
         }
     }

@@ -1,4 +1,4 @@
-//! A drawing that is made where the program is a page, which has one renderer and no thread beside it.
+//! Job for an SVG in a page, which has no second renderer and no second thread.
 
 use super::error::RenderError;
 use super::kind::PictureKind;
@@ -7,10 +7,10 @@ use super::save::{SavedPictures, Shooting, save};
 use std::sync::Mutex;
 use stonefield_search::lock;
 
-/// Why nothing but drawings can be made.
+/// Reason why a page makes only SVG.
 const NO_RENDERER: &str = "a page makes drawings only (SVG): F12 takes a picture of what is seen, and films are made by the program itself";
 
-/// A drawing that has been made.
+/// Job of an SVG that is done already.
 #[derive(Debug)]
 pub struct PictureJob {
     shooting: Shooting,
@@ -18,19 +18,19 @@ pub struct PictureJob {
 }
 
 impl PictureJob {
-    /// Whether it works beside the window, which goes on meanwhile.
+    /// True if the job runs in the background.
     pub const IS_BESIDE: bool = false;
 
-    /// Whether it makes files of this kind.
+    /// True if jobs can make files of this kind.
     #[must_use]
     pub const fn makes(kind: PictureKind) -> bool {
         matches!(kind, PictureKind::Svg)
     }
 
-    /// Makes a drawing.
+    /// Makes an SVG, and returns when it is done.
     ///
     /// # Errors
-    /// When anything else is asked for, in one line.
+    /// Another kind of file is asked for. The error is one line.
     pub fn begin(options: RenderOptions) -> Result<Self, String> {
         if PictureKind::of(&options.path) != Some(PictureKind::Svg) {
             return Err(NO_RENDERER.to_owned());
@@ -40,26 +40,26 @@ impl PictureJob {
         Ok(Self { shooting, outcome })
     }
 
-    /// How many drawings are done, and how many there will be.
+    /// Returns the number of pictures done, and of all pictures.
     #[must_use]
     pub fn progress(&self) -> (u64, u64) {
         self.shooting.progress()
     }
 
-    /// It has come to its end.
+    /// Does nothing, as the job is done.
     pub const fn stop(&self) {}
 
-    /// It has come to its end.
+    /// Returns false, as the job is done.
     #[must_use]
     pub const fn is_stopping(&self) -> bool {
         false
     }
 
-    /// What came of it, once.
+    /// Returns the result, the first time only.
     pub fn outcome(&self) -> Option<Result<SavedPictures, RenderError>> {
         lock(&self.outcome).take()
     }
 }
 
-/// Nothing is under way.
+/// Does nothing, as no job runs in the background.
 pub const fn end_pictures() {}

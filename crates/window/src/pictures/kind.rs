@@ -1,14 +1,14 @@
-//! What kind of file a picture or film is written to, by its name.
+//! Kind of file of a picture or film, by the ending of its name.
 
 use std::path::Path;
 
-/// A kind of file.
+/// Kind of file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PictureKind {
-    /// A picture.
+    /// One picture.
     #[default]
     Png,
-    /// A drawing.
+    /// One drawing.
     Svg,
     /// A film with at most 256 colours a frame.
     Gif,
@@ -17,10 +17,10 @@ pub enum PictureKind {
 }
 
 impl PictureKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 4] = [Self::Png, Self::Svg, Self::Gif, Self::Apng];
 
-    /// How the names of its files end.
+    /// Returns the ending of the file names, in lower case.
     #[must_use]
     pub const fn ending(self) -> &'static str {
         match self {
@@ -31,20 +31,20 @@ impl PictureKind {
         }
     }
 
-    /// The kind that the name of a file ends like; `None` where it ends otherwise.
+    /// Returns the kind of a file, by the ending of its name in any case. `None` for any other ending.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let end = path.extension()?;
         Self::ALL.into_iter().find(|kind| end.eq_ignore_ascii_case(kind.ending()))
     }
 
-    /// Whether one file holds many frames.
+    /// True if one file holds many frames.
     #[must_use]
     pub const fn is_film(self) -> bool {
         matches!(self, Self::Gif | Self::Apng)
     }
 
-    /// Whether it takes a graphics adapter.
+    /// True if the kind needs a graphics adapter.
     #[must_use]
     pub const fn is_shot(self) -> bool {
         !matches!(self, Self::Svg)

@@ -1,7 +1,9 @@
-//! Pictures and films of a game, without a window: the same board, drawn into images or written as a drawing.
+//! Pictures and films of a game, without a window: the same board as in the window, rendered into images or
+//! written as SVG.
 //!
-//! A game is played or opened on a goban in a world of its own, so that no game that is shown is disturbed. [`save`] brings it to one tick after the
-//! other; an [`OffscreenScene`] takes pictures with the graphics adapter, a [`DrawingScene`] writes SVG without one.
+//! The game is on a goban in a world of its own, so that no game in the window is disturbed. [`save`] brings
+//! it to one tick after the other. An [`OffscreenScene`] takes pictures with the graphics adapter; a
+//! [`DrawingScene`] writes SVG without one.
 
 mod apng;
 mod change;

@@ -1,4 +1,4 @@
-//! Pictures by the graphics adapter: the scene of the window, drawn into an image.
+//! Pictures by the graphics adapter: renders the scene of the window into an image.
 
 use super::error::RenderError;
 use super::options::{LONGEST_SIDE, RenderOptions, SHORTEST_SIDE, scale};
@@ -26,10 +26,10 @@ use bevy::winit::WinitPlugin;
 use image::RgbImage;
 use stonefield_sim::{Halt, Occupancy};
 
-/// Frames until everything is loaded, drawn and read back; far more than it takes.
-const PATIENCE: usize = 240;
+/// Longest wait for a picture, in frames; much longer than it takes.
+const MAX_FRAMES: usize = 240;
 
-/// A scene without a window, from which any number of pictures can be taken.
+/// Scene without a window, for any number of pictures.
 pub struct OffscreenScene {
     app: App,
     goban: Entity,
@@ -41,10 +41,11 @@ pub struct OffscreenScene {
 struct CapturedImage(Option<Image>);
 
 impl OffscreenScene {
-    /// Sets the scene up and lets the game run for as long as the options say.
+    /// Sets the scene up, and plays the game up to the tick of the options.
     ///
     /// # Errors
-    /// When there is no adapter or no game with this set-up.
+    /// The size of the picture is out of range, there is no adapter or no thread, or the game cannot begin or
+    /// be opened.
     pub fn new(options: &RenderOptions) -> Result<Self, RenderError> {
         let (width, height) = options.pixels;
         if [width, height].into_iter().any(|side| !(SHORTEST_SIDE..=LONGEST_SIDE).contains(&side)) {
@@ -54,7 +55,7 @@ impl OffscreenScene {
             options.setup.check()?;
         }
         probe::threads()?;
-        let suited = probe::adapter()?;
+        let default_quality = probe::adapter()?;
         let mut app = App::new();
         let plugins = DefaultPlugins
             .build()
@@ -76,8 +77,8 @@ impl OffscreenScene {
         let board = app.world().get::<Occupancy>(goban).map(Occupancy::size);
         let scale = board.map_or(1.0, |board| scale(options.pixels, board));
         let size = Vec2::new(width as f32, height as f32) / scale;
-        app.insert_resource(AutoQuality(suited))
-            .insert_resource(options.quality.unwrap_or(suited))
+        app.insert_resource(AutoQuality(default_quality))
+            .insert_resource(options.quality.unwrap_or(default_quality))
             .insert_resource(options.theme)
             .insert_resource(WantedColormap(options.heat_colors))
             .insert_resource(ReducedMotion(true))
@@ -92,7 +93,7 @@ impl OffscreenScene {
         stage::ask_for_line(app.world_mut(), goban, options);
         app.finish();
         app.cleanup();
-        // Shaders and images are loaded beside the frames; the first few are empty.
+        // Shaders and images load in the background; the first few frames are empty.
         for _ in 0..4 {
             app.update();
         }
@@ -101,24 +102,24 @@ impl OffscreenScene {
         Ok(Self { app, goban, target, scale })
     }
 
-    /// Pixels in a point of the scene.
+    /// Returns the number of pixels per point of the scene.
     #[must_use]
     pub const fn scale(&self) -> f32 {
         self.scale
     }
 
-    /// The goban in the picture.
+    /// Returns the goban of the scene.
     #[must_use]
     pub const fn goban(&self) -> Entity {
         self.goban
     }
 
-    /// The world of the scene, to change what is drawn next.
+    /// Returns the world of the scene, to change what is drawn next.
     pub fn world(&mut self) -> &mut World {
         self.app.world_mut()
     }
 
-    /// Where the board lies in the last picture.
+    /// Returns the place of the board in the last picture, in points.
     #[must_use]
     pub fn projector(&self) -> Projector {
         self.app.world().get_resource::<Projector>().copied().unwrap_or_default()
@@ -129,10 +130,10 @@ impl OffscreenScene {
         self.app.update();
     }
 
-    /// Takes a picture of the scene as it is now.
+    /// Returns a picture of the scene at the current tick.
     ///
     /// # Errors
-    /// When the driver gives none.
+    /// The driver returns no picture.
     pub fn shoot(&mut self) -> Result<RgbImage, RenderError> {
         // One frame for the camera and what follows it, one for the panels' text, which follows both.
         for _ in 0..3 {
@@ -140,14 +141,14 @@ impl OffscreenScene {
         }
         let shot = Screenshot(self.target.clone());
         self.app.world_mut().spawn(shot).observe(
-            |shot: On<ScreenshotCaptured>, mut developed: ResMut<CapturedImage>| {
-                developed.0 = Some(shot.image.clone());
+            |shot: On<ScreenshotCaptured>, mut captured: ResMut<CapturedImage>| {
+                captured.0 = Some(shot.image.clone());
             },
         );
-        for _ in 0..PATIENCE {
+        for _ in 0..MAX_FRAMES {
             self.app.update();
-            let developed = self.app.world_mut().resource_mut::<CapturedImage>().0.take();
-            if let Some(image) = developed {
+            let captured = self.app.world_mut().resource_mut::<CapturedImage>().0.take();
+            if let Some(image) = captured {
                 let picture = image.try_into_dynamic().map_err(|_| RenderError::Nothing)?;
                 return Ok(picture.to_rgb8());
             }

@@ -1,4 +1,4 @@
-//! What a picture or film shows.
+//! Options of a picture or film.
 
 use crate::shell::camera::CameraMode;
 use crate::shell::layers::{Layer, Layers};
@@ -18,78 +18,79 @@ pub const SHORTEST_SIDE: u32 = 16;
 /// The longest side of a picture, in pixels.
 pub const LONGEST_SIDE: u32 = 8192;
 
-/// The side of the largest square board that is written as a drawing; boards of other shapes have as many points at most.
-pub(super) const LARGEST: usize = 512;
+/// Side of the largest square board that can be an SVG. Other boards may have as many points.
+pub(super) const MAX_SVG_SIDE: usize = 512;
 
-/// Frames a second at most: GIF counts in hundredths of a second, and programs show frames of less than two as slow ones.
+/// Highest frame rate of a film, per second. GIF counts time in hundredths of a second, and programs slow
+/// down frames of less than two.
 pub const MOST_FPS: f64 = 50.0;
 
-/// What a picture shows.
+/// Options of a picture or film.
 #[derive(Clone, Debug)]
 pub struct RenderOptions {
-    /// The game that is played before the picture is taken, where none is opened.
+    /// Set-up of the game that is played, if no record is opened.
     pub setup: GameSetup,
-    /// The game that is opened.
+    /// Game of a record to open.
     pub record: Option<PictureRecord>,
-    /// Ticks before the picture is taken. A record has to have so many, unless this is `u64::MAX`, its end.
+    /// Tick of the picture. A record must have this tick; `u64::MAX` is its end.
     pub after_ticks: u64,
-    /// The ticks of a film, instead of one picture.
+    /// Ticks of a film. `None`: one picture.
     pub film: Option<FilmOptions>,
-    /// The file to write. With a film of numbered pictures it has a place for a number, such as `%05d`.
+    /// File to write. For numbered pictures the name has a place for the number, such as `%05d`.
     pub path: PathBuf,
-    /// What is shown.
+    /// Layers to show.
     pub layers: Layers,
-    /// The layers that were asked for by name: where one of them cannot be drawn, there is no picture.
+    /// Layers that the user named. If one of them cannot be drawn, there is no picture.
     pub named_layers: Vec<Layer>,
-    /// The mind that considers the position of each picture. Without one the mind of the colour to move does, where the layers of minds are asked for by name.
+    /// Mind that evaluates each position. `None`: the mind to move does, if a layer of thoughts is named.
     pub think: Option<BrainSpec>,
-    /// How it is looked at.
+    /// Camera mode.
     pub camera: CameraMode,
-    /// Width and height in pixels, each 16…8192.
+    /// Width and height in pixels, each [`SHORTEST_SIDE`] to [`LONGEST_SIDE`].
     pub pixels: (u32, u32),
-    /// The quality, if not the one that suits the adapter.
+    /// Quality. `None`: the one that suits the adapter.
     pub quality: Option<Quality>,
-    /// The look of board and surroundings.
+    /// Theme of the board and its surroundings.
     pub theme: Theme,
-    /// The colours of heat.
+    /// Colours of heat.
     pub heat_colors: Colormap,
 }
 
-/// A game on record.
+/// Game of a record.
 #[derive(Clone, Debug)]
 pub struct PictureRecord {
-    /// The record, and which of its games.
+    /// Record, with the root of the chosen game.
     pub record: Record,
-    /// What it may have.
+    /// Permissions for the minds that the record names.
     pub trust: Trust,
-    /// A node on the line that is followed; `None`: the main line.
+    /// Node on the line that is shown. `None`: the main line.
     pub line: Option<NodeId>,
 }
 
-/// The ticks of a film.
+/// Ticks and speed of a film.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FilmOptions {
-    /// The first one.
+    /// First tick.
     pub from: u64,
-    /// The last one at most; `None`: the end of a record, or tick 200 of a new game.
+    /// Last tick that may be shown. `None`: the end of a record, or tick 200 of a new game.
     pub to: Option<u64>,
-    /// Every how many ticks there is a frame, from 1.
+    /// Ticks from one frame to the next, at least 1.
     pub every: u64,
-    /// Frames a second, above 0, to [`MOST_FPS`].
+    /// Frame rate, per second, above 0 and up to [`MOST_FPS`].
     pub fps: f64,
-    /// Whether it is shown once, not again and again.
+    /// True if the film plays once. False: it repeats.
     pub once: bool,
 }
 
 impl Default for FilmOptions {
-    /// All of a game, five ticks a second, again and again.
+    /// All ticks, five a second, repeated.
     fn default() -> Self {
         Self { from: 0, to: None, every: 1, fps: 5.0, once: false }
     }
 }
 
 impl Default for RenderOptions {
-    /// The usual game after 200 ticks, 1280×800, into `stonefield.png`.
+    /// Default game at tick 200, 1280×800 pixels, in `stonefield.png`.
     fn default() -> Self {
         Self {
             setup: GameSetup::default(),
@@ -109,15 +110,16 @@ impl Default for RenderOptions {
     }
 }
 
-/// Text has its usual size in pictures whose shorter side has so many pixels, and whose cells have so many.
-const USUAL: (f32, f32) = (800.0, 40.0);
+/// Size of a picture with text of normal size: length of the shorter side, and side of a cell, in pixels.
+const BASE_SIZE: (f32, f32) = (800.0, 40.0);
 
-/// How much larger text and thin lines are than in a window: they grow with the picture, as far as the board's cells do.
+/// Returns the factor by which text and thin lines are larger than in a window, at least 1. They grow with
+/// the picture and with the cells, whichever grows less.
 pub(super) fn scale(pixels: (u32, u32), size: Size) -> f32 {
     let (width, height) = (pixels.0 as f32, pixels.1 as f32);
     let side = |lines: u16| f32::from(lines) - 1.0 + 2.0 * margin(size);
     let cell = (width / side(size.width())).min(height / side(size.height()));
-    (width.min(height) / USUAL.0).min(cell / USUAL.1).max(1.0)
+    (width.min(height) / BASE_SIZE.0).min(cell / BASE_SIZE.1).max(1.0)
 }
 
 #[cfg(test)]

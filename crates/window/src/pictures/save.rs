@@ -1,4 +1,4 @@
-//! A picture or a film, from the game to the file.
+//! Saves a picture or a film of a game: plays the game, takes the pictures, and writes the files.
 
 use super::apng::ApngEncoder;
 use super::drawing::DrawingScene;
@@ -22,64 +22,65 @@ use std::sync::{Arc, Mutex};
 use stonefield_search::lock;
 use stonefield_sim::{Halt, Occupancy};
 
-/// The last tick of a film of a new game, unless another is asked for.
-const USUAL_END: u64 = 200;
+/// Default last tick of a film of a new game.
+const DEFAULT_END: u64 = 200;
 
-/// How far pictures have come, and whether they are to end. Clones share it, so that another thread can look and ask.
+/// Progress of pictures, and a request to stop them. Clones share both, for use by another thread.
 #[derive(Clone, Debug, Default)]
 pub struct Shooting {
-    /// Whether it is to end before it is done.
+    /// Stops the pictures before they are done, if asked.
     pub halt: Halt,
     done: Arc<AtomicU64>,
-    of: Arc<AtomicU64>,
+    total: Arc<AtomicU64>,
 }
 
 impl Shooting {
-    /// Pictures that are to end when this asks for it.
+    /// Returns the progress of pictures that `halt` stops.
     #[must_use]
     pub fn until(halt: Halt) -> Self {
         Self { halt, ..Self::default() }
     }
 
-    /// How many pictures are done, and how many there will be; 0 before that is known.
+    /// Returns the number of pictures done, and of all pictures; 0 before that is known.
     #[must_use]
     pub fn progress(&self) -> (u64, u64) {
-        (self.done.load(Ordering::Relaxed), self.of.load(Ordering::Relaxed))
+        (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
     }
 }
 
-/// What was written.
+/// Result of [`save`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SavedPictures {
-    /// Pictures, or frames of a film.
+    /// Number of pictures, or of frames of a film.
     pub frames: u64,
-    /// The last tick that is shown.
+    /// Last tick that is shown.
     pub last_tick: u64,
 }
 
-/// Takes a picture, or all those of a film, and writes them. A file is written whole or not at all: where this ends before, a film is not there, and of
-/// numbered pictures those are that were done.
+/// Takes a picture, or all those of a film, and writes them. No file is written in part: if this fails, there
+/// is no film, and of numbered pictures only those that were complete.
 ///
 /// # Errors
-/// When something asked for cannot be, nothing can be drawn, or a file cannot be written.
+/// The options contradict each other or the game, nothing can be drawn, a file cannot be written, or
+/// `shooting.halt` was asked.
 pub fn save(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPictures, RenderError> {
     let kind = PictureKind::of(&options.path).ok_or_else(|| RenderError::Kind(options.path.clone()))?;
     let names = FrameNames::of(&options.path);
     let film = check(options, kind, names.as_ref())?;
-    // A film shows the next move soon enough.
-    let hides = film.is_some() && !options.named_layers.contains(&Layer::Next);
-    let layers = if hides { options.layers.without(Layer::Next) } else { options.layers };
+    // A film shows the next move anyway, one frame later.
+    let hides_next = film.is_some() && !options.named_layers.contains(&Layer::Next);
+    let layers = if hides_next { options.layers.without(Layer::Next) } else { options.layers };
     let options = &RenderOptions { layers, ..options.clone() };
     if !folder_is_there(&options.path) {
         return Err(RenderError::unwritten(&options.path, "there is no such folder"));
     }
-    // The game is brought to where it is wanted once it is known how far it goes.
+    // The ticks are chosen once the length of the game is known, so nothing is played yet.
     let mut studio = Studio::open(&RenderOptions { after_ticks: 0, ..options.clone() }, kind)?;
-    // A mind that thinks hears of it too.
+    // The same halt stops a mind that thinks.
     studio.world().insert_resource(shooting.halt.clone());
     studio.check_room(options)?;
     let ticks = ticks(options, film, &mut studio, &shooting.halt)?;
-    shooting.of.store(ticks.len() as u64, Ordering::Relaxed);
+    shooting.total.store(ticks.len() as u64, Ordering::Relaxed);
     let head = FilmHead {
         pixels: options.pixels,
         frames: ticks.len() as u64,
@@ -100,11 +101,11 @@ pub fn save(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPicture
         }
         match (considered, film) {
             (Err(RenderError::Layer { layer, why }), Some(_)) => missing.note(layer, &why),
-            (heard, _) => heard?,
+            (result, _) => result?,
         }
-        missing.look(&mut studio);
+        missing.remove_shown(&mut studio);
         if film.is_none() {
-            missing.refuse()?;
+            missing.check()?;
         }
         sink.put(studio.shoot()?, saved.frames)?;
         saved.frames += 1;
@@ -113,13 +114,13 @@ pub fn save(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPicture
     if shooting.halt.is_asked() {
         return Err(RenderError::Stopped(saved.frames));
     }
-    // A layer of a film has something to show at one tick at least.
-    missing.refuse()?;
+    // Each named layer must show something in at least one picture.
+    missing.check()?;
     sink.end()?;
     Ok(saved)
 }
 
-/// Refuses what cannot be meant, before anything is begun; the film, if it is one.
+/// Checks the options before anything is begun. Returns the options of the film, if it is one.
 fn check(
     options: &RenderOptions,
     kind: PictureKind,
@@ -153,7 +154,7 @@ fn check(
     Ok(options.film)
 }
 
-/// The ticks that are shown; a new game is played as far as they go.
+/// Returns the ticks to show, ascending. A new game is played up to the last tick of a film.
 fn ticks(
     options: &RenderOptions,
     film: Option<FilmOptions>,
@@ -162,20 +163,20 @@ fn ticks(
 ) -> Result<Vec<u64>, RenderError> {
     let Some(FilmOptions { from, to, every, .. }) = film else {
         let after = options.after_ticks;
-        let last = studio.last();
+        let last = studio.last_tick();
         if options.record.is_some() && after != u64::MAX && after > last {
             return Err(RenderError::Tick { flag: TickFlag::After, tick: after, last });
         }
         return Ok(vec![after]);
     };
     let last = if options.record.is_some() {
-        let last = studio.last();
+        let last = studio.last_tick();
         if let Some(tick) = to.filter(|to| *to > last) {
             return Err(RenderError::Tick { flag: TickFlag::To, tick, last });
         }
         to.unwrap_or(last)
     } else {
-        studio.go_to(options, to.unwrap_or(USUAL_END.max(from)), halt)
+        studio.go_to(options, to.unwrap_or(DEFAULT_END.max(from)), halt)
     };
     if halt.is_asked() {
         return Err(RenderError::Stopped(0));
@@ -186,7 +187,7 @@ fn ticks(
     Ok((from..=last).step_by(usize::try_from(every).unwrap_or(usize::MAX)).collect())
 }
 
-/// Layers that were asked for by name and have had nothing to show in any picture so far, and why the first one had nothing of them.
+/// Named layers that no picture so far shows, with the reason of the first picture.
 struct MissingLayers(Vec<(Layer, Option<String>)>);
 
 impl MissingLayers {
@@ -194,27 +195,27 @@ impl MissingLayers {
         Self(options.named_layers.iter().map(|&layer| (layer, None)).collect())
     }
 
-    /// Keeps why a picture of a film lacks a layer, which another may have.
+    /// Stores the reason why a picture of a film lacks a layer. A later picture may show the layer.
     fn note(&mut self, layer: Layer, why: &str) {
-        for (_, known) in self.0.iter_mut().filter(|(other, _)| *other == layer) {
-            known.get_or_insert_with(|| why.to_owned());
+        for (_, reason) in self.0.iter_mut().filter(|(other, _)| *other == layer) {
+            reason.get_or_insert_with(|| why.to_owned());
         }
     }
 
-    /// Strikes out what the picture that is taken now has something of.
-    fn look(&mut self, studio: &mut Studio) {
+    /// Removes the layers that the current picture shows.
+    fn remove_shown(&mut self, studio: &mut Studio) {
         let goban = studio.goban();
-        self.0.retain_mut(|(layer, known)| match stage::lacks(studio.world(), goban, *layer) {
+        self.0.retain_mut(|(layer, reason)| match stage::why_empty(studio.world(), goban, *layer) {
             Some(why) => {
-                known.get_or_insert_with(|| why.to_owned());
+                reason.get_or_insert_with(|| why.to_owned());
                 true
             }
             None => false,
         });
     }
 
-    /// Refuses pictures of which none has a layer.
-    fn refuse(&self) -> Result<(), RenderError> {
+    /// Fails if a named layer is shown in no picture.
+    fn check(&self) -> Result<(), RenderError> {
         match self.0.first() {
             Some((layer, why)) => {
                 Err(RenderError::Layer { layer: *layer, why: why.clone().unwrap_or_default() })
@@ -224,13 +225,13 @@ impl MissingLayers {
     }
 }
 
-/// What takes the pictures.
+/// Scene that takes the pictures: with the graphics adapter, or as SVG.
 enum Studio {
     Shot(Box<OffscreenScene>),
     Drawn(Box<DrawingScene>),
 }
 
-/// What was taken.
+/// Content of one picture.
 enum Taken {
     Picture(RgbImage),
     Drawing(String),
@@ -266,9 +267,9 @@ impl Studio {
         }
     }
 
-    fn last(&mut self) -> u64 {
+    fn last_tick(&mut self) -> u64 {
         let goban = self.goban();
-        stage::last(self.world(), goban)
+        stage::last_tick(self.world(), goban)
     }
 
     fn go_to(&mut self, options: &RenderOptions, tick: u64, halt: &Halt) -> u64 {
@@ -276,7 +277,7 @@ impl Studio {
         stage::go_to(self.world(), goban, tick, options.record.is_none(), halt)
     }
 
-    /// Refuses layers that cells are too small for.
+    /// Fails if the cells are too small for a named layer.
     fn check_room(&mut self, options: &RenderOptions) -> Result<(), RenderError> {
         let drawn = matches!(self, Self::Drawn(_));
         let goban = self.goban();
@@ -293,21 +294,21 @@ impl Studio {
         stage::check_room(&options.named_layers, cell, scale, (board.area(), drawn))
     }
 
-    /// Has a mind consider the position, where that is wanted.
+    /// Lets a mind evaluate the position, if a layer shows its thoughts.
     fn consider(&mut self, options: &RenderOptions) -> Result<(), RenderError> {
         if !stage::wants_thought(options) {
             return Ok(());
         }
         let goban = self.goban();
         if let Err(error) = stage::check_thinkable(self.world(), goban, options) {
-            // What was thought of another position is forgotten.
+            // This frame clears the thoughts about another position.
             self.frame();
             return Err(error);
         }
         stage::show_layers(self.world(), options.layers);
-        stage::ask(self.world(), goban, options);
+        stage::ask_mind(self.world(), goban, options);
         self.frame();
-        stage::hear(self.world(), goban, options)
+        stage::check_thought(self.world(), goban, options)
     }
 
     fn shoot(&mut self) -> Result<Taken, RenderError> {
@@ -318,7 +319,7 @@ impl Studio {
     }
 }
 
-/// A file that is being written, for an encoder that keeps what it writes to.
+/// Draft of a file, shared by an encoder that owns its output and the code that completes the file.
 #[derive(Clone)]
 struct DraftShare(Arc<Mutex<Option<Draft>>>);
 
@@ -327,7 +328,7 @@ impl DraftShare {
         Ok(Self(Arc::new(Mutex::new(Some(Draft::begin(path)?)))))
     }
 
-    /// Puts the file in its place.
+    /// Moves the complete file to its final name.
     fn done(&self) -> io::Result<()> {
         let draft = lock(&self.0).take();
         draft.map_or(Ok(()), Draft::done)
@@ -345,7 +346,7 @@ impl Write for DraftShare {
     }
 }
 
-/// Where pictures go.
+/// Output of pictures: one film, or one file for each picture.
 struct Sink<'a> {
     path: &'a Path,
     names: Option<FrameNames>,
@@ -399,8 +400,8 @@ mod tests {
     use stonefield_go::{ByColor, Size};
     use stonefield_minds::BrainSpec;
 
-    /// What comes of drawings of a game between two minds, in which a layer was asked for by name.
-    fn drawn(minds: [&str; 2], layer: Layer, film: Option<[u64; 2]>) -> Result<u64, String> {
+    /// Draws a game between two minds with a named layer. Returns the number of frames, or the refusal.
+    fn frames_of(minds: [&str; 2], layer: Layer, film: Option<[u64; 2]>) -> Result<u64, String> {
         let folder = std::env::temp_dir().join(format!("stonefield-layers-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         let mut options = RenderOptions {
@@ -420,27 +421,27 @@ mod tests {
     }
 
     #[test]
-    fn a_layer_that_was_asked_for_shows_something_in_one_picture_at_least() {
+    fn a_named_layer_is_shown_in_at_least_one_picture() {
         let tree = "mcts:playouts=20";
         for layer in [Layer::Candidates, Layer::Ownership] {
-            assert_eq!(drawn([tree, tree], layer, None), Ok(1));
-            // Black has nothing to say, White has at the second of both ticks.
-            assert_eq!(drawn(["random", tree], layer, Some([0, 1])), Ok(2));
+            assert_eq!(frames_of([tree, tree], layer, None), Ok(1));
+            // Black says nothing of the layer; White does, at the second of two ticks.
+            assert_eq!(frames_of(["random", tree], layer, Some([0, 1])), Ok(2));
             for refused in
-                [drawn(["random", tree], layer, None), drawn(["random", tree], layer, Some([0, 0]))]
+                [frames_of(["random", tree], layer, None), frames_of(["random", tree], layer, Some([0, 0]))]
             {
                 let refused = refused.expect_err("nothing to show");
-                let told =
+                let message =
                     format!("the layer '{layer}' cannot be drawn: random says nothing of it here; --think");
-                assert!(refused.starts_with(&told), "{refused}");
+                assert!(refused.starts_with(&message), "{refused}");
             }
         }
-        let links = drawn([tree, tree], Layer::FarLinks, None).expect_err("a game of Go");
+        let links = frames_of([tree, tree], Layer::FarLinks, None).expect_err("a game of Go");
         assert!(links.contains("'far-links'") && links.contains("netlogo-2016"), "{links}");
-        let next = drawn([tree, tree], Layer::Next, None).expect_err("the end");
+        let next = frames_of([tree, tree], Layer::Next, None).expect_err("the end");
         assert!(next.contains("--after"), "{next}");
-        assert_eq!(drawn([tree, tree], Layer::Next, Some([0, 2])), Ok(3), "at the earlier ticks");
-        // That nothing is there is what these show.
-        assert_eq!(drawn([tree, tree], Layer::Atari, None), Ok(1));
+        assert_eq!(frames_of([tree, tree], Layer::Next, Some([0, 2])), Ok(3), "at the earlier ticks");
+        // An empty board is a valid result of this layer.
+        assert_eq!(frames_of([tree, tree], Layer::Atari, None), Ok(1));
     }
 }

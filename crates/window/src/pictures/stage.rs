@@ -1,4 +1,4 @@
-//! The game that is shown: begun or opened in a world of its own, and brought to one tick after the other.
+//! Game of the pictures: begins or opens it in a world of its own, moves through its ticks, asks minds.
 
 use super::error::RenderError;
 use super::options::{PictureRecord, RenderOptions};
@@ -15,24 +15,27 @@ use stonefield_sim::{
     seek, spawn_goban, ticks,
 };
 
-/// The layers that show what minds think.
-const OF_MINDS: [Layer; 4] = [Layer::Candidates, Layer::Variation, Layer::Ownership, Layer::Bids];
+/// Layers that show the thoughts of minds.
+const MIND_LAYERS: [Layer; 4] = [Layer::Candidates, Layer::Variation, Layer::Ownership, Layer::Bids];
 
-/// Points of a board beyond which some marks are not worked out.
-const MARKED: usize = 128 * 128;
+/// Largest board, in points, with the marks of atari and suicide.
+const MAX_MARKED_AREA: usize = 128 * 128;
 
-/// Pixels of a cell below which a board is seen from afar, without links and marks.
-const FAR: f32 = 4.5;
+/// Smallest cell, in pixels, with links and marks in a picture of the graphics adapter.
+const MIN_MARKED_CELL: f32 = 4.5;
 
-/// Pixels of a cell that outlines of groups take.
-const OUTLINED: f32 = 7.0;
+/// Smallest cell, in points of the picture, with outlines of groups.
+const MIN_OUTLINED_CELL: f32 = 7.0;
 
-/// Puts the game on a goban of its own: a new one at its beginning, an opened one there too.
+/// Puts the game on a goban, at its beginning. Returns the goban.
+///
+/// # Errors
+/// No game can begin with the set-up, or the record cannot be played.
 pub(super) fn begin(world: &mut World, options: &RenderOptions) -> Result<Entity, RenderError> {
     let Some(PictureRecord { record, trust, .. }) = &options.record else {
         return Ok(spawn_goban(world, &options.setup)?);
     };
-    // Before the game: seats are filled by it.
+    // Inserted before the game, which fills its seats by the policy.
     world.insert_resource(TrustPolicy(trust.clone()));
     let opened = open(world, record.reading.collection.clone(), record.game, Heading::default());
     match opened {
@@ -41,56 +44,61 @@ pub(super) fn begin(world: &mut World, options: &RenderOptions) -> Result<Entity
     }
 }
 
-/// Asks for the line of the record that is shown; the next frame takes it.
+/// Requests the chosen line of the record. The next frame carries this out.
 pub(super) fn ask_for_line(world: &mut World, goban: Entity, options: &RenderOptions) {
     if let Some(line) = options.record.as_ref().and_then(|record| record.line) {
         world.write_message(Request { goban, kind: RequestKind::Navigate(Navigate::To(line)) });
     }
 }
 
-/// The last tick of the game so far.
-pub(super) fn last(world: &World, goban: Entity) -> u64 {
+/// Returns the last tick of the game so far.
+pub(super) fn last_tick(world: &World, goban: Entity) -> u64 {
     world.get::<GameRecord>(goban).map_or(0, GameRecord::last)
 }
 
-/// Whether the game is over where it stands.
+/// True if the game is over at the current tick.
 pub(super) fn is_over(world: &World, goban: Entity) -> bool {
     world.get::<Tally>(goban).is_none_or(|tally| tally.outcome.is_some())
 }
 
-/// Brings the game to the end of a tick; one that is not known yet is played, as far as the game goes and until the end is asked for. Returns
-/// the tick reached.
+/// Brings the game to the end of a tick. With `plays`, ticks that are not recorded are played, until the game
+/// is over or `halt` is asked. Returns the tick reached.
 pub(super) fn go_to(world: &mut World, goban: Entity, tick: u64, plays: bool, halt: &Halt) -> u64 {
     let now = |world: &World| world.get::<GameRecord>(goban).map_or(0, GameRecord::now);
-    if now(world) != tick.min(last(world, goban)) {
+    if now(world) != tick.min(last_tick(world, goban)) {
         seek(world, goban, tick);
     }
     while plays && now(world) < tick && !is_over(world, goban) && !halt.is_asked() {
         let before = now(world);
         ticks(world, 1);
         if now(world) == before {
-            // A person, or an empty seat.
+            // A person or an empty seat is to move.
             break;
         }
     }
     now(world)
 }
 
-/// Whether a mind is to consider each position.
+/// True if a mind must evaluate each position.
 pub(super) fn wants_thought(options: &RenderOptions) -> bool {
-    options.think.is_some() || options.named_layers.iter().any(|layer| OF_MINDS.contains(layer))
+    options.think.is_some() || options.named_layers.iter().any(|layer| MIND_LAYERS.contains(layer))
 }
 
-/// Asks a mind what it thinks of the position that stands; the next frame has it answer in place.
-pub(super) fn ask(world: &mut World, goban: Entity, options: &RenderOptions) {
+/// Requests the evaluation of the current position by a mind. The mind answers within the next frame.
+pub(super) fn ask_mind(world: &mut World, goban: Entity, options: &RenderOptions) {
     world.write_message(Request { goban, kind: RequestKind::Advise(options.think.clone()) });
 }
 
-/// What a mind that was asked has said. Hides bids that would cover what was asked for by name.
+/// Checks the answer of the mind, and shows the layers. Bids are hidden if they would cover a named layer.
 ///
 /// # Errors
-/// When it has failed, or says nothing of a layer that was asked for by name.
-pub(super) fn hear(world: &mut World, goban: Entity, options: &RenderOptions) -> Result<(), RenderError> {
+/// The mind cannot be asked or has failed, says nothing of a named layer, or its bids and another named layer
+/// would cover each other.
+pub(super) fn check_thought(
+    world: &mut World,
+    goban: Entity,
+    options: &RenderOptions,
+) -> Result<(), RenderError> {
     let advice = world.get::<Advice>(goban);
     let opinion = advice.and_then(|advice| advice.opinions().first());
     let Some(opinion) = opinion else {
@@ -104,8 +112,8 @@ pub(super) fn hear(world: &mut World, goban: Entity, options: &RenderOptions) ->
     let area = world.get::<Occupancy>(goban).map_or(0, |occupancy| occupancy.size().area());
     let nothing = Thought::default();
     let thought = opinion.thought().unwrap_or(&nothing);
-    for &layer in options.named_layers.iter().filter(|layer| OF_MINDS.contains(layer)) {
-        if !tells(thought, layer, area) {
+    for &layer in options.named_layers.iter().filter(|layer| MIND_LAYERS.contains(layer)) {
+        if !has_content(thought, layer, area) {
             let why = format!("{spec} says nothing of it here; --think names another mind");
             return Err(RenderError::Layer { layer, why });
         }
@@ -113,7 +121,7 @@ pub(super) fn hear(world: &mut World, goban: Entity, options: &RenderOptions) ->
     let covered = [Layer::Candidates, Layer::Variation]
         .into_iter()
         .find(|layer| options.named_layers.contains(layer))
-        .filter(|_| options.layers.get(Layer::Bids) && tells(thought, Layer::Bids, area));
+        .filter(|_| options.layers.get(Layer::Bids) && has_content(thought, Layer::Bids, area));
     let mut layers = options.layers;
     if let Some(layer) = covered {
         if options.named_layers.contains(&Layer::Bids) {
@@ -126,14 +134,16 @@ pub(super) fn hear(world: &mut World, goban: Entity, options: &RenderOptions) ->
     Ok(())
 }
 
-/// Why a layer has nothing to show where the game stands, and how it gets something; `None` where it has, or where that nothing is there is what it shows.
-pub(super) fn lacks(world: &World, goban: Entity, layer: Layer) -> Option<&'static str> {
+/// Returns why a layer shows nothing at the current tick, and what to do. `None` if it shows something, or if
+/// an empty layer is a valid result.
+pub(super) fn why_empty(world: &World, goban: Entity, layer: Layer) -> Option<&'static str> {
     match layer {
-        _ if OF_MINDS.contains(&layer) => {
+        _ if MIND_LAYERS.contains(&layer) => {
             let opinion = world.get::<Advice>(goban).and_then(|advice| advice.opinions().first());
             let area = world.get::<Occupancy>(goban).map_or(0, |occupancy| occupancy.size().area());
-            let tells = opinion.and_then(Opinion::thought).is_some_and(|thought| tells(thought, layer, area));
-            (!tells).then_some("no mind says anything of it there: --think names one that does")
+            let has_content =
+                opinion.and_then(Opinion::thought).is_some_and(|thought| has_content(thought, layer, area));
+            (!has_content).then_some("no mind says anything of it there: --think names one that does")
         }
         Layer::FarLinks => (!matches!(world.get::<Links>(goban), Some(Links::Closure(_))))
             .then_some("only stones under the rules netlogo-2016 are linked beyond their neighbours"),
@@ -149,8 +159,8 @@ pub(super) fn lacks(world: &World, goban: Entity, layer: Layer) -> Option<&'stat
     }
 }
 
-/// Whether there is anything in a thought that a layer shows.
-fn tells(thought: &Thought, layer: Layer, area: usize) -> bool {
+/// True if a thought has content for a layer. `area`: points of the board.
+fn has_content(thought: &Thought, layer: Layer, area: usize) -> bool {
     match layer {
         Layer::Candidates => !thought.is_indifferent() && !thought.candidates.is_empty(),
         Layer::Variation => {
@@ -163,14 +173,14 @@ fn tells(thought: &Thought, layer: Layer, area: usize) -> bool {
     }
 }
 
-/// Refuses what cannot be meant, before anything is drawn.
+/// Checks the mind of `--think`, before anything is drawn.
 ///
 /// # Errors
-/// When a mind is to think and nothing of it is shown.
+/// A mind is to think and no layer shows its thoughts, or the mind is a person.
 pub(super) fn check_layers(options: &RenderOptions) -> Result<(), RenderError> {
-    let shown = OF_MINDS.iter().any(|&layer| options.layers.get(layer));
+    let shows_minds = MIND_LAYERS.iter().any(|&layer| options.layers.get(layer));
     match &options.think {
-        Some(spec) if !shown => Err(RenderError::Unshown(spec.clone())),
+        Some(spec) if !shows_minds => Err(RenderError::Unshown(spec.clone())),
         Some(spec) if spec.info().human => {
             let why = "a person thinks by no budget: name a mind that plays".to_owned();
             Err(RenderError::Mind { spec: spec.clone(), why })
@@ -179,10 +189,11 @@ pub(super) fn check_layers(options: &RenderOptions) -> Result<(), RenderError> {
     }
 }
 
-/// Refuses layers that were asked for by name where cells are too small for them. `cell` is how wide one is, in points of which a pixel has `scale`.
+/// Checks that the cells are large enough for the named layers. `cell`: side of a cell, in points of `scale`
+/// pixels. `area`: points of the board. `drawn`: true for SVG.
 ///
 /// # Errors
-/// Which layer it is, and what it takes.
+/// A cell is too small for a named layer, or the board is too large for it.
 pub(super) fn check_room(
     named: &[Layer],
     cell: f32,
@@ -190,37 +201,37 @@ pub(super) fn check_room(
     (area, drawn): (usize, bool),
 ) -> Result<(), RenderError> {
     for &layer in named {
-        let least = match layer {
+        let min_cell = match layer {
             Layer::Liberties | Layer::Letters if named.contains(&Layer::Numbers) => TWO_LINES,
             Layer::Liberties | Layer::Letters | Layer::Numbers => READABLE,
             Layer::Next => markup::SMALLEST,
             Layer::Candidates | Layer::Variation | Layer::Ownership | Layer::Bids => candidates::SMALLEST,
-            Layer::Hulls => OUTLINED,
+            Layer::Hulls => MIN_OUTLINED_CELL,
             Layer::Links | Layer::FarLinks | Layer::LastMove | Layer::Atari | Layer::Suicide if !drawn => {
-                FAR / scale
+                MIN_MARKED_CELL / scale
             }
             _ => 0.0,
         };
-        if cell < least {
+        if cell < min_cell {
             let why = format!(
                 "it takes cells of {:.0} pixels, and those of this picture have {:.1}: more --pixels",
-                least * scale,
+                min_cell * scale,
                 cell * scale
             );
             return Err(RenderError::Layer { layer, why });
         }
-        if matches!(layer, Layer::Atari | Layer::Suicide) && area > MARKED {
-            let why = format!("it is worked out for boards of at most {MARKED} points");
+        if matches!(layer, Layer::Atari | Layer::Suicide) && area > MAX_MARKED_AREA {
+            let why = format!("it is worked out for boards of at most {MAX_MARKED_AREA} points");
             return Err(RenderError::Layer { layer, why });
         }
     }
     Ok(())
 }
 
-/// Refuses layers of minds that were asked for by name where the game is over.
+/// Checks that there is a position to think about.
 ///
 /// # Errors
-/// Which layer it is.
+/// The game is over, or no colour is to move.
 pub(super) fn check_thinkable(
     world: &World,
     goban: Entity,
@@ -230,13 +241,13 @@ pub(super) fn check_thinkable(
     if to_move.is_some() && !is_over(world, goban) {
         return Ok(());
     }
-    let layer = options.named_layers.iter().copied().find(|layer| OF_MINDS.contains(layer));
-    let shown = OF_MINDS.into_iter().find(|&layer| options.layers.get(layer));
-    let layer = layer.or(shown).unwrap_or(Layer::Candidates);
+    let layer = options.named_layers.iter().copied().find(|layer| MIND_LAYERS.contains(layer));
+    let shown_layer = MIND_LAYERS.into_iter().find(|&layer| options.layers.get(layer));
+    let layer = layer.or(shown_layer).unwrap_or(Layer::Candidates);
     Err(RenderError::Layer { layer, why: "the game is over there, and no mind considers it".to_owned() })
 }
 
-/// Shows the layers of the options again.
+/// Restores the layers of the options, some of which [`check_thought`] may have hidden.
 pub(super) fn show_layers(world: &mut World, layers: Layers) {
     if world.get_resource::<Layers>() != Some(&layers) {
         world.insert_resource(layers);

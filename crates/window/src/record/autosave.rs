@@ -1,6 +1,6 @@
-//! What would be lost is kept in the state folder every few seconds, so that it outlives a crash.
+//! Autosave: saves unsaved changes in the state folder every few seconds, to be restored after a crash.
 
-use super::{Log, RecordState, log, watched};
+use super::{Log, RecordState, game_goban, log};
 use crate::shell::files::{
     AutosaveFile, AutosaveNote, GameFacts, WriteError, abandoned_records, state_folder,
 };
@@ -19,77 +19,79 @@ use stonefield_go::notation::sgf::{self, NodeId, NodeRef};
 use stonefield_search::lock;
 use stonefield_sim::GameRecord;
 
-/// Seconds between two writings of a small record. A page may be left at any moment, and a telephone drops one that is hidden.
+/// Time between two autosaves of a small record, in seconds. Shorter in a page, which the user may leave at
+/// any moment, and which a phone may discard while it is hidden.
 const SECONDS: f32 = if cfg!(target_family = "wasm") { 0.2 } else { 2.0 };
 
-/// Seconds until it is tried again to keep what could not be kept. A browser seldom has more room soon.
+/// Time until a failed autosave is tried again, in seconds. Long in a page: a browser that is out of storage
+/// seldom has more soon.
 const AFTER_FAILURE: f32 = if cfg!(target_family = "wasm") { 60.0 } else { SECONDS };
 
-/// How often one looks whether it is written, or time to write it.
+/// Time until the next frame that checks whether an autosave is done or due.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
 
-/// Nodes of a record that make it a second longer.
+/// Number of nodes for which the time between two autosaves grows by one second.
 const NODES_A_SECOND: f32 = 20_000.0;
 
-/// The file of this window, once there is something to keep; shared with its writers.
+/// Autosave file of this window, created by the first write. Clones share it, for tasks that write.
 #[derive(Clone, Default)]
 pub struct AutosaveWriter(Arc<Mutex<Option<AutosaveFile>>>);
 
 impl AutosaveWriter {
-    fn with<R>(&self, deed: impl FnOnce(&mut Option<AutosaveFile>) -> R) -> R {
-        deed(&mut lock(&self.0))
+    fn with<R>(&self, action: impl FnOnce(&mut Option<AutosaveFile>) -> R) -> R {
+        action(&mut lock(&self.0))
     }
 
-    /// Writes a record, in a file of this window's own.
+    /// Writes a record with its note, into a file that no other window uses.
     fn write(&self, bytes: &[u8], note: &AutosaveNote) -> Result<(), WriteError> {
-        self.with(|kept| {
+        self.with(|file| {
             let Some(folder) = state_folder() else { return Ok(()) };
-            if kept.is_none() {
-                *kept = Some(AutosaveFile::claim(&folder)?);
+            if file.is_none() {
+                *file = Some(AutosaveFile::claim(&folder)?);
             }
-            kept.as_mut().map_or(Ok(()), |kept| kept.write(bytes, note))
+            file.as_mut().map_or(Ok(()), |file| file.write(bytes, note))
         })
     }
 
-    /// Notes where in the record that it has written the board stands.
+    /// Writes only the note, for a record that is written already: the current node has changed.
     fn note(&self, note: &AutosaveNote) -> Result<(), WriteError> {
-        self.with(|kept| kept.as_mut().map_or(Ok(()), |kept| kept.note(note)))
+        self.with(|file| file.as_mut().map_or(Ok(()), |file| file.note(note)))
     }
 
     fn clear(&self) {
-        self.with(|kept| kept.iter_mut().for_each(AutosaveFile::clear));
+        self.with(|file| file.iter_mut().for_each(AutosaveFile::clear));
     }
 
-    /// The window was closed as usual: nothing needs to be kept.
+    /// Ends the autosave of a window that was closed normally.
     pub fn end(&self) {
-        self.with(|kept| kept.iter_mut().for_each(AutosaveFile::end));
+        self.with(|file| file.iter_mut().for_each(AutosaveFile::end));
     }
 }
 
-/// The state of the autosave.
+/// State of the autosave.
 #[derive(Resource, Default)]
 pub struct Autosave {
-    /// What writes the file of this window.
+    /// Writer of the file of this window.
     pub keeper: AutosaveWriter,
-    /// Which record, at which revision and node, is kept or being written.
-    kept: Option<(Entity, u64, NodeId)>,
-    /// Whether writing it failed, so that it is to be written again.
+    /// Goban, revision and node that were saved last, or are being saved.
+    saved: Option<(Entity, u64, NodeId)>,
+    /// True if the last autosave failed, so that it is due again.
     failed: bool,
-    since: Option<Instant>,
+    saved_at: Option<Instant>,
     task: Option<Task<Result<(), WriteError>>>,
-    /// Whether it has been told that nothing can be kept.
-    told: bool,
+    /// True if the user was told of a failure that still lasts.
+    has_reported_failure: bool,
 }
 
-/// Keeps records where there is a [`Autosave`].
+/// Adds the systems of the autosave. They run where there is an [`Autosave`].
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Redraw>()
-        .add_systems(Startup, look.run_if(resource_exists::<Autosave>))
-        .add_systems(Update, keep.run_if(resource_exists::<Autosave>));
+        .add_systems(Startup, find_abandoned_games.run_if(resource_exists::<Autosave>))
+        .add_systems(Update, save_changes.run_if(resource_exists::<Autosave>));
 }
 
-/// Looks for what other windows have left behind.
-fn look(mut state: ResMut<RecordState>, log: Option<ResMut<Log>>) {
+/// Finds the games that crashed windows left behind.
+fn find_abandoned_games(mut state: ResMut<RecordState>, log: Option<ResMut<Log>>) {
     state.left = state_folder().map(|folder| abandoned_records(&folder)).unwrap_or_default();
     if let (Some(mut log), false) = (log, state.left.is_empty())
         && let Err(error) = log.write(&[json!({ "fact": "offered", "games": state.left.len() })])
@@ -98,32 +100,32 @@ fn look(mut state: ResMut<RecordState>, log: Option<ResMut<Log>>) {
     }
 }
 
-/// Keeps the record of the watched game off the frame's path, once it has changed and some time has passed.
-fn keep(
+/// Starts a task that saves the record of the game, if it has changed and the last save is long enough ago.
+fn save_changes(
     (watched, shown): (Res<Watched>, Res<ShownBoards>),
     records: Query<&GameRecord>,
     state: Res<RecordState>,
-    mut keeping: ResMut<Autosave>,
+    mut autosave: ResMut<Autosave>,
     mut notices: Option<ResMut<Notices>>,
     mut log: Option<ResMut<Log>>,
     mut redraw: ResMut<Redraw>,
 ) {
-    if keeping.task.is_some() {
+    if autosave.task.is_some() {
         redraw.within(LOOK_AGAIN);
     }
-    if let Some(done) = keeping.task.as_mut().and_then(check_ready) {
-        keeping.task = None;
-        let line = match done {
+    if let Some(result) = autosave.task.as_mut().and_then(check_ready) {
+        autosave.task = None;
+        let line = match result {
             Ok(()) => {
-                (keeping.failed, keeping.told) = (false, false);
+                (autosave.failed, autosave.has_reported_failure) = (false, false);
                 json!({ "fact": "kept" })
             }
             Err(error) => {
                 let reason = format!("autosave failed: {error}");
-                if let (Some(notices), false) = (&mut notices, keeping.told) {
+                if let (Some(notices), false) = (&mut notices, autosave.has_reported_failure) {
                     notices.refuse(reason.clone());
                 }
-                (keeping.failed, keeping.told) = (true, true);
+                (autosave.failed, autosave.has_reported_failure) = (true, true);
                 json!({ "fact": "refused", "reason": reason })
             }
         };
@@ -136,29 +138,29 @@ fn keep(
     let game = shown.home.unwrap_or(watched.0);
     let Ok(record) = records.get(game) else { return };
     let now = (game, record.revision(), record.here().id());
-    if keeping.task.is_some() || keeping.kept == Some(now) && !keeping.failed {
+    if autosave.task.is_some() || autosave.saved == Some(now) && !autosave.failed {
         return;
     }
     let Some(games) = record.text().ok().filter(|_| record.would_lose_data()) else {
-        if keeping.kept.is_some() {
-            keeping.kept = None;
-            keeping.keeper.clear();
+        if autosave.saved.is_some() {
+            autosave.saved = None;
+            autosave.keeper.clear();
         }
         return;
     };
-    let fails = keeping.failed;
-    let pause = if fails { AFTER_FAILURE } else { SECONDS } + games.len() as f32 / NODES_A_SECOND;
-    redraw.within(if fails { Duration::from_secs_f32(pause) } else { LOOK_AGAIN });
-    if keeping.since.is_some_and(|since| since.elapsed().as_secs_f32() < pause) {
+    let failed = autosave.failed;
+    let pause = if failed { AFTER_FAILURE } else { SECONDS } + games.len() as f32 / NODES_A_SECOND;
+    redraw.within(if failed { Duration::from_secs_f32(pause) } else { LOOK_AGAIN });
+    if autosave.saved_at.is_some_and(|at| at.elapsed().as_secs_f32() < pause) {
         return;
     }
-    let same = keeping.kept.is_some_and(|(goban, revision, _)| (goban, revision) == (now.0, now.1));
-    let written = same && !keeping.failed;
-    keeping.kept = Some(now);
-    keeping.since = Some(Instant::now());
-    let (keeper, note) = (keeping.keeper.clone(), note(record, &state));
+    let same_text = autosave.saved.is_some_and(|(goban, revision, _)| (goban, revision) == (now.0, now.1));
+    let written = same_text && !autosave.failed;
+    autosave.saved = Some(now);
+    autosave.saved_at = Some(Instant::now());
+    let (keeper, note) = (autosave.keeper.clone(), note(record, &state));
     let games = (!written).then(|| games.clone());
-    keeping.task = Some(IoTaskPool::get().spawn(async move {
+    autosave.task = Some(IoTaskPool::get().spawn(async move {
         match games {
             Some(games) => keeper.write(&sgf::write(&games), &note),
             None => keeper.note(&note),
@@ -166,7 +168,7 @@ fn keep(
     }));
 }
 
-/// What is noted with the record on the board.
+/// Returns the note for the record on the board.
 fn note(record: &GameRecord, state: &RecordState) -> AutosaveNote {
     let here = record.here().id();
     let roots = record.games().games().iter().map(|&root| record.games().node(root));
@@ -174,7 +176,7 @@ fn note(record: &GameRecord, state: &RecordState) -> AutosaveNote {
     AutosaveNote { of: state.path.clone(), node: node.unwrap_or(0), game: Some(game_facts(record)) }
 }
 
-/// Facts that tell the game on the board from others.
+/// Returns facts by which the user recognizes the game on the board.
 fn game_facts(record: &GameRecord) -> GameFacts {
     const LONGEST: usize = 40;
     let root = record.games().node(record.root());
@@ -192,19 +194,19 @@ fn game_facts(record: &GameRecord) -> GameFacts {
     }
 }
 
-/// Keeps the record on the board before anything else happens; `false` where there is none that can be kept.
+/// Saves the record on the board at once. Returns `false` if there is no record to save.
 ///
 /// # Errors
-/// When it cannot be written.
+/// The file cannot be written.
 pub fn keep_now(world: &mut World) -> Result<bool, WriteError> {
-    let Some(goban) = watched(world) else { return Ok(false) };
+    let Some(goban) = game_goban(world) else { return Ok(false) };
     let Some(record) = world.get::<GameRecord>(goban) else { return Ok(false) };
     let Ok(games) = record.text() else { return Ok(false) };
     let (bytes, now) = (sgf::write(games), (goban, record.revision(), record.here().id()));
     let note = note(record, world.resource::<RecordState>());
-    let Some(mut keeping) = world.get_resource_mut::<Autosave>() else { return Ok(false) };
-    keeping.keeper.write(&bytes, &note)?;
-    keeping.kept = Some(now);
+    let Some(mut autosave) = world.get_resource_mut::<Autosave>() else { return Ok(false) };
+    autosave.keeper.write(&bytes, &note)?;
+    autosave.saved = Some(now);
     log(world, json!({ "fact": "kept" }));
     Ok(true)
 }

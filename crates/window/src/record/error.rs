@@ -1,4 +1,4 @@
-//! Why a request for a record is refused, in plain words.
+//! Errors of requests about the record.
 
 use crate::shell::files::{FileError, WriteError};
 use stonefield_sim::history::HistoryError;
@@ -8,46 +8,46 @@ use stonefield_sim::history::RecordError;
 #[derive(Debug, thiserror::Error)]
 #[error("{name}: {source}")]
 pub struct Unplayable {
-    /// What it was read from.
+    /// Name of the file or other source.
     pub name: String,
-    /// Why it cannot be played.
+    /// Reason.
     pub source: HistoryError,
 }
 
-/// Why a request for a record is refused.
+/// Reason why a request about the record is refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RecordRequestError {
-    /// It cannot be opened.
+    /// The record cannot be opened.
     #[error(transparent)]
     Open(#[from] RecordError),
-    /// It cannot be played.
+    /// The record cannot be played.
     #[error(transparent)]
     Play(#[from] Unplayable),
-    /// It cannot be written.
+    /// The record cannot be written.
     #[error(transparent)]
     Save(#[from] FileError),
-    /// It cannot be kept, or let go.
+    /// The game cannot be saved by autosave, or an abandoned game cannot be deleted.
     #[error(transparent)]
     Keep(#[from] WriteError),
-    /// No record can be made of the game; in the words of the error.
+    /// No record can be made of the game; with the text of the error.
     #[error("{0}")]
     NoRecord(String),
-    /// Nothing is played.
+    /// There is no game to save or copy.
     #[error("there is no game")]
     NoGame,
-    /// The record has fewer games.
+    /// The record has no game of this number, counted from 1.
     #[error("there is no game {0}")]
     NoSuchGame(usize),
-    /// There is nothing to play on.
+    /// There is no board for a new game.
     #[error("there is no board")]
     NoBoard,
-    /// The system has none.
+    /// The system has no clipboard.
     #[error("there is no clipboard")]
     NoClipboard,
     /// The clipboard has no text.
     #[error("there is no text in the clipboard")]
     EmptyClipboard,
-    /// The clipboard has not taken what was put there.
+    /// The clipboard does not contain the text after it was copied.
     #[error("the clipboard does not take the record")]
     FullClipboard,
 }

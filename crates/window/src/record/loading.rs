@@ -1,9 +1,9 @@
-//! Loading: the game of a record is put on the board. A page has one thread, which draws too: there a long game is played some of it at a time, between
-//! frames, and can be given up.
+//! Loading: puts the game of a record on the board. A page has one thread for this and for drawing. There a
+//! long game is played in slices between frames, and can be cancelled.
 
 use super::{
-    Handled, OpenedRecord, RecordFacts, Unplayable, autosave, begun_with, belongs, facts_of, forget, heading,
-    install, mark_unsaved, settle, tell, with_notes,
+    OpenedRecord, Outcome, RecordFacts, Unplayable, autosave, forget, heading, install, mark_unsaved, report,
+    set_file, set_file_if_whole, show_first_record, split_record, with_notes,
 };
 use crate::shell::files::AbandonedRecord;
 use crate::shell::state::Redraw;
@@ -16,32 +16,31 @@ use stonefield_sim::history::Record;
 use stonefield_sim::history::{Navigate, RecordOpening};
 use stonefield_sim::{Request, RequestKind};
 
-/// Time of one frame that loading takes: a person who cancels does not wait, and drawing takes the smaller part of the time. A window does all of it at
-/// once.
+/// Time that loading takes in one frame. A page still reacts to Cancel, and spends less time on drawing than
+/// on loading. In a window there is no limit.
 const SLICE: Duration = if cfg!(target_family = "wasm") { Duration::from_millis(200) } else { Duration::MAX };
 
-/// Loading that takes longer than this is shown.
+/// Loading that takes longer than this is shown to the user.
 const SHOWN_AFTER: Duration = Duration::from_millis(300);
 
-/// Why a record is put on the board.
+/// Reason for putting a record on the board.
 pub(super) enum Purpose {
-    /// Opened from this file.
+    /// Open: the file.
     Open(PathBuf),
-    /// Pasted.
+    /// Paste from the clipboard.
     Paste,
-    /// Known elsewhere too, by this name.
+    /// Replay of a game that is kept elsewhere, with its name.
     Replay(String),
-    /// Another game of the record on the board: its number from 0, and the file; `true` if there is something to be
-    /// saved.
+    /// Another game of the record: its number from 0, the file, and true if there are unsaved changes.
     Game(usize, Option<PathBuf>, bool),
-    /// Left behind by a window or page.
+    /// Restore a game that a crashed window or page left behind.
     Restore(AbandonedRecord),
-    /// The address of the page has it, and asks for this tick.
+    /// First record of a page, from its address, with the tick to go to.
     Begin(Option<u64>),
 }
 
 impl Purpose {
-    /// Facts for the log, written once the record is open.
+    /// Returns the name of the fact in the log, written once the record is open.
     const fn fact(&self) -> &'static str {
         match self {
             Self::Open(_) | Self::Replay(_) | Self::Begin(_) => "opened",
@@ -52,134 +51,138 @@ impl Purpose {
     }
 }
 
-/// A record on its way to the board.
+/// The record that is being loaded.
 #[derive(Resource)]
 pub struct Loading {
     purpose: Purpose,
     facts: RecordFacts,
     opening: RecordOpening,
-    /// The node that is shown at first, where that is not the first of the game.
-    here: Option<NodeId>,
-    since: Instant,
+    /// Node to go to, if it is not the first node of the game.
+    first_node: Option<NodeId>,
+    begun_at: Instant,
 }
 
 impl Loading {
-    /// Name of the record, in words.
+    /// Returns the name of the record.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.facts.name
     }
 
-    /// How many nodes are done, and how many there are; `true` once they are played, and no longer looked at.
+    /// Returns the number of nodes done and of all nodes, and true while they are played, after the check.
     #[must_use]
     pub fn progress(&self) -> (usize, usize, bool) {
         let (done, all) = self.opening.progress();
         (done, all, self.opening.is_playing())
     }
 
-    /// Whether it takes long enough to be shown.
+    /// True if loading has taken longer than [`SHOWN_AFTER`], so that it is shown.
     #[must_use]
     pub fn is_shown(&self) -> bool {
-        self.since.elapsed() > SHOWN_AFTER
+        self.begun_at.elapsed() > SHOWN_AFTER
     }
 }
 
-/// Begins to put the game of a record that was read on the board; what was on its way before is given up.
-pub(super) fn load(world: &mut World, purpose: Purpose, record: Record, here: Option<NodeId>) {
-    let (games, game, facts) = facts_of(record);
-    load_game(world, purpose, (games, game, facts), here);
+/// Begins to load the game of a record, and cancels a load in progress.
+pub(super) fn load(world: &mut World, purpose: Purpose, record: Record, first_node: Option<NodeId>) {
+    let (games, game, facts) = split_record(record);
+    load_game(world, purpose, (games, game, facts), first_node);
 }
 
-/// The same of a game with what is known of it.
+/// Like [`load`], for a record that is split already.
 pub(super) fn load_game(
     world: &mut World,
     purpose: Purpose,
     (games, game, facts): (Collection, NodeId, RecordFacts),
-    here: Option<NodeId>,
+    first_node: Option<NodeId>,
 ) {
-    stop(world);
+    cancel(world);
     match RecordOpening::begin(world, games, game, heading()) {
         Ok(opening) => {
-            world.insert_resource(Loading { purpose, facts, opening, here, since: Instant::now() });
-            go_on(world);
+            world.insert_resource(Loading { purpose, facts, opening, first_node, begun_at: Instant::now() });
+            advance_loading(world);
         }
-        Err(source) => fail(world, &purpose, Unplayable { name: facts.name, source }),
+        Err(source) => refuse(world, &purpose, Unplayable { name: facts.name, source }),
     }
 }
 
-fn fail(world: &mut World, purpose: &Purpose, why: Unplayable) {
+fn refuse(world: &mut World, purpose: &Purpose, error: Unplayable) {
     let path = if let Purpose::Open(path) = purpose { Some(path.as_path()) } else { None };
-    tell(world, purpose.fact(), path, Err(why.into()));
+    report(world, purpose.fact(), path, Err(error.into()));
 }
 
-/// Gives up what is on its way to the board; returns what it is.
-pub(super) fn stop(world: &mut World) -> Option<String> {
+/// Cancels the load in progress. Returns the name of its record.
+pub(super) fn cancel(world: &mut World) -> Option<String> {
     let loading = world.remove_resource::<Loading>()?;
     loading.opening.cancel(world);
     Some(loading.facts.name)
 }
 
-/// Goes on for a while with what is on its way to the board.
-pub(super) fn go_on(world: &mut World) {
+/// Continues the load in progress for up to [`SLICE`], and shows the record when it is complete.
+pub(super) fn advance_loading(world: &mut World) {
     let Some(mut loading) = world.remove_resource::<Loading>() else { return };
-    let begun = Instant::now();
-    match loading.opening.advance(world, || begun.elapsed() >= SLICE) {
+    let slice_start = Instant::now();
+    match loading.opening.advance(world, || slice_start.elapsed() >= SLICE) {
         Ok(None) => {
             if let Some(mut redraw) = world.get_resource_mut::<Redraw>() {
                 redraw.frames(2);
             }
             world.insert_resource(loading);
         }
-        Ok(Some(done)) => {
-            let Loading { purpose, facts, here, .. } = loading;
-            let shown = facts.opened(world, done);
+        Ok(Some(opened)) => {
+            let Loading { purpose, facts, first_node, .. } = loading;
+            let record = facts.opened(world, opened);
             let fact = purpose.fact();
             let path = if let Purpose::Open(path) = &purpose { Some(path.clone()) } else { None };
-            let told = finish(world, purpose, &shown, here);
-            tell(world, fact, path.as_deref(), told);
+            let result = finish(world, purpose, &record, first_node);
+            report(world, fact, path.as_deref(), result);
         }
-        Err(source) => fail(world, &loading.purpose, Unplayable { name: loading.facts.name, source }),
+        Err(source) => refuse(world, &loading.purpose, Unplayable { name: loading.facts.name, source }),
     }
 }
 
-/// The record is played: shows it.
-fn finish(world: &mut World, purpose: Purpose, shown: &OpenedRecord, here: Option<NodeId>) -> Handled {
+/// Shows a record that is loaded, and goes to its node or tick.
+///
+/// # Errors
+/// A restored game cannot be saved by this window, or its old file cannot be deleted.
+fn finish(world: &mut World, purpose: Purpose, record: &OpenedRecord, first_node: Option<NodeId>) -> Outcome {
     if let Purpose::Begin(tick) = purpose {
-        begun_with(world, shown);
+        show_first_record(world, record);
         let kind = tick.map(RequestKind::Seek);
-        world.write_message_batch(kind.map(|kind| Request { goban: shown.goban(), kind }));
+        world.write_message_batch(kind.map(|kind| Request { goban: record.goban(), kind }));
         return Ok(None);
     }
-    install(world, &shown.done, shown.rich);
-    let to = here.map(|node| RequestKind::Navigate(Navigate::To(node)));
-    world.write_message_batch(to.map(|kind| Request { goban: shown.goban(), kind }));
-    let notes = || shown.notes.iter().map(String::as_str);
+    install(world, &record.opened, record.rich);
+    let request = first_node.map(|node| RequestKind::Navigate(Navigate::To(node)));
+    world.write_message_batch(request.map(|kind| Request { goban: record.goban(), kind }));
+    let notes = || record.notes.iter().map(String::as_str);
     match purpose {
         Purpose::Open(path) => {
-            settle(world, &path, shown.whole);
-            Ok(Some(shown.notice(&path.display().to_string())))
+            set_file_if_whole(world, &path, record.whole);
+            Ok(Some(record.notice(&path.display().to_string())))
         }
         Purpose::Paste => {
             mark_unsaved(world);
-            Ok(Some(shown.notice("The record of the clipboard")))
+            Ok(Some(record.notice("The record of the clipboard")))
         }
-        Purpose::Replay(name) => Ok(Some(shown.notice(&name))),
+        Purpose::Replay(name) => Ok(Some(record.notice(&name))),
         Purpose::Game(number, path, unsaved) => {
-            belongs(world, path);
+            set_file(world, path);
             if unsaved {
                 mark_unsaved(world);
             }
             let notice = || with_notes(format!("game {} is shown", number + 1), notes());
-            Ok((!shown.notes.is_empty()).then(notice))
+            Ok((!record.notes.is_empty()).then(notice))
         }
         Purpose::Restore(left) => {
-            belongs(world, left.note.of.clone());
+            set_file(world, left.note.of.clone());
             mark_unsaved(world);
-            // This window keeps the game now; only then may the other go.
+            // The old file is deleted only after this window has saved the game.
             autosave::keep_now(world)?;
             forget(world, &left)?;
-            let of = left.note.of.as_ref().map_or_else(String::new, |of| format!(" of {}", of.display()));
-            Ok(Some(with_notes(format!("The game{of} is back, and not saved yet"), notes())))
+            let from =
+                left.note.of.as_ref().map_or_else(String::new, |path| format!(" of {}", path.display()));
+            Ok(Some(with_notes(format!("The game{from} is back, and not saved yet"), notes())))
         }
         Purpose::Begin(_) => Ok(None),
     }

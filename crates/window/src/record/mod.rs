@@ -1,4 +1,4 @@
-//! Game records: opened on the board, worked on, and written from it.
+//! Game records: opens them on the board, and saves or copies the record of the board.
 
 mod autosave;
 mod error;
@@ -36,7 +36,7 @@ use stonefield_sim::history::{self, Heading, Opened};
 use stonefield_sim::history::{Record, Source, opening_notes};
 use stonefield_sim::{GameRecord, GameSetup, Request, RequestKind, SimSystems};
 
-/// What the clipboard is called.
+/// Name of the clipboard in messages.
 const CLIPBOARD: &str = "the clipboard";
 
 pub(super) fn plugin(app: &mut App) {
@@ -46,20 +46,20 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<OpenStore>()
         .add_message::<FileDragAndDrop>()
         .add_message::<WindowCloseRequested>()
-        // What was played in this frame is saved with the rest.
+        // After the pace, so that moves of this frame are saved too.
         .add_systems(
             Update,
-            (close, dropped, handle, loading::go_on)
+            (request_close, open_dropped_files, handle_requests, loading::advance_loading)
                 .chain()
                 .after(SimSystems::Pace)
                 .before(SceneSystems::Look),
         )
-        .add_systems(Update, (copy_and_paste.in_set(InputSystems::Act), let_go.after(handle)))
+        .add_systems(Update, (copy_and_paste.in_set(InputSystems::Act), clear_path.after(handle_requests)))
         .add_plugins(autosave::plugin);
 }
 
-/// A file dropped on the window is opened: a store of games in the laboratory, all else as a record.
-fn dropped(
+/// Opens dropped files: a store of games in the laboratory, any other file as a record.
+fn open_dropped_files(
     mut drops: MessageReader<FileDragAndDrop>,
     mut requests: MessageWriter<RecordRequest>,
     mut stores: MessageWriter<OpenStore>,
@@ -75,7 +75,7 @@ fn dropped(
     }
 }
 
-/// The record is copied and pasted by keys.
+/// Sends the requests to copy and to paste the record when their keys are pressed.
 fn copy_and_paste(mut actions: MessageReader<Action>, mut requests: MessageWriter<RecordRequest>) {
     requests.write_batch(actions.read().filter_map(|action| match action {
         Action::Copy => Some(RecordRequest::Copy),
@@ -84,8 +84,9 @@ fn copy_and_paste(mut actions: MessageReader<Action>, mut requests: MessageWrite
     }));
 }
 
-/// Closing the window is a request like others. A window that is closing leaves a frame later, when nobody draws on it any more.
-fn close(
+/// Requests the closing of the window, and despawns a closing window in the next frame, when nothing draws on
+/// it.
+fn request_close(
     mut closed: MessageReader<WindowCloseRequested>,
     mut requests: MessageWriter<RecordRequest>,
     closing: Query<Entity, With<ClosingWindow>>,
@@ -99,8 +100,8 @@ fn close(
     }
 }
 
-/// A game that has begun by itself belongs in no file: that of the game before it is not to be written over.
-fn let_go(
+/// Clears the path if the game on the board is not from a file, so that a new game overwrites no old file.
+fn clear_path(
     records: Query<&GameRecord>,
     (watched, shown): (Res<Watched>, Res<ShownBoards>),
     mut state: ResMut<RecordState>,
@@ -111,39 +112,39 @@ fn let_go(
     }
 }
 
-/// Says which file the record on the board belongs in.
-fn belongs(world: &mut World, path: Option<PathBuf>) {
-    if let Some(mut record) = watched(world).and_then(|goban| world.get_mut::<GameRecord>(goban)) {
+/// Sets the file of the record on the board, or none.
+fn set_file(world: &mut World, path: Option<PathBuf>) {
+    if let Some(mut record) = game_goban(world).and_then(|goban| world.get_mut::<GameRecord>(goban)) {
         record.set_filed(path.is_some());
     }
     world.resource_mut::<RecordState>().path = path;
 }
 
-/// What is told of a request that was carried out, nothing or a line; or why it was not.
-type Handled = Result<Option<String>, RecordRequestError>;
+/// Notice for the user after a request that succeeded, if any, or the reason of a refusal.
+type Outcome = Result<Option<String>, RecordRequestError>;
 
-/// Handles requests, and tells what came of them.
-fn handle(world: &mut World) {
+/// Handles the requests of the frame, asks about unsaved changes, and reports the results.
+fn handle_requests(world: &mut World) {
     let Some(mut requests) = world.get_resource_mut::<Messages<RecordRequest>>() else { return };
     for request in requests.drain().collect::<Vec<_>>() {
         let mut next = Some(request);
         while let Some(request) = next.take() {
             let request = match request {
                 RecordRequest::Answer(answer) => {
-                    next = answered(world, answer);
+                    next = apply_answer(world, answer);
                     continue;
                 }
                 RecordRequest::Paste => {
-                    next = match pasted(world) {
+                    next = match clipboard_record(world) {
                         Ok(text) => Some(RecordRequest::Show(text)),
                         Err(error) => {
-                            tell(world, "pasted", None, Err(error));
+                            report(world, "pasted", None, Err(error));
                             None
                         }
                     };
                     continue;
                 }
-                request if replaces(&request) && unsaved(world) => {
+                request if replaces_record(&request) && is_unsaved(world) => {
                     world.resource_mut::<RecordState>().question = Some(request);
                     log(world, json!({ "fact": "asked about changes" }));
                     continue;
@@ -155,29 +156,29 @@ fn handle(world: &mut World) {
     }
 }
 
-/// Whether a request takes the record off the board.
-const fn replaces(request: &RecordRequest) -> bool {
+/// True if a request replaces the record on the board or closes the window.
+const fn replaces_record(request: &RecordRequest) -> bool {
     use RecordRequest::{Close, New, Open, Replay, Restore, Show};
     matches!(request, Open(_) | Show(_) | Replay(..) | New { .. } | Restore(_) | Close)
 }
 
-/// Carries out a request without asking about changes that are not saved; returns the request that follows from it.
+/// Carries out a request without a question. Returns the next one: after a save, the one that waited for it.
 fn carry_out(world: &mut World, request: RecordRequest) -> Option<RecordRequest> {
-    let (fact, told) = match &request {
+    let (fact, result) = match &request {
         RecordRequest::Open(path) => ("opened", open(world, path)),
         RecordRequest::Save(path) => ("saved", save(world, path)),
         RecordRequest::Copy => ("copied", copy(world)),
         RecordRequest::Show(text) => ("pasted", paste(world, text)),
-        RecordRequest::Replay(record) => ("opened", replay(world, record)),
-        RecordRequest::Game(number) => ("game", game(world, *number)),
-        RecordRequest::New { setup, run } => ("begun", begin(world, setup, *run)),
+        RecordRequest::Replay(record) => ("opened", open_replay(world, record)),
+        RecordRequest::Game(number) => ("game", open_game(world, *number)),
+        RecordRequest::New { setup, run } => ("begun", begin_game(world, setup, *run)),
         RecordRequest::Restore(left) => ("restored", restore(world, left)),
         RecordRequest::Forget(left) => ("forgotten", forget(world, left)),
-        RecordRequest::GiveUp => ("given up", give_up(world)),
-        RecordRequest::Close => ("closed", leave(world)),
+        RecordRequest::GiveUp => ("given up", cancel_loading(world)),
+        RecordRequest::Close => ("closed", close_windows(world)),
         RecordRequest::Answer(_) | RecordRequest::Paste => return None,
     };
-    // Of a record on its way to the board it is told once it is there.
+    // A record that loads is reported once it is on the board.
     let loads = matches!(
         request,
         RecordRequest::Open(_)
@@ -186,27 +187,27 @@ fn carry_out(world: &mut World, request: RecordRequest) -> Option<RecordRequest>
             | RecordRequest::Game(_)
             | RecordRequest::Restore(_)
     );
-    let saved = matches!(request, RecordRequest::Save(_)) && told.is_ok();
-    if told.is_err() || !loads {
+    let saved = matches!(request, RecordRequest::Save(_)) && result.is_ok();
+    if result.is_err() || !loads {
         let path = if let RecordRequest::Save(path) = &request { Some(path.as_path()) } else { None };
-        tell(world, fact, path, told);
+        report(world, fact, path, result);
     }
-    let then = world.resource_mut::<RecordState>().then.take();
-    then.filter(|_| saved)
+    let next = world.resource_mut::<RecordState>().after_save.take();
+    next.filter(|_| saved)
 }
 
-/// Tells what came of a request, in the log and below the board.
-fn tell(world: &mut World, fact: &str, file: Option<&Path>, told: Handled) {
-    let mut fact = match &told {
+/// Reports the result of a request in the log and below the board.
+fn report(world: &mut World, fact: &str, file: Option<&Path>, result: Outcome) {
+    let mut fact = match &result {
         Ok(_) => json!({ "fact": fact }),
         Err(error) => json!({ "fact": "refused", "reason": error.to_string() }),
     };
-    if let (Some(path), true) = (file, told.is_ok()) {
+    if let (Some(path), true) = (file, result.is_ok()) {
         fact["file"] = json!(path.display().to_string());
     }
     log(world, fact);
     if let Some(mut notices) = world.get_resource_mut::<Notices>() {
-        match told {
+        match result {
             Ok(Some(line)) => notices.tell(line),
             Ok(None) => {}
             Err(error) => notices.refuse(error.to_string()),
@@ -222,8 +223,8 @@ fn log(world: &mut World, fact: serde_json::Value) {
     }
 }
 
-/// What follows from an answer.
-fn answered(world: &mut World, answer: SaveAnswer) -> Option<RecordRequest> {
+/// Applies an answer to the question about unsaved changes. Returns the request that follows.
+fn apply_answer(world: &mut World, answer: SaveAnswer) -> Option<RecordRequest> {
     let mut state = world.resource_mut::<RecordState>();
     let request = state.question.take();
     if request.is_some() {
@@ -232,12 +233,12 @@ fn answered(world: &mut World, answer: SaveAnswer) -> Option<RecordRequest> {
     let mut state = world.resource_mut::<RecordState>();
     match answer {
         SaveAnswer::Cancel => {
-            state.then = None;
+            state.after_save = None;
             None
         }
         SaveAnswer::Discard => carry_out(world, request?),
         SaveAnswer::Save => {
-            state.then = request;
+            state.after_save = request;
             let path = state.path.clone();
             if path.is_none() {
                 world.trigger(UnnamedSave);
@@ -247,57 +248,59 @@ fn answered(world: &mut World, answer: SaveAnswer) -> Option<RecordRequest> {
     }
 }
 
-fn unsaved(world: &World) -> bool {
-    watched(world).and_then(|goban| world.get::<GameRecord>(goban)).is_some_and(GameRecord::would_lose_data)
+fn is_unsaved(world: &World) -> bool {
+    game_goban(world)
+        .and_then(|goban| world.get::<GameRecord>(goban))
+        .is_some_and(GameRecord::would_lose_data)
 }
 
-/// The goban of the game: the one that is watched, unless others are shown instead.
-fn watched(world: &World) -> Option<Entity> {
+/// Returns the goban of the game: the watched one, or the home goban while other boards are shown instead.
+fn game_goban(world: &World) -> Option<Entity> {
     let home = world.get_resource::<ShownBoards>().and_then(|shown| shown.home);
     home.or_else(|| world.get_resource::<Watched>().map(|watched| watched.0))
 }
 
-/// What a new record is told of the day.
+/// Returns the heading of a new record, with the date of today.
 #[must_use]
 pub(super) fn heading() -> Heading {
     Heading { date: today(), ..Heading::default() }
 }
 
-fn open(world: &mut World, path: &Path) -> Handled {
+fn open(world: &mut World, path: &Path) -> Outcome {
     let record = Record::open(Source::PlainFile(path), 1)?;
     load(world, Purpose::Open(path.to_owned()), record, None);
     Ok(None)
 }
 
-/// The record on the board was read from a file, `whole` or not.
-fn settle(world: &mut World, path: &Path, whole: bool) {
+/// Sets the file of a record that was read from it. `whole`: all of the file was read.
+fn set_file_if_whole(world: &mut World, path: &Path, whole: bool) {
     if whole {
-        came_from(world, path);
+        set_and_remember_file(world, path);
     } else {
-        // What was left out would be lost if it were saved to the same file without a word.
-        belongs(world, None);
+        // Saving to the same file would silently lose the part that was not read.
+        set_file(world, None);
         remember(world, path);
     }
 }
 
-/// A record that is on a goban, and what the user is told of it.
+/// A record that is on a goban, with notes for the user.
 pub(super) struct OpenedRecord {
-    done: Opened,
+    opened: Opened,
     file: Option<PathBuf>,
-    /// Whether all that is in the file has been read.
+    /// True if all of the file was read.
     whole: bool,
-    /// Whether there is more in it than moves.
+    /// True if the record has more than moves: see [`is_rich`].
     rich: bool,
     notes: Vec<String>,
 }
 
 impl OpenedRecord {
-    /// The goban that the record is on.
+    /// Returns the goban of the record.
     pub(super) const fn goban(&self) -> Entity {
-        self.done.goban
+        self.opened.goban
     }
 
-    /// That it is open, and what there is to say of it.
+    /// Returns the notice that the record is open, with its notes.
     fn notice(&self, title: &str) -> String {
         let lost = (self.file.is_some() && !self.whole)
             .then_some("saving will ask for another file, because part of this one was not read");
@@ -309,7 +312,7 @@ fn with_notes<'a>(notice: String, notes: impl Iterator<Item = &'a str>) -> Strin
     notes.fold(notice, |notice, note| notice + "; " + note)
 }
 
-/// Words for the user about a record whose game is not on a goban yet.
+/// Facts of a record whose game is not on a goban yet. Fields as in [`OpenedRecord`].
 struct RecordFacts {
     name: String,
     file: Option<PathBuf>,
@@ -319,16 +322,16 @@ struct RecordFacts {
 }
 
 impl RecordFacts {
-    /// The game is on a goban now.
-    fn opened(self, world: &World, done: Opened) -> OpenedRecord {
+    /// Adds the notes of a game that is on a goban now.
+    fn opened(self, world: &World, opened: Opened) -> OpenedRecord {
         let Self { file, whole, rich, mut notes, .. } = self;
-        notes.extend(departures_of(world, &done));
-        OpenedRecord { done, file, whole, rich, notes }
+        notes.extend(opening_notes_of(world, &opened));
+        OpenedRecord { opened, file, whole, rich, notes }
     }
 }
 
-/// The game that is meant in a record, with all others of its file, and what is told of it.
-fn facts_of(record: Record) -> (Collection, NodeId, RecordFacts) {
+/// Splits a record: all games of its file, the root of the chosen game, and facts with notes for the user.
+fn split_record(record: Record) -> (Collection, NodeId, RecordFacts) {
     let (whole, problems) = (record.is_whole(), record.problems());
     let Record { reading, game, name, file } = record;
     let games = reading.collection.games();
@@ -344,44 +347,44 @@ fn facts_of(record: Record) -> (Collection, NodeId, RecordFacts) {
     (reading.collection, game, RecordFacts { name, file, whole, rich, notes })
 }
 
-/// Puts the game of a record on a goban of its own, at its beginning.
+/// Puts the game of a record on a new goban, at its beginning.
 ///
 /// # Errors
-/// When the record cannot be played.
-pub(super) fn stage(world: &mut World, record: Record) -> Result<OpenedRecord, Unplayable> {
-    let (games, game, facts) = facts_of(record);
+/// The record cannot be played.
+pub(super) fn open_on_new_goban(world: &mut World, record: Record) -> Result<OpenedRecord, Unplayable> {
+    let (games, game, facts) = split_record(record);
     match history::open(world, games, game, heading()) {
-        Ok(done) => Ok(facts.opened(world, done)),
+        Ok(opened) => Ok(facts.opened(world, opened)),
         Err(source) => Err(Unplayable { name: facts.name, source }),
     }
 }
 
-/// Begins to put the record that the page begins with on the board, and then to go to this tick.
+/// Begins to load the record that the page starts with. `tick`: tick to go to afterwards.
 pub fn load_at_first(world: &mut World, record: Record, tick: Option<u64>) {
     load(world, Purpose::Begin(tick), record, None);
 }
 
-/// What the user is told of a record that is on a goban.
-fn departures_of(world: &World, done: &Opened) -> Vec<String> {
-    opening_notes(done, world.get::<GameRecord>(done.goban).map_or(0, GameRecord::illegal_count))
+/// Returns notes about positions set by hand and about illegal moves.
+fn opening_notes_of(world: &World, opened: &Opened) -> Vec<String> {
+    opening_notes(opened, world.get::<GameRecord>(opened.goban).map_or(0, GameRecord::illegal_count))
 }
 
-/// The record that the window begins with is on the board: shows the same warnings as for a record opened in the window.
-pub(super) fn begun_with(world: &mut World, shown: &OpenedRecord) {
-    install(world, &shown.done, shown.rich);
-    if let Some(file) = &shown.file {
-        settle(world, file, shown.whole);
+/// Shows the record that the window starts with, with the same warnings as for a record opened later.
+pub(super) fn show_first_record(world: &mut World, record: &OpenedRecord) {
+    install(world, &record.opened, record.rich);
+    if let Some(file) = &record.file {
+        set_file_if_whole(world, file, record.whole);
     }
     let title =
-        shown.file.as_ref().map_or_else(|| "the record".to_owned(), |file| file.display().to_string());
+        record.file.as_ref().map_or_else(|| "the record".to_owned(), |file| file.display().to_string());
     if let Some(mut notices) = world.get_resource_mut::<Notices>() {
-        notices.tell_at_first(shown.notice(&title));
+        notices.tell_at_first(record.notice(&title));
     }
 }
 
-/// The record on the board is that of a file.
-fn came_from(world: &mut World, path: &Path) {
-    belongs(world, Some(path.to_owned()));
+/// Sets the file of the record on the board, and adds it to the recent files.
+fn set_and_remember_file(world: &mut World, path: &Path) {
+    set_file(world, Some(path.to_owned()));
     remember(world, path);
 }
 
@@ -391,11 +394,11 @@ fn remember(world: &mut World, path: &Path) {
     }
 }
 
-/// Has the window show a record; the game that was there leaves.
-fn install(world: &mut World, done: &Opened, rich: bool) {
-    let old = watched(world).filter(|old| *old != done.goban);
-    world.insert_resource(Watched(done.goban));
-    // Boards that were shown instead of a game go with it.
+/// Shows a record in the window. The game before it is removed.
+fn install(world: &mut World, opened: &Opened, rich: bool) {
+    let old = game_goban(world).filter(|old| *old != opened.goban);
+    world.insert_resource(Watched(opened.goban));
+    // The boards that were shown instead of the game are closed too.
     if let Some(mut shown) = world.get_resource_mut::<ShownBoards>() {
         shown.home = None;
     }
@@ -403,66 +406,66 @@ fn install(world: &mut World, done: &Opened, rich: bool) {
     if let Some(mut state) = world.get_resource_mut::<RecordState>() {
         state.path = None;
     }
-    // One with more in it than moves is shown as a tree.
+    // The tree of variations is opened for a record with more than moves.
     if rich {
         world.trigger(RichRecord);
     }
-    world.write_message(Request { goban: done.goban, kind: RequestKind::Watch { instead_of: old } });
+    world.write_message(Request { goban: opened.goban, kind: RequestKind::Watch { instead_of: old } });
 }
 
-/// Whether there is more in a record than moves.
+/// True if a record has more than the moves of one game: several games, variations or comments.
 fn is_rich(games: &Collection, game: NodeId) -> bool {
     games.games().len() > 1
         || games.node(game).preorder().any(|node| node.has_variations() || node.property("C").is_some())
 }
 
-/// The text of the record on the board, with all games of its file.
-fn text(world: &World) -> Result<&Collection, RecordRequestError> {
-    let record = watched(world).and_then(|goban| world.get::<GameRecord>(goban));
+/// Returns the record on the board, with all games of its file.
+fn record_games(world: &World) -> Result<&Collection, RecordRequestError> {
+    let record = game_goban(world).and_then(|goban| world.get::<GameRecord>(goban));
     record
         .ok_or(RecordRequestError::NoGame)?
         .text()
         .map_err(|error| RecordRequestError::NoRecord(error.to_string()))
 }
 
-fn written(world: &World) -> Result<Vec<u8>, RecordRequestError> {
-    Ok(sgf::write(text(world)?))
+fn record_bytes(world: &World) -> Result<Vec<u8>, RecordRequestError> {
+    Ok(sgf::write(record_games(world)?))
 }
 
-fn save(world: &mut World, path: &Path) -> Handled {
-    let bytes = written(world)?;
+fn save(world: &mut World, path: &Path) -> Outcome {
+    let bytes = record_bytes(world)?;
     files::write_record(path, &bytes)?;
-    if let Some(mut record) = watched(world).and_then(|goban| world.get_mut::<GameRecord>(goban)) {
+    if let Some(mut record) = game_goban(world).and_then(|goban| world.get_mut::<GameRecord>(goban)) {
         record.mark_saved();
     }
-    came_from(world, path);
+    set_and_remember_file(world, path);
     Ok(Some(files::told_of(path)))
 }
 
-fn copy(world: &mut World) -> Handled {
-    let bytes = written(world)?;
+fn copy(world: &mut World) -> Outcome {
+    let bytes = record_bytes(world)?;
     to_clipboard(world, &String::from_utf8_lossy(&bytes))
 }
 
 #[cfg(not(target_family = "wasm"))]
-fn to_clipboard(world: &mut World, text: &str) -> Handled {
+fn to_clipboard(world: &mut World, text: &str) -> Outcome {
     let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(RecordRequestError::NoClipboard)?;
     clipboard.set_text(text);
-    if clipboard.get_text().is_none_or(|held| held.trim_end() != text.trim_end()) {
+    if clipboard.get_text().is_none_or(|copied| copied.trim_end() != text.trim_end()) {
         return Err(RecordRequestError::FullClipboard);
     }
     Ok(Some("The record is in the clipboard, as SGF".to_owned()))
 }
 
-/// The browser tells later whether it has taken the text.
+/// The browser reports later whether it has taken the text.
 #[cfg(target_family = "wasm")]
-fn to_clipboard(world: &mut World, text: &str) -> Handled {
+fn to_clipboard(world: &mut World, text: &str) -> Outcome {
     world.write_message(CopyRecord(text.to_owned()));
     Ok(None)
 }
 
-/// The text in the clipboard, if it is a record.
-fn pasted(world: &mut World) -> Result<String, RecordRequestError> {
+/// Returns the text in the clipboard. Fails if it is not a record.
+fn clipboard_record(world: &mut World) -> Result<String, RecordRequestError> {
     let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(RecordRequestError::NoClipboard)?;
     let text = clipboard.get_text().filter(|text| !text.trim().is_empty());
     let text = text.ok_or(RecordRequestError::EmptyClipboard)?;
@@ -470,31 +473,31 @@ fn pasted(world: &mut World) -> Result<String, RecordRequestError> {
     Ok(text)
 }
 
-fn paste(world: &mut World, text: &str) -> Handled {
+fn paste(world: &mut World, text: &str) -> Outcome {
     let record = Record::open(Source::Text(CLIPBOARD, text), 1)?;
     load(world, Purpose::Paste, record, None);
     Ok(None)
 }
 
-/// The game is known elsewhere too, so that nothing is lost with it.
-fn replay(world: &mut World, record: &Record) -> Handled {
+/// The game is kept elsewhere, so replacing it later loses nothing.
+fn open_replay(world: &mut World, record: &Record) -> Outcome {
     load(world, Purpose::Replay(record.name.clone()), record.clone(), None);
     Ok(None)
 }
 
-fn give_up(world: &mut World) -> Handled {
-    Ok(loading::stop(world).map(|name| format!("{name} was not opened")))
+fn cancel_loading(world: &mut World) -> Outcome {
+    Ok(loading::cancel(world).map(|name| format!("{name} was not opened")))
 }
 
 fn mark_unsaved(world: &mut World) {
-    if let Some(mut record) = watched(world).and_then(|goban| world.get_mut::<GameRecord>(goban)) {
+    if let Some(mut record) = game_goban(world).and_then(|goban| world.get_mut::<GameRecord>(goban)) {
         record.mark_unsaved();
     }
 }
 
-fn game(world: &mut World, number: usize) -> Handled {
-    let unsaved = unsaved(world);
-    let games = text(world)?.clone();
+fn open_game(world: &mut World, number: usize) -> Outcome {
+    let unsaved = is_unsaved(world);
+    let games = record_games(world)?.clone();
     let game = *games.games().get(number).ok_or(RecordRequestError::NoSuchGame(number + 1))?;
     let path = world.resource::<RecordState>().path.clone();
     let rich = is_rich(&games, game);
@@ -504,19 +507,19 @@ fn game(world: &mut World, number: usize) -> Handled {
     Ok(None)
 }
 
-fn begin(world: &mut World, setup: &GameSetup, run: Option<bool>) -> Handled {
-    let goban = watched(world).ok_or(RecordRequestError::NoBoard)?;
-    // Boards that are shown instead of the game give way to it.
+fn begin_game(world: &mut World, setup: &GameSetup, run: Option<bool>) -> Outcome {
+    let goban = game_goban(world).ok_or(RecordRequestError::NoBoard)?;
+    // The new game replaces boards that are shown instead of the game.
     world.insert_resource(Watched(goban));
-    belongs(world, None);
+    set_file(world, None);
     let pace = run.map(|run| if run { RequestKind::Play } else { RequestKind::Pause });
     let reset = RequestKind::Reset(Box::new(setup.clone()));
     world.write_message_batch([reset].into_iter().chain(pace).map(|kind| Request { goban, kind }));
     Ok(None)
 }
 
-/// Puts the game of a file on the board that the node which is noted is in, and goes there. Nodes are counted from 0 in the order of the file.
-fn restore(world: &mut World, left: &AbandonedRecord) -> Handled {
+/// Opens an abandoned game, at the node in its note. Nodes are counted from 0 in the order of the file.
+fn restore(world: &mut World, left: &AbandonedRecord) -> Outcome {
     let mut record = Record::open(Source::PlainFile(&left.path), 1)?;
     let games = &record.reading.collection;
     let mut nodes = games.games().iter().flat_map(|&game| games.node(game).preorder());
@@ -529,19 +532,19 @@ fn restore(world: &mut World, left: &AbandonedRecord) -> Handled {
     Ok(None)
 }
 
-/// Opens a game that was left behind, without asking about the one on the board.
+/// Opens an abandoned game, without a question about unsaved changes.
 #[cfg(target_family = "wasm")]
 pub fn restore_left(world: &mut World, left: AbandonedRecord) {
     carry_out(world, RecordRequest::Restore(left));
 }
 
-fn forget(world: &mut World, left: &AbandonedRecord) -> Handled {
+fn forget(world: &mut World, left: &AbandonedRecord) -> Outcome {
     files::forget(left)?;
     world.resource_mut::<RecordState>().left.retain(|other| other != left);
     Ok(None)
 }
 
-fn leave(world: &mut World) -> Handled {
+fn close_windows(world: &mut World) -> Outcome {
     let windows: Vec<Entity> =
         world.query_filtered::<Entity, With<bevy::window::Window>>().iter(world).collect();
     for window in windows {
@@ -555,31 +558,31 @@ mod tests {
     use super::*;
     use stonefield_sim::create_app;
 
-    /// What is told of a record that a window has begun with, and the file that it belongs in.
-    fn begun_in(text: &str) -> (String, Option<PathBuf>) {
+    /// Returns the notice about the first record of a window, and the file of the record.
+    fn notice_and_path(text: &str) -> (String, Option<PathBuf>) {
         let mut app = create_app();
         let world = app.world_mut();
         world.init_resource::<RecordState>();
         world.init_resource::<Recent>();
         let mut record = Record::open(Source::Text("game.sgf", text), 1).expect("a record");
         record.file = Some(PathBuf::from("game.sgf"));
-        let shown = stage(world, record).expect("playable");
-        world.insert_resource(Watched(shown.goban()));
-        begun_with(world, &shown);
-        (shown.notice("game.sgf"), world.resource::<RecordState>().path.clone())
+        let opened = open_on_new_goban(world, record).expect("playable");
+        world.insert_resource(Watched(opened.goban()));
+        show_first_record(world, &opened);
+        (opened.notice("game.sgf"), world.resource::<RecordState>().path.clone())
     }
 
     #[test]
-    fn a_record_that_was_not_read_whole_belongs_in_no_file() {
-        assert_eq!(begun_in("(;SZ[9];B[cc])").1, Some("game.sgf".into()));
-        assert_eq!(begun_in("(;SZ[9];B[cc]").1, None, "the end is missing");
-        assert_eq!(begun_in("lost (;SZ[9];B[cc])").1, None, "what stands before would be lost");
+    fn a_record_that_was_not_read_whole_has_no_path() {
+        assert_eq!(notice_and_path("(;SZ[9];B[cc])").1, Some("game.sgf".into()));
+        assert_eq!(notice_and_path("(;SZ[9];B[cc]").1, None, "the end is missing");
+        assert_eq!(notice_and_path("lost (;SZ[9];B[cc])").1, None, "its start would be lost");
     }
 
     #[test]
-    fn what_is_wrong_with_a_record_is_told() {
+    fn faults_of_a_record_are_in_the_notice() {
         assert_eq!(
-            begun_in("(;SZ[9];B[cc];W[cc]").0,
+            notice_and_path("(;SZ[9];B[cc];W[cc]").0,
             "game.sgf is open; the record has 1 fault: see `stonefield sgf check`; 1 position is set by hand, as no \
              legal move leads there; one move is illegal; saving will ask for another file, because part of this one was not read"
         );

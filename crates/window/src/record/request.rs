@@ -1,4 +1,4 @@
-//! Requests about the record, and the question that is pending meanwhile.
+//! Requests about the record, and the state of the question about unsaved changes.
 
 use crate::shell::files::AbandonedRecord;
 use bevy::ecs::prelude::*;
@@ -6,20 +6,20 @@ use std::path::PathBuf;
 use stonefield_sim::GameSetup;
 use stonefield_sim::history::Record;
 
-/// A record without a file is to be saved, so the user is asked for one.
+/// Sent when a record without a file is to be saved. The window then asks for a file.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct UnnamedSave;
 
-/// A record that has more than moves was opened, so its tree is shown.
+/// Sent when a record with more than moves was opened. The window then opens its tree.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct RichRecord;
 
-/// A text of a record that the browser is asked to put into the clipboard.
+/// Text of a record, for the browser to put into the clipboard.
 #[cfg(target_family = "wasm")]
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct CopyRecord(pub String);
 
-/// A request for the record.
+/// A request about the record on the board.
 #[derive(Message, Clone, Debug)]
 pub enum RecordRequest {
     /// Put the first game of the file on the board, at its beginning.
@@ -30,44 +30,44 @@ pub enum RecordRequest {
     Copy,
     /// Put the record that is in the clipboard on the board.
     Paste,
-    /// Put the record that this text is on the board.
+    /// Put the record with this text on the board.
     Show(String),
-    /// Put the game of this record on the board. The game is kept elsewhere too.
+    /// Put the game of this record on the board. The game is also kept elsewhere, so it is not unsaved.
     Replay(Box<Record>),
-    /// Put another game of the record on the board; they are counted from 0.
+    /// Put another game of the record on the board, by its number from 0.
     Game(usize),
     /// Begin a new game, and its record.
     New {
-        /// Its set-up.
+        /// Set-up of the new game.
         setup: Box<GameSetup>,
-        /// Whether it runs at once, or waits; `None`: as the game before it.
+        /// True: the game runs. False: it is paused. `None`: as the game before it.
         run: Option<bool>,
     },
     /// Open a game that a crashed window left behind.
     Restore(AbandonedRecord),
     /// Delete a game that a crashed window left behind.
     Forget(AbandonedRecord),
-    /// Give up the record that is on its way to the board.
+    /// Cancel the load in progress.
     GiveUp,
     /// Close the window.
     Close,
-    /// The answer to the save question.
+    /// Answer to the question about unsaved changes.
     Answer(SaveAnswer),
 }
 
-/// What may become of a record that is not saved.
+/// Answer to the question about unsaved changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveAnswer {
-    /// It is saved, then what was asked for is done.
+    /// Save the record, then carry out the request.
     Save,
-    /// It is given up.
+    /// Carry out the request without saving.
     Discard,
-    /// Nothing is done.
+    /// Do nothing.
     Cancel,
 }
 
 impl SaveAnswer {
-    /// Its name in the log.
+    /// Returns the name of the answer in the log.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -78,15 +78,15 @@ impl SaveAnswer {
     }
 }
 
-/// Where the record on the board belongs, and what is asked about it.
+/// State of the record on the board: its file and the open question.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct RecordState {
-    /// The file that it was opened from or saved to last.
+    /// File that the record was last opened from or saved to.
     pub path: Option<PathBuf>,
-    /// What was asked for while the record is not saved, and waits for an answer.
+    /// Request that waits for the answer to the question about unsaved changes.
     pub question: Option<RecordRequest>,
-    /// The request that follows once the record is saved.
-    pub(super) then: Option<RecordRequest>,
-    /// The games that crashed windows left behind.
+    /// Request to carry out after the record is saved.
+    pub(super) after_save: Option<RecordRequest>,
+    /// Games that crashed windows left behind.
     pub left: Vec<AbandonedRecord>,
 }

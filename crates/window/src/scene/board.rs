@@ -1,4 +1,4 @@
-//! What the shaders know of the whole board.
+//! Uniform of the shaders for the whole board.
 
 use super::heat::linear;
 use super::seen_cells::SeenCells;
@@ -9,9 +9,9 @@ use bevy::math::{Vec2, Vec4};
 use bevy::render::render_resource::ShaderType;
 use stonefield_go::Size;
 
-/// A stone's height, in cells: twice `HALF` of `common.wgsl`.
+/// Height of a stone, in cells: twice `HALF` of `common.wgsl`.
 pub(super) const STONE_TOP: f32 = 0.38;
-/// How far stones in motion rise, in cells.
+/// Largest height of moving stones above the board, in cells: `RISE` of `common.wgsl`.
 pub(super) const RISE: f32 = 1.0;
 
 /// `Board` of `common.wgsl`.
@@ -24,12 +24,12 @@ pub(super) struct BoardUniform {
     pub(super) wood: Vec4,
     pub(super) accent: Vec4,
     pub(super) look: Vec4,
-    /// The cells that the images of stones and heat hold.
+    /// Seen part of the board: first column and row, then numbers of columns and rows.
     pub(super) seen: Vec4,
 }
 
 impl BoardUniform {
-    /// A board of this size on its table, with stones up to the height `top`.
+    /// Returns the uniform of a board. `top`: largest height of its stones, in cells.
     pub(super) fn new(size: Size, seen: SeenCells, theme: Theme, layers: &Layers, top: f32) -> Self {
         let light = |color: [f32; 3]| {
             let [red, green, blue] = color.map(linear);
@@ -38,7 +38,7 @@ impl BoardUniform {
         let shadow = match theme {
             Theme::Dark => 0.28,
             Theme::Light => 0.50,
-            // There is none on paper, and none is seen on black.
+            // Print has no shadows, and none is visible on black.
             Theme::Print | Theme::HighContrast => 1.0,
         };
         let (accent, weight) = match theme {
@@ -46,7 +46,7 @@ impl BoardUniform {
             Theme::Print => ([0.0; 3], 1.0),
             Theme::HighContrast => ([0.0, 0.25, 0.85], 1.7),
         };
-        // Around a text, where there is one.
+        // The ring of the last move leaves space for a text.
         let written =
             layers.get(Layer::Numbers) || layers.get(Layer::Letters) || layers.get(Layer::Liberties);
         let ring = if written { 0.415 } else { 0.225 };

@@ -1,4 +1,4 @@
-//! The boards that are shown: a camera for each, which says how it is looked at, and the part of the window that it has. At low quality the first camera draws them all.
+//! Boards: a camera and a part of the window for each. At low quality the first camera draws all boards.
 
 use super::motion::Motion;
 use super::painting::{PaintStore, Painting, SharedPaint};
@@ -10,7 +10,7 @@ use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
 use bevy::render::render_resource::BlendState;
 
-/// Gives each board that is shown a camera, and a part of the window.
+/// Spawns, updates and despawns the cameras of the shown boards.
 pub(super) fn arrange(
     mut commands: Commands,
     watched: Res<Watched>,
@@ -24,29 +24,29 @@ pub(super) fn arrange(
     let alone = [watched.0];
     let gobans = if shown.gobans.is_empty() { &alone[..] } else { &shown.gobans };
     let places = shown.places(&area);
-    let mut there = vec![false; gobans.len()];
+    let mut has_camera = vec![false; gobans.len()];
     for (entity, mut camera, mut place, mut painting) in &mut cameras {
         let Some((&goban, &area)) = gobans.get(camera.slot).zip(places.get(camera.slot)) else {
             if let Some(high) = painting.high.take() {
                 high.despawn(&mut commands);
             }
-            for part in [entity, painting.quad, painting.bands_part] {
+            for part in [entity, painting.quad, painting.bands_entity] {
                 commands.entity(part).despawn();
             }
             continue;
         };
-        there[camera.slot] = true;
+        has_camera[camera.slot] = true;
         let slot = camera.slot;
         camera.set_if_neq(SceneCamera { goban, slot });
         if place.area != area {
             place.area = area;
         }
     }
-    for slot in (0..gobans.len()).filter(|&slot| !there[slot]) {
+    for slot in (0..gobans.len()).filter(|&slot| !has_camera[slot]) {
         let painting = shared.painting(&mut commands, &mut store);
         let camera = Camera {
             order: slot as isize,
-            // What is drawn anew is drawn over; the rest stays.
+            // Only outdated parts are drawn; the others stay.
             clear_color: ClearColorConfig::None,
             output_mode: CameraOutputMode::Write {
                 blend_state: Some(BlendState::REPLACE),
@@ -63,7 +63,8 @@ pub(super) fn arrange(
 }
 
 impl ShownBoards {
-    /// The part of an area that each board has: as large as can be, in rows from the upper left.
+    /// Returns the part of an area for each board: equal cells in rows from the upper left. Without a fixed
+    /// number of columns the boards are as large as possible.
     fn places(&self, area: &BoardArea) -> Vec<BoardArea> {
         let count = self.gobans.len();
         if count == 0 {
@@ -74,9 +75,9 @@ impl ShownBoards {
             let cell = extent / Vec2::new(columns as f32, count.div_ceil(columns) as f32);
             (cell - Vec2::new(self.gap, self.gap + self.heading)).min_element()
         };
-        let widest = |columns: &usize, other: &usize| side(*columns).total_cmp(&side(*other));
-        // Of several that are as good, the one with the fewest columns is taken.
-        let columns = self.columns.or_else(|| (1..=count).rev().max_by(widest)).unwrap_or(1).max(1);
+        let by_side = |columns: &usize, other: &usize| side(*columns).total_cmp(&side(*other));
+        // Of several equally good numbers of columns, the smallest is taken.
+        let columns = self.columns.or_else(|| (1..=count).rev().max_by(by_side)).unwrap_or(1).max(1);
         let cell = extent / Vec2::new(columns as f32, count.div_ceil(columns) as f32);
         let places = (0..count).map(|slot| {
             let corner = area.min + cell * Vec2::new((slot % columns) as f32, (slot / columns) as f32);
@@ -97,13 +98,13 @@ mod tests {
     }
 
     #[test]
-    fn one_board_has_all_the_room() {
+    fn one_board_fills_the_area() {
         let area = BoardArea { min: Vec2::new(100.0, 0.0), max: Vec2::new(900.0, 700.0) };
         assert_eq!(shown(0, None).places(&area), [area]);
     }
 
     #[test]
-    fn boards_lie_beside_each_other_within_the_area() {
+    fn boards_are_within_the_area_and_do_not_overlap() {
         for (width, height) in [(900.0, 700.0), (300.0, 800.0), (1500.0, 200.0)] {
             let area = BoardArea { min: Vec2::new(50.0, 10.0), max: Vec2::new(50.0 + width, 10.0 + height) };
             for count in [1, 2, 3, 5, 6, 16, 64] {

@@ -1,4 +1,4 @@
-//! The board as one number a cell: what stands there, what marks it, what shades it.
+//! Cells: one number for each cell of the board, with its stone, marks and shadows.
 
 use super::difference::difference;
 use super::seen_cells::SeenCells;
@@ -8,8 +8,8 @@ use bevy::math::{Rect, UVec2, Vec2};
 use stonefield_go::{Color, PlayError, Point, Position, Size};
 use stonefield_sim::Links;
 
-// The bits of a cell; `common.wgsl` reads them.
-const STONE: ByStone = ByStone { black: 1, white: 2 };
+// Bits of a cell, as `common.wgsl` reads them.
+const STONE: StoneBits = StoneBits { black: 1, white: 2 };
 const GHOST: u32 = 1 << 2;
 const LINK_RIGHT: u32 = 1 << 3;
 const LINK_UP: u32 = 1 << 4;
@@ -30,14 +30,14 @@ const WIDTH_SHIFT: u32 = 26;
 const LIFT_SHIFT: u32 = 28;
 const LIFT_MAX: f32 = 15.0;
 
-/// Half the width of a link of the smallest groups, in cells: `link_reach` of `common.wgsl`.
+/// Half the width of the narrowest link, in cells: `link_reach` of `common.wgsl`.
 const LINK_REACH: f32 = 0.040;
-/// How much that grows from one width to the next.
+/// Growth of half the width from one width to the next, in cells.
 const LINK_GROWTH: f32 = 0.0125;
-/// How far the dark edge of a link reaches beyond it.
+/// Width of the dark edge of a link, in cells.
 pub(super) const LINK_CASING: f32 = 0.033;
 
-struct ByStone {
+struct StoneBits {
     black: u32,
     white: u32,
 }
@@ -49,10 +49,10 @@ const fn stone(color: Color) -> u32 {
     }
 }
 
-/// Boards beyond this many points are too large for marks that ask the referee at every point.
-const ASKED: usize = 128 * 128;
+/// Largest board, in points, with marks of atari and suicide: they ask the position at every point.
+const MAX_MARKED_AREA: usize = 128 * 128;
 
-/// The seen cells of a board with an empty border of one cell, row by row from the bottom left.
+/// Bits of the seen cells of a board, with an empty border of one cell, row by row from the lower left.
 #[derive(PartialEq)]
 pub(super) struct CellBits {
     size: Size,
@@ -60,23 +60,23 @@ pub(super) struct CellBits {
     bits: Vec<u32>,
 }
 
-/// What is drawn on a point, as [`CellBits`] hold it.
+/// Content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct CellMarks {
-    /// The stone there.
+    /// Stone on the point.
     pub(super) stone: Option<Color>,
-    /// The index of its group's colour.
+    /// Index of the colour of its group.
     pub(super) group: u32,
     /// Half the width of its links, in cells.
     pub(super) link_reach: f32,
-    /// Whether it is linked to its neighbour on the right, and to the one above.
-    pub(super) right: bool,
-    pub(super) up: bool,
-    /// Whether it was placed last.
+    /// True if linked to the right or upper neighbour.
+    pub(super) link_right: bool,
+    pub(super) link_up: bool,
+    /// True on the stone of the last move.
     pub(super) last: bool,
-    /// Whether its group has one liberty.
+    /// True if the group has one liberty.
     pub(super) atari: bool,
-    /// Whether the side to move would kill itself there.
+    /// True if a stone of the side to move would die here at once.
     pub(super) suicide: bool,
 }
 
@@ -86,7 +86,7 @@ impl CellBits {
         Self { size, seen, bits: vec![0; extent.x * extent.y] }
     }
 
-    /// How many cells there are along a row and across the rows, with the border.
+    /// Returns the number of columns and rows, with the border.
     pub(super) fn extent(&self) -> UVec2 {
         self.seen.extent() + 2
     }
@@ -95,13 +95,13 @@ impl CellBits {
         self.extent().x as usize
     }
 
-    /// Where the cell of the point with a number is, if it is seen.
+    /// Returns the index of the cell of a point. `None` if it is not seen.
     fn place(&self, index: usize) -> Option<usize> {
         let [x, y] = self.seen.place(self.size, index)?;
         Some((y + 1) * self.row() + x + 1)
     }
 
-    /// The number of each point that is seen, with the place of its cell.
+    /// Returns the number of each seen point, with the index of its cell.
     fn places(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let row = self.row();
         let rows = (1..).zip(self.seen.rows(self.size));
@@ -112,45 +112,46 @@ impl CellBits {
         self.bits.iter().flat_map(|bits| bits.to_le_bytes()).collect()
     }
 
-    /// The part of the board where it differs from one of the same size, in board coordinates; `None` where it does not.
+    /// Returns the part that differs from other cells of the same size, in board coordinates; `None` if
+    /// equal.
     pub(super) fn difference(&self, before: &Self) -> Option<Rect> {
         let cells = difference(&before.bits, &self.bits, self.row())?;
-        // The first cell is that of the border, beyond the first point.
+        // The first cell is the border before the first point.
         let first = Vec2::splat(1.5) - self.seen.corner();
         Some(Rect { min: cells.min - first, max: cells.max - first })
     }
 
-    /// What is drawn on a point; nothing where it is not seen.
+    /// Returns the content of a cell. Empty if it is not seen.
     pub(super) fn marks(&self, point: Point) -> CellMarks {
         let bits = self.place(self.size.index(point)).map_or(0, |place| self.bits[place]);
         CellMarks {
             stone: Color::ALL.into_iter().find(|&color| bits & stone(color) != 0),
             group: bits >> GROUP_SHIFT & 63,
             link_reach: LINK_REACH + LINK_GROWTH * (bits >> WIDTH_SHIFT & 3) as f32,
-            right: bits & LINK_RIGHT != 0,
-            up: bits & LINK_UP != 0,
+            link_right: bits & LINK_RIGHT != 0,
+            link_up: bits & LINK_UP != 0,
             last: bits & LAST != 0,
             atari: bits & ATARI != 0,
             suicide: bits & SUICIDE != 0,
         }
     }
 
-    /// Whether any point has a mark other than that of the last move.
-    pub(super) fn marked(&self) -> bool {
+    /// True if a point has a mark other than that of the last move.
+    pub(super) fn has_marks(&self) -> bool {
         self.bits.iter().any(|bits| bits & (ATARI | SUICIDE | SELECTED) != 0)
     }
 
-    /// Whether any stone is in the air or leaving.
-    pub(super) fn moving(&self) -> bool {
+    /// True if a stone is in the air or fading.
+    pub(super) fn has_moving_stones(&self) -> bool {
         self.bits.iter().any(|bits| bits >> LIFT_SHIFT != 0 || bits & FADING != 0)
     }
 
-    /// Draws a view of the board.
+    /// Returns the cells of a view of the board.
     pub(super) fn of(view: &BoardView<'_>, seen: SeenCells) -> Self {
         let mut cells = Self::new(view.size(), seen);
-        let loose = cells.stones(view);
+        let unlinked = cells.stones(view);
         if view.layers.get(Layer::Links) && !view.bands {
-            cells.links(view, loose);
+            cells.links(view, unlinked);
         }
         if view.layers.get(Layer::Atari) {
             cells.atari(view);
@@ -158,14 +159,14 @@ impl CellBits {
         if view.layers.get(Layer::Suicide) {
             cells.suicide(view);
         }
-        cells.singles(view);
+        cells.point_marks(view);
         cells.shades();
         cells
     }
 
-    /// Returns the cell of the stone that is not linked yet: in the middle of a tick there may be one.
+    /// Sets the stones. Returns the cell of a stone that is not linked yet: possible only within a tick.
     fn stones(&mut self, view: &BoardView<'_>) -> Option<usize> {
-        let mut loose = None;
+        let mut unlinked = None;
         for (index, place) in self.places() {
             let Some((id, color)) = view.stone(index) else { continue };
             if !view.layers.stones(color) {
@@ -174,7 +175,7 @@ impl CellBits {
             let oldest = view.groups.oldest(id);
             let group = view.colors.index(view.groups, id, color);
             let width = link_width(view.groups.size(id));
-            loose = loose.or(oldest.is_none().then_some(place));
+            unlinked = unlinked.or(oldest.is_none().then_some(place));
             self.bits[place] = stone(color)
                 | (group << GROUP_SHIFT)
                 | (variety(id) << VARIETY_SHIFT)
@@ -192,24 +193,24 @@ impl CellBits {
                 self.bits[place] |= if self.bits[place] == 0 { 0 } else { lift };
             }
         }
-        loose
+        unlinked
     }
 
-    /// Links between neighbours; those that reach further are drawn as lines of their own.
-    fn links(&mut self, view: &BoardView<'_>, loose: Option<usize>) {
+    /// Sets the links between neighbours. Longer links are drawn as bands by another shader.
+    fn links(&mut self, view: &BoardView<'_>, unlinked: Option<usize>) {
         let row = self.row();
         match view.links {
             Links::Neighbours(_) => {
                 for (_, place) in self.places() {
                     let here = self.bits[place] & (STONE.black | STONE.white);
-                    if here == 0 || self.bits[place] & FADING != 0 || loose == Some(place) {
+                    if here == 0 || self.bits[place] & FADING != 0 || unlinked == Some(place) {
                         continue;
                     }
                     for (other, forth, back) in
                         [(place + 1, LINK_RIGHT, LINK_LEFT), (place + row, LINK_UP, LINK_DOWN)]
                     {
                         if self.bits[other] & (STONE.black | STONE.white | FADING) == here
-                            && loose != Some(other)
+                            && unlinked != Some(other)
                         {
                             self.bits[place] |= forth;
                             self.bits[other] |= back;
@@ -233,19 +234,19 @@ impl CellBits {
     }
 
     fn atari(&mut self, view: &BoardView<'_>) {
-        if self.size.area() > ASKED {
+        if self.size.area() > MAX_MARKED_AREA {
             return;
         }
-        let mut seen = vec![false; self.size.area()];
+        let mut visited = vec![false; self.size.area()];
         for point in self.size.points() {
             let index = self.size.index(point);
-            if seen[index] || view.position.at(point).is_none() {
+            if visited[index] || view.position.at(point).is_none() {
                 continue;
             }
             let atari = view.position.liberties(point) == 1;
             for member in view.position.chain(point) {
                 let member = self.size.index(member);
-                seen[member] = true;
+                visited[member] = true;
                 if let Some(place) = self.place(member).filter(|&place| atari && self.bits[place] != 0) {
                     self.bits[place] |= ATARI;
                 }
@@ -255,20 +256,20 @@ impl CellBits {
 
     fn suicide(&mut self, view: &BoardView<'_>) {
         let Some(color) = view.to_move else { return };
-        if self.size.area() > ASKED {
+        if self.size.area() > MAX_MARKED_AREA {
             return;
         }
         for point in self.size.points() {
             if let Some(place) = self.place(self.size.index(point))
-                && kills_itself(view.position, color, point)
+                && is_suicide(view.position, color, point)
             {
                 self.bits[place] |= SUICIDE;
             }
         }
     }
 
-    /// Marks that stand on single points.
-    fn singles(&mut self, view: &BoardView<'_>) {
+    /// Sets star points, the last move, the selected point, and the stone under the pointer.
+    fn point_marks(&mut self, view: &BoardView<'_>) {
         for point in self.size.star_points() {
             if let Some(place) = self.place(self.size.index(point)) {
                 self.bits[place] |= STAR;
@@ -292,7 +293,7 @@ impl CellBits {
         }
     }
 
-    /// Tells every cell which stones towards the light shade it.
+    /// Sets for every cell which stones towards the light cast a shadow on it.
     fn shades(&mut self) {
         let row = self.row();
         let solid = |bits: u32| bits & (STONE.black | STONE.white) != 0 && bits & (GHOST | FADING) == 0;
@@ -310,10 +311,10 @@ impl CellBits {
     }
 }
 
-/// Whether a stone placed here would leave itself without liberties, forbidden or not.
-fn kills_itself(position: &Position, color: Color, point: Point) -> bool {
-    let breathes = |near| position.at(near).is_none();
-    if position.at(point).is_some() || position.size().neighbours(point).any(breathes) {
+/// True if a stone placed here would have no liberties, whether that is legal or not.
+fn is_suicide(position: &Position, color: Color, point: Point) -> bool {
+    let is_liberty = |near| position.at(near).is_none();
+    if position.at(point).is_some() || position.size().neighbours(point).any(is_liberty) {
         return false;
     }
     match position.check_for(color, point.into()) {
@@ -323,7 +324,7 @@ fn kills_itself(position: &Position, color: Color, point: Point) -> bool {
     }
 }
 
-/// Which of four widths the links of a group of so many stones have.
+/// Returns the width of the links of a group, 0 to 3, by its number of stones.
 const fn link_width(stones: u32) -> u32 {
     match stones {
         0..=2 => 0,
@@ -333,17 +334,17 @@ const fn link_width(stones: u32) -> u32 {
     }
 }
 
-/// Half the width of the links of a group of so many stones, in cells.
+/// Returns half the width of the links of a group, in cells, by its number of stones.
 pub(super) fn link_reach(stones: u32) -> f32 {
     LINK_REACH + LINK_GROWTH * link_width(stones) as f32
 }
 
-/// Sixteen ways in which stones differ, spread over their ids.
+/// Returns the variety of a stone, 0 to 15, a hash of its id.
 pub(super) const fn variety(id: u32) -> u32 {
     (id.wrapping_mul(0x9E37_79B1) >> 28) & 15
 }
 
-/// How far a stone stands off its point, in cells: `offset` of `common.wgsl`.
+/// Returns the offset of a stone from its point, in cells: `offset` of `common.wgsl`.
 pub(super) fn offset(id: u32) -> Vec2 {
     let variety = variety(id);
     (Vec2::new((variety & 3) as f32, (variety >> 2 & 3) as f32) - 1.5) * 0.011

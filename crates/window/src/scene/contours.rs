@@ -1,31 +1,32 @@
-//! Heat as nested areas: what is at least as warm as each of some steps, as outlines that a drawing can fill.
+//! Contours of heat: nested areas that are at least as warm as a step of the scale, as outlines for SVG.
 
 use std::fmt::Write;
 use stonefield_go::Size;
 
-/// Steps of the scale that are told apart.
+/// Number of steps of the scale.
 const STEPS: usize = 24;
 
-/// Values at equal distances over a board and its margin, row by row from the bottom.
+/// Grid of values over a board and its margin, row by row from the bottom.
 pub(super) struct HeatGrid {
     columns: usize,
     rows: usize,
-    /// How far values are apart, in cells, and where the first lies.
+    /// Distance of values, and coordinate of the first column and row, in cells.
     step: f32,
     first: f32,
     values: Vec<f32>,
 }
 
 impl HeatGrid {
-    /// The heat of a board, 0 to 1 of its scale, smooth between the points; in the margin it fades out.
+    /// Returns the heat of a board, 0 to 1, smooth between points. It fades out in the margin.
     pub(super) fn of(size: Size, margin: f32, heat: impl Fn(usize) -> f32) -> Self {
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
-        // Many points are near to each other in the picture.
+        // A large board has small cells in the picture.
         let fine = if width.max(height) > 40 { 2 } else { 4 };
         let step = 1.0 / fine as f32;
-        let out = (margin / step).floor() as usize;
-        let (columns, rows) = ((width - 1) * fine + 1 + 2 * out, (height - 1) * fine + 1 + 2 * out);
-        let first = -(out as f32) * step;
+        let margin_steps = (margin / step).floor() as usize;
+        let (columns, rows) =
+            ((width - 1) * fine + 1 + 2 * margin_steps, (height - 1) * fine + 1 + 2 * margin_steps);
+        let first = -(margin_steps as f32) * step;
         let heats: Vec<f32> = (0..size.area()).map(heat).collect();
         let at = |x: isize, y: isize| {
             let x = x.clamp(0, width as isize - 1) as usize;
@@ -45,18 +46,19 @@ impl HeatGrid {
                 let low = y.floor();
                 let four: [f32; 4] = std::array::from_fn(|k| row(x, low as isize - 1 + k as isize));
                 let away = beyond(x, width).max(beyond(y, height));
-                let left = (1.0 - away / (margin - 0.5).max(0.1)).clamp(0.0, 1.0);
-                values.push(curve(four, y - low).clamp(0.0, 1.0) * left);
+                let fade = (1.0 - away / (margin - 0.5).max(0.1)).clamp(0.0, 1.0);
+                values.push(curve(four, y - low).clamp(0.0, 1.0) * fade);
             }
         }
         Self { columns, rows, step, first, values }
     }
 
-    /// Each step of the scale that is reached, as a share of it, with what is at least as warm: the text of an SVG path, whose places `at` tells.
+    /// Returns a share of the scale, for the colour, and an SVG path for each step that is reached. `at`
+    /// converts board coordinates to the picture.
     pub(super) fn areas(&self, at: impl Fn(f32, f32) -> (f32, f32)) -> Vec<(f32, String)> {
         let level = |step: usize| step as f32 / STEPS as f32;
         let areas = (1..=STEPS).map(|step| {
-            // The colour is that of the middle of what lies between two steps.
+            // The colour is that half-way to the next step.
             ((level(step) + 0.5 / STEPS as f32).min(1.0), self.area(level(step), &at))
         });
         areas.filter(|(_, path)| !path.is_empty()).collect()
@@ -110,7 +112,7 @@ impl HeatGrid {
     }
 }
 
-/// Catmull and Rom's curve through four values at -1, 0, 1, 2.
+/// Returns the Catmull–Rom spline through four values at -1, 0, 1, 2, at `t` from 0 to 1.
 fn curve([a, b, c, d]: [f32; 4], t: f32) -> f32 {
     b + 0.5 * t * (c - a + t * (2.0 * a - 5.0 * b + 4.0 * c - d + t * (3.0 * (b - c) + d - a)))
 }
@@ -120,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn warmer_areas_lie_within_cooler_ones() {
+    fn warmer_areas_are_inside_cooler_ones() {
         let size = Size::square(9).expect("a size");
         let middle = 4 * 9 + 4;
         let grid = HeatGrid::of(size, 1.25, |at| if at == middle { 1.0 } else { 0.0 });
@@ -137,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn no_heat_is_no_area() {
+    fn no_heat_has_no_area() {
         let size = Size::square(5).expect("a size");
         assert_eq!(HeatGrid::of(size, 1.25, |_| 0.0).areas(|x, y| (x, y)), []);
     }

@@ -1,5 +1,6 @@
-//! The density picture: a board whose cells are too small to tell single stones. A texel holds the mean light of a block of cells, that of the black
-//! and of the white stones by the area they cover, over wood or heat; stones of large groups have some of their group's hue where links or outlines are shown.
+//! Density picture: a board whose cells are too small to show single stones. A texel has the mean light of a
+//! block of cells: of black and white stones by the area that they cover, over wood or heat. Stones of large
+//! groups are tinted with the colour of the group if links or outlines are shown.
 
 use super::heat::{HeatColors, linear};
 use super::view::BoardView;
@@ -9,45 +10,46 @@ use bevy::math::{UVec2, Vec2, Vec4};
 use std::ops::Range;
 use stonefield_go::{Color, Size};
 
-/// Pixels a cell below which a board is drawn as its density alone.
+/// Size of a cell, in pixels, below which only the density is drawn.
 pub(super) const FAR: f32 = 4.0;
-/// Pixels a cell from which on only single stones are drawn; between the two, one turns into the other.
+/// Size of a cell, in pixels, from which only single stones are drawn. Below, down to [`FAR`], a mix.
 pub(super) const NEAR: f32 = 6.5;
 
-/// Share of a cell that its stone covers: π · 0.472².
+/// Part of a cell that a stone covers: π · 0.472².
 const COVERED: f32 = 0.7;
 
-/// How much more of a texel is covered where one stone stands alone: each further one takes it away.
-const ALONE: f32 = 0.16;
-/// Linear light of black and white stones from afar.
+/// Part of a texel that one stone covers additionally, to be visible. Each further stone divides it by e.
+const SINGLE_STONE: f32 = 0.16;
+/// Linear light of black and white stones seen from afar.
 const STONES: [[f32; 3]; 2] = [[0.0222, 0.0234, 0.0271], [0.8206, 0.7925, 0.7376]];
-/// A group of so many stones is large.
-const LARGE: u32 = 16;
-/// How much of its group's hue a stone has.
+/// Smallest group, in stones, that is tinted.
+const MIN_TINTED_GROUP: u32 = 16;
+/// Part of the colour of the group in a tinted stone.
 const TINT: f32 = 0.22;
-/// Boards of more points are looked at thoroughly a few times a second only.
-const QUICK: usize = 128 * 128;
-/// Cells that are compared at once.
-const PART: usize = 32;
+/// Largest board, in points, that is drawn thoroughly in every frame.
+const MAX_QUICK_AREA: usize = 128 * 128;
+/// Number of cells that are compared at once.
+const CHUNK: usize = 32;
 
-/// Pixels of a texel, where cells are smaller than that.
+/// Smallest texel, in pixels.
 const TEXEL: f32 = 5.0;
-/// Cells of a texel at most, where cells are larger; a board of this many columns or rows, or fewer, has one for each cell.
+/// Cells along a texel, if that is at least [`TEXEL`]: 1 on boards with sides up to the second number,
+/// growing with the side to the first number.
 const CELLS: (f32, f32) = (2.0, 40.0);
 
-/// How a board is averaged for the size in which it is seen.
+/// Level of detail of a board, by the size of a cell on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Detail {
-    /// The picture has a texel for 2^level × 2^level cells.
+    /// A texel has 2^level × 2^level cells.
     pub(super) level: u8,
-    /// How much of one half as fine is mixed in, 0…1.
+    /// Part of the next coarser level that is mixed in, 0 to 1.
     pub(super) coarse: f32,
-    /// How much of what is drawn is density, 0…1: the rest is single stones.
+    /// Part of the density in what is drawn, 0 to 1. The rest is single stones.
     pub(super) share: f32,
 }
 
 impl Detail {
-    /// That of a board of which a cell has so many pixels.
+    /// Returns the detail of a board with cells of this size, in pixels.
     pub(super) fn of(size: Size, pixels: f32) -> Self {
         let side = f32::from(size.width().max(size.height()));
         let cells = (side / CELLS.1).clamp(1.0, CELLS.0).max(TEXEL / pixels.max(1e-3)).min(128.0);
@@ -56,66 +58,67 @@ impl Detail {
         Self { level: level as u8, coarse: cells.log2() - level, share: t * t * (3.0 - 2.0 * t) }
     }
 
-    /// As the shader has it, for a board of this size.
+    /// Returns the values for the shader, for a board of this size.
     pub(super) fn to_vec4(self, size: Size) -> Vec4 {
         let cover = extent(size, self.level).as_vec2() * (1_u32 << self.level) as f32;
         let scale = Vec2::ONE / cover;
         Vec4::new(0.0, self.share, scale.x, scale.y)
     }
 
-    /// The same without differences too small to see: a picture is not drawn again for them.
+    /// Returns `coarse` in steps of 1/32: smaller changes are invisible and cause no new drawing.
     pub(super) fn coarse_step(self) -> u8 {
         (self.coarse * 32.0).round() as u8
     }
 }
 
-/// The size of the picture: an even number of texels each way, so that one half as fine covers the same cells.
+/// Returns the size of the picture, in texels: even, so that the next coarser level covers the same cells.
 pub(super) fn extent(size: Size, level: u8) -> UVec2 {
     let side = |cells: u16| (u32::from(cells).div_ceil(2 << level) * 2).max(2);
     UVec2::new(side(size.width()), side(size.height()))
 }
 
-/// What the picture was last made of, and the sums that can be used again.
+/// State of the density picture, with sums that are reused for the next one.
 #[derive(Default)]
 pub(super) struct DensityPicture {
     level: u8,
     size: Size,
-    /// The stones by point number.
+    /// Stones, by point number.
     stones: Vec<Option<Color>>,
-    /// By point number: 1 more than the index of its group's colour, or 0; empty where no group is tinted.
+    /// Tints, by point number: 1 more than the index of the colour, or 0. Empty if no group is tinted.
     tints: Vec<u8>,
-    /// Whether stones have come or gone since all was looked at.
+    /// True if stones have changed since the last thorough drawing.
     stale: bool,
-    /// For each texel the light of its stones, and how many they are; and the heat of its cells.
+    /// Sums for each texel: light of its stones and their number in `sums`, heat in `heat_sums`.
     sums: Vec<[f32; 4]>,
-    warm: Vec<f32>,
-    /// Texels whose stones have changed: heat follows a tick later.
+    heat_sums: Vec<f32>,
+    /// Texels whose stones have changed. Their heat changes one tick later.
     changed: Vec<usize>,
 }
 
-/// What of the picture is made anew.
+/// Part of the picture that is computed anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Renewal {
-    /// What has changed, as far as the stones tell.
+    /// Texels whose stones have changed.
     Changes,
-    /// That, and what else may have: the hues of groups, and all heat.
+    /// Also tints of groups, and all heat.
     Thorough,
-    /// Everything.
+    /// All texels.
     All,
 }
 
 impl DensityPicture {
-    /// Whether a thorough look might find something else.
+    /// True if a thorough drawing may differ from the current one.
     pub(super) const fn is_stale(&self) -> bool {
         self.stale
     }
 
-    /// Whether a board may be looked at thoroughly in each frame.
+    /// True if a board is drawn thoroughly in every frame.
     pub(super) fn is_quick(size: Size) -> bool {
-        size.area() <= QUICK
+        size.area() <= MAX_QUICK_AREA
     }
 
-    /// Draws the picture, row by row from the bottom; the heat where its layer is on, and whether it may have changed everywhere.
+    /// Returns the texels of the picture, row by row from the bottom. `heat`: heat of the points if its layer
+    /// is on, and true if heat may have changed everywhere.
     pub(super) fn draw(
         &mut self,
         view: &BoardView<'_>,
@@ -126,14 +129,14 @@ impl DensityPicture {
     ) -> Vec<u8> {
         let size = view.size();
         let tinted = view.layers.get(Layer::Links) || view.layers.get(Layer::Hulls);
-        let other = (self.level, self.size) != (level, size) || tinted == self.tints.is_empty();
-        let renewal = if other { Renewal::All } else { renewal };
+        let redraws_all = (self.level, self.size) != (level, size) || tinted == self.tints.is_empty();
+        let renewal = if redraws_all { Renewal::All } else { renewal };
         (self.level, self.size) = (level, size);
         self.stones.resize(size.area(), None);
-        let retinted = if renewal == Renewal::Changes { false } else { self.look_up(view, tinted) };
-        self.sum_up(view, retinted || renewal == Renewal::All);
+        let retinted = if renewal == Renewal::Changes { false } else { self.update_tints(view, tinted) };
+        self.update_sums(view, retinted || renewal == Renewal::All);
         if let Some((heat, all)) = heat {
-            self.warm_up(heat, all || renewal != Renewal::Changes);
+            self.update_heat(heat, all || renewal != Renewal::Changes);
         }
         self.stale = renewal == Renewal::Changes && (self.stale || !self.changed.is_empty());
         let extent = extent(size, level);
@@ -143,23 +146,23 @@ impl DensityPicture {
         mixed(&fine, &half, extent, coarse).into_iter().flatten().map(byte).collect()
     }
 
-    /// Looks up the hues of the large groups; says whether any has changed.
-    fn look_up(&mut self, view: &BoardView<'_>, tinted: bool) -> bool {
+    /// Updates the tints of large groups. Returns true if one has changed.
+    fn update_tints(&mut self, view: &BoardView<'_>, tinted: bool) -> bool {
         if !tinted {
             return !std::mem::take(&mut self.tints).is_empty();
         }
         self.tints.resize(self.stones.len(), 0);
         let mut changed = false;
         for (index, tint) in self.tints.iter_mut().enumerate() {
-            let large = view.stone(index).filter(|&(id, _)| view.groups.size(id) >= LARGE);
+            let large = view.stone(index).filter(|&(id, _)| view.groups.size(id) >= MIN_TINTED_GROUP);
             let now = large.map_or(0, |(id, color)| view.colors.index(view.groups, id, color) as u8 + 1);
             changed |= std::mem::replace(tint, now) != now;
         }
         changed
     }
 
-    /// Sums up the light of the stones in each texel where one has come or gone, or in all.
-    fn sum_up(&mut self, view: &BoardView<'_>, all: bool) {
+    /// Updates the light of texels whose stones have changed, or of all texels.
+    fn update_sums(&mut self, view: &BoardView<'_>, all: bool) {
         let (size, block) = (self.size, 1 << self.level);
         let width = usize::from(size.width());
         let extent = extent(size, self.level).as_usizevec2();
@@ -170,13 +173,13 @@ impl DensityPicture {
         for (y, (before, row)) in self.stones.chunks_exact_mut(width).zip(now.chunks_exact(width)).enumerate()
         {
             let first = y / block * extent.x;
-            let parts = before.chunks_mut(PART).zip(row.chunks(PART)).enumerate();
+            let parts = before.chunks_mut(CHUNK).zip(row.chunks(CHUNK)).enumerate();
             for (part, (before, now)) in parts {
-                // Compared without a way out in between, many at once.
+                // Compared without an early exit, so that the compiler can vectorize it.
                 let differs =
                     before.iter().zip(now).fold(false, |differs, (one, other)| differs | (one != other));
                 if differs {
-                    for (x, (before, now)) in (part * PART..).zip(before.iter_mut().zip(now)) {
+                    for (x, (before, now)) in (part * CHUNK..).zip(before.iter_mut().zip(now)) {
                         if std::mem::replace(before, *now) != *now {
                             self.changed.push(first + x / block);
                         }
@@ -208,25 +211,25 @@ impl DensityPicture {
         }
     }
 
-    /// Sums up the heat of the cells in the texels around those whose stones have changed, or in all.
-    fn warm_up(&mut self, heat: &[f32], all: bool) {
+    /// Updates the heat of texels around those whose stones have changed, or of all texels.
+    fn update_heat(&mut self, heat: &[f32], all: bool) {
         let (size, block) = (self.size, 1 << self.level);
         let width = usize::from(size.width());
         let extent = extent(size, self.level).as_usizevec2();
-        let all = all || self.warm.len() != extent.x * extent.y;
-        self.warm.resize(extent.x * extent.y, 0.0);
-        let warm = &mut self.warm;
+        let all = all || self.heat_sums.len() != extent.x * extent.y;
+        self.heat_sums.resize(extent.x * extent.y, 0.0);
+        let heat_sums = &mut self.heat_sums;
         let mut warm_up = |texel: usize| {
             let (columns, rows) = cells(size, block, extent.x, texel);
             let row =
                 |row: usize| heat[row * width + columns.start..row * width + columns.end].iter().sum::<f32>();
-            warm[texel] = rows.map(row).sum();
+            heat_sums[texel] = rows.map(row).sum();
         };
         if all {
             (0..extent.x * extent.y).for_each(warm_up);
             return;
         }
-        // A stone warms two cells around it.
+        // A stone warms cells up to a distance of two.
         let reach = 2_usize.div_ceil(block);
         for &texel in &self.changed {
             let (x, y) = (texel % extent.x, texel / extent.x);
@@ -237,12 +240,12 @@ impl DensityPicture {
         }
     }
 
-    /// The mean light of each texel, and how far the wood's grain is covered.
+    /// Returns the mean light of each texel, and the part of it where the grain of the wood is hidden.
     fn texels(&self, heated: bool, (scale, colors): (HeatScale, &HeatColors)) -> Vec<[f32; 4]> {
         let (size, block) = (self.size, 1 << self.level);
         let extent = extent(size, self.level).as_usizevec2();
         let wood = scale.ground.map(linear);
-        // The grain is seen half through heat, as near by.
+        // Heat hides half of the grain, as in the near view.
         let grain = if heated { 0.5 } else { 1.0 };
         let mut texels = vec![[0.0; 4]; self.sums.len()];
         let (columns, bands) =
@@ -253,15 +256,15 @@ impl DensityPicture {
                 let (columns, rows) = cells(size, block, extent.x, texel);
                 let cells = (columns.len() * rows.len()) as f32;
                 let ground = if heated {
-                    let [red, green, blue, _] = colors.of(self.warm[texel] / cells, scale);
+                    let [red, green, blue, _] = colors.of(self.heat_sums[texel] / cells, scale);
                     [red, green, blue].map(|root| (f32::from(root) / 255.0).powi(2))
                 } else {
                     wood
                 };
                 let [red, green, blue, count] = self.sums[texel];
                 let covered = count * COVERED / cells;
-                // A stone alone among many cells is seen.
-                let alone = if count > 0.0 { ALONE * (1.0 - count).exp() } else { 0.0 };
+                // A single stone among many cells stays visible.
+                let alone = if count > 0.0 { SINGLE_STONE * (1.0 - count).exp() } else { 0.0 };
                 let covered = covered + alone * (1.0 - covered);
                 let (part, bare) = (covered / count.max(1.0), 1.0 - covered);
                 texels[texel] = [
@@ -271,7 +274,7 @@ impl DensityPicture {
                     1.0 - bare * grain,
                 ];
             }
-            // Texels beyond the board are like those at its edge.
+            // Texels beyond the board repeat those at its edge.
             let last = texels[line.start + columns - 1];
             texels[line.start + columns..line.end].fill(last);
         }
@@ -282,7 +285,7 @@ impl DensityPicture {
     }
 }
 
-/// The columns and rows of the cells of a texel; none beyond the board.
+/// Returns the columns and rows of the cells of a texel, without those beyond the board.
 fn cells(size: Size, block: usize, width: usize, texel: usize) -> (Range<usize>, Range<usize>) {
     let span = |at: usize, side: u16| {
         let side = usize::from(side);
@@ -291,14 +294,14 @@ fn cells(size: Size, block: usize, width: usize, texel: usize) -> (Range<usize>,
     (span(texel % width, size.width()), span(texel / width, size.height()))
 }
 
-/// An image into which one half as fine is mixed, so much of it.
+/// Returns an image mixed with the next coarser level. `coarse`: part of the coarser level, 0 to 1.
 fn mixed(fine: &[[f32; 4]], half: &[[f32; 4]], extent: UVec2, coarse: f32) -> Vec<[f32; 4]> {
     let extent = extent.as_usizevec2();
     if coarse <= 0.0 {
         return fine.to_vec();
     }
     let line = extent.x / 2;
-    // The middle of a fine texel lies a quarter of a coarse one off its middle.
+    // The middle of a fine texel is a quarter of a coarse texel away from the middle of its coarse texel.
     let near = |at: usize, count: usize| {
         let other =
             if at.is_multiple_of(2) { (at / 2).saturating_sub(1) } else { (at / 2 + 1).min(count - 1) };
@@ -312,9 +315,9 @@ fn mixed(fine: &[[f32; 4]], half: &[[f32; 4]], extent: UVec2, coarse: f32) -> Ve
             let (at, next) = near(x, line);
             let mut texel = [0.0; 4];
             for (i, part) in texel.iter_mut().enumerate() {
-                let own = 0.75 * here[at][i] + 0.25 * here[next][i];
-                let other = 0.75 * beside[at][i] + 0.25 * beside[next][i];
-                *part = fine[i] + (0.75 * own + 0.25 * other - fine[i]) * coarse;
+                let near_row = 0.75 * here[at][i] + 0.25 * here[next][i];
+                let far_row = 0.75 * beside[at][i] + 0.25 * beside[next][i];
+                *part = fine[i] + (0.75 * near_row + 0.25 * far_row - fine[i]) * coarse;
             }
             texel
         }));
@@ -322,21 +325,21 @@ fn mixed(fine: &[[f32; 4]], half: &[[f32; 4]], extent: UVec2, coarse: f32) -> Ve
     mixed
 }
 
-/// The light of a stone of each colour by its tint, and 1 to count it; nothing of a colour that is hidden.
+/// Returns the light of a stone and the count 1, by colour and tint. All 0 for a hidden colour.
 fn lights(view: &BoardView<'_>) -> [Vec<[f32; 4]>; 2] {
     Color::ALL.map(|color| {
-        let shown = f32::from(u8::from(view.layers.stones(color)));
-        let own = STONES[color.index()];
+        let factor = f32::from(u8::from(view.layers.stones(color)));
+        let stone = STONES[color.index()];
         let hues = (0..GROUP_COLORS).map(|index| indexed_group_color(index).map(linear));
-        let tinted = hues.map(|hue| [0, 1, 2].map(|i| own[i] + (hue[i] - own[i]) * TINT));
-        std::iter::once(own)
+        let tinted = hues.map(|hue| [0, 1, 2].map(|i| stone[i] + (hue[i] - stone[i]) * TINT));
+        std::iter::once(stone)
             .chain(tinted)
-            .map(|[red, green, blue]| [red, green, blue, 1.0].map(|it| it * shown))
+            .map(|[red, green, blue]| [red, green, blue, 1.0].map(|it| it * factor))
             .collect()
     })
 }
 
-/// An image half as fine.
+/// Returns an image of half the resolution.
 fn halved(texels: &[[f32; 4]], extent: UVec2) -> Vec<[f32; 4]> {
     let extent = extent.as_usizevec2();
     let mut half = Vec::with_capacity(texels.len() / 4);
@@ -349,7 +352,7 @@ fn halved(texels: &[[f32; 4]], extent: UVec2) -> Vec<[f32; 4]> {
     half
 }
 
-/// An image whose texels are mixed with those around them by the weights 1, 2, 1 along rows and columns: with the sampler's own, a smooth curve.
+/// Returns a blurred image. With the filter of the sampler, the weights 1, 2, 1 give a smooth curve.
 fn blurred(texels: &[[f32; 4]], extent: UVec2) -> Vec<[f32; 4]> {
     let (width, height) = (extent.x as usize, extent.y as usize);
     let mix = |one: &[f32; 4], two: &[f32; 4], three: &[f32; 4]| {
@@ -372,7 +375,7 @@ fn blurred(texels: &[[f32; 4]], extent: UVec2) -> Vec<[f32; 4]> {
     blurred
 }
 
-/// Linear light as its square root, in a byte.
+/// Returns the square root of linear light as a byte.
 fn byte(light: f32) -> u8 {
     (light.max(0.0).sqrt() * 255.0 + 0.5) as u8
 }
@@ -401,7 +404,7 @@ mod tests {
             assert_eq!((at(FAR).1, at(NEAR).1), (1.0, 0.0));
         }
         let crisp = Detail::of(Size::square(19).expect("a size"), 5.0);
-        assert_eq!((crisp.level, crisp.coarse), (0, 0.0), "few cells are not mixed");
+        assert_eq!((crisp.level, crisp.coarse), (0, 0.0), "a small board has one texel for each cell");
     }
 
     #[test]
@@ -415,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn level_light_stays_level_and_light_is_kept() {
+    fn uniform_light_stays_uniform_and_the_sum_of_light_is_constant() {
         let extent = UVec2::new(6, 4);
         let level = vec![[0.3; 4]; 24];
         let half = halved(&level, extent);

@@ -1,8 +1,9 @@
-//! Where two grids differ.
+//! Difference of two grids.
 
 use bevy::math::Rect;
 
-/// The smallest rectangle of columns and rows, its upper ends left out, outside of which two grids of this width are equal.
+/// Returns the smallest rectangle of columns and rows, with excluded upper ends, outside of which two grids
+/// are equal. `None` if equal. `width`: number of columns.
 pub(super) fn difference<T: PartialEq>(before: &[T], now: &[T], width: usize) -> Option<Rect> {
     let rows = before.chunks(width).zip(now.chunks(width)).enumerate();
     let parts = rows.filter_map(|(y, (before, now))| {

@@ -1,4 +1,4 @@
-//! The heat map as an image: small boards smoothed between their points, large ones texel by cell.
+//! Heat map as an image: smooth between the points of small boards, one texel per cell on large boards.
 
 use super::difference::difference;
 use super::seen_cells::SeenCells;
@@ -6,11 +6,11 @@ use crate::shell::palette::{Colormap, HEAT_MAX, HeatScale};
 use bevy::math::{Rect, UVec2};
 use stonefield_go::Size;
 
-/// Colours between no heat and the most.
+/// Number of colours of a colour map.
 const STEPS: usize = 256;
 
-/// The colours of heat, of each colour map at equal steps, as the square root of linear light: what the textures hold, so
-/// that eight bits suffice and the shader squares instead of decoding sRGB.
+/// Colours of heat of each colour map, at equal steps, as the square root of linear light. So eight bits
+/// suffice, and the shader squares instead of decoding sRGB.
 pub(super) struct HeatColors([[[u8; 4]; STEPS]; Colormap::ALL.len()]);
 
 impl HeatColors {
@@ -30,18 +30,18 @@ impl HeatColors {
     }
 }
 
-/// An sRGB value as the square root of its linear light, in a byte.
+/// Returns the square root of the linear light of an sRGB value, as a byte.
 pub(super) fn root_byte(srgb: f32) -> u8 {
     (linear(srgb).sqrt() * 255.0).round() as u8
 }
 
-/// The linear light of an sRGB value.
+/// Returns the linear light of an sRGB value.
 pub(super) fn linear(srgb: f32) -> f32 {
     if srgb <= 0.040_45 { srgb / 12.92 } else { ((srgb + 0.055) / 1.055).powf(2.4) }
 }
 
-/// Texels along a cell: odd, so that one lies on every point.
-pub(super) fn texels_a_cell(size: Size) -> usize {
+/// Returns the number of texels along a cell. Odd, so that a texel is on every point.
+pub(super) fn texels_per_cell(size: Size) -> usize {
     match size.width().max(size.height()) {
         0..=32 => 5,
         33..=100 => 3,
@@ -49,21 +49,22 @@ pub(super) fn texels_a_cell(size: Size) -> usize {
     }
 }
 
-/// The size of the heat map of a board's seen cells: of small boards they are all.
+/// Returns the size of the heat map of the seen cells, in texels.
 pub(super) fn extent(size: Size, seen: SeenCells) -> UVec2 {
-    seen.extent() * texels_a_cell(size) as u32
+    seen.extent() * texels_per_cell(size) as u32
 }
 
-/// The cells whose heat differs between two maps of a board, in board coordinates; `None` where none does.
+/// Returns the cells whose heat differs between two maps, in board coordinates; `None` if none does.
 pub(super) fn changed_cells(size: Size, seen: SeenCells, before: &[u8], now: &[u8]) -> Option<Rect> {
-    let fine = texels_a_cell(size) as f32;
+    let fine = texels_per_cell(size) as f32;
     let [(before, []), (now, [])] = [before, now].map(<[u8]>::as_chunks::<4>) else { return None };
     let texels = difference(before, now, extent(size, seen).x as usize)?;
     let first = seen.corner() - 0.5;
     Some(Rect { min: texels.min / fine + first, max: texels.max / fine + first })
 }
 
-/// The colours of a heat field where cells are seen, row by row from the bottom.
+/// Returns the colours of the heat of the seen cells, row by row from the bottom. Boards with several texels
+/// per cell are always seen whole.
 pub(super) fn map(
     size: Size,
     seen: SeenCells,
@@ -71,26 +72,26 @@ pub(super) fn map(
     scale: HeatScale,
     colors: &HeatColors,
 ) -> Vec<u8> {
-    let fine = texels_a_cell(size);
+    let fine = texels_per_cell(size);
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     if fine == 1 {
         let values = seen.rows(size).flat_map(|row| &heat[row]);
         return values.flat_map(|&value| colors.of(value, scale)).collect();
     }
     let weights: Vec<[f32; 4]> = (0..fine).map(|i| cubic((i as f32 + 0.5) / fine as f32 - 0.5)).collect();
-    // Along the rows first, then across them.
+    // Interpolates along the rows first, then across them.
     let mut rows = vec![0.0; width * fine * height];
     for (row, values) in rows.chunks_exact_mut(width * fine).zip(heat.chunks_exact(width)) {
         for (i, value) in row.iter_mut().enumerate() {
             let (from, weights) = taps(i, fine, &weights);
-            *value = (0..4).map(|k| weights[k] * values[within(from, k, width)]).sum();
+            *value = (0..4).map(|k| weights[k] * values[clamped_index(from, k, width)]).sum();
         }
     }
     let mut texels = Vec::with_capacity(rows.len() * fine * 4);
     for j in 0..height * fine {
         let (from, weights) = taps(j, fine, &weights);
         let [a, b, c, d]: [&[f32]; 4] =
-            std::array::from_fn(|k| &rows[within(from, k, height) * width * fine..][..width * fine]);
+            std::array::from_fn(|k| &rows[clamped_index(from, k, height) * width * fine..][..width * fine]);
         for (((a, b), c), d) in a.iter().zip(b).zip(c).zip(d) {
             let value = weights[0] * a + weights[1] * b + weights[2] * c + weights[3] * d;
             texels.extend_from_slice(&colors.of(value, scale));
@@ -99,18 +100,18 @@ pub(super) fn map(
     texels
 }
 
-/// The first of the four cells that a texel mixes, and their weights.
+/// Returns the first of the four cells that a texel mixes, and their weights.
 fn taps(texel: usize, fine: usize, weights: &[[f32; 4]]) -> (isize, [f32; 4]) {
     let (cell, part) = (texel / fine, texel % fine);
     let before = isize::from(part < fine / 2);
     (cell as isize - 1 - before, weights[part])
 }
 
-fn within(from: isize, step: usize, count: usize) -> usize {
+fn clamped_index(from: isize, step: usize, count: usize) -> usize {
     (from + step as isize).clamp(0, count as isize - 1) as usize
 }
 
-/// Catmull-Rom weights of the four cells around a place `t` cells off the middle of its own, -0.5 to 0.5.
+/// Returns the Catmull–Rom weights of four cells, for a place `t` cells, -0.5 to 0.5, from the middle of one.
 fn cubic(t: f32) -> [f32; 4] {
     let t = if t < 0.0 { t + 1.0 } else { t };
     let (t2, t3) = (t * t, t * t * t);
@@ -127,12 +128,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_map_holds_the_field_at_every_point() -> Result<(), stonefield_go::SizeError> {
+    fn the_map_has_the_heat_of_every_point() -> Result<(), stonefield_go::SizeError> {
         let size = Size::new(7, 4)?;
         let heat: Vec<f32> = (0..size.area()).map(|i| (i * 37 % 11) as f32 * 0.4).collect();
         let (scale, colors) = (HeatScale::default(), HeatColors::new());
         let seen = SeenCells::whole(size);
-        let (fine, texels) = (texels_a_cell(size), map(size, seen, &heat, scale, &colors));
+        let (fine, texels) = (texels_per_cell(size), map(size, seen, &heat, scale, &colors));
         assert_eq!(texels.len(), (extent(size, seen).element_product() * 4) as usize);
         for point in size.points() {
             let (x, y) = (usize::from(point.x) * fine + fine / 2, usize::from(point.y) * fine + fine / 2);
@@ -143,14 +144,14 @@ mod tests {
     }
 
     #[test]
-    fn a_level_field_stays_level() -> Result<(), stonefield_go::SizeError> {
+    fn a_uniform_field_has_a_uniform_map() -> Result<(), stonefield_go::SizeError> {
         let size = Size::new(5, 3)?;
         let (scale, colors) = (HeatScale::default(), HeatColors::new());
-        let level = colors.of(2.0, scale);
+        let color = colors.of(2.0, scale);
         let texels = map(size, SeenCells::whole(size), &vec![2.0; size.area()], scale, &colors);
-        // The weights add up to one but for rounding, which may reach the next colour of the table.
+        // The sum of the weights is 1 except for rounding, which may reach the next colour of the table.
         assert!(
-            texels.chunks_exact(4).flat_map(|texel| texel.iter().zip(level)).all(|(a, b)| a.abs_diff(b) <= 1)
+            texels.chunks_exact(4).flat_map(|texel| texel.iter().zip(color)).all(|(a, b)| a.abs_diff(b) <= 1)
         );
         Ok(())
     }

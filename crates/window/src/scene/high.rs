@@ -25,16 +25,17 @@ use bevy::transform::components::Transform;
 use std::collections::BTreeMap;
 use stonefield_go::{Color, Size};
 
-/// A stone's radius in cells: `RADIUS` of `common.wgsl`.
+/// Radius of a stone, in cells: `RADIUS` of `common.wgsl`.
 const RADIUS: f32 = 0.472;
-/// How many tones stones of a colour have.
+/// Number of tones of stones of one colour.
 const TONES: usize = 5;
-/// Towards the light, in the world.
+/// Direction to the light, in world coordinates.
 const LIGHT: Vec3 = Vec3::new(-0.43, 0.752, -0.50);
 
-/// What marks the board and its stones, for the shader that lights them.
+/// Extension of the lit material: images of the board for its marks. `kind` is 0 for the slab, 1 for black
+/// and 2 for white stones.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
-pub(super) struct Marked {
+pub(super) struct BoardExtension {
     #[uniform(100)]
     pub(super) board: BoardUniform,
     #[uniform(101)]
@@ -49,7 +50,7 @@ pub(super) struct Marked {
     pub(super) wood: Handle<Image>,
 }
 
-impl MaterialExtension for Marked {
+impl MaterialExtension for BoardExtension {
     fn fragment_shader() -> ShaderRef {
         super::shaders::shader("high.wgsl")
     }
@@ -59,10 +60,10 @@ impl MaterialExtension for Marked {
     }
 }
 
-/// The material of slab and stones.
-pub(super) type HighMaterial = ExtendedMaterial<StandardMaterial, Marked>;
+/// Material of slab and stones.
+pub(super) type HighMaterial = ExtendedMaterial<StandardMaterial, BoardExtension>;
 
-/// The shapes of what is drawn at high quality.
+/// Meshes of the parts of a board.
 #[derive(Clone)]
 pub(super) struct HighMeshes {
     ball: Handle<Mesh>,
@@ -80,8 +81,8 @@ impl HighMeshes {
     }
 }
 
-/// What a board at high quality is drawn with: slab, table, stones, and the light on them. All boards lie in the same place, each on a layer of its
-/// own that only its own camera and its own light see.
+/// Parts of a board at high quality: slab, table, stones and light. All boards are at the same place, each on
+/// a render layer that only its own camera and light see.
 pub(super) struct HighBoard {
     slot: usize,
     ball: Handle<Mesh>,
@@ -92,38 +93,38 @@ pub(super) struct HighBoard {
     slab_part: Entity,
     table_part: Entity,
     light: Entity,
-    standing: BTreeMap<usize, StandingStone>,
+    stones_by_point: BTreeMap<usize, StoneEntity>,
     size: Option<Size>,
-    /// What slab, table and light were last fitted to.
+    /// State that slab, table and light were last fitted to.
     pub(super) fitted: Option<(BoardUniform, CameraPose, CameraMode)>,
 }
 
-/// The layer of what is drawn of a board at high quality; the first is that of all boards at low quality.
+/// Returns the render layer of a board at high quality. Layer 0 has all boards at low quality.
 pub(super) fn layer(slot: usize) -> RenderLayers {
     RenderLayers::layer(slot + 1)
 }
 
-/// A stone as drawn.
+/// Entity of a stone, with what it shows.
 #[derive(Clone, Copy, PartialEq)]
-struct StandingStone {
-    part: Entity,
+struct StoneEntity {
+    entity: Entity,
     id: u32,
     color: Color,
     ghost: bool,
 }
 
-/// Light from all sides. With the lamp above it makes the board as bright as its colours say.
+/// Returns the ambient light. Together with the lamp, it makes the board as bright as its colours.
 pub(super) fn ambient() -> GlobalAmbientLight {
     GlobalAmbientLight { brightness: 450.0, ..GlobalAmbientLight::default() }
 }
 
-/// Texels of a shadow map for each cell along a board and what lies around it: few enough that shadows have soft edges.
-const SHADOW: f32 = 36.0;
+/// Texels of a shadow map per cell of the board and its surroundings: few enough for soft edges.
+const SHADOW_TEXELS: f32 = 36.0;
 
-/// Shadows fine enough for the stones of a board of this size. Each board has a map of its own, all of one size.
+/// Returns the size of a shadow map for a board of this size. Each board has its own map.
 pub(super) fn shadow_map(size: Size) -> DirectionalLightShadowMap {
     let side = f32::from(size.width().max(size.height())) + 8.0;
-    DirectionalLightShadowMap { size: ((SHADOW * side) as usize).next_power_of_two().clamp(512, 4096) }
+    DirectionalLightShadowMap { size: ((SHADOW_TEXELS * side) as usize).next_power_of_two().clamp(512, 4096) }
 }
 
 fn gray(base: [f32; 3], tone: f32) -> Tint {
@@ -132,16 +133,16 @@ fn gray(base: [f32; 3], tone: f32) -> Tint {
 }
 
 impl HighBoard {
-    /// Makes what the board of a slot is drawn with, its marks after these images.
+    /// Spawns slab, table and light of a board. `images`: extension with the images of the board.
     pub(super) fn new(
         commands: &mut Commands,
         (materials, plain): (&mut Assets<HighMaterial>, &mut Assets<StandardMaterial>),
         meshes: &HighMeshes,
         slot: usize,
-        marked: &Marked,
+        images: &BoardExtension,
     ) -> Self {
         let mut make = |kind: u32, base: StandardMaterial| {
-            let extension = Marked { kind: UVec4::new(kind, 0, 0, 0), ..marked.clone() };
+            let extension = BoardExtension { kind: UVec4::new(kind, 0, 0, 0), ..images.clone() };
             materials.add(ExtendedMaterial { base, extension })
         };
         let slab = make(
@@ -199,13 +200,13 @@ impl HighBoard {
             slab_part,
             table_part,
             light,
-            standing: BTreeMap::new(),
+            stones_by_point: BTreeMap::new(),
             size: None,
             fitted: None,
         }
     }
 
-    /// Takes all of it away.
+    /// Despawns all parts.
     pub(super) fn despawn(mut self, commands: &mut Commands) {
         self.clear(commands);
         for part in [self.slab_part, self.table_part, self.light] {
@@ -213,7 +214,7 @@ impl HighBoard {
         }
     }
 
-    /// Fits slab, table and light to a board of this size; shadows fall between these distances from the camera.
+    /// Fits slab, table and light to a board. `depth`: range of shadows, as distances from the camera.
     pub(super) fn fit(
         &mut self,
         commands: &mut Commands,
@@ -225,7 +226,7 @@ impl HighBoard {
     ) {
         let (width, height) = (f32::from(size.width()), f32::from(size.height()));
         let edge = 2.0 * margin(size) - 1.0;
-        let deep = thickness(size);
+        let slab_height = thickness(size);
         let handles = self.stones.iter().flatten().chain(&self.ghosts).chain([&self.slab]);
         for handle in handles {
             if materials.get(handle).is_some_and(|old| old.extension.board != uniform)
@@ -241,14 +242,14 @@ impl HighBoard {
         {
             material.base_color = color;
         }
-        let slab = Transform::from_xyz(0.0, -0.5 * deep, 0.0).with_scale(Vec3::new(
+        let slab = Transform::from_xyz(0.0, -0.5 * slab_height, 0.0).with_scale(Vec3::new(
             width + edge,
-            deep,
+            slab_height,
             height + edge,
         ));
         commands.entity(self.slab_part).insert(slab);
         let wide = (width + height) * 20.0;
-        let table = Transform::from_xyz(0.0, -deep, 0.0).with_scale(Vec3::new(wide, 1.0, wide));
+        let table = Transform::from_xyz(0.0, -slab_height, 0.0).with_scale(Vec3::new(wide, 1.0, wide));
         commands.entity(self.table_part).insert(table);
         let cascades = CascadeShadowConfigBuilder {
             num_cascades: 1,
@@ -261,7 +262,7 @@ impl HighBoard {
         commands.insert_resource(shadow_map(size));
     }
 
-    /// Lets exactly the stones of the view stand.
+    /// Spawns, moves and despawns stones so that they match the view.
     pub(super) fn place_stones(&mut self, commands: &mut Commands, view: &BoardView<'_>) {
         let size = view.size();
         if self.size != Some(size) {
@@ -278,15 +279,15 @@ impl HighBoard {
         if let Some((point, color)) = view.ghost {
             wanted.entry(size.index(point)).or_insert((u32::MAX, color, true));
         }
-        self.standing.retain(|index, stone| {
+        self.stones_by_point.retain(|index, stone| {
             let stays = wanted.get(index) == Some(&(stone.id, stone.color, stone.ghost));
             if !stays {
-                commands.entity(stone.part).despawn();
+                commands.entity(stone.entity).despawn();
             }
             stays
         });
         for (index, (id, color, ghost)) in wanted {
-            if self.standing.contains_key(&index) {
+            if self.stones_by_point.contains_key(&index) {
                 continue;
             }
             let tone = ((super::cells::variety(id) * 7) & 15) as usize * TONES / 16;
@@ -295,7 +296,7 @@ impl HighBoard {
             } else {
                 self.stones[color.index()][tone].clone()
             };
-            let part = commands
+            let entity = commands
                 .spawn((
                     layer(self.slot),
                     Mesh3d(self.ball.clone()),
@@ -303,12 +304,13 @@ impl HighBoard {
                     place(size, index, id, 0.0, 1.0),
                 ))
                 .id();
-            self.standing.insert(index, StandingStone { part, id, color, ghost });
+            self.stones_by_point.insert(index, StoneEntity { entity, id, color, ghost });
         }
         for moving in view.moving {
-            if let Some(stone) = self.standing.get(&moving.index).filter(|stone| stone.id == moving.id) {
+            if let Some(stone) = self.stones_by_point.get(&moving.index).filter(|stone| stone.id == moving.id)
+            {
                 let scale = if moving.fades { 1.0 - moving.lift } else { 1.0 };
-                commands.entity(stone.part).insert(place(
+                commands.entity(stone.entity).insert(place(
                     size,
                     moving.index,
                     moving.id,
@@ -318,21 +320,21 @@ impl HighBoard {
             }
         }
         for index in view.settled {
-            if let Some(stone) = self.standing.get(index) {
-                commands.entity(stone.part).insert(place(size, *index, stone.id, 0.0, 1.0));
+            if let Some(stone) = self.stones_by_point.get(index) {
+                commands.entity(stone.entity).insert(place(size, *index, stone.id, 0.0, 1.0));
             }
         }
     }
 
-    /// Takes all stones away.
+    /// Despawns all stones.
     fn clear(&mut self, commands: &mut Commands) {
-        for stone in std::mem::take(&mut self.standing).into_values() {
-            commands.entity(stone.part).despawn();
+        for stone in std::mem::take(&mut self.stones_by_point).into_values() {
+            commands.entity(stone.entity).despawn();
         }
     }
 }
 
-/// Where a stone stands, a little off its point as all stones do.
+/// Returns the place of a stone, with its small offset from the point.
 fn place(size: Size, index: usize, id: u32, lift: f32, scale: f32) -> Transform {
     let point = size.point(index);
     let at = Vec2::new(f32::from(point.x), f32::from(point.y)) + super::cells::offset(id);

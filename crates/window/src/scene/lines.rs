@@ -1,5 +1,5 @@
-//! Links as a mesh of bands: those that reach further than to a neighbour, which no cell could draw, and at high quality
-//! all of them.
+//! Links as a mesh of bands. At low quality only links between stones that are not neighbours, which no cell
+//! can show; at high quality all links.
 
 use super::board::STONE_TOP;
 use super::cells::{LINK_CASING, link_reach};
@@ -19,25 +19,26 @@ use bevy::shader::ShaderRef;
 
 /// Half the width of a band between stones that are not neighbours, in cells.
 const FAR_REACH: f32 = 0.03;
-/// How solid a band between stones that are not neighbours is: there can be thousands.
+/// Opacity of a band between stones that are not neighbours. Low, as there can be thousands.
 const FAR_ALPHA: f32 = 0.1;
-/// What the edge of a link has of its colour, and of the stones below it: black ones and white ones. It is solid, so that two edges that meet are no darker.
+/// Edge of a link: part of the colour of the link, and light added over black and over white stones. It is
+/// opaque, so that overlaps are no darker.
 const CASING: (f32, [f32; 2]) = (0.09, [0.005, 0.18]);
-/// How many bands are drawn at most; of more, every second, third, … one.
-const MOST: usize = 6000;
+/// Largest number of bands. Of more links, every second, third, … is drawn.
+const MAX_BANDS: usize = 6000;
 
-/// Bands in the colours of their vertices.
+/// Material of bands; vertices have the colours.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug, Default)]
 pub(super) struct LineMaterial {
     #[uniform(0)]
     pub(super) sight: LineSight,
 }
 
-/// `Sight` of `lines.wgsl`: what a camera that shows several boards sees of one.
+/// `Sight` of `lines.wgsl`: view of one board in a camera that may show several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, ShaderType)]
 pub(super) struct LineSight {
     pub(super) clip_from_world: Mat4,
-    /// The pixels of the board: the upper left corner, width and height.
+    /// Pixels of the board: upper left corner, width and height.
     pub(super) pixels: Vec4,
 }
 
@@ -78,11 +79,11 @@ impl Material for LineMaterial {
     }
 }
 
-/// The links between stones that are not neighbours: the numbers of their points and their colour. Of very many every second, third, … one.
+/// Returns links between stones that are not neighbours: point numbers and colour. At most [`MAX_BANDS`].
 pub(super) fn far_links(view: &BoardView<'_>) -> Vec<(usize, usize, [f32; 3])> {
     let width = usize::from(view.size().width());
-    let links: Vec<_> = view.pairs().filter(|&(low, high, _)| !are_beside(width, low, high)).collect();
-    let step = links.len().div_ceil(MOST).max(1);
+    let links: Vec<_> = view.pairs().filter(|&(low, high, _)| !are_neighbours(width, low, high)).collect();
+    let step = links.len().div_ceil(MAX_BANDS).max(1);
     let kept = links.into_iter().step_by(step).map(|(low, high, id)| {
         let color = view.occupancy.color_of(id);
         (low, high, indexed_group_color(view.colors.index(view.groups, id, color)))
@@ -90,26 +91,26 @@ pub(super) fn far_links(view: &BoardView<'_>) -> Vec<(usize, usize, [f32; 3])> {
     kept.collect()
 }
 
-/// Whether points with these numbers, the lower first, are neighbours on a board so wide.
-const fn are_beside(width: usize, low: usize, high: usize) -> bool {
+/// True if two points are neighbours, by point numbers, the lower first, and the columns of the board.
+const fn are_neighbours(width: usize, low: usize, high: usize) -> bool {
     high - low == width || (high - low == 1 && !high.is_multiple_of(width))
 }
 
-/// The bands of a view, those between `neighbours` and those between stones `far` from each other; `None` when there are none: a mesh
-/// without corners cannot be drawn.
+/// Returns the bands of links between `neighbours`, and of those between stones `far` from each other. `None`
+/// if there are none: a mesh without vertices cannot be drawn.
 pub(super) fn mesh(view: &BoardView<'_>, neighbours: bool, far: bool) -> Option<Mesh> {
     let size = view.size();
     let width = usize::from(size.width());
     let middle = Vec2::new(f32::from(size.width()) - 1.0, f32::from(size.height()) - 1.0) * 0.5;
-    let next = |low: usize, high: usize| are_beside(width, low, high);
+    let next = |low: usize, high: usize| are_neighbours(width, low, high);
     let links: Vec<_> =
         view.pairs().filter(|&(low, high, _)| if next(low, high) { neighbours } else { far }).collect();
     if links.is_empty() {
         return None;
     }
-    let step = links.len().div_ceil(MOST).max(1);
+    let step = links.len().div_ceil(MAX_BANDS).max(1);
     let mut bands = Bands::default();
-    // The dark edges of all links lie below all links, so that links join without a seam.
+    // Dark edges are below all links, so that links join without a seam.
     for edges in [true, false] {
         for &(low, high, id) in links.iter().step_by(step) {
             let ends = [low, high].map(|index| {
@@ -133,18 +134,18 @@ pub(super) fn mesh(view: &BoardView<'_>, neighbours: bool, far: bool) -> Option<
     Some(bands.mesh())
 }
 
-/// Bands with round ends, as corners of a mesh.
+/// Vertices of bands with round ends.
 #[derive(Default)]
 struct Bands {
     positions: Vec<Vec3>,
-    /// How far a corner lies from the middle line and beyond its ends: 1 is the edge.
+    /// Distance of a vertex from the middle line, and beyond the end: 1 is the edge.
     shapes: Vec<[f32; 2]>,
     colors: Vec<[f32; 4]>,
     indices: Vec<u32>,
 }
 
 impl Bands {
-    /// A band between two places, so many cells wide to each side and around its ends.
+    /// Adds a band. `reach`: half its width, and its length beyond each end, in cells.
     fn add(&mut self, [from, to]: [Vec2; 2], reach: f32, [red, green, blue]: [f32; 3], alpha: f32) {
         let along = (to - from).normalize_or_zero() * reach;
         let first = self.positions.len() as u32;
@@ -174,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_band_has_round_ends_and_joins_the_next() {
+    fn a_band_reaches_beyond_both_ends() {
         let mut bands = Bands::default();
         bands.add([Vec2::ZERO, Vec2::X], 0.1, [1.0; 3], 1.0);
         let (low, high) = (bands.positions[0], bands.positions[7]);

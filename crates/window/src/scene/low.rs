@@ -1,4 +1,4 @@
-//! Low quality: one quad for each board, over the whole view where it is alone, and a shader that draws everything.
+//! Low quality: one quad for each board, or for the whole view, with a shader that draws everything.
 
 use super::board::BoardUniform;
 use bevy::asset::{Asset, Handle};
@@ -12,7 +12,7 @@ use bevy::render::render_resource::{
 };
 use bevy::shader::ShaderRef;
 
-/// The board as a material.
+/// Material of a board. The flags select the variant of the shader.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 #[bind_group_data(LowKey)]
 pub(super) struct LowMaterial {
@@ -32,33 +32,33 @@ pub(super) struct LowMaterial {
     pub(super) groups: Handle<Image>,
     #[uniform(8)]
     pub(super) sight: Sight,
-    /// Seen from straight above.
+    /// True if seen from straight above.
     pub(super) flat: bool,
-    /// Seen from so far away that only `distant` is drawn.
+    /// True if only `distant` is drawn, as cells are too small.
     pub(super) far: bool,
-    /// Seen from where stones turn into `distant`.
+    /// True if stones and `distant` are mixed.
     pub(super) between: bool,
-    /// There are marks other than that of the last move.
+    /// True if there are marks other than that of the last move.
     pub(super) marks: bool,
-    /// Stones are in the air.
+    /// True if stones are in the air or fading.
     pub(super) motion: bool,
-    /// All is flat, as on paper.
+    /// True for print: no light and no shadows.
     pub(super) paper: bool,
 }
 
-/// `Sight` of `low.wgsl`: the whole view.
+/// `Sight` of `low.wgsl`: view of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, ShaderType)]
 pub(super) struct Sight {
     pub(super) board_from_clip: Mat4,
-    /// The pixels of the view: the upper left corner, width and height.
+    /// Pixels of the view: upper left corner, width and height.
     pub(super) pixels: Vec4,
-    /// Where the quad lies in the clip space of the camera: its lower left and its upper right corner.
+    /// Quad in the clip space of the camera: lower left and upper right corner.
     pub(super) quad: Vec4,
-    /// How `distant` is drawn: how much of the picture it is (y), and the parts of it that a cell is (z and w).
+    /// Parameters of `distant`. y: its part in what is drawn. z and w: size of a cell as a part of its image.
     pub(super) density: Vec4,
 }
 
-/// What decides about the shader's variant.
+/// Variant of the shader.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct LowKey {

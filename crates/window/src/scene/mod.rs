@@ -1,7 +1,8 @@
-//! What is drawn: boards, their stones and marks, each from one goban's agents.
+//! Scene: draws the boards with their stones and marks, each from the agents of one goban.
 //!
-//! A board becomes three small images — a number a cell, the heat, and the view from afar — that are written only when
-//! something changed. At low quality one quad with one shader draws everything from them; at high quality lit meshes stand for board and stones, and take their marks from the same images.
+//! Three small images of a board are written only when something changed: one number for each cell, the heat,
+//! and the view from afar. At low quality one quad with one shader draws everything from them. At high
+//! quality board and stones are lit meshes, with marks from the same images.
 
 mod board;
 mod boards;
@@ -44,7 +45,7 @@ use bevy::pbr::MaterialPlugin;
 use stonefield_go::Size;
 use stonefield_sim::SimSystems;
 
-/// The scene of the boards and its cameras.
+/// Adds the scene of the boards and its cameras.
 pub(super) fn plugin(app: &mut App) {
     shaders::plugin(app);
     picture::plugin(app);
@@ -88,8 +89,8 @@ pub(super) fn plugin(app: &mut App) {
                 (color_groups, motion::advance, paint::paint).chain().run_if(drawing::is_due),
                 paint::update_materials,
                 paint::fit_parts,
-                paint::look_for_itself,
-                picture::aim,
+                paint::separate_boards,
+                picture::aim_cameras,
             )
                 .chain()
                 .in_set(SceneSystems::Draw),

@@ -1,4 +1,4 @@
-//! Stones that fall into place, and captured ones that lift and fade.
+//! Motion: placed stones fall, captured stones rise and fade.
 
 use crate::shell::camera::SceneCamera;
 use crate::shell::state::{Redraw, ReducedMotion};
@@ -8,36 +8,36 @@ use bevy::time::{Real, Time};
 use stonefield_go::Color;
 use stonefield_sim::{Captured, Jumped, Occupancy, Placed};
 
-/// Seconds that a stone takes to fall.
-const DROP: f32 = 0.16;
-/// Seconds that a captured stone takes to leave.
-const FADE: f32 = 0.34;
-/// More stones placed in one frame than this are not seen to fall: time runs too fast for it.
-const FEW: usize = 3;
-/// Boards with more points are too wide to see a single stone move.
-const SMALL: usize = 100 * 100;
+/// Duration of a fall, in seconds.
+const FALL_SECONDS: f32 = 0.16;
+/// Duration of the fading of a captured stone, in seconds.
+const FADE_SECONDS: f32 = 0.34;
+/// Largest number of stones, placed in one frame, that are animated. With more, the game is too fast.
+const MAX_FALLING: usize = 3;
+/// Largest board, in points, with animation. On larger boards a single stone is too small.
+const MAX_ANIMATED_AREA: usize = 100 * 100;
 
-/// A stone on its way.
+/// A moving stone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Moving {
-    /// The number of its point.
+    /// Point number.
     pub(super) index: usize,
     pub(super) id: u32,
     pub(super) color: Color,
-    /// Captured, not placed.
+    /// True if captured, false if placed.
     pub(super) fades: bool,
-    /// How far it is off the board, 0 to 1.
+    /// Height above the board, 0 to 1.
     pub(super) lift: f32,
     age: f32,
 }
 
-/// All stones on their way on a goban.
+/// Moving stones of a goban.
 #[derive(Component, Default)]
 pub(super) struct Motion {
     pub(super) moving: Vec<Moving>,
-    /// Points whose stones came to rest in this frame.
+    /// Numbers of points whose stones came to rest in this frame.
     pub(super) settled: Vec<usize>,
-    /// Whether anything moved since the last frame.
+    /// True if a stone moved since the last frame.
     pub(super) moved: bool,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct MotionMessages<'w, 's> {
     jumped: MessageReader<'w, 's, Jumped>,
 }
 
-/// Starts and carries on the motions of the stones of each goban that is shown.
+/// Starts and advances the motions of the stones of each shown goban.
 pub(super) fn advance(
     mut messages: MotionMessages,
     reduced: Res<ReducedMotion>,
@@ -66,9 +66,9 @@ pub(super) fn advance(
         let Ok(board) = boards.get(goban) else { continue };
         let size = board.size();
         let placed = || placed.iter().filter(|fact| fact.goban == goban);
-        let still = reduced.0 || placed().count() > FEW || size.area() > SMALL;
-        if camera.is_changed() || jumped.contains(&goban) || still {
-            motion.rest();
+        let is_still = reduced.0 || placed().count() > MAX_FALLING || size.area() > MAX_ANIMATED_AREA;
+        if camera.is_changed() || jumped.contains(&goban) || is_still {
+            motion.end_all();
             continue;
         }
         motion.advance(step);
@@ -86,13 +86,13 @@ pub(super) fn advance(
 }
 
 impl Motion {
-    /// Carries them on by so many seconds.
+    /// Advances all motions by `step` seconds.
     fn advance(&mut self, step: f32) {
         let Self { moving, settled, moved } = self;
         *moved = !moving.is_empty();
         settled.clear();
         moving.retain_mut(|stone| {
-            stone.age += step / if stone.fades { FADE } else { DROP };
+            stone.age += step / if stone.fades { FADE_SECONDS } else { FALL_SECONDS };
             stone.lift = if stone.fades { stone.age } else { (1.0 - stone.age).max(0.0).powi(2) };
             if stone.age >= 1.0 {
                 settled.push(stone.index);
@@ -101,15 +101,15 @@ impl Motion {
         });
     }
 
-    /// Has all come to rest.
-    fn rest(&mut self) {
+    /// Ends all motions.
+    fn end_all(&mut self) {
         let Self { moving, settled, moved } = self;
         *moved = !moving.is_empty();
         settled.clear();
         settled.extend(moving.drain(..).map(|stone| stone.index));
     }
 
-    /// A stone falls, or fades.
+    /// Starts the fall of a placed stone, or the fading of a captured one.
     fn begin(&mut self, index: usize, id: u32, color: Color, fades: bool) {
         self.moving.retain(|stone| stone.index != index);
         let lift = if fades { 0.0 } else { 1.0 };

@@ -1,4 +1,4 @@
-//! The scene follows the board: images, meshes and materials are written where something changed.
+//! Paint: writes images, meshes and materials of the boards where something changed.
 
 use super::board::{BoardUniform, RISE, STONE_TOP};
 use super::cells::CellBits;
@@ -33,12 +33,12 @@ use core::time::Duration;
 use stonefield_go::{Color, Move, Point, Size};
 use stonefield_sim::{GobanSetup, Links};
 
-/// Time after which the density of a large board is made thoroughly again, while it changes.
+/// Interval of thorough drawings of the density of a large board, while it changes.
 const RENEWAL: Duration = Duration::from_millis(300);
-/// Boards with more points are drawn the cheap way at high quality too.
-const MANY: usize = 64 * 64;
+/// Largest board, in points, at high quality. Larger boards are drawn at low quality.
+const MAX_HIGH_AREA: usize = 64 * 64;
 
-/// Keeps the heat's scale that of the watched field.
+/// Keeps the scale of heat that of the watched board.
 pub(super) fn scale_heat(
     watched: Res<Watched>,
     setups: Query<&GobanSetup>,
@@ -50,7 +50,7 @@ pub(super) fn scale_heat(
     }
 }
 
-/// How boards are to be shown.
+/// Settings and state that decide how boards are drawn.
 #[derive(SystemParam)]
 pub(super) struct DrawSettings<'w> {
     watched: Res<'w, Watched>,
@@ -65,19 +65,19 @@ pub(super) struct DrawSettings<'w> {
 }
 
 impl DrawSettings<'_> {
-    /// Physical pixels from one point to the next.
+    /// Returns the distance of two points, in physical pixels.
     fn pixels(&self, projector: &Projector) -> f32 {
         projector.cell() * self.canvas.scale.max(0.1)
     }
 
-    /// Whether a board is large enough on the screen, and small enough by its points, for high quality.
+    /// True if a board has cells large enough, and few enough points, for high quality.
     fn suits_high(&self, size: Size, projector: &Projector) -> bool {
-        // What is for paper has neither light nor shadows.
-        self.pixels(projector) >= NEAR && size.area() <= MANY && !self.theme.is_paper()
+        // Print has neither light nor shadows.
+        self.pixels(projector) >= NEAR && size.area() <= MAX_HIGH_AREA && !self.theme.is_paper()
     }
 
-    /// What is drawn of a board now.
-    fn drawn(
+    /// Returns the state that decides what is drawn of a board now.
+    fn state(
         &self,
         goban: Entity,
         board: &SceneGobanItem<'_, '_>,
@@ -131,58 +131,60 @@ impl DrawSettings<'_> {
     }
 }
 
-/// Writes what changed on the boards.
+/// Writes the images and meshes of the boards that changed, and marks the parts to draw again.
 pub(super) fn paint(
     mut commands: Commands,
     shown: Query<SceneGoban>,
-    wanted: DrawSettings,
+    settings: DrawSettings,
     shaders: Res<ShadersPending>,
     shared: Res<SharedPaint>,
     mut store: PaintStore,
     (time, mut redraw): (Res<Time<Real>>, ResMut<Redraw>),
     mut cameras: Query<(&SceneCamera, &BoardPlace, &Motion, &mut Painting, &mut Outdated)>,
 ) {
-    // One camera draws all boards at low quality, each its own at high quality: they all have the same.
+    // All boards have one quality: low with one camera for all, or high with a camera for each.
     let suits = |(camera, place, ..): (&SceneCamera, &BoardPlace, &Motion, &Painting, &Outdated)| {
         let board = shown.get(camera.goban).ok();
-        board.is_none_or(|board| wanted.suits_high(board.occupancy.size(), &place.projector))
+        board.is_none_or(|board| settings.suits_high(board.occupancy.size(), &place.projector))
     };
-    let few = cameras.iter().len() <= Quality::MOST_HIGH;
-    let high = *wanted.quality == Quality::High && few && cameras.iter().all(suits);
+    let few_cameras = cameras.iter().len() <= Quality::MOST_HIGH;
+    let high = *settings.quality == Quality::High && few_cameras && cameras.iter().all(suits);
     for (camera, place, motion, mut painting, mut outdated) in &mut cameras {
         let Ok(board) = shown.get(camera.goban) else { continue };
         let size = board.occupancy.size();
-        let now = wanted.drawn(camera.goban, &board, &place.projector, high);
-        let view = wanted.view(&board, motion, &now);
-        let stones = board.occupancy.is_changed()
+        let now = settings.state(camera.goban, &board, &place.projector, high);
+        let view = settings.view(&board, motion, &now);
+        let stones_changed = board.occupancy.is_changed()
             || board.groups.is_changed()
             || board.links.is_changed()
             || board.colors.as_ref().is_some_and(DetectChanges::is_changed)
             || board.referee.is_changed()
             || motion.moved;
-        let warmth = board.heat.is_changed();
-        let other = painting.drawn != now;
-        let heat = wanted.layers.get(Layer::Temperature).then(|| board.heat.0.values());
+        let heat_changed = board.heat.is_changed();
+        let state_changed = painting.drawn != now;
+        let heat = settings.layers.get(Layer::Temperature).then(|| board.heat.0.values());
         let painting = &mut *painting;
-        // A mark changes its own cell; the rest of this, everything.
-        let marked = DrawnState { selected: now.selected, ghost: now.ghost, ..painting.drawn };
-        let anew = marked != now;
-        if anew || now.high && (stones || warmth || other) {
+        // The selection and the stone under the pointer change one cell, anything else may change all.
+        let last_state = DrawnState { selected: now.selected, ghost: now.ghost, ..painting.drawn };
+        let all_changed = last_state != now;
+        if all_changed || now.high && (stones_changed || heat_changed || state_changed) {
             *outdated = Outdated::All;
         }
         let board_points =
             Rect::from_corners(Vec2::ZERO, Vec2::new(size.width().into(), size.height().into()));
         let elapsed = time.elapsed_secs();
-        let due = DensityPicture::is_quick(size)
-            || elapsed - painting.renewed >= RENEWAL.as_secs_f32()
-            || !stones && painting.density.is_stale();
-        let warm = warmth && heat.is_some();
-        if now.far && (stones || warm || other || painting.density.is_stale() && due) {
+        let renewal_due = DensityPicture::is_quick(size)
+            || elapsed - painting.renewed_at >= RENEWAL.as_secs_f32()
+            || !stones_changed && painting.density.is_stale();
+        let heat_due = heat_changed && heat.is_some();
+        if now.far
+            && (stones_changed || heat_due || state_changed || painting.density.is_stale() && renewal_due)
+        {
             let coarse = f32::from(now.coarse) / 32.0;
-            let zoomed = DrawnState { coarse: now.coarse, ..marked };
+            let zoomed = DrawnState { coarse: now.coarse, ..last_state };
             let renewal = match () {
                 () if zoomed != now => Renewal::All,
-                () if due || !stones => Renewal::Thorough,
+                () if renewal_due || !stones_changed => Renewal::Thorough,
                 () => Renewal::Changes,
             };
             let colors = (now.scale, &shared.colors);
@@ -194,7 +196,7 @@ pub(super) fn paint(
                 renewal,
             );
             if renewal != Renewal::Changes {
-                painting.renewed = elapsed;
+                painting.renewed_at = elapsed;
             }
             let extent = density::extent(size, now.level);
             write(&mut store.images, &painting.distant, image(extent, TextureFormat::Rgba8Unorm, texels));
@@ -203,39 +205,39 @@ pub(super) fn paint(
         if now.far && painting.density.is_stale() {
             redraw.within(RENEWAL);
         }
-        if now.near && (stones || other) {
+        if now.near && (stones_changed || state_changed) {
             let cells = CellBits::of(&view, now.seen);
-            let before = painting.last_cells.as_ref().filter(|_| !anew);
+            let before = painting.last_cells.as_ref().filter(|_| !all_changed);
             if let Some(part) = before.map_or(Some(board_points), |before| cells.difference(before)) {
-                // The shadow of a stone in the air reaches into the cells around it.
+                // The shadow of a stone in the air falls on neighbouring cells.
                 outdated.add(if motion.moved { part.inflate(1.0) } else { part });
                 let bits = image(cells.extent(), TextureFormat::R32Uint, cells.to_bytes());
                 write(&mut store.images, &painting.cells, bits);
                 painting.last_cells = Some(cells);
             }
         }
-        if let Some(heat) = heat.filter(|_| now.near && (warmth || other)) {
+        if let Some(heat) = heat.filter(|_| now.near && (heat_changed || state_changed)) {
             let texels = heat::map(size, now.seen, heat, now.scale, &shared.colors);
-            let before = Some(&painting.last_heat).filter(|_| !anew);
-            // The outermost heat reaches to the edge of the slab.
+            let before = Some(&painting.last_heat).filter(|_| !all_changed);
+            // Heat reaches to the edge of the slab.
             let edge = margin(size);
             if let Some(part) = before
                 .map_or(Some(board_points), |before| heat::changed_cells(size, now.seen, before, &texels))
             {
                 outdated.add(part.inflate(edge));
                 painting.last_heat.clone_from(&texels);
-                let warm = image(heat::extent(size, now.seen), TextureFormat::Rgba8Unorm, texels);
-                write(&mut store.images, &painting.heat, warm);
+                let heat_image = image(heat::extent(size, now.seen), TextureFormat::Rgba8Unorm, texels);
+                write(&mut store.images, &painting.heat, heat_image);
             }
         }
-        if stones || other {
-            let long = matches!(*board.links, Links::Closure(_));
-            // The cells draw the links between neighbours themselves at low quality.
-            let near = wanted.layers.get(Layer::Links) && now.high && now.near;
-            let distant = wanted.layers.get(Layer::FarLinks) && long && now.near;
+        if stones_changed || state_changed {
+            let has_far_links = matches!(*board.links, Links::Closure(_));
+            // At low quality the cells show the links between neighbours.
+            let near = settings.layers.get(Layer::Links) && now.high && now.near;
+            let distant = settings.layers.get(Layer::FarLinks) && has_far_links && now.near;
             let mesh = (near || distant).then(|| lines::mesh(&view, near, distant)).flatten();
-            commands.entity(painting.bands_part).insert(visible(mesh.is_some()));
-            if std::mem::replace(&mut painting.banded, mesh.is_some()) || mesh.is_some() {
+            commands.entity(painting.bands_entity).insert(visible(mesh.is_some()));
+            if std::mem::replace(&mut painting.has_bands, mesh.is_some()) || mesh.is_some() {
                 *outdated = Outdated::All;
             }
             if let Some(mesh) = mesh {
@@ -254,17 +256,17 @@ pub(super) fn paint(
             }
         }
         painting.drawn = now;
-        let flat = *wanted.mode == CameraMode::Flat;
-        // From above it cannot be seen how high a stone is.
+        let flat = *settings.mode == CameraMode::Flat;
+        // The height of a stone is invisible from above.
         let rise = if flat || motion.moving.is_empty() { 0.0 } else { RISE };
-        let uniform = BoardUniform::new(size, now.seen, *wanted.theme, &wanted.layers, STONE_TOP + rise);
+        let uniform = BoardUniform::new(size, now.seen, *settings.theme, &settings.layers, STONE_TOP + rise);
         if painting.uniform.replace(uniform) != Some(uniform) || shaders.get() {
             *outdated = Outdated::All;
         }
     }
 }
 
-/// Tells the shaders of low quality and of links what they draw.
+/// Updates the materials of low quality and of links.
 pub(super) fn update_materials(
     cameras: Query<(&BoardPlace, &Painting)>,
     (mode, theme): (Res<CameraMode>, Res<Theme>),
@@ -279,7 +281,7 @@ pub(super) fn update_materials(
         let pixels = (pixels.min.as_vec2(), pixels.size().as_vec2()).into();
         let clip_from_world = place.clip_from_world(within).unwrap_or_default();
         let sight = LineSight { clip_from_world, pixels };
-        if painting.banded
+        if painting.has_bands
             && store.lines.get(&painting.lines).is_some_and(|old| old.sight != sight)
             && let Some(mut material) = store.lines.get_mut(&painting.lines)
         {
@@ -288,7 +290,8 @@ pub(super) fn update_materials(
         let Some(uniform) = painting.uniform.filter(|_| !painting.drawn.high) else { continue };
         let DrawnState { size, near, far, .. } = painting.drawn;
         let cells = painting.last_cells.as_ref().filter(|_| near);
-        let (marks, motion) = (cells.is_some_and(CellBits::marked), cells.is_some_and(CellBits::moving));
+        let (marks, motion) =
+            (cells.is_some_and(CellBits::has_marks), cells.is_some_and(CellBits::has_moving_stones));
         let detail = Detail::of(size, projector.cell() * canvas.scale.max(0.1));
         let density = detail.to_vec4(size);
         let sight = Sight { board_from_clip: projector.board_from_clip, pixels, quad: within, density };
@@ -308,7 +311,7 @@ pub(super) fn update_materials(
     }
 }
 
-/// The stone a person would place on the point under the pointer.
+/// Returns the stone that a click of a person would place; `None` if illegal or no person is to move.
 fn ghost(board: &SceneGobanItem<'_, '_>, hovered: Hovered) -> Option<(Point, Color)> {
     let (color, point) = (board.seats.waiting_for_person()?, hovered.0?);
     board.referee.position.check_for(color, point.into()).is_ok().then_some((point, color))
@@ -339,18 +342,18 @@ pub(super) fn fit_parts(
     }
 }
 
-/// At high quality each camera sees its own board alone, and its edges are smoothed by more samples a pixel: meshes have edges. The low quality's shader
-/// does so itself.
-pub(super) fn look_for_itself(
+/// Lets each camera draw only its own board at high quality, with multisampling for the edges of meshes. The
+/// shader of low quality smooths its edges itself.
+pub(super) fn separate_boards(
     mut commands: Commands,
     mut cameras: Query<(Entity, &SceneCamera, &Painting, &mut Msaa)>,
 ) {
     for (entity, camera, painting, mut samples) in &mut cameras {
         let high = painting.drawn.high;
         if samples.set_if_neq(if high { Msaa::Sample4 } else { Msaa::Off }) {
-            let seen = if high { layer(camera.slot) } else { RenderLayers::default() };
-            commands.entity(entity).insert(seen.clone());
-            commands.entity(painting.bands_part).insert(seen);
+            let layers = if high { layer(camera.slot) } else { RenderLayers::default() };
+            commands.entity(entity).insert(layers.clone());
+            commands.entity(painting.bands_entity).insert(layers);
         }
     }
 }

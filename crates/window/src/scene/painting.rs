@@ -1,10 +1,10 @@
-//! Painting: what a board is drawn with, an image for each kind of thing on it.
+//! Painting: images, meshes and materials of a board.
 
 use super::board::{BoardUniform, STONE_TOP};
 use super::cells::CellBits;
 use super::density::DensityPicture;
 use super::heat::{self, HeatColors};
-use super::high::{HighBoard, HighMaterial, HighMeshes, Marked};
+use super::high::{BoardExtension, HighBoard, HighMaterial, HighMeshes};
 use super::lines::LineMaterial;
 use super::low::{LowMaterial, Sight};
 use super::seen_cells::SeenCells;
@@ -23,7 +23,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use stonefield_go::field::HeatParams;
 use stonefield_go::{Color, Point, Size};
 
-/// The images and materials of a board, and what is drawn with them.
+/// Images, meshes and materials of a board, with the state of the last drawing.
 #[derive(Component)]
 pub(super) struct Painting {
     pub(super) cells: Handle<Image>,
@@ -32,24 +32,24 @@ pub(super) struct Painting {
     pub(super) low: Handle<LowMaterial>,
     pub(super) quad: Entity,
     pub(super) bands: Handle<Mesh>,
-    pub(super) bands_part: Entity,
+    pub(super) bands_entity: Entity,
     pub(super) lines: Handle<LineMaterial>,
-    /// Whether there are any bands.
-    pub(super) banded: bool,
-    /// What is drawn, to know when it must be drawn anew.
+    /// True if there are bands.
+    pub(super) has_bands: bool,
+    /// State of the last drawing. The board is drawn again if it changes.
     pub(super) drawn: DrawnState,
     pub(super) uniform: Option<BoardUniform>,
-    /// The cells and the heat as they were last written, to know which of them change.
+    /// Cells and heat that were last written, to find what changes.
     pub(super) last_cells: Option<CellBits>,
     pub(super) last_heat: Vec<u8>,
     pub(super) density: DensityPicture,
-    /// When it was made thoroughly last, in seconds.
-    pub(super) renewed: f32,
-    /// What it is drawn with at high quality, while it is.
+    /// Time of the last thorough drawing of the density, in seconds.
+    pub(super) renewed_at: f32,
+    /// Parts at high quality, while it is used.
     pub(super) high: Option<HighBoard>,
 }
 
-/// What, beside the board itself, decides what is drawn.
+/// State, apart from the board itself, that decides what is drawn.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) struct DrawnState {
     pub(super) goban: Option<Entity>,
@@ -62,13 +62,13 @@ pub(super) struct DrawnState {
     pub(super) level: u8,
     pub(super) coarse: u8,
     pub(super) heat: HeatParams,
-    /// Whether stones are drawn one by one, and whether their density is.
+    /// `near`: stones are drawn one by one. `far`: their density is drawn. Both in between.
     pub(super) near: bool,
     pub(super) far: bool,
     pub(super) high: bool,
 }
 
-/// What all boards are drawn with.
+/// Images and meshes that all boards share.
 #[derive(Resource)]
 pub(super) struct SharedPaint {
     wood: Handle<Image>,
@@ -78,7 +78,7 @@ pub(super) struct SharedPaint {
     pub(super) colors: HeatColors,
 }
 
-/// Where images, meshes and materials are kept.
+/// Stores of images, meshes and materials.
 #[derive(SystemParam)]
 pub(super) struct PaintStore<'w> {
     pub(super) images: ResMut<'w, Assets<Image>>,
@@ -90,7 +90,7 @@ pub(super) struct PaintStore<'w> {
 }
 
 impl SharedPaint {
-    /// Makes what the board of a slot is drawn with at high quality.
+    /// Spawns the parts of a board at high quality.
     pub(super) fn high(
         &self,
         commands: &mut Commands,
@@ -98,22 +98,22 @@ impl SharedPaint {
         slot: usize,
         painting: &Painting,
     ) -> HighBoard {
-        let marked = Marked {
-            board: no_board(),
+        let extension = BoardExtension {
+            board: blank_uniform(),
             kind: UVec4::ZERO,
             cells: painting.cells.clone(),
             heat: painting.heat.clone(),
             wood: self.wood.clone(),
         };
-        HighBoard::new(commands, (&mut store.lit, &mut store.plain), &self.high, slot, &marked)
+        HighBoard::new(commands, (&mut store.lit, &mut store.plain), &self.high, slot, &extension)
     }
 
-    /// Makes what a board is drawn with.
+    /// Makes the painting of a board, and spawns its quad and its bands.
     pub(super) fn painting(&self, commands: &mut Commands, store: &mut PaintStore) -> Painting {
         let [cells, heat] = [blank_cells(), blank()].map(|image| store.images.add(image));
         let distant = store.images.add(blank());
         let low = store.materials.add(LowMaterial {
-            board: no_board(),
+            board: blank_uniform(),
             cells: cells.clone(),
             heat: heat.clone(),
             wood: self.wood.clone(),
@@ -130,7 +130,7 @@ impl SharedPaint {
         let quad = (Mesh3d(self.whole_view.clone()), MeshMaterial3d(low.clone()), NoFrustumCulling);
         let quad = commands.spawn(quad).id();
         let (bands, lines) = (store.meshes.add(whole_view()), store.lines.add(LineMaterial::default()));
-        let bands_part = commands
+        let bands_entity = commands
             .spawn((
                 Mesh3d(bands.clone()),
                 MeshMaterial3d(lines.clone()),
@@ -145,27 +145,27 @@ impl SharedPaint {
             low,
             quad,
             bands,
-            bands_part,
+            bands_entity,
             lines,
-            banded: false,
+            has_bands: false,
             drawn: DrawnState::default(),
             uniform: None,
             last_cells: None,
             last_heat: Vec::new(),
             density: DensityPicture::default(),
-            renewed: f32::NEG_INFINITY,
+            renewed_at: f32::NEG_INFINITY,
             high: None,
         }
     }
 }
 
-/// What is drawn before there is a board.
-fn no_board() -> BoardUniform {
+/// Returns the uniform for a painting that has no board yet.
+fn blank_uniform() -> BoardUniform {
     let size = Size::default();
     BoardUniform::new(size, SeenCells::whole(size), Theme::default(), &Layers::BARE, STONE_TOP)
 }
 
-/// Makes what all boards share.
+/// Makes the images and meshes that all boards share.
 pub(super) fn set_up(mut commands: Commands, mut store: PaintStore) {
     let colors = (0..GROUP_COLORS).flat_map(|index| {
         let [red, green, blue] = indexed_group_color(index).map(heat::linear);
@@ -190,7 +190,7 @@ fn blank() -> Image {
     image(UVec2::ONE, TextureFormat::Rgba8Unorm, vec![0; 4])
 }
 
-/// An image that is written to the graphics card and not kept here.
+/// Returns an image that is kept only on the graphics card.
 pub(super) fn image(size: UVec2, format: TextureFormat, data: Vec<u8>) -> Image {
     let mut image = Image::new(
         Extent3d { width: size.x, height: size.y, depth_or_array_layers: 1 },
@@ -204,11 +204,11 @@ pub(super) fn image(size: UVec2, format: TextureFormat, data: Vec<u8>) -> Image 
 }
 
 pub(super) fn write<A: Asset>(assets: &mut Assets<A>, handle: &Handle<A>, asset: A) {
-    // The handle is the asset's own, so the slot is there.
+    // The handle is of this asset, so it has a slot.
     let _ = assets.insert(handle, asset);
 }
 
-/// A square over the whole view, in clip space; the shader leaves its corners where they are.
+/// Returns a quad over the whole view, in clip space. The shader does not transform its corners.
 fn whole_view() -> Mesh {
     let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)

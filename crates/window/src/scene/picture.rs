@@ -1,4 +1,4 @@
-//! The boards' picture: the cameras of the boards draw into it what has changed, and every frame lays it under the panels.
+//! Picture of the boards: cameras draw what has changed into it, and frames copy it under the panels.
 
 use super::board::{RISE, STONE_TOP};
 use crate::shell::camera::{BoardPlace, SceneCamera, ScreenSize};
@@ -18,16 +18,16 @@ use bevy::render::texture::GpuImage;
 use bevy::render::view::{Msaa, ViewTarget};
 use bevy_egui::render::egui_pass;
 
-/// What the cameras of the boards draw into.
+/// Image that the cameras of the boards draw into.
 #[derive(Resource, Clone, ExtractResource)]
 pub(super) struct BoardPicture {
     image: Handle<Image>,
-    /// The pixels that are the boards'.
+    /// Pixels of each board.
     places: Vec<URect>,
 }
 
 impl BoardPicture {
-    /// Where the cameras of the boards draw to.
+    /// Returns the render target of the cameras of the boards.
     pub(super) fn target(&self) -> RenderTarget {
         RenderTarget::Image(self.image.clone().into())
     }
@@ -46,18 +46,18 @@ fn picture(size: UVec2) -> Image {
     image
 }
 
-/// What of a board the next frame draws anew.
+/// Part of a board that the next frame must draw.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Outdated {
     #[default]
     Nothing,
-    /// What stands within these corners, in board coordinates.
+    /// This rectangle, in board coordinates.
     Points(Rect),
     All,
 }
 
 impl Outdated {
-    /// Adds what stands within these corners, in board coordinates.
+    /// Adds a rectangle, in board coordinates.
     pub(super) fn add(&mut self, points: Rect) {
         *self = match *self {
             Self::Nothing => Self::Points(points),
@@ -74,7 +74,7 @@ pub(super) fn plugin(app: &mut App) {
     }
 }
 
-/// Copies the picture into a frame that the panels are drawn over.
+/// Copies the picture into a frame before the panels are drawn.
 fn lay_under_panels(
     view: ViewQuery<&ViewTarget>,
     picture: Res<BoardPicture>,
@@ -96,17 +96,18 @@ fn lay_under_panels(
     }
 }
 
-/// How a board was last drawn: its line of sight, and its pixels.
+/// Camera matrix and pixels of a board in its last drawing.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct LastAim(Option<(Mat4, URect)>);
 
-/// The pixels of a board that the next frame draws, and all that it has.
+/// Pixels of a board that the next frame draws, and all pixels of the board.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct DuePixels(Option<(URect, URect)>);
 
-/// Has what is outdated drawn, and nothing when nothing is: a part of a board that is alone; of several at low quality all of them, by the camera of the
-/// first, as a camera costs more than the boards. At high quality each camera draws its own board.
-pub(super) fn aim(
+/// Activates the cameras for what is outdated, and deactivates them if nothing is. Several boards at low
+/// quality are all drawn by the first camera, as a camera costs more than the boards. At high quality each
+/// camera draws its own board.
+pub(super) fn aim_cameras(
     screen: Res<ScreenSize>,
     mut target: ResMut<BoardPicture>,
     mut images: ResMut<Assets<Image>>,
@@ -124,15 +125,15 @@ pub(super) fn aim(
     let screen_pixels = URect { min: UVec2::ZERO, max: size };
     let resized = images.get(&target.image).is_none_or(|image| image.size() != size);
     if resized {
-        // The handle is the image's own, so the slot is there.
+        // The handle is of this image, so it has a slot.
         let _ = images.insert(&target.image, picture(size));
     }
     let bounds = BoardPlace::bounds(cameras.iter().map(|(_, _, _, place, ..)| place), screen.scale);
     let bounds = bounds.intersect(screen_pixels);
-    let together =
+    let first_draws_all =
         cameras.iter().len() > 1 && cameras.iter().all(|(_, _, samples, ..)| *samples == Msaa::Off);
     let mut places = Vec::with_capacity(target.places.len());
-    let mut any = false;
+    let mut any_due = false;
     for (_, _, _, BoardPlace { projector, .. }, mut outdated, mut last, mut due) in &mut cameras {
         let whole = projector.pixels(screen.scale).intersect(screen_pixels);
         places.push(whole);
@@ -148,17 +149,17 @@ pub(super) fn aim(
             Outdated::Nothing => None,
         };
         due.0 = part.filter(|part| !part.is_empty()).map(|part| (part, whole));
-        any |= due.0.is_some();
+        any_due |= due.0.is_some();
     }
     for (scene, mut camera, samples, _, _, _, due) in &mut cameras {
-        let all = (any && scene.slot == 0).then_some((bounds, bounds));
-        let due = if together { all } else { due.0 };
+        let all = (any_due && scene.slot == 0).then_some((bounds, bounds));
+        let due = if first_draws_all { all } else { due.0 };
         let part = due.map(|(part, _)| part);
         if camera.is_active != part.is_some() {
             camera.is_active = part.is_some();
         }
         let Some((part, whole)) = due else { continue };
-        // The quads of low quality cover all that is drawn; meshes may leave a horizon free.
+        // Quads of low quality cover all pixels. Meshes may leave the horizon uncovered.
         camera.clear_color =
             if *samples == Msaa::Off { ClearColorConfig::None } else { ClearColorConfig::Default };
         camera.viewport =
@@ -180,7 +181,7 @@ mod tests {
     use bevy::math::Vec2;
 
     #[test]
-    fn what_is_outdated_adds_up() {
+    fn outdated_rectangles_are_united() {
         let [one, other] =
             [Vec2::ZERO, Vec2::new(5.0, 2.0)].map(|at| Rect::from_center_half_size(at, Vec2::ONE));
         let mut outdated = Outdated::default();

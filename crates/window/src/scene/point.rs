@@ -1,11 +1,11 @@
-//! Which point the pointer is at.
+//! Point under the pointer.
 
 use crate::shell::state::{BoardArea, Hovered, Projector};
 use bevy::ecs::prelude::*;
 use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::input::EguiWantsInput;
 
-/// Finds the point under the pointer.
+/// Sets the point under the pointer; none while a panel uses the pointer.
 pub(super) fn point(
     windows: Query<&Window, With<PrimaryWindow>>,
     busy: Res<EguiWantsInput>,

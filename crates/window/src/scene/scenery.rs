@@ -1,4 +1,4 @@
-//! What the window and pictures without a window have in common: the scene, and the camera of the panels.
+//! Set-up of the scene and of the camera of the panels, for the window and for pictures without a window.
 
 use crate::scene;
 use crate::shell::camera::CameraMode;
@@ -14,10 +14,10 @@ use bevy::render::view::Msaa;
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
 use stonefield_sim::SimPlugin;
 
-/// The panels are drawn after so many boards, and more than there can be.
-const PANELS: isize = 1 << 16;
+/// Order of the camera of the panels, above the order of any board.
+const PANEL_ORDER: isize = 1 << 16;
 
-/// Adds what the window and a picture without a window have in common, around the goban that `begin` makes.
+/// Adds the scene around the goban that `begin` makes. Returns this goban, or the error of `begin`.
 pub(crate) fn add_scene<E>(
     app: &mut App,
     layers: Layers,
@@ -25,7 +25,7 @@ pub(crate) fn add_scene<E>(
     begin: impl FnOnce(&mut World) -> Result<Entity, E>,
 ) -> Result<Entity, E> {
     app.add_plugins((SimPlugin, EguiPlugin::default(), fonts::plugin)).init_schedule(EguiPrimaryContextPass);
-    // The panels have a camera of their own, so that the board's can keep to the space they leave.
+    // The panels have their own camera, as those of the boards cover only the free part of the window.
     app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
     let goban = begin(app.world_mut())?;
     app.insert_resource(Watched(goban)).insert_resource(layers).insert_resource(camera);
@@ -33,11 +33,11 @@ pub(crate) fn add_scene<E>(
     Ok(goban)
 }
 
-/// Spawns the camera of the panels, over those of the boards.
+/// Spawns the camera of the panels, above those of the boards.
 pub(crate) fn spawn_panel_camera(world: &mut World, target: &RenderTarget) {
     world.spawn((
         Camera2d,
-        Camera { order: PANELS, ..Camera::default() },
+        Camera { order: PANEL_ORDER, ..Camera::default() },
         Tonemapping::None,
         Msaa::Off,
         CameraMainTextureUsages::default().with(TextureUsages::COPY_DST),

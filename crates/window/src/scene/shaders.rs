@@ -1,4 +1,4 @@
-//! The shaders of `assets/shaders`, carried in the program.
+//! Shaders of `assets/shaders`, embedded in the program.
 
 use bevy::app::App;
 use bevy::asset::io::embedded::EmbeddedAssetRegistry;
@@ -7,7 +7,7 @@ use bevy::ecs::prelude::*;
 use bevy::shader::{Shader, ShaderRef};
 use std::path::{Path, PathBuf};
 
-/// A shader's name and text.
+/// Returns pairs of the name and the text of a shader.
 macro_rules! embedded {
     ($($name:literal),+) => {
         [$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/shaders/", $name)))),+]
@@ -16,11 +16,11 @@ macro_rules! embedded {
 
 const SHADERS: [(&str, &str); 4] = embedded!["common.wgsl", "low.wgsl", "high.wgsl", "lines.wgsl"];
 
-/// The panels' shader for software adapters.
+/// Shader of the panels for software adapters.
 pub(super) const PANELS: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/shaders/panels.wgsl"));
 
-/// What the others import, kept loaded.
+/// Handle of the shader that the others import, so that it stays loaded.
 #[derive(Resource)]
 struct Library(#[expect(dead_code, reason = "it is held, not read")] Handle<Shader>);
 
@@ -42,7 +42,7 @@ fn path(name: &str) -> AssetPath<'static> {
     AssetPath::from(format!("embedded://stonefield/shaders/{name}"))
 }
 
-/// Where a shader is found.
+/// Returns the path of an embedded shader.
 pub(super) fn shader(name: &str) -> ShaderRef {
     ShaderRef::Path(path(name))
 }

@@ -1,4 +1,4 @@
-//! Cheaper drawing of the panels where the processor draws every pixel.
+//! Software adapter: a cheaper shader for the panels, if the processor draws every pixel.
 
 use crate::shell::quality::{AutoQuality, Quality};
 use bevy::asset::Assets;
@@ -8,17 +8,17 @@ use bevy::render::settings::WgpuFeatures;
 use bevy::shader::Shader;
 use bevy_egui::render::EGUI_SHADER_HANDLE;
 
-/// Gives the panels a shader without powers of numbers where every pixel is drawn by the processor.
+/// Replaces the shader of the panels by one without powers, on a software adapter.
 pub(super) fn simplify_panel_shader(
     suited: Res<AutoQuality>,
     device: Res<RenderDevice>,
     mut shaders: ResMut<Assets<Shader>>,
 ) {
-    // Adapters that bind textures in arrays have the panels' shader ask for them so; software ones do not.
+    // On adapters with arrays of textures, the shader of the panels uses them. Software adapters have none.
     if suited.0 == Quality::High || device.features().contains(WgpuFeatures::TEXTURE_BINDING_ARRAY) {
         return;
     }
     let cheaper = Shader::from_wgsl(super::shaders::PANELS, "stonefield/panels.wgsl");
-    // The handle is the shader's own, so the slot is there.
+    // The handle is of this shader, so it has a slot.
     let _ = shaders.insert(&EGUI_SHADER_HANDLE, cheaper);
 }

@@ -1,4 +1,4 @@
-//! The board as a drawing: what the shaders draw, as elements of SVG.
+//! The board as SVG: draws the same as the shaders do.
 
 use super::cells::{CellBits, CellMarks, LINK_CASING, offset};
 use super::contours::HeatGrid;
@@ -20,15 +20,16 @@ use bevy::math::{Vec2, Vec3};
 use std::fmt::Write;
 use stonefield_go::{Color, Move, Point, Size};
 
-/// A stone's radius, in cells: `RADIUS` of `common.wgsl`.
+/// Radius of a stone, in cells: `RADIUS` of `common.wgsl`.
 const RADIUS: f32 = 0.472;
-/// Where the light comes from, and where shadows fall: `LIGHT` and `SHADOW` of `common.wgsl`.
+/// Direction to the light, and offset of shadows in cells: `LIGHT` and `SHADOW` of `common.wgsl`.
 const LIGHT: Vec3 = Vec3::new(-0.43, 0.50, 0.752);
 const SHADOW: Vec2 = Vec2::new(0.085, -0.10);
-/// Streaks of the wood.
+/// Number of colour stops of the wood.
 const STREAKS: usize = 96;
 
-/// Draws the board of the only camera, with the layers that lie on the board itself; `None` where there is none.
+/// Returns the SVG of the board of the only camera, with the layers that lie flat on it. Empty unless there
+/// is one camera and its goban exists; `None` if the resources of the scene are missing.
 pub(crate) fn draw_board(world: &mut World) -> Option<SvgElements> {
     world.run_system_cached(draw).ok()
 }
@@ -73,11 +74,11 @@ fn draw(
     out
 }
 
-/// Writes the parts of a board, each as a group of its own.
+/// Writes the parts of a board, each as an SVG group.
 struct BoardPen<'a> {
     projector: &'a Projector,
     size: Size,
-    /// Points of the drawing between two of the board.
+    /// Distance of two points of the board, in points of the drawing.
     cell: f32,
 }
 
@@ -86,14 +87,14 @@ impl BoardPen<'_> {
         self.projector.to_screen(place).unwrap_or_default()
     }
 
-    /// A rectangle between two corners of the board's plane.
+    /// Returns the attributes of a rectangle, from two corners in board coordinates.
     fn rect(&self, one: Vec2, other: Vec2) -> String {
         let (one, other) = (self.at(one), self.at(other));
         let (min, size) = (one.min(other), (one - other).abs());
         format!("x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\"", min.x, min.y, size.x, size.y)
     }
 
-    /// The table, the shadow of the slab, and the wood.
+    /// Draws the table, the shadow of the slab, and the wood or paper.
     fn ground(&self, out: &mut String, theme: Theme) {
         let area = self.projector.area();
         let (width, height) = (area.max.x, area.max.y);
@@ -102,36 +103,36 @@ impl BoardPen<'_> {
             "<rect id=\"table\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
             hex(theme.table())
         );
-        let (least, most, edge) = (Vec2::ZERO, corner(self.size), Vec2::splat(margin(self.size)));
+        let (first, last, edge) = (Vec2::ZERO, corner(self.size), Vec2::splat(margin(self.size)));
         let scale = thickness(self.size);
         let away = Vec2::new(0.55, -0.7) * scale;
-        let dark = match theme {
+        let shadow_opacity = match theme {
             Theme::Dark => 0.046,
             Theme::Light => 0.026,
-            // There is none on paper, and none is seen on black.
+            // Print has no shadows, and none is visible on black.
             Theme::Print | Theme::HighContrast => 0.0,
         };
-        if dark > 0.0 {
+        if shadow_opacity > 0.0 {
             out.push_str("<g id=\"slab-shadow\" fill=\"#000000\">\n");
             for ring in 0..12 {
                 let reach = edge + Vec2::splat(scale * (0.15 * ring as f32 - 0.5));
-                let rect = self.rect(least + away - reach, most + away + reach);
+                let rect = self.rect(first + away - reach, last + away + reach);
                 let _ = writeln!(
                     out,
-                    "<rect {rect} rx=\"{:.2}\" fill-opacity=\"{dark}\"/>",
+                    "<rect {rect} rx=\"{:.2}\" fill-opacity=\"{shadow_opacity}\"/>",
                     0.15 * ring as f32 * self.cell * scale
                 );
             }
             out.push_str("</g>\n");
         }
-        let rect = self.rect(least - edge, most + edge);
+        let rect = self.rect(first - edge, last + edge);
         if theme.is_paper() {
             let _ = writeln!(out, "<rect id=\"paper\" {rect} fill=\"{}\"/>", hex(theme.board()));
             return;
         }
         let _ = writeln!(out, "<rect id=\"wood\" {rect} fill=\"url(#wood-grain)\"/>");
-        // The rim is lit from the upper left.
-        let (low, high) = (self.at(least - edge), self.at(most + edge));
+        // The light comes from the upper left.
+        let (low, high) = (self.at(first - edge), self.at(last + edge));
         let (width, inwards) = (0.07 * self.cell, 0.035 * self.cell);
         let (left, right, top, bottom) =
             (low.x + inwards, high.x - inwards, high.y + inwards, low.y - inwards);
@@ -161,9 +162,9 @@ impl BoardPen<'_> {
         out.push_str("</g>\n");
     }
 
-    /// Lines and star points: one group, so that where they cross is no darker.
+    /// Draws lines and star points as one translucent group, so that crossings are no darker.
     fn grid(&self, out: &mut String) {
-        let most = corner(self.size);
+        let last = corner(self.size);
         let width = (0.034 * self.cell).max(0.75);
         let mut path = String::new();
         let mut line = |from: Vec2, to: Vec2| {
@@ -171,10 +172,10 @@ impl BoardPen<'_> {
             let _ = write!(path, "M{:.2} {:.2}L{:.2} {:.2}", from.x, from.y, to.x, to.y);
         };
         for x in 0..self.size.width() {
-            line(Vec2::new(x.into(), 0.0), Vec2::new(x.into(), most.y));
+            line(Vec2::new(x.into(), 0.0), Vec2::new(x.into(), last.y));
         }
         for y in 0..self.size.height() {
-            line(Vec2::new(0.0, y.into()), Vec2::new(most.x, y.into()));
+            line(Vec2::new(0.0, y.into()), Vec2::new(last.x, y.into()));
         }
         let _ = writeln!(
             out,
@@ -239,7 +240,7 @@ impl BoardPen<'_> {
     fn links(&self, out: &mut String, view: &BoardView<'_>, marks: &[(Point, CellMarks)]) {
         let mut near = Vec::new();
         for (point, marks) in marks {
-            let beside = [(marks.right, Vec2::X), (marks.up, Vec2::Y)];
+            let beside = [(marks.link_right, Vec2::X), (marks.link_up, Vec2::Y)];
             for (_, way) in beside.into_iter().filter(|(linked, _)| *linked) {
                 near.push((place(*point), place(*point) + way, marks));
             }
@@ -279,7 +280,7 @@ impl BoardPen<'_> {
         }
     }
 
-    /// The last move, groups in atari, points that are suicide.
+    /// Marks the last move, groups in atari, and points of suicide.
     fn marks(&self, out: &mut String, layers: &Layers, marks: &[(Point, CellMarks)]) {
         let ring = |out: &mut String, point: Point, radius: f32, stroke: &str, width: f32| {
             let (at, radius, width) = (self.at(place(point)), radius * self.cell, width * self.cell);
@@ -289,15 +290,15 @@ impl BoardPen<'_> {
                 at.x, at.y
             );
         };
-        let of = |wanted: fn(&CellMarks) -> bool| {
-            let there: Vec<(Point, CellMarks)> =
-                marks.iter().filter(|(_, marks)| wanted(marks)).copied().collect();
-            (!there.is_empty()).then_some(there)
+        let points_with = |has_mark: fn(&CellMarks) -> bool| {
+            let points: Vec<(Point, CellMarks)> =
+                marks.iter().filter(|(_, marks)| has_mark(marks)).copied().collect();
+            (!points.is_empty()).then_some(points)
         };
-        if let Some(last) = of(|marks| marks.last) {
-            // Around a text, where there is one.
-            let written = [Layer::Numbers, Layer::Letters, Layer::Liberties];
-            let radius = if written.iter().any(|&layer| layers.get(layer)) { 0.415 } else { 0.225 };
+        if let Some(last) = points_with(|marks| marks.last) {
+            // The ring leaves space for a text on the stone.
+            let text_layers = [Layer::Numbers, Layer::Letters, Layer::Liberties];
+            let radius = if text_layers.iter().any(|&layer| layers.get(layer)) { 0.415 } else { 0.225 };
             out.push_str("<g id=\"last-move\" stroke-opacity=\"0.92\">\n");
             for (point, marks) in last {
                 let ink = if marks.stone == Some(Color::Black) { "#f3f3f0" } else { "#252729" };
@@ -305,7 +306,7 @@ impl BoardPen<'_> {
             }
             out.push_str("</g>\n");
         }
-        if let Some(atari) = of(|marks| marks.atari) {
+        if let Some(atari) = points_with(|marks| marks.atari) {
             out.push_str("<g id=\"atari\">\n");
             for (point, _) in atari {
                 ring(out, point, 0.375, "stroke=\"#890000\" stroke-opacity=\"0.6\"", 0.124);
@@ -313,7 +314,7 @@ impl BoardPen<'_> {
             }
             out.push_str("</g>\n");
         }
-        if let Some(suicide) = of(|marks| marks.suicide) {
+        if let Some(suicide) = points_with(|marks| marks.suicide) {
             out.push_str("<g id=\"suicide\" fill=\"none\" stroke-linecap=\"round\">\n");
             for (point, _) in suicide {
                 let (at, half) = (self.at(place(point)), 0.19 * self.cell * std::f32::consts::FRAC_1_SQRT_2);
@@ -332,10 +333,10 @@ impl BoardPen<'_> {
     }
 }
 
-/// How far the shadow of a stone reaches from its middle, in cells.
+/// Radius of the shadow of a stone, in cells.
 const SHADOW_REACH: f32 = RADIUS - 0.17 + 0.29;
 
-/// The gradients of wood, stones and shadows.
+/// Returns the gradients of wood, stones and shadows.
 fn gradients(theme: Theme) -> String {
     let wood = theme.board();
     let mut out = String::from("<linearGradient id=\"wood-grain\">\n");
@@ -346,22 +347,22 @@ fn gradients(theme: Theme) -> String {
     }
     out.push_str("</linearGradient>\n");
     for color in Color::ALL {
-        // Around where it is brightest, as far as the edge on the other side.
+        // The centre is the brightest place; the radius reaches the opposite edge of the stone.
         let bright = match color {
             Color::Black => Vec2::new(-0.287, 0.334),
             Color::White => Vec2::new(-0.537, 0.625),
         };
-        let far = -bright.normalize();
+        let opposite = -bright.normalize();
         let (x, y) = (0.5 + 0.5 * bright.x, 0.5 - 0.5 * bright.y);
         let _ = writeln!(
             out,
             "<radialGradient id=\"{}\" cx=\"{x:.3}\" cy=\"{y:.3}\" fx=\"{x:.3}\" fy=\"{y:.3}\" r=\"{:.3}\">",
             stone_gradient(color),
-            0.5 * bright.distance(far)
+            0.5 * bright.distance(opposite)
         );
         for stop in 0..=10 {
             let part = stop as f32 / 10.0;
-            let tone = stone_tone(color, bright.lerp(far, part));
+            let tone = stone_tone(color, bright.lerp(opposite, part));
             let _ = writeln!(out, "<stop offset=\"{part}\" stop-color=\"{}\"/>", hex(tone));
         }
         out.push_str("</radialGradient>\n");
@@ -388,7 +389,7 @@ const fn stone_gradient(color: Color) -> &'static str {
     }
 }
 
-/// The colour of a stone at a place of its surface, seen from above, in radii from its middle: `stone` of `common.wgsl`.
+/// Returns the colour of a stone at a place, in radii from its middle: `stone` of `common.wgsl`, from above.
 fn stone_tone(color: Color, at: Vec2) -> [f32; 3] {
     let slope = at * 0.80;
     let normal = slope.extend((1.0 - slope.length_squared()).max(0.0).sqrt());
@@ -409,7 +410,7 @@ fn stone_tone(color: Color, at: Vec2) -> [f32; 3] {
     light.to_array().map(srgb)
 }
 
-/// The sRGB value of linear light.
+/// Returns the sRGB value of linear light, clamped to 0 to 1.
 fn srgb(light: f32) -> f32 {
     let light = light.clamp(0.0, 1.0);
     if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 }
@@ -424,7 +425,7 @@ fn place(point: Point) -> Vec2 {
     Vec2::new(point.x.into(), point.y.into())
 }
 
-/// The upper right point of a board.
+/// Returns the upper right point of a board.
 fn corner(size: Size) -> Vec2 {
     Vec2::new(size.width().into(), size.height().into()) - 1.0
 }
@@ -434,7 +435,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stones_have_the_light_at_the_upper_left() {
+    fn stones_are_lit_from_the_upper_left() {
         let light = |color, at| stone_tone(color, at).iter().sum::<f32>();
         for color in Color::ALL {
             let (lit, dark) = (Vec2::new(-0.3, 0.35), Vec2::new(0.6, -0.6));

@@ -1,4 +1,4 @@
-//! What the scene reads of a goban to draw it.
+//! View of a goban: data that the scene reads to draw it.
 
 use super::motion::Moving;
 use crate::shell::group_colors::GroupColors;
@@ -8,7 +8,7 @@ use bevy::ecs::query::QueryData;
 use stonefield_go::{Color, Point, Position, Size};
 use stonefield_sim::{GobanSetup, Groups, Heat, Links, Occupancy, Referee, Seats};
 
-/// The components of a goban that is shown.
+/// Components of a shown goban.
 #[derive(QueryData)]
 pub(super) struct SceneGoban {
     pub(super) occupancy: Ref<'static, Occupancy>,
@@ -21,7 +21,7 @@ pub(super) struct SceneGoban {
     pub(super) colors: Option<Ref<'static, GroupColors>>,
 }
 
-/// A board as it stands, with what is shown of it.
+/// State of a board, with what is shown of it.
 pub(super) struct BoardView<'a> {
     pub(super) occupancy: &'a Occupancy,
     pub(super) groups: &'a Groups,
@@ -31,13 +31,13 @@ pub(super) struct BoardView<'a> {
     pub(super) to_move: Option<Color>,
     pub(super) layers: Layers,
     pub(super) moving: &'a [Moving],
-    /// Points whose stones have just come to rest.
+    /// Numbers of points whose stones have just come to rest.
     pub(super) settled: &'a [usize],
-    /// Links are drawn as bands, all of them.
+    /// True if all links are drawn as bands.
     pub(super) bands: bool,
     pub(super) last_move: Option<Point>,
     pub(super) selected: Option<Point>,
-    /// The stone that a click would place.
+    /// Stone that a click would place.
     pub(super) ghost: Option<(Point, Color)>,
 }
 
@@ -46,13 +46,13 @@ impl BoardView<'_> {
         self.occupancy.size()
     }
 
-    /// Id and colour of the stone on the point with this number.
+    /// Returns id and colour of the stone on a point, by its number.
     pub(super) fn stone(&self, index: usize) -> Option<(u32, Color)> {
         let id = self.occupancy.id_at(index)?;
         Some((id, self.occupancy.color_of(id)))
     }
 
-    /// Every link whose stones are shown: the numbers of its points, the lower first, and the id of one stone.
+    /// Returns every link between shown stones: two point numbers, the lower first, and the id of one stone.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize, u32)> + '_ {
         self.links.pairs().filter_map(|(one, other)| {
             let shown = self.layers.stones(self.occupancy.color_of(one));

@@ -1,14 +1,14 @@
-//! The wood of the board, grown from noise: straight grain as of a board cut with the trunk.
+//! Wood of the board, made from noise: straight grain, as of a board cut along the trunk.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::image::{Image, ImageAddressMode, ImageSampler, ImageSamplerDescriptor};
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
-/// Texels across the grain, where it is fine, and along it, where it is drawn out.
+/// Texels across the grain, where detail is fine, and along it.
 const ACROSS: u32 = 1024;
 const ALONG: u32 = 512;
 
-/// How the wood deviates from its mean colour: half of it stands for none, so that it can brighten and darken.
+/// Returns the image of the wood, relative to its mean colour. Half of the largest value is the mean.
 pub(super) fn grow() -> Image {
     let mut tones = vec![[0.0_f32; 3]; (ACROSS * ALONG) as usize];
     for (index, tone) in tones.iter_mut().enumerate() {
@@ -37,14 +37,14 @@ pub(super) fn grow() -> Image {
     image
 }
 
-/// How bright the wood is at so many places across the grain, from one edge of the board to the other: 1 is its mean, for red, green and blue.
+/// Returns red, green and blue at `count` places across the grain, from edge to edge; 1 is the mean.
 pub(super) fn streaks(count: usize) -> Vec<[f32; 3]> {
-    const EACH: usize = 6;
+    const SAMPLES: usize = 6;
     let tone = |at: usize| {
-        let places = (0..EACH).map(|part| (at * EACH + part) as f32 / (count * EACH) as f32);
+        let places = (0..SAMPLES).map(|part| (at * SAMPLES + part) as f32 / (count * SAMPLES) as f32);
         places
             .map(|x| grain(x, 0.37))
-            .fold([0.0; 3], |sum: [f32; 3], tone| std::array::from_fn(|i| sum[i] + tone[i] / EACH as f32))
+            .fold([0.0; 3], |sum: [f32; 3], tone| std::array::from_fn(|i| sum[i] + tone[i] / SAMPLES as f32))
     };
     let tones: Vec<[f32; 3]> = (0..count).map(tone).collect();
     let mean: [f32; 3] =
@@ -52,15 +52,15 @@ pub(super) fn streaks(count: usize) -> Vec<[f32; 3]> {
     tones.iter().map(|tone| std::array::from_fn(|i| tone[i] / mean[i])).collect()
 }
 
-/// Light left by the grain at a place, for red, green and blue.
+/// Returns the light of the grain at a place: red, green and blue.
 fn grain(x: f32, y: f32) -> [f32; 3] {
-    // The trunk's rings, cut lengthways, wander a little and lie closer on one side.
+    // Annual rings, cut lengthways, are slightly wavy and closer on one side.
     let wander =
         0.035 * (noise(x * 2.3 + 7.0, y * 1.1) - 0.5) + 0.012 * (noise(x * 7.0, y * 2.7 + 3.0) - 0.5);
     let across = x + wander + 0.11 * (x - 0.5) * (x - 0.5);
     let rings = across * 26.0 + 1.9 * noise(across * 9.0, 0.5);
     let phase = rings.fract();
-    // Late wood: dark at the end of each year, then light again at once.
+    // Late wood: dark at the end of each year, then suddenly light again.
     let late = phase.powi(5) * (1.0 - ((phase - 0.93) / 0.07).clamp(0.0, 1.0));
     let year = noise(rings.floor() * 1.7 + 0.5, 11.0);
     let ring = late * (0.45 + 0.75 * year);
@@ -72,7 +72,7 @@ fn grain(x: f32, y: f32) -> [f32; 3] {
     [1.0 - 0.80 * dark, 1.0 - dark, 1.0 - 1.35 * dark]
 }
 
-/// Smooth noise from 0 to 1.
+/// Returns smooth noise, 0 to 1.
 fn noise(x: f32, y: f32) -> f32 {
     let (left, low) = (x.floor(), y.floor());
     let ease = |t: f32| t * t * (3.0 - 2.0 * t);
