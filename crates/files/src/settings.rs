@@ -384,7 +384,10 @@ mod tests {
             fs::write(&path, text).expect("writable");
             let error = save_settings(&path, &[("theme", Some("dark".into()))]).expect_err(text).to_string();
             let named = error.starts_with("cannot write ") && !error.contains('\n');
-            assert!(named && error.contains(&format!("it is not valid TOML, line {line}, column ")), "{error}");
+            assert!(
+                named && error.contains(&format!("it is not valid TOML, line {line}, column ")),
+                "{error}"
+            );
             assert_eq!(fs::read_to_string(&path).expect("there"), text);
         }
     }

@@ -2,12 +2,17 @@
 
 pub(crate) mod advice;
 pub(crate) mod answer;
+mod boards;
+mod component;
 pub(crate) mod error;
+mod pace;
 pub(crate) mod paint;
+mod record;
 pub(crate) mod seating;
+mod seats;
 
 pub use advice::{Advice, Compared, MOST_COMPARED, Opinion};
-pub use answer::tick_before_last_turn;
+pub use record::tick_before_last_turn;
 pub use seating::{Newcomers, start_programs};
 
 use crate::{Breakpoint, GameSetup};
@@ -26,7 +31,7 @@ pub struct Request {
     pub kind: RequestKind,
 }
 
-/// Actions that can be requested.
+/// Actions that can be requested: of the pace, the record, the seats with advice, and the boards.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RequestKind {
     /// Runs the game at its rate.
@@ -40,35 +45,36 @@ pub enum RequestKind {
     /// Runs the remaining phases of the current tick, and whole ticks from then on. Other requests that need
     /// a complete tick run these phases first.
     FinishTick,
+    /// Sets the rate in ticks per second, above 0. Infinity: as fast as possible.
+    Rate(f32),
+    /// Replaces the breakpoints: see [`Breakpoints`](crate::Breakpoints).
+    Breakpoints(Vec<Breakpoint>),
+    /// True: makes a running game wait for something outside it. False: lets it continue.
+    Hold(bool),
     /// Goes to the end of this tick, back or forward on the timeline.
     Seek(u64),
     /// Goes to another node of the game's record.
     Navigate(Navigate),
     /// Changes a node of the record.
     Note(NodeId, Note),
+    /// Puts or removes a stone out of turn. By the rules of Go, a new stone captures enemy groups whose last
+    /// liberty it fills.
+    Paint(Point, Brush),
+    /// Takes back the person's last move, and the mind's answer if there is one. Between two persons or two
+    /// minds: the last move of the game.
+    TakeBack,
+    /// Toggles the group on a point of a finished game between dead and alive, for the score.
+    Mark(Point),
+    /// Changes the parameters of heat.
+    Heat(HeatParams),
     /// Seats a mind or a person.
     Seat(Color, BrainSpec),
     /// Fills an empty seat with the mind that the record names: an external program or an expensive search.
     Allow(Color),
-    /// Puts or removes a stone out of turn. By the rules of Go, a new stone captures enemy groups whose last
-    /// liberty it fills.
-    Paint(Point, Brush),
     /// Plays a move for the person to move.
     Move(Move),
-    /// Takes back the person's last move, and the mind's answer if there is one. Between two persons or two
-    /// minds: the last move of the game.
-    TakeBack,
     /// Resigns for the person to move.
     Resign,
-    /// Asks an adviser once about the position. `None`: the mind of the colour to move; if it has none, the
-    /// other colour's mind; else a tree search.
-    Advise(Option<BrainSpec>),
-    /// Asks an adviser about every new position, chosen as by [`RequestKind::Advise`]. `None`: stops the
-    /// advice. `Some(None)`: asks the mind that `Advise(None)` would ask.
-    KeepAdvising(Option<Option<BrainSpec>>),
-    /// Asks several minds about every new position, at most [`MOST_COMPARED`](crate::MOST_COMPARED). `None`:
-    /// stops the advice.
-    Compare(Option<Vec<Compared>>),
     /// Makes the thinking mind play its best move so far, also on a paused goban.
     MoveNow,
     /// Pauses, cancels the turn of the thinking mind, and stops the advice.
@@ -84,16 +90,15 @@ pub enum RequestKind {
         /// Greatest number of nodes in all.
         nodes: usize,
     },
-    /// Sets the rate in ticks per second, above 0. Infinity: as fast as possible.
-    Rate(f32),
-    /// Replaces the breakpoints: see [`Breakpoints`](crate::Breakpoints).
-    Breakpoints(Vec<Breakpoint>),
-    /// Changes the parameters of heat.
-    Heat(HeatParams),
-    /// Toggles the group on a point of a finished game between dead and alive, for the score.
-    Mark(Point),
-    /// True: makes a running game wait for something outside it. False: lets it continue.
-    Hold(bool),
+    /// Asks an adviser once about the position. `None`: the mind of the colour to move; if it has none, the
+    /// other colour's mind; else a tree search.
+    Advise(Option<BrainSpec>),
+    /// Asks an adviser about every new position, chosen as by [`RequestKind::Advise`]. `None`: stops the
+    /// advice. `Some(None)`: asks the mind that `Advise(None)` would ask.
+    KeepAdvising(Option<Option<BrainSpec>>),
+    /// Asks several minds about every new position, at most [`MOST_COMPARED`](crate::MOST_COMPARED). `None`:
+    /// stops the advice.
+    Compare(Option<Vec<Compared>>),
     /// Sets up gobans that continue from this one's present position; [`Forked`](crate::Forked) names them.
     Fork {
         /// Game of each new goban.
