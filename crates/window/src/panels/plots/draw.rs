@@ -81,8 +81,8 @@ fn is_on(view: &PlotsView, kind: PlotKind, pen: Option<Color>) -> bool {
     !view.hidden.contains(&(kind.name(), pen.unwrap_or(Color::Black)))
 }
 
-/// Room beside the title from which on the legend has words, in points.
-const NAMED: f32 = 230.0;
+/// Least room beside the title for words in the legend, in points.
+const LEGEND_ROOM: f32 = 230.0;
 
 /// Shows title and legend of a plot. The legend has values, and a click on it switches a curve.
 pub fn head(
@@ -100,7 +100,7 @@ pub fn head(
         let heading = theme::heading().resolve(ui.style());
         let galley = ui.painter().layout_no_wrap(title.clone(), heading, colors.strong);
         let room = ui.available_width() - galley.size().x;
-        let named = look.wide && room > NAMED;
+        let named = look.wide && room > LEGEND_ROOM;
         from_right(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
             if !look.printed {
@@ -154,7 +154,7 @@ fn legend(
     let mut on = is_on(view, kind, pen);
     let number = value.map_or_else(|| "–".to_owned(), number);
     let title = view.title(kind);
-    // Minds of both colours tell the value for Black.
+    // The minds of both colours give the value for Black.
     let opinion = matches!(kind, PlotKind::Curve(measure) if measure.is_opinion());
     let name = pen.map_or_else(
         || title.clone(),
@@ -185,12 +185,12 @@ fn legend(
     ui.painter().circle(at, 4.5, fill, Stroke::new(1.0, rim));
     ui.painter().galley(pos2(rect.left() + 14.0, rect.center().y - galley.size().y / 2.0), galley, color);
     if !look.printed {
-        let what = if on { "hide" } else { "show" };
-        let told = if opinion {
+        let change = if on { "hide" } else { "show" };
+        let tooltip = if opinion {
             format!("{title}, as {name} sees it: {number}")
         } else {
             format!("{name}: {number}")
         };
-        response.on_hover_text(format!("{told} {}. Click to {what} it", kind.unit()));
+        response.on_hover_text(format!("{tooltip} {}. Click to {change} it", kind.unit()));
     }
 }
