@@ -1,4 +1,5 @@
-//! The real window on a screen of its own, driven with keys and mouse: what happens on the board, and what is seen.
+//! Tests of the real window on a virtual screen, driven with keys and mouse. They check its log and its
+//! pictures.
 
 mod access;
 mod begin;
