@@ -113,9 +113,10 @@ impl Monkey {
         let tree = reader.tree();
         let is = |node: &&Value, whole: bool| {
             let visible = (0..2).all(|at| (0..[1280, 800][at]).contains(&middle(node, at)));
-            visible && node["name"]
-                .as_str()
-                .is_some_and(|it| if whole { it == name } else { it.starts_with(name) })
+            visible
+                && node["name"]
+                    .as_str()
+                    .is_some_and(|it| if whole { it == name } else { it.starts_with(name) })
         };
         let found =
             tree.iter().rfind(|node| is(node, true)).or_else(|| tree.iter().rfind(|node| is(node, false)));
