@@ -71,13 +71,12 @@ fn an_engine_has_the_environment_of_the_user() {
         );
     }
     // The window itself has the variables for its drivers and its allocator.
-    let window_environment = fs::read(format!("/proc/{}/environ", window.program.id())).unwrap_or_default();
-    let window_environment = String::from_utf8_lossy(&window_environment).into_owned();
+    let variables = fs::read(format!("/proc/{}/environ", window.program.id())).unwrap_or_default();
+    let variables = String::from_utf8_lossy(&variables).into_owned();
     if cfg!(all(target_os = "linux", target_env = "gnu")) {
         assert!(
-            window_environment.contains("\0NODEVICE_SELECT=1")
-                && window_environment.contains("\0MALLOC_ARENA_MAX=2"),
-            "{window_environment}"
+            variables.contains("\0NODEVICE_SELECT=1") && variables.contains("\0MALLOC_ARENA_MAX=2"),
+            "{variables}"
         );
     }
 }

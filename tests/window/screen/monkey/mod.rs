@@ -99,13 +99,13 @@ fn play(time: Option<Duration>) {
         }
     }
     let facts = monkey.window.facts();
-    let fact_counts: BTreeMap<String, usize> = facts.iter().fold(BTreeMap::new(), |mut fact_counts, fact| {
+    let counts: BTreeMap<String, usize> = facts.iter().fold(BTreeMap::new(), |mut counts, fact| {
         let what = fact["fact"].as_str().or(fact["asked"].as_str()).unwrap_or_default();
-        *fact_counts.entry(what.to_owned()).or_default() += 1;
-        fact_counts
+        *counts.entry(what.to_owned()).or_default() += 1;
+        counts
     });
     println!(
-        "seed {seed}, {:.0?}: {} acts, {} whole tours, slowest answer {:.1?}, {} keys without one, {} files, resident memory in MiB: {memory:.0?}; {fact_counts:?}",
+        "seed {seed}, {:.0?}: {} acts, {} whole tours, slowest answer {:.1?}, {} keys without one, {} files, resident memory in MiB: {memory:.0?}; {counts:?}",
         begun.elapsed(),
         monkey.done.len(),
         tour.steps / Tour::WHOLE,

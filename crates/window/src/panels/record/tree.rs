@@ -14,7 +14,7 @@ use stonefield_sim::GameRecord;
 const SQUARE: f32 = 22.0;
 
 /// Radius of a stone, in points.
-const STONE_RADIUS: f32 = 7.5;
+const RADIUS: f32 = 7.5;
 
 /// State of the tree.
 #[derive(Default)]
@@ -119,7 +119,7 @@ fn draw_visible(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, vis
         let at = middle(column, row);
         draw_node(painter, colors, record.games().node(node), at, on_line(node, column));
         if record.illegal(node).is_some() {
-            let arm = Vec2::splat(STONE_RADIUS * 0.75);
+            let arm = Vec2::splat(RADIUS * 0.75);
             for arm in [arm, vec2(-arm.x, arm.y)] {
                 painter.line_segment([at - arm, at + arm], Stroke::new(2.5, colors.error));
             }
@@ -130,7 +130,7 @@ fn draw_visible(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, vis
             severity::dot(painter, at, 5.0, loss.severity(), fade);
         }
         if node == here {
-            painter.circle_stroke(at, STONE_RADIUS + 2.5, Stroke::new(2.0, colors.chosen));
+            painter.circle_stroke(at, RADIUS + 2.5, Stroke::new(2.0, colors.chosen));
         }
     }
     let pointed = response.hover_pos().and_then(|at| {
@@ -189,7 +189,7 @@ fn draw_node(painter: &Painter, colors: &PanelColors, node: NodeRef<'_>, at: Pos
     let has = |names: &[&str]| node.properties().any(|property| names.contains(&property.name()));
     if let Some((color, raw)) = super::words::raw_move(node) {
         let (fill, rim) = stone_look(colors, color);
-        painter.circle(at, STONE_RADIUS, faded(fill), Stroke::new(rim.width, faded(rim.color)));
+        painter.circle(at, RADIUS, faded(fill), Stroke::new(rim.width, faded(rim.color)));
         if raw.trim().is_empty() {
             let ink = if color == Color::Black { colors.white } else { colors.black };
             painter.hline(at.x - 3.5..=at.x + 3.5, at.y, Stroke::new(1.75, faded(ink)));
@@ -225,11 +225,7 @@ fn draw_node(painter: &Painter, colors: &PanelColors, node: NodeRef<'_>, at: Pos
         painter.circle(corner, 3.2, faded(colors.chosen), Stroke::new(1.2, colors.well));
     }
     if has(&["N", "HO"]) {
-        painter.hline(
-            at.x - 6.0..=at.x + 6.0,
-            at.y + STONE_RADIUS + 2.5,
-            Stroke::new(1.5, faded(colors.chosen)),
-        );
+        painter.hline(at.x - 6.0..=at.x + 6.0, at.y + RADIUS + 2.5, Stroke::new(1.5, faded(colors.chosen)));
     }
 }
 

@@ -27,7 +27,7 @@ pub fn graph(tree: &TreeView) -> Option<TreeGraph> {
 }
 
 /// Returns the limits with which a mind's tree was requested: moves of each node, and nodes.
-pub const fn requested_limits(tree: &TreeView) -> (usize, usize) {
+pub const fn limits(tree: &TreeView) -> (usize, usize) {
     match tree {
         TreeView::Simulated(tree) => tree.asked,
         TreeView::FixedDepth(tree) => tree.asked,

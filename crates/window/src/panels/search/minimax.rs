@@ -14,12 +14,8 @@ use stonefield_search::negamax::{EndReason, NegamaxSnapshot, NegamaxSnapshotNode
 const RADIUS: f32 = 10.0;
 
 /// Layout of a negamax tree, with room below each node for its value and window.
-const NEGAMAX_LAYOUT: TreeCanvas = TreeCanvas {
-    spacing: Vec2::new(54.0, 84.0),
-    max_stretch: 2.5,
-    margin: Vec2::new(70.0, 78.0),
-    top_margin: 20.0,
-};
+const LAYOUT: TreeCanvas =
+    TreeCanvas { spacing: Vec2::new(54.0, 84.0), stretch: 2.5, margin: Vec2::new(70.0, 78.0), top: 20.0 };
 
 /// Width of the colour scale, in units of the evaluation. Its middle is the highest value below the root.
 const COLOR_SCALE: f64 = 2000.0;
@@ -50,10 +46,8 @@ pub(super) fn show(ui: &mut Ui, tree: &NegamaxSnapshot) -> Option<MoveLine> {
     ui.label(RichText::new(summary).weak());
     let height = ui.available_height();
     let places = layout::places(&tree.taken.iter().map(|node| node.parent).collect::<Vec<_>>());
-    let tree_key = (tree.ply, tree.taken.len(), 0);
-    NEGAMAX_LAYOUT.show(ui, height, tree_key, places.iter().copied(), |ui, at| {
-        paint(ui, tree, &|node| at(places[node]))
-    })
+    let key = (tree.ply, tree.taken.len(), 0);
+    LAYOUT.show(ui, height, key, places.iter().copied(), |ui, at| paint(ui, tree, &|node| at(places[node])))
 }
 
 fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<MoveLine> {
@@ -62,11 +56,11 @@ fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<
     let drawn = &tree.taken;
     let root_color = drawn.first().map(|root| root.numbers.to_move)?;
     // The value for the side to move at the root.
-    let value_for_root = |node: &NegamaxSnapshotNode| {
+    let root_value = |node: &NegamaxSnapshotNode| {
         let value = node.numbers.left.map(|(value, _)| value)?;
         Some(f64::from(if node.numbers.to_move == root_color { value } else { -value }))
     };
-    let best = drawn.iter().skip(1).filter_map(value_for_root).fold(f64::NEG_INFINITY, f64::max);
+    let best = drawn.iter().skip(1).filter_map(root_value).fold(f64::NEG_INFINITY, f64::max);
     for (i, node) in drawn.iter().enumerate() {
         let Some(parent) = node.parent else { continue };
         let (from, to) = (at(parent), at(i));
@@ -81,13 +75,13 @@ fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<
     for (i, node) in drawn.iter().enumerate() {
         let place = at(i);
         let numbers = &node.numbers;
-        let share = value_for_root(node).map_or(0.5, |value| 0.5 + (value - best) / COLOR_SCALE);
+        let share = root_value(node).map_or(0.5, |value| 0.5 + (value - best) / COLOR_SCALE);
         let fill = if numbers.left.is_some() { value_ink(share.clamp(0.0, 1.0)) } else { colors.button[2] };
         let mover = tree.mover(i);
         let rim = Stroke::new(2.0, if mover == Color::Black { colors.black } else { colors.white });
         painter.circle(place, RADIUS, fill, rim);
         let text = |below: f32, text: String, size: f32, ink: Color32| {
-            canvas::draw_label(ui, place + Vec2::new(0.0, RADIUS + below), text, size, ink);
+            canvas::label(ui, place + Vec2::new(0.0, RADIUS + below), text, size, ink);
         };
         let name = node.action.map_or_else(|| "here".to_owned(), |action| action.to_string());
         let value = numbers.left.map_or("…".to_owned(), |(value, _)| value_text(value));

@@ -33,12 +33,8 @@ use stonefield_search::mcts::{Branch, MctsNodeId, MctsSnapshot, MctsSnapshotNode
 use stonefield_sim::{GobanDice, Referee, RequestKind, Seats};
 
 /// Layout of an MCTS tree.
-const MCTS_LAYOUT: TreeCanvas = TreeCanvas {
-    spacing: Vec2::new(34.0, 62.0),
-    max_stretch: 3.0,
-    margin: Vec2::new(60.0, 64.0),
-    top_margin: 24.0,
-};
+const LAYOUT: TreeCanvas =
+    TreeCanvas { spacing: Vec2::new(34.0, 62.0), stretch: 3.0, margin: Vec2::new(60.0, 64.0), top: 24.0 };
 
 /// Default and least height of the panel, in points.
 const HEIGHT: (f32, f32) = (320.0, 190.0);
@@ -100,7 +96,7 @@ impl SearchTree {
         match self.source? {
             TreeSource::Mind(color) => {
                 let tree = seats.tree(color).filter(|_| self.open);
-                if tree.is_some_and(|tree| extent == Extent::Whole && dot::requested_limits(tree) != limits) {
+                if tree.is_some_and(|tree| extent == Extent::Whole && dot::limits(tree) != limits) {
                     return None;
                 }
                 self.save = None;
@@ -282,7 +278,7 @@ fn show_mind_tree(ui: &mut Ui, seats: &Seats, referee: &Referee, color: Color) -
     let (setup, line) = match seats.tree(color) {
         None => return explain_missing(ui, seats, color),
         // The snapshot was requested for a file and is too large to draw.
-        Some(tree) if dot::requested_limits(tree).0 == usize::MAX => {
+        Some(tree) if dot::limits(tree).0 == usize::MAX => {
             ui.label(RichText::new("The whole tree is taken.").weak());
             return None;
         }
@@ -329,8 +325,8 @@ fn draw(ui: &mut Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], height: f32) -> Op
     let is_lit =
         |node: &MctsSnapshotNode| node.branch.as_ref().is_some_and(|branch| lit.contains(&branch.node));
     let focus = tree.taken.iter().rposition(is_lit).unwrap_or(0);
-    let tree_key = (tree.ply, tree.taken.len(), focus);
-    MCTS_LAYOUT.show(ui, height, tree_key, places.iter().copied(), |ui, at| {
+    let key = (tree.ply, tree.taken.len(), focus);
+    LAYOUT.show(ui, height, key, places.iter().copied(), |ui, at| {
         paint(ui, tree, lit, &|node| at(places[node]))
     })
 }
@@ -340,9 +336,8 @@ fn paint(ui: &Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], at: &dyn Fn(usize) ->
     let drawn = &tree.taken;
     let colors = PanelColors::here(ui);
     let painter = ui.painter();
-    let max_visits =
-        drawn.iter().skip(1).filter_map(|node| node.branch.as_ref()).map(|branch| branch.visits).max();
-    let share = |branch: &Branch| f64::from(branch.visits) / f64::from(max_visits.unwrap_or(0).max(1));
+    let max = drawn.iter().skip(1).filter_map(|node| node.branch.as_ref()).map(|branch| branch.visits).max();
+    let share = |branch: &Branch| f64::from(branch.visits) / f64::from(max.unwrap_or(0).max(1));
     for (i, node) in drawn.iter().enumerate() {
         let (Some(parent), Some(branch)) = (node.parent, &node.branch) else { continue };
         let is_lit = lit.contains(&branch.node);
@@ -365,16 +360,10 @@ fn paint(ui: &Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], at: &dyn Fn(usize) ->
             Stroke::new(2.0, if mover == Color::Black { colors.black } else { colors.white })
         };
         painter.circle(place, radius, value_ink(branch.mean().unwrap_or(0.5)), rim);
-        canvas::draw_label(
-            ui,
-            place + Vec2::new(0.0, radius + 8.0),
-            branch.action.to_string(),
-            11.0,
-            colors.text,
-        );
+        canvas::label(ui, place + Vec2::new(0.0, radius + 8.0), branch.action.to_string(), 11.0, colors.text);
         if branch.visits > 0 && radius > 7.0 {
             let visits = count(branch.visits.into());
-            canvas::draw_label(ui, place + Vec2::new(0.0, radius + 19.0), visits, 10.0, colors.weak);
+            canvas::label(ui, place + Vec2::new(0.0, radius + 19.0), visits, 10.0, colors.weak);
         }
         let near = Rect::from_center_size(place, Vec2::splat(2.0 * radius.max(9.0)));
         let response = ui.interact(near, ui.id().with(("node", i)), Sense::hover());

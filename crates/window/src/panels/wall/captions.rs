@@ -32,14 +32,10 @@ pub fn show(
         let [min, max] = [place.area.min, place.area.max].map(|corner| corner / zoom);
         let rect = Rect::from_min_max(pos2(min.x, min.y), pos2(max.x, max.y));
         let font = FontId::proportional(12.0);
-        let result_text = painter.layout_no_wrap(wall.results.words(results), font.clone(), colors.strong);
+        let label = painter.layout_no_wrap(wall.results.words(results), font.clone(), colors.strong);
         let line = rect.top() - 10.0;
-        let width = result_text.size().x;
-        painter.galley(
-            pos2(rect.right() - width, line - 0.5 * result_text.size().y),
-            result_text,
-            colors.strong,
-        );
+        let width = label.size().x;
+        painter.galley(pos2(rect.right() - width, line - 0.5 * label.size().y), label, colors.strong);
         // A long name is cut where the results begin.
         let name =
             rect.with_min_y(line - 10.0).with_max_y(line + 10.0).with_max_x(rect.right() - width - 8.0);
