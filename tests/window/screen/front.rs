@@ -1,5 +1,4 @@
-//! Tests of windows over the board and of engines: one Esc closes one window, and an engine that cannot start
-//! is reported.
+//! Tests of windows over the board, which Esc closes one by one, and of engines that cannot start.
 
 use super::can_run;
 use super::facts::{count, last};

@@ -1,5 +1,4 @@
-//! Tests of the real window on a virtual screen, driven with keys and mouse. They check its log and its
-//! pictures.
+//! Tests of the real window on a virtual screen, by keys and mouse, with its log and its pictures.
 
 mod access;
 mod begin;

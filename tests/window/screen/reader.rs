@@ -113,8 +113,7 @@ impl Reader {
         }
     }
 
-    /// Waits for an event (`focus` or `said`) whose name or text begins with `begins`. Discards all events
-    /// then.
+    /// Waits for an event (`focus` or `said`) with a name that begins with `begins`; discards all events.
     pub(super) fn wait_for_event(&mut self, what: &str, begins: &str) {
         let begun = Instant::now();
         let is = |line: &Value| {

@@ -80,8 +80,7 @@ fn an_edited_record_loses_nothing() {
     window.close();
     window.wait("a question", |facts| count(facts, "asked about changes") == 2);
     sleep(window.pause);
-    // Return saves and then closes. The record has no name yet; typing replaces the proposed name, except for
-    // its extension.
+    // Return saves and closes. Typing replaces the proposed name of the file, except for its extension.
     window.key("Return");
     sleep(2 * window.pause);
     window.tool(&["type", "b"]);

@@ -44,8 +44,7 @@ impl Window {
         Self::begin(folder, args, Some(bus), "")
     }
 
-    /// Starts the program in an existing folder, with the introduction, with more settings, and on a bus if
-    /// there is one.
+    /// Starts the program with the introduction, more settings, and a bus if there is one.
     pub(super) fn furnished(folder: PathBuf, args: &[&str], settings: &str, bus: Option<&str>) -> Self {
         Self::begin(folder, args, bus, settings)
     }

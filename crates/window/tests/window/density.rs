@@ -32,8 +32,7 @@ fn options(start: Setup, pixels: u32) -> RenderOptions {
     options
 }
 
-/// Returns the mean linear light of a part of the board, and the largest deviation of a channel from it, in
-/// sRGB.
+/// Returns the mean linear light of a part of the board, and the largest deviation from it, in sRGB.
 fn light(picture: &RgbImage, projector: &Projector, from: [f32; 2], to: [f32; 2]) -> ([f32; 3], f32) {
     let corner = |[x, y]: [f32; 2]| projector.to_screen(Vec2::new(x, y)).expect("in view");
     let (low, high) = (corner(from), corner(to));

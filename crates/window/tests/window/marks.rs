@@ -111,8 +111,7 @@ fn links_widen_with_the_group_and_hulls_surround_groups() {
         };
         (-20..=20).filter(|&dy| differs(dy)).count() as f32 / cell
     };
-    // Half the width of a link is 0.04 cells and 0.0125 more for each size class of groups. The dark edge has
-    // 0.033.
+    // Half the width of a link, in cells: 0.04, 0.0125 for each size class of groups, and 0.033 of dark edge.
     for (one, other, reach) in [("F6", "G6", 0.04), ("B2", "C2", 0.0775), ("B6", "C6", 0.0525)] {
         let link_width = width(one, other);
         assert!(
@@ -240,8 +239,7 @@ fn a_phase_marks_the_points_that_it_read_and_wrote() {
     assert!(marks.0 > 0 && marks.1 > 0, "{marks:?}");
 }
 
-/// Returns a scene with `count` boards of 7×7 in the middle of their games, the boards, and their area;
-/// `None` without an adapter.
+/// Returns a scene of `count` games on 7×7, its boards and their area; `None` without an adapter.
 fn wall(quality: Quality, count: u64) -> Option<(OffscreenScene, ShownBoards, BoardArea)> {
     let mut options = small(Size::square(7).expect("a size"));
     options.after_ticks = 0;
@@ -315,8 +313,7 @@ fn each_board_of_several_is_drawn_as_if_it_were_alone() {
             studio.world().insert_resource(Selected(stones[slot]));
             studio.world().insert_resource(part);
             let alone = studio.shoot().expect("a picture");
-            // The corners of a quad may round a pixel the other way. Shadow maps are coarser with several
-            // boards.
+            // Corners of a quad may round the other way. Shadow maps are coarser with several boards.
             let (by, largest_share) = if quality == Quality::Low { (8, 0.001) } else { (40, 0.01) };
             let off = differing_share(&together, &alone, &part, by);
             assert!(off <= largest_share, "board {slot} at {quality} quality: {off} of its pixels differ");

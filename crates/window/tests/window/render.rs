@@ -50,8 +50,7 @@ fn stones_are_drawn_on_their_points() {
             let (projector, stones) = (studio.projector(), stones(&mut studio));
             for point in size.points() {
                 let stone = stones[size.index(point)];
-                // A place beside the crossing, where no line is, and on the side of a stone without
-                // highlights.
+                // Beside the crossing, where no line is, and on the side of a stone without highlights.
                 let (height, way) = if stone.is_some() { (0.33, 0.16) } else { (0.0, -0.16) };
                 let beside = place(point) + Vec2::new(way, -way);
                 let at = projector.lifted(beside, height).expect("in view");
@@ -220,8 +219,7 @@ fn a_board_drawn_step_by_step_is_the_board_drawn_at_once() {
         }
         let after = step_by_step.shoot().expect("a picture");
         assert!(difference(&before, &after) > 100, "{size} {camera:?}: nothing was drawn");
-        // The colours of groups depend on the game, so the board that is drawn at once gets those of the
-        // other.
+        // Colours of groups depend on the game, so the other board gets the same ones.
         let (goban, other) = (step_by_step.goban(), at_once.goban());
         let colors = step_by_step.world().get::<GroupColors>(goban).expect("a board that is shown").clone();
         at_once.world().entity_mut(other).insert(colors);
@@ -251,8 +249,7 @@ fn falling_stones_are_drawn_in_the_air_and_come_to_rest() {
         let resting = studio.shoot().expect("a picture");
         assert!(difference(&before, &falling) > 60, "{camera:?}: the stone is seen");
         if camera == CameraMode::Flat {
-            // The shadow is round: equally dark in the neighbouring cell and in the stone's own, at equal
-            // distances from its middle.
+            // The shadow is round: equally dark on both sides of an edge, at equal distances from its middle.
             let projector = studio.projector();
             let middle = place(named("D5")) + Vec2::new(0.085, -0.10) * 2.6;
             let dark = |off: Vec2| {

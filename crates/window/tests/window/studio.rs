@@ -74,8 +74,7 @@ pub fn place(point: Point) -> Vec2 {
     Vec2::new(f32::from(point.x), f32::from(point.y))
 }
 
-/// Returns the cells, also beyond the board, that have a pixel in which a channel differs by more than 2 of
-/// 255.
+/// Returns the cells, also beyond the board, in which a channel of a pixel differs by more than 2 of 255.
 pub fn changed(one: &RgbImage, other: &RgbImage, projector: &Projector) -> BTreeSet<(i32, i32)> {
     let pixels = one.enumerate_pixels().zip(other.pixels());
     pixels

@@ -1,5 +1,4 @@
-//! Search for lost games: in the log, games that another one replaced, and in the records that the program
-//! stores.
+//! Search for lost games in the log, and for stones in the records that the program stores.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -30,8 +29,7 @@ pub(super) struct Played {
 pub(super) fn find_lost(facts: &[Value]) -> (Played, Vec<String>) {
     let (mut played, mut lost) = (Played::default(), Vec::new());
     let mut seats = [String::new(), String::new()];
-    // Points that were requested in this game. `is_new` is true after another game has begun, until a move
-    // in it is requested.
+    // Requested points of this game; and true from the start of a new game to its first request.
     let (mut requested, mut is_new) = (BTreeSet::new(), false);
     let text = |value: &Value| value.as_str().unwrap_or_default().to_lowercase();
     for (at, fact) in facts.iter().enumerate() {

@@ -26,8 +26,7 @@ use std::time::{Duration, Instant};
 use stonefield_window::panel_names;
 use tour::Tour;
 
-/// Time between two rests, at which all panels are closed and the memory is measured. Half of it in the short
-/// form.
+/// Time between two rests, which close all panels and measure the memory. Half of it in the short form.
 const STRETCH: Duration = Duration::from_secs(20);
 
 /// Least time of the short form.
@@ -113,8 +112,7 @@ fn play(time: Option<Duration>) {
         monkey.unanswered,
         monkey.files(),
     );
-    // Panels that may stay closed: a click on a named part, which only a screen reader finds, or on a place
-    // in a plot opens them.
+    // Panels that may stay closed: they open by a click on a named part, or on a place in a plot.
     let by_chance: &[&str] = match (short, monkey.reader.is_some()) {
         (true, _) => &[
             "Wall",

@@ -1,5 +1,4 @@
-//! Tour of the monkey: it opens every panel, loads records in all ways, seats engines, and starts long tasks
-//! without waiting for their end.
+//! Tour of the monkey: panels, records, engines, and long tasks that it starts and leaves.
 
 use super::hands::{Monkey, open_in};
 use super::material::{Player, seated};
@@ -70,8 +69,7 @@ impl Tour {
         self.steps / Self::WHOLE
     }
 
-    /// Opens the menu of a stone, its selection, its walk and its follower in a game of two people, which two
-    /// passes end.
+    /// Opens menu, selection, walk and follower of a stone in a game of two people, and ends it by passes.
     fn people(&mut self, monkey: &mut Monkey) {
         monkey.paste(&seated(9, "human", "human", ";B[ee];W[ce];B[gc];W[gg];B[cc];W[cg]"));
         monkey.press(Action::Last);
@@ -187,8 +185,7 @@ impl Tour {
         }
     }
 
-    /// Opens the search tree and the comparison of minds while a mind thinks, then boards beside the game,
-    /// and the wall.
+    /// Opens search tree and comparison while a mind thinks, then boards beside the game, and the wall.
     fn search(&mut self, monkey: &mut Monkey) {
         monkey.paste(&seated(9, "mcts:playouts=4000", "mcts:playouts=4000", ";B[ee];W[ce]"));
         monkey.press(Action::Last);
@@ -248,8 +245,7 @@ impl Tour {
         }
     }
 
-    /// Seats engines, of which some answer and others are slow, end, or write nonsense, and opens their
-    /// console.
+    /// Seats good engines, and such as are slow, end, or write nonsense, and opens their console.
     fn engines(&mut self, monkey: &mut Monkey) {
         let count = if self.short || self.rounds() > 0 { 2 } else { self.players.len() };
         for at in 0..count {

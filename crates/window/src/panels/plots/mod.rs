@@ -126,8 +126,7 @@ fn apply_settings(settings: Res<Settings>, mut plots: ResMut<Plots>) {
     }
 }
 
-/// Stores the names of the shown plots in the settings, unless these have none and the default plots are
-/// shown.
+/// Stores the names of the shown plots in the settings. The default plots are stored only over other names.
 fn store_choice(plots: Res<Plots>, mut settings: ResMut<Settings>) {
     let is_default = settings.plots.is_none() && plots.view.is_default();
     if !is_default && settings.plots.as_ref() != Some(&plots.view.names()) {

@@ -65,8 +65,7 @@ fn scaled(at: Pos2, scale: f32) -> Pos2 {
     (at.to_vec2() * scale).to_pos2()
 }
 
-/// Returns twice the area of a triangle: positive if the corners turn clockwise on the screen, negative
-/// otherwise.
+/// Returns twice the area of a triangle, negative if the corners turn anticlockwise on the screen.
 fn area(a: Pos2, b: Pos2, c: Pos2) -> f32 {
     (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 }
@@ -115,8 +114,7 @@ fn triangle(picture: &mut RgbImage, clip: Rect, corners: [Vertex; 3], texture: &
     }
 }
 
-/// Returns the colour of a texture, interpolated between its four nearest pixels. Each channel is from 0 to
-/// 255.
+/// Returns the colour of a texture, interpolated between its four nearest pixels. Channels: 0 to 255.
 fn sample(texture: &ColorImage, u: f32, v: f32) -> [f32; 4] {
     let [width, height] = texture.size;
     let (x, y) = (u * width as f32 - 0.5, v * height as f32 - 0.5);

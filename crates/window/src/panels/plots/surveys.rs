@@ -31,8 +31,7 @@ pub struct Surveys {
 }
 
 impl Surveys {
-    /// Returns the values of a measure on the line of a record, by tick: of the board or of Black, and of
-    /// White.
+    /// Returns the values of a measure on a record's line, by tick: of the board or of Black, and of White.
     #[must_use]
     pub fn points(&self, record: &GameRecord, measure: &Measure) -> [Vec<[f64; 2]>; 2] {
         let mut points = <[Vec<[f64; 2]>; 2]>::default();

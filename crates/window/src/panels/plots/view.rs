@@ -95,8 +95,7 @@ impl PlotsView {
         self.span.filter(|[low, _]| *low < last as f64).unwrap_or([0.0, last as f64])
     }
 
-    /// Sets the visible ticks, widened to [`MIN_TICKS`]. The whole game is shown for `None` and for a span
-    /// that is at least as long.
+    /// Sets the visible ticks, at least [`MIN_TICKS`]. `None` or a longer span shows the whole game.
     pub fn set_span(&mut self, span: Option<[f64; 2]>, last: u64) {
         self.span = span.and_then(|[one, other]| {
             let last = last as f64;

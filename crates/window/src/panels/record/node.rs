@@ -14,8 +14,7 @@ use stonefield_search::{Evaluation, rounded};
 use stonefield_sim::history::Note;
 use stonefield_sim::{GameRecord, RequestKind};
 
-/// Longest name and comment, in bytes, that can be changed here. A longer comment is shown in parts of this
-/// size.
+/// Longest name and comment that can be changed here, in bytes. A longer comment is shown in parts.
 const LONGEST_NAME: usize = 1_000;
 const LONGEST_COMMENT: usize = 20_000;
 

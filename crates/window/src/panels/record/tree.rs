@@ -172,8 +172,7 @@ fn faded(color: Color32, lit: bool, colors: &PanelColors) -> Color32 {
     if lit { color } else { color.lerp_to_gamma(colors.well, 0.42) }
 }
 
-/// Returns fill and rim of a stone. On a dark background a black stone is lighter than the background and has
-/// a bright rim.
+/// Returns fill and rim of a stone. On a dark background a black stone is lighter and has a bright rim.
 fn stone_look(colors: &PanelColors, color: Color) -> (Color32, Stroke) {
     let dark = colors.well.intensity() < 0.5;
     match color {

@@ -53,8 +53,7 @@ fn name(at: usize) -> String {
     format!("n{at}")
 }
 
-/// Returns the graph of an MCTS tree: visits N, share of wins and value of each node. The more visits, the
-/// wider the edge.
+/// Returns the graph of an MCTS tree: visits N, share of wins, value. Edges widen with the visits.
 pub fn mcts_graph(tree: &MctsSnapshot) -> TreeGraph {
     let (taken, all) = (tree.taken.len(), tree.nodes);
     let first = if tree.trees > 1 {

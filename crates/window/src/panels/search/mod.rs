@@ -235,8 +235,7 @@ const SAVES: [(Extent, &str, &str); 2] = [
     (Extent::Whole, "The whole tree", "Every node that was visited; of more than 10,000 the most visited"),
 ];
 
-/// Draws the header: title, source of the tree, limits and buttons. Saving needs `has_tree`. With `has_tab`
-/// there is no title.
+/// Draws title (not with `has_tab`), source of the tree, limits and buttons. Saving needs `has_tree`.
 fn header(ui: &mut Ui, state: &mut SearchTree, source: TreeSource, has_tree: bool, has_tab: bool) {
     ui.horizontal(|ui| {
         if !has_tab && ui.available_width() >= 600.0 {
@@ -318,8 +317,7 @@ fn explain_missing(ui: &mut Ui, seats: &Seats, color: Color) -> Option<LinePrevi
     None
 }
 
-/// Draws an MCTS tree in `height` points, with the nodes of `lit` marked. Returns the line to the node under
-/// the pointer.
+/// Draws an MCTS tree in `height` points, with `lit` marked. Returns the line to the node under the pointer.
 fn draw(ui: &mut Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], height: f32) -> Option<MoveLine> {
     let places = layout::places(&tree.taken.iter().map(|node| node.parent).collect::<Vec<_>>());
     let is_lit =

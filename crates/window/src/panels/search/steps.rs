@@ -88,8 +88,7 @@ impl Steps {
         self.last.iter().flat_map(|simulation| simulation.descent.iter().map(|branch| branch.node)).collect()
     }
 
-    /// Returns the moves that the board shows in this phase. `None` in the update phase and without a
-    /// simulation.
+    /// Returns the moves that the board shows; `None` in the update phase and without a simulation.
     fn line(&self) -> Option<MoveLine> {
         let simulation = self.last.as_ref()?;
         let mut color = self.search.position().to_move();

@@ -147,8 +147,7 @@ fn condition(word: &str) -> Result<Condition, FilterError> {
     Ok(Condition::Number(column, comparison, number))
 }
 
-/// Returns the numbers of the rows that pass a filter, sorted by a column, ascending if `up`. Rows with equal
-/// values keep their order.
+/// Returns the numbers of the rows that pass a filter, sorted by a column, then by number.
 #[must_use]
 pub fn filtered_rows(rows: &[StoneRow], filter: &StoneFilter, column: StoneColumn, up: bool) -> Vec<u32> {
     let fits = (0_u32..).zip(rows).filter(|(_, row)| filter.fits(row));

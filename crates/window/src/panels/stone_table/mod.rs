@@ -254,8 +254,7 @@ impl StoneTable {
         self.selected = None;
     }
 
-    /// Returns the time until the rows of a goban may be collected again. Large boards take longer to
-    /// collect.
+    /// Returns the time until the rows of a goban may be collected again.
     fn time_to_wait(&self, goban: Entity) -> Duration {
         let same_goban = self.board.is_some_and(|(of, ..)| of == goban);
         let Some((since, took)) = self.gathered.filter(|_| same_goban) else { return Duration::ZERO };
@@ -362,8 +361,7 @@ pub fn panel(ui: &mut Ui, table: &mut StoneTable, selected: Option<Point>) -> Op
     }))
 }
 
-/// Draws headings and the visible rows, scrolled to the row `to`. Returns the new order, and the row that was
-/// clicked.
+/// Draws headings and visible rows, scrolled to the row `to`. Returns the order and the row clicked on.
 fn body(
     ui: &mut Ui,
     table: &StoneTable,

@@ -30,8 +30,8 @@ pub struct StoneRow {
     pub temperature: f32,
     /// Number of linked stones of the same colour.
     pub links: u32,
-    /// Death of the stone: its tick, and the colour and point of the move that took it. The fields from `own`
-    /// to `links` are 0 then.
+    /// Tick of the death, and colour and point of the capturing move. Fields from `own` to `links` are 0
+    /// then.
     pub death: Option<(u64, (Color, Point))>,
 }
 
@@ -107,8 +107,7 @@ impl StoneColumn {
 }
 
 impl StoneRow {
-    /// True if the cell has no value: deaths of living stones; groups, liberties, temperature and links of
-    /// dead ones.
+    /// True if a cell has no value: deaths of living stones, and `own` to `links` of dead ones.
     const fn has_no_value(&self, column: StoneColumn) -> bool {
         match column {
             StoneColumn::Id | StoneColumn::Point | StoneColumn::Color | StoneColumn::Age => false,
@@ -213,8 +212,7 @@ pub const fn of_death(dead: &StoneDeath) -> StoneRow {
     }
 }
 
-/// Returns the number of liberties of each group, by the root of the group. A vacant point counts once for
-/// each group beside it.
+/// Returns the liberties of each group, by root. A vacant point counts once for each group beside it.
 fn liberties(goban: &ShownGobanItem<'_, '_>) -> HashMap<u32, u32> {
     let (occupancy, size) = (goban.occupancy, goban.occupancy.size());
     let mut liberties = HashMap::new();
@@ -231,8 +229,7 @@ fn liberties(goban: &ShownGobanItem<'_, '_>) -> HashMap<u32, u32> {
     liberties
 }
 
-/// Returns the rows with the numbers `places` as CSV, after a line of headings. With `dead` there are the
-/// columns of deaths.
+/// Returns the rows `places` as CSV with headings. With `dead` there are the columns of deaths.
 ///
 /// # Errors
 /// If a row cannot be written.

@@ -163,8 +163,7 @@ fn replace(
     wall.to_open = Some((plan, true));
 }
 
-/// Returns the reason if games of a set-up cannot be played on a wall: a seat without a mind of this program,
-/// or a board that is too large.
+/// Returns an error for a seat without a mind of this program, and for a board too large for a wall.
 fn check_setup(setup: &GameSetup) -> Result<(), String> {
     if setup.brains.as_ref().iter().any(|(_, spec)| spec.info().human || spec.info().external) {
         return Err("a wall has no persons and no other programs: choose minds of this one".to_owned());
@@ -215,8 +214,7 @@ impl Wall {
     }
 }
 
-/// Requests the boards of a wall, and shows them when they exist. Closes the wall when another game is
-/// watched.
+/// Requests and then shows the boards of a wall. Closes the wall when another game is watched.
 fn open(
     mut wall: ResMut<Wall>,
     mut shown: ResMut<ShownBoards>,

@@ -94,8 +94,7 @@ impl WallResults {
         self.boards.get(at)
     }
 
-    /// Returns the histogram of the first side's leads, with 0 in the middle of a bin. `None` without a
-    /// counted game.
+    /// Returns the first side's leads, 0 in the middle of a bin. `None` without a counted game.
     fn histogram(&self) -> Option<Histogram> {
         let most = self.leads.iter().fold(0.0_f64, |most, lead| most.max(lead.abs()));
         let mut histogram = Histogram::new(Bins::around((-most, most), BARS, 1.0), 1);
