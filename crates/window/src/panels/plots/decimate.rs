@@ -1,4 +1,4 @@
-//! Numbers of a history of any length, thinned out for drawing.
+//! Decimated values of a history of any length, for drawing.
 
 use super::super::stretches::{Stretch, Stretches};
 use stonefield_sim::{Measure, RecordTick, all_by_tick};
@@ -9,9 +9,9 @@ pub const MOST: usize = 512;
 /// Least and greatest value of one pen over a stretch of ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueRange {
-    /// The least value.
+    /// Least value.
     pub least: f64,
-    /// The greatest value.
+    /// Greatest value.
     pub greatest: f64,
     /// True if the least value came first.
     pub rising: bool,
@@ -68,8 +68,7 @@ impl Bucket {
 }
 
 impl Decimated {
-    /// Adds the new ticks, with two pens for each measure of [`all_by_tick`]: the board's or Black's, and
-    /// White's.
+    /// Adds the new ticks, with two pens for each of [`all_by_tick`]: the board's or Black's, and White's.
     pub fn update<I: Iterator<Item = RecordTick>>(&mut self, history: impl Fn(usize) -> I) {
         self.take_in(history, |tick, _| {
             Bucket::of(tick, all_by_tick().flat_map(|measure| measure.in_tick(tick)))

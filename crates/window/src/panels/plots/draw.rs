@@ -23,7 +23,7 @@ const FORMATS: [(ExportKind, &str); 3] =
 pub enum PlotAnswer {
     /// Go to a tick.
     Seek(u64),
-    /// Light the groups of a colour with so many stones on the board, or none.
+    /// Light the groups of a colour with these numbers of stones on the board, or none.
     Light(Option<(Color, RangeInclusive<u32>)>),
     /// Write a plot to a file.
     Save(PlotKind, ExportKind),
@@ -32,15 +32,15 @@ pub enum PlotAnswer {
 /// Look of a plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    /// Height without the title, in points.
+    /// Height of the chart, in points.
     pub height: f32,
     /// True in the plots' own window: the legend has words, and the wheel zooms instead of scrolling.
     pub wide: bool,
-    /// True if it is drawn for a file: no cursors and no tooltips.
+    /// True if the plot is drawn for a file: no cursors, no tooltips, no menu.
     pub printed: bool,
 }
 
-/// Colour of a pen; `None` is the board's.
+/// Returns the colour of a pen. `None` is the pen of the board.
 fn ink(colors: &PanelColors, color: Option<Color>) -> Color32 {
     match color {
         None => colors.warm,
@@ -50,7 +50,7 @@ fn ink(colors: &PanelColors, color: Option<Color>) -> Color32 {
 }
 
 impl Look {
-    /// Look of the chart, with about `ticks` ticks below.
+    /// Returns the look of the chart, with about `ticks` ticks on the horizontal axis.
     #[must_use]
     pub fn of<'a>(&self, kind: PlotKind, inks: &'a [Color32], ticks: f64) -> ChartLook<'a> {
         let ticks = [ticks, f64::from(self.height / 34.0).clamp(3.0, 8.0)];
@@ -59,18 +59,18 @@ impl Look {
     }
 }
 
-/// Colours of a plot's curves.
+/// Returns the colours of the curves of a plot.
 #[must_use]
 pub fn inks(colors: &PanelColors, kind: PlotKind) -> Vec<Color32> {
     pens(kind).iter().map(|pen| ink(colors, *pen)).collect()
 }
 
-/// Curves of a plot that are switched on: numbers and pens.
+/// Returns the curves of a plot that are switched on: numbers and pens.
 pub fn shown_pens(view: &PlotsView, kind: PlotKind) -> impl Iterator<Item = (usize, Option<Color>)> {
     pens(kind).iter().copied().enumerate().filter(move |(_, pen)| is_on(view, kind, *pen))
 }
 
-/// Pens of a plot: one for the board, or one for each colour.
+/// Returns the pens of a plot: one for the board, or one for each colour.
 #[must_use]
 pub fn pens(kind: PlotKind) -> &'static [Option<Color>] {
     if kind.is_by_color() { &[Some(Color::Black), Some(Color::White)] } else { &[None] }
@@ -84,7 +84,7 @@ fn is_on(view: &PlotsView, kind: PlotKind, pen: Option<Color>) -> bool {
 /// Least room beside the title for words in the legend, in points.
 const LEGEND_ROOM: f32 = 230.0;
 
-/// Shows title and legend of a plot. The legend has values, and a click on it switches a curve.
+/// Draws title, menu and legend of a plot. The legend has values, and a click on it switches a curve.
 pub fn head(
     ui: &mut Ui,
     kind: PlotKind,
@@ -125,7 +125,7 @@ pub fn head(
     answer
 }
 
-/// Shows the button of three dots that opens the list of formats.
+/// Draws the button with three dots, which opens the list of formats.
 fn save_menu(ui: &mut Ui, kind: PlotKind, title: &str) -> Option<PlotAnswer> {
     let button = ui.add_sized(Vec2::new(20.0, 17.0), Button::new(()).frame(false));
     button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Save {title}")));
@@ -141,7 +141,7 @@ fn save_menu(ui: &mut Ui, kind: PlotKind, title: &str) -> Option<PlotAnswer> {
     shown.and_then(|shown| shown.inner)
 }
 
-/// Shows a curve's entry: colour, value and switch.
+/// Draws a curve's entry of the legend: colour, value and switch.
 fn legend(
     ui: &mut Ui,
     kind: PlotKind,

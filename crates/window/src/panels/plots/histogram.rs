@@ -45,8 +45,8 @@ impl Avalanches {
         &self.histogram
     }
 
-    /// Adds the new ticks of a history; starts again if it is another one or shorter. `history(n)` skips the
-    /// first `n` rows.
+    /// Adds the new ticks of a history; starts again after a change of older ones. `history(n)` skips `n`
+    /// rows.
     pub fn update<I: Iterator<Item = TallyRow>>(&mut self, history: impl Fn(usize) -> I) {
         let known = self.ticks.checked_sub(1).and_then(|last| history(last).next());
         if known != self.last {

@@ -6,9 +6,9 @@ use stonefield_sim::{Measure, all_by_tick};
 /// Kind of a plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlotKind {
-    /// A measure against ticks.
+    /// Curve of a measure by tick.
     Curve(&'static Measure),
-    /// A histogram.
+    /// Histogram.
     Histogram(Distribution),
 }
 

@@ -48,8 +48,7 @@ impl Moment {
         self.avalanches.update(|first| record.rows_from(first));
     }
 
-    /// Counts temperatures if the board has changed. Returns the time to wait if a large board was counted
-    /// just before.
+    /// Counts temperatures if the board has changed. Returns the time to wait before the next count, if any.
     pub fn count_heat(&mut self, now: BoardMoment, heat: &Heat) -> Option<Duration> {
         let values = heat.0.values();
         if let Some((then, at)) = self.heat.0 {
