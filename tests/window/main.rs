@@ -1,4 +1,4 @@
-//! The window on a screen of its own, and pictures by the program.
+//! Tests of the window on a virtual screen, and of pictures that the program draws.
 
 #![cfg(feature = "view")]
 

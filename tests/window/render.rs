@@ -1,4 +1,4 @@
-//! Pictures that the program draws.
+//! Tests of the command `render`.
 
 use std::process::Command;
 use stonefield_testing::scratch::{Scratch, names};
@@ -14,9 +14,12 @@ fn a_record_of_another_game_is_refused() {
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     for name in ["hex.png", "hex.svg", "hex.gif"] {
-        let (code, told) = render(name);
-        assert!(code == Some(2) && told.contains("hex.sgf: GM[11] is not Go, which is 1"), "{code:?} {told}");
-        assert_eq!(told.lines().count(), 1, "{told}");
+        let (code, stderr) = render(name);
+        assert!(
+            code == Some(2) && stderr.contains("hex.sgf: GM[11] is not Go, which is 1"),
+            "{code:?} {stderr}"
+        );
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
     }
     assert_eq!(names(folder.folder()), ["hex.sgf"]);
 }

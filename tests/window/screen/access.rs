@@ -1,4 +1,4 @@
-//! What a screen reader gets of the window: the tree as AT-SPI has it, the focus, what is said, and what it can do.
+//! Tests with a screen reader: the AT-SPI tree of the window, the focus, announcements and actions.
 
 use super::facts::{count, last};
 use super::reader::{Bus, Reader, can_read};
@@ -14,7 +14,7 @@ fn a_screen_reader_finds_the_panels_and_plays_on_the_board() {
     let args = ["--size", "9", "--paused", "--black", "human", "--white", "human", "--layers", "none"];
     let mut window = Window::on_bus(folder("access"), &args, &bus.address);
     let mut reader = Reader::start(&bus, window.display());
-    // The panels, by their names; and no part that can be used is without one.
+    // Every panel has its name, and every part that can be used has one.
     for name in [
         "Control panel",
         "Facts panel",
@@ -27,7 +27,7 @@ fn a_screen_reader_finds_the_panels_and_plays_on_the_board() {
         reader.find(name);
     }
     let tree = reader.tree();
-    let used = [
+    let roles_to_use = [
         "button",
         "push button",
         "toggle button",
@@ -41,11 +41,12 @@ fn a_screen_reader_finds_the_panels_and_plays_on_the_board() {
     let nameless: Vec<_> = tree
         .iter()
         .filter(|node| {
-            used.iter().any(|role| node["role"] == *role) && node["name"].as_str().is_none_or(str::is_empty)
+            roles_to_use.iter().any(|role| node["role"] == *role)
+                && node["name"].as_str().is_none_or(str::is_empty)
         })
         .collect();
     assert!(nameless.is_empty(), "{nameless:?}");
-    // Every point is a node, where it is seen.
+    // Every point of the board is a node, at its place on the screen.
     let points =
         tree.iter().filter(|node| node["name"].as_str().is_some_and(|name| name.starts_with("empty ")));
     assert_eq!(points.count(), 81);
@@ -54,46 +55,46 @@ fn a_screen_reader_finds_the_panels_and_plays_on_the_board() {
     let part = |at: usize| c3["place"][at].as_i64().expect("a number") as i32;
     let inside = (part(0)..part(0) + part(2)).contains(&x) && (part(1)..part(1) + part(3)).contains(&y);
     assert!(inside, "C3 is at {x}, {y}: {c3}");
-    // A window has its title.
+    // A window has its title as its name.
     window.key("ctrl+i");
     reader.find("Game info");
     window.key("Escape");
     sleep(2 * window.pause);
-    // The cursor moves by keys, and the reader goes with it.
+    // Keys move the cursor, and the focus follows it.
     window.key("F6");
-    reader.hear("focus", "empty E5");
+    reader.wait_for_event("focus", "empty E5");
     window.key("Left");
-    reader.hear("focus", "empty D5");
+    reader.wait_for_event("focus", "empty D5");
     window.key("Up");
-    reader.hear("focus", "empty D6");
+    reader.wait_for_event("focus", "empty D6");
     window.tool(&["type", "--delay", "300", "c4"]);
-    reader.hear("focus", "empty C4");
+    reader.wait_for_event("focus", "empty C4");
     window.key("Return");
     sleep(window.pause);
     window.key("Return");
     window.wait("a stone", |facts| count(facts, "placed") == 1);
-    reader.hear("said", "Black C4");
+    reader.wait_for_event("said", "Black C4");
     reader.find("Black C4, single stone, 4 liberties, last move");
-    // Names that are none are told of at once.
+    // Unknown names of points are announced at once.
     window.tool(&["type", "--delay", "300", "z9"]);
-    reader.hear("said", "there is no point Z9 on a board of 9x9");
-    // The action of a point plays there.
+    reader.wait_for_event("said", "there is no point Z9 on a board of 9x9");
+    // The action of a point plays on it.
     assert_eq!(reader.ask("act empty D4")["done"], true);
     let facts = window.wait("another stone", |facts| count(facts, "placed") == 2);
     assert_eq!(last(&facts, "placed").map(|fact| fact["point"].clone()), Some("D4".into()));
-    reader.hear("said", "White D4");
-    // The keyboard is given back: the same key walks the record.
+    reader.wait_for_event("said", "White D4");
+    // After Esc the same key walks through the record.
     window.key("Escape");
     sleep(window.pause);
     window.key("Left");
     window.wait("the move before", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 1));
-    reader.hear("said", "Move 1: Black C4");
-    // The strip over all ticks goes by its arrows while it has the keyboard, and nothing else goes with it.
+    reader.wait_for_event("said", "Move 1: Black C4");
+    // With the focus on the timeline the arrows move it, and nothing else.
     assert_eq!(reader.ask("focus Timeline")["done"], true);
-    reader.hear("focus", "Timeline");
+    reader.wait_for_event("focus", "Timeline");
     let before = count(&window.facts(), "seek");
     window.key("Right");
-    reader.hear("said", "Move 2: White D4");
+    reader.wait_for_event("said", "Move 2: White D4");
     sleep(window.pause);
     assert_eq!(count(&window.facts(), "seek"), before + 1);
     let complaints = window.read("stderr");

@@ -1,4 +1,4 @@
-//! What the window begins with: settings, and the introduction.
+//! Tests of the start of the window: settings, and the introduction.
 
 use super::can_run;
 use super::picture::{assert_same, differences};
@@ -9,31 +9,31 @@ use std::process::Command;
 use std::thread::sleep;
 
 #[test]
-fn the_introduction_is_not_shown_to_those_who_know_it() {
+fn the_introduction_is_shown_only_once() {
     if !can_run() {
         return;
     }
-    // Standing still, its first sentence has a strip below the board, which gives up room for it.
+    // In a paused game the first sentence of the introduction has a strip below the board.
     let lower = |picture: RgbImage| image::imageops::crop_imm(&picture, 300, 660, 680, 70).to_image();
     let args = ["--paused", "--size", "9"];
-    let told = lower(Window::introduce(folder("introduction"), &args).picture());
-    let known = lower(Window::open("introduced", &args).picture());
-    assert!(differences(&told, &known).len() > 1000, "it is shown once");
+    let with_introduction = lower(Window::introduce(folder("introduction"), &args).picture());
+    let without = lower(Window::open("introduced", &args).picture());
+    assert!(differences(&with_introduction, &without).len() > 1000, "it is shown once");
 }
 
 #[test]
-fn the_introduction_is_not_shown_over_players_that_were_asked_for() {
+fn the_introduction_is_not_shown_if_players_are_chosen() {
     if !can_run() {
         return;
     }
     let args = ["--paused", "--size", "9", "--black", "random"];
-    let asked = Window::introduce(folder("players"), &args).picture();
-    let known = Window::open("players-known", &args).picture();
-    assert_same(&asked, &known, "it is for those who look around");
+    let first_start = Window::introduce(folder("players"), &args).picture();
+    let later_start = Window::open("players-known", &args).picture();
+    assert_same(&first_start, &later_start, "it is for those who look around");
 }
 
 #[test]
-fn a_held_esc_closes_one_thing() {
+fn a_held_esc_closes_one_window() {
     if !can_run() {
         return;
     }
@@ -54,12 +54,12 @@ fn a_held_esc_closes_one_thing() {
 }
 
 #[test]
-fn a_quality_that_a_flag_asks_for_is_not_kept() {
+fn a_quality_from_a_flag_is_not_stored() {
     if !can_run() {
         return;
     }
     let mut window = Window::open("quality", &["--size", "9", "--paused", "--quality", "low"]);
-    // The window's size is kept, and with it all other settings are written.
+    // A new size of the window is stored, and all other settings with it.
     window.tool(&["search", "--name", "^Stonefield$", "windowsize", "1010", "700"]);
     let path = window.folder.join("settings.toml");
     let settings = || fs::read_to_string(&path).unwrap_or_default();
@@ -73,9 +73,9 @@ fn a_bad_settings_file_is_refused_in_one_line() {
     fs::write(&path, "theme = \"light\"\n[keys]\nhlep = \"F2\"\n").expect("a folder for temporary files");
     let output =
         Command::new(env!("CARGO_BIN_EXE_stonefield")).arg("--config").arg(&path).output().expect("it runs");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert_eq!(told.trim_end().lines().count(), 1, "{told}");
-    assert!(told.contains("line 3, column 1: no action 'hlep'; nearest: 'help'"), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert_eq!(message.trim_end().lines().count(), 1, "{message}");
+    assert!(message.contains("line 3, column 1: no action 'hlep'; nearest: 'help'"), "{message}");
     let _ = fs::remove_file(&path);
 }

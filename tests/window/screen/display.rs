@@ -1,4 +1,4 @@
-//! A screen that nobody sees, and programs on it.
+//! Virtual screen (Xvfb), and programs on it.
 
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
@@ -9,7 +9,7 @@ pub(super) fn command(program: &str) -> Command {
     command
 }
 
-/// A screen that nobody sees.
+/// Virtual screen of 1280×800 pixels.
 pub(super) struct Screen {
     server: Child,
     pub(super) display: String,
@@ -17,11 +17,11 @@ pub(super) struct Screen {
 
 impl Screen {
     pub(super) fn open() -> Self {
-        // Two servers that begin at once may want the same number: one of them cannot be reached then.
-        (0..5).find_map(|_| Self::reached()).expect("Xvfb can be reached")
+        // Two servers that start at once may take the same number. One of them is unreachable then.
+        (0..5).find_map(|_| Self::try_open()).expect("Xvfb can be reached")
     }
 
-    fn reached() -> Option<Self> {
+    fn try_open() -> Option<Self> {
         let mut server = command("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"])
             .stdout(Stdio::piped())

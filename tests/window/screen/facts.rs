@@ -1,4 +1,4 @@
-//! What the program tells of itself, a line for each fact.
+//! Facts in the program's log: a JSON object on each line.
 
 use serde_json::Value;
 

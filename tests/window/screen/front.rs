@@ -1,4 +1,4 @@
-//! What stands in front of the board, and who sits at it: one Esc closes one window, and a program that cannot be started is told of.
+//! Tests of windows over the board, which Esc closes one by one, and of engines that cannot start.
 
 use super::can_run;
 use super::facts::{count, last};
@@ -8,18 +8,18 @@ use serde_json::Value;
 use std::fs;
 use std::thread::sleep;
 
-/// Where the tab of the minds is, and the field with Black's.
+/// Places of the tab *Minds*, and of the field with Black's mind.
 const MINDS: [i32; 2] = [106, 146];
 const BLACK_MIND: [i32; 2] = [182, 211];
 
 #[test]
-fn an_engine_that_cannot_be_started_is_told_at_once_and_the_game_waits() {
+fn an_engine_that_cannot_start_is_reported_and_the_game_waits() {
     if !can_run() {
         return;
     }
     let args = ["--size", "9", "--black", "gtp:[/no/such/engine]", "--white", "random", "--layers", "none"];
     let mut window = Window::open("engine", &args);
-    // The game runs from the start, and asks nobody.
+    // The game runs from the start.
     window.wait("a refusal", |facts| last(facts, "refused").is_some());
     sleep(2 * window.pause);
     window.key("period");
@@ -31,10 +31,10 @@ fn an_engine_that_cannot_be_started_is_told_at_once_and_the_game_waits() {
     );
     let facts = window.facts();
     assert_eq!((count(&facts, "placed"), count(&facts, "over")), (0, 0));
-    // The same game goes on with another mind.
+    // The same game continues with another mind.
     window.click(MINDS);
-    let others = [271, 265, 277, 259, 283, 253, 289, 247, 241, 235, 229];
-    for below in others {
+    let offsets = [271, 265, 277, 259, 283, 253, 289, 247, 241, 235, 229];
+    for below in offsets {
         if last(&window.facts(), "seats").is_some_and(|seats| seats["black"] != "gtp:[/no/such/engine]") {
             break;
         }
@@ -61,28 +61,34 @@ fn an_engine_has_the_environment_of_the_user() {
     let args = ["--size", "9", "--black", "gtp:[sh engine.sh]", "--white", "random", "--layers", "none"];
     let mut window = Window::launch(folder, &args);
     window.wait("the engine to play", |facts| count(facts, "placed") > 0);
-    let seen = window.read("seen");
-    assert!(seen.contains("DISPLAY="), "{seen}");
+    let environment = window.read("seen");
+    assert!(environment.contains("DISPLAY="), "{environment}");
     for added in ["STONEFIELD_ADDED", "NODEVICE_SELECT", "MALLOC_ARENA_MAX"] {
-        assert!(!seen.lines().any(|line| line.starts_with(added)), "{added} of the window: {seen}");
+        assert!(
+            !environment.lines().any(|line| line.starts_with(added)),
+            "{added} of the window: {environment}"
+        );
     }
-    // The window itself has what its drivers and its allocator need.
-    let own = fs::read(format!("/proc/{}/environ", window.program.id())).unwrap_or_default();
-    let own = String::from_utf8_lossy(&own).into_owned();
+    // The window itself has the variables for its drivers and its allocator.
+    let variables = fs::read(format!("/proc/{}/environ", window.program.id())).unwrap_or_default();
+    let variables = String::from_utf8_lossy(&variables).into_owned();
     if cfg!(all(target_os = "linux", target_env = "gnu")) {
-        assert!(own.contains("\0NODEVICE_SELECT=1") && own.contains("\0MALLOC_ARENA_MAX=2"), "{own}");
+        assert!(
+            variables.contains("\0NODEVICE_SELECT=1") && variables.contains("\0MALLOC_ARENA_MAX=2"),
+            "{variables}"
+        );
     }
 }
 
 #[test]
-fn one_esc_closes_the_window_in_front_and_no_other() {
+fn one_esc_closes_only_the_front_window() {
     if !can_run() {
         return;
     }
     let mut window = Window::open("esc", &["--size", "9", "--paused", "--layers", "none"]);
     window.learn_pace();
     let bare = window.picture();
-    // Three windows over each other; the last takes the keyboard.
+    // Three windows over each other. The last one has the keyboard.
     window.key("ctrl+shift+b");
     let one = window.picture();
     assert!(changes(&bare, &one).len() > 10_000, "the laboratory is shown");
@@ -95,16 +101,16 @@ fn one_esc_closes_the_window_in_front_and_no_other() {
         window.key("Escape");
         assert_same(before, &window.picture(), &format!("{what} is closed, and nothing else"));
     }
-    // The comparison of minds is closed as well, and asks nobody any longer.
+    // Esc also ends the comparison of minds.
     window.key("shift+F4");
-    window.wait("minds to be compared", |facts| asks(facts, true));
+    window.wait("minds to be compared", |facts| comparison_is(facts, true));
     sleep(2 * window.pause);
     window.key("Escape");
-    window.wait("them to be let go", |facts| asks(facts, false));
+    window.wait("them to be let go", |facts| comparison_is(facts, false));
 }
 
-/// Whether the last that was asked of a comparison is that it is on, or off.
-fn asks(facts: &[Value], on: bool) -> bool {
+/// True if the last request to the comparison switched it on (or off).
+fn comparison_is(facts: &[Value], on: bool) -> bool {
     let last = facts.iter().rfind(|fact| fact["asked"] == "comparison");
     last.is_some_and(|fact| fact["on"] == on)
 }

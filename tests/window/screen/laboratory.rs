@@ -1,4 +1,4 @@
-//! The laboratory in the window: a row of a store comes to the board, an experiment is played and outlives the window, a wall has the rows of a plan.
+//! Tests of the laboratory in the window: rows of a store, an experiment, and a wall with the rows of a plan.
 
 use super::can_run;
 use super::display::command;
@@ -10,10 +10,10 @@ use std::thread::sleep;
 use stonefield_lab::Plan;
 use stonefield_lab::store::{ResultStore, StoreTable};
 
-/// Where the laboratory has the first row of the games of a store.
+/// Place of the first row of a store's games.
 const FIRST_ROW: [i32; 2] = [200, 229];
 
-/// Where the form has the number of games, and the button that plays.
+/// Places of the number of games in the form, and of the button that plays.
 const GAMES: [i32; 2] = [230, 102];
 const PLAY: [i32; 2] = [1188, 630];
 
@@ -43,14 +43,14 @@ fn a_row_of_a_store_comes_to_the_board() {
     window.wait("its end", |facts| {
         last(facts, "seek").is_some_and(|seek| seek["tick"].as_f64() == Some(ticks))
     });
-    // The strip is closed by Esc like other windows.
+    // Esc closes the strip like other windows.
     window.key("Escape");
     window.close();
     assert!(window.ended(), "nothing is to be saved");
 }
 
 #[test]
-fn an_experiment_is_played_and_what_is_played_outlives_the_window() {
+fn played_games_of_an_experiment_stay_after_the_window_closes() {
     if !can_run() {
         return;
     }
@@ -59,7 +59,7 @@ fn an_experiment_is_played_and_what_is_played_outlives_the_window() {
     window.key("ctrl+shift+b");
     sleep(2 * window.pause);
     window.click(GAMES);
-    // A chord may come and go within one frame; single keys do not.
+    // The keys have pauses between them, as a chord may come and go within one frame.
     window.tool(&["key", "--delay", "300", "End", "BackSpace", "BackSpace", "BackSpace"]);
     window.tool(&["type", "--delay", "300", "100000"]);
     sleep(2 * window.pause);
@@ -68,8 +68,8 @@ fn an_experiment_is_played_and_what_is_played_outlives_the_window() {
     sleep(3 * window.pause);
     window.close();
     assert!(window.ended(), "nothing is to be saved");
-    let kept = fs::read_dir(window.folder.join("state/stonefield/experiments")).expect("a folder");
-    let stores = kept
+    let entries = fs::read_dir(window.folder.join("state/stonefield/experiments")).expect("a folder");
+    let stores = entries
         .map(|entry| entry.expect("readable").path())
         .filter(|path| path.extension() == Some("db".as_ref()));
     let stores: Vec<_> = stores.collect();
@@ -84,11 +84,11 @@ fn an_experiment_is_played_and_what_is_played_outlives_the_window() {
 }
 
 #[test]
-fn a_wall_without_a_plan_that_can_be_played_says_why() {
+fn a_wall_refuses_a_plan_that_it_cannot_play() {
     let folder = folder("wall-of-a-plan");
     fs::write(folder.join("plan.toml"), "games = 2\nsize = 5\n").expect("a file");
     fs::write(folder.join("program.toml"), "games = 2\nblack = \"gtp:[touch here]\"\n").expect("a file");
-    for (args, says) in [
+    for (args, reason) in [
         (&["--plan", "none.toml"][..], "none.toml: "),
         (&["--plan", "plan.toml", "--from", "2"], "--from: 2 is no row of the plan: it has rows 0 to 1"),
         (&["--plan", "plan.toml", "--size", "9"], "--plan and --size cannot be given together"),
@@ -105,7 +105,7 @@ fn a_wall_without_a_plan_that_can_be_played_says_why() {
             .expect("the program starts");
         let line = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{args:?}: {line}");
-        assert!(line.contains(says) && line.trim_end().lines().count() == 1, "{args:?}: {line}");
+        assert!(line.contains(reason) && line.trim_end().lines().count() == 1, "{args:?}: {line}");
     }
     assert!(!folder.join("here").exists(), "no program was started");
 }

@@ -1,4 +1,4 @@
-//! The real window on a screen of its own, driven with keys and mouse: what happens on the board, and what is seen.
+//! Tests of the real window on a virtual screen, by keys and mouse, with its log and its pictures.
 
 mod access;
 mod begin;

@@ -1,4 +1,4 @@
-//! A game in the window: keys, clicks, layers, minds, its end, and the next.
+//! Tests of a game in the window: keys, clicks, layers, minds, its end, and the next game.
 
 use super::can_run;
 use super::facts::{count, last};
@@ -11,7 +11,7 @@ use std::thread::sleep;
 use std::time::Duration;
 use stonefield_testing::boards;
 
-/// Where the panels of a window of 1280×800 have what is clicked here.
+/// Places of the clicked parts of the panels, in a window of 1280×800 pixels.
 const PLAY: [i32; 2] = [42, 142];
 const ADD_BLACK: [i32; 2] = [106, 142];
 const ADD_WHITE: [i32; 2] = [169, 142];
@@ -25,7 +25,7 @@ fn keys_and_mouse_reach_the_board() {
     }
     let mut window = Window::open("drive", &["--size", "9", "--seed", "1", "--paused", "--layers", "none"]);
 
-    // The board is there from the start, all of it, before anything on it changes.
+    // The whole board is drawn before anything on it changes.
     let begun = window.picture();
     let ends = [window.place(1, 1), window.place(9, 9)];
     let out = (ends[1][0] - ends[0][0]) / 16;
@@ -38,7 +38,7 @@ fn keys_and_mouse_reach_the_board() {
         "the board's middle is not drawn"
     );
 
-    // Step, back, forward.
+    // One step, back, and forward again.
     window.learn_pace();
     window.key("Right");
     window.wait("the fifth tick", |facts| count(facts, "placed") == 5);
@@ -49,7 +49,7 @@ fn keys_and_mouse_reach_the_board() {
         window.wait("going forward", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 5));
     assert_eq!(count(&facts, "placed"), 5, "what was played is not played again");
 
-    // Another mind for Black, through its chooser: the tenth of the list is a person.
+    // Another mind for Black from the list. Its tenth entry is a person.
     window.click(MINDS);
     for below in [271, 265, 277, 259, 283, 253, 289, 247] {
         if last(&window.facts(), "seats").is_some_and(|seats| seats["black"] == "human") {
@@ -64,7 +64,7 @@ fn keys_and_mouse_reach_the_board() {
         last(facts, "seats").is_some_and(|seats| seats["black"] == "human" && seats["white"] == "sensible")
     });
 
-    // An empty board, and two stones by hand: White's in the corner has one liberty left.
+    // An empty board, and two stones set by hand. White's in the corner has one liberty left.
     window.key("ctrl+n");
     window.wait("a new game", |facts| last(facts, "setup").is_some());
     window.click(ADD_WHITE);
@@ -87,15 +87,15 @@ fn keys_and_mouse_reach_the_board() {
             > brightness(&bare, [beside[0], beside[1] + cell / 5]) + 80.0
     );
 
-    // A layer changes what it should, on the board and its own switch, and nothing else.
+    // A layer changes the marked points and its own switch, and nothing else.
     window.toggle("a", &bare, cell, 0.75, &[corner]);
     window.toggle("b", &bare, cell, 0.5, &[corner, beside]);
 
-    // A capture: the agents die, and the corner is wood again.
+    // A capture: the agent dies, and the corner is wood again.
     window.click(PLAY);
     let above = window.place(1, 2);
     window.click(above);
-    // The game stands still, and White answers all the same.
+    // White answers although the game is paused.
     let facts = window.wait("a capture and the answer", |facts| {
         let answered = last(facts, "placed").is_some_and(|placed| placed["color"] == "White");
         last(facts, "captured").is_some() && answered
@@ -110,7 +110,7 @@ fn keys_and_mouse_reach_the_board() {
 
     window.toggle("t", &after, cell, 3.6, &[corner]);
 
-    // The game goes into a file, and comes out of it again, at its beginning.
+    // The game is saved to a file and opened again, at its beginning.
     window.key("ctrl+s");
     sleep(window.pause);
     window.key("Return");
@@ -121,13 +121,13 @@ fn keys_and_mouse_reach_the_board() {
     sleep(window.pause);
     window.tool(&["type", "game.sgf"]);
     sleep(window.pause);
-    // The first leaves the field of the search, the second opens what was found.
+    // The first Return leaves the search field, the second opens the file.
     window.key("Return");
     sleep(window.pause);
     window.key("Return");
     window.wait("the record to open", |facts| last(facts, "opened").is_some());
     sleep(window.pause);
-    // What a hand has put there are nodes of their own.
+    // Stones that were set by hand are nodes of their own.
     for _ in 0..2 {
         let before = count(&window.facts(), "seek");
         window.key("Right");
@@ -141,7 +141,7 @@ fn keys_and_mouse_reach_the_board() {
     assert!(brightness(&again, shine) < brightness(&opened, shine) - 25.0, "and is captured again");
     window.key("Left");
 
-    // The panels step aside, and the board takes their room.
+    // Without panels the board takes their room.
     window.key("F10");
     let view = |facts: &[Value]| last(facts, "view").map(|view| view["first"].clone());
     let before = view(&facts);
@@ -149,7 +149,7 @@ fn keys_and_mouse_reach_the_board() {
 }
 
 #[test]
-fn dead_stones_are_marked_at_the_end_and_a_click_changes_them() {
+fn dead_stones_are_marked_at_the_end_and_a_click_changes_the_marks() {
     if !can_run() {
         return;
     }
@@ -184,14 +184,14 @@ fn a_finished_game_gives_way_to_the_next_seed() {
         return;
     }
     let mut window = Window::open("next", &["--size", "3", "--seed", "1"]);
-    // Nobody touches anything: the next game begins by itself, and runs.
+    // Without input the next game begins by itself, and runs.
     window.wait("another game", |facts| {
         let over = facts.iter().position(|fact| fact["fact"] == "over");
         over.is_some_and(|over| facts[over..].iter().any(|fact| fact["fact"] == "placed"))
     });
     window.wait("its end", |facts| facts.iter().filter(|fact| fact["fact"] == "over").count() == 2);
     let before = window.picture();
-    // Whoever touches something has all the time in the world; Space means go on.
+    // Taking a picture presses a key, after which no game begins by itself. Space starts the next one.
     sleep(Duration::from_secs(6));
     assert_same(&before, &window.picture(), "the board stays");
     window.key("space");

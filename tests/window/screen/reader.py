@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""A screen reader for tests: reads the tree of Stonefield's window over AT-SPI, and hears what it says.
+"""A screen reader for tests: reads the tree of Stonefield's window over AT-SPI, and reports its events.
 
-Answers lines of standard input with one JSON object each:
-  tree          every node: its name, its role, its place on the screen
-  act NAME      does the first action of the node of this name
-  focus NAME    gives it the keyboard
-and writes one for each thing heard: {"heard": "focus" or "said", "name": …}. Started with `off` it says that no screen reader runs.
+Answers each line of standard input with a JSON object:
+  tree          every node: name, role, place on the screen, and names of its ancestors
+  act NAME      runs the first action of the node with this name
+  focus NAME    gives the keyboard focus to the node with this name
+and writes an object for each event: {"heard": "focus" or "said", "name": …}. With the argument `off` it reports to the bus that no
+screen reader runs.
 """
 import json
 import sys
@@ -16,11 +17,11 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
 
-def tell(**what):
+def write(**what):
     print(json.dumps(what), flush=True)
 
 
-def say_that_one_runs(runs):
+def report_screen_reader(runs):
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
     for name in ("IsEnabled", "ScreenReaderEnabled"):
         value = GLib.Variant("(ssv)", ("org.a11y.Status", name, GLib.Variant("b", runs)))
@@ -44,7 +45,7 @@ def program():
     return next((app for app in children(Atspi.get_desktop(0)) if app.get_name() == "stonefield"), None)
 
 
-def everything():
+def all_nodes():
     app = program()
     return [] if app is None else nodes(app)
 
@@ -58,29 +59,29 @@ def place(node):
 
 
 def named(name):
-    return next((node for node, _ in everything() if node.get_name() == name), None)
+    return next((node for node, _ in all_nodes() if node.get_name() == name), None)
 
 
 def answer(line):
     command, _, name = line.partition(" ")
     if command == "tree":
-        tell(tree=[{"name": node.get_name(), "role": node.get_role_name(), "place": place(node), "path": list(path)}
-                   for node, path in everything()])
+        write(tree=[{"name": node.get_name(), "role": node.get_role_name(), "place": place(node), "path": list(path)}
+                   for node, path in all_nodes()])
         return
     node = named(name)
     if node is None:
-        tell(done=False)
+        write(done=False)
     elif command == "act":
-        tell(done=Atspi.Action.do_action(node, 0))
+        write(done=Atspi.Action.do_action(node, 0))
     elif command == "focus":
-        tell(done=Atspi.Component.grab_focus(node))
+        write(done=Atspi.Component.grab_focus(node))
 
 
-def heard(event):
+def report_event(event):
     if event.type.startswith("object:announcement"):
-        tell(heard="said", name=event.any_data, assertive=event.detail1 == 2)
+        write(heard="said", name=event.any_data, assertive=event.detail1 == 2)
     elif event.detail1:
-        tell(heard="focus", name=event.source.get_name())
+        write(heard="focus", name=event.source.get_name())
 
 
 def read(stdin, _condition):
@@ -91,17 +92,17 @@ def read(stdin, _condition):
     try:
         answer(line.strip())
     except GLib.Error as error:
-        # A node may be gone before it is asked.
-        tell(done=False, error=str(error))
+        # A node may disappear before its answer.
+        write(done=False, error=str(error))
     return True
 
 
-say_that_one_runs("off" not in sys.argv)
+report_screen_reader("off" not in sys.argv)
 Atspi.init()
-listener = Atspi.EventListener.new(heard)
+listener = Atspi.EventListener.new(report_event)
 for kind in ("object:state-changed:focused", "object:announcement"):
     listener.register(kind)
 loop = GLib.MainLoop()
 GLib.io_add_watch(sys.stdin, GLib.PRIORITY_DEFAULT, GLib.IO_IN | GLib.IO_HUP, read)
-tell(ready=True)
+write(ready=True)
 loop.run()

@@ -1,4 +1,4 @@
-//! What a screen reader gets of the window, over a bus of its own.
+//! Screen reader for tests, on a message bus of its own.
 
 use super::can_run;
 use super::display::command;
@@ -10,13 +10,13 @@ use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 use stonefield_testing as support;
 
-/// The Python of the system, which has its packages.
+/// The system's Python, which has the packages for AT-SPI.
 const PYTHON: &str = "/usr/bin/python3";
 
-/// How long a reader waits for what must come.
+/// Time limit of one wait.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// A bus of its own, on which programs find each other.
+/// Private message bus.
 pub(super) struct Bus {
     daemon: Child,
     pub(super) address: String,
@@ -38,18 +38,18 @@ impl Bus {
 
 impl Drop for Bus {
     fn drop(&mut self) {
-        // What was started on it ends with it.
+        // Programs that the bus has started end with it.
         let _ = self.daemon.kill();
         let _ = self.daemon.wait();
     }
 }
 
-/// The screen reader in Python.
+/// Screen reader in Python.
 pub(super) struct Reader {
     program: Child,
     input: ChildStdin,
     lines: Receiver<Value>,
-    heard: Vec<Value>,
+    events: Vec<Value>,
 }
 
 impl Reader {
@@ -65,28 +65,28 @@ impl Reader {
             .expect("it starts");
         let input = program.stdin.take().expect("a pipe");
         let output = BufReader::new(program.stdout.take().expect("a pipe"));
-        let (tell, lines) = channel();
+        let (sender, lines) = channel();
         spawn(move || {
             for line in output.lines().map_while(Result::ok) {
                 let Ok(value) = serde_json::from_str(&line) else { continue };
-                if tell.send(value).is_err() {
+                if sender.send(value).is_err() {
                     break;
                 }
             }
         });
-        let mut reader = Self { program, input, lines, heard: Vec::new() };
+        let mut reader = Self { program, input, lines, events: Vec::new() };
         assert_eq!(reader.answer()["ready"], true);
         reader
     }
 
-    /// The next line that tells of nothing heard.
+    /// Returns the next answer. Events before it are stored in `events`.
     fn answer(&mut self) -> Value {
         loop {
             let line = self.lines.recv_timeout(PATIENCE).expect("the reader answers");
             if line.get("heard").is_none() {
                 return line;
             }
-            self.heard.push(line);
+            self.events.push(line);
         }
     }
 
@@ -99,7 +99,7 @@ impl Reader {
         self.ask("tree")["tree"].as_array().cloned().unwrap_or_default()
     }
 
-    /// The node of this name, once there is one.
+    /// Returns the node with a name, and waits until there is one.
     pub(super) fn find(&mut self, name: &str) -> Value {
         let begun = Instant::now();
         loop {
@@ -113,19 +113,19 @@ impl Reader {
         }
     }
 
-    /// Waits until something was heard: the focus on a node, or words that begin so.
-    pub(super) fn hear(&mut self, what: &str, begins: &str) {
+    /// Waits for an event (`focus` or `said`) with a name that begins with `begins`; discards all events.
+    pub(super) fn wait_for_event(&mut self, what: &str, begins: &str) {
         let begun = Instant::now();
         let is = |line: &Value| {
             line["heard"] == what && line["name"].as_str().is_some_and(|name| name.starts_with(begins))
         };
-        while !self.heard.iter().any(is) {
-            assert!(begun.elapsed() < PATIENCE, "{what} '{begins}' not among {:?}", self.heard);
+        while !self.events.iter().any(is) {
+            assert!(begun.elapsed() < PATIENCE, "{what} '{begins}' not among {:?}", self.events);
             if let Ok(line) = self.lines.recv_timeout(Duration::from_millis(200)) {
-                self.heard.push(line);
+                self.events.push(line);
             }
         }
-        self.heard.clear();
+        self.events.clear();
     }
 }
 
@@ -140,9 +140,10 @@ pub(super) fn can_read() -> bool {
     let tools = can_run() && support::require("dbus-daemon") && support::require(PYTHON);
     let atspi = || {
         let script = "import gi; gi.require_version('Atspi', '2.0'); from gi.repository import Atspi";
-        let known = command(PYTHON).args(["-c", script]).status().is_ok_and(|status| status.success());
+        let has_module = command(PYTHON).args(["-c", script]).status().is_ok_and(|status| status.success());
         let service = std::path::Path::new("/usr/share/dbus-1/services/org.a11y.Bus.service").exists();
-        known && service || support::skip("Python has no AT-SPI: python3-gi, gir1.2-atspi-2.0, at-spi2-core")
+        has_module && service
+            || support::skip("Python has no AT-SPI: python3-gi, gir1.2-atspi-2.0, at-spi2-core")
     };
     tools && atspi()
 }

@@ -1,4 +1,4 @@
-//! Records in the window: worked on, kept through a crash, and not trusted.
+//! Tests of records in the window: editing, a copy that outlives a crash, and programs that need permission.
 
 use super::can_run;
 use super::facts::{count, last};
@@ -7,17 +7,17 @@ use serde_json::Value;
 use std::fs;
 use std::thread::sleep;
 
-/// Where the question whether a program is to be started has the button that starts it.
+/// Place of the button that starts a program, in the question for permission.
 const START_IT: [i32; 2] = [432, 461];
 
-/// Where the record below the board has its comment.
+/// Place of the comment in the record below the board.
 const COMMENT: [i32; 2] = [800, 640];
 
-/// A record with more in it than one line of moves.
+/// Record with variations, a comment, and unknown properties.
 const RECORD: &str = "(;GM[1]FF[4]SZ[9]PB[A]PW[B]XX[kept];B[ee](;W[ce]C[here];B[ge])(;W[cc]YY[kept too]))\n";
 
 #[test]
-fn a_record_is_worked_on_and_nothing_of_it_is_lost() {
+fn an_edited_record_loses_nothing() {
     if !can_run() {
         return;
     }
@@ -25,21 +25,21 @@ fn a_record_is_worked_on_and_nothing_of_it_is_lost() {
     fs::write(folder.join("a.sgf"), RECORD).expect("a file");
     let mut window = Window::launch(folder, &["a.sgf", "--layers", "none"]);
 
-    // Along the main line, to the variation below, and back: nothing changes.
-    let mut here = 0;
+    // Along the main line, to the variation below, and back.
+    let mut seeks = 0;
     for (key, tick) in
         [("Right", 1), ("Right", 2), ("Right", 3), ("Down", 2), ("Up", 2), ("Home", 0), ("Right", 1)]
     {
-        here += 1;
+        seeks += 1;
         window.key(key);
         window.wait(key, |facts| {
-            count(facts, "seek") >= here && last(facts, "seek").is_some_and(|seek| seek["tick"] == tick)
+            count(facts, "seek") >= seeks && last(facts, "seek").is_some_and(|seek| seek["tick"] == tick)
         });
-        here = count(&window.facts(), "seek");
+        seeks = count(&window.facts(), "seek");
     }
-    // A move from there is a third variation.
+    // A move from here begins a third variation.
     window.play(7, 7);
-    // A comment is typed, and copied out of its field: what is not a record cannot be pasted.
+    // A comment is typed and copied. It is no record, so it cannot be pasted as one.
     window.click(COMMENT);
     window.tool(&["type", "no game"]);
     sleep(window.pause);
@@ -63,14 +63,14 @@ fn a_record_is_worked_on_and_nothing_of_it_is_lost() {
     );
     assert_eq!(window.read("recent").lines().count(), 1);
 
-    // To the clipboard, and back from there: the same record, which is in no file.
+    // The record is copied and pasted. The pasted record has no file.
     window.key("ctrl+c");
     window.wait("a copy", |facts| last(facts, "copied").is_some());
     window.key("ctrl+v");
     window.wait("the copy to open", |facts| last(facts, "pasted").is_some());
     window.wait("it to be kept", |facts| last(facts, "kept").is_some());
 
-    // Another game waits for an answer; so does the end. Cancelled, nothing has happened.
+    // A new game and the end of the program wait for an answer. After Esc nothing has happened.
     window.key("ctrl+n");
     window.wait("a question", |facts| count(facts, "asked about changes") == 1);
     sleep(window.pause);
@@ -80,7 +80,7 @@ fn a_record_is_worked_on_and_nothing_of_it_is_lost() {
     window.close();
     window.wait("a question", |facts| count(facts, "asked about changes") == 2);
     sleep(window.pause);
-    // Saved, and closed then: it has no name yet. What is typed takes the place of the name that is proposed, but for its end.
+    // Return saves and closes. Typing replaces the proposed name of the file, except for its extension.
     window.key("Return");
     sleep(2 * window.pause);
     window.tool(&["type", "b"]);
@@ -95,7 +95,7 @@ fn a_record_is_worked_on_and_nothing_of_it_is_lost() {
 }
 
 #[test]
-fn a_game_outlives_a_crash_and_bad_files_are_told() {
+fn a_game_outlives_a_crash_and_bad_files_are_reported() {
     if !can_run() {
         return;
     }
@@ -120,8 +120,8 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
         let back = facts.iter().rposition(|fact| fact["fact"] == "seek");
         count(facts, "seek") == 2 && kept > back
     });
-    // No time for last words.
-    window.leaves = true;
+    // The program is killed without time to save.
+    window.keeps_folder = true;
     window.program.kill().expect("a child");
     window.program.wait().expect("a child");
     drop(window);
@@ -137,9 +137,9 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
     window.key("End");
     window.wait("its end", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 2));
 
-    // No such folder, no room: said plainly, and nothing is lost.
+    // A missing folder and a full device are reported, and nothing is lost.
     std::os::unix::fs::symlink("/dev/full", window.folder.join("full.sgf")).expect("a link");
-    for (name, told) in [("no/folder", "No such file"), ("full", "No space left")] {
+    for (name, reason) in [("no/folder", "No such file"), ("full", "No space left")] {
         let before = window.refusals().len();
         window.key("ctrl+shift+s");
         sleep(2 * window.pause);
@@ -148,13 +148,13 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
         window.key("Return");
         sleep(window.pause);
         if name == "full" {
-            // There is something of this name, which is asked about.
+            // The file exists, so the program asks whether to replace it.
             sleep(window.pause);
             window.key("Return");
         }
         window.wait("a refusal", |facts| count(facts, "refused") > before);
         let why = window.refusals().pop().expect("just seen");
-        assert!(why.starts_with("cannot write") && why.contains(name) && why.contains(told), "{why}");
+        assert!(why.starts_with("cannot write") && why.contains(name) && why.contains(reason), "{why}");
     }
     window.key("ctrl+shift+s");
     sleep(2 * window.pause);
@@ -163,7 +163,7 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
     let record = window.read("game.sgf");
     assert!(record.ends_with(";B[cg]\n(;W[gc])\n(;W[ee]))\n"), "both lines are there: {record}");
 
-    // What is not a record is refused, and the game stays.
+    // A file that is no record is refused, and the game stays.
     fs::write(window.folder.join("bad.sgf"), b"\x00\x01 no game").expect("a file");
     let before = window.refusals().len();
     window.key("ctrl+o");
@@ -180,7 +180,7 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
 }
 
 #[test]
-fn a_program_that_a_record_names_starts_only_when_the_user_says_so() {
+fn a_program_in_a_record_starts_only_with_permission() {
     if !can_run() {
         return;
     }
@@ -190,22 +190,22 @@ fn a_program_that_a_record_names_starts_only_when_the_user_says_so() {
     fs::write(folder.join("x.sgf"), record).expect("a file");
     let mut window = Window::launch(folder, &["--layers", "none", "x.sgf"]);
     let touched = window.folder.join("touched");
-    let asked = |facts: &[Value], what: &str| facts.iter().filter(|fact| fact["asked"] == what).count();
+    let requests = |facts: &[Value], what: &str| facts.iter().filter(|fact| fact["asked"] == what).count();
     window.key("End");
     window.wait("the end of the record", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 2));
-    // The game stops for the question, and Return leaves the seat empty.
+    // The game pauses for the question. Return leaves the seat empty.
     window.key("space");
-    window.wait("the question", |facts| asked(facts, "go") == 1 && asked(facts, "pause") == 1);
+    window.wait("the question", |facts| requests(facts, "go") == 1 && requests(facts, "pause") == 1);
     sleep(2 * window.pause);
     window.key("Return");
     sleep(2 * window.pause);
     assert!(!touched.exists(), "nobody has allowed it");
     window.key("space");
-    window.wait("the question again", |facts| asked(facts, "go") == 2 && asked(facts, "pause") == 2);
+    window.wait("the question again", |facts| requests(facts, "go") == 2 && requests(facts, "pause") == 2);
     sleep(2 * window.pause);
     assert!(!touched.exists(), "nobody has allowed it");
     window.click(START_IT);
-    window.wait("the seat to be filled", |facts| asked(facts, "fill the seat") == 1);
+    window.wait("the seat to be filled", |facts| requests(facts, "fill the seat") == 1);
     window.wait("the program to run", |facts| count(facts, "refused") > 0);
     assert!(touched.exists(), "the user has allowed it");
 }

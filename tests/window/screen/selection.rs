@@ -1,4 +1,4 @@
-//! What another program holds for the window: a text in the clipboard, a file that is dropped.
+//! Another X11 program: it offers a text in the clipboard, and drops files.
 
 use std::sync::{Arc, Mutex};
 use std::thread::{sleep, spawn};
@@ -12,16 +12,16 @@ use x11rb::protocol::xproto::{
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
-/// A program of its own at the server of a display.
+/// Program at the server of a display.
 pub(super) struct Selection {
     server: Arc<RustConnection>,
     window: u32,
-    /// What is in the clipboard, and the address of the file that is dropped.
-    held: Arc<Mutex<[String; 2]>>,
+    /// Text of the clipboard, and address of the dropped file.
+    offered: Arc<Mutex<[String; 2]>>,
 }
 
 impl Selection {
-    /// A program at the server of this display, which answers until that ends.
+    /// Connects to the server of a display, and answers requests until the server ends.
     pub(super) fn open(display: &str) -> Self {
         let (server, screen) = x11rb::connect(Some(display)).expect("a display");
         let root = server.setup().roots[screen].root;
@@ -41,48 +41,48 @@ impl Selection {
                 &CreateWindowAux::new(),
             )
             .expect("a request");
-        let (server, held) = (Arc::new(server), Arc::<Mutex<[String; 2]>>::default());
-        let (asked, texts) = (Arc::clone(&server), Arc::clone(&held));
+        let (server, offered) = (Arc::new(server), Arc::<Mutex<[String; 2]>>::default());
+        let (connection, texts) = (Arc::clone(&server), Arc::clone(&offered));
         spawn(move || {
-            while let Ok(event) = asked.wait_for_event() {
+            while let Ok(event) = connection.wait_for_event() {
                 if let Event::SelectionRequest(request) = event {
                     let texts = texts.lock().expect("nobody has panicked").clone();
-                    if answer(&asked, &request, &texts).is_none() {
+                    if answer(&connection, &request, &texts).is_none() {
                         break;
                     }
                 }
             }
         });
-        Self { server, window, held }
+        Self { server, window, offered }
     }
 
     /// Puts a text into the clipboard.
-    pub(super) fn hold(&self, text: &str) {
-        self.held.lock().expect("nobody has panicked")[0] = text.to_owned();
-        self.own("CLIPBOARD");
+    pub(super) fn offer(&self, text: &str) {
+        self.offered.lock().expect("nobody has panicked")[0] = text.to_owned();
+        self.take_selection("CLIPBOARD");
     }
 
     /// Drops a file on a window.
     pub(super) fn drop_on(&self, window: u32, path: &std::path::Path) {
-        self.held.lock().expect("nobody has panicked")[1] = format!("file://{}\r\n", path.display());
-        self.own("XdndSelection");
+        self.offered.lock().expect("nobody has panicked")[1] = format!("file://{}\r\n", path.display());
+        self.take_selection("XdndSelection");
         let action = atom(&self.server, "XdndActionCopy");
         let list = atom(&self.server, "text/uri-list");
-        // The version of the protocol stands in the highest byte.
-        self.tell(window, "XdndEnter", [5 << 24, list, 0, 0]);
-        self.tell(window, "XdndPosition", [0, (600 << 16) | 300, x11rb::CURRENT_TIME, action]);
-        // It asks for the address before it takes the file.
+        // The highest byte is the version of the protocol.
+        self.send_message(window, "XdndEnter", [5 << 24, list, 0, 0]);
+        self.send_message(window, "XdndPosition", [0, (600 << 16) | 300, x11rb::CURRENT_TIME, action]);
+        // The window asks for the address before it takes the file.
         sleep(Duration::from_millis(600));
-        self.tell(window, "XdndDrop", [0, x11rb::CURRENT_TIME, 0, 0]);
+        self.send_message(window, "XdndDrop", [0, x11rb::CURRENT_TIME, 0, 0]);
     }
 
-    fn own(&self, name: &str) {
+    fn take_selection(&self, name: &str) {
         let selection = atom(&self.server, name);
         self.server.set_selection_owner(self.window, selection, x11rb::CURRENT_TIME).expect("a request");
         self.server.flush().expect("a display");
     }
 
-    fn tell(&self, window: u32, what: &str, [a, b, c, d]: [u32; 4]) {
+    fn send_message(&self, window: u32, what: &str, [a, b, c, d]: [u32; 4]) {
         let kind = atom(&self.server, what);
         let message = ClientMessageEvent::new(32, window, kind, [self.window, a, b, c, d]);
         self.server.send_event(false, window, EventMask::NO_EVENT, message).expect("a request");
@@ -95,32 +95,32 @@ fn atom(server: &RustConnection, name: &str) -> Atom {
     cookie.reply().expect("an atom").atom
 }
 
-/// Gives another program what it asks for; `None` where the server has gone.
-fn answer(server: &RustConnection, request: &SelectionRequestEvent, held: &[String; 2]) -> Option<()> {
+/// Answers the request of another program; `None` if the server has ended.
+fn answer(server: &RustConnection, request: &SelectionRequestEvent, offered: &[String; 2]) -> Option<()> {
     let named = |name: &str| Some(server.intern_atom(false, name.as_bytes()).ok()?.reply().ok()?.atom);
     let [targets, text, list] = [named("TARGETS")?, named("UTF8_STRING")?, named("text/uri-list")?];
     let property = if request.property == 0 { request.target } else { request.property };
     let mode = PropMode::REPLACE;
-    let given = if request.target == targets {
+    let sent = if request.target == targets {
         server
             .change_property32(mode, request.requestor, property, AtomEnum::ATOM, &[targets, text, list])
             .ok()
     } else if request.target == text || request.target == list {
-        let bytes = held[usize::from(request.target == list)].as_bytes();
+        let bytes = offered[usize::from(request.target == list)].as_bytes();
         server.change_property8(mode, request.requestor, property, request.target, bytes).ok()
     } else {
         None
     };
-    let told = SelectionNotifyEvent {
+    let reply = SelectionNotifyEvent {
         response_type: SELECTION_NOTIFY_EVENT,
         sequence: 0,
         time: request.time,
         requestor: request.requestor,
         selection: request.selection,
         target: request.target,
-        property: if given.is_some() { property } else { 0 },
+        property: if sent.is_some() { property } else { 0 },
     };
-    drop(given);
-    server.send_event(false, request.requestor, EventMask::NO_EVENT, told).ok()?;
+    drop(sent);
+    server.send_event(false, request.requestor, EventMask::NO_EVENT, reply).ok()?;
     server.flush().ok()
 }

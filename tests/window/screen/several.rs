@@ -1,4 +1,4 @@
-//! Several boards in the window.
+//! Tests of several boards in the window.
 
 use super::can_run;
 use super::facts::count;
@@ -9,11 +9,11 @@ use std::thread::sleep;
 use std::time::Duration;
 
 #[test]
-fn two_boards_are_no_part_of_the_game() {
+fn boards_beside_the_game_do_not_change_it() {
     if !can_run() {
         return;
     }
-    // Minds that list no moves: the pointer would rest on one, and its words come up after a while.
+    // Minds that list no candidates: the pointer would rest on one, and its tooltip would open.
     let args = ["--size", "9", "--seed", "1", "--paused", "--black", "sensible", "--white", "random"];
     let mut window = Window::open("two-boards", &args);
     window.learn_pace();
@@ -23,7 +23,7 @@ fn two_boards_are_no_part_of_the_game() {
     window.key("period");
     let stepped = window.picture();
     let changed = differences(&begun, &stepped);
-    // A stone on each of the two, left and right of the middle.
+    // Each of the two boards, left and right of the middle, has a new stone.
     let boards =
         [&|x: i32| (311..650).contains(&x), &|x: i32| (660..1000).contains(&x)] as [&dyn Fn(i32) -> bool; 2];
     for board in boards {
@@ -39,7 +39,7 @@ fn two_boards_are_no_part_of_the_game() {
 }
 
 #[test]
-fn a_wall_of_boards_plays_shows_one_and_goes_away() {
+fn a_wall_plays_enlarges_a_board_and_closes() {
     if !can_run() {
         return;
     }
@@ -49,14 +49,14 @@ fn a_wall_of_boards_plays_shows_one_and_goes_away() {
     let played = count(&window.facts(), "placed");
     window.key("w");
     sleep(Duration::from_secs(4));
-    // All boards play: between two pictures something changes in nearly every part of the wall.
+    // All boards play: nearly every cell of the wall differs between two pictures.
     let one = window.snapshot();
     sleep(Duration::from_secs(3));
     let changed = differences(&one, &window.snapshot());
     let moved = changed.iter().filter(|[x, y]| (307..1004).contains(x) && (0..580).contains(y));
     let cells: BTreeSet<_> = moved.map(|[x, y]| ((x - 307) / 175, y / 145)).collect();
     assert!(cells.len() >= 12, "only {} of 16 boards have moved", cells.len());
-    // One board fills the room of all, and gives it back.
+    // A click enlarges one board, and Esc shows all again.
     window.click([550, 70]);
     let alone = window.snapshot();
     assert!(differences(&one, &alone).len() > 100_000, "the board is not enlarged");

@@ -1,4 +1,4 @@
-//! The program in its window: what is done to it, and what it tells of itself.
+//! The program in its window: keys, clicks, pictures, and the facts of its log.
 
 use super::display::{Screen, command};
 use super::facts::{count, last};
@@ -12,19 +12,19 @@ use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How long anything may take: software rendering on a busy machine draws a frame a second.
+/// Time limit of one wait. Software rendering on a busy machine draws one frame per second.
 const PATIENCE: Duration = Duration::from_secs(150);
 
-/// The program, and what it tells of itself.
+/// Running program, with its screen and its folder.
 pub(super) struct Window {
     pub(super) program: Child,
     screen: Screen,
     pub(super) folder: PathBuf,
     pictures: u32,
-    /// A few frames here, so that each thing done is seen before the next.
+    /// Time between two inputs: a few frames, so that the first has its effect.
     pub(super) pause: Duration,
-    /// Whether it leaves its folder behind.
-    pub(super) leaves: bool,
+    /// True if the folder is kept when the window is dropped.
+    pub(super) keeps_folder: bool,
 }
 
 impl Window {
@@ -32,35 +32,35 @@ impl Window {
         Self::launch(folder(name), args)
     }
 
-    /// Opens it in a folder that there is, for a user who knows the introduction.
+    /// Starts the program in an existing folder, without the introduction.
     pub(super) fn launch(folder: PathBuf, args: &[&str]) -> Self {
         fs::write(folder.join("introduced"), "").expect("a file");
         Self::introduce(folder, args)
     }
 
-    /// Opens it where a screen reader finds it.
+    /// Starts the program in an existing folder, without the introduction, on a bus for screen readers.
     pub(super) fn on_bus(folder: PathBuf, args: &[&str], bus: &str) -> Self {
         fs::write(folder.join("introduced"), "").expect("a file");
         Self::begin(folder, args, Some(bus), "")
     }
 
-    /// Opens it for somebody who is new to it, with more in its settings, where a screen reader finds it if there is one.
+    /// Starts the program with the introduction, more settings, and a bus if there is one.
     pub(super) fn furnished(folder: PathBuf, args: &[&str], settings: &str, bus: Option<&str>) -> Self {
         Self::begin(folder, args, bus, settings)
     }
 
-    /// Opens it in a folder that there is.
+    /// Starts the program in an existing folder, with the introduction.
     pub(super) fn introduce(folder: PathBuf, args: &[&str]) -> Self {
         Self::begin(folder, args, None, "")
     }
 
     fn begin(folder: PathBuf, args: &[&str], bus: Option<&str>, more: &str) -> Self {
         let screen = Screen::open();
-        // It fills the screen, so that its parts are where the tests click.
+        // The window fills the screen, so that its parts are where the tests click.
         let settings = format!("reduced_motion = true\nwindow = {{ width = 1280, height = 800 }}\n{more}");
         fs::write(folder.join("settings.toml"), settings).expect("a file");
         let _ = fs::remove_file(folder.join("log"));
-        let complaints = File::create(folder.join("stderr")).expect("a file");
+        let stderr_file = File::create(folder.join("stderr")).expect("a file");
         let program = command(env!("CARGO_BIN_EXE_stonefield"))
             .args(["--config", "settings.toml", "--log", "log"])
             .args(args)
@@ -69,20 +69,20 @@ impl Window {
             .env("XDG_STATE_HOME", folder.join("state"))
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("XDG_RUNTIME_DIR")
-            // A bus that there is not, so that no screen reader of this machine looks in.
+            // Without a bus the address leads nowhere, so that no screen reader of this machine is reached.
             .env("DBUS_SESSION_BUS_ADDRESS", bus.unwrap_or("unix:path=/nonexistent"))
-            .stderr(complaints)
+            .stderr(stderr_file)
             .spawn()
             .expect("the program starts");
         let pause = Duration::from_secs(1);
-        let mut window = Self { program, screen, folder, pictures: 0, pause, leaves: false };
+        let mut window = Self { program, screen, folder, pictures: 0, pause, keeps_folder: false };
         window.wait("the board to be seen", |facts| last(facts, "view").is_some());
         window.tool(&["search", "--sync", "--name", "^Stonefield$", "windowfocus", "--sync"]);
         window
     }
 
     pub(super) fn tool(&mut self, args: &[&str]) {
-        // On a busy machine a call may come too late for the server and fail; nothing has been done then.
+        // On a busy machine a call may reach the server too late and fail. It has no effect then.
         let done = (0..4).any(|attempt| {
             sleep(Duration::from_secs(attempt));
             let status = command("xdotool").args(args).env("DISPLAY", &self.screen.display).status();
@@ -106,7 +106,7 @@ impl Window {
         sleep(self.pause);
     }
 
-    /// How long a key takes to have its effect tells how long frames are.
+    /// Plays four ticks, and sets `pause` to three times the slowest answer to the key, from 1 to 12 s.
     pub(super) fn learn_pace(&mut self) {
         for ticks in 1..=4 {
             let begun = Instant::now();
@@ -116,7 +116,7 @@ impl Window {
         }
     }
 
-    /// Plays on a point of a 9×9 board, and waits for the stone.
+    /// Plays on a point of a 9×9 board, and waits for the stone. Columns and rows count from 1.
     pub(super) fn play(&mut self, column: i32, row: i32) {
         let before = count(&self.facts(), "placed");
         let place = self.place(column, row);
@@ -134,8 +134,8 @@ impl Window {
         fs::read_to_string(self.folder.join(name)).expect("a record")
     }
 
-    /// Its number at the server of its display.
-    pub(super) fn number(&self) -> u32 {
+    /// Returns the X11 id of the window.
+    pub(super) fn window_id(&self) -> u32 {
         let found = command("xdotool")
             .args(["search", "--name", "^Stonefield$"])
             .env("DISPLAY", &self.screen.display)
@@ -149,7 +149,7 @@ impl Window {
     /// Asks the window to close, as the button of its frame does.
     pub(super) fn close(&self) {
         use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
-        let id = self.number();
+        let id = self.window_id();
         let (server, _) = x11rb::connect(Some(&self.screen.display)).expect("a display");
         let atom = |name: &str| {
             let cookie = server.intern_atom(false, name.as_bytes()).expect("a request");
@@ -158,11 +158,11 @@ impl Window {
         let message =
             ClientMessageEvent::new(32, id, atom("WM_PROTOCOLS"), [atom("WM_DELETE_WINDOW"), 0, 0, 0, 0]);
         server.send_event(false, id, EventMask::NO_EVENT, message).expect("a request");
-        // An answer to a later question tells that the message has come.
+        // The answer to a later request shows that the message has arrived.
         server.get_input_focus().expect("a request").reply().expect("an answer");
     }
 
-    /// Waits until the program has ended by itself.
+    /// Waits until the program has ended by itself. False: it failed, or did not end in time.
     pub(super) fn ended(&mut self) -> bool {
         let begun = Instant::now();
         while begun.elapsed() < PATIENCE {
@@ -174,7 +174,7 @@ impl Window {
         false
     }
 
-    /// What was told last of this name: the log is read from its end.
+    /// Returns the last fact with a name, or null. The log is read from its end.
     pub(super) fn latest(&self, name: &str) -> Value {
         let mut text = Vec::new();
         let length = fs::metadata(self.folder.join("log")).map_or(0, |data| data.len());
@@ -185,8 +185,8 @@ impl Window {
                 file.seek(SeekFrom::Start(length.saturating_sub(part)))?;
                 file.read_to_end(&mut text)
             });
-            let told = String::from_utf8_lossy(&text);
-            let facts = told.lines().rev().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+            let tail = String::from_utf8_lossy(&text);
+            let facts = tail.lines().rev().filter_map(|line| serde_json::from_str::<Value>(line).ok());
             if let Some(fact) = facts.into_iter().find(|fact| fact["fact"] == name) {
                 return fact;
             }
@@ -211,14 +211,14 @@ impl Window {
             }
             let ended = self.program.try_wait().expect("a child");
             if ended.is_some() || begun.elapsed() > PATIENCE {
-                let complaints = fs::read_to_string(self.folder.join("stderr")).unwrap_or_default();
-                panic!("waited for {what}; ended: {ended:?}; facts: {facts:#?}; it said: {complaints}");
+                let stderr = fs::read_to_string(self.folder.join("stderr")).unwrap_or_default();
+                panic!("waited for {what}; ended: {ended:?}; facts: {facts:#?}; it said: {stderr}");
             }
             sleep(Duration::from_millis(100));
         }
     }
 
-    /// Where a point of a 9×9 board is on the screen.
+    /// Returns the place of a point of a 9×9 board on the screen, in pixels. Columns and rows count from 1.
     pub(super) fn place(&self, column: i32, row: i32) -> [i32; 2] {
         let facts = self.facts();
         let view = last(&facts, "view").expect("a view");
@@ -228,7 +228,7 @@ impl Window {
         [along(0, column - 1), along(1, row - 1)]
     }
 
-    /// What is seen once it stays the same.
+    /// Moves the pointer aside, and returns a picture of the window once it no longer changes.
     pub(super) fn picture(&mut self) -> RgbImage {
         self.tool(&["mousemove", "1140", "600"]);
         let mut before = self.snapshot();
@@ -243,8 +243,8 @@ impl Window {
         }
     }
 
-    /// Shows a layer and hides it again: only pixels within so many cells of the places may change, and those
-    /// of the left panel and the strip beside it, where its switches are.
+    /// Presses the key of a layer twice. On the board only pixels within `reach` cells of `places` may
+    /// change, and the second press must restore the picture. A cell has `cell` pixels.
     pub(super) fn toggle(
         &mut self,
         key: &str,
@@ -288,13 +288,13 @@ impl Drop for Window {
     fn drop(&mut self) {
         let _ = self.program.kill();
         let _ = self.program.wait();
-        if !self.leaves && !std::thread::panicking() {
+        if !self.keeps_folder && !std::thread::panicking() {
             let _ = fs::remove_dir_all(&self.folder);
         }
     }
 }
 
-/// An empty folder for temporary files.
+/// Creates an empty folder for temporary files.
 pub(super) fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("stonefield-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);

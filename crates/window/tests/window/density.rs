@@ -1,4 +1,4 @@
-//! The density picture: what is drawn of a board whose cells are a few pixels or less.
+//! Tests of the density picture, which is drawn for cells of a few pixels or less.
 
 use crate::studio::{shoot, small, studio};
 use bevy::math::Vec2;
@@ -10,11 +10,12 @@ use stonefield_window::state::Projector;
 use stonefield_window::{OffscreenScene, RenderOptions};
 
 const SIDE: u16 = 200;
-/// Three of four points of a region have a stone, and a stone covers so much of its cell.
+/// Share of the points of a region that have a stone, and share of a cell that its stone covers.
 const SHARE: f32 = 0.75;
 const COVERED: f32 = 0.7;
 
-/// A third of the board Black's, a third empty, a third White's: every second point of every second row is free.
+/// Returns a board with a third of Black's stones, an empty third, and a third of White's stones. Every
+/// second point of every second row is vacant.
 fn thirds() -> Setup {
     let size = Size::square(SIDE).expect("a size");
     let mut setup = Setup::empty(size);
@@ -31,7 +32,7 @@ fn options(start: Setup, pixels: u32) -> RenderOptions {
     options
 }
 
-/// The mean linear light of a part of the board, and its greatest deviation from that in sRGB.
+/// Returns the mean linear light of a part of the board, and the largest deviation from it, in sRGB.
 fn light(picture: &RgbImage, projector: &Projector, from: [f32; 2], to: [f32; 2]) -> ([f32; 3], f32) {
     let corner = |[x, y]: [f32; 2]| projector.to_screen(Vec2::new(x, y)).expect("in view");
     let (low, high) = (corner(from), corner(to));
@@ -41,8 +42,8 @@ fn light(picture: &RgbImage, projector: &Projector, from: [f32; 2], to: [f32; 2]
         .collect();
     let mean =
         [0, 1, 2].map(|i| pixels.iter().map(|pixel| linear(pixel[i])).sum::<f32>() / pixels.len() as f32);
-    let off = pixels.iter().flat_map(|pixel| (0..3).map(move |i| (pixel[i] - srgb(mean[i])).abs()));
-    (mean, off.fold(0.0, f32::max))
+    let deviation = pixels.iter().flat_map(|pixel| (0..3).map(move |i| (pixel[i] - srgb(mean[i])).abs()));
+    (mean, deviation.fold(0.0, f32::max))
 }
 
 fn linear(part: f32) -> f32 {
@@ -53,14 +54,14 @@ fn srgb(light: f32) -> f32 {
     if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 }
 }
 
-fn close(found: [f32; 3], wanted: [f32; 3], by: f32, what: &str) {
-    for (found, wanted) in found.iter().zip(wanted) {
-        let (found, wanted) = (srgb(*found), srgb(wanted));
-        assert!((found - wanted).abs() < by, "{what}: {found} for {wanted}");
+fn assert_close(found: [f32; 3], expected: [f32; 3], by: f32, what: &str) {
+    for (found, expected) in found.iter().zip(expected) {
+        let (found, expected) = (srgb(*found), srgb(expected));
+        assert!((found - expected).abs() < by, "{what}: {found} for {expected}");
     }
 }
 
-/// The parts of the board that are Black's, nobody's and White's, without their edges.
+/// Black's, the empty, and White's part of the board, without their edges.
 const PARTS: [([f32; 2], [f32; 2]); 3] =
     [([10.0, 20.0], [56.0, 180.0]), ([76.0, 20.0], [123.0, 180.0]), ([143.0, 20.0], [190.0, 180.0])];
 
@@ -73,17 +74,17 @@ fn a_region_has_the_mean_light_of_its_stones_and_is_smooth() {
     let wood = WOOD.map(linear);
     let stones = [[0.0222, 0.0234, 0.0271], wood, [0.8206, 0.7925, 0.7376]];
     for ((from, to), stone) in PARTS.into_iter().zip(stones) {
-        let (mean, off) = light(&picture, &projector, from, to);
+        let (mean, deviation) = light(&picture, &projector, from, to);
         let share = SHARE * COVERED;
-        let wanted = [0, 1, 2].map(|i| wood[i] * (1.0 - share) + stone[i] * share);
-        close(mean, wanted, 0.04, "the mean");
-        // The wood's grain is all that is seen in it, not the stones.
-        assert!(off < 0.11, "{off}");
+        let expected = [0, 1, 2].map(|i| wood[i] * (1.0 - share) + stone[i] * share);
+        assert_close(mean, expected, 0.04, "the mean");
+        // The deviation is the grain of the wood; single stones are not visible.
+        assert!(deviation < 0.11, "{deviation}");
     }
 }
 
 #[test]
-fn the_picture_changes_without_a_jump_from_density_to_stones() {
+fn the_picture_changes_smoothly_from_density_to_stones() {
     let at = |pixels: u32| {
         let mut studio: OffscreenScene = studio(&options(thirds(), pixels))?;
         let picture = shoot(&mut studio, Layers::BARE);
@@ -95,7 +96,7 @@ fn the_picture_changes_without_a_jump_from_density_to_stones() {
         let Some(now) = at(pixels) else { return };
         if let Some((_, before)) = before {
             for ((light, _), (last, _)) in now.1.into_iter().zip(before) {
-                close(light, last, 0.07, &format!("at {} pixels a cell", now.0));
+                assert_close(light, last, 0.07, &format!("at {} pixels a cell", now.0));
             }
         }
         before = Some(now);
@@ -105,7 +106,7 @@ fn the_picture_changes_without_a_jump_from_density_to_stones() {
 }
 
 #[test]
-fn heat_shines_through_and_large_groups_have_their_hue_where_links_are_shown() {
+fn heat_is_visible_and_links_tint_large_groups() {
     let Some(mut studio) = studio(&options(thirds(), 700)) else { return };
     let bare = shoot(&mut studio, Layers::BARE);
     let warm = shoot(&mut studio, Layers::BARE.with(Layer::Temperature));
@@ -116,18 +117,18 @@ fn heat_shines_through_and_large_groups_have_their_hue_where_links_are_shown() {
     let of = |picture: &RgbImage, (from, to): ([f32; 2], [f32; 2])| light(picture, &projector, from, to).0;
     let red = |[red, _, blue]: [f32; 3]| red / blue;
     assert!(red(of(&warm, black)) > 1.2 * red(of(&bare, black)), "it is hot where stones are");
-    close(of(&warm, empty), of(&bare, empty), 0.05, "and cold where there are none");
+    assert_close(of(&warm, empty), of(&bare, empty), 0.05, "and cold where there are none");
     for tinted in [&linked, &outlined] {
         let (before, now) = (of(&bare, black), of(tinted, black));
         assert!(now[2] > before[2] + 0.02, "Black's large group is blue or green: {before:?}, {now:?}");
         let (before, now) = (of(&bare, white), of(tinted, white));
         assert!(now[2] < before[2] - 0.02, "White's is red or brown: {before:?}, {now:?}");
-        close(of(tinted, empty), of(&bare, empty), 0.02, "wood is wood");
+        assert_close(of(tinted, empty), of(&bare, empty), 0.02, "wood is wood");
     }
 }
 
 #[test]
-fn a_stone_that_comes_and_one_that_goes_are_in_the_picture() {
+fn stones_that_are_added_are_in_the_picture() {
     let start = thirds();
     let mut changed = start.clone();
     let point = |x, y| Point::new(x, y);
@@ -148,10 +149,10 @@ fn a_stone_that_comes_and_one_that_goes_are_in_the_picture() {
     let drawn = shoot(&mut studio, Layers::BARE);
     let projector = studio.projector();
     let Some(mut other) = super::studio::studio(&options(changed, 700)) else { return };
-    let wanted = shoot(&mut other, Layers::BARE);
+    let expected = shoot(&mut other, Layers::BARE);
     let spot = ([70.0, 70.0], [100.0, 100.0]);
     let of = |picture: &RgbImage| light(picture, &projector, spot.0, spot.1).0;
-    close(of(&drawn), of(&wanted), 0.01, "what was changed is what was drawn from the beginning");
-    let most = drawn.as_raw().iter().zip(wanted.as_raw()).map(|(a, b)| a.abs_diff(*b)).max();
-    assert!(most.is_some_and(|most| most <= 6), "{most:?}");
+    assert_close(of(&drawn), of(&expected), 0.01, "what was changed is what was drawn from the beginning");
+    let largest = drawn.as_raw().iter().zip(expected.as_raw()).map(|(a, b)| a.abs_diff(*b)).max();
+    assert!(largest.is_some_and(|largest| largest <= 6), "{largest:?}");
 }

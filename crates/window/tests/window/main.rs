@@ -1,4 +1,4 @@
-//! The window as pictures, without a screen.
+//! Tests of pictures without a screen.
 
 #![cfg(feature = "view")]
 

@@ -1,4 +1,4 @@
-//! Pictures of what is marked on boards: the expectation is computed, or the same board drawn alone.
+//! Tests of marks on boards. The expected picture is computed, or is that of the same board alone.
 
 use crate::studio::{cells, changed, color_at, has, named, place, shoot, small, studio};
 use bevy::math::Vec2;
@@ -14,7 +14,7 @@ use stonefield_window::quality::Quality;
 use stonefield_window::state::{BoardArea, Selected, SelectedElsewhere, ShownBoards, Watched};
 use stonefield_window::{OffscreenScene, RenderOptions};
 
-/// Black's group has two eyes, A7 and C7; White's groups have two stones and fifteen.
+/// Black's group with the eyes A7 and C7, a single black stone, and White's groups of two and fifteen stones.
 const GROUPS: &str = "\
     . X . X . . .
     X X X X . O O
@@ -33,14 +33,14 @@ fn groups() -> RenderOptions {
     options
 }
 
-/// Asks for something, and lets a frame pass.
-fn ask(studio: &mut OffscreenScene, kind: RequestKind) {
+/// Sends a request, and draws a frame.
+fn send(studio: &mut OffscreenScene, kind: RequestKind) {
     let goban = studio.goban();
     studio.world().write_message(Request { goban, kind });
     studio.frame();
 }
 
-/// The colour of the group of the stone on a point.
+/// Returns the colour of the group that has the stone on a point.
 fn color_of(studio: &mut OffscreenScene, point: Point) -> [f32; 3] {
     let goban = studio.goban();
     let part = studio.world().entity(goban);
@@ -80,27 +80,27 @@ fn a_clicked_group_has_an_outline_rings_on_its_liberties_and_dots_in_its_eyes() 
             let near = |at: u16, step: i32| u16::try_from(i32::from(at) + step).ok();
             let near = near(point.x, dx).zip(near(point.y, dy)).map(|(x, y)| Point::new(x, y));
             let outer = near.is_none_or(|near| !stones.contains(&near));
-            // Beside the middle, where neither a line of the board nor a link runs.
+            // Beside the middle, where neither a line of the board nor a link is.
             let (dx, dy) = (dx as f32, dy as f32);
             let place = at(x + 0.5 * dx + 0.25 * dy.abs(), y + 0.5 * dy + 0.25 * dx.abs());
             assert_eq!(has(&clicked, place, color), outer, "a side of {point} towards {dx}, {dy}");
         }
     }
     let reach: BTreeSet<_> = cells(stones.into_iter().chain(liberties)).into_iter().collect();
-    // Half the width of the outline lies in the cells beside it.
+    // Half the width of the outline is in the cells beside the group.
     let near = |&(x, y): &(i32, i32)| (-1..=1).any(|dx| (-1..=1).any(|dy| reach.contains(&(x + dx, y + dy))));
     assert!(changed(&bare, &clicked, &projector).iter().all(near));
 }
 
 #[test]
-fn links_are_as_wide_as_their_group_is_large_and_hulls_surround_groups() {
+fn links_widen_with_the_group_and_hulls_surround_groups() {
     let Some(mut studio) = studio(&groups()) else { return };
     let bare = shoot(&mut studio, Layers::BARE);
     let linked = shoot(&mut studio, Layers::BARE.with(Layer::Links));
     let projector = studio.projector();
     let cell = projector.cell();
-    // The pixels across a link in the middle between two stones, from its one edge to the other.
-    let mut wide = |one: &str, other: &str| {
+    // Returns the width of a link in the middle between two stones, in cells.
+    let mut width = |one: &str, other: &str| {
         let (from, to) = (place(named(one)), place(named(other)));
         let middle = projector.to_screen(from.midpoint(to)).expect("in view");
         assert!(has(&linked, middle, color_of(&mut studio, named(one))), "{one} to {other}");
@@ -111,14 +111,17 @@ fn links_are_as_wide_as_their_group_is_large_and_hulls_surround_groups() {
         };
         (-20..=20).filter(|&dy| differs(dy)).count() as f32 / cell
     };
-    // Half the width of a link is 0.04 of a cell and 0.0125 more for each size of groups; its dark edge has 0.033.
+    // Half the width of a link, in cells: 0.04, 0.0125 for each size class of groups, and 0.033 of dark edge.
     for (one, other, reach) in [("F6", "G6", 0.04), ("B2", "C2", 0.0775), ("B6", "C6", 0.0525)] {
-        let found = wide(one, other);
-        assert!((found - 2.0 * (reach + 0.033)).abs() < 0.05, "{one} to {other}: {found} of a cell");
+        let link_width = width(one, other);
+        assert!(
+            (link_width - 2.0 * (reach + 0.033)).abs() < 0.05,
+            "{one} to {other}: {link_width} of a cell"
+        );
     }
     let hulls = shoot(&mut studio, Layers::BARE.with(Layer::Hulls));
     let side = |point: &str, step: Vec2| {
-        // The line lies a little inside of the cell.
+        // The line is a little inside the cell.
         projector.to_screen(place(named(point)) + step).expect("in view")
     };
     for (point, outside, inside) in [
@@ -134,7 +137,7 @@ fn links_are_as_wide_as_their_group_is_large_and_hulls_surround_groups() {
 }
 
 #[test]
-fn the_next_move_has_a_ring_and_a_variation_a_letter() {
+fn next_moves_have_rings_and_variations_letters() {
     let mut options = small(Size::square(7).expect("a size"));
     options.after_ticks = 0;
     options.setup.brains = ByColor::from_fn(|_| "human".parse().expect("a mind"));
@@ -147,7 +150,7 @@ fn the_next_move_has_a_ring_and_a_variation_a_letter() {
         RequestKind::Move(Move::Play(named("E5"))),
         back,
     ] {
-        ask(&mut studio, kind);
+        send(&mut studio, kind);
     }
     let bare = shoot(&mut studio, Layers::BARE);
     let marked = shoot(&mut studio, Layers::BARE.with(Layer::Next));
@@ -156,10 +159,10 @@ fn the_next_move_has_a_ring_and_a_variation_a_letter() {
     let at = |point: &str, off: Vec2| projector.to_screen(place(named(point)) + off).expect("in view");
     let (pale, dark) = ([1.0, 0.98, 0.94], [0.10, 0.08, 0.055]);
     for (point, lettered) in [("E5", false), ("F6", true)] {
-        // A white stone is to come: a pale ring.
+        // A pale ring: the next stone is white.
         let ring = at(point, Vec2::from_angle(0.6) * 0.43);
         assert!(has(&marked, ring, pale), "a ring on {point}");
-        // The letter stands on a disc of the stone's colour.
+        // The letter is on a disc in the colour of the stone.
         assert_eq!(has(&marked, at(point, Vec2::new(0.2, 0.05)), pale), lettered, "a letter on {point}");
         let written = (-6..=6).any(|step| has(&marked, at(point, Vec2::new(0.02 * step as f32, 0.0)), dark));
         assert!(!lettered || written, "the letter on {point} is written");
@@ -173,14 +176,14 @@ fn candidates_have_discs_in_the_colours_of_their_values() {
     options.setup.start = Some(start);
     options.after_ticks = 0;
     let Some(mut studio) = studio(&options) else { return };
-    ask(&mut studio, RequestKind::Advise(Some("negamax:depth=1".parse().expect("a mind"))));
+    send(&mut studio, RequestKind::Advise(Some("negamax:depth=1".parse().expect("a mind"))));
     let goban = studio.goban();
-    let advised = |studio: &mut OffscreenScene| {
+    let thought_of = |studio: &mut OffscreenScene| {
         studio.world().get::<Advice>(goban).and_then(|advice| advice.thought().cloned())
     };
     let thought = (0..50).find_map(|_| {
         studio.frame();
-        advised(&mut studio)
+        thought_of(&mut studio)
     });
     let thought = thought.expect("it has an opinion");
     let bare = shoot(&mut studio, Layers::BARE);
@@ -192,7 +195,7 @@ fn candidates_have_discs_in_the_colours_of_their_values() {
     let best = points[0];
     let beside = projector.to_screen(place(best) + Vec2::new(0.26, 0.2)).expect("in view");
     let [red, green, blue] = color_at(&marked, beside);
-    // The colour of the best value.
+    // Colour of the best value.
     assert!(
         red < 0.35 && (green - 0.54).abs() < 0.12 && (blue - 0.57).abs() < 0.12,
         "{best}: {red} {green} {blue}"
@@ -200,15 +203,15 @@ fn candidates_have_discs_in_the_colours_of_their_values() {
 }
 
 #[test]
-fn a_phase_marks_what_it_has_read_and_written() {
+fn a_phase_marks_the_points_that_it_read_and_wrote() {
     let mut options = groups();
     options.setup.brains = ByColor::from_fn(|_| "scripted:moves=[E6,F4]".parse().expect("a mind"));
     let Some(mut studio) = studio(&options) else { return };
     let (read, written) = ([0.122, 0.498, 1.0], [0.878, 0.184, 0.769]);
-    let mut seen = Vec::new();
+    let mut phases_seen = Vec::new();
     let mut marks = (0, 0);
     for _ in 0..12 {
-        ask(&mut studio, RequestKind::Phase);
+        send(&mut studio, RequestKind::Phase);
         let goban = studio.goban();
         let Some(trace) = studio.world().get::<Phases>(goban).map(|phases| phases.trace().clone()) else {
             break;
@@ -230,13 +233,13 @@ fn a_phase_marks_what_it_has_read_and_written() {
             assert!(frame(point, 0.39, written) >= 2, "{:?} has written {point}", trace.phase);
         }
         marks = (marks.0 + trace.read.len(), marks.1 + trace.written.len());
-        seen.push(trace.phase);
+        phases_seen.push(trace.phase);
     }
-    assert!(seen.contains(&Phase::Decide) && seen.len() >= 4, "{seen:?}");
+    assert!(phases_seen.contains(&Phase::Decide) && phases_seen.len() >= 4, "{phases_seen:?}");
     assert!(marks.0 > 0 && marks.1 > 0, "{marks:?}");
 }
 
-/// Shows so many boards of 7×7 in the middle of their games, each with a point that is selected.
+/// Returns a scene of `count` games on 7×7, its boards and their area; `None` without an adapter.
 fn wall(quality: Quality, count: u64) -> Option<(OffscreenScene, ShownBoards, BoardArea)> {
     let mut options = small(Size::square(7).expect("a size"));
     options.after_ticks = 0;
@@ -261,7 +264,7 @@ fn wall(quality: Quality, count: u64) -> Option<(OffscreenScene, ShownBoards, Bo
     Some((studio, shown, area))
 }
 
-/// A stone of a goban that is not single, or else any.
+/// Returns a stone of the largest group on a goban; `None` without a stone.
 fn stone_of(studio: &mut OffscreenScene, goban: bevy::ecs::entity::Entity) -> Option<Point> {
     let part = studio.world().entity(goban);
     let (occupancy, groups) = (part.get::<Occupancy>()?, part.get::<Groups>()?);
@@ -271,8 +274,8 @@ fn stone_of(studio: &mut OffscreenScene, goban: bevy::ecs::entity::Entity) -> Op
         .max_by_key(|&point| occupancy.id(point).map_or(0, |id| groups.size(id)))
 }
 
-/// The part of the window that the board of a slot has among four, or beside another.
-fn part(area: &BoardArea, count: usize, slot: usize) -> BoardArea {
+/// Returns the area of the board in a slot, with the boards in two columns.
+fn slot_area(area: &BoardArea, count: usize, slot: usize) -> BoardArea {
     let columns = 2;
     let cell = (area.max - area.min) / Vec2::new(2.0, count.div_ceil(columns) as f32);
     let corner = area.min + cell * Vec2::new((slot % columns) as f32, (slot / columns) as f32);
@@ -280,16 +283,16 @@ fn part(area: &BoardArea, count: usize, slot: usize) -> BoardArea {
     BoardArea { min: (corner + half).round(), max: (corner + cell - half).round() }
 }
 
-/// The share of pixels within a part of the window in which a channel differs by more than so much.
-fn differing(one: &RgbImage, other: &RgbImage, part: &BoardArea, by: u8) -> f32 {
+/// Returns the share of the pixels in an area in which a channel differs by more than `by`.
+fn differing_share(one: &RgbImage, other: &RgbImage, part: &BoardArea, by: u8) -> f32 {
     let (min, max) = (part.min.as_uvec2(), part.max.as_uvec2());
     let pixels = (min.y..max.y).flat_map(|y| (min.x..max.x).map(move |x| (x, y)));
-    let far = |&(x, y): &(u32, u32)| {
+    let differs = |&(x, y): &(u32, u32)| {
         let (a, b) = (one.get_pixel(x, y).0, other.get_pixel(x, y).0);
         a.into_iter().zip(b).any(|(a, b)| a.abs_diff(b) > by)
     };
     let size = (max - min).as_vec2();
-    pixels.filter(far).count() as f32 / (size.x * size.y)
+    pixels.filter(differs).count() as f32 / (size.x * size.y)
 }
 
 #[test]
@@ -305,22 +308,22 @@ fn each_board_of_several_is_drawn_as_if_it_were_alone() {
         studio.world().insert_resource(SelectedElsewhere::default());
         studio.world().insert_resource(ShownBoards::default());
         for (slot, &goban) in shown.gobans.iter().enumerate() {
-            let part = part(&area, shown.gobans.len(), slot);
+            let part = slot_area(&area, shown.gobans.len(), slot);
             studio.world().insert_resource(Watched(goban));
             studio.world().insert_resource(Selected(stones[slot]));
             studio.world().insert_resource(part);
             let alone = studio.shoot().expect("a picture");
-            // The corners of a quad may round a pixel the other way; maps of shadows are coarser where there are several.
-            let (by, most) = if quality == Quality::Low { (8, 0.001) } else { (40, 0.01) };
-            let off = differing(&together, &alone, &part, by);
-            assert!(off <= most, "board {slot} at {quality} quality: {off} of its pixels differ");
+            // Corners of a quad may round the other way. Shadow maps are coarser with several boards.
+            let (by, largest_share) = if quality == Quality::Low { (8, 0.001) } else { (40, 0.01) };
+            let off = differing_share(&together, &alone, &part, by);
+            assert!(off <= largest_share, "board {slot} at {quality} quality: {off} of its pixels differ");
             let flat = alone.get_pixel(part.min.x as u32 + 3, part.min.y as u32 + 3).0;
             let drawn = together.pixels().filter(|pixel| pixel.0 != flat).count();
             assert!(drawn > 20_000, "there is something to compare");
-            // What is selected is no less on a board that is not watched.
+            // The selected group is marked on every board, also on those that are not watched.
             studio.world().insert_resource(Selected(None));
             let bare = studio.shoot().expect("a picture");
-            assert!(differing(&bare, &alone, &part, 8) > 0.01, "the group of board {slot} is marked");
+            assert!(differing_share(&bare, &alone, &part, 8) > 0.01, "the group of board {slot} is marked");
         }
     }
 }

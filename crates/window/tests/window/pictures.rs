@@ -1,4 +1,4 @@
-//! Pictures and films in files, as other programs read them.
+//! Tests of picture and film files, which other programs read.
 
 use crate::studio::{FIGHT, fight, small};
 use serde_json::Value;
@@ -14,7 +14,7 @@ use stonefield_window::layers::{Layer, Layers};
 use stonefield_window::pictures::{FilmOptions, PictureRecord, Shooting, save};
 use stonefield_window::{RenderError, RenderOptions};
 
-/// Saves; `None`, and visibly skipped, where nothing can draw.
+/// Saves a picture or a film; returns the number of frames. `None`, with a note, without a graphics adapter.
 fn saved(options: &RenderOptions) -> Option<u64> {
     match save(options, &Shooting::default()) {
         Ok(saved) => Some(saved.frames),
@@ -30,7 +30,7 @@ fn refused(options: &RenderOptions) -> String {
     save(options, &Shooting::default()).expect_err("refused").to_string()
 }
 
-/// What a reader in Python has found.
+/// Returns the report of a Python reader.
 fn read(script: &str, files: &[&Path]) -> Value {
     let script = format!("{}/../../tests/clients/readers/{script}", env!("CARGO_MANIFEST_DIR"));
     let output = Command::new("python3").arg(script).args(files).stdin(Stdio::null()).output();
@@ -44,7 +44,7 @@ fn has_pillow() -> bool {
     found.is_ok_and(|status| status.success()) || support::skip("Python has no Pillow")
 }
 
-/// A record with variations and marks.
+/// Returns a record with variations and marks.
 fn record() -> PictureRecord {
     let text = "(;FF[4]GM[1]SZ[9]KM[7.5];B[ee];W[cc]TR[ee]LB[cc:7]SQ[aa];B[gg](;W[cg]MA[cg])(;W[gc]))";
     let record = Record::open(Source::Text("marks.sgf", text), 1).expect("a record");
@@ -82,7 +82,7 @@ fn a_drawing_is_read_by_a_parser_of_xml() {
     assert_eq!(groups["atari"]["circle"], 6);
     let stars = Size::square(7).expect("a size").star_points().len();
     assert_eq!(groups["grid"]["circle"].as_u64().unwrap_or(0), stars as u64);
-    // Coordinates on four sides, and letters with liberties on each stone; the legend of the field has three.
+    // Coordinates on four sides, a letter on each stone, and three texts in the legend of the field.
     assert_eq!(groups["marks"]["text"], 4 * 7 + stones + 3);
     assert!(groups["marks"]["rect"].as_u64() > Some(10), "the field: {groups}");
     assert!(groups["marks"]["line"].as_u64() > Some(30), "outlines: {groups}");
@@ -90,7 +90,7 @@ fn a_drawing_is_read_by_a_parser_of_xml() {
 }
 
 #[test]
-fn the_marks_of_a_record_are_drawn_at_the_move_that_is_asked_for() {
+fn the_marks_of_a_record_are_drawn_at_the_requested_tick() {
     if !support::require("python3") {
         return;
     }
@@ -107,8 +107,8 @@ fn the_marks_of_a_record_are_drawn_at_the_move_that_is_asked_for() {
     let mut texts = |after: u64| {
         options.after_ticks = after;
         saved(&options);
-        let found = read("read_svg.py", &[&path]);
-        (found["groups"]["stones"]["circle"].as_u64(), found["texts"].as_array().expect("texts").len())
+        let report = read("read_svg.py", &[&path]);
+        (report["groups"]["stones"]["circle"].as_u64(), report["texts"].as_array().expect("texts").len())
     };
     assert_eq!(texts(0), (None, 0));
     assert_eq!(texts(2), (Some(2), 1), "a label");
@@ -126,7 +126,7 @@ fn the_marks_of_a_record_are_drawn_at_the_move_that_is_asked_for() {
 }
 
 #[test]
-fn films_are_read_by_others_and_begin_and_end_as_the_pictures_do() {
+fn films_can_be_read_and_their_ends_are_the_pictures_of_these_ticks() {
     if !support::require("python3") || !has_pillow() {
         return;
     }
@@ -143,18 +143,18 @@ fn films_are_read_by_others_and_begin_and_end_as_the_pictures_do() {
         let path = folder.path(name);
         let frames = saved(&RenderOptions { film: Some(film), path: path.clone(), ..base.clone() });
         assert_eq!(frames, Some(5));
-        let found = read("read_film.py", &[&path, &first, &last]);
-        assert_eq!((&found["format"], &found["frames"]), (&format.into(), &5.into()), "{found}");
-        assert_eq!(found["size"], serde_json::json!([240, 200]));
-        assert_eq!(found["loop"], loops, "{found}");
-        let delays: f64 = found["delays"].as_array().expect("delays").iter().filter_map(Value::as_f64).sum();
-        assert!((delays - 625.0).abs() <= 10.0, "{found}");
+        let report = read("read_film.py", &[&path, &first, &last]);
+        assert_eq!((&report["format"], &report["frames"]), (&format.into(), &5.into()), "{report}");
+        assert_eq!(report["size"], serde_json::json!([240, 200]));
+        assert_eq!(report["loop"], loops, "{report}");
+        let delays: f64 = report["delays"].as_array().expect("delays").iter().filter_map(Value::as_f64).sum();
+        assert!((delays - 625.0).abs() <= 10.0, "{report}");
         for end in ["first", "last"] {
-            let [mean, far, most] = ["mean", "far", "most"].map(|name| found[end][name].as_f64());
+            let [mean, far, most] = ["mean", "far", "most"].map(|name| report[end][name].as_f64());
             if name == "film.apng" {
-                assert_eq!(most, Some(0.0), "{end}: {found}");
+                assert_eq!(most, Some(0.0), "{end}: {report}");
             }
-            assert!(mean < Some(3.0) && far < Some(0.01), "{name}, {end}: {found}");
+            assert!(mean < Some(3.0) && far < Some(0.01), "{name}, {end}: {report}");
         }
     }
     let numbered = RenderOptions { film: Some(film), path: folder.path("n-%03d.png"), ..base.clone() };
@@ -188,30 +188,30 @@ fn a_large_picture_is_a_small_one_with_finer_edges() {
 }
 
 #[test]
-fn what_is_stopped_leaves_no_broken_file() {
+fn a_stopped_film_leaves_the_old_file() {
     let folder = Scratch::new("pictures-stopped");
     let path = folder.path("film.gif");
     fs::write(&path, b"the old one").expect("writable");
     let film = FilmOptions { to: Some(2000), ..FilmOptions::default() };
     let options = RenderOptions { film: Some(film), path: path.clone(), ..small(Size::default()) };
     let shooting = Shooting::default();
-    let asks = shooting.clone();
+    let stopper = shooting.clone();
     let watcher = std::thread::spawn(move || {
         for _ in 0..6000 {
-            if asks.progress().0 >= 2 {
+            if stopper.progress().0 >= 2 {
                 break;
             }
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
-        asks.halt.ask();
+        stopper.halt.ask();
     });
-    let told = save(&options, &shooting);
+    let outcome = save(&options, &shooting);
     watcher.join().expect("it asks");
-    match told {
+    match outcome {
         Err(RenderError::Adapter(why)) => {
             let _ = support::skip(&why.to_string());
         }
-        told => assert!(matches!(told, Err(RenderError::Stopped(2..))), "{told:?}"),
+        outcome => assert!(matches!(outcome, Err(RenderError::Stopped(2..))), "{outcome:?}"),
     }
     assert_eq!(fs::read(&path).expect("there"), b"the old one");
     assert_eq!(folder.names(), ["film.gif"]);
@@ -247,29 +247,32 @@ fn a_layer_is_drawn_or_refused() {
         let marks = drawn.split("<g id=\"marks\">").nth(1).expect("a group");
         assert!(marks.len() > 200, "{layer}: {marks}");
     }
-    let told = refused(&named(&[Layer::Ownership], Some("negamax:depth=2")));
-    assert!(told.starts_with("the layer 'ownership' cannot be drawn: negamax"), "{told}");
+    let reason = refused(&named(&[Layer::Ownership], Some("negamax:depth=2")));
+    assert!(reason.starts_with("the layer 'ownership' cannot be drawn: negamax"), "{reason}");
     // The mind that plays is `sensible`, which considers no moves.
-    let told = refused(&named(&[Layer::Candidates], None));
-    assert!(told.starts_with("the layer 'candidates' cannot be drawn: sensible"), "{told}");
-    let told = refused(&named(&[Layer::Bids, Layer::Candidates], Some("swarm")));
-    assert!(told.contains("bids stand on the same points"), "{told}");
-    let told =
+    let reason = refused(&named(&[Layer::Candidates], None));
+    assert!(reason.starts_with("the layer 'candidates' cannot be drawn: sensible"), "{reason}");
+    let reason = refused(&named(&[Layer::Bids, Layer::Candidates], Some("swarm")));
+    assert!(reason.contains("bids stand on the same points"), "{reason}");
+    let reason =
         refused(&RenderOptions { think: Some(spec("swarm")), layers: Layers::BARE, ..options.clone() });
-    assert!(told.starts_with("--think swarm: no layer"), "{told}");
+    assert!(reason.starts_with("--think swarm: no layer"), "{reason}");
     let mut small = named(&[Layer::Numbers], None);
     small.pixels = (100, 100);
-    let told = refused(&small);
-    assert!(told.starts_with("the layer 'numbers' cannot be drawn: it takes cells of 14 pixels"), "{told}");
+    let reason = refused(&small);
+    assert!(
+        reason.starts_with("the layer 'numbers' cannot be drawn: it takes cells of 14 pixels"),
+        "{reason}"
+    );
     let mut over = named(&[Layer::Candidates], Some("mcts:playouts=20"));
     over.setup.size = Size::square(3).expect("a size");
     over.after_ticks = 5000;
-    let told = refused(&over);
-    assert!(told.contains("the game is over there"), "{told}");
+    let reason = refused(&over);
+    assert!(reason.contains("the game is over there"), "{reason}");
 }
 
 #[test]
-fn what_cannot_be_meant_is_told_before_anything_is_drawn() {
+fn impossible_options_are_refused_before_drawing() {
     let folder = Scratch::new("pictures-refused");
     let with = |name: &str, film: Option<FilmOptions>| {
         refused(&RenderOptions { path: folder.path(name), film, ..RenderOptions::default() })
@@ -278,8 +281,8 @@ fn what_cannot_be_meant_is_told_before_anything_is_drawn() {
     assert!(with("a.txt", None).ends_with("it ends in .png, .svg, .gif or .apng"));
     assert!(with("a.png", Some(film)).contains("game-%05d.png"));
     assert!(with("a.gif", None).contains("--from, --to and --every"));
-    let told = with("a.gif", Some(FilmOptions { from: 9, to: Some(3), ..film }));
-    assert_eq!(told, "--from 9 comes after --to 3");
+    let reason = with("a.gif", Some(FilmOptions { from: 9, to: Some(3), ..film }));
+    assert_eq!(reason, "--from 9 comes after --to 3");
     assert!(with("a.gif", Some(FilmOptions { every: 0, ..film })).starts_with("--every 0"));
     assert!(with("a.gif", Some(FilmOptions { fps: 60.0, ..film })).starts_with("--fps 60"));
     assert!(with("none/a.svg", None).ends_with("there is no such folder"));

@@ -1,5 +1,4 @@
-//! Pictures without a window: what is drawn is what is on the board, at the place and in the colour that is
-//! said.
+//! Tests of pictures without a window: each thing on the board is drawn at its place and in its colour.
 
 use crate::studio::{cells, changed, color_at, difference, fight, named, place, shoot, small, studio};
 use bevy::math::Vec2;
@@ -16,8 +15,8 @@ use stonefield_window::quality::Quality;
 use stonefield_window::state::{Projector, ReducedMotion};
 use stonefield_window::{OffscreenScene, RenderError, RenderOptions};
 
-/// What a colour is the colour of.
-fn seen([red, green, blue]: [f32; 3]) -> Option<Color> {
+/// Returns the colour of the stone that a pixel's colour is of; `None` for wood.
+fn stone_color([red, green, blue]: [f32; 3]) -> Option<Color> {
     let bright = (red + green + blue) / 3.0;
     let gray = (red - blue).abs() < 0.13;
     match (gray, bright) {
@@ -27,7 +26,7 @@ fn seen([red, green, blue]: [f32; 3]) -> Option<Color> {
     }
 }
 
-/// The stones of the agents, by point number.
+/// Returns the stones of the agents, by point number.
 fn stones(studio: &mut OffscreenScene) -> Vec<Option<Color>> {
     let goban = studio.goban();
     let occupancy = studio.world().get::<Occupancy>(goban).expect("a goban");
@@ -36,7 +35,7 @@ fn stones(studio: &mut OffscreenScene) -> Vec<Option<Color>> {
 }
 
 #[test]
-fn stones_are_seen_where_they_stand() {
+fn stones_are_drawn_on_their_points() {
     for (size, ticks) in [("1", 0), ("9", 40), ("19", 150), ("13x7", 60), ("50", 500)] {
         let size: Size = size.parse().expect("a size");
         for camera in [CameraMode::Flat, CameraMode::Orbit] {
@@ -51,20 +50,20 @@ fn stones_are_seen_where_they_stand() {
             let (projector, stones) = (studio.projector(), stones(&mut studio));
             for point in size.points() {
                 let stone = stones[size.index(point)];
-                // Beside the crossing, where no line is, and on the side of a stone that does not shine.
+                // Beside the crossing, where no line is, and on the side of a stone without highlights.
                 let (height, way) = if stone.is_some() { (0.33, 0.16) } else { (0.0, -0.16) };
                 let beside = place(point) + Vec2::new(way, -way);
                 let at = projector.lifted(beside, height).expect("in view");
                 if camera == CameraMode::Orbit && stone.is_none() && hidden(&projector, point, at, &stones) {
                     continue;
                 }
-                assert_eq!(seen(color_at(&picture, at)), stone, "{point} of {size}, {camera:?}");
+                assert_eq!(stone_color(color_at(&picture, at)), stone, "{point} of {size}, {camera:?}");
             }
         }
     }
 }
 
-/// Whether a stone in front of a point reaches over a place of the screen.
+/// True if a stone on a neighbouring point covers a place of the picture.
 fn hidden(projector: &Projector, point: Point, at: Vec2, stones: &[Option<Color>]) -> bool {
     let size = projector.size().expect("a board");
     size.neighbours(point).chain(size.diagonals(point)).any(|near| {
@@ -76,7 +75,7 @@ fn hidden(projector: &Projector, point: Point, at: Vec2, stones: &[Option<Color>
 }
 
 #[test]
-fn pixels_and_points_belong_together() {
+fn projection_maps_points_to_pixels_and_back() {
     for camera in [CameraMode::Flat, CameraMode::Orbit] {
         let size = Size::new(13, 7).expect("a size");
         let Some(mut studio) = studio(&RenderOptions { camera, after_ticks: 0, ..small(size) }) else {
@@ -105,23 +104,23 @@ fn heat_has_the_colours_of_its_legend() {
     let heat = studio.world().get::<Heat>(goban).expect("a goban").0.values().to_vec();
     assert!(heat.iter().any(|&value| value > 2.0), "the board is warm");
     for point in size.points() {
-        // A third of a cell off, where neither line runs; the heat is smooth between the points.
+        // A place 0.3 of a cell from the point, where no line is. The heat is smooth between the points.
         let beside = place(point) + Vec2::new(0.3, 0.3);
-        let wanted = Colormap::Ember.color(between(&heat, size, beside));
-        let found = color_at(&picture, projector.to_screen(beside).expect("in view"));
-        for (wanted, found) in wanted.iter().zip(found) {
-            // The wood's grain shines through by this much.
-            assert!((wanted - found).abs() < 0.05, "{point}: {wanted} {found}");
+        let expected = Colormap::Ember.color(between(&heat, size, beside));
+        let color = color_at(&picture, projector.to_screen(beside).expect("in view"));
+        for (expected, color) in expected.iter().zip(color) {
+            // The grain of the wood changes the colour by less than this.
+            assert!((expected - color).abs() < 0.05, "{point}: {expected} {color}");
         }
     }
 }
 
-/// Catmull and Rom's curve through four values at -1, 0, 1, 2.
+/// Returns the value at `t` (0 to 1) of the Catmull-Rom curve through four values at -1, 0, 1 and 2.
 fn curve([a, b, c, d]: [f32; 4], t: f32) -> f32 {
     b + 0.5 * t * (c - a + t * (2.0 * a - 5.0 * b + 4.0 * c - d + t * (3.0 * (b - c) + d - a)))
 }
 
-/// The heat between the points.
+/// Returns the heat at a place between the points.
 fn between(heat: &[f32], size: Size, place: Vec2) -> f32 {
     let (x, y) = (place.x.floor(), place.y.floor());
     let value = |i: f32, j: f32| {
@@ -133,14 +132,14 @@ fn between(heat: &[f32], size: Size, place: Vec2) -> f32 {
 }
 
 #[test]
-fn a_layer_changes_just_the_points_it_should() {
+fn a_layer_changes_only_its_points() {
     let Some(mut studio) = studio(&fight()) else { return };
     let bare = shoot(&mut studio, Layers::BARE);
     let goban = studio.goban();
     let position = studio.world().get::<Referee>(goban).expect("a goban").position.clone();
     let (projector, size) = (studio.projector(), position.size());
     let (board, size) = (&position, size);
-    let standing = |color: Option<Color>| {
+    let stones_of = |color: Option<Color>| {
         size.points().filter(move |&point| match (board.at(point), color) {
             (Some(stone), Some(color)) => stone == color,
             (stone, None) => stone.is_some(),
@@ -152,10 +151,10 @@ fn a_layer_changes_just_the_points_it_should() {
         layers.set(layer, !layers.get(layer));
         changed(&bare, &shoot(&mut studio, layers), &projector)
     };
-    let linked = standing(None)
+    let linked = stones_of(None)
         .filter(|&point| size.neighbours(point).any(|near| position.at(near) == position.at(point)));
     assert_eq!(with(Layer::Links), cells(linked), "links");
-    let atari = cells(standing(None).filter(|&point| position.liberties(point) == 1));
+    let atari = cells(stones_of(None).filter(|&point| position.liberties(point) == 1));
     assert!(atari.len() >= 3);
     assert_eq!(with(Layer::Atari), atari, "atari");
     let suicide = size.points().filter(|&point| {
@@ -166,15 +165,15 @@ fn a_layer_changes_just_the_points_it_should() {
     assert_eq!(suicide, cells(["A7", "C1"].map(|name| name.parse().expect("a point"))));
     assert_eq!(with(Layer::Suicide), suicide, "suicide");
     for layer in [Layer::Liberties, Layer::Letters] {
-        assert_eq!(with(layer), cells(standing(None)), "{layer}");
+        assert_eq!(with(layer), cells(stones_of(None)), "{layer}");
     }
     for (layer, color) in [(Layer::Black, Color::Black), (Layer::White, Color::White)] {
-        let gone = cells(standing(Some(color)));
+        let stones = cells(stones_of(Some(color)));
         let differs = with(layer);
-        assert!(differs.is_superset(&gone), "{layer}");
-        // A stone's shadow falls on the cells to its lower right.
+        assert!(differs.is_superset(&stones), "{layer}");
+        // The shadow of a stone is on the cells to its lower right.
         let shaded = |&(x, y): &(i32, i32)| {
-            [(0, 0), (1, 0), (0, -1), (1, -1)].iter().any(|(dx, dy)| gone.contains(&(x - dx, y - dy)))
+            [(0, 0), (1, 0), (0, -1), (1, -1)].iter().any(|(dx, dy)| stones.contains(&(x - dx, y - dy)))
         };
         assert!(differs.iter().all(shaded), "{layer}: {differs:?}");
     }
@@ -200,7 +199,7 @@ fn the_last_move_is_marked_and_nothing_else() {
 }
 
 #[test]
-fn a_board_drawn_bit_by_bit_is_the_board_drawn_at_once() {
+fn a_board_drawn_step_by_step_is_the_board_drawn_at_once() {
     for (camera, size, ticks) in
         [(CameraMode::Flat, 9, 200), (CameraMode::Flat, 19, 60), (CameraMode::Orbit, 9, 40)]
     {
@@ -212,27 +211,27 @@ fn a_board_drawn_bit_by_bit_is_the_board_drawn_at_once() {
         options.after_ticks = ticks;
         let Some(mut at_once) = studio(&options) else { return };
         options.after_ticks = 0;
-        let Some(mut bits) = studio(&options) else { return };
-        let before = bits.shoot().expect("a picture");
+        let Some(mut step_by_step) = studio(&options) else { return };
+        let before = step_by_step.shoot().expect("a picture");
         for _ in 0..ticks {
-            stonefield_sim::ticks(bits.world(), 1);
-            bits.frame();
+            stonefield_sim::ticks(step_by_step.world(), 1);
+            step_by_step.frame();
         }
-        let after = bits.shoot().expect("a picture");
+        let after = step_by_step.shoot().expect("a picture");
         assert!(difference(&before, &after) > 100, "{size} {camera:?}: nothing was drawn");
-        // Groups keep the colours that they had in the game, which a board drawn at once does not know.
-        let (goban, other) = (bits.goban(), at_once.goban());
-        let colors = bits.world().get::<GroupColors>(goban).expect("a board that is shown").clone();
+        // Colours of groups depend on the game, so the other board gets the same ones.
+        let (goban, other) = (step_by_step.goban(), at_once.goban());
+        let colors = step_by_step.world().get::<GroupColors>(goban).expect("a board that is shown").clone();
         at_once.world().entity_mut(other).insert(colors);
         let at_once = at_once.shoot().expect("a picture");
         // A corner of a smaller quad may round the place of a pixel the other way.
-        let off = difference(&at_once, &after);
-        assert!(off <= 2, "{size} {camera:?}: {off}");
+        let largest = difference(&at_once, &after);
+        assert!(largest <= 2, "{size} {camera:?}: {largest}");
     }
 }
 
 #[test]
-fn stones_in_the_air_look_it_and_come_to_rest() {
+fn falling_stones_are_drawn_in_the_air_and_come_to_rest() {
     for camera in [CameraMode::Flat, CameraMode::Orbit] {
         let options = RenderOptions { camera, ..fight() };
         let Some(mut studio) = studio(&options) else { return };
@@ -243,14 +242,14 @@ fn stones_in_the_air_look_it_and_come_to_rest() {
         studio.frame();
         let before = studio.shoot().expect("a picture");
         stonefield_sim::ticks(studio.world(), 1);
-        // Time stands still from here: the stone stays where the first frame finds it.
+        // The clock stops: the stone stays where the first frame draws it.
         studio.world().insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
         let falling = studio.shoot().expect("a picture");
         studio.world().insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(1)));
         let resting = studio.shoot().expect("a picture");
         assert!(difference(&before, &falling) > 60, "{camera:?}: the stone is seen");
         if camera == CameraMode::Flat {
-            // Its shadow is round: as dark in the cell beside it as in its own, equally far from the middle.
+            // The shadow is round: equally dark on both sides of an edge, at equal distances from its middle.
             let projector = studio.projector();
             let middle = place(named("D5")) + Vec2::new(0.085, -0.10) * 2.6;
             let dark = |off: Vec2| {
@@ -286,13 +285,13 @@ fn high_quality_draws_the_same_board() {
         let (projector, stones) = (studio.projector(), stones(&mut studio));
         for point in size.points().filter(|&point| stones[size.index(point)].is_some()) {
             let at = projector.lifted(place(point), 0.38).expect("in view");
-            assert_eq!(seen(color_at(&picture, at)), stones[size.index(point)], "{point} {camera:?}");
+            assert_eq!(stone_color(color_at(&picture, at)), stones[size.index(point)], "{point} {camera:?}");
         }
     }
 }
 
 #[test]
-fn a_million_points_are_seen_from_afar() {
+fn stones_on_a_million_points_are_visible() {
     let size = Size::square(1000).expect("a size");
     let mut options = RenderOptions { after_ticks: 0, ..small(size) };
     options.setup.opening.fill = 0.1;
@@ -316,7 +315,7 @@ fn a_million_points_are_seen_from_afar() {
 }
 
 #[test]
-fn a_stone_alone_is_seen_from_afar() {
+fn single_stones_on_a_million_points_are_visible() {
     let size = Size::square(1000).expect("a size");
     let Some(mut studio) = studio(&RenderOptions { after_ticks: 400, ..small(size) }) else { return };
     let bare = studio.shoot().expect("a picture");
@@ -325,7 +324,7 @@ fn a_stone_alone_is_seen_from_afar() {
 }
 
 #[test]
-fn what_cannot_be_drawn_or_written_is_said() {
+fn errors_of_drawing_and_writing_are_reported() {
     let size = Size::square(5).expect("a size");
     let nowhere = RenderOptions { path: "no/such/folder/picture.png".into(), ..small(size) };
     let error = save(&nowhere, &Shooting::default()).expect_err("there is no such folder").to_string();

@@ -1,4 +1,4 @@
-//! A scene without a window for tests, and what is read off its pictures.
+//! Off-screen scenes for tests, and readings from their pictures.
 
 use bevy::math::Vec2;
 use image::RgbImage;
@@ -21,7 +21,7 @@ pub const FIGHT: &str = "\
     . O . O . . X
 ";
 
-/// A studio for small pictures; `None` where nothing can draw.
+/// Returns an off-screen scene; `None`, with a note, without a graphics adapter.
 pub fn studio(options: &RenderOptions) -> Option<OffscreenScene> {
     match OffscreenScene::new(options) {
         Ok(studio) => Some(studio),
@@ -57,7 +57,7 @@ pub fn shoot(studio: &mut OffscreenScene, layers: Layers) -> RgbImage {
     studio.shoot().expect("a picture")
 }
 
-/// The mean colour of the 3×3 pixels around a place of the screen, 0 to 1.
+/// Returns the mean colour of the 3×3 pixels around a place of the picture. Channels are from 0 to 1.
 pub fn color_at(picture: &RgbImage, place: Vec2) -> [f32; 3] {
     let (x, y) = (place.x.floor() as u32, place.y.floor() as u32);
     let mut sum = [0.0; 3];
@@ -74,7 +74,7 @@ pub fn place(point: Point) -> Vec2 {
     Vec2::new(f32::from(point.x), f32::from(point.y))
 }
 
-/// The cells in which two pictures differ, by their nearest points; those beyond the board as well.
+/// Returns the cells, also beyond the board, in which a channel of a pixel differs by more than 2 of 255.
 pub fn changed(one: &RgbImage, other: &RgbImage, projector: &Projector) -> BTreeSet<(i32, i32)> {
     let pixels = one.enumerate_pixels().zip(other.pixels());
     pixels
@@ -88,13 +88,13 @@ pub fn cells(points: impl IntoIterator<Item = Point>) -> BTreeSet<(i32, i32)> {
     points.into_iter().map(|point| (i32::from(point.x), i32::from(point.y))).collect()
 }
 
-/// The greatest difference of a channel between two pictures.
+/// Returns the largest difference of a channel between two pictures, from 0 to 255.
 pub fn difference(one: &RgbImage, other: &RgbImage) -> u8 {
     let pairs = one.as_raw().iter().zip(other.as_raw());
     pairs.map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
 }
 
-/// Whether a pixel at a place of the screen, or beside it, has a colour.
+/// True if one of the 3×3 pixels around a place of the picture has a colour, to 0.09 in each channel.
 pub fn has(picture: &RgbImage, at: Vec2, color: [f32; 3]) -> bool {
     let (x, y) = (at.x.floor() as u32, at.y.floor() as u32);
     (0..9).map(|i| picture.get_pixel(x + i % 3 - 1, y + i / 3 - 1).0).any(|pixel| {
@@ -102,7 +102,7 @@ pub fn has(picture: &RgbImage, at: Vec2, color: [f32; 3]) -> bool {
     })
 }
 
-/// The point of a name.
+/// Returns the point with a name.
 pub fn named(name: &str) -> Point {
     name.parse().expect("a point")
 }

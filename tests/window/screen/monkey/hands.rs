@@ -1,4 +1,4 @@
-//! The hands of the monkey: keys and clicks, by intention and at random, and what it sees of the window.
+//! Actions of the monkey: keys and clicks, chosen or random, and the reports of the window that it reads.
 
 use super::super::reader::Reader;
 use super::super::selection::Selection;
@@ -13,23 +13,23 @@ use std::time::{Duration, Instant};
 use stonefield_window::keys::{ACTIONS, Action, Bindings};
 use stonefield_window::settings::Settings;
 
-/// How long the window may take to answer, with all its panels open on a busy machine.
+/// Time limit of an answer of the window, with all panels open on a busy machine.
 const ANSWER: Duration = Duration::from_secs(60);
 
-/// A monkey at a window.
+/// Monkey, with its window.
 pub(super) struct Monkey {
     pub(super) window: Window,
     pub(super) seed: u64,
     pub(super) rng: SmallRng,
-    /// What other programs hold for the window.
+    /// Other program, which has a clipboard and drops files.
     pub(super) selection: Selection,
-    /// Who finds parts of the window by their names, where one can be had.
+    /// Screen reader that finds parts of the window by their names, if there is one.
     pub(super) reader: Option<Reader>,
-    /// What it has done, to be read when something breaks.
+    /// Actions done, for messages of failures.
     pub(super) done: Vec<String>,
-    /// How long the window took at most to answer a key at rest.
+    /// Longest time until the window answered a key at rest.
     pub(super) slowest: Duration,
-    /// How many keys at rest have had no answer.
+    /// Number of keys at rest without an answer.
     pub(super) unanswered: usize,
 }
 
@@ -43,30 +43,30 @@ impl Monkey {
         self.done.push(what);
     }
 
-    /// The last things done.
+    /// Returns the last 30 actions.
     pub(super) fn last(&self) -> &[String] {
         &self.done[self.done.len().saturating_sub(30)..]
     }
 
-    /// The program goes on, and nothing in it has panicked.
+    /// Fails if the program has ended, panicked, or logged an error.
     pub(super) fn check(&mut self) {
         let ended = self.window.program.try_wait().expect("a child");
-        let told = self.window.read("stderr");
-        let fine = ended.is_none() && !told.contains("panicked") && !told.contains("ERROR");
-        assert!(fine, "seed {}: {ended:?} after {:#?}\n{told}", self.seed, self.last());
+        let stderr = self.window.read("stderr");
+        let is_healthy = ended.is_none() && !stderr.contains("panicked") && !stderr.contains("ERROR");
+        assert!(is_healthy, "seed {}: {ended:?} after {:#?}\n{stderr}", self.seed, self.last());
     }
 
-    /// What the window says of itself: what is open, which question stands, whether the game runs.
+    /// Returns the last report of the window: open panels, open question, and true if the game runs.
     pub(super) fn state(&self) -> Value {
         self.window.latest("window")
     }
 
-    /// Whether it is open, by its name in the log.
+    /// True if a panel is open, by its name in the log.
     pub(super) fn is_open(&self, panel: &str) -> bool {
         open_in(&self.state()).iter().any(|open| open == panel)
     }
 
-    /// Waits for something; returns whether it came in time.
+    /// Waits for a condition. Returns true if it was met in time.
     pub(super) fn until(&mut self, seconds: u64, come: impl Fn(&Self) -> bool) -> bool {
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(seconds) {
@@ -79,13 +79,13 @@ impl Monkey {
         false
     }
 
-    /// The keys that the window has now: they can be rebound.
+    /// Returns the present keys of the window, from its settings.
     fn bindings(&self) -> Bindings {
         let text = fs::read_to_string(self.window.folder.join("settings.toml")).unwrap_or_default();
         Settings::parse(&text).map(|settings| settings.keys).unwrap_or_default()
     }
 
-    /// Presses the key of an action; returns whether it has one.
+    /// Presses the first key of an action. Returns true if it has one.
     pub(super) fn press(&mut self, action: Action) -> bool {
         let Some(key) = chord(&self.bindings(), action) else { return false };
         self.tool(&["key", &key]);
@@ -96,25 +96,27 @@ impl Monkey {
         self.tool(&["key", key]);
     }
 
-    pub(super) fn say(&mut self, text: &str) {
+    pub(super) fn type_text(&mut self, text: &str) {
         self.tool(&["type", "--delay", "40", "--", text]);
     }
 
-    /// Clicks where the pointer has been for a few frames.
+    /// Clicks a place, after the pointer has been there for a few frames.
     pub(super) fn click(&mut self, [x, y]: [i32; 2], button: &str) {
         let [x, y] = [x.clamp(0, 1279), y.clamp(0, 799)].map(|along| along.to_string());
         self.tool(&["mousemove", &x, &y, "sleep", "0.25", "click", button, "sleep", "0.1"]);
     }
 
-    /// Clicks the part of this name, if it is seen; its name may go on. Of several it is the last: that of a window in front.
+    /// Clicks the visible part with a name, or one whose name begins so. The last of several is in the front
+    /// window. Returns false without a screen reader or such a part.
     pub(super) fn click_named(&mut self, name: &str) -> bool {
         let Some(reader) = &mut self.reader else { return false };
         let tree = reader.tree();
         let is = |node: &&Value, whole: bool| {
-            let seen = (0..2).all(|at| (0..[1280, 800][at]).contains(&middle(node, at)));
-            seen && node["name"]
-                .as_str()
-                .is_some_and(|it| if whole { it == name } else { it.starts_with(name) })
+            let visible = (0..2).all(|at| (0..[1280, 800][at]).contains(&middle(node, at)));
+            visible
+                && node["name"]
+                    .as_str()
+                    .is_some_and(|it| if whole { it == name } else { it.starts_with(name) })
         };
         let found =
             tree.iter().rfind(|node| is(node, true)).or_else(|| tree.iter().rfind(|node| is(node, false)));
@@ -128,7 +130,7 @@ impl Monkey {
         true
     }
 
-    /// Closes all that is open, answers what is asked, and stops the game.
+    /// Closes all panels and questions, and pauses the game.
     pub(super) fn close_all(&mut self) {
         let begun = Instant::now();
         for tries in 0.. {
@@ -140,28 +142,28 @@ impl Monkey {
             if open == ["Wall"] {
                 self.press(Action::Wall);
             } else if !open.is_empty() || !now["question"].is_null() || tries % 4 == 3 {
-                // The cursor on the board takes the keys until it is left.
+                // The cursor on the board takes the keys until Esc.
                 self.key("Escape");
             } else if !self.press(Action::RunPause) {
                 return;
             }
             let before = now;
             self.until(1, |monkey| monkey.state() != before);
-            let patience = begun.elapsed() < ANSWER;
-            assert!(patience, "seed {}: {before} does not close after {:#?}", self.seed, self.last());
+            let in_time = begun.elapsed() < ANSWER;
+            assert!(in_time, "seed {}: {before} does not close after {:#?}", self.seed, self.last());
         }
     }
 
-    /// Rests until what is to be kept has been written, and sees that the window answers.
+    /// Closes everything, checks that the window answers a key, and waits 3 s, in which games are stored.
     pub(super) fn rest(&mut self) {
         self.key("Escape");
         self.close_all();
         let begun = Instant::now();
         while self.press(Action::Help) && !self.until(6, |monkey| monkey.is_open("Keys")) {
-            // A key may come to nobody where the keyboard is just given back.
+            // A key may be lost while the keyboard focus returns.
             self.unanswered += 1;
-            let patience = begun.elapsed() < ANSWER;
-            assert!(patience, "seed {}: no answer to a key after {:#?}", self.seed, self.last());
+            let in_time = begun.elapsed() < ANSWER;
+            assert!(in_time, "seed {}: no answer to a key after {:#?}", self.seed, self.last());
         }
         self.slowest = self.slowest.max(begun.elapsed());
         self.close_all();
@@ -169,7 +171,7 @@ impl Monkey {
         self.check();
     }
 
-    /// Answers questions so that nothing is lost, until none stands: what is not saved is saved under a new name.
+    /// Answers questions until none is open. Games that are not saved are saved under new names.
     pub(super) fn answer(&mut self) {
         for _ in 0..12 {
             let now = self.state();
@@ -178,7 +180,7 @@ impl Monkey {
                 Some("file") => {
                     let name = format!("saved-{}", self.done.len());
                     sleep(self.window.pause / 2);
-                    self.say(&name);
+                    self.type_text(&name);
                     sleep(self.window.pause / 2);
                     self.key("Return");
                 }
@@ -190,7 +192,7 @@ impl Monkey {
         self.close_all();
     }
 
-    /// Does one thing at random.
+    /// Does one random action.
     pub(super) fn act(&mut self) {
         let [x, y, to_x, to_y] =
             [1280, 800, 1280, 800].map(|most| self.rng.random_range(0..most).to_string());
@@ -248,23 +250,24 @@ impl Monkey {
     }
 }
 
-/// What is open, as the log has it.
+/// Returns the names of the open panels in a report of the window.
 pub(super) fn open_in(state: &Value) -> Vec<String> {
     let open = state["open"].as_array().into_iter().flatten();
     open.filter_map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
-/// The middle of a node along one side.
+/// Returns the middle of a node along an axis, in pixels; -1 if the node has no size there.
 fn middle(node: &Value, at: usize) -> i32 {
     let part = |at: usize| node["place"][at].as_i64().and_then(|part| i32::try_from(part).ok()).unwrap_or(-1);
     if part(2) > 0 && part(3) > 0 { part(at) + part(at + 2) / 2 } else { -1 }
 }
 
-/// The first key of an action, as xdotool names it.
+/// Returns the first key of an action in the notation of xdotool; `None` without a key.
 fn chord(bindings: &Bindings, action: Action) -> Option<String> {
     let keys = bindings.text(action);
     let keys = keys.split(", ").next().filter(|keys| !keys.is_empty())?;
-    let (held, key) = keys.rsplit_once('+').filter(|(held, _)| !held.is_empty()).unwrap_or(("", keys));
+    let (modifiers, key) =
+        keys.rsplit_once('+').filter(|(modifiers, _)| !modifiers.is_empty()).unwrap_or(("", keys));
     let key = match key {
         "" | "+" => "plus".to_owned(),
         "?" => "question".to_owned(),
@@ -278,5 +281,5 @@ fn chord(bindings: &Bindings, action: Action) -> Option<String> {
         key if key.len() == 1 => key.to_lowercase(),
         key => key.to_owned(),
     };
-    Some(if held.is_empty() { key } else { format!("{}+{key}", held.to_lowercase()) })
+    Some(if modifiers.is_empty() { key } else { format!("{}+{key}", modifiers.to_lowercase()) })
 }

@@ -1,4 +1,4 @@
-//! Whether a game is lost: what the log tells of games that give way to others, and what the program keeps for the next time.
+//! Search for lost games in the log, and for stones in the records that the program stores.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -7,42 +7,42 @@ use std::path::Path;
 use stonefield_go::Move;
 use stonefield_go::notation::sgf;
 
-/// A stone that was placed: its colour and its point.
+/// Placed stone: colour and point.
 pub(super) type Stone = (String, String);
 
-/// Whether another game has begun with this fact.
+/// True if a fact says that another game has begun.
 fn begins(fact: &Value) -> bool {
     ["begun", "opened", "pasted", "restored", "setup"].iter().any(|name| fact["fact"] == *name)
 }
 
-/// What was played since a game began or was saved last.
+/// Stones placed since a game began or was saved.
 #[derive(Default)]
 pub(super) struct Played {
-    /// What people and programs have placed, which nothing brings back but a file.
+    /// Stones of people and engines. Only a file can bring them back.
     pub(super) stones: BTreeSet<Stone>,
-    /// Whether the user has said that it may be given up.
+    /// True if the user has discarded them.
     given_up: bool,
 }
 
-/// Follows the log; returns what was played since the last game began or was saved, and the games that have given way to others
-/// without a question.
-pub(super) fn follow(facts: &[Value]) -> (Played, Vec<String>) {
+/// Reads the log. Returns the stones placed since the last game began or was saved, and a description of each
+/// game that was replaced without a question.
+pub(super) fn find_lost(facts: &[Value]) -> (Played, Vec<String>) {
     let (mut played, mut lost) = (Played::default(), Vec::new());
     let mut seats = [String::new(), String::new()];
-    // What was asked for in this game; and whether another begins, of which nothing has been played yet.
-    let (mut asked, mut turning) = (BTreeSet::new(), false);
+    // Requested points of this game; and true from the start of a new game to its first request.
+    let (mut requested, mut is_new) = (BTreeSet::new(), false);
     let text = |value: &Value| value.as_str().unwrap_or_default().to_lowercase();
     for (at, fact) in facts.iter().enumerate() {
         if fact["asked"] == "play" {
-            asked.insert(text(&fact["point"]));
-            turning = false;
+            requested.insert(text(&fact["point"]));
+            is_new = false;
         }
         match fact["fact"].as_str() {
             Some("seats") => seats = [text(&fact["black"]), text(&fact["white"])],
-            Some("placed") if !turning => {
+            Some("placed") if !is_new => {
                 let (color, point) = (text(&fact["color"]), text(&fact["point"]));
-                // What minds play by themselves they play again.
-                if asked.contains(&point) || seats[usize::from(color == "white")].starts_with("gtp") {
+                // Moves of the program's own minds do not count, as they are played again.
+                if requested.contains(&point) || seats[usize::from(color == "white")].starts_with("gtp") {
                     played.stones.insert((color, point));
                     played.given_up = false;
                 }
@@ -54,8 +54,8 @@ pub(super) fn follow(facts: &[Value]) -> (Played, Vec<String>) {
                     lost.push(format!("{:?} gave way at fact {at}, {fact}", played.stones));
                 }
                 played = Played::default();
-                asked.clear();
-                turning = fact["fact"] != "setup";
+                requested.clear();
+                is_new = fact["fact"] != "setup";
             }
             _ => {}
         }
@@ -63,7 +63,7 @@ pub(super) fn follow(facts: &[Value]) -> (Played, Vec<String>) {
     (played, lost)
 }
 
-/// The stones that the records in a folder place, in all their variations; those that the program keeps lie in its state folder.
+/// Returns the stones that the records in a folder place, in all their variations.
 pub(super) fn placed(folder: &Path) -> BTreeSet<Stone> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let records =

@@ -1,4 +1,4 @@
-//! What lies at hand: records of several kinds and sizes, and engines, good ones and bad ones.
+//! Records of several kinds and sizes, and good and bad engines.
 
 use super::super::display::command;
 use rand::SeedableRng;
@@ -9,23 +9,23 @@ use std::path::Path;
 use stonefield_go::notation::sgf;
 use stonefield_go::{Color, Move, Position, Rules, Size};
 
-/// A record with variations, comments and marks.
+/// Record with variations, a comment and marks.
 pub(super) const BRANCHES: &str =
     "(;GM[1]FF[4]SZ[9]PB[A]PW[B];B[ee]C[here]LB[cc:1](;W[ce];B[ge]TR[ee])(;W[cc];B[gc](;W[gg])(;W[cg])))\n";
 
-/// One with names and comments of four languages, and a stone that stands before the first move.
+/// Record with names and comments in four languages, and stones that are set up before the first move.
 const LANGUAGES: &str = "(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[李昌鎬]PW[이세돌]EV[本因坊戦]GN[Cờ vây]AB[pd]AW[dp];\
     B[dd]C[黑棋占角。白棋如何应对？](;W[pq]C[これは定石です。しかし、黒は厚い。];B[qo]C[백의 응수를 봅니다.])\
     (;W[qf]C[Trắng chơi ở cạnh phải.];B[nc];W[pj]C[日本棋院])(;W[od]))\n";
 
-/// A position that was put up, with White to move.
+/// Record of a position that was set up, with White to move.
 const PUT_UP: &str =
     "(;GM[1]FF[4]SZ[13]AB[cc][cd][dc][jj][kj]AW[dd][de][ed][ii][ij]PL[W]C[White to move];W[ee];B[ef])\n";
 
-/// One that breaks off, with a point that is on no board and a move that nobody may make.
+/// Record that breaks off, with a point outside the board and an illegal move.
 const BROKEN: &str = "lost (;GM[1]FF[4]SZ[9];B[ee];W[zz];B[ee]C[breaks off";
 
-/// The games of two people, whose minds can be seated at will: `black` and `white` are minds as a record names them.
+/// Returns a record whose seats have the minds `black` and `white`, named as in records.
 pub(super) fn seated(size: u16, black: &str, white: &str, moves: &str) -> String {
     format!(
         "(;FF[4]GM[1]SZ[{size}]KM[7.5]RU[Chinese]STONEFIELD[form=1][size={size}][rules=chinese][komi=7.5][handicap=0]\
@@ -35,8 +35,8 @@ pub(super) fn seated(size: u16, black: &str, white: &str, moves: &str) -> String
     )
 }
 
-/// A long game that is played at random, with the same variation again and again.
-fn long(size: u16, moves: usize) -> String {
+/// Returns a record of a random game of at most `moves` moves, with a comment after every 50 moves.
+fn random_game(size: u16, moves: usize) -> String {
     let mut rng = SmallRng::seed_from_u64(size.into());
     let mut position = Position::new(Size::square(size).expect("a size"), Rules::default());
     let mut text = format!("(;GM[1]FF[4]SZ[{size}]PB[Random]PW[Random]");
@@ -55,13 +55,13 @@ fn long(size: u16, moves: usize) -> String {
     text + ")\n"
 }
 
-/// A program that speaks GTP, as the settings and the records name it: the name, the command line.
+/// Engine: its name in the settings, and its command line.
 pub(super) struct Player {
     pub(super) name: &'static str,
     pub(super) command: String,
 }
 
-/// The engines: one that plays well, and those that are slow, end, hang or talk nonsense.
+/// Returns the engines: GNU Go, if it is installed, and mocks that are slow, end, hang or write nonsense.
 pub(super) fn players() -> Vec<Player> {
     let mock = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/mock.py");
     let bad = ["slow", "die", "nonsense", "garbage", "illegal", "die-at-start", "chatter"];
@@ -76,13 +76,13 @@ pub(super) fn players() -> Vec<Player> {
     players
 }
 
-/// What the settings say of the engines.
+/// Returns the section of the settings that lists the engines.
 pub(super) fn settings(players: &[Player]) -> String {
     let lines = players.iter().map(|player| format!("{} = \"{}\"\n", player.name, player.command));
     format!("\n[engines]\n{}", lines.collect::<String>())
 }
 
-/// Writes the records; returns their names, each with its text.
+/// Writes the records to a folder. Returns their names and texts.
 pub(super) fn write_records(folder: &Path) -> Vec<(String, String)> {
     let example = |name: &str| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/examples").join(name);
@@ -92,8 +92,8 @@ pub(super) fn write_records(folder: &Path) -> Vec<(String, String)> {
         ("branches.sgf".into(), BRANCHES.into()),
         ("languages.sgf".into(), LANGUAGES.into()),
         ("put-up.sgf".into(), PUT_UP.into()),
-        ("long.sgf".into(), long(19, 350)),
-        ("small.sgf".into(), long(5, 12)),
+        ("long.sgf".into(), random_game(19, 350)),
+        ("small.sgf".into(), random_game(5, 12)),
         ("broken.sgf".into(), BROKEN.into()),
         ("none.sgf".into(), "\u{0}\u{1} no game".into()),
         ("several.sgf".into(), format!("{BRANCHES}{PUT_UP}{LANGUAGES}")),
@@ -107,7 +107,7 @@ pub(super) fn write_records(folder: &Path) -> Vec<(String, String)> {
     records
 }
 
-/// The title of a lesson.
+/// Returns the title of a lesson.
 pub(super) fn lesson() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons/capture.sgf");
     let text = fs::read(path).expect("a lesson");

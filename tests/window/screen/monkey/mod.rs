@@ -1,8 +1,8 @@
-//! A monkey at keys and mouse: seeded, with every panel opened, engines seated and records at hand. The program goes on, its memory stays, and no
-//! game is lost.
+//! Monkey test: a seeded random user, who also opens every panel, seats engines and loads records. The
+//! program must go on, its memory must not grow, and no game may be lost.
 //!
-//! The long form plays for 30 minutes, or as many as `STONEFIELD_MONKEY` says:
-//! `cargo test --test window -- --ignored --nocapture monkey`. `STONEFIELD_SEED` gives another monkey.
+//! The long form plays for `STONEFIELD_MONKEY` minutes (default 30), with the seed `STONEFIELD_SEED` (default
+//! 1): `cargo test --test window -- --ignored --nocapture monkey`.
 
 mod hands;
 mod kept;
@@ -26,17 +26,17 @@ use std::time::{Duration, Instant};
 use stonefield_window::panel_names;
 use tour::Tour;
 
-/// Seconds between two rests, at which all is closed and the memory is looked at.
+/// Time between two rests, which close all panels and measure the memory. Half of it in the short form.
 const STRETCH: Duration = Duration::from_secs(20);
 
-/// How long the short form goes on at least.
+/// Least time of the short form.
 const SHORT: Duration = Duration::from_secs(70);
 
-/// How much the memory of the last third of the time may be greater than that of the second: the median of the samples at rest. The first third is
-/// that in which caches fill.
+/// Largest growth of memory from the second third of the time to the last, as a share. Each is the median of
+/// its samples at rest. Caches fill in the first third.
 const GROWTH: f64 = 0.05;
 
-/// The same in the short form, from the sample after its tour to the last.
+/// Largest growth of memory in the short form, as a share: from the sample after its tour to the last one.
 const SHORT_GROWTH: f64 = 0.10;
 
 #[test]
@@ -55,7 +55,7 @@ fn a_monkey_breaks_nothing_in_half_an_hour() {
     }
 }
 
-/// Plays for so long, or once round and a little more.
+/// Plays for `time`, or the short form without it.
 fn play(time: Option<Duration>) {
     let seed = std::env::var("STONEFIELD_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     let folder = folder("monkey");
@@ -76,7 +76,7 @@ fn play(time: Option<Duration>) {
     let begun = Instant::now();
     let mut memory = Vec::new();
     loop {
-        // A whole tour at first, then a step of the next after each stretch.
+        // A tour at first. The long form takes one more step after each stretch.
         let first = if short { Tour::SHORT } else { Tour::WHOLE };
         while tour.steps < first {
             tour.go(&mut monkey);
@@ -98,13 +98,13 @@ fn play(time: Option<Duration>) {
         }
     }
     let facts = monkey.window.facts();
-    let told: BTreeMap<String, usize> = facts.iter().fold(BTreeMap::new(), |mut told, fact| {
+    let counts: BTreeMap<String, usize> = facts.iter().fold(BTreeMap::new(), |mut counts, fact| {
         let what = fact["fact"].as_str().or(fact["asked"].as_str()).unwrap_or_default();
-        *told.entry(what.to_owned()).or_default() += 1;
-        told
+        *counts.entry(what.to_owned()).or_default() += 1;
+        counts
     });
     println!(
-        "seed {seed}, {:.0?}: {} acts, {} whole tours, slowest answer {:.1?}, {} keys without one, {} files, resident memory in MiB: {memory:.0?}; {told:?}",
+        "seed {seed}, {:.0?}: {} acts, {} whole tours, slowest answer {:.1?}, {} keys without one, {} files, resident memory in MiB: {memory:.0?}; {counts:?}",
         begun.elapsed(),
         monkey.done.len(),
         tour.steps / Tour::WHOLE,
@@ -112,7 +112,7 @@ fn play(time: Option<Duration>) {
         monkey.unanswered,
         monkey.files(),
     );
-    // Of some of them only a part that has a name is clicked, which a reader finds, or a place in a plot.
+    // Panels that may stay closed: they open by a click on a named part, or on a place in a plot.
     let by_chance: &[&str] = match (short, monkey.reader.is_some()) {
         (true, _) => &[
             "Wall",
@@ -129,12 +129,13 @@ fn play(time: Option<Duration>) {
         (false, false) => &["Walk", "Follow", "Lesson", "Introduction", "Lit groups"],
         (false, true) => &["Lit groups"],
     };
-    let seen: BTreeSet<_> = facts.iter().filter(|fact| fact["fact"] == "window").flat_map(open_in).collect();
-    let unseen: Vec<_> = panel_names().into_iter().filter(|name| !seen.contains(*name)).collect();
-    println!("never open: {unseen:?}");
+    let opened: BTreeSet<_> =
+        facts.iter().filter(|fact| fact["fact"] == "window").flat_map(open_in).collect();
+    let unopened: Vec<_> = panel_names().into_iter().filter(|name| !opened.contains(*name)).collect();
+    println!("never open: {unopened:?}");
     let mut faults = Vec::new();
-    if !unseen.iter().all(|name| by_chance.contains(name)) {
-        faults.push(format!("never open: {unseen:?}"));
+    if !unopened.iter().all(|name| by_chance.contains(name)) {
+        faults.push(format!("never open: {unopened:?}"));
     }
     let (second, end, allowed) = if time.is_some() {
         let third = memory.len() / 3;
@@ -145,9 +146,9 @@ fn play(time: Option<Duration>) {
     if end >= second * (1.0 + allowed) {
         faults.push(format!("memory grows from {second:.0} to {end:.0} MiB: {memory:.0?}"));
     }
-    let (played, lost) = kept::follow(&facts);
+    let (played, lost) = kept::find_lost(&facts);
     faults.extend(lost);
-    // What was played and is not saved is kept, and comes back.
+    // Moves that are not saved are stored, and come back.
     let kept = kept::placed(&monkey.window.folder.join("state/stonefield"));
     let unkept: Vec<_> = played.stones.difference(&kept).cloned().collect();
     if !unkept.is_empty() {
@@ -158,16 +159,16 @@ fn play(time: Option<Duration>) {
     come_back(folder, !kept.is_empty());
 }
 
-/// Ends the program without time for last words.
+/// Kills the program without time to save. Returns its folder.
 fn killed(mut window: Window) -> PathBuf {
-    window.leaves = true;
+    window.keeps_folder = true;
     window.program.kill().expect("a child");
     window.program.wait().expect("a child");
     window.folder.clone()
 }
 
-/// Opens the window where one was killed: the game comes back. Then a game that is saved and played on, and one that gives way to a record, are not lost
-/// either.
+/// Starts the program in the folder of a killed one. If a game was left there, it comes back. Moves that
+/// follow a save are not lost either, to another record or to a kill.
 fn come_back(folder: PathBuf, left: bool) {
     let _ = fs::remove_file(folder.join("settings.toml"));
     let mut window =
@@ -185,9 +186,9 @@ fn come_back(folder: PathBuf, left: bool) {
         window.wait("it to be saved", |facts| last(facts, "saved").is_some());
     }
 
-    // Saved, played on, and another record opened: the question saves what was played.
+    // A saved game is played on, and another record is opened: the question saves the new moves.
     let selection = Selection::open(window.display());
-    selection.hold(&seated(9, "human", "human", ";B[ee];W[ce]"));
+    selection.offer(&seated(9, "human", "human", ";B[ee];W[ce]"));
     window.key("ctrl+v");
     window.wait("the game", |facts| last(facts, "pasted").is_some());
     window.key("ctrl+shift+s");
@@ -199,7 +200,7 @@ fn come_back(folder: PathBuf, left: bool) {
     window.key("End");
     sleep(window.pause);
     window.play(7, 7);
-    for (key, comes) in [("Escape", None), ("Return", Some("opened"))] {
+    for (key, fact) in [("Escape", None), ("Return", Some("opened"))] {
         window.key("ctrl+o");
         file(&mut window, "branches.sgf");
         window.key("Return");
@@ -209,20 +210,20 @@ fn come_back(folder: PathBuf, left: bool) {
         sleep(window.pause);
         window.key(key);
         window.wait("the answer", |facts| {
-            comes.map_or_else(
+            fact.map_or_else(
                 || last(facts, "window").is_some_and(|it| it["question"].is_null()),
-                |comes| count(facts, comes) > 0,
+                |fact| count(facts, fact) > 0,
             )
         });
-        assert!(comes.is_some() || last(&window.facts(), "opened").is_none(), "Esc opens nothing");
+        assert!(fact.is_some() || last(&window.facts(), "opened").is_none(), "Esc opens nothing");
     }
     let mine = fs::read_to_string(window.folder.join("mine.sgf")).expect("a record");
     assert!(mine.contains(";B[gc]"), "what was played on is in the file: {mine}");
 
-    // Played on after it was saved, and killed.
-    let asked = count(&window.facts(), "pasted");
+    // A saved game is played on, and the program is killed.
+    let pasted = count(&window.facts(), "pasted");
     window.key("ctrl+v");
-    window.wait("the game again", |facts| count(facts, "pasted") > asked);
+    window.wait("the game again", |facts| count(facts, "pasted") > pasted);
     window.key("ctrl+shift+s");
     file(&mut window, "again");
     window.wait("it to be saved", |facts| {
@@ -248,7 +249,7 @@ fn come_back(folder: PathBuf, left: bool) {
     assert!(kept.contains(&("black".to_owned(), "b2".to_owned())), "what was played after saving: {kept:?}");
 }
 
-/// Answers the question for a file.
+/// Answers the file dialog with a name.
 fn file(window: &mut Window, name: &str) {
     window.wait("the question for a file", |facts| {
         last(facts, "window").is_some_and(|it| it["question"] == "file")
@@ -260,7 +261,7 @@ fn file(window: &mut Window, name: &str) {
     sleep(window.pause / 2);
 }
 
-/// Resident memory of a process in MiB.
+/// Returns the resident memory of a process, in MiB.
 fn resident(id: u32) -> f64 {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

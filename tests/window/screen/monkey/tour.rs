@@ -1,4 +1,4 @@
-//! The tour: every panel is opened by intention, records come in by all ways, engines are seated, and what takes long is begun and left.
+//! Tour of the monkey: panels, records, engines, and long tasks that it starts and leaves.
 
 use super::hands::{Monkey, open_in};
 use super::material::{Player, seated};
@@ -9,31 +9,31 @@ use std::time::{Duration, Instant};
 use stonefield_window::keys::{ACTIONS, Action};
 use stonefield_window::palette::Theme;
 
-/// What a tour works with.
+/// Tour, with its records, engines and progress.
 pub(super) struct Tour {
-    /// The names and texts of the records.
+    /// Names and texts of the records.
     pub(super) records: Vec<(String, String)>,
     pub(super) players: Vec<Player>,
-    /// The title of a lesson.
+    /// Title of a lesson.
     pub(super) lesson: String,
-    /// How many steps it has taken.
+    /// Number of steps taken.
     pub(super) steps: usize,
-    /// Whether there is little time: fewer records and engines.
+    /// True in the short form, which has fewer records and engines.
     pub(super) short: bool,
 }
 
-/// Actions whose keys the tour leaves alone: they close, write pictures, or leave the screen.
-const LEFT_OUT: [Action; 3] = [Action::Close, Action::Screenshot, Action::FullScreen];
+/// Actions whose keys the tour does not press: they close panels, write pictures, or fill the screen.
+const SKIPPED: [Action; 3] = [Action::Close, Action::Screenshot, Action::FullScreen];
 
-/// How long a step of the tour waits for what it has asked for.
-const SOON: u64 = 12;
+/// Usual time limit of one wait, in seconds.
+const WAIT: u64 = 12;
 
-/// A window of this width has a rail instead of its columns.
+/// Size of a window that has a rail instead of its columns, and the usual size, in pixels.
 const NARROW: [&str; 2] = ["900", "700"];
 const WIDE: [&str; 2] = ["1280", "800"];
 
 impl Tour {
-    /// What the tour does, in its order.
+    /// Names and functions of the steps, in their order.
     const STEPS: [(&str, fn(&mut Self, &mut Monkey)); 11] = [
         ("keys", Self::keys),
         ("all at once", Self::at_once),
@@ -48,11 +48,11 @@ impl Tour {
         ("a narrow window", Self::narrow),
     ];
 
-    /// How many steps a whole tour has, and how many of them the short form takes.
+    /// Number of steps of a whole tour and of the short form.
     pub(super) const WHOLE: usize = Self::STEPS.len();
     pub(super) const SHORT: usize = 4;
 
-    /// Goes one step further, and round again after the last.
+    /// Takes the next step. The first follows the last.
     pub(super) fn go(&mut self, monkey: &mut Monkey) {
         let (name, step) = Self::STEPS[self.steps % Self::WHOLE];
         let since = Instant::now();
@@ -64,29 +64,29 @@ impl Tour {
         self.steps += 1;
     }
 
-    /// How many times it has gone round.
-    fn number(&self) -> usize {
+    /// Returns the number of whole tours.
+    fn rounds(&self) -> usize {
         self.steps / Self::WHOLE
     }
 
-    /// A game of two people that ends: marks, menus, the walk, and the banner.
+    /// Opens menu, selection, walk and follower of a stone in a game of two people, and ends it by passes.
     fn people(&mut self, monkey: &mut Monkey) {
         monkey.paste(&seated(9, "human", "human", ";B[ee];W[ce];B[gc];W[gg];B[cc];W[cg]"));
         monkey.press(Action::Last);
         sleep(monkey.window.pause);
         let stone = monkey.window.place(5, 5);
         monkey.click(stone, "3");
-        monkey.until(SOON, |monkey| monkey.is_open("Menu"));
+        monkey.until(WAIT, |monkey| monkey.is_open("Menu"));
         monkey.click_named("Inspect");
         monkey.until(3, |monkey| monkey.is_open("Selection"));
-        // Its last button is below what a column of this height shows.
+        // The wheel brings the last button of the column into view.
         monkey.window.tool(&["mousemove", "1150", "500", "click", "--repeat", "20", "5"]);
         sleep(monkey.window.pause);
         monkey.click_named("Walk its liberties");
         monkey.until(3, |monkey| monkey.is_open("Walk"));
         monkey.close_all();
         monkey.click(stone, "3");
-        monkey.until(SOON, |monkey| monkey.is_open("Menu"));
+        monkey.until(WAIT, |monkey| monkey.is_open("Menu"));
         monkey.click_named("Follow");
         monkey.until(3, |monkey| monkey.is_open("Follow"));
         monkey.close_all();
@@ -94,16 +94,16 @@ impl Tour {
             monkey.press(Action::Pass);
             sleep(monkey.window.pause);
         }
-        monkey.until(SOON, |monkey| monkey.is_open("Banner"));
+        monkey.until(WAIT, |monkey| monkey.is_open("Banner"));
         monkey.close_all();
         monkey.press(Action::TakeBack);
     }
 
-    /// Every key of the list once, whatever it opens.
+    /// Presses the key of every action, whatever it opens.
     fn keys(&mut self, monkey: &mut Monkey) {
-        for info in ACTIONS.iter().filter(|info| !LEFT_OUT.contains(&info.action)) {
+        for info in ACTIONS.iter().filter(|info| !SKIPPED.contains(&info.action)) {
             let before = monkey.state();
-            // What is switched is switched back, so that the rest of the tour has its panels.
+            // These two are switched back, so that the rest of the tour has its panels.
             let twice = matches!(info.action, Action::Panels | Action::Drawing);
             let opens = !matches!(info.action, Action::Layer(_) | Action::MoveBy(_) | Action::Sibling(_));
             for _ in 0..=usize::from(twice) {
@@ -119,7 +119,7 @@ impl Tour {
                 }
             }
             if info.action == Action::BoardCursor {
-                // It takes the keys until it is left.
+                // The cursor on the board takes the keys until Esc.
                 monkey.key("Escape");
             }
             if monkey.state()["question"] == "changes" {
@@ -131,7 +131,7 @@ impl Tour {
         }
     }
 
-    /// All panels over each other, those with fields for text last.
+    /// Opens all panels at once, those with text fields last.
     fn at_once(&mut self, monkey: &mut Monkey) {
         let all = [
             Action::Record,
@@ -148,29 +148,29 @@ impl Tour {
             Action::Bookmark,
             Action::Console,
         ];
-        let (before, mut most) = (monkey.state(), 0);
+        let (before, mut max_open) = (monkey.state(), 0);
         for action in all {
             monkey.press(action);
             monkey.until(1, |monkey| monkey.state() != before);
             sleep(Duration::from_millis(250));
-            most = most.max(open_in(&monkey.state()).len());
+            max_open = max_open.max(open_in(&monkey.state()).len());
         }
-        assert!(most > 8, "seed {}: only {most} open at once: {}", monkey.seed, monkey.state());
-        // The game goes on behind them.
-        monkey.say("name");
+        assert!(max_open > 8, "seed {}: only {max_open} open at once: {}", monkey.seed, monkey.state());
+        // The keyboard belongs to the panel in front.
+        monkey.type_text("name");
         monkey.key("Return");
         sleep(2 * monkey.window.pause);
     }
 
-    /// Records by the dialog, the clipboard and a drop, good ones and bad ones.
+    /// Loads good and bad records by the file dialog, the clipboard and a drop.
     fn records(&mut self, monkey: &mut Monkey) {
         let count = if self.short { 3 } else { self.records.len() };
         for (at, (name, text)) in self.records.clone().into_iter().take(count).enumerate() {
-            match (at + self.number()) % 3 {
+            match (at + self.rounds()) % 3 {
                 0 => monkey.open(&name),
                 1 => monkey.paste(&text),
                 _ => {
-                    let (id, path) = (monkey.window.number(), monkey.window.folder.join(&name));
+                    let (id, path) = (monkey.window.window_id(), monkey.window.folder.join(&name));
                     monkey.done.push(format!("drop {name}"));
                     monkey.selection.drop_on(id, &path);
                     monkey.until(1, |monkey| !monkey.state()["question"].is_null());
@@ -185,7 +185,7 @@ impl Tour {
         }
     }
 
-    /// The search tree, candidates and other minds beside one that thinks; boards beside each other, and the wall.
+    /// Opens search tree and comparison while a mind thinks, then boards beside the game, and the wall.
     fn search(&mut self, monkey: &mut Monkey) {
         monkey.paste(&seated(9, "mcts:playouts=4000", "mcts:playouts=4000", ";B[ee];W[ce]"));
         monkey.press(Action::Last);
@@ -204,7 +204,7 @@ impl Tour {
         }
     }
 
-    /// What the tabs of the left column hold: seats, looks, breakpoints; and a key that is rebound.
+    /// Visits the tabs of the left column, the introduction and the stone table, and rebinds a key.
     fn tabs(&mut self, monkey: &mut Monkey) {
         for name in ["Game", "Minds", "Layers", "Lab"] {
             monkey.click_named(name);
@@ -213,7 +213,7 @@ impl Tour {
                 monkey.window.tool(&["mousemove", x, y, "click", "--repeat", "3", wheel]);
             }
             if name == "Layers" {
-                let theme = Theme::ALL[self.number() % Theme::ALL.len()].name();
+                let theme = Theme::ALL[self.rounds() % Theme::ALL.len()].name();
                 let begins = theme[..1].to_uppercase() + &theme[1..];
                 monkey.click_named(&begins);
             }
@@ -232,7 +232,7 @@ impl Tour {
         monkey.press(Action::StoneTable);
         monkey.until(3, |monkey| monkey.is_open("Stones"));
         monkey.click_named("Filter");
-        monkey.say("liberties<3");
+        monkey.type_text("liberties<3");
         monkey.key("Return");
         sleep(monkey.window.pause);
         monkey.close_all();
@@ -245,11 +245,11 @@ impl Tour {
         }
     }
 
-    /// An engine in a seat: it answers, is slow, ends, or talks nonsense.
+    /// Seats good engines, and such as are slow, end, or write nonsense, and opens their console.
     fn engines(&mut self, monkey: &mut Monkey) {
-        let count = if self.short || self.number() > 0 { 2 } else { self.players.len() };
+        let count = if self.short || self.rounds() > 0 { 2 } else { self.players.len() };
         for at in 0..count {
-            let player = &self.players[(2 * self.number() + at) % self.players.len()];
+            let player = &self.players[(2 * self.rounds() + at) % self.players.len()];
             let seat = format!("gtp:[{}]", player.command);
             let other = if at == 0 { "sensible" } else { "random" };
             monkey.done.push(format!("engine {}", player.name));
@@ -261,7 +261,7 @@ impl Tour {
             sleep(2 * monkey.window.pause);
             monkey.press(Action::Console);
             monkey.until(2, |monkey| monkey.is_open("GTP console"));
-            monkey.say("showboard");
+            monkey.type_text("showboard");
             monkey.key("Return");
             sleep(monkey.window.pause);
             monkey.close_all();
@@ -272,7 +272,7 @@ impl Tour {
         sleep(monkey.window.pause);
     }
 
-    /// The first lesson, begun and left.
+    /// Starts a lesson and leaves it.
     fn lesson(&mut self, monkey: &mut Monkey) {
         monkey.press(Action::Lessons);
         monkey.until(3, |monkey| monkey.is_open("Learn"));
@@ -284,11 +284,11 @@ impl Tour {
         monkey.close_all();
     }
 
-    /// An experiment that is begun and left, in a store that is closed again.
+    /// Starts an experiment, closes its store, and opens the laboratory again.
     fn experiment(&mut self, monkey: &mut Monkey) {
         monkey.paste(&seated(5, "random", "random", ""));
         monkey.press(Action::Experiment);
-        monkey.until(SOON, |monkey| monkey.is_open("Laboratory"));
+        monkey.until(WAIT, |monkey| monkey.is_open("Laboratory"));
         sleep(monkey.window.pause);
         let before = monkey.window.latest("store");
         monkey.click_named("Play");
@@ -302,7 +302,7 @@ impl Tour {
         }
     }
 
-    /// A picture that is written, and a film that is begun and cancelled.
+    /// Saves a picture, and starts and cancels a film.
     fn pictures(&mut self, monkey: &mut Monkey) {
         monkey.open("long.sgf");
         monkey.press(Action::Last);
@@ -320,7 +320,7 @@ impl Tour {
         }
     }
 
-    /// The columns open over the board of a window that is narrow.
+    /// Opens the columns over the board of a narrow window, and returns to the usual size.
     fn narrow(&mut self, monkey: &mut Monkey) {
         for size in [NARROW, WIDE] {
             monkey.window.tool(&["search", "--name", "^Stonefield$", "windowsize", size[0], size[1]]);
@@ -336,9 +336,9 @@ impl Tour {
 }
 
 impl Monkey {
-    /// Opens the record that a text is, by way of the clipboard.
+    /// Opens a record from the clipboard.
     pub(super) fn paste(&mut self, text: &str) {
-        self.selection.hold(text);
+        self.selection.offer(text);
         self.done.push(format!("hold {}", text.chars().take(80).collect::<String>()));
         let facts = |monkey: &Self| {
             ["pasted", "refused", "asked about changes"].map(|name| monkey.window.latest(name))
@@ -350,16 +350,16 @@ impl Monkey {
         self.answer();
     }
 
-    /// Opens a record by its name in the question for a file.
+    /// Opens a record by its name in the file dialog.
     pub(super) fn open(&mut self, name: &str) {
         self.press(Action::Open);
-        if !self.until(SOON, |monkey| monkey.state()["question"] == "file") {
+        if !self.until(WAIT, |monkey| monkey.state()["question"] == "file") {
             return;
         }
         sleep(self.window.pause);
-        self.say(name);
+        self.type_text(name);
         sleep(self.window.pause / 2);
-        // The first leaves the field of the search, the second opens what was found.
+        // The first Return leaves the search field, the second opens the file.
         for _ in 0..2 {
             self.key("Return");
             sleep(self.window.pause / 2);
@@ -372,7 +372,7 @@ impl Monkey {
         self.answer();
     }
 
-    /// The number of records of games that lie beside the window.
+    /// Returns the number of files in the window's folder.
     pub(super) fn files(&self) -> usize {
         fs::read_dir(&self.window.folder).map_or(0, Iterator::count)
     }

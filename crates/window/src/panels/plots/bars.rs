@@ -13,10 +13,10 @@ use core::ops::RangeInclusive;
 use stonefield_go::Color;
 use stonefield_lab::chart::{Bins, Chart, Curve, CurveShape, Histogram, short};
 
-/// Least number of doubling bins that have room.
+/// Least number of bins of doubling width on the axis.
 const LEAST_BINS: i64 = 4;
 
-/// Shows a histogram and returns the user's request.
+/// Draws a histogram and returns the user's request.
 pub fn show(
     ui: &mut Ui,
     of: Distribution,
@@ -49,13 +49,13 @@ pub fn show(
     Some(PlotAnswer::Light(Some(bar).filter(|bar| data.lit.0.as_ref() != Some(bar))))
 }
 
-/// The whole numbers of a bin.
+/// Returns the range of whole numbers of a bin.
 fn sizes(bins: Bins, bin: usize) -> RangeInclusive<u32> {
     let [first, last] = bins.ends(bin as i64);
     first as u32..=last as u32
 }
 
-/// The chart of a distribution, with about `most` ticks below.
+/// Returns the chart of a distribution, with about `most` marks on the axis below.
 fn chart(of: Distribution, histogram: &Histogram, view: &PlotsView, most: usize) -> Chart {
     let kind = PlotKind::Histogram(of);
     let is_doubling = histogram.bins == Bins::DOUBLING;
@@ -69,7 +69,7 @@ fn chart(of: Distribution, histogram: &Histogram, view: &PlotsView, most: usize)
         Curve::new("", lane, CurveShape::Bars { lane, lanes }, points)
     });
     Chart {
-        names: [of.along(), kind.unit()].map(str::to_owned),
+        names: [of.axis_name(), kind.unit()].map(str::to_owned),
         log: [is_doubling, true],
         marks: is_doubling.then(|| edges.map(mark).collect()),
         curves: curves.collect(),
@@ -77,7 +77,7 @@ fn chart(of: Distribution, histogram: &Histogram, view: &PlotsView, most: usize)
     }
 }
 
-/// Tooltip of a bin.
+/// Returns the tooltip of a bin.
 fn words(kind: PlotKind, histogram: &Histogram, bin: i64, view: &PlotsView, lights: bool) -> Vec<String> {
     let of = match kind {
         PlotKind::Histogram(Distribution::GroupSizes) => "Groups of STONES stones",
@@ -101,8 +101,8 @@ fn words(kind: PlotKind, histogram: &Histogram, bin: i64, view: &PlotsView, ligh
     lines
 }
 
-/// Shows which groups are lit, and how to unlight them.
-pub fn tell_lit(ui: &mut Ui, data: &PlotData<'_>) {
+/// Draws a hint that names the lit groups and the way to unlight them.
+pub fn show_lit(ui: &mut Ui, data: &PlotData<'_>) {
     if let Some((color, sizes)) = &data.lit.0 {
         let stones = match (sizes.start(), sizes.end()) {
             (1, 1) => "1 stone".to_owned(),

@@ -12,7 +12,7 @@ use stonefield_sim::Measure;
 /// Speed of zooming with the wheel, per point of scrolling.
 const WHEEL: f64 = 0.005;
 
-/// Shows a measure and returns the user's request.
+/// Draws the plot of a measure and returns the user's request.
 pub fn show(
     ui: &mut Ui,
     measure: &'static Measure,
@@ -50,7 +50,7 @@ pub fn show(
     let nearest = |x: f32| value_at(x).round().clamp(0.0, data.rows.last() as f64) as u64;
     if let Some(pointer) = response.hover_pos() {
         let tick = nearest(pointer.x);
-        view.pointing = Some(tick);
+        view.next_pointed = Some(tick);
         let wheel = if look.wide {
             ui.input_mut(|input| std::mem::take(&mut input.smooth_scroll_delta.y))
         } else {
@@ -60,7 +60,7 @@ pub fn show(
         if (times - 1.0).abs() > 1e-6 {
             view.zoom(value_at(pointer.x), times, last);
         }
-        if view.marked.is_none() && !response.dragged() {
+        if view.drag_start.is_none() && !response.dragged() {
             tell(ui, response, &words(kind, tick, data.values(measure, tick), view));
         }
     }
@@ -70,33 +70,33 @@ pub fn show(
     if let Some(pointer) = response.interact_pointer_pos() {
         if response.drag_started_by(PointerButton::Secondary) {
             let begun = ui.input(|input| input.pointer.press_origin());
-            view.marked = Some(value_at(begun.unwrap_or(pointer).x));
+            view.drag_start = Some(value_at(begun.unwrap_or(pointer).x));
         }
-        if let Some(from) = view.marked.filter(|_| response.dragged_by(PointerButton::Secondary)) {
+        if let Some(from) = view.drag_start.filter(|_| response.dragged_by(PointerButton::Secondary)) {
             let frame = *transform.frame();
             let x = transform.position_from_point(&[from, 0.0].into()).x;
             let marked = Rect::from_x_y_ranges(x.min(pointer.x)..=x.max(pointer.x), frame.y_range());
             ui.painter().rect_filled(marked.intersect(frame), 0.0, Color32::from_white_alpha(60));
         }
         if response.drag_stopped_by(PointerButton::Secondary)
-            && let Some(from) = view.marked.take()
+            && let Some(from) = view.drag_start.take()
         {
-            view.see(Some([from, value_at(pointer.x)]), last);
+            view.set_span(Some([from, value_at(pointer.x)]), last);
         }
     }
     // A double click undoes the jump of its first click.
     if response.double_clicked() {
-        view.see(None, last);
-        return Some(PlotAnswer::Seek(view.before));
+        view.set_span(None, last);
+        return Some(PlotAnswer::Seek(view.tick_before_click));
     }
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.clicked()) {
-        view.before = data.tick;
+        view.tick_before_click = data.tick;
         return Some(PlotAnswer::Seek(nearest(pointer.x)));
     }
     answer
 }
 
-/// Tooltip of a tick.
+/// Returns the tooltip of a tick.
 fn words(kind: PlotKind, tick: u64, values: [Option<f64>; 2], view: &PlotsView) -> Vec<String> {
     let mut lines = vec![format!("{}, tick {tick}", view.title(kind))];
     for (at, pen) in shown_pens(view, kind) {
@@ -105,9 +105,9 @@ fn words(kind: PlotKind, tick: u64, values: [Option<f64>; 2], view: &PlotsView) 
             true => format!("{color}'s mind: "),
             false => format!("{color} "),
         });
-        let told = values[at]
+        let value_text = values[at]
             .map_or_else(|| "not known".to_owned(), |value| format!("{} {}", number(value), kind.unit()));
-        lines.push(format!("{who}{told}"));
+        lines.push(format!("{who}{value_text}"));
     }
     lines
 }

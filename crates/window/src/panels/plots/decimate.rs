@@ -1,46 +1,46 @@
-//! Numbers of a history of any length, thinned out for drawing.
+//! Decimated values of a history of any length, for drawing.
 
 use super::super::stretches::{Stretch, Stretches};
 use stonefield_sim::{Measure, RecordTick, all_by_tick};
 
-/// Buckets at most; a plot has fewer columns of pixels.
+/// Largest number of buckets. A plot has fewer columns of pixels.
 pub const MOST: usize = 512;
 
-/// Least and greatest of one pen over a stretch of ticks.
+/// Least and greatest value of one pen over a stretch of ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueRange {
-    /// The least value.
+    /// Least value.
     pub least: f64,
-    /// The greatest value.
-    pub most: f64,
+    /// Greatest value.
+    pub greatest: f64,
     /// True if the least value came first.
     pub rising: bool,
 }
 
 impl ValueRange {
     const fn at(value: f64) -> Self {
-        Self { least: value, most: value, rising: true }
+        Self { least: value, greatest: value, rising: true }
     }
 
     fn join(self, later: Self) -> Self {
         let least = self.least.min(later.least);
-        let most = self.most.max(later.most);
+        let greatest = self.greatest.max(later.greatest);
         // If least and greatest come from different halves, the order of the halves decides.
-        let rising = match (self.least <= later.least, self.most >= later.most) {
+        let rising = match (self.least <= later.least, self.greatest >= later.greatest) {
             (true, true) => self.rising,
             (false, false) => later.rising,
             (least_first, _) => least_first,
         };
-        Self { least, most, rising }
+        Self { least, greatest, rising }
     }
 }
 
-/// A stretch of ticks with its pens.
+/// Stretch of ticks with the values of its pens.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bucket {
-    /// Its first tick.
+    /// First tick.
     tick: u64,
-    /// Numbers of the ticks, pen by pen.
+    /// Values by pen; `None` without a value.
     pens: Vec<Option<ValueRange>>,
 }
 
@@ -55,11 +55,11 @@ impl Stretch for Bucket {
     }
 }
 
-/// A history in at most [`MOST`] buckets of equal length, least and greatest kept.
+/// History in at most [`MOST`] buckets of equal length, with least and greatest values.
 pub type Decimated = Stretches<Bucket, MOST>;
 
 impl Bucket {
-    /// The numbers of one tick.
+    /// Returns the bucket of one tick.
     #[must_use]
     pub fn of(tick: &RecordTick, pens: impl IntoIterator<Item = Option<f64>>) -> Self {
         let pens = pens.into_iter().map(|number| number.map(ValueRange::at));
@@ -68,29 +68,29 @@ impl Bucket {
 }
 
 impl Decimated {
-    /// Adds the new ticks, with two pens for each measure of [`all_by_tick`]: the board's or Black's, and
-    /// White's.
+    /// Adds the new ticks, with two pens for each of [`all_by_tick`]: the board's or Black's, and White's.
     pub fn update<I: Iterator<Item = RecordTick>>(&mut self, history: impl Fn(usize) -> I) {
         self.take_in(history, |tick, _| {
             Bucket::of(tick, all_by_tick().flat_map(|measure| measure.in_tick(tick)))
         });
     }
 
-    /// Points of both pens of a measure: the board's or Black's, and White's.
+    /// Returns the points of both pens of a measure: the board's or Black's, and White's.
     #[must_use]
     pub fn points(&self, measure: &Measure) -> [Vec<[f64; 2]>; 2] {
         let first = 2 * all_by_tick().take_while(|other| *other != measure).count();
         [first, first + 1].map(|pen| self.pen_points(pen))
     }
 
-    /// Points of a pen: least and greatest value of each bucket; none where there is no number.
+    /// Returns the points of a pen: least and greatest value of each bucket; none without a value.
     #[must_use]
     pub fn pen_points(&self, pen: usize) -> Vec<[f64; 2]> {
         let mut points = Vec::with_capacity(2 * self.all().len());
         for bucket in self.all() {
             let Some(span) = bucket.pens.get(pen).copied().flatten() else { continue };
             let x = bucket.tick as f64;
-            let (first, second) = if span.rising { (span.least, span.most) } else { (span.most, span.least) };
+            let (first, second) =
+                if span.rising { (span.least, span.greatest) } else { (span.greatest, span.least) };
             points.push([x, first]);
             if first != second {
                 points.push([x + self.stride() as f64 / 2.0, second]);

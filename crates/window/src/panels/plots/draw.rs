@@ -23,7 +23,7 @@ const FORMATS: [(ExportKind, &str); 3] =
 pub enum PlotAnswer {
     /// Go to a tick.
     Seek(u64),
-    /// Light the groups of a colour with so many stones on the board, or none.
+    /// Light the groups of a colour with these numbers of stones on the board, or none.
     Light(Option<(Color, RangeInclusive<u32>)>),
     /// Write a plot to a file.
     Save(PlotKind, ExportKind),
@@ -32,15 +32,15 @@ pub enum PlotAnswer {
 /// Look of a plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    /// Height without the title, in points.
+    /// Height of the chart, in points.
     pub height: f32,
     /// True in the plots' own window: the legend has words, and the wheel zooms instead of scrolling.
     pub wide: bool,
-    /// True if it is drawn for a file: no cursors and no tooltips.
+    /// True if the plot is drawn for a file: no cursors, no tooltips, no menu.
     pub printed: bool,
 }
 
-/// Colour of a pen; `None` is the board's.
+/// Returns the colour of a pen. `None` is the pen of the board.
 fn ink(colors: &PanelColors, color: Option<Color>) -> Color32 {
     match color {
         None => colors.warm,
@@ -50,7 +50,7 @@ fn ink(colors: &PanelColors, color: Option<Color>) -> Color32 {
 }
 
 impl Look {
-    /// Look of the chart, with about `ticks` ticks below.
+    /// Returns the look of the chart, with about `ticks` ticks on the horizontal axis.
     #[must_use]
     pub fn of<'a>(&self, kind: PlotKind, inks: &'a [Color32], ticks: f64) -> ChartLook<'a> {
         let ticks = [ticks, f64::from(self.height / 34.0).clamp(3.0, 8.0)];
@@ -59,18 +59,18 @@ impl Look {
     }
 }
 
-/// Colours of a plot's curves.
+/// Returns the colours of the curves of a plot.
 #[must_use]
 pub fn inks(colors: &PanelColors, kind: PlotKind) -> Vec<Color32> {
     pens(kind).iter().map(|pen| ink(colors, *pen)).collect()
 }
 
-/// Curves of a plot that are switched on: numbers and pens.
+/// Returns the curves of a plot that are switched on: numbers and pens.
 pub fn shown_pens(view: &PlotsView, kind: PlotKind) -> impl Iterator<Item = (usize, Option<Color>)> {
     pens(kind).iter().copied().enumerate().filter(move |(_, pen)| is_on(view, kind, *pen))
 }
 
-/// Pens of a plot: one for the board, or one for each colour.
+/// Returns the pens of a plot: one for the board, or one for each colour.
 #[must_use]
 pub fn pens(kind: PlotKind) -> &'static [Option<Color>] {
     if kind.is_by_color() { &[Some(Color::Black), Some(Color::White)] } else { &[None] }
@@ -81,10 +81,10 @@ fn is_on(view: &PlotsView, kind: PlotKind, pen: Option<Color>) -> bool {
     !view.hidden.contains(&(kind.name(), pen.unwrap_or(Color::Black)))
 }
 
-/// Room beside the title from which on the legend has words, in points.
-const NAMED: f32 = 230.0;
+/// Least room beside the title for words in the legend, in points.
+const LEGEND_ROOM: f32 = 230.0;
 
-/// Shows title and legend of a plot. The legend has values, and a click on it switches a curve.
+/// Draws title, menu and legend of a plot. The legend has values, and a click on it switches a curve.
 pub fn head(
     ui: &mut Ui,
     kind: PlotKind,
@@ -100,7 +100,7 @@ pub fn head(
         let heading = theme::heading().resolve(ui.style());
         let galley = ui.painter().layout_no_wrap(title.clone(), heading, colors.strong);
         let room = ui.available_width() - galley.size().x;
-        let named = look.wide && room > NAMED;
+        let named = look.wide && room > LEGEND_ROOM;
         from_right(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
             if !look.printed {
@@ -125,7 +125,7 @@ pub fn head(
     answer
 }
 
-/// Shows the button of three dots that opens the list of formats.
+/// Draws the button with three dots, which opens the list of formats.
 fn save_menu(ui: &mut Ui, kind: PlotKind, title: &str) -> Option<PlotAnswer> {
     let button = ui.add_sized(Vec2::new(20.0, 17.0), Button::new(()).frame(false));
     button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Save {title}")));
@@ -141,7 +141,7 @@ fn save_menu(ui: &mut Ui, kind: PlotKind, title: &str) -> Option<PlotAnswer> {
     shown.and_then(|shown| shown.inner)
 }
 
-/// Shows a curve's entry: colour, value and switch.
+/// Draws a curve's entry of the legend: colour, value and switch.
 fn legend(
     ui: &mut Ui,
     kind: PlotKind,
@@ -154,7 +154,7 @@ fn legend(
     let mut on = is_on(view, kind, pen);
     let number = value.map_or_else(|| "–".to_owned(), number);
     let title = view.title(kind);
-    // Minds of both colours tell the value for Black.
+    // The minds of both colours give the value for Black.
     let opinion = matches!(kind, PlotKind::Curve(measure) if measure.is_opinion());
     let name = pen.map_or_else(
         || title.clone(),
@@ -185,12 +185,12 @@ fn legend(
     ui.painter().circle(at, 4.5, fill, Stroke::new(1.0, rim));
     ui.painter().galley(pos2(rect.left() + 14.0, rect.center().y - galley.size().y / 2.0), galley, color);
     if !look.printed {
-        let what = if on { "hide" } else { "show" };
-        let told = if opinion {
+        let change = if on { "hide" } else { "show" };
+        let tooltip = if opinion {
             format!("{title}, as {name} sees it: {number}")
         } else {
             format!("{name}: {number}")
         };
-        response.on_hover_text(format!("{told} {}. Click to {what} it", kind.unit()));
+        response.on_hover_text(format!("{tooltip} {}. Click to {change} it", kind.unit()));
     }
 }

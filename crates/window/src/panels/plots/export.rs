@@ -1,4 +1,4 @@
-//! Plots in files: a picture, a drawing or a table.
+//! Plots as files: pictures, drawings and tables.
 
 use super::super::file_task::ExportKind;
 use super::draw::{Look, pens};
@@ -15,28 +15,28 @@ use std::io::Cursor;
 use stonefield_go::notation::CsvTable;
 use stonefield_sim::RecordTick;
 
-/// The size of a picture, in points; and its pixels in a point.
+/// Size of a picture, in points, and its pixels per point.
 const SIZE: Vec2 = Vec2::new(960.0, 480.0);
 const SCALE: f32 = 2.0;
 
-/// Frames until all has found its place.
+/// Number of frames until the layout is final.
 const FRAMES: usize = 3;
 
-/// Why a plot is not saved.
+/// Error of saving a plot.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// The table cannot be made.
+    /// The table cannot be written.
     #[error("the table cannot be written: {0}")]
     Table(#[from] csv::Error),
-    /// The picture cannot be made.
+    /// The picture cannot be written.
     #[error("the picture cannot be written: {0}")]
     Picture(#[from] image::ImageError),
 }
 
-/// What a file of this kind has of a plot.
+/// Returns the content of a file with a plot. The format DOT gives a CSV table, as a plot is no graph.
 ///
 /// # Errors
-/// When it cannot be made; a plot is no graph, and is a table then.
+/// If the table or the picture cannot be written.
 pub fn contents(
     kind: PlotKind,
     format: ExportKind,
@@ -56,7 +56,7 @@ pub fn contents(
     })
 }
 
-/// A plot drawn apart from the window, just as it is drawn there.
+/// Plot that is drawn without a window, as in the window.
 pub struct Print {
     ctx: Context,
     output: FullOutput,
@@ -65,7 +65,7 @@ pub struct Print {
 }
 
 impl Print {
-    /// Draws it, so many pixels a point.
+    /// Draws a plot with `scale` pixels per point.
     #[must_use]
     pub fn of(kind: PlotKind, view: &PlotsView, data: &PlotData<'_>, theme: Theme, scale: f32) -> Self {
         let (ctx, mut view) = (Context::default(), view.clone());
@@ -87,7 +87,7 @@ impl Print {
         Self { ctx, output, textures, theme }
     }
 
-    /// As a picture.
+    /// Returns the plot as pixels.
     #[must_use]
     pub fn picture(mut self) -> image::RgbImage {
         let scale = self.output.pixels_per_point;
@@ -95,24 +95,25 @@ impl Print {
         raster(&primitives, &self.textures, PanelColors::of(self.theme).panel, SIZE, scale)
     }
 
-    /// As a drawing.
+    /// Returns the plot as an SVG file.
     #[must_use]
     pub fn drawing(&self) -> String {
         svg(&self.output.shapes, SIZE)
     }
 }
 
-/// The numbers of a plot as CSV: of a curve every tick of the whole game, of a histogram every bin. What is not known is left empty.
+/// Returns the numbers of a plot as CSV: a curve has a row for each tick of the game, or for each survey; a
+/// histogram has a row for each bin. Unknown values are empty.
 pub fn table(kind: PlotKind, data: &PlotData<'_>) -> Result<Vec<u8>, csv::Error> {
     let mut table = CsvTable::new(Vec::new());
     let names = |before: &[&str]| {
         let before = before.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
-        let own = pens(kind).iter().map(|pen| match pen {
+        let columns = pens(kind).iter().map(|pen| match pen {
             Some(color) => format!("{}_{}", color.to_string().to_lowercase(), kind.name()),
             None if matches!(kind, PlotKind::Histogram(_)) => kind.unit().to_owned(),
             None => kind.name().to_owned(),
         });
-        before.into_iter().chain(own).collect::<Vec<_>>()
+        before.into_iter().chain(columns).collect::<Vec<_>>()
     };
     let each = pens(kind).len();
     match kind {

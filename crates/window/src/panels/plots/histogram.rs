@@ -4,10 +4,10 @@ use stonefield_go::Color;
 use stonefield_lab::chart::{Bins, Histogram, round_up};
 use stonefield_sim::{Groups, TallyRow};
 
-/// Bins of equal width, about.
-const EQUAL: f64 = 20.0;
+/// Approximate number of bins of equal width.
+const BINS: f64 = 20.0;
 
-/// Groups by the number of their stones, a list for each colour.
+/// Returns the groups by number of stones, with one list for each colour.
 #[must_use]
 pub fn of_groups(groups: &Groups) -> Histogram {
     let mut histogram = Histogram::default();
@@ -19,11 +19,11 @@ pub fn of_groups(groups: &Groups) -> Histogram {
     histogram
 }
 
-/// Temperatures, in bins of equal width from 0.
+/// Returns the patches by temperature, in bins of equal width from 0.
 #[must_use]
 pub fn of_temperatures(values: &[f32]) -> Histogram {
     let most = values.iter().copied().fold(0.0, f32::max);
-    let width = round_up((f64::from(most) / EQUAL).max(0.01));
+    let width = round_up((f64::from(most) / BINS).max(0.01));
     let bins = Bins { width: Some(width), shift: 0.0, ln: false, whole: false };
     let mut histogram = Histogram::new(bins, 2);
     values.iter().for_each(|&value| histogram.add(0, value.into(), 1));
@@ -39,14 +39,14 @@ pub struct Avalanches {
 }
 
 impl Avalanches {
-    /// The histogram. Ticks without a death are left out.
+    /// Returns the histogram. Ticks without a death are left out.
     #[must_use]
     pub const fn histogram(&self) -> &Histogram {
         &self.histogram
     }
 
-    /// Adds the new ticks of a history; starts again if it is another one or shorter. `history(n)` skips the
-    /// first `n` rows.
+    /// Adds the new ticks of a history; starts again after a change of older ones. `history(n)` skips `n`
+    /// rows.
     pub fn update<I: Iterator<Item = TallyRow>>(&mut self, history: impl Fn(usize) -> I) {
         let known = self.ticks.checked_sub(1).and_then(|last| history(last).next());
         if known != self.last {
@@ -78,13 +78,13 @@ mod tests {
     }
 
     #[test]
-    fn groups_and_captures_of_a_game_are_all_there() {
+    fn histograms_count_all_groups_and_captures_of_a_game() {
         let size = Size::square(13).expect("a size");
         let rules = Rules::preset("chinese").expect("rules");
         let setup = GameSetup { size, rules, seed: 5, ..GameSetup::default() };
         let mut session = Session::new(&setup, None).expect("a game");
         let mut avalanches = Avalanches::default();
-        let (mut died, mut seen) = (0, 0);
+        let (mut most_deaths, mut most_bins) = (0, 0);
         for _ in 0..300 {
             session.play_out(1);
             let groups: &Groups = session.part();
@@ -95,10 +95,10 @@ mod tests {
             avalanches.update(|first| session.record().rows_from(first));
             let deaths = session.record().rows().filter(|row| row.changes.captures > 0).count() as u64;
             assert_eq!(avalanches.histogram().total(0), deaths);
-            died = died.max(deaths);
-            seen = seen.max(histogram.range().end);
+            most_deaths = most_deaths.max(deaths);
+            most_bins = most_bins.max(histogram.range().end);
         }
-        assert!(died > 3 && seen > 3, "the game had captures and groups of several sizes");
+        assert!(most_deaths > 3 && most_bins > 3, "the game had captures and groups of several sizes");
         assert!(session.undo(40));
         avalanches.update(|first| session.record().rows_from(first));
         let deaths = session.record().rows().filter(|row| row.changes.captures > 0).count() as u64;

@@ -6,9 +6,9 @@ use stonefield_sim::{Measure, all_by_tick};
 /// Kind of a plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlotKind {
-    /// A measure against ticks.
+    /// Curve of a measure by tick.
     Curve(&'static Measure),
-    /// A histogram.
+    /// Histogram.
     Histogram(Distribution),
 }
 
@@ -26,9 +26,9 @@ pub enum Distribution {
 impl Distribution {
     const ALL: [Self; 3] = [Self::GroupSizes, Self::Avalanches, Self::Temperatures];
 
-    /// Name of the horizontal axis.
+    /// Returns the name of the horizontal axis.
     #[must_use]
-    pub const fn along(self) -> &'static str {
+    pub const fn axis_name(self) -> &'static str {
         match self {
             Self::GroupSizes => "stones of a group",
             Self::Avalanches => "stones that died in a tick",
@@ -36,7 +36,7 @@ impl Distribution {
         }
     }
 
-    const fn told(self) -> (&'static str, &'static str, &'static str) {
+    const fn texts(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::GroupSizes => (
                 "group_sizes",
@@ -60,40 +60,40 @@ impl Distribution {
 }
 
 impl PlotKind {
-    /// All kinds, in the order of the list.
+    /// Returns all kinds, in the order of the list.
     pub fn all() -> impl Iterator<Item = Self> {
         all_by_tick().map(Self::Curve).chain(Distribution::ALL.map(Self::Histogram))
     }
 
-    /// Name, as in columns of tables.
+    /// Returns the name, as in columns of tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Curve(measure) => measure.name,
-            Self::Histogram(of) => of.told().0,
+            Self::Histogram(of) => of.texts().0,
         }
     }
 
-    /// Unit of the values.
+    /// Returns the unit of the values.
     #[must_use]
     pub const fn unit(self) -> &'static str {
         match self {
             Self::Curve(measure) => measure.unit,
-            Self::Histogram(of) => of.told().1,
+            Self::Histogram(of) => of.texts().1,
         }
     }
 
-    /// Description in a sentence or two.
+    /// Returns the description, in a sentence or two.
     #[must_use]
     pub const fn about(self) -> &'static str {
         match self {
             Self::Curve(measure) => measure.about,
-            Self::Histogram(of) => of.told().2,
+            Self::Histogram(of) => of.texts().2,
         }
     }
 
-    /// Heading. The score is named by what it counts (`netlogo`: that model's own score), opinions of minds
-    /// by whose value they are.
+    /// Returns the heading. The score is named by what it counts (with `netlogo` the score of that model),
+    /// and opinions by the colour whose value they give.
     #[must_use]
     pub fn title(self, netlogo: bool) -> String {
         match self.name() {
@@ -115,7 +115,7 @@ impl PlotKind {
         }
     }
 
-    /// Heading of its group in the list.
+    /// Returns the heading of its group in the list.
     #[must_use]
     pub const fn heading(self) -> &'static str {
         match self {
@@ -133,7 +133,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_plot_has_a_name_of_its_own_and_words() {
+    fn every_plot_has_a_unique_name_and_texts() {
         let names: BTreeSet<_> = PlotKind::all().map(PlotKind::name).collect();
         assert_eq!(names.len(), PlotKind::all().count());
         assert!(PlotKind::all().all(|kind| kind.about().ends_with('.') && !kind.unit().is_empty()));

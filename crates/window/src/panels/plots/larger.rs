@@ -1,4 +1,4 @@
-//! The plots in a window of their own, which has more room than the column.
+//! Window of the plots, with more room than the column.
 
 use super::draw::{Look, PlotAnswer};
 use super::view::{PlotData, PlotsView};
@@ -13,22 +13,23 @@ use bevy::state::condition::in_state;
 use bevy_egui::egui::{self, Frame, Margin, RichText, ScrollArea, Ui, Vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// The least size of the window, in points.
-const LEAST: Vec2 = Vec2::new(320.0, 240.0);
+/// Least size of the window, in points.
+const MIN_SIZE: Vec2 = Vec2::new(320.0, 240.0);
 
-/// How wide a right column is at least, and how wide the window is over it at first, in points.
-const COLUMN: f32 = 200.0;
-const BESIDE: f32 = 320.0;
+/// Least width of the right column, and default width of the window over it, in points.
+const MIN_COLUMN: f32 = 200.0;
+const DEFAULT_WIDTH: f32 = 320.0;
 
-/// How wide a plot is at least where several stand beside each other, in points.
-const WIDTH: f32 = 300.0;
+/// Least width of plots that are side by side, in points.
+const MIN_PLOT_WIDTH: f32 = 300.0;
 
-/// How wide the bar at the side is; and how far the board stays from the window, which may take this share of its room, in points.
-const BAR: f32 = 9.0;
+/// Width of the scroll bar, gap between board and window, both in points, and largest share of the board's
+/// width that the window may take.
+const SCROLL_BAR: f32 = 9.0;
 const GAP: f32 = 6.0;
-const TAKEN: f32 = 0.3;
+const MAX_SHARE: f32 = 0.3;
 
-/// How high a plot is, at least and at most, in points.
+/// Least and largest height of a plot, in points.
 const HEIGHTS: (f32, f32) = (130.0, 340.0);
 
 pub(super) fn plugin(app: &mut App) {
@@ -39,14 +40,14 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The board moves aside for a window that stands over the right column and is wider than that.
+/// Narrows the board's area for a window that covers the right column and a little more.
 fn make_room(mut contexts: EguiContexts, plots: Res<Plots>, mut free: ResMut<FreeSpace>) -> Result {
     let whole = contexts.ctx_mut()?.content_rect();
     let Some(window) = plots.place.filter(|_| plots.open) else { return Ok(()) };
     let column = free.rect().right();
     let needed = column - window.left() + GAP;
-    let beside = whole.right() - column >= COLUMN && window.right() > column;
-    if beside && needed > 0.0 && needed < TAKEN * free.rect().width() {
+    let covers_column = whole.right() - column >= MIN_COLUMN && window.right() > column;
+    if covers_column && needed > 0.0 && needed < MAX_SHARE * free.rect().width() {
         free.leave_right(needed);
     }
     Ok(())
@@ -63,14 +64,14 @@ fn show(
     }
     let ctx = contexts.ctx_mut()?.clone();
     let Plots { rows, moment, view, open, .. } = &mut *plots;
-    // Over the right column, where the small plots are; where there is none, over the upper part of the board.
+    // The window opens over the right column, or, without one, over the upper part of the board.
     let [min, max] = [area.min, area.max].map(|at| at / ctx.zoom_factor());
     let whole = ctx.content_rect();
-    let (corner, size) = if whole.right() - max.x >= COLUMN {
-        let size = Vec2::new(BESIDE, (max.y - min.y - 16.0).max(LEAST.y));
+    let (corner, size) = if whole.right() - max.x >= MIN_COLUMN {
+        let size = Vec2::new(DEFAULT_WIDTH, (max.y - min.y - 16.0).max(MIN_SIZE.y));
         (egui::pos2(whole.right() - size.x - 28.0, min.y + 8.0), size)
     } else {
-        let size = Vec2::new((max.x - min.x - 16.0).max(LEAST.x), (0.6 * (max.y - min.y)).max(LEAST.y));
+        let size = Vec2::new((max.x - min.x - 16.0).max(MIN_SIZE.x), (0.6 * (max.y - min.y)).max(MIN_SIZE.y));
         (egui::pos2(min.x + 8.0, min.y + 8.0), size)
     };
     let answer = board.with(rows, moment, |data| {
@@ -80,22 +81,22 @@ fn show(
             .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(12)))
             .default_pos(corner)
             .default_size(size)
-            .min_size(LEAST)
+            .min_size(MIN_SIZE)
             .show(&ctx, |ui| panel(ui, view, data, open));
         shown.map(|shown| (shown.response.rect, shown.inner.flatten()))
     });
     let (place, answer) = answer.flatten().unzip();
     plots.place = place;
-    plots.answer(answer.flatten(), &mut board);
+    plots.carry_out(answer.flatten(), &mut board);
     Ok(())
 }
 
-/// What is in the window.
+/// Draws the content of the window. Returns the user's request.
 fn panel(ui: &mut Ui, view: &mut PlotsView, data: &PlotData<'_>, open: &mut bool) -> Option<PlotAnswer> {
     ui.horizontal(|ui| {
         ui.heading(RichText::new("Plots").color(PanelColors::here(ui).strong));
         list::chooser(ui, 104.0, view);
-        list::whole(ui, view, data.last());
+        list::whole_game_button(ui, view, data.last());
         from_right(ui, |ui| {
             if ui.button("Close").clicked() {
                 *open = false;
@@ -107,24 +108,25 @@ fn panel(ui: &mut Ui, view: &mut PlotsView, data: &PlotData<'_>, open: &mut bool
         });
     });
     ui.add_space(4.0);
-    let chosen = list::told(view, data);
-    let columns = ((ui.available_width() / WIDTH) as usize).clamp(1, chosen.len().max(1));
+    let chosen = list::plots_with_data(view, data);
+    let columns = ((ui.available_width() / MIN_PLOT_WIDTH) as usize).clamp(1, chosen.len().max(1));
     let rows = chosen.len().div_ceil(columns).max(1);
-    let height = ((ui.available_height() - view.words) / rows as f32).clamp(HEIGHTS.0, HEIGHTS.1);
+    let height = ((ui.available_height() - view.text_height) / rows as f32).clamp(HEIGHTS.0, HEIGHTS.1);
     let mut answer = None;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        // The bar at the side covers no plot.
-        ui.set_max_width(ui.available_width() - BAR);
+        // The scroll bar covers no plot.
+        ui.set_max_width(ui.available_width() - SCROLL_BAR);
         for row in chosen.chunks(columns) {
             ui.columns(columns, |columns| {
                 for (ui, &kind) in columns.iter_mut().zip(row) {
-                    let asked = list::plot(ui, kind, view, data, Look { height, wide: true, printed: false });
-                    answer = answer.take().or(asked);
+                    let plot_answer =
+                        list::plot(ui, kind, view, data, Look { height, wide: true, printed: false });
+                    answer = answer.take().or(plot_answer);
                 }
             });
         }
         list::footer(ui, view, data);
-        view.words = ui.min_size().y - height * rows as f32;
+        view.text_height = ui.min_size().y - height * rows as f32;
     });
     answer
 }

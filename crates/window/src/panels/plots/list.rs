@@ -1,4 +1,4 @@
-//! The list that plots are chosen from, and all plots below each other.
+//! List from which plots are chosen, and the column of plots.
 
 use super::draw::{Look, PlotAnswer};
 use super::kind::PlotKind;
@@ -10,7 +10,7 @@ use crate::shell::theme::{self, PanelColors};
 use crate::shell::widgets::{Weight, button, hint};
 use bevy_egui::egui::{Popup, PopupCloseBehavior, RichText, ScrollArea, Ui, Vec2};
 
-/// Draws a plot of any kind.
+/// Draws a plot of any kind. Returns the user's request.
 pub fn plot(
     ui: &mut Ui,
     kind: PlotKind,
@@ -25,7 +25,7 @@ pub fn plot(
     .inner
 }
 
-/// A button that opens the list of all plots; each is chosen, or not, by a box.
+/// Draws the button that opens the list of all plots, each with a check box.
 pub fn chooser(ui: &mut Ui, width: f32, view: &mut PlotsView) {
     let about = "Which plots are shown";
     let button = button(ui, Vec2::new(width, 22.0), "Choose plots", Weight::Plain, about);
@@ -53,18 +53,19 @@ pub fn chooser(ui: &mut Ui, width: f32, view: &mut PlotsView) {
     });
 }
 
-/// A button that shows the whole game again, where a part of it is seen.
-pub fn whole(ui: &mut Ui, view: &mut PlotsView, last: u64) {
+/// Draws the button that shows the whole game, if only a part of it is visible.
+pub fn whole_game_button(ui: &mut Ui, view: &mut PlotsView, last: u64) {
     if view.is_zoomed() {
         let [low, high] = view.span(last).map(f64::round);
         let about = format!("Ticks {low} to {high} are seen. Double click in a plot does the same");
         if button(ui, Vec2::new(92.0, 22.0), "Whole game", Weight::Plain, &about).clicked() {
-            view.see(None, last);
+            view.set_span(None, last);
         }
     }
 }
 
-/// Shows the plots that are chosen below each other, each so high where there are two; `larger` is pressed for a larger view. Returns what is asked for.
+/// Draws the chosen plots below each other, each with `height` points if there are at most two. The button
+/// *Larger* changes `larger`. Returns the user's request.
 pub fn panel(
     ui: &mut Ui,
     view: &mut PlotsView,
@@ -79,36 +80,36 @@ pub fn panel(
         if button(ui, Vec2::new(56.0, 22.0), "Larger", Weight::Plain, &about).clicked() {
             *larger = !*larger;
         }
-        whole(ui, view, data.last());
+        whole_game_button(ui, view, data.last());
     });
-    let chosen = told(view, data);
-    // More take little more room than two, so that what comes below stays in sight.
+    let chosen = plots_with_data(view, data);
+    // More than two plots are lower, so that the sections below stay in sight.
     let height = if chosen.len() > 2 { (0.7 * height).max(76.0) } else { height };
     let look = Look { height, wide: false, printed: false };
     let mut answer = None;
     for kind in chosen {
         ui.add_space(3.0);
-        let asked = plot(ui, kind, view, data, look);
-        answer = answer.or(asked);
+        let plot_answer = plot(ui, kind, view, data, look);
+        answer = answer.or(plot_answer);
     }
     footer(ui, view, data);
     answer
 }
 
-/// The plots that are chosen and have something to show.
-pub fn told(view: &PlotsView, data: &PlotData<'_>) -> Vec<PlotKind> {
-    view.chosen().filter(|&kind| data.untold(kind).is_none()).collect()
+/// Returns the chosen plots that have data.
+pub fn plots_with_data(view: &PlotsView, data: &PlotData<'_>) -> Vec<PlotKind> {
+    view.chosen().filter(|&kind| data.reason_if_empty(kind).is_none()).collect()
 }
 
-/// What there is to say below the plots: which have nothing to show, and which groups are lit.
+/// Draws hints below the plots: plots without data, and lit groups.
 pub fn footer(ui: &mut Ui, view: &PlotsView, data: &PlotData<'_>) {
     if view.shown.is_empty() {
         hint(ui, "No plot is chosen");
     }
     for kind in view.chosen() {
-        if let Some(why) = data.untold(kind) {
+        if let Some(why) = data.reason_if_empty(kind) {
             hint(ui, format!("{}: {why}", view.title(kind)));
         }
     }
-    bars::tell_lit(ui, data);
+    bars::show_lit(ui, data);
 }

@@ -1,4 +1,4 @@
-//! Plots: measures against ticks, and distributions, chosen from a list.
+//! Plots: curves of measures by tick, and histograms. The user chooses them from a list.
 
 mod bars;
 mod curve;
@@ -38,12 +38,12 @@ use stonefield_sim::{Heat, RequestKind};
 use surveys::Surveys;
 use view::{PlotData, PlotsView};
 
-/// What is plotted, and how it is seen.
+/// State of the plots.
 #[derive(Resource, Default)]
 pub struct Plots {
-    /// Whether the plots have a window of their own.
+    /// True if the plots have a window of their own.
     pub open: bool,
-    /// Where it was shown last, in points.
+    /// Place of that window in the last frame, in points.
     place: Option<Rect>,
     rows: Decimated,
     moment: Moment,
@@ -51,13 +51,13 @@ pub struct Plots {
 }
 
 impl Plots {
-    /// Whether a measure is plotted for which the whole board must be gone over.
+    /// True if a shown plot needs a survey of the whole board.
     fn is_surveying(&self) -> bool {
         self.view.chosen().any(|kind| matches!(kind, PlotKind::Curve(measure) if measure.is_surveyed()))
     }
 
-    /// Does what is asked for in a plot.
-    fn answer(&mut self, answer: Option<PlotAnswer>, board: &mut Board<'_, '_>) {
+    /// Carries out the user's request in a plot.
+    fn carry_out(&mut self, answer: Option<PlotAnswer>, board: &mut Board<'_, '_>) {
         match answer {
             Some(PlotAnswer::Seek(tick)) => board.requests.send([RequestKind::Seek(tick)]),
             Some(PlotAnswer::Light(groups)) => board.lit.0 = groups,
@@ -79,13 +79,13 @@ impl Plots {
     }
 }
 
-/// The panel, and its place.
+/// Title, place and order of the section in the column.
 const SECTION: Panel = Panel::new("Plots", Place::Facts, 80);
 
-/// The window, and its place.
+/// Title and order of the window.
 pub(super) const WINDOW: Panel = Panel::floating("Plots", 7);
 
-/// The groups that are lit on the board.
+/// Panel of the groups that are lit on the board, so that it can be closed.
 const LIT: Panel = Panel::new("Lit groups", Place::Board, 40);
 
 pub(super) fn plugin(app: &mut App) {
@@ -102,23 +102,23 @@ pub(super) fn plugin(app: &mut App) {
             |mut panel: ResMut<LitGroups>| panel.0 = None,
         )
         .add_view(SECTION, show)
-        .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::Plots)))
+        .add_systems(Update, toggle.in_set(InputSystems::Act).run_if(switched(Action::Plots)))
         .add_systems(EguiPrimaryContextPass, update.in_set(PanelSystems::Begin))
         .add_systems(
             EguiPrimaryContextPass,
             (
-                take_choice
+                apply_settings
                     .in_set(PanelSystems::Begin)
                     .before(update)
                     .run_if(resource_exists_and_changed::<Settings>),
-                keep_choice.after(PanelSystems::Floating),
+                store_choice.after(PanelSystems::Floating),
             ),
         )
         .add_plugins((surveys::plugin, larger::plugin));
 }
 
-/// The plots are those of the settings.
-fn take_choice(settings: Res<Settings>, mut plots: ResMut<Plots>) {
+/// Shows the plots that the settings name.
+fn apply_settings(settings: Res<Settings>, mut plots: ResMut<Plots>) {
     if let Some(names) = &settings.plots
         && *names != plots.view.names()
     {
@@ -126,19 +126,19 @@ fn take_choice(settings: Res<Settings>, mut plots: ResMut<Plots>) {
     }
 }
 
-/// Which plots are shown is kept with the settings, once others are chosen than the usual ones.
-fn keep_choice(plots: Res<Plots>, mut settings: ResMut<Settings>) {
-    let usual = settings.plots.is_none() && plots.view.is_usual();
-    if !usual && settings.plots.as_ref() != Some(&plots.view.names()) {
+/// Stores the names of the shown plots in the settings. The default plots are stored only over other names.
+fn store_choice(plots: Res<Plots>, mut settings: ResMut<Settings>) {
+    let is_default = settings.plots.is_none() && plots.view.is_default();
+    if !is_default && settings.plots.as_ref() != Some(&plots.view.names()) {
         settings.plots = Some(plots.view.names());
     }
 }
 
-fn switch(mut plots: ResMut<Plots>) {
+fn toggle(mut plots: ResMut<Plots>) {
     plots.open = !plots.open;
 }
 
-/// The board that is plotted, and what can be asked of it.
+/// Board that is plotted, and the resources that its plots read and change.
 #[derive(SystemParam)]
 struct Board<'w, 's> {
     goban: WatchedGoban<'w, 's>,
@@ -151,7 +151,7 @@ struct Board<'w, 's> {
 }
 
 impl Board<'_, '_> {
-    /// Hands out what plots are made of; `None` where there is no board.
+    /// Calls `plot` with the data of the plots. `None` without a board.
     fn with<T>(&self, rows: &Decimated, moment: &Moment, plot: impl FnOnce(&PlotData<'_>) -> T) -> Option<T> {
         let goban = self.goban.get()?;
         let (record, surveys, lit) = (goban.record, &*self.surveys, &*self.lit);
@@ -159,17 +159,17 @@ impl Board<'_, '_> {
     }
 }
 
-/// Takes in what is new of the game: nothing that was known is gone over again.
+/// Adds the new ticks of the game to the data of the plots, and counts the chosen histograms.
 fn update(mut plots: ResMut<Plots>, goban: WatchedGoban, heats: Query<&Heat>, mut redraw: ResMut<Redraw>) {
     let id = goban.id();
     let Some(goban) = goban.get() else { return };
     let Plots { rows, moment, view, .. } = &mut *plots;
     rows.update(|first| goban.record.line_from(first));
     view.netlogo = goban.setup.0.rules.quirks.is_some();
-    if view.pointed != view.pointing {
+    if view.pointed != view.next_pointed {
         redraw.frames(1);
     }
-    view.pointed = view.pointing.take();
+    view.pointed = view.next_pointed.take();
     let now = (id, goban.tally.tick, goban.occupancy.hash());
     for kind in view.chosen() {
         match kind {
@@ -177,20 +177,20 @@ fn update(mut plots: ResMut<Plots>, goban: WatchedGoban, heats: Query<&Heat>, mu
             PlotKind::Histogram(Distribution::GroupSizes) => moment.count_groups(now, goban.groups),
             PlotKind::Histogram(Distribution::Avalanches) => moment.count_avalanches(goban.record),
             PlotKind::Histogram(Distribution::Temperatures) => {
-                let rest = heats.get(id).ok().and_then(|heat| moment.count_heat(now, heat));
-                rest.into_iter().for_each(|rest| redraw.within(rest));
+                let wait = heats.get(id).ok().and_then(|heat| moment.count_heat(now, heat));
+                wait.into_iter().for_each(|wait| redraw.within(wait));
             }
         }
     }
 }
 
 fn show(InMut(ui): InMut<Ui>, mut plots: ResMut<Plots>, mut board: Board) {
-    // What stands above is seen together with two plots.
+    // Two plots and the sections above them fit into the column.
     let room = ui.clip_rect().height();
     let height = ((room - 504.0) / 2.0).clamp(96.0, 170.0);
     let Plots { rows, moment, view, open, .. } = &mut *plots;
     let answer = board.with(rows, moment, |data| list::panel(ui, view, data, height, open));
-    plots.answer(answer.flatten(), &mut board);
+    plots.carry_out(answer.flatten(), &mut board);
 }
 
 #[cfg(test)]

@@ -9,15 +9,15 @@ use stonefield_lab::chart::Histogram;
 use stonefield_sim::{GameRecord, Groups, Heat};
 
 /// Largest board, in points, whose temperatures are counted at every tick.
-const MANY: usize = 40_000;
+const LARGE_BOARD: usize = 40_000;
 
-/// Least time between two counts of temperatures on larger boards.
-const REST: Duration = Duration::from_millis(250);
+/// Least time between two counts of the temperatures of a larger board.
+const COUNT_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Cache key of a board: goban, tick and hash of the stones.
 pub type BoardMoment = (Entity, u64, u64);
 
-/// Histograms with the boards that they are of.
+/// Histograms of the board, each with its cache key.
 #[derive(Default)]
 pub struct Moment {
     groups: (Option<BoardMoment>, Histogram),
@@ -43,22 +43,23 @@ impl Moment {
         }
     }
 
-    /// Adds the new ticks.
+    /// Adds the new ticks of a record to the avalanches.
     pub fn count_avalanches(&mut self, record: &GameRecord) {
         self.avalanches.update(|first| record.rows_from(first));
     }
 
-    /// Counts temperatures if the board has changed. Returns the time to wait if a large board was counted
-    /// just before.
+    /// Counts temperatures if the board has changed. Returns the time to wait before the next count, if any.
     pub fn count_heat(&mut self, now: BoardMoment, heat: &Heat) -> Option<Duration> {
         let values = heat.0.values();
         if let Some((then, at)) = self.heat.0 {
             if then == now {
                 return None;
             }
-            let rest = REST.checked_sub(at.elapsed()).filter(|_| values.len() > MANY && then.0 == now.0);
-            if rest.is_some() {
-                return rest;
+            let wait = COUNT_INTERVAL
+                .checked_sub(at.elapsed())
+                .filter(|_| values.len() > LARGE_BOARD && then.0 == now.0);
+            if wait.is_some() {
+                return wait;
             }
         }
         self.heat = (Some((now, Instant::now())), of_temperatures(values));

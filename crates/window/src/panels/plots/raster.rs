@@ -1,4 +1,4 @@
-//! Raster: triangles of the panels' painter as a picture, without a graphics adapter.
+//! Raster: draws the triangles of the panels' painter into a picture, without a graphics adapter.
 
 use bevy_egui::egui::epaint::{
     ClippedPrimitive, ColorImage, ImageData, Primitive, Vertex, textures::TexturesDelta,
@@ -7,12 +7,12 @@ use bevy_egui::egui::{Color32, Pos2, Rect, TextureId, Vec2, pos2};
 use image::{Rgb, RgbImage};
 use std::collections::HashMap;
 
-/// The textures of triangles: mostly the letters of fonts.
+/// Textures of triangles, mostly the letters of fonts.
 #[derive(Default)]
 pub struct Textures(HashMap<TextureId, ColorImage>);
 
 impl Textures {
-    /// Takes over what is new of them.
+    /// Applies changes to the textures.
     pub fn apply(&mut self, mut delta: TexturesDelta) {
         for (id, parts) in std::mem::take(&mut delta.set) {
             for part in parts {
@@ -21,8 +21,8 @@ impl Textures {
                     (Some([left, top]), Some(whole)) => {
                         for (row, pixels) in image.pixels.chunks(image.width().max(1)).enumerate() {
                             let first = (top + row) * whole.width() + left;
-                            if let Some(there) = whole.pixels.get_mut(first..first + pixels.len()) {
-                                there.copy_from_slice(pixels);
+                            if let Some(target) = whole.pixels.get_mut(first..first + pixels.len()) {
+                                target.copy_from_slice(pixels);
                             }
                         }
                     }
@@ -34,17 +34,18 @@ impl Textures {
     }
 }
 
-/// Draws triangles on a ground of one colour; a point has so many pixels.
+/// Draws triangles on a background of one colour, with `scale` pixels per point.
 #[must_use]
 pub fn raster(
     primitives: &[ClippedPrimitive],
     textures: &Textures,
-    ground: Color32,
+    background: Color32,
     size: Vec2,
     scale: f32,
 ) -> RgbImage {
     let [width, height] = [size.x, size.y].map(|side| (side * scale).round().max(1.0) as u32);
-    let mut picture = RgbImage::from_pixel(width, height, Rgb([ground.r(), ground.g(), ground.b()]));
+    let mut picture =
+        RgbImage::from_pixel(width, height, Rgb([background.r(), background.g(), background.b()]));
     for ClippedPrimitive { clip_rect, primitive } in primitives {
         let Primitive::Mesh(mesh) = primitive else { continue };
         let Some(texture) = textures.0.get(&mesh.texture_id) else { continue };
@@ -64,12 +65,13 @@ fn scaled(at: Pos2, scale: f32) -> Pos2 {
     (at.to_vec2() * scale).to_pos2()
 }
 
-/// Twice the area of a triangle, with a sign for the sense in which it is gone around.
+/// Returns twice the area of a triangle, negative if the corners turn anticlockwise on the screen.
 fn area(a: Pos2, b: Pos2, c: Pos2) -> f32 {
     (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 }
 
-// CITE: J. Pineda, "A parallel algorithm for polygon rasterization", SIGGRAPH 1988: edge functions; a pixel on an edge belongs to one of its sides.
+// CITE: J. Pineda, "A parallel algorithm for polygon rasterization", SIGGRAPH 1988: edge functions; a pixel
+// on an edge belongs to one of its sides.
 fn triangle(picture: &mut RgbImage, clip: Rect, corners: [Vertex; 3], texture: &ColorImage) {
     let [a, mut b, mut c] = corners;
     let mut whole = area(a.pos, b.pos, c.pos);
@@ -112,7 +114,7 @@ fn triangle(picture: &mut RgbImage, clip: Rect, corners: [Vertex; 3], texture: &
     }
 }
 
-/// The colour of a texture between its four nearest pixels, each part from 0 to 255.
+/// Returns the colour of a texture, interpolated between its four nearest pixels. Channels: 0 to 255.
 fn sample(texture: &ColorImage, u: f32, v: f32) -> [f32; 4] {
     let [width, height] = texture.size;
     let (x, y) = (u * width as f32 - 0.5, v * height as f32 - 0.5);

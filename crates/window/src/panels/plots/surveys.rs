@@ -1,4 +1,4 @@
-//! Surveys: what is found by going over the whole board, kept for the plot that shows it.
+//! Surveys: measures of the whole board, stored while a plot shows them.
 
 use super::Plots;
 use crate::shell::state::{Redraw, RedrawSystems, Watched};
@@ -10,32 +10,32 @@ use std::collections::BTreeMap;
 use stonefield_go::notation::sgf::NodeId;
 use stonefield_sim::{BoardSurvey, GameRecord, Jumped, Measure, Measurement, Occupancy, Surveyor};
 
-/// The most surveys kept; a plot has fewer columns of pixels.
-const MOST: usize = 1024;
+/// Largest number of stored surveys. A plot has fewer columns of pixels.
+const MAX_SURVEYS: usize = 1024;
 
-/// The board is gone over for at most one part in so many of the time.
-const SHARE: u32 = 20;
+/// Time from one survey to the next, as a multiple of the time that the survey takes.
+const WAIT_FACTOR: u32 = 20;
 
-/// What was found of the boards that were shown while a measure of a survey was plotted, by their places in the record.
+/// Surveys of the positions that were shown while a surveyed measure was plotted.
 #[derive(Resource, Default)]
 pub struct Surveys {
     surveyor: Surveyor,
-    /// The board that it was found of.
+    /// Board of the surveys.
     goban: Option<Entity>,
-    /// By the nodes before it, and the node: the tick, the hash of the stones, and what was found.
-    found: BTreeMap<(usize, NodeId), (u64, u64, BoardSurvey)>,
-    /// Only positions with a multiple of so many nodes before them are gone over.
+    /// Surveys by depth and node in the record, each with its tick and the hash of the stones.
+    by_node: BTreeMap<(usize, NodeId), (u64, u64, BoardSurvey)>,
+    /// Only positions whose depth is a multiple of this number are surveyed.
     stride: usize,
-    /// When time allows the next one.
+    /// Earliest time of the next survey.
     rests_until: Option<Instant>,
 }
 
 impl Surveys {
-    /// What a measure came to on the line that a record is on, by tick: of the board or of Black, and of White.
+    /// Returns the values of a measure on a record's line, by tick: of the board or of Black, and of White.
     #[must_use]
     pub fn points(&self, record: &GameRecord, measure: &Measure) -> [Vec<[f64; 2]>; 2] {
         let mut points = <[Vec<[f64; 2]>; 2]>::default();
-        for (&(depth, node), &(tick, _, survey)) in self.goban.iter().flat_map(|_| &self.found) {
+        for (&(depth, node), &(tick, _, survey)) in self.goban.iter().flat_map(|_| &self.by_node) {
             let number = measure.in_survey(&survey).filter(|_| record.on_line(depth) == Some(node));
             for (points, number) in points.iter_mut().zip(number.into_iter().flat_map(Measurement::numbers)) {
                 points.push([tick as f64, number]);
@@ -44,59 +44,60 @@ impl Surveys {
         points
     }
 
-    /// Goes over the board of a goban, if it has not been gone over as it stands and time allows; returns after how long there is more to see.
-    fn look(&mut self, world: &World, goban: Entity) -> Option<Duration> {
+    /// Surveys the board of a goban, if its position has no survey and the time of the next one has come.
+    /// Returns the time after which a frame is needed; `None` if nothing is to be done.
+    fn survey_board(&mut self, world: &World, goban: Entity) -> Option<Duration> {
         let began = Instant::now();
-        let (record, hash) = world.get::<GameRecord>(goban).zip(stones(world, goban))?;
+        let (record, hash) = world.get::<GameRecord>(goban).zip(stone_hash(world, goban))?;
         if self.goban != Some(goban) {
             *self = Self { goban: Some(goban), stride: 1, ..Self::default() };
         }
         let place = (record.depth(), record.here().id());
-        while self.found.len() >= MOST {
+        while self.by_node.len() >= MAX_SURVEYS {
             self.stride *= 2;
-            self.found.retain(|(depth, _), _| depth.is_multiple_of(self.stride));
+            self.by_node.retain(|(depth, _), _| depth.is_multiple_of(self.stride));
         }
-        let known = self.found.get(&place).is_some_and(|&(_, then, _)| then == hash);
-        if known || !place.0.is_multiple_of(self.stride) {
+        let is_surveyed = self.by_node.get(&place).is_some_and(|&(_, then, _)| then == hash);
+        if is_surveyed || !place.0.is_multiple_of(self.stride) {
             return None;
         }
         if let Some(rest) = self.rests_until.and_then(|until| until.checked_duration_since(began)) {
             return Some(rest);
         }
         let (row, survey) = self.surveyor.survey(world, goban)?;
-        self.found.insert(place, (row.tick, hash, survey));
-        self.rests_until = Some(began + began.elapsed() * SHARE);
-        // It is drawn in the next frame.
+        self.by_node.insert(place, (row.tick, hash, survey));
+        self.rests_until = Some(began + began.elapsed() * WAIT_FACTOR);
+        // The new survey is drawn in the next frame.
         Some(Duration::ZERO)
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Surveys>()
-        .add_systems(Last, (forget, survey.run_if(wanted)).chain().before(RedrawSystems::End));
+        .add_systems(Last, (discard, survey.run_if(has_surveyed_plot)).chain().before(RedrawSystems::End));
 }
 
-/// The hash of the stones on a goban.
-fn stones(world: &World, goban: Entity) -> Option<u64> {
+/// Returns the hash of the stones on a goban.
+fn stone_hash(world: &World, goban: Entity) -> Option<u64> {
     world.get::<Occupancy>(goban).map(Occupancy::hash)
 }
 
-/// Whether a measure is plotted for which the board must be gone over.
-fn wanted(plots: Res<Plots>) -> bool {
+/// True if a shown plot needs a survey of the whole board.
+fn has_surveyed_plot(plots: Res<Plots>) -> bool {
     plots.is_surveying()
 }
 
-/// Forgets what was found where another game has begun: its nodes are others, and may bear the same numbers.
-fn forget(mut surveys: ResMut<Surveys>, mut jumps: MessageReader<Jumped>) {
+/// Discards the surveys when another game begins, as its nodes may have the same numbers.
+fn discard(mut surveys: ResMut<Surveys>, mut jumps: MessageReader<Jumped>) {
     if jumps.read().any(|jump| jump.new_game) {
         surveys.goban = None;
     }
 }
 
-/// Goes over the board that is shown.
+/// Surveys the watched board.
 fn survey(world: &mut World) {
     let Some(&Watched(goban)) = world.get_resource::<Watched>() else { return };
-    let rest = world.resource_scope(|world, mut surveys: Mut<Surveys>| surveys.look(world, goban));
+    let rest = world.resource_scope(|world, mut surveys: Mut<Surveys>| surveys.survey_board(world, goban));
     if let (Some(rest), Some(mut redraw)) = (rest, world.get_resource_mut::<Redraw>()) {
         redraw.within(rest);
     }
@@ -109,7 +110,7 @@ mod tests {
     use stonefield_sim::{GameSetup, MEASURES, Session};
 
     #[test]
-    fn points_are_those_of_the_line_that_is_shown() {
+    fn points_are_those_of_the_present_line() {
         let size = stonefield_go::Size::square(5).expect("a size");
         let mut session =
             Session::new(&GameSetup { size, ..GameSetup::default() }, None).expect("a game can begin");
@@ -122,13 +123,13 @@ mod tests {
                 session.play(session.position().to_move(), action).expect("legal");
                 for _ in 0..2 {
                     surveys.rests_until = None;
-                    surveys.look(session.world(), session.goban());
+                    surveys.survey_board(session.world(), session.goban());
                 }
             }
             surveys.points(session.record(), measure)
         };
         let first = play(&mut session, &["A1", "B1", "A2"]);
-        // A stone alone has the whole board.
+        // A single stone has the whole board as its area.
         assert_eq!(first[0], [[1.0, 25.0], [2.0, 1.0], [3.0, 2.0]]);
         assert!(session.undo(2));
         let second = play(&mut session, &["pass", "C3"]);
@@ -145,15 +146,15 @@ mod tests {
         let measure = MEASURES.iter().find(|measure| measure.name == "area").expect("it is measured");
         let look = |surveys: &mut Surveys, session: &Session| {
             surveys.rests_until = None;
-            surveys.look(session.world(), session.goban());
+            surveys.survey_board(session.world(), session.goban());
         };
         while session.position().outcome().is_none() {
             session.play_out(1);
             look(&mut surveys, &session);
         }
-        assert!(session.record().last() > MOST as u64);
+        assert!(session.record().last() > MAX_SURVEYS as u64);
         let [points, _] = surveys.points(session.record(), measure);
-        assert!((MOST / 2..=MOST).contains(&points.len()), "{}", points.len());
+        assert!((MAX_SURVEYS / 2..=MAX_SURVEYS).contains(&points.len()), "{}", points.len());
         assert!(points.windows(2).all(|pair| pair[1][0] - pair[0][0] == 2.0));
         let mut other = Session::new(&setup, None).expect("a game can begin");
         other.play_out(1);

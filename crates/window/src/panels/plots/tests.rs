@@ -1,4 +1,4 @@
-//! Plots without a window: what is chosen is shown, what is saved reads back.
+//! Tests of plots without a window: chosen plots are shown, and saved files can be read.
 
 use super::draw::PlotAnswer;
 use super::export::{Print, table};
@@ -12,7 +12,7 @@ use stonefield_go::Color;
 use stonefield_search::Evaluation;
 use stonefield_sim::{GameRecord, GameSetup, Groups, Session};
 
-/// A game of so many ticks, and what is plotted of it.
+/// Game, and the data of its plots.
 struct Played {
     session: Session,
     rows: Decimated,
@@ -50,24 +50,24 @@ impl Played {
     }
 }
 
-/// What the panel keeps, and what was asked for last.
+/// State of the panel, and the requests of the user.
 #[derive(Default)]
 struct Shown {
     view: PlotsView,
     larger: bool,
-    asked: Vec<PlotAnswer>,
+    answers: Vec<PlotAnswer>,
 }
 
 fn panel(played: &Played) -> Harness<'_, Shown> {
     let mut themed = false;
     Harness::builder().with_size(Vec2::new(260.0, 900.0)).build_ui_state(
         move |ui, shown: &mut Shown| {
-            // A look takes effect in the next frame.
+            // A theme takes effect in the next frame.
             if !std::mem::replace(&mut themed, true) {
                 return theme::apply(ui.ctx(), Theme::Dark, 1.0);
             }
-            let asked = list::panel(ui, &mut shown.view, &played.data(), 110.0, &mut shown.larger);
-            shown.asked.extend(asked);
+            let answers = list::panel(ui, &mut shown.view, &played.data(), 110.0, &mut shown.larger);
+            shown.answers.extend(answers);
         },
         Shown::default(),
     )
@@ -112,10 +112,10 @@ fn a_click_goes_to_the_tick_and_a_bar_lights_its_groups() {
         harness.step();
         harness.drop_at(at);
         harness.step();
-        std::mem::take(&mut harness.state_mut().asked)
+        std::mem::take(&mut harness.state_mut().answers)
     };
-    let asked = click(&mut harness, at);
-    assert_eq!(asked, [PlotAnswer::Light(Some((Color::Black, 1..=1)))]);
+    let answers = click(&mut harness, at);
+    assert_eq!(answers, [PlotAnswer::Light(Some((Color::Black, 1..=1)))]);
     harness.state_mut().view.shown = ["score"].into();
     harness.run();
     let middle = Pos2::new(120.0, title.bottom() + 50.0);
@@ -160,7 +160,7 @@ fn a_table_reads_back() {
 }
 
 #[test]
-fn minds_leave_gaps_where_they_say_nothing() {
+fn opinions_have_gaps_where_a_mind_gives_none() {
     let played = Played::new(12);
     let data = played.data();
     let measure =
@@ -170,7 +170,7 @@ fn minds_leave_gaps_where_they_say_nothing() {
     assert_eq!([5, 6, 7].map(|tick| data.values(measure, tick)[0]), [Some(62.5), Some(62.5), None]);
 }
 
-/// Reads XML, elements within elements; returns the names of all elements, or what is wrong.
+/// Parses XML with nested elements. Returns the names of all elements, or an error.
 fn elements(text: &str) -> Result<Vec<String>, String> {
     let (mut open, mut names): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     let mut rest = text;
@@ -205,7 +205,7 @@ fn elements(text: &str) -> Result<Vec<String>, String> {
 }
 
 #[test]
-fn drawings_are_well_formed_and_pictures_show_both_colours() {
+fn drawings_are_well_formed_and_pictures_have_both_colours() {
     let played = Played::new(60);
     let data = played.data();
     let view = PlotsView::default();
@@ -244,15 +244,15 @@ fn no_plot_is_cut_off_in_the_column() {
     harness.set_size(Vec2::new(240.0, 4000.0));
     harness.state_mut().view.shown = PlotKind::all().map(PlotKind::name).collect();
     harness.run();
-    let told = list::told(&harness.state().view, &played.data());
-    assert!(told.len() >= 19, "all but what goes over the board");
-    for kind in told {
+    let plots = list::plots_with_data(&harness.state().view, &played.data());
+    assert!(plots.len() >= 19, "all but what goes over the board");
+    for kind in plots {
         let title = harness.get_by_label(&kind.title(false)).rect();
-        let said = matches!(kind, PlotKind::Curve(measure) if measure.is_opinion());
+        let is_opinion = matches!(kind, PlotKind::Curve(measure) if measure.is_opinion());
         let first = draw::pens(kind)[0].map_or_else(
             || kind.title(false),
             |color| {
-                if said { format!("{color}'s mind") } else { color.to_string() }
+                if is_opinion { format!("{color}'s mind") } else { color.to_string() }
             },
         );
         let legend = harness.get_by_label(&format!("{first}: {}", kind.title(false))).rect();

@@ -1,4 +1,4 @@
-//! The record of the game: its tree of variations, and what is written at the node on the board.
+//! Record of the game: its tree of variations, and the text of the current node.
 
 mod node;
 mod tree;
@@ -29,48 +29,48 @@ use stonefield_go::notation::sgf::{Collection, NodeId};
 use stonefield_sim::history::Navigate;
 use stonefield_sim::{GameRecord, RequestKind};
 
-/// How high the record is before the user drags its edge, and how low it may be, in points.
+/// Default and least height of the record, in points.
 const HEIGHT: (f32, f32) = (188.0, 120.0);
 
-/// How much room the names of the players need, in points.
-const NAMED: f32 = 120.0;
+/// Least room for the names of the players, in points.
+const NAMES_ROOM: f32 = 120.0;
 
-/// How high the line about colours is, in points.
-const LEGEND: f32 = 24.0;
+/// Height of the legend of the move colours, in points.
+const LEGEND_HEIGHT: f32 = 24.0;
 
-/// Bytes of names and results that are shown.
-const SHOWN: usize = 300;
+/// Largest number of bytes of a name or a result that are shown.
+const MAX_BYTES: usize = 300;
 
-/// How wide the text beside the tree is, at least and at most.
-const BESIDE: (f32, f32) = (216.0, 330.0);
+/// Least and largest width of the text beside the tree, in points.
+const TEXT_WIDTH: (f32, f32) = (216.0, 330.0);
 
-/// The record below the board.
+/// State of the record panel below the board.
 #[derive(Resource, Default)]
 pub struct RecordPanel {
-    /// Whether it is shown.
+    /// True if the record is shown.
     pub open: bool,
     tree: tree::RecordTreeView,
     node: node::NodeText,
-    /// The node that is pointed at in the tree.
+    /// Node under the pointer in the tree.
     pointed: Option<NodeId>,
-    /// The way to it, where the board stood then, and the revision of the record's text.
-    way: Option<(([NodeId; 2], u64), Option<LinePreview>)>,
+    /// Line to `pointed`, with its cache key: `pointed`, the current node, and the revision of the record.
+    cached_line: Option<(([NodeId; 2], u64), Option<LinePreview>)>,
 }
 
 impl RecordPanel {
-    /// The way to the node that is pointed at, worked out once for each.
-    fn way(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<LinePreview> {
-        // Where stones die otherwise than in Go, moves alone do not tell what stands.
+    /// Returns the line to the node under the pointer. It is computed once for each node.
+    fn line_to_pointed(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<LinePreview> {
+        // With quirks stones die otherwise than in Go, so the position does not follow from the moves alone.
         let node = self.pointed.filter(|_| goban.setup.0.quirks().is_none())?;
-        let of = ([node, goban.record.here().id()], goban.record.revision());
-        if self.way.as_ref().is_none_or(|(known, _)| *known != of) {
-            self.way = Some((of, way_to(goban.record, node, &goban.referee.position)));
+        let key = ([node, goban.record.here().id()], goban.record.revision());
+        if self.cached_line.as_ref().is_none_or(|(cached, _)| *cached != key) {
+            self.cached_line = Some((key, way_to(goban.record, node, &goban.referee.position)));
         }
-        self.way.as_ref().and_then(|(_, way)| way.clone())
+        self.cached_line.as_ref().and_then(|(_, line)| line.clone())
     }
 }
 
-/// The panel, and its place.
+/// Title, place and order of the panel.
 const PANEL: Panel = Panel::new("Record", Place::Below, 10);
 
 pub(super) fn plugin(app: &mut App) {
@@ -81,37 +81,37 @@ pub(super) fn plugin(app: &mut App) {
             |mut panel: ResMut<RecordPanel>| panel.open = false,
         )
         .add_observer(|_: On<RichRecord>, mut panel: ResMut<RecordPanel>| panel.open = true)
-        .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::Record)))
+        .add_systems(Update, toggle.in_set(InputSystems::Act).run_if(switched(Action::Record)))
         .add_systems(Update, find_mistake.in_set(InputSystems::Act))
         .add_systems(
             EguiPrimaryContextPass,
             (
-                tell.in_set(PanelSystems::Begin),
+                report_open.in_set(PanelSystems::Begin),
                 show.in_set(PanelSystems::Below).before(super::search::show).run_if(panels_are_shown),
             ),
         );
 }
 
-fn switch(mut record: ResMut<RecordPanel>, mut below: ResMut<BelowBoard>) {
+fn toggle(mut record: ResMut<RecordPanel>, mut below: ResMut<BelowBoard>) {
     record.open = below.switched(BelowPanel::Record, record.open);
 }
 
-fn tell(record: Res<RecordPanel>, mut below: ResMut<BelowBoard>) {
+fn report_open(record: Res<RecordPanel>, mut below: ResMut<BelowBoard>) {
     below.tell(BelowPanel::Record, record.open);
 }
 
-/// Goes to the moves that cost most, or says that there are none.
+/// Goes to the next or the previous mistake on the line, or reports that there is none.
 fn find_mistake(
     mut actions: MessageReader<Action>,
     goban: WatchedGoban,
     mut requests: Requests,
     mut notices: ResMut<Notices>,
 ) {
-    let wanted = actions.read().filter_map(|action| match action {
+    let directions = actions.read().filter_map(|action| match action {
         Action::Mistake(after) => Some(*after),
         _ => None,
     });
-    let (Some(after), Some(goban)) = (wanted.last(), goban.get()) else { return };
+    let (Some(after), Some(goban)) = (directions.last(), goban.get()) else { return };
     match goban.record.mistake(after) {
         Some(node) => requests.send([RequestKind::Navigate(Navigate::To(node))]),
         None => notices.tell(format!(
@@ -138,11 +138,11 @@ fn show(
         record.pointed = None;
         return Ok(());
     };
-    let asked = free.take(&ctx, "record", |root| panel(root, &mut record, &goban, &mut tool, room));
-    if let Some(way) = record.way(&goban) {
-        line.0 = Some(way);
+    let answers = free.take(&ctx, "record", |root| panel(root, &mut record, &goban, &mut tool, room));
+    if let Some(preview) = record.line_to_pointed(&goban) {
+        line.0 = Some(preview);
     }
-    for request in asked {
+    for request in answers {
         match request {
             RecordPanelRequest::Game(kind) => requests.send([kind]),
             RecordPanelRequest::Other(game) => {
@@ -158,21 +158,21 @@ fn show(
     Ok(())
 }
 
-/// What is asked for here: something of the game, or another game of the file, counted from 0.
+/// Request of the user in the record.
 pub enum RecordPanelRequest {
-    /// Something of the game.
+    /// Request to the game.
     Game(RequestKind),
-    /// Another game of the file, counted from 0.
+    /// Open another game of the file, counted from 0.
     Other(usize),
-    /// Something that a key does too.
+    /// Action that also has a key.
     Action(Action),
     /// Hide the record.
     Hide,
-    /// Show the panel that has the other tab.
+    /// Show the panel of another tab.
     Front(BelowPanel),
 }
 
-/// Shows the record below the board.
+/// Draws the record below the board. Returns the user's requests.
 pub fn panel(
     root: &mut Ui,
     view: &mut RecordPanel,
@@ -201,8 +201,8 @@ fn content(
     requests: &mut Vec<RecordPanelRequest>,
 ) {
     let full = ui.available_rect_before_wrap();
-    let beside = (full.width() * 0.4).clamp(BESIDE.0, BESIDE.1).min(full.width() * 0.6);
-    let (left, right) = full.split_left_right_at_x(full.right() - beside);
+    let text_width = (full.width() * 0.4).clamp(TEXT_WIDTH.0, TEXT_WIDTH.1).min(full.width() * 0.6);
+    let (left, right) = full.split_left_right_at_x(full.right() - text_width);
     let mut part = |rect: egui::Rect, body: &mut dyn FnMut(&mut Ui)| {
         let mut inner = ui.new_child(
             egui::UiBuilder::new()
@@ -217,7 +217,7 @@ fn content(
         header(ui, record, requests);
         let judged = view.tree.is_judged(record);
         let mut room = ui.available_rect_before_wrap();
-        room.max.y -= if judged { LEGEND } else { 0.0 };
+        room.max.y -= if judged { LEGEND_HEIGHT } else { 0.0 };
         let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room));
         let shown = tree::show(&mut inner, &mut view.tree, record);
         view.pointed = shown.pointed;
@@ -233,7 +233,7 @@ fn content(
     ui.allocate_rect(full, Sense::hover());
 }
 
-/// What the colours of moves mean, and ways to the moves that cost most.
+/// Draws the legend of the move colours, and buttons to the next and the previous mistake.
 fn legend(ui: &mut Ui, requests: &mut Vec<RecordPanelRequest>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
@@ -250,29 +250,29 @@ fn legend(ui: &mut Ui, requests: &mut Vec<RecordPanelRequest>) {
     });
 }
 
-/// Who plays, and which game of the file it is.
+/// Draws the players, the result, a button, and the chooser of a file with several games.
 fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelRequest>) {
     let (games, root) = (record.games(), record.root());
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let many = games.games().len() > 1;
-        let (info, wide) =
+        let (info, button_width) =
             if ui.available_width() > 340.0 { ("Game info…", 106.0) } else { ("Info…", 66.0) };
-        let room = ui.available_width() - wide - if many { 92.0 } else { 0.0 };
+        let room = ui.available_width() - button_width - if many { 92.0 } else { 0.0 };
         let node = games.node(root);
         let players = [(Color::Black, "PB"), (Color::White, "PW")].map(|(color, name)| {
-            let name = node.text_start(name, SHOWN).filter(|name| !name.trim().is_empty());
+            let name = node.text_start(name, MAX_BYTES).filter(|name| !name.trim().is_empty());
             (color, name.unwrap_or_else(|| color.to_string()))
         });
-        let named = room >= NAMED;
+        let named = room >= NAMES_ROOM;
         let room = room.max(0.0);
         ui.allocate_ui_with_layout(vec2(room, 22.0), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(room);
             if !named {
                 return;
             }
-            // Where there is little room, names come first.
-            let result = node.text_start("RE", SHOWN).filter(|text| !text.is_empty() && room > 240.0);
+            // With little room the result is left out.
+            let result = node.text_start("RE", MAX_BYTES).filter(|text| !text.is_empty() && room > 240.0);
             let each = (room - if result.is_some() { 76.0 } else { 0.0 }) / 2.0 - 24.0;
             for (color, name) in &players {
                 let (rect, _) = ui.allocate_exact_size(vec2(14.0, 20.0), Sense::hover());
@@ -307,26 +307,26 @@ fn name_label(ui: &mut Ui, name: &str, width: f32) {
     });
 }
 
-/// The games of a file.
+/// Draws the chooser of the games of a file. Returns the game that was clicked, counted from 0.
 fn chooser(ui: &mut Ui, games: &Collection, root: NodeId) -> Option<usize> {
     let all = games.games();
-    let now = all.iter().position(|game| *game == root).unwrap_or(0);
+    let current = all.iter().position(|game| *game == root).unwrap_or(0);
     let mut chosen = None;
     ComboBox::from_id_salt("game of the file")
         .width(76.0)
-        .selected_text(format!("{} of {}", now + 1, all.len()))
+        .selected_text(format!("{} of {}", current + 1, all.len()))
         .show_ui(ui, |ui| {
             egui::ScrollArea::vertical().max_height(260.0).show_rows(ui, 20.0, all.len(), |ui, rows| {
                 ui.set_min_width(240.0);
                 for at in rows {
                     let node = games.node(all[at]);
-                    let name = |name| node.text_start(name, SHOWN).filter(|text| !text.trim().is_empty());
+                    let name = |name| node.text_start(name, MAX_BYTES).filter(|text| !text.trim().is_empty());
                     let title = match (name("GN"), name("PB"), name("PW")) {
                         (_, Some(black), Some(white)) => format!("{}  {black} – {white}", at + 1),
                         (Some(title), ..) => format!("{}  {title}", at + 1),
                         _ => format!("{}", at + 1),
                     };
-                    if ui.selectable_label(at == now, title).clicked() && at != now {
+                    if ui.selectable_label(at == current, title).clicked() && at != current {
                         chosen = Some(at);
                     }
                 }
@@ -335,7 +335,7 @@ fn chooser(ui: &mut Ui, games: &Collection, root: NodeId) -> Option<usize> {
     chosen
 }
 
-/// A word on a ground of its own.
+/// Draws a word on a filled background, with a tooltip.
 fn chip(ui: &mut Ui, text: &str, fill: egui::Color32, ink: egui::Color32, about: &str) {
     let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(11.5), ink);
     let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(10.0, 3.0), Sense::hover());
@@ -346,7 +346,7 @@ fn chip(ui: &mut Ui, text: &str, fill: egui::Color32, ink: egui::Color32, about:
     }
 }
 
-/// A small button with a sign instead of a word.
+/// Draws a small button with a sign. Returns true if it was clicked.
 fn sign(ui: &mut Ui, text: &str, about: &str) -> bool {
     let button = ui.add(egui::Button::new(text).min_size(Vec2::new(22.0, 20.0)));
     button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, about));

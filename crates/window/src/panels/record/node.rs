@@ -1,4 +1,4 @@
-//! What is written at the node on the board: its move, name, judgements and comment.
+//! Text of the current node: its move, name, judgements and comment.
 
 use super::words::title;
 use super::{RecordPanelRequest, chip, sign};
@@ -14,30 +14,31 @@ use stonefield_search::{Evaluation, rounded};
 use stonefield_sim::history::Note;
 use stonefield_sim::{GameRecord, RequestKind};
 
-/// Longest texts, in bytes, that are laid out whole and can be changed here. A longer comment is shown in parts of this size.
+/// Longest name and comment that can be changed here, in bytes. A longer comment is shown in parts.
 const LONGEST_NAME: usize = 1_000;
 const LONGEST_COMMENT: usize = 20_000;
 
-/// What the text keeps between frames: the texts being written, and of which node.
+/// State of the text: the name and the comment that are edited, and their node.
 #[derive(Default)]
 pub struct NodeText {
     node: Option<NodeId>,
     revision: u64,
-    /// Kind of the node, and whether it is on the main line.
+    /// Title of the node, such as `Move 12: Black D4`.
     title: String,
+    /// True if the node is on the main line.
     main: bool,
     name: String,
     comment: String,
-    /// The part of a long comment that is shown, from 0.
+    /// Shown part of a long comment, from 0.
     part: usize,
-    /// The node that is about to be removed, if that is said once more.
-    doomed: Option<NodeId>,
+    /// Node for which *Remove* was clicked once. A second click removes it.
+    to_remove: Option<NodeId>,
 }
 
-/// The side of a button with a sign, in points.
-const SIGN: f32 = 21.0;
+/// Side of the button of a mark, in points.
+const MARK_BUTTON: f32 = 21.0;
 
-/// The judgements that a node may hold: property, word, what is good or bad about it.
+/// Judgements of a node: SGF property, word and tone.
 const JUDGEMENTS: [(&str, &str, Tone); 10] = [
     ("GB", "good for Black", Tone::Plain),
     ("GW", "good for White", Tone::Plain),
@@ -58,7 +59,7 @@ enum Tone {
     Bad,
 }
 
-/// Shows it, and lets it be written.
+/// Draws the text of the current node, and appends the user's requests.
 pub fn show(
     ui: &mut Ui,
     view: &mut NodeText,
@@ -77,7 +78,7 @@ pub fn show(
             let first = node.parent().map(|parent| parent.first_child().map(NodeRef::id));
             first.is_none_or(|first| first == Some(node.id()))
         });
-        view.doomed = view.doomed.filter(|doomed| *doomed == id);
+        view.to_remove = view.to_remove.filter(|to_remove| *to_remove == id);
         (view.node, view.revision) = (Some(id), record.revision());
     }
     let colors = PanelColors::here(ui);
@@ -96,18 +97,19 @@ pub fn show(
         });
     });
     let write = |note| RecordPanelRequest::Game(RequestKind::Note(id, note));
-    let named = ui
+    let name_response = ui
         .horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
-            let width = ui.available_width() - 5.0 * (SIGN + 3.0);
+            let width = ui.available_width() - 5.0 * (MARK_BUTTON + 3.0);
             let name = TextEdit::singleline(&mut view.name).id_salt("name of the node").hint_text("Name");
             let short = here.value("N").is_none_or(|name| name.len() <= LONGEST_NAME);
-            let named = ui.add_enabled_ui(short, |ui| ui.add_sized(egui::vec2(width, SIGN), name)).inner;
-            marks(ui, tool);
-            named
+            let name_response =
+                ui.add_enabled_ui(short, |ui| ui.add_sized(egui::vec2(width, MARK_BUTTON), name)).inner;
+            mark_tools(ui, tool);
+            name_response
         })
         .inner;
-    if named.changed() {
+    if name_response.changed() {
         requests.push(write(Note::Name(view.name.clone())));
     }
     judgements(ui, here, record);
@@ -117,7 +119,7 @@ pub fn show(
     if long {
         choose_part(ui, view);
     }
-    let room = if long { (room - PARTS).max(30.0) } else { room };
+    let room = if long { (room - PARTS_HEIGHT).max(30.0) } else { room };
     ScrollArea::vertical()
         .id_salt(("comment", view.part))
         .max_height(room)
@@ -148,24 +150,24 @@ pub fn show(
         {
             requests.push(write(Note::Main));
         }
-        let sure = view.doomed == Some(id);
-        let words = if sure { "Really remove" } else { "Remove" };
+        let is_second_click = view.to_remove == Some(id);
+        let words = if is_second_click { "Really remove" } else { "Remove" };
         let remove = ui.add_enabled(here.parent().is_some(), egui::Button::new(words));
         if remove.on_hover_text("Takes this node and all that follows out of the record").clicked() {
-            if sure {
+            if is_second_click {
                 requests.push(write(Note::Remove));
-                view.doomed = None;
+                view.to_remove = None;
             } else {
-                view.doomed = Some(id);
+                view.to_remove = Some(id);
             }
         }
     });
 }
 
-/// How high the line with the parts of a long comment is, in points.
-const PARTS: f32 = 26.0;
+/// Height of the row that chooses the part of a long comment, in points.
+const PARTS_HEIGHT: f32 = 26.0;
 
-/// Lets the part of a long comment be chosen.
+/// Draws the row that chooses the part of a long comment.
 fn choose_part(ui: &mut Ui, view: &mut NodeText) {
     let parts = view.comment.len().div_ceil(LONGEST_COMMENT);
     view.part = view.part.min(parts - 1);
@@ -182,7 +184,7 @@ fn choose_part(ui: &mut Ui, view: &mut NodeText) {
     });
 }
 
-/// A part of a long text.
+/// Returns a part of a long text, cut between characters. Empty beyond the last part.
 fn part_of(text: &str, part: usize) -> &str {
     let [from, to] = [part, part + 1].map(|part| text.floor_char_boundary(part * LONGEST_COMMENT));
     text.get(from..to).unwrap_or_default()
@@ -190,13 +192,13 @@ fn part_of(text: &str, part: usize) -> &str {
 
 fn judgements(ui: &mut Ui, here: NodeRef<'_>, record: &GameRecord) {
     let illegal = record.illegal(here.id());
-    let (seen, loss) = (record.evaluation(here.id()), record.loss(here.id()));
-    let known = JUDGEMENTS.iter().filter(|(name, ..)| here.property(name).is_some());
+    let (evaluation, loss) = (record.evaluation(here.id()), record.loss(here.id()));
+    let present = JUDGEMENTS.iter().filter(|(name, ..)| here.property(name).is_some());
     let value = here.real("V");
-    if known.clone().next().is_none()
+    if present.clone().next().is_none()
         && value.is_none()
         && illegal.is_none()
-        && seen.is_none()
+        && evaluation.is_none()
         && loss.is_none()
     {
         return;
@@ -215,21 +217,21 @@ fn judgements(ui: &mut Ui, here: NodeRef<'_>, record: &GameRecord) {
         }
         if let Some(loss) = loss {
             let fill = severity::ink(loss.severity());
-            let ink = if fill.intensity() > 0.5 { colors_on(true) } else { colors_on(false) };
+            let ink = if fill.intensity() > 0.5 { ink_on(true) } else { ink_on(false) };
             let about =
                 format!("{}: what it cost, as a mind saw the game before and after", loss.severity().word());
             chip(ui, &loss.to_string(), fill, ink, &about);
         }
-        if let Some(seen) = seen {
+        if let Some(evaluation) = evaluation {
             chip(
                 ui,
-                &chances(seen),
+                &evaluation_text(evaluation),
                 colors.button[0],
                 colors.text,
                 "How the game looked, as the record keeps it (SBKV, SBKS)",
             );
         }
-        for &(name, word, tone) in known {
+        for &(name, word, tone) in present {
             let very = here.value(name).is_some_and(|raw| raw.trim() == "2");
             let word = if very { format!("very {word}") } else { word.to_owned() };
             let (fill, ink) = match tone {
@@ -250,13 +252,13 @@ fn judgements(ui: &mut Ui, here: NodeRef<'_>, record: &GameRecord) {
     });
 }
 
-/// Ink on a light ground, or on a dark one.
-const fn colors_on(light: bool) -> egui::Color32 {
+/// Returns the ink for a light or a dark background.
+const fn ink_on(light: bool) -> egui::Color32 {
     if light { egui::Color32::from_rgb(0x1c, 0x17, 0x11) } else { egui::Color32::WHITE }
 }
 
-/// How the game looked, in words: `Black 54 %, +2.1`.
-fn chances(black: Evaluation) -> String {
+/// Returns an evaluation in words, such as `Black 54 %, Black +2.1`.
+fn evaluation_text(black: Evaluation) -> String {
     let share = black.winrate.map(|share| format!("Black {:.0} %", 100.0 * share));
     let lead = black.lead.map(|lead| {
         let lead = rounded(lead, 1);
@@ -266,8 +268,8 @@ fn chances(black: Evaluation) -> String {
     share.into_iter().chain(lead).collect::<Vec<_>>().join(", ")
 }
 
-/// What the left button writes on the board, if it does not play.
-fn marks(ui: &mut Ui, tool: &mut Tool) {
+/// Draws the buttons of the tools that put marks on the board.
+fn mark_tools(ui: &mut Ui, tool: &mut Tool) {
     let tools = [
         (Tool::Mark(Mark::Triangle), "triangles"),
         (Tool::Mark(Mark::Square), "squares"),
@@ -277,7 +279,7 @@ fn marks(ui: &mut Ui, tool: &mut Tool) {
     ];
     for (other, word) in tools {
         let on = *tool == other;
-        let button = ui.add_sized(egui::vec2(SIGN, SIGN), outlined(ui, "", on));
+        let button = ui.add_sized(egui::vec2(MARK_BUTTON, MARK_BUTTON), outlined(ui, "", on));
         let colors = PanelColors::here(ui);
         let ink = if on { colors.chosen } else { ui.style().interact(&button).text_color() };
         let (at, stroke) = (button.rect.center(), egui::Stroke::new(1.5, ink));
@@ -318,7 +320,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_parts_of_a_long_text_are_the_whole_text() {
+    fn the_parts_of_a_long_text_make_the_whole_text() {
         let text = "däme, 手抜き; ".repeat(5_000);
         let parts = text.len().div_ceil(LONGEST_COMMENT);
         assert!(parts > 3);

@@ -1,4 +1,4 @@
-//! The tree of variations: stones on squared paper, of which only what is seen is drawn.
+//! Tree of variations: a grid of stones, of which only the visible part is drawn.
 
 use crate::shell::severity;
 use crate::shell::theme::PanelColors;
@@ -10,50 +10,50 @@ use stonefield_go::Color;
 use stonefield_go::notation::sgf::{NodeId, NodeRef, TreeLayout};
 use stonefield_sim::GameRecord;
 
-/// The side of a square, in points.
+/// Side of a square of the grid, in points.
 const SQUARE: f32 = 22.0;
 
-/// The radius of a stone.
-const STONE: f32 = 7.5;
+/// Radius of a stone, in points.
+const RADIUS: f32 = 7.5;
 
-/// What the tree keeps between frames.
+/// State of the tree.
 #[derive(Default)]
 pub struct RecordTreeView {
-    /// The drawing, and what it is of.
+    /// Layout of the tree, and its cache key: root, shape of the record, number of games.
     grid: TreeLayout,
-    of: Option<(NodeId, u64, usize)>,
-    /// The node that has been brought into sight.
-    seen: Option<NodeId>,
-    /// The first node of the game, once a move that is judged has been drawn.
-    judged: Option<NodeId>,
+    key: Option<(NodeId, u64, usize)>,
+    /// Node to which the view scrolled last.
+    scrolled_to: Option<NodeId>,
+    /// Root of the game, once a move with a loss has been drawn.
+    judged_game: Option<NodeId>,
 }
 
 impl RecordTreeView {
-    /// Whether there are moves in the tree that are judged, as far as it has been seen.
+    /// True if a move with a loss has been drawn in this game.
     pub fn is_judged(&self, record: &GameRecord) -> bool {
-        self.judged == Some(record.root())
+        self.judged_game == Some(record.root())
     }
 
     fn update(&mut self, record: &GameRecord) {
-        let of = (record.root(), record.shape(), record.games().len());
-        if self.of != Some(of) {
+        let key = (record.root(), record.shape(), record.games().len());
+        if self.key != Some(key) {
             self.grid = TreeLayout::of(record.games().node(record.root()));
-            self.of = Some(of);
-            self.seen = None;
+            self.key = Some(key);
+            self.scrolled_to = None;
         }
     }
 }
 
-/// The node under the pointer, and whether it was clicked.
+/// Answer of the tree.
 #[derive(Clone, Copy, Default)]
 pub struct TreeAnswer {
-    /// The node that is pointed at.
+    /// Node under the pointer.
     pub pointed: Option<NodeId>,
-    /// The same, where it was clicked.
+    /// Node that was clicked.
     pub clicked: Option<NodeId>,
 }
 
-/// Shows the tree in the room there is.
+/// Draws the tree in the available room.
 pub fn show(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord) -> TreeAnswer {
     view.update(record);
     let colors = PanelColors::here(ui);
@@ -63,34 +63,34 @@ pub fn show(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord) -> Tree
     let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room.shrink(2.0)));
     ScrollArea::both().id_salt("tree").auto_shrink(false).animated(false).show_viewport(
         &mut inner,
-        |ui, seen| {
-            answer = squares(ui, view, record, seen);
+        |ui, visible| {
+            answer = draw_visible(ui, view, record, visible);
         },
     );
     ui.allocate_rect(room, Sense::hover());
     answer
 }
 
-fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Rect) -> TreeAnswer {
+fn draw_visible(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, visible: Rect) -> TreeAnswer {
     let (columns, rows) = view.grid.size();
     let size = vec2(columns as f32, rows as f32) * SQUARE + Vec2::splat(8.0);
-    let (whole, response) = ui.allocate_exact_size(size.max(seen.size()), Sense::click());
+    let (whole, response) = ui.allocate_exact_size(size.max(visible.size()), Sense::click());
     let origin = whole.min + Vec2::splat(4.0);
     let middle =
         |column: u32, row: u32| origin + (vec2(column as f32, row as f32) + Vec2::splat(0.5)) * SQUARE;
     let here = record.here().id();
-    if view.seen != Some(here)
+    if view.scrolled_to != Some(here)
         && let Some((column, row)) = view.grid.column_and_row(here)
     {
         let square = Rect::from_center_size(middle(column, row), Vec2::splat(SQUARE));
         ui.scroll_to_rect(square.expand2(vec2(2.5, 0.6) * SQUARE), None);
-        view.seen = Some(here);
+        view.scrolled_to = Some(here);
     }
     let part = |low: f32, high: f32| {
         let square = |at: f32| ((at - 4.0) / SQUARE).floor().max(0.0) as usize;
         square(low)..square(high) + 1
     };
-    let (across, down) = (part(seen.left(), seen.right()), part(seen.top(), seen.bottom()));
+    let (across, down) = (part(visible.left(), visible.right()), part(visible.top(), visible.bottom()));
     let colors = PanelColors::here(ui);
     let painter = ui.painter();
     let (lit, dim) = (Stroke::new(2.0, colors.chosen), Stroke::new(1.25, colors.off));
@@ -117,20 +117,20 @@ fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Re
     }
     for (node, column, row) in drawn {
         let at = middle(column, row);
-        square(painter, colors, record.games().node(node), at, on_line(node, column));
+        draw_node(painter, colors, record.games().node(node), at, on_line(node, column));
         if record.illegal(node).is_some() {
-            let arm = Vec2::splat(STONE * 0.75);
+            let arm = Vec2::splat(RADIUS * 0.75);
             for arm in [arm, vec2(-arm.x, arm.y)] {
                 painter.line_segment([at - arm, at + arm], Stroke::new(2.5, colors.error));
             }
         }
         if let Some(loss) = record.loss(node) {
             let fade = |color: Color32| faded(color, on_line(node, column), colors);
-            view.judged = Some(record.root());
+            view.judged_game = Some(record.root());
             severity::dot(painter, at, 5.0, loss.severity(), fade);
         }
         if node == here {
-            painter.circle_stroke(at, STONE + 2.5, Stroke::new(2.0, colors.chosen));
+            painter.circle_stroke(at, RADIUS + 2.5, Stroke::new(2.0, colors.chosen));
         }
     }
     let pointed = response.hover_pos().and_then(|at| {
@@ -148,7 +148,7 @@ fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Re
     TreeAnswer { pointed, clicked: pointed.filter(|_| clicked) }
 }
 
-/// What a node is, in a line, and the beginning of its comment.
+/// Returns the tooltip of a node: title, legality, loss, and the first 160 characters of its comment.
 fn words(record: &GameRecord, node: NodeId) -> String {
     let node = record.games().node(node);
     let mut words = super::words::title(record, node);
@@ -166,12 +166,13 @@ fn words(record: &GameRecord, node: NodeId) -> String {
     words
 }
 
-/// A colour as it is beside the line on the board. Half transparent colours turn grey where they are blended in linear light.
+/// Returns a colour, faded unless `lit`. It is mixed with the background, as half-transparent colours turn
+/// grey where they are blended in linear light.
 fn faded(color: Color32, lit: bool, colors: &PanelColors) -> Color32 {
     if lit { color } else { color.lerp_to_gamma(colors.well, 0.42) }
 }
 
-/// The fill and the rim of a stone: on a dark ground a black one is lighter than the ground and has a bright rim, so that it is seen.
+/// Returns fill and rim of a stone. On a dark background a black stone is lighter and has a bright rim.
 fn stone_look(colors: &PanelColors, color: Color) -> (Color32, Stroke) {
     let dark = colors.well.intensity() < 0.5;
     match color {
@@ -181,19 +182,19 @@ fn stone_look(colors: &PanelColors, color: Color) -> (Color32, Stroke) {
     }
 }
 
-fn square(painter: &Painter, colors: &PanelColors, node: NodeRef<'_>, at: Pos2, lit: bool) {
+fn draw_node(painter: &Painter, colors: &PanelColors, node: NodeRef<'_>, at: Pos2, lit: bool) {
     let faded = |color: Color32| faded(color, lit, colors);
     let rim = Stroke::new(1.0, faded(colors.weak));
     let has = |names: &[&str]| node.properties().any(|property| names.contains(&property.name()));
-    if let Some((color, raw)) = super::words::moved(node) {
+    if let Some((color, raw)) = super::words::raw_move(node) {
         let (fill, rim) = stone_look(colors, color);
-        painter.circle(at, STONE, faded(fill), Stroke::new(rim.width, faded(rim.color)));
+        painter.circle(at, RADIUS, faded(fill), Stroke::new(rim.width, faded(rim.color)));
         if raw.trim().is_empty() {
             let ink = if color == Color::Black { colors.white } else { colors.black };
             painter.hline(at.x - 3.5..=at.x + 3.5, at.y, Stroke::new(1.75, faded(ink)));
         }
     } else if has(&["AB", "AW", "AE", "PL"]) {
-        // Two stones side by side.
+        // Stones that are set up: a black and a white one side by side.
         for (color, aside) in [(Color::White, vec2(2.5, 1.5)), (Color::Black, vec2(-2.5, -1.5))] {
             let (fill, rim) = stone_look(colors, color);
             painter.circle(at + aside, 5.0, faded(fill), Stroke::new(rim.width, faded(rim.color)));
@@ -223,7 +224,7 @@ fn square(painter: &Painter, colors: &PanelColors, node: NodeRef<'_>, at: Pos2, 
         painter.circle(corner, 3.2, faded(colors.chosen), Stroke::new(1.2, colors.well));
     }
     if has(&["N", "HO"]) {
-        painter.hline(at.x - 6.0..=at.x + 6.0, at.y + STONE + 2.5, Stroke::new(1.5, faded(colors.chosen)));
+        painter.hline(at.x - 6.0..=at.x + 6.0, at.y + RADIUS + 2.5, Stroke::new(1.5, faded(colors.chosen)));
     }
 }
 
@@ -233,13 +234,13 @@ mod tests {
     use crate::shell::palette::Theme;
 
     #[test]
-    fn stones_stand_out_from_the_ground_in_both_themes() {
+    fn stones_differ_from_the_background_in_both_themes() {
         for theme in [Theme::Dark, Theme::Light] {
             let colors = PanelColors::of(theme);
             for color in Color::ALL {
                 let (fill, rim) = stone_look(colors, color);
-                let seen = |ink: Color32| (ink.intensity() - colors.well.intensity()).abs();
-                assert!(seen(rim.color).max(seen(fill)) > 0.4, "{theme:?} {color}");
+                let contrast = |ink: Color32| (ink.intensity() - colors.well.intensity()).abs();
+                assert!(contrast(rim.color).max(contrast(fill)) > 0.4, "{theme:?} {color}");
             }
             assert_ne!(stone_look(colors, Color::Black).0, stone_look(colors, Color::White).0);
         }

@@ -1,13 +1,13 @@
-//! A node of the record in words.
+//! Words for a node of the record.
 
 use stonefield_go::Color;
 use stonefield_go::notation::sgf::{NodeRef, parse_move};
 use stonefield_sim::GameRecord;
 
-/// Title of a node: `Move 12: Black D4`.
+/// Returns the title of a node, such as `Move 12: Black D4`.
 pub(super) fn title(record: &GameRecord, node: NodeRef<'_>) -> String {
     if let Some(words) = move_words(record, node) {
-        let number = node.ancestors().filter(|node| moved(*node).is_some()).count();
+        let number = node.ancestors().filter(|node| raw_move(*node).is_some()).count();
         return format!("Move {number}: {words}");
     }
     let set_up = node.properties().any(|property| matches!(property.name(), "AB" | "AW" | "AE"));
@@ -19,15 +19,15 @@ pub(super) fn title(record: &GameRecord, node: NodeRef<'_>) -> String {
     }
 }
 
-/// Move of a node: its colour and its point as the record writes it.
-pub(super) fn moved(node: NodeRef<'_>) -> Option<(Color, &str)> {
-    let of = |name: &str| node.value(name);
-    of("B").map(|raw| (Color::Black, raw)).or_else(|| of("W").map(|raw| (Color::White, raw)))
+/// Returns the move of a node: its colour, and its point as the record writes it.
+pub(super) fn raw_move(node: NodeRef<'_>) -> Option<(Color, &str)> {
+    let value = |name: &str| node.value(name);
+    value("B").map(|raw| (Color::Black, raw)).or_else(|| value("W").map(|raw| (Color::White, raw)))
 }
 
-/// A move in words.
+/// Returns the move of a node in words, such as `Black D4`. `None` without a move.
 pub(super) fn move_words(record: &GameRecord, node: NodeRef<'_>) -> Option<String> {
-    let (color, raw) = moved(node)?;
+    let (color, raw) = raw_move(node)?;
     let at = parse_move(raw, record.size());
     let off = || format!("{color} [{}], off the board", &raw[..raw.floor_char_boundary(20)]);
     Some(at.map_or_else(|_| off(), |at| format!("{color} {at}")))

@@ -1,4 +1,4 @@
-//! A search tree as text in the language DOT, for a file: the part that is shown, or all of it.
+//! Search tree as DOT text for a file: the part that is shown, or all visited nodes.
 
 use stonefield_go::Color;
 use stonefield_go::notation::dot;
@@ -6,36 +6,36 @@ use stonefield_minds::TreeView;
 use stonefield_search::mcts::MctsSnapshot;
 use stonefield_search::negamax::{NegamaxSnapshot, value_text};
 
-/// Nodes that a file has at most: more of them Graphviz does not lay out in minutes.
-pub const MOST: usize = 10_000;
+/// Largest number of nodes in a file. Graphviz needs minutes to lay out more.
+pub const MAX_NODES: usize = 10_000;
 
-/// A graph, and how much of its tree it is.
+/// Graph, and a description of the part of the tree that it has.
 pub struct TreeGraph {
-    /// The graph.
+    /// DOT text.
     pub text: String,
-    /// Such as `the 10000 most visited nodes of 53210`.
+    /// Description such as `the 10000 most visited nodes of 53210`.
     pub extent: String,
 }
 
-/// A graph of what a mind has shown of its tree; `None` where that is nothing.
+/// Returns the graph of a mind's tree; `None` for a fixed-depth tree without nodes.
 #[must_use]
 pub fn graph(tree: &TreeView) -> Option<TreeGraph> {
     match tree {
-        TreeView::Simulated(tree) => Some(simulated(tree)),
-        TreeView::FixedDepth(tree) => (!tree.taken.is_empty()).then(|| fixed_depth(tree)),
+        TreeView::Simulated(tree) => Some(mcts_graph(tree)),
+        TreeView::FixedDepth(tree) => (!tree.taken.is_empty()).then(|| negamax_graph(tree)),
     }
 }
 
-/// How many moves of each node and how many nodes in all a mind was asked for when it showed this.
-pub const fn asked(tree: &TreeView) -> (usize, usize) {
+/// Returns the limits with which a mind's tree was requested: moves of each node, and nodes.
+pub const fn limits(tree: &TreeView) -> (usize, usize) {
     match tree {
         TreeView::Simulated(tree) => tree.asked,
         TreeView::FixedDepth(tree) => tree.asked,
     }
 }
 
-/// How a node looks whose move this colour makes.
-const fn look(mover: Color) -> [(&'static str, &'static str); 3] {
+/// Returns the DOT attributes of a node whose move `mover` makes.
+const fn style(mover: Color) -> [(&'static str, &'static str); 3] {
     let (fill, font) = match mover {
         Color::Black => ("grey20", "white"),
         Color::White => ("white", "black"),
@@ -53,8 +53,8 @@ fn name(at: usize) -> String {
     format!("n{at}")
 }
 
-/// N, the share won, and the worth of each node; edges the wider the more often they were gone.
-pub fn simulated(tree: &MctsSnapshot) -> TreeGraph {
+/// Returns the graph of an MCTS tree: visits N, share of wins, value. Edges widen with the visits.
+pub fn mcts_graph(tree: &MctsSnapshot) -> TreeGraph {
     let (taken, all) = (tree.taken.len(), tree.nodes);
     let first = if tree.trees > 1 {
         format!(" in {} trees, of which this is the first", tree.trees)
@@ -69,7 +69,7 @@ pub fn simulated(tree: &MctsSnapshot) -> TreeGraph {
         format!("{taken} of the most visited nodes, at most {} of each, of {all}{first}", tree.asked.0)
     };
     let mut text = begin("mcts", &extent);
-    let most = tree.taken.iter().filter_map(|node| node.branch.as_ref()).map(|it| it.visits).max();
+    let max_visits = tree.taken.iter().filter_map(|node| node.branch.as_ref()).map(|it| it.visits).max();
     for (at, node) in tree.taken.iter().enumerate() {
         let Some((branch, parent)) = node.branch.as_ref().zip(node.parent) else {
             let label = format!("{} to move\nN {}", tree.setup.to_move, tree.simulations);
@@ -80,17 +80,18 @@ pub fn simulated(tree: &MctsSnapshot) -> TreeGraph {
         let label = format!("{}\nN {}{mean}\nvalue {:.3}", branch.action, branch.visits, branch.value);
         let mover = tree.mover(at);
         let tooltip = format!("{mover} {}, W {:.1}", branch.action, branch.wins);
-        let look = look(mover);
-        text += &dot::node(&name(at), &[("label", &label), ("tooltip", &tooltip), look[0], look[1], look[2]]);
-        let share = f64::from(branch.visits) / f64::from(most.unwrap_or(1).max(1));
+        let style = style(mover);
+        text +=
+            &dot::node(&name(at), &[("label", &label), ("tooltip", &tooltip), style[0], style[1], style[2]]);
+        let share = f64::from(branch.visits) / f64::from(max_visits.unwrap_or(1).max(1));
         let width = format!("{:.2}", 0.5 + 4.5 * share);
         text += &dot::edge(&name(parent), &name(at), &[("penwidth", &width)]);
     }
     TreeGraph { text: text + dot::end(), extent }
 }
 
-/// Value, α and β of each node.
-fn fixed_depth(tree: &NegamaxSnapshot) -> TreeGraph {
+/// Returns the graph of a negamax tree: value, α and β of each node.
+fn negamax_graph(tree: &NegamaxSnapshot) -> TreeGraph {
     let (taken, kept) = (tree.taken.len(), tree.kept);
     let more = if tree.full { " and more that were not kept" } else { "" };
     let extent = if tree.asked.0 == usize::MAX && taken < tree.asked.1 {
@@ -106,8 +107,8 @@ fn fixed_depth(tree: &NegamaxSnapshot) -> TreeGraph {
         let window = format!("[{}, {}]", value_text(numbers.alpha), value_text(numbers.beta));
         let pruned = if numbers.pruned > 0 { format!("\n{} pruned", numbers.pruned) } else { String::new() };
         let label = format!("{action} {value}\n{window}{pruned}");
-        let look = look(tree.mover(at));
-        text += &dot::node(&name(at), &[("label", &label), look[0], look[1], look[2]]);
+        let style = style(tree.mover(at));
+        text += &dot::node(&name(at), &[("label", &label), style[0], style[1], style[2]]);
         if let Some(parent) = node.parent {
             text += &dot::edge(&name(parent), &name(at), &[]);
         }
@@ -123,24 +124,24 @@ mod tests {
     use stonefield_search::{Dice, Purpose};
 
     #[test]
-    fn every_node_is_written_once_and_has_one_edge_but_the_root() {
+    fn every_node_is_written_once_and_all_but_the_root_have_one_edge() {
         let position = Position::new(Size::square(5).expect("a size"), Rules::default());
         let rng = Dice::new(1, 0, 0).rng(1, None, Purpose::Think);
         let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
         search.run(80, &|| false);
-        for (moves, nodes, extent) in [(3, 12, "12 of the most visited"), (usize::MAX, MOST, "all ")] {
+        for (moves, nodes, extent) in [(3, 12, "12 of the most visited"), (usize::MAX, MAX_NODES, "all ")] {
             let tree = search.snapshot(moves, nodes, &[]);
             let graph = graph(&TreeView::Simulated(tree.clone())).expect("a tree");
-            let TreeGraph { text, extent: told } = graph;
+            let TreeGraph { text, extent: description } = graph;
             assert!(text.starts_with("digraph \"mcts\" {\n") && text.ends_with("}\n"), "{text}");
-            assert!(told.starts_with(extent) && text.contains(&told), "{told}");
+            assert!(description.starts_with(extent) && text.contains(&description), "{description}");
             assert_eq!(text.matches(" -> ").count(), tree.taken.len() - 1);
             assert_eq!(text.matches("[label=").count(), tree.taken.len());
             let action = tree.taken[1].branch.as_ref().expect("a move").action;
             assert!(text.contains(&format!("label=\"{action}\\nN ")), "{text}");
         }
-        // All that was visited is in the file: a node for each simulation that grew the tree, far more than are shown.
-        let whole = search.snapshot(usize::MAX, MOST, &[]);
+        // The file has a node for each simulation that grew the tree, more than the panel shows.
+        let whole = search.snapshot(usize::MAX, MAX_NODES, &[]);
         assert!(whole.taken.len() > 25 && whole.is_whole());
         let visited = whole.taken.iter().filter_map(|node| node.branch.as_ref()).all(|it| it.visits > 0);
         assert!(visited);

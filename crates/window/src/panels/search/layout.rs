@@ -1,29 +1,30 @@
-//! Where the nodes of a tree are drawn.
+//! Places of the nodes of a tree.
 
-/// How far from the left each node stands, in leaves: leaves one beside the other, a parent in the middle above its children. The first node is the
-/// root, and a node's children come after it.
-pub(super) fn spread(children: &[Vec<usize>]) -> Vec<f32> {
-    let mut across = vec![0.0_f32; children.len()];
+/// Returns the distance of each node from the left, in leaves. Leaves are side by side; a parent is in the
+/// middle above its first and last child. Node 0 is the root, and each node comes before its children.
+pub(super) fn leaf_offsets(children: &[Vec<usize>]) -> Vec<f32> {
+    let mut offsets = vec![0.0_f32; children.len()];
     let mut leaves = 0.0;
-    let mut way: Vec<(usize, bool)> = (!children.is_empty()).then_some((0, false)).into_iter().collect();
-    while let Some((at, done)) = way.pop() {
-        match children[at].as_slice() {
+    let mut stack: Vec<(usize, bool)> = (!children.is_empty()).then_some((0, false)).into_iter().collect();
+    while let Some((node, done)) = stack.pop() {
+        match children[node].as_slice() {
             [] => {
-                across[at] = leaves;
+                offsets[node] = leaves;
                 leaves += 1.0;
             }
-            [first, .., last] if done => across[at] = f32::midpoint(across[*first], across[*last]),
-            [only] if done => across[at] = across[*only],
+            [first, .., last] if done => offsets[node] = f32::midpoint(offsets[*first], offsets[*last]),
+            [only] if done => offsets[node] = offsets[*only],
             below => {
-                way.push((at, true));
-                way.extend(below.iter().rev().map(|&child| (child, false)));
+                stack.push((node, true));
+                stack.extend(below.iter().rev().map(|&child| (child, false)));
             }
         }
     }
-    across
+    offsets
 }
 
-/// The places of nodes of which each but the first names its parent, which comes before it: from the left in leaves, and from above in plies.
+/// Returns the place of each node: leaves from the left, and plies from the root. Each node except the first
+/// has its parent, which comes before it.
 pub(super) fn places(parents: &[Option<usize>]) -> Vec<(f32, usize)> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); parents.len()];
     let mut plies = vec![0; parents.len()];
@@ -33,5 +34,5 @@ pub(super) fn places(parents: &[Option<usize>]) -> Vec<(f32, usize)> {
             plies[node] = plies[parent] + 1;
         }
     }
-    spread(&children).into_iter().zip(plies).collect()
+    leaf_offsets(&children).into_iter().zip(plies).collect()
 }

@@ -1,4 +1,4 @@
-//! The tree of a mind that searches to a fixed depth: values, windows and what was cut off.
+//! Tree of a mind that searches to a fixed depth: values, windows and cut-offs.
 
 use super::canvas::{self, TreeCanvas};
 use super::layout;
@@ -10,17 +10,17 @@ use stonefield_go::Color;
 use stonefield_go::notation::counted;
 use stonefield_search::negamax::{EndReason, NegamaxSnapshot, NegamaxSnapshotNode, value_text};
 
-/// How large a node is, in points.
+/// Radius of a node, in points.
 const RADIUS: f32 = 10.0;
 
-/// How a tree lies: below each node there is room for its value and window.
-const PAPER: TreeCanvas =
-    TreeCanvas { apart: Vec2::new(54.0, 84.0), widest: 2.5, margin: Vec2::new(70.0, 78.0), above: 20.0 };
+/// Layout of a negamax tree, with room below each node for its value and window.
+const LAYOUT: TreeCanvas =
+    TreeCanvas { spacing: Vec2::new(54.0, 84.0), stretch: 2.5, margin: Vec2::new(70.0, 78.0), top: 20.0 };
 
-/// How much better or worse than the root a node is that has the last colour, in units of the evaluation.
-const FAR: f64 = 2000.0;
+/// Width of the colour scale, in units of the evaluation. Its middle is the highest value below the root.
+const COLOR_SCALE: f64 = 2000.0;
 
-const fn why(end: EndReason) -> &'static str {
+const fn end_text(end: EndReason) -> &'static str {
     match end {
         EndReason::Searched => "all its moves were searched",
         EndReason::Cut => "beta cut-off: a reply refutes the move that leads here",
@@ -31,9 +31,9 @@ const fn why(end: EndReason) -> &'static str {
     }
 }
 
-/// Draws a part of a tree; returns the line to the node pointed at.
+/// Draws a tree. Returns the line to the node under the pointer.
 pub(super) fn show(ui: &mut Ui, tree: &NegamaxSnapshot) -> Option<MoveLine> {
-    let told = match tree.taken.first() {
+    let summary = match tree.taken.first() {
         None => "No nodes recorded: they are recorded only while this panel is open and the search is slow enough to follow."
             .to_owned(),
         Some(root) => {
@@ -43,24 +43,24 @@ pub(super) fn show(ui: &mut Ui, tree: &NegamaxSnapshot) -> Option<MoveLine> {
             format!("{how} {plies}, {nodes} kept{more}; {} to move", root.numbers.to_move)
         }
     };
-    ui.label(RichText::new(told).weak());
+    ui.label(RichText::new(summary).weak());
     let height = ui.available_height();
     let places = layout::places(&tree.taken.iter().map(|node| node.parent).collect::<Vec<_>>());
-    let of = (tree.ply, tree.taken.len(), 0);
-    PAPER.show(ui, height, of, places.iter().copied(), |ui, at| paint(ui, tree, &|node| at(places[node])))
+    let key = (tree.ply, tree.taken.len(), 0);
+    LAYOUT.show(ui, height, key, places.iter().copied(), |ui, at| paint(ui, tree, &|node| at(places[node])))
 }
 
 fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<MoveLine> {
     let colors = PanelColors::here(ui);
     let painter = ui.painter();
     let drawn = &tree.taken;
-    let first = drawn.first().map(|root| root.numbers.to_move)?;
-    // All from the view of the side to move at the root.
-    let own = |node: &NegamaxSnapshotNode| {
+    let root_color = drawn.first().map(|root| root.numbers.to_move)?;
+    // The value for the side to move at the root.
+    let root_value = |node: &NegamaxSnapshotNode| {
         let value = node.numbers.left.map(|(value, _)| value)?;
-        Some(f64::from(if node.numbers.to_move == first { value } else { -value }))
+        Some(f64::from(if node.numbers.to_move == root_color { value } else { -value }))
     };
-    let ground = drawn.iter().skip(1).filter_map(own).fold(f64::NEG_INFINITY, f64::max);
+    let best = drawn.iter().skip(1).filter_map(root_value).fold(f64::NEG_INFINITY, f64::max);
     for (i, node) in drawn.iter().enumerate() {
         let Some(parent) = node.parent else { continue };
         let (from, to) = (at(parent), at(i));
@@ -75,13 +75,13 @@ fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<
     for (i, node) in drawn.iter().enumerate() {
         let place = at(i);
         let numbers = &node.numbers;
-        let share = own(node).map_or(0.5, |value| 0.5 + (value - ground) / FAR);
+        let share = root_value(node).map_or(0.5, |value| 0.5 + (value - best) / COLOR_SCALE);
         let fill = if numbers.left.is_some() { value_ink(share.clamp(0.0, 1.0)) } else { colors.button[2] };
         let mover = tree.mover(i);
         let rim = Stroke::new(2.0, if mover == Color::Black { colors.black } else { colors.white });
         painter.circle(place, RADIUS, fill, rim);
         let text = |below: f32, text: String, size: f32, ink: Color32| {
-            canvas::write(ui, place + Vec2::new(0.0, RADIUS + below), text, size, ink);
+            canvas::label(ui, place + Vec2::new(0.0, RADIUS + below), text, size, ink);
         };
         let name = node.action.map_or_else(|| "here".to_owned(), |action| action.to_string());
         let value = numbers.left.map_or("…".to_owned(), |(value, _)| value_text(value));
@@ -89,7 +89,7 @@ fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<
         text(19.0, format!("α {}", value_text(numbers.alpha)), 9.5, colors.weak);
         text(29.0, format!("β {}", value_text(numbers.beta)), 9.5, colors.weak);
         if numbers.pruned > 0 {
-            // Branches that were never looked at.
+            // The number of pruned branches.
             let root = place + Vec2::new(0.0, RADIUS + 35.0);
             let tip = root + Vec2::new(0.0, 12.0);
             painter.line_segment([root, tip], Stroke::new(1.0, colors.off));
@@ -112,13 +112,13 @@ fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<
     pointed.map(|i| tree.line(i))
 }
 
-/// A short stroke across a branch.
+/// Draws a short stroke across a line with the direction `along`.
 fn strike(painter: &egui::Painter, at: Pos2, along: Vec2, ink: Color32) {
     let across = (along.normalized() + along.normalized().rot90()) * 4.0;
     painter.line_segment([at - across, at + across], Stroke::new(1.5, ink));
 }
 
-/// All that is known of a node.
+/// Returns the tooltip of a node, in lines.
 fn details(node: &NegamaxSnapshotNode, mover: Color) -> Vec<String> {
     let numbers = &node.numbers;
     let mut lines = Vec::new();
@@ -127,7 +127,7 @@ fn details(node: &NegamaxSnapshotNode, mover: Color) -> Vec<String> {
     match numbers.left {
         Some((value, end)) => {
             lines.push(format!("value {} for {whose}, who is to move", value_text(value)));
-            lines.push(why(end).to_owned());
+            lines.push(end_text(end).to_owned());
         }
         None => lines.push("being searched".to_owned()),
     }

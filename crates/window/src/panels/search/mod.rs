@@ -1,4 +1,4 @@
-//! The search tree: what the mind of a colour has looked at, and its simulations one at a time.
+//! Search tree: the tree of a colour's mind, or of a search that runs one simulation at a time.
 
 mod canvas;
 mod dot;
@@ -32,70 +32,71 @@ use stonefield_minds::TreeView;
 use stonefield_search::mcts::{Branch, MctsNodeId, MctsSnapshot, MctsSnapshotNode};
 use stonefield_sim::{GobanDice, Referee, RequestKind, Seats};
 
-/// How a tree lies.
-const PAPER: TreeCanvas =
-    TreeCanvas { apart: Vec2::new(34.0, 62.0), widest: 3.0, margin: Vec2::new(60.0, 64.0), above: 24.0 };
+/// Layout of an MCTS tree.
+const LAYOUT: TreeCanvas =
+    TreeCanvas { spacing: Vec2::new(34.0, 62.0), stretch: 3.0, margin: Vec2::new(60.0, 64.0), top: 24.0 };
 
-/// How high the tree is before the user drags its edge, and how low it may be, in points.
+/// Default and least height of the panel, in points.
 const HEIGHT: (f32, f32) = (320.0, 190.0);
 
-/// Radii of the least and the most visited move.
+/// Radius of a move without visits and of the most visited move, in points.
 const RADII: (f32, f32) = (4.0, 15.0);
 
-/// The minds that have a tree.
+/// Names of the minds that have a tree.
 const SEARCHERS: [&str; 2] = ["mcts", "negamax"];
 
-/// Whose tree is shown.
+/// Source of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TreeSource {
     Mind(Color),
     Steps,
 }
 
-/// What was asked of a mind, at which tick, and since when it has thought.
+/// Last request to a mind, its tick, and the start of the mind's present thought.
 type TreeRequest = (RequestKind, u64, Option<Instant>);
 
-/// The tree that is shown, and what is kept of it between frames.
+/// State of the search tree panel.
 #[derive(Resource)]
 pub struct SearchTree {
-    /// Whether it is shown.
+    /// True if the panel is shown.
     pub open: bool,
     source: Option<TreeSource>,
-    /// Moves shown of each node.
-    most: usize,
-    /// Nodes shown at most.
+    /// Largest number of moves shown for each node.
+    moves_per_node: usize,
+    /// Largest number of nodes shown.
     nodes: usize,
     steps: Option<Steps>,
-    /// What is to be written to a file, if anything.
+    /// Part of the tree to write to a file, if requested.
     save: Option<Extent>,
 }
 
-/// How much of a tree is written to a file.
+/// Part of a tree that is written to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
-    /// What is shown.
+    /// The nodes that are shown.
     Shown,
-    /// All that was visited, as far as a file has room for it.
+    /// All visited nodes, at most [`dot::MAX_NODES`].
     Whole,
 }
 
 impl SearchTree {
-    /// How many moves of each node and how many nodes in all are asked for.
+    /// Returns the limits of a snapshot: moves of each node, and nodes.
     const fn limits(&self, extent: Extent) -> (usize, usize) {
         match extent {
-            Extent::Shown => (self.most, self.nodes),
-            Extent::Whole => (usize::MAX, dot::MOST),
+            Extent::Shown => (self.moves_per_node, self.nodes),
+            Extent::Whole => (usize::MAX, dot::MAX_NODES),
         }
     }
 
-    /// What is to be written as text in the language DOT. A mind has to show all of its tree first: until then it stays to be written.
+    /// Returns the requested graph, as DOT text; `None` without a request or a tree. A request for a whole
+    /// tree waits until the mind has shown it.
     fn graph(&mut self, seats: &Seats) -> Option<dot::TreeGraph> {
         let extent = self.save?;
         let limits = self.limits(extent);
         match self.source? {
             TreeSource::Mind(color) => {
                 let tree = seats.tree(color).filter(|_| self.open);
-                if tree.is_some_and(|tree| extent == Extent::Whole && dot::asked(tree) != limits) {
+                if tree.is_some_and(|tree| extent == Extent::Whole && dot::limits(tree) != limits) {
                     return None;
                 }
                 self.save = None;
@@ -103,13 +104,13 @@ impl SearchTree {
             }
             TreeSource::Steps => {
                 self.save = None;
-                Some(dot::simulated(&self.steps.as_ref()?.tree(limits.0, limits.1)))
+                Some(dot::mcts_graph(&self.steps.as_ref()?.tree(limits.0, limits.1)))
             }
         }
     }
 }
 
-/// The panel, and its place.
+/// Title, place and order of the panel.
 const PANEL: Panel = Panel::new("Search tree", Place::Below, 20);
 
 pub(super) fn plugin(app: &mut App) {
@@ -119,18 +120,18 @@ pub(super) fn plugin(app: &mut App) {
             |panel: Res<SearchTree>| panel.open,
             |mut panel: ResMut<SearchTree>| panel.open = false,
         )
-        .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::SearchTree)))
+        .add_systems(Update, toggle.in_set(InputSystems::Act).run_if(switched(Action::SearchTree)))
         .add_systems(
             EguiPrimaryContextPass,
-            (tell.in_set(PanelSystems::Begin), show.in_set(PanelSystems::Below)),
+            (report_open.in_set(PanelSystems::Begin), show.in_set(PanelSystems::Below)),
         );
 }
 
-fn switch(mut tree: ResMut<SearchTree>, mut below: ResMut<BelowBoard>) {
+fn toggle(mut tree: ResMut<SearchTree>, mut below: ResMut<BelowBoard>) {
     tree.open = below.switched(BelowPanel::Tree, tree.open);
 }
 
-fn tell(tree: Res<SearchTree>, mut below: ResMut<BelowBoard>) {
+fn report_open(tree: Res<SearchTree>, mut below: ResMut<BelowBoard>) {
     below.tell(BelowPanel::Tree, tree.open);
 }
 
@@ -154,7 +155,7 @@ pub(super) fn show(
         *last = None;
         return Ok(());
     };
-    let TreeAnswer { preview, look, front } = free.take(&ctx, "search tree", |root| {
+    let TreeAnswer { preview, request, front } = free.take(&ctx, "search tree", |root| {
         panel(root, &mut tree, goban.seats, goban.referee, goban.dice, tick, room)
     });
     if preview.is_some() {
@@ -163,10 +164,10 @@ pub(super) fn show(
     if let Some(front) = front {
         below.choose(front);
     }
-    // The mind answers, which wakes the window: a tree that does not grow is asked for once.
-    let now = look.clone().map(|look| (look, tick, goban.thinking.began()));
+    // The mind's answer wakes the window, so a tree that does not grow is requested once.
+    let now = request.clone().map(|request| (request, tick, goban.thinking.began()));
     if goban.thinking.is_active() || *last != now {
-        requests.send(look);
+        requests.send(request);
     }
     *last = now.filter(|_| !goban.thinking.is_active());
     Ok(())
@@ -174,21 +175,21 @@ pub(super) fn show(
 
 impl Default for SearchTree {
     fn default() -> Self {
-        Self { open: false, source: None, most: 4, nodes: 24, steps: None, save: None }
+        Self { open: false, source: None, moves_per_node: 4, nodes: 24, steps: None, save: None }
     }
 }
 
-/// What the tree answers to the user.
+/// Result of the panel.
 struct TreeAnswer {
-    /// The line that is pointed at.
+    /// Line to the node under the pointer.
     preview: Option<LinePreview>,
-    /// What is asked of a mind.
-    look: Option<RequestKind>,
-    /// The panel whose tab was clicked.
+    /// Request to a mind.
+    request: Option<RequestKind>,
+    /// Panel whose tab was clicked.
     front: Option<BelowPanel>,
 }
 
-/// Shows the tree below the board.
+/// Draws the panel below the board.
 fn panel(
     root: &mut Ui,
     state: &mut SearchTree,
@@ -204,40 +205,40 @@ fn panel(
     });
     let usual = HEIGHT.0.min(root.available_height() * 0.45);
     let (preview, front) = room.show(root, BelowPanel::Tree, (usual, HEIGHT.1), |ui| {
-        let there = match source {
+        let has_tree = match source {
             TreeSource::Mind(color) => seats.tree(color).is_some(),
             TreeSource::Steps => state.steps.is_some(),
         };
-        head(ui, state, source, there, room.tabs);
-        let limits = (state.most, state.nodes);
+        header(ui, state, source, has_tree, room.tabs);
+        let limits = (state.moves_per_node, state.nodes);
         match source {
-            TreeSource::Mind(color) => mind(ui, seats, referee, color),
+            TreeSource::Mind(color) => show_mind_tree(ui, seats, referee, color),
             TreeSource::Steps => {
                 let line = steps::show(ui, &mut state.steps, seats, referee, dice, tick, limits)?;
                 Some(LinePreview { from: referee.position.clone(), line })
             }
         }
     });
-    let look = match source {
+    let request = match source {
         TreeSource::Mind(color) => {
             let (moves, nodes) = state.limits(state.save.unwrap_or(Extent::Shown));
             Some(RequestKind::ShowTree { color, moves, nodes })
         }
         TreeSource::Steps => None,
     };
-    TreeAnswer { preview, look, front }
+    TreeAnswer { preview, request, front }
 }
 
-/// What of a tree can be written to a file.
+/// Entries of the menu that saves a tree: part, label and tooltip.
 const SAVES: [(Extent, &str, &str); 2] = [
     (Extent::Shown, "The part shown", "The nodes that are drawn here"),
     (Extent::Whole, "The whole tree", "Every node that was visited; of more than 10,000 the most visited"),
 ];
 
-/// Whose tree it is, whether it is `there`, and how much of it is drawn; a panel that is `named` by its tab has no title.
-fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource, there: bool, named: bool) {
+/// Draws title (not with `has_tab`), source of the tree, limits and buttons. Saving needs `has_tree`.
+fn header(ui: &mut Ui, state: &mut SearchTree, source: TreeSource, has_tree: bool, has_tab: bool) {
     ui.horizontal(|ui| {
-        if !named && ui.available_width() >= 600.0 {
+        if !has_tab && ui.available_width() >= 600.0 {
             ui.label(
                 RichText::new("Search tree").text_style(theme::heading()).color(PanelColors::here(ui).strong),
             );
@@ -261,22 +262,22 @@ fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource, there: bool, na
                     }
                 }
             };
-            let save = ui.add_enabled_ui(there, |ui| ui.menu_button("Save as DOT…", menu).response).inner;
+            let save = ui.add_enabled_ui(has_tree, |ui| ui.menu_button("Save as DOT…", menu).response).inner;
             save.on_hover_text("The tree as a graph for Graphviz");
             let nodes = number(&mut state.nodes).range(5..=150).suffix(" nodes");
             ui.add(nodes).on_hover_text("How many nodes are drawn at most: drag, or click and type");
-            let most = number(&mut state.most).range(1..=12).suffix(" per node");
-            ui.add(most).on_hover_text("How many moves of each node are drawn: drag, or click and type");
+            let per_node = number(&mut state.moves_per_node).range(1..=12).suffix(" per node");
+            ui.add(per_node).on_hover_text("How many moves of each node are drawn: drag, or click and type");
         });
     });
 }
 
-/// The tree of a mind that plays, as it has shown it last.
-fn mind(ui: &mut Ui, seats: &Seats, referee: &Referee, color: Color) -> Option<LinePreview> {
+/// Draws the tree that a mind showed last. Returns the line to the node under the pointer.
+fn show_mind_tree(ui: &mut Ui, seats: &Seats, referee: &Referee, color: Color) -> Option<LinePreview> {
     let (setup, line) = match seats.tree(color) {
-        None => return untold(ui, seats, color),
-        // It was asked for to be written to a file, and is no drawing.
-        Some(tree) if dot::asked(tree).0 == usize::MAX => {
+        None => return explain_missing(ui, seats, color),
+        // The snapshot was requested for a file and is too large to draw.
+        Some(tree) if dot::limits(tree).0 == usize::MAX => {
             ui.label(RichText::new("The whole tree is taken.").weak());
             return None;
         }
@@ -286,14 +287,14 @@ fn mind(ui: &mut Ui, seats: &Seats, referee: &Referee, color: Color) -> Option<L
                 1 => String::new(),
                 trees => format!(" in {trees} trees, of which this is the first"),
             };
-            let told = format!(
+            let summary = format!(
                 "{}, {}, {} deep{of_more}; {} to move",
                 counted(tree.simulations, "simulation"),
                 counted(tree.nodes, "node"),
                 counted(tree.depth, "ply"),
                 tree.setup.to_move
             );
-            ui.label(RichText::new(told).weak());
+            ui.label(RichText::new(summary).weak());
             let height = ui.available_height();
             (&tree.setup, draw(ui, tree, &[], height)?)
         }
@@ -301,8 +302,8 @@ fn mind(ui: &mut Ui, seats: &Seats, referee: &Referee, color: Color) -> Option<L
     Some(LinePreview { from: Position::from_setup_unchecked(setup, *referee.position.rules()), line })
 }
 
-/// Says why there is no tree of a mind.
-fn untold(ui: &mut Ui, seats: &Seats, color: Color) -> Option<LinePreview> {
+/// Draws the reason why a mind has no tree.
+fn explain_missing(ui: &mut Ui, seats: &Seats, color: Color) -> Option<LinePreview> {
     let name = seats.spec(color).name();
     let searches = SEARCHERS.contains(&name);
     let why = if searches { "which has not thought yet" } else { "which has no tree" };
@@ -316,29 +317,30 @@ fn untold(ui: &mut Ui, seats: &Seats, color: Color) -> Option<LinePreview> {
     None
 }
 
-/// Draws a part of a search's tree in so much height, the nodes on `lit` marked; returns the line to the node pointed at.
+/// Draws an MCTS tree in `height` points, with `lit` marked. Returns the line to the node under the pointer.
 fn draw(ui: &mut Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], height: f32) -> Option<MoveLine> {
     let places = layout::places(&tree.taken.iter().map(|node| node.parent).collect::<Vec<_>>());
     let is_lit =
         |node: &MctsSnapshotNode| node.branch.as_ref().is_some_and(|branch| lit.contains(&branch.node));
     let focus = tree.taken.iter().rposition(is_lit).unwrap_or(0);
-    let of = (tree.ply, tree.taken.len(), focus);
-    PAPER
-        .show(ui, height, of, places.iter().copied(), |ui, at| paint(ui, tree, lit, &|node| at(places[node])))
+    let key = (tree.ply, tree.taken.len(), focus);
+    LAYOUT.show(ui, height, key, places.iter().copied(), |ui, at| {
+        paint(ui, tree, lit, &|node| at(places[node]))
+    })
 }
 
-/// Draws nodes and the lines between them.
+/// Draws nodes and the lines between them. Returns the line to the node under the pointer.
 fn paint(ui: &Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], at: &dyn Fn(usize) -> Pos2) -> Option<MoveLine> {
     let drawn = &tree.taken;
     let colors = PanelColors::here(ui);
     let painter = ui.painter();
-    let most = drawn.iter().skip(1).filter_map(|node| node.branch.as_ref()).map(|branch| branch.visits).max();
-    let share = |branch: &Branch| f64::from(branch.visits) / f64::from(most.unwrap_or(0).max(1));
+    let max = drawn.iter().skip(1).filter_map(|node| node.branch.as_ref()).map(|branch| branch.visits).max();
+    let share = |branch: &Branch| f64::from(branch.visits) / f64::from(max.unwrap_or(0).max(1));
     for (i, node) in drawn.iter().enumerate() {
         let (Some(parent), Some(branch)) = (node.parent, &node.branch) else { continue };
-        let on = lit.contains(&branch.node);
-        let ink = if on { colors.chosen } else { colors.line };
-        let width = if on { 3.0 } else { 1.0 + 4.0 * share(branch) as f32 };
+        let is_lit = lit.contains(&branch.node);
+        let ink = if is_lit { colors.chosen } else { colors.line };
+        let width = if is_lit { 3.0 } else { 1.0 + 4.0 * share(branch) as f32 };
         painter.line_segment([at(parent), at(i)], Stroke::new(width, ink));
     }
     let mut pointed = None;
@@ -356,10 +358,10 @@ fn paint(ui: &Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], at: &dyn Fn(usize) ->
             Stroke::new(2.0, if mover == Color::Black { colors.black } else { colors.white })
         };
         painter.circle(place, radius, value_ink(branch.mean().unwrap_or(0.5)), rim);
-        canvas::write(ui, place + Vec2::new(0.0, radius + 8.0), branch.action.to_string(), 11.0, colors.text);
+        canvas::label(ui, place + Vec2::new(0.0, radius + 8.0), branch.action.to_string(), 11.0, colors.text);
         if branch.visits > 0 && radius > 7.0 {
             let visits = count(branch.visits.into());
-            canvas::write(ui, place + Vec2::new(0.0, radius + 19.0), visits, 10.0, colors.weak);
+            canvas::label(ui, place + Vec2::new(0.0, radius + 19.0), visits, 10.0, colors.weak);
         }
         let near = Rect::from_center_size(place, Vec2::splat(2.0 * radius.max(9.0)));
         let response = ui.interact(near, ui.id().with(("node", i)), Sense::hover());
@@ -371,7 +373,7 @@ fn paint(ui: &Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], at: &dyn Fn(usize) ->
     pointed.map(|i| tree.line(i))
 }
 
-/// All that the search knows of a move.
+/// Adds the numbers of a move to its tooltip.
 fn details(ui: &mut Ui, branch: &Branch, mover: Color) {
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let mut lines =
@@ -394,7 +396,7 @@ mod tests {
     use stonefield_sim::{GameSetup, Request, create_app, spawn_goban, ticks};
 
     #[test]
-    fn the_whole_tree_is_shown_by_the_mind_before_it_is_written() {
+    fn a_whole_tree_is_written_after_the_mind_has_shown_it() {
         let mut app = create_app();
         let brains = ByColor::from_fn(|_| "mcts:playouts=400,threads=1".parse().expect("a mind"));
         let size = Size::square(5).expect("a size");
@@ -412,7 +414,7 @@ mod tests {
         };
         assert!(graph(&mut tree, Extent::Shown).is_none(), "only a part was shown");
         assert_eq!(tree.save, Some(Extent::Whole), "it is waited for");
-        let whole = graph(&mut tree, Extent::Whole).expect("all of it");
+        let whole = graph(&mut tree, Extent::Whole).expect("the whole tree");
         assert!(whole.extent.starts_with("all "), "{}", whole.extent);
         assert!(whole.text.lines().count() > 100 && whole.text.contains(&whole.extent));
         assert_eq!(tree.save, None);

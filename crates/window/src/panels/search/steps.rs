@@ -1,4 +1,4 @@
-//! A search of its own, one simulation at a time: descent, expansion, playout, update.
+//! Search that runs one simulation at a time: descent, expansion, playout, update.
 
 use crate::marks::pointed_line::MoveLine;
 use crate::shell::widgets::{segments, slider};
@@ -13,7 +13,7 @@ use stonefield_search::mcts::{
 };
 use stonefield_sim::{GobanDice, Referee, Seats};
 
-/// The four phases of a simulation.
+/// Phase of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Descent,
@@ -29,41 +29,41 @@ const PHASES: [(Phase, &str, &str); 4] = [
     (Phase::Update, "4 Update", "Each node on the path records the result"),
 ];
 
-/// A search that is stepped through.
+/// Search that runs one simulation at a time.
 pub(super) struct Steps {
     search: MctsSearch,
-    /// The position it is of.
-    of: StepsKey,
+    /// Position of the search.
+    key: StepsKey,
     last: Option<Simulation>,
     phase: Phase,
-    /// Moves of the playout shown.
+    /// Number of playout moves shown on the board.
     played: usize,
-    /// Simulations that are still to be run.
+    /// Number of requested simulations that have not run.
     left: u32,
 }
 
-/// How long simulations may take of a frame, in seconds; one is always run.
-const SHARE: f32 = 0.008;
+/// Time limit of the simulations in one frame, in seconds. At least one simulation runs.
+const FRAME_TIME: f32 = 0.008;
 
 impl Steps {
     fn new(position: &Position, spec: &BrainSpec, dice: &GobanDice, tick: u64) -> Self {
         let color = position.to_move();
         let rng = dice.0.rng(tick + 1, Some(color), Purpose::Other);
-        // One at a time, whatever the mind does.
+        // One thread, whatever the parameters of the seat say.
         let params = MctsParams { threads: 1, ..spec.read() };
         let mut search = MctsSearch::new(position, &params, rng);
         search.expand_roots(&|| false);
-        Self { search, of: key(position, tick), last: None, phase: Phase::Descent, played: 0, left: 0 }
+        Self { search, key: key(position, tick), last: None, phase: Phase::Descent, played: 0, left: 0 }
     }
 
-    /// Wants so many simulations.
-    const fn want(&mut self, simulations: u32) {
+    /// Requests a number of simulations, and selects the phase to show.
+    const fn request(&mut self, simulations: u32) {
         self.left = simulations;
         self.phase = if simulations == 1 { Phase::Descent } else { Phase::Update };
     }
 
-    /// Runs of the simulations that are wanted as many as a frame has room for.
-    fn go_on(&mut self) {
+    /// Runs requested simulations, up to the time limit of a frame.
+    fn run_frame(&mut self) {
         let begun = Instant::now();
         while self.left > 0 {
             self.left -= 1;
@@ -72,23 +72,23 @@ impl Steps {
                 self.played = simulation.playout.len();
             }
             self.last = Some(simulation);
-            if begun.elapsed().as_secs_f32() >= SHARE {
+            if begun.elapsed().as_secs_f32() >= FRAME_TIME {
                 break;
             }
         }
     }
 
-    /// The part of its tree that is shown, of each node at most so many moves, and at most so many nodes.
+    /// Returns a part of the tree: at most `moves` moves of each node, and at most `nodes` nodes.
     pub(super) fn tree(&self, moves: usize, nodes: usize) -> MctsSnapshot {
         self.search.snapshot(moves, nodes, &self.path())
     }
 
-    /// The nodes of the last simulation's path.
+    /// Returns the nodes on the path of the last simulation.
     fn path(&self) -> Vec<MctsNodeId> {
         self.last.iter().flat_map(|simulation| simulation.descent.iter().map(|branch| branch.node)).collect()
     }
 
-    /// What is seen on the board in this phase.
+    /// Returns the moves that the board shows; `None` in the update phase and without a simulation.
     fn line(&self) -> Option<MoveLine> {
         let simulation = self.last.as_ref()?;
         let mut color = self.search.position().to_move();
@@ -108,7 +108,7 @@ impl Steps {
     }
 }
 
-/// What tells one position from another: tick, ply, stones, whose turn, ko, size and rules.
+/// Cache key of a position: tick, ply, stones, side to move, ko, size and rules.
 type StepsKey = (u64, u32, u64, Color, Option<Point>, Size, Rules);
 
 fn key(position: &Position, tick: u64) -> StepsKey {
@@ -116,14 +116,15 @@ fn key(position: &Position, tick: u64) -> StepsKey {
     (tick, ply, hash, color, position.ko(), position.size(), *position.rules())
 }
 
-/// The parameters that are stepped with: those of the colour to move, if a tree search plays it.
+/// Returns the parameters of the search: those of the colour to move if mcts plays it, or else of the other
+/// colour if mcts plays it, or else the defaults.
 fn spec(seats: &Seats, color: Color) -> BrainSpec {
     let searches = |color: &Color| seats.spec(*color).name() == "mcts";
     let seat = [color, !color].into_iter().find(searches);
     seat.map_or_else(|| BrainSpec::named("mcts").unwrap_or_default(), |seat| seats.spec(seat).clone())
 }
 
-/// Shows the steps; returns the line to be seen on the board.
+/// Draws buttons, tree and phase. Returns the line to show on the board.
 pub(super) fn show(
     ui: &mut Ui,
     steps: &mut Option<Steps>,
@@ -138,7 +139,7 @@ pub(super) fn show(
         ui.label(RichText::new("The game is over: there is nothing to search.").weak());
         return None;
     }
-    if steps.as_ref().is_some_and(|steps| steps.of != key(position, tick)) {
+    if steps.as_ref().is_some_and(|steps| steps.key != key(position, tick)) {
         *steps = None;
     }
     let steps =
@@ -147,13 +148,13 @@ pub(super) fn show(
         ui.label("Simulate");
         for count in [1, 10, 100, 1000] {
             if ui.button(count.to_string()).clicked() {
-                steps.want(count);
+                steps.request(count);
             }
         }
         if steps.left > 0 && ui.button("Stop").on_hover_text("Cancel the remaining simulations").clicked() {
             steps.left = 0;
         }
-        steps.go_on();
+        steps.run_frame();
         if steps.left > 0 {
             ui.ctx().request_repaint();
         }
@@ -161,8 +162,8 @@ pub(super) fn show(
             *steps = Steps::new(position, &spec(seats, position.to_move()), dice, tick);
         }
         let done = counted(steps.search.simulations(), "simulation");
-        let told = format!("{done}, {}", counted(steps.search.nodes(), "node"));
-        ui.label(RichText::new(told).weak());
+        let summary = format!("{done}, {}", counted(steps.search.nodes(), "node"));
+        ui.label(RichText::new(summary).weak());
     });
     let Some(simulation) = &steps.last else {
         ui.label(RichText::new("Simulate once, and follow it through its four phases.").weak());
@@ -192,7 +193,7 @@ pub(super) fn show(
     pointed.or_else(|| steps.line())
 }
 
-/// What there is to say of a phase.
+/// Draws the text of a phase.
 fn phase(ui: &mut Ui, phase: Phase, search: &MctsSearch, simulation: &Simulation, played: &mut usize) {
     match phase {
         Phase::Descent => descent(ui, simulation),
@@ -215,14 +216,14 @@ fn result(simulation: &Simulation) -> String {
     format!("{} moves to the end of the game. {who}.", simulation.playout.len())
 }
 
-/// The moves gone down, as they were judged when they were chosen.
+/// Draws a table of the descent: each move with its numbers at the time of the choice.
 fn descent(ui: &mut Ui, simulation: &Simulation) {
     if simulation.descent.is_empty() {
         ui.label("The simulation began at the root.");
         return;
     }
     Grid::new("descent").num_columns(5).spacing(Vec2::new(9.0, 2.0)).show(ui, |ui| {
-        heads(ui, &["move", "N", "W", "value", "bound"]);
+        header_row(ui, &["move", "N", "W", "value", "bound"]);
         for branch in &simulation.descent {
             ui.label(branch.action.to_string());
             ui.label(branch.visits.to_string());
@@ -243,29 +244,29 @@ fn expansion(ui: &mut Ui, search: &MctsSearch, simulation: &Simulation) {
     let name = at.map_or("the root".to_owned(), |branch| branch.action.to_string());
     let moves = search.branches(node, usize::MAX);
     ui.label(format!("{name} got {} children.", moves.len()));
-    let mut liked =
+    let mut priors =
         moves.iter().filter_map(|branch| Some((branch.prior()?, branch.action))).collect::<Vec<_>>();
-    liked.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let best = liked.iter().take(6).map(|(prior, action)| format!("{action} {:.0} %", 100.0 * prior));
+    priors.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let best = priors.iter().take(6).map(|(prior, action)| format!("{action} {:.0} %", 100.0 * prior));
     let best = best.collect::<Vec<_>>().join("   ");
     if !best.is_empty() {
         ui.label(RichText::new(format!("Priors, best first: {best}")).weak());
     }
 }
 
-/// N, W, value and bound along the path, before and after.
+/// Draws a table of N, W, value and bound along the path, before and after the update.
 fn update(ui: &mut Ui, simulation: &Simulation) {
     Grid::new("update").num_columns(5).spacing(Vec2::new(9.0, 3.0)).show(ui, |ui| {
-        heads(ui, &["node", "N", "W", "value", "bound"]);
+        header_row(ui, &["node", "N", "W", "value", "bound"]);
         for (ply, Change { before, after }) in simulation.update.iter().enumerate() {
-            // All but the root have been judged.
+            // The root has no value and no bound.
             let judged = ply
                 .checked_sub(1)
                 .and_then(|at| Some((simulation.descent.get(at)?, simulation.descent_after.get(at)?)));
             let name = judged.map_or("root".to_owned(), |(was, _)| was.action.to_string());
             ui.label(format!("{name}\nnow"));
-            ui.label(both(before, after, |numbers| numbers.visits.to_string()));
-            ui.label(both(before, after, |numbers| format!("{:.1}", numbers.wins)));
+            ui.label(two_lines(before, after, |numbers| numbers.visits.to_string()));
+            ui.label(two_lines(before, after, |numbers| format!("{:.1}", numbers.wins)));
             if let Some((was, now)) = judged {
                 ui.label(format!("{:.3}\n{:.3}", was.value, now.value));
                 ui.label(format!("{:.3}\n{:.3}", was.bound, now.bound));
@@ -275,11 +276,11 @@ fn update(ui: &mut Ui, simulation: &Simulation) {
     });
 }
 
-fn both(before: &NodeCounts, after: &NodeCounts, text: impl Fn(&NodeCounts) -> String) -> String {
+fn two_lines(before: &NodeCounts, after: &NodeCounts, text: impl Fn(&NodeCounts) -> String) -> String {
     format!("{}\n{}", text(before), text(after))
 }
 
-fn heads(ui: &mut Ui, names: &[&str]) {
+fn header_row(ui: &mut Ui, names: &[&str]) {
     for name in names {
         ui.label(RichText::new(*name).small().weak());
     }
@@ -293,43 +294,43 @@ mod tests {
 
     fn steps() -> Steps {
         let position = Position::new(Size::square(5).expect("a size"), Rules::default());
-        // With exploration a bound is more than a value.
+        // With exploration the bound differs from the value.
         let spec = "mcts:policy=light,explore=0.5".parse().expect("a spec");
         Steps::new(&position, &spec, &GobanDice(stonefield_search::Dice::new(3, 0, 0)), 0)
     }
 
-    /// Runs so many simulations, frame by frame.
+    /// Runs `simulations` simulations, frame by frame.
     fn run(steps: &mut Steps, simulations: u32) {
-        steps.want(simulations);
+        steps.request(simulations);
         while steps.left > 0 {
             let left = steps.left;
-            steps.go_on();
+            steps.run_frame();
             assert!(steps.left < left);
         }
     }
 
     #[test]
-    fn what_is_shown_before_and_after_is_the_trees_own() {
+    fn numbers_before_and_after_are_those_of_the_tree() {
         let mut steps = steps();
         for _ in 0..60 {
-            // What the tree says of every move at the root before, and of the path after.
+            // The branches of the root before the simulation.
             let before = steps.search.branches(MctsNodeId::ROOT, usize::MAX);
             run(&mut steps, 1);
             let simulation = steps.last.as_ref().expect("one was run");
             if let Some(first) = simulation.descent.first() {
-                let known =
+                let in_tree =
                     before.iter().find(|branch| branch.node == first.node).expect("a move of the root");
-                assert_eq!((first.visits, first.wins), (known.visits, known.wins));
-                assert_eq!((first.value, first.bound), (known.value, known.bound));
+                assert_eq!((first.visits, first.wins), (in_tree.visits, in_tree.wins));
+                assert_eq!((first.value, first.bound), (in_tree.value, in_tree.bound));
             }
             for Change { after, .. } in &simulation.update {
                 assert_eq!(steps.search.counts(after.node), *after);
             }
             let mut above = MctsNodeId::ROOT;
             for judged in &simulation.descent_after {
-                let known = steps.search.branches(above, usize::MAX);
-                let known = known.iter().find(|branch| branch.node == judged.node).expect("a child");
-                assert_eq!(judged, known, "value and bound after are the tree's own");
+                let in_tree = steps.search.branches(above, usize::MAX);
+                let in_tree = in_tree.iter().find(|branch| branch.node == judged.node).expect("a child");
+                assert_eq!(judged, in_tree, "value and bound after are the tree's own");
                 above = judged.node;
             }
             assert_eq!(simulation.descent_after.len(), simulation.descent.len());

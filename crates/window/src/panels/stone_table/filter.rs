@@ -1,4 +1,4 @@
-//! Filters of the table of stones: what is typed, as conditions that all must hold.
+//! Filters of the table of stones: typed conditions, all of which must hold.
 
 use super::rows::{StoneColumn, StoneRow};
 use stonefield_go::notation::suggestion;
@@ -27,7 +27,7 @@ enum Comparison {
 }
 
 impl Comparison {
-    /// Longer signs first: they begin like shorter ones.
+    /// Signs of two characters come first, as they begin with those of one.
     const ALL: [(&'static str, Self); 6] = [
         ("<=", Self::AtMost),
         (">=", Self::AtLeast),
@@ -49,7 +49,7 @@ impl Comparison {
     }
 }
 
-/// What a condition can be about, by its word: stones of the group are what `group` counts, `group_id` is the name of the group.
+/// Columns by their words in conditions. `group` is the number of stones, `group_id` the name of the group.
 const WORDS: [(&str, StoneColumn); 10] = [
     ("id", StoneColumn::Id),
     ("age", StoneColumn::Age),
@@ -63,26 +63,26 @@ const WORDS: [(&str, StoneColumn); 10] = [
     ("died", StoneColumn::Died),
 ];
 
-/// Why a text is no filter.
+/// Error in the text of a filter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FilterError {
-    /// A word that is none of those there are.
+    /// Unknown word.
     #[error(
         "'{word}' is not known: black, white, dead, alive, a point such as D4, or id, age, own, group, group_id, liberties, temperature, links, died with <, <=, =, !=, >=, > and a number{near}"
     )]
     Word {
-        /// What was typed.
+        /// Typed word.
         word: String,
-        /// The nearest word there is.
+        /// Text that names the nearest known word.
         near: String,
     },
-    /// What stands after the sign is no number.
+    /// Condition, and its sign that is not followed by a number.
     #[error("'{0}': a number is wanted after {1}")]
     Number(String, &'static str),
 }
 
 impl StoneFilter {
-    /// Whether a stone meets all conditions.
+    /// True if a stone meets all conditions. No condition on an empty cell holds.
     #[must_use]
     pub fn fits(&self, stone: &StoneRow) -> bool {
         self.0.iter().all(|condition| match *condition {
@@ -90,8 +90,8 @@ impl StoneFilter {
             Condition::At(point) => stone.point == point,
             Condition::Dead(dead) => stone.death.is_some() == dead,
             Condition::Number(column, comparison, number) => {
-                let own = stone.number(column);
-                !own.is_nan() && comparison.holds(own, number)
+                let value = stone.number(column);
+                !value.is_nan() && comparison.holds(value, number)
             }
         })
     }
@@ -101,7 +101,7 @@ impl std::str::FromStr for StoneFilter {
     type Err = FilterError;
 
     fn from_str(text: &str) -> Result<Self, FilterError> {
-        // Blanks around a sign are allowed.
+        // Spaces around a sign are allowed.
         let mut plain = text.to_lowercase();
         for (sign, _) in Comparison::ALL {
             for blank in [format!("{sign} "), format!(" {sign}")] {
@@ -120,7 +120,7 @@ impl std::str::FromStr for StoneFilter {
 }
 
 fn condition(word: &str) -> Result<Condition, FilterError> {
-    let unknown = |name: &str| {
+    let unknown_word = |name: &str| {
         let names = WORDS.iter().map(|(name, _)| *name).chain(["black", "white", "dead", "alive"]);
         FilterError::Word { word: word.to_owned(), near: suggestion(name, names) }
     };
@@ -134,27 +134,26 @@ fn condition(word: &str) -> Result<Condition, FilterError> {
     let signs = Comparison::ALL
         .into_iter()
         .filter_map(|(sign, comparison)| Some((word.find(sign)?, sign, comparison)));
-    // The first place counts, there the longest sign.
+    // The first sign in the word counts; of two at one place, the longer one.
     let Some((at, sign, comparison)) = signs.min_by_key(|(at, sign, _)| (*at, usize::MAX - sign.len()))
     else {
-        return word.parse().map(Condition::At).map_err(|_| unknown(word));
+        return word.parse().map(Condition::At).map_err(|_| unknown_word(word));
     };
     let (name, number) = (&word[..at], &word[at + sign.len()..]);
-    let column = WORDS.iter().find(|(known, _)| *known == name).map(|(_, column)| *column);
-    let column = column.ok_or_else(|| unknown(name))?;
+    let column = WORDS.iter().find(|(word_of_column, _)| *word_of_column == name).map(|(_, column)| *column);
+    let column = column.ok_or_else(|| unknown_word(name))?;
     let number = number.parse().ok().filter(|number: &f64| number.is_finite());
     let number = number.ok_or_else(|| FilterError::Number(word.to_owned(), sign))?;
     Ok(Condition::Number(column, comparison, number))
 }
 
-/// The places of the rows that a filter lets through, sorted by a column, up or down; equal ones by their
-/// numbers.
+/// Returns the numbers of the rows that pass a filter, sorted by a column, then by number.
 #[must_use]
-pub fn chosen(rows: &[StoneRow], filter: &StoneFilter, column: StoneColumn, up: bool) -> Vec<u32> {
+pub fn filtered_rows(rows: &[StoneRow], filter: &StoneFilter, column: StoneColumn, up: bool) -> Vec<u32> {
     let fits = (0_u32..).zip(rows).filter(|(_, row)| filter.fits(row));
     let mut places: Vec<(f64, u32)> = fits.map(|(at, row)| (row.number(column), at)).collect();
     places.sort_unstable_by(|one, other| {
-        // What is not known comes last.
+        // Rows without a value come last.
         let order = match (one.0.is_nan(), other.0.is_nan()) {
             (false, false) if up => one.0.total_cmp(&other.0),
             (false, false) => other.0.total_cmp(&one.0),
@@ -216,14 +215,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_named_with_the_nearest_word() {
-        let told = |text: &str| text.parse::<StoneFilter>().expect_err(text).to_string();
+    fn an_error_names_the_word_and_the_nearest_known_one() {
+        let error = |text: &str| text.parse::<StoneFilter>().expect_err(text).to_string();
         assert!(
-            told("agee<10").starts_with("'agee<10' is not known")
-                && told("agee<10").ends_with("nearest: 'age'")
+            error("agee<10").starts_with("'agee<10' is not known")
+                && error("agee<10").ends_with("nearest: 'age'")
         );
-        assert!(told("whit").ends_with("nearest: 'white'"));
-        assert_eq!(told("white age<ten"), "'age<ten': a number is wanted after <");
-        assert_eq!(told("age<"), "'age<': a number is wanted after <");
+        assert!(error("whit").ends_with("nearest: 'white'"));
+        assert_eq!(error("white age<ten"), "'age<ten': a number is wanted after <");
+        assert_eq!(error("age<"), "'age<': a number is wanted after <");
     }
 }

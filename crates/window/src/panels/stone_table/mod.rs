@@ -1,4 +1,4 @@
-//! The table of all stones: sorted by any column, filtered by what is typed, as CSV; a row selects its stone.
+//! Table of all stones: sorting by any column, a typed filter, CSV. A click on a row selects its stone.
 
 mod filter;
 mod rows;
@@ -34,57 +34,57 @@ use stonefield_go::notation::sgf::NodeId;
 use stonefield_sim::history::{StoneDeath, deaths};
 use stonefield_sim::{GameRecord, RequestKind, SimSystems};
 
-/// The least size of the window, in points.
-const LEAST: Vec2 = Vec2::new(420.0, 220.0);
+/// Least size of the window, in points.
+const MIN_SIZE: Vec2 = Vec2::new(420.0, 220.0);
 
-/// How wide the columns are at first, in points.
+/// Initial width of each column, in points.
 const WIDTHS: [f32; 12] = [46.0, 48.0, 56.0, 42.0, 38.0, 46.0, 50.0, 60.0, 84.0, 40.0, 40.0, 72.0];
 
-/// What a column takes beside its own width, in points.
-const BESIDE: f32 = 7.0;
+/// Room between two columns, in points.
+const COLUMN_GAP: f32 = 7.0;
 
-/// How high a row is, in points.
-const ROW: f32 = 19.0;
+/// Height of a row, in points.
+const ROW_HEIGHT: f32 = 19.0;
 
-/// Stones are gathered anew at most for this share of the time.
-const SHARE: u32 = 4;
+/// Least time between the starts of two collections of rows, as a multiple of the time that one takes.
+const WAIT_FACTOR: u32 = 4;
 
-/// The table: what is typed and sorted, and the stones as they were gathered last.
+/// State of the table.
 #[derive(Resource, Default)]
 pub struct StoneTable {
-    /// Whether it is shown.
+    /// True if the table is shown.
     pub open: bool,
-    /// Whether the stones that have died are rows too.
+    /// True if dead stones have rows too.
     dead: bool,
-    deaths: KnownDeaths,
+    deaths: FoundDeaths,
     filter: String,
     sort: Sort,
     rows: Vec<StoneRow>,
-    /// What of them is shown, in its order; why nothing new is, where the filter is none.
+    /// Numbers of the rows that pass the filter, in their order.
     shown: Vec<u32>,
     fault: Option<String>,
-    /// What the rows are of: the goban, the tick, its node, its stones.
-    of: Option<(Entity, u64, NodeId, u64)>,
-    /// What was chosen of them by: filter and order.
-    by: Option<(String, Sort)>,
-    /// When they were gathered, and how long that took.
+    /// Board of the rows: goban, tick, node of the record, hash of the stones.
+    board: Option<(Entity, u64, NodeId, u64)>,
+    /// Filter and order of `shown`. `None`: they must be applied.
+    applied: Option<(String, Sort)>,
+    /// Start of the last collection of the rows, and the time that it took.
     gathered: Option<(Instant, Duration)>,
-    /// The selected point when it was last shown, so that another one is scrolled to.
+    /// Selected point in the last frame. The table scrolls when it changes.
     selected: Option<Point>,
 }
 
-/// The stones that died on a line of a record, up to the end of a tick.
+/// Stones that died on a line of a record, up to the end of a tick.
 #[derive(Clone, Debug, Default)]
-struct KnownDeaths {
+struct FoundDeaths {
     all: Vec<StoneDeath>,
-    /// The goban, the tick, and the node with which that ends.
+    /// Goban, tick and node at the end of the searched part.
     until: Option<(Entity, u64, NodeId)>,
-    /// How long it took to find the last of them.
-    took: Duration,
+    /// Time that the last search took.
+    duration: Duration,
 }
 
-/// So many ticks are gone through in one frame at most.
-const TICKS: u64 = 2000;
+/// Largest number of ticks that one frame searches.
+const MAX_TICKS: u64 = 2000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sort {
@@ -98,22 +98,22 @@ impl Default for Sort {
     }
 }
 
-/// What is asked for in the window.
+/// Request of the user in the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TablePressed {
-    /// The stone on this point is selected.
+    /// Select the stone on this point.
     Select(Point),
-    /// The game goes to the last tick of a stone that died in the next one, and the stone is selected.
+    /// Go to the last tick before a stone died, and select its point.
     LastLife(u64, Point),
-    /// The rows go into a file.
+    /// Save the rows in a file.
     Save,
-    /// They go into the clipboard.
+    /// Copy the rows to the clipboard.
     Copy,
-    /// The window is closed.
+    /// Close the window.
     Close,
 }
 
-/// The window, and its place.
+/// Title and order of the window.
 const WINDOW: Panel = Panel::floating("Stones", 9);
 
 pub(super) fn plugin(app: &mut App) {
@@ -123,50 +123,50 @@ pub(super) fn plugin(app: &mut App) {
             |window: Res<StoneTable>| window.open,
             |mut window: ResMut<StoneTable>| window.open = false,
         )
-        .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::StoneTable)))
-        .add_systems(Update, know_deaths.after(SimSystems::Pace))
+        .add_systems(Update, toggle.in_set(InputSystems::Act).run_if(switched(Action::StoneTable)))
+        .add_systems(Update, find_deaths.after(SimSystems::Pace))
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
         );
 }
 
-fn switch(mut table: ResMut<StoneTable>) {
+fn toggle(mut table: ResMut<StoneTable>) {
     table.open = !table.open;
     table.selected = None;
 }
 
-/// Finds out which stones have died before the tick on the board: some ticks a frame, and at most for a quarter of the time.
-fn know_deaths(world: &mut World) {
+/// Collects the stones that died before the present tick: at most [`MAX_TICKS`] ticks a frame, with waits.
+fn find_deaths(world: &mut World) {
     let Some(table) = world.get_resource::<StoneTable>().filter(|table| table.open && table.dead) else {
         return;
     };
     let goban = world.resource::<Watched>().0;
-    if !table.rest(goban).is_zero() {
+    if !table.time_to_wait(goban).is_zero() {
         return;
     }
     let Some(record) = world.get::<GameRecord>(goban) else { return };
     let now = record.now();
     let same = |&(of, tick, node): &(Entity, u64, NodeId)| of == goban && record.passes_node(node, tick);
-    let known = table.deaths.until.filter(same).map(|(_, tick, _)| tick);
-    if known.is_some_and(|tick| tick >= now) {
+    let searched = table.deaths.until.filter(same).map(|(_, tick, _)| tick);
+    if searched.is_some_and(|tick| tick >= now) {
         return;
     }
-    let from = known.unwrap_or(0);
-    let to = now.min(from + TICKS);
+    let from = searched.unwrap_or(0);
+    let to = now.min(from + MAX_TICKS);
     let node = record.node_of(to);
     let begun = Instant::now();
     let found = deaths(world, goban, from, to).unwrap_or_default();
-    let took = begun.elapsed();
+    let duration = begun.elapsed();
     let mut table = world.resource_mut::<StoneTable>();
-    table.deaths.took = took;
-    if known.is_none() {
+    table.deaths.duration = duration;
+    if searched.is_none() {
         table.deaths.all.clear();
     }
     table.deaths.all.extend(found);
     table.deaths.until = Some((goban, to, node));
-    // The rows are gathered anew with them.
-    table.of = None;
+    // The rows are collected again, with the new deaths.
+    table.board = None;
     if to < now {
         world.resource_mut::<Redraw>().frames(1);
     }
@@ -187,9 +187,9 @@ fn show(
     let Some(shown) = goban.get().filter(|_| table.open) else { return Ok(()) };
     let node = shown.record.node_of(shown.record.now());
     let now = (goban.id(), shown.tally.tick, node, shown.occupancy.hash());
-    if table.of != Some(now) {
-        let rest = table.rest(now.0);
-        if rest.is_zero() {
+    if table.board != Some(now) {
+        let time_to_wait = table.time_to_wait(now.0);
+        if time_to_wait.is_zero() {
             let begun = Instant::now();
             let mut rows = rows::gather(&shown, &reader);
             if table.dead {
@@ -197,22 +197,23 @@ fn show(
                 rows.extend(dead.map(rows::of_death));
             }
             table.take(now, rows);
-            let searched = if table.dead { table.deaths.took } else { Duration::ZERO };
+            let searched = if table.dead { table.deaths.duration } else { Duration::ZERO };
             table.gathered = Some((begun, begun.elapsed() + searched));
         } else {
-            redraw.within(rest);
+            redraw.within(time_to_wait);
         }
     }
     let ctx = contexts.ctx_mut()?.clone();
     let [min, max] = [area.min, area.max].map(|at| at / ctx.zoom_factor());
-    let size = Vec2::new((max.x - min.x - 40.0).clamp(LEAST.x, 660.0), (0.5 * (max.y - min.y)).max(LEAST.y));
+    let size =
+        Vec2::new((max.x - min.x - 40.0).clamp(MIN_SIZE.x, 660.0), (0.5 * (max.y - min.y)).max(MIN_SIZE.y));
     let window = WINDOW
         .window()
         .resizable(true)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(12)))
         .default_pos(egui::pos2(min.x + 8.0, min.y + 8.0))
         .default_size(size)
-        .min_size(LEAST)
+        .min_size(MIN_SIZE)
         .show(&ctx, |ui| panel(ui, &mut table, selected.0));
     match window.and_then(|window| window.inner).flatten() {
         Some(TablePressed::Select(point)) => {
@@ -247,46 +248,46 @@ fn show(
 }
 
 impl StoneTable {
-    /// Shows it, and the stone that is selected in it.
+    /// Opens the table and scrolls to the selected stone.
     pub const fn show(&mut self) {
         self.open = true;
         self.selected = None;
     }
 
-    /// How long the stones of a goban are not gathered anew: on a large board that takes a while.
-    fn rest(&self, goban: Entity) -> Duration {
-        let known = self.of.is_some_and(|(of, ..)| of == goban);
-        let Some((since, took)) = self.gathered.filter(|_| known) else { return Duration::ZERO };
-        (took * SHARE).saturating_sub(since.elapsed())
+    /// Returns the time until the rows of a goban may be collected again.
+    fn time_to_wait(&self, goban: Entity) -> Duration {
+        let same_goban = self.board.is_some_and(|(of, ..)| of == goban);
+        let Some((since, took)) = self.gathered.filter(|_| same_goban) else { return Duration::ZERO };
+        (took * WAIT_FACTOR).saturating_sub(since.elapsed())
     }
 
-    /// Takes in stones.
-    fn take(&mut self, of: (Entity, u64, NodeId, u64), rows: Vec<StoneRow>) {
-        (self.of, self.rows, self.by) = (Some(of), rows, None);
+    /// Replaces the rows.
+    fn take(&mut self, board: (Entity, u64, NodeId, u64), rows: Vec<StoneRow>) {
+        (self.board, self.rows, self.applied) = (Some(board), rows, None);
     }
 
-    /// Filters and sorts, if something of that has changed.
-    fn choose(&mut self) {
-        let by = Some((self.filter.clone(), self.sort));
-        if self.by == by {
+    /// Filters and sorts, if the rows, the filter or the order have changed.
+    fn filter_and_sort(&mut self) {
+        let applied = Some((self.filter.clone(), self.sort));
+        if self.applied == applied {
             return;
         }
         match self.filter.parse::<StoneFilter>() {
             Ok(filter) => {
-                self.shown = filter::chosen(&self.rows, &filter, self.sort.column, self.sort.up);
+                self.shown = filter::filtered_rows(&self.rows, &filter, self.sort.column, self.sort.up);
                 self.fault = None;
             }
             Err(error) => {
-                // What was shown stays, as far as it is there.
+                // The rows stay as they were, except for numbers that are no longer there.
                 let count = self.rows.len();
                 self.shown.retain(|&at| (at as usize) < count);
                 self.fault = Some(error.to_string());
             }
         }
-        self.by = by;
+        self.applied = applied;
     }
 
-    /// The place of the stone on a point among the rows that are shown.
+    /// Returns the position of the living stone on a point among the shown rows.
     fn place(&self, point: Point) -> Option<usize> {
         self.shown.iter().position(|&at| {
             self.rows.get(at as usize).is_some_and(|row| row.point == point && row.death.is_none())
@@ -294,9 +295,9 @@ impl StoneTable {
     }
 }
 
-/// Shows the table; `selected` is the point that is selected on the board. Returns what is asked for.
+/// Draws the table; `selected` is the selected point of the board. Returns the user's request.
 pub fn panel(ui: &mut Ui, table: &mut StoneTable, selected: Option<Point>) -> Option<TablePressed> {
-    let mut pressed = None;
+    let mut request = None;
     ui.horizontal(|ui| {
         ui.heading(RichText::new("Stones").color(PanelColors::here(ui).strong));
         let width = (ui.available_width() - 290.0).clamp(80.0, 320.0);
@@ -308,26 +309,26 @@ pub fn panel(ui: &mut Ui, table: &mut StoneTable, selected: Option<Point>) -> Op
         response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter"));
         let about = "The stones that have died too: when, and by which move; a click goes to the last tick of its life";
         if ui.checkbox(&mut table.dead, "Dead stones").on_hover_text(about).changed() {
-            (table.of, table.gathered) = (None, None);
+            (table.board, table.gathered) = (None, None);
             if !table.dead && matches!(table.sort.column, StoneColumn::Died | StoneColumn::By) {
                 table.sort = Sort::default();
             }
         }
         from_right(ui, |ui| {
             if close_button(ui) {
-                pressed = Some(TablePressed::Close);
+                request = Some(TablePressed::Close);
             }
             for (label, about, what) in [
                 ("Copy", "The rows shown, as CSV, into the clipboard", TablePressed::Copy),
                 ("CSV…", "The rows shown into a file", TablePressed::Save),
             ] {
                 if ui.button(label).on_hover_text(about).clicked() {
-                    pressed = Some(what);
+                    request = Some(what);
                 }
             }
         });
     });
-    table.choose();
+    table.filter_and_sort();
     match &table.fault {
         Some(fault) => complaint(ui, fault),
         None => crate::shell::widgets::hint(
@@ -341,12 +342,12 @@ pub fn panel(ui: &mut Ui, table: &mut StoneTable, selected: Option<Point>) -> Op
     };
     let to = selected.filter(|_| selected != table.selected).and_then(|point| table.place(point));
     table.selected = selected;
-    // What has no room beside each other is scrolled to.
-    let wide: f32 = StoneColumn::shown(table.dead).zip(WIDTHS).map(|(_, wide)| wide + BESIDE).sum();
-    let (sort, picked) = if wide > ui.available_width() {
+    // A window that is too narrow for the columns scrolls sideways.
+    let width: f32 = StoneColumn::shown(table.dead).zip(WIDTHS).map(|(_, width)| width + COLUMN_GAP).sum();
+    let (sort, picked) = if width > ui.available_width() {
         let columns = ScrollArea::horizontal().id_salt("columns").auto_shrink(false);
         let shown = columns.show(ui, |ui| {
-            ui.set_width(wide);
+            ui.set_width(width);
             body(ui, table, selected, to)
         });
         shown.inner
@@ -354,13 +355,13 @@ pub fn panel(ui: &mut Ui, table: &mut StoneTable, selected: Option<Point>) -> Op
         body(ui, table, selected, to)
     };
     table.sort = sort;
-    pressed.or(picked.map(|row| match row.death {
+    request.or(picked.map(|row| match row.death {
         Some((tick, _)) => TablePressed::LastLife(tick.saturating_sub(1), row.point),
         None => TablePressed::Select(row.point),
     }))
 }
 
-/// Shows headings and rows, of which only those in sight are drawn; returns how they are to be sorted, and the row that was clicked.
+/// Draws headings and visible rows, scrolled to the row `to`. Returns the order and the row clicked on.
 fn body(
     ui: &mut Ui,
     table: &StoneTable,
@@ -409,14 +410,14 @@ fn body(
             }
         })
         .body(|body| {
-            body.rows(ROW, table.shown.len(), |mut row| {
+            body.rows(ROW_HEIGHT, table.shown.len(), |mut row| {
                 let Some(shown) = table.shown.get(row.index()).and_then(|&at| table.rows.get(at as usize))
                 else {
                     return;
                 };
                 row.set_selected(selected == Some(shown.point) && shown.death.is_none());
                 for &column in &columns {
-                    row.col(|ui| cell(ui, shown, column));
+                    row.col(|ui| draw_cell(ui, shown, column));
                 }
                 if row.response().clicked() {
                     picked = Some(*shown);
@@ -426,7 +427,7 @@ fn body(
     (sort, picked)
 }
 
-fn cell(ui: &mut Ui, row: &StoneRow, column: StoneColumn) {
+fn draw_cell(ui: &mut Ui, row: &StoneRow, column: StoneColumn) {
     if column == StoneColumn::Color {
         let (rect, _) = ui.allocate_exact_size(vec2(12.0, 14.0), Sense::hover());
         stone(ui, rect.center(), 5.0, row.color);

@@ -1,4 +1,4 @@
-//! The rows of the table of stones: gathered, sorted, and written as CSV.
+//! Rows of the table of stones: collecting, texts and numbers of their cells, CSV.
 
 use super::super::board_reader::BoardReader;
 use crate::shell::watched_goban::ShownGobanItem;
@@ -7,34 +7,35 @@ use stonefield_go::notation::CsvTable;
 use stonefield_go::{Color, Point};
 use stonefield_sim::history::StoneDeath;
 
-/// A stone as a row.
+/// Row of a stone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StoneRow {
-    /// Its number in the order of placement.
+    /// Number of the stone, in the order of placement.
     pub id: u32,
-    /// Its colour.
+    /// Colour.
     pub color: Color,
-    /// Where it stands.
+    /// Point of the stone.
     pub point: Point,
-    /// Ticks since it was placed.
+    /// Ticks from the placement to the present, or to the death.
     pub age: u64,
-    /// Its own liberties.
+    /// Number of vacant neighbours.
     pub own: u32,
-    /// The number of the oldest stone of its group, by which that is called.
+    /// Name of the group: the number of its oldest stone.
     pub group: u32,
-    /// Stones of its group.
+    /// Number of stones of the group.
     pub stones: u32,
-    /// Liberties of its group, each once.
+    /// Number of liberties of the group.
     pub liberties: u32,
-    /// The heat of its patch.
+    /// Temperature of the patch.
     pub temperature: f32,
-    /// Like stones that it is linked to.
+    /// Number of linked stones of the same colour.
     pub links: u32,
-    /// Of a stone that has died, when, and by whose move where. Nothing is known then of liberties, group, temperature and links.
+    /// Tick of the death, and colour and point of the capturing move. Fields from `own` to `links` are 0
+    /// then.
     pub death: Option<(u64, (Color, Point))>,
 }
 
-/// A column of the table.
+/// Column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoneColumn {
     /// [`StoneRow::id`].
@@ -64,7 +65,7 @@ pub enum StoneColumn {
 }
 
 impl StoneColumn {
-    /// All of them, in their order; the last two are of stones that have died.
+    /// All columns in their order. The last two are for dead stones only.
     pub const ALL: [Self; 12] = [
         Self::Id,
         Self::Point,
@@ -80,12 +81,12 @@ impl StoneColumn {
         Self::By,
     ];
 
-    /// Those that are shown, with stones that have died or without.
+    /// Returns the columns that are shown, with dead stones or without.
     pub fn shown(dead: bool) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |column| dead || !matches!(column, Self::Died | Self::By))
     }
 
-    /// Its heading, what that means, and its name in a file.
+    /// Returns the heading, its tooltip, and the name in a file.
     #[must_use]
     pub const fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
@@ -106,8 +107,8 @@ impl StoneColumn {
 }
 
 impl StoneRow {
-    /// Whether nothing is known in a column: of a dead stone what only those have that stand, of another its death.
-    const fn is_unknown(&self, column: StoneColumn) -> bool {
+    /// True if a cell has no value: deaths of living stones, and `own` to `links` of dead ones.
+    const fn has_no_value(&self, column: StoneColumn) -> bool {
         match column {
             StoneColumn::Id | StoneColumn::Point | StoneColumn::Color | StoneColumn::Age => false,
             StoneColumn::Died | StoneColumn::By => self.death.is_none(),
@@ -115,34 +116,35 @@ impl StoneRow {
         }
     }
 
-    /// The number in a column; of a colour 0 or 1, of a point its place from left to right and up; none where nothing is known.
+    /// Returns the number by which a column is sorted and filtered. Black is 0 and White 1; points are
+    /// ordered by rows from the bottom, and from left to right. NaN without a value.
     #[must_use]
     pub fn number(&self, column: StoneColumn) -> f64 {
-        if self.is_unknown(column) {
+        if self.has_no_value(column) {
             return f64::NAN;
         }
-        let place = |point: Point| f64::from(point.y) * 65_536.0 + f64::from(point.x);
+        let order = |point: Point| f64::from(point.y) * 65_536.0 + f64::from(point.x);
         match column {
             StoneColumn::Id => f64::from(self.id),
-            StoneColumn::Point => place(self.point),
+            StoneColumn::Point => order(self.point),
             StoneColumn::Color => f64::from(u8::from(self.color == Color::White)),
             StoneColumn::Age => self.age as f64,
             StoneColumn::Own => f64::from(self.own),
             StoneColumn::Group => f64::from(self.group),
             StoneColumn::Stones => f64::from(self.stones),
             StoneColumn::Liberties => f64::from(self.liberties),
-            // As it is shown.
+            // Rounded as in the text of the cell.
             StoneColumn::Temperature => (1000.0 * f64::from(self.temperature)).round_ties_even() / 1000.0,
             StoneColumn::Links => f64::from(self.links),
             StoneColumn::Died => self.death.map_or(f64::NAN, |(tick, _)| tick as f64),
-            StoneColumn::By => self.death.map_or(f64::NAN, |(_, (_, point))| place(point)),
+            StoneColumn::By => self.death.map_or(f64::NAN, |(_, (_, point))| order(point)),
         }
     }
 
-    /// The text in a column.
+    /// Returns the text of a cell. Empty without a value.
     #[must_use]
     pub fn text(&self, column: StoneColumn) -> String {
-        if self.is_unknown(column) {
+        if self.has_no_value(column) {
             return String::new();
         }
         match column {
@@ -164,7 +166,7 @@ impl StoneRow {
     }
 }
 
-/// All stones of a goban, by their numbers.
+/// Returns a row for each stone on a goban, in the order of their numbers.
 #[must_use]
 pub fn gather(goban: &ShownGobanItem<'_, '_>, reader: &BoardReader<'_, '_>) -> Vec<StoneRow> {
     let (occupancy, groups) = (goban.occupancy, goban.groups);
@@ -191,7 +193,7 @@ pub fn gather(goban: &ShownGobanItem<'_, '_>, reader: &BoardReader<'_, '_>) -> V
     occupancy.ids().map(row).collect()
 }
 
-/// A stone that has died as a row.
+/// Returns the row of a dead stone.
 #[must_use]
 pub const fn of_death(dead: &StoneDeath) -> StoneRow {
     let &StoneDeath { id, color, point, born, tick, by } = dead;
@@ -210,16 +212,16 @@ pub const fn of_death(dead: &StoneDeath) -> StoneRow {
     }
 }
 
-/// How many liberties each group has, by its root: each vacant point counts once for each group beside it.
+/// Returns the liberties of each group, by root. A vacant point counts once for each group beside it.
 fn liberties(goban: &ShownGobanItem<'_, '_>) -> HashMap<u32, u32> {
     let (occupancy, size) = (goban.occupancy, goban.occupancy.size());
     let mut liberties = HashMap::new();
     for &vacant in occupancy.vacant() {
-        let mut known = [None; 4];
+        let mut counted = [None; 4];
         for (at, near) in size.neighbours(size.point(vacant as usize)).enumerate() {
             let root = occupancy.id(near).and_then(|id| goban.groups.of(id));
-            if root.is_some() && !known.contains(&root) {
-                known[at] = root;
+            if root.is_some() && !counted.contains(&root) {
+                counted[at] = root;
                 *liberties.entry(root.unwrap_or_default()).or_insert(0) += 1;
             }
         }
@@ -227,10 +229,10 @@ fn liberties(goban: &ShownGobanItem<'_, '_>) -> HashMap<u32, u32> {
     liberties
 }
 
-/// The rows at these places as CSV, headings first, those of deaths where stones that have died are shown.
+/// Returns the rows `places` as CSV with headings. With `dead` there are the columns of deaths.
 ///
 /// # Errors
-/// When a row cannot be written.
+/// If a row cannot be written.
 pub fn csv(rows: &[StoneRow], places: &[u32], dead: bool) -> Result<Vec<u8>, csv::Error> {
     let mut table = CsvTable::new(Vec::new());
     table.line(StoneColumn::shown(dead).map(|column| column.words().2))?;

@@ -1,4 +1,4 @@
-//! The table of stones without a window.
+//! Tests of the table of stones without a window.
 
 use super::*;
 use crate::shell::state::{ShownBoards, Watched};
@@ -10,7 +10,7 @@ use stonefield_go::Color;
 use stonefield_go::notation::sgf::Collection;
 use stonefield_sim::{GameSetup, Groups, Occupancy, Referee, create_app, spawn_goban, ticks};
 
-/// The stones of a game of so many ticks.
+/// Plays a game of `count` ticks; returns the app, the goban and the rows.
 fn played(size: u16, count: u64) -> (App, Entity, Vec<StoneRow>) {
     let mut app = create_app();
     let setup =
@@ -31,7 +31,7 @@ fn table(rows: Vec<StoneRow>) -> StoneTable {
 }
 
 #[test]
-fn rows_say_what_agents_and_referee_know() {
+fn rows_agree_with_agents_and_referee() {
     let (app, goban, rows) = played(9, 70);
     let part = app.world().entity(goban);
     let (occupancy, groups) = (part.get::<Occupancy>().expect("it"), part.get::<Groups>().expect("it"));
@@ -51,27 +51,27 @@ fn sorting_and_filtering_agree_with_a_plain_search() {
     let (_, _, all) = played(13, 120);
     for column in StoneColumn::ALL {
         for up in [true, false] {
-            let places = filter::chosen(&all, &StoneFilter::default(), column, up);
+            let places = filter::filtered_rows(&all, &StoneFilter::default(), column, up);
             let numbers: Vec<f64> = places.iter().map(|&at| all[at as usize].number(column)).collect();
-            let known: Vec<f64> = numbers.iter().copied().filter(|number| !number.is_nan()).collect();
-            assert!(known.is_sorted_by(|one, other| if up { one <= other } else { one >= other }));
+            let with_value: Vec<f64> = numbers.iter().copied().filter(|number| !number.is_nan()).collect();
+            assert!(with_value.is_sorted_by(|one, other| if up { one <= other } else { one >= other }));
             assert!(
-                numbers[known.len()..].iter().all(|number| number.is_nan()),
-                "what is not known comes last"
+                numbers[with_value.len()..].iter().all(|number| number.is_nan()),
+                "rows without a value come last"
             );
             assert_eq!(places.len(), all.len());
         }
     }
     let filter: StoneFilter = "white group>=3 age<60".parse().expect("a filter");
-    let found = filter::chosen(&all, &filter, StoneColumn::Id, true);
-    let wanted = |row: &&StoneRow| row.color == Color::White && row.stones >= 3 && row.age < 60;
-    assert_eq!(found.len(), all.iter().filter(wanted).count());
-    assert!(!found.is_empty() && found.len() < all.len());
-    let csv = String::from_utf8(rows::csv(&all, &found, false).expect("rows")).expect("text");
+    let filtered = filter::filtered_rows(&all, &filter, StoneColumn::Id, true);
+    let matches = |row: &&StoneRow| row.color == Color::White && row.stones >= 3 && row.age < 60;
+    assert_eq!(filtered.len(), all.iter().filter(matches).count());
+    assert!(!filtered.is_empty() && filtered.len() < all.len());
+    let csv = String::from_utf8(rows::csv(&all, &filtered, false).expect("rows")).expect("text");
     let mut lines = csv.lines();
     let heading = "id,point,color,age,own_liberties,group,group_stones,group_liberties,temperature,links";
     assert_eq!(lines.next(), Some(heading));
-    assert_eq!(lines.clone().count(), found.len());
+    assert_eq!(lines.clone().count(), filtered.len());
     assert!(lines.all(|line| line.split(',').count() == 10 && line.contains("White")));
 }
 
@@ -82,11 +82,11 @@ fn a_click_on_a_heading_sorts_a_click_on_a_row_selects_and_a_filter_is_typed() {
     let first = rows[0].point;
     let state = (table(rows), None::<Point>, Vec::<TablePressed>::new());
     let mut window = harness([700.0, 400.0], state, |ui, (table, selected, pressed)| {
-        let asked = panel(ui, table, *selected);
-        if let Some(TablePressed::Select(point)) = asked {
+        let request = panel(ui, table, *selected);
+        if let Some(TablePressed::Select(point)) = request {
             *selected = Some(point);
         }
-        pressed.extend(asked);
+        pressed.extend(request);
     });
     window.run_ok();
     window.get_by_label(&counted(count, "stone"));
@@ -118,7 +118,7 @@ fn a_click_on_a_heading_sorts_a_click_on_a_row_selects_and_a_filter_is_typed() {
 }
 
 #[test]
-fn a_hundred_thousand_rows_are_shown_and_the_selected_one_is_scrolled_to() {
+fn of_300_000_rows_the_selected_one_is_scrolled_to() {
     let stone = |id: u32| StoneRow {
         id,
         color: if id.is_multiple_of(2) { Color::Black } else { Color::White },
@@ -143,20 +143,20 @@ fn a_hundred_thousand_rows_are_shown_and_the_selected_one_is_scrolled_to() {
 }
 
 #[test]
-fn stones_that_have_died_are_rows_and_lead_to_their_last_tick() {
+fn dead_stones_have_rows_and_lead_to_their_last_tick() {
     let (mut app, goban, rows) = played(9, 70);
     let alive = rows.len();
     app.insert_resource(StoneTable { open: true, dead: true, ..StoneTable::default() })
         .init_resource::<Redraw>();
-    know_deaths(app.world_mut());
+    find_deaths(app.world_mut());
     let all = deaths(app.world_mut(), goban, 0, 70).expect("a goban");
-    let known = app.world().resource::<StoneTable>().deaths.clone();
-    assert_eq!(known.all, all);
+    let found = app.world().resource::<StoneTable>().deaths.clone();
+    assert_eq!(found.all, all);
     assert!(!all.is_empty());
-    assert_eq!(known.until.map(|(of, tick, _)| (of, tick)), Some((goban, 70)));
-    // Only what is new is looked for.
+    assert_eq!(found.until.map(|(of, tick, _)| (of, tick)), Some((goban, 70)));
+    // Only new ticks are searched.
     ticks(app.world_mut(), 5);
-    know_deaths(app.world_mut());
+    find_deaths(app.world_mut());
     assert!(app.world().resource::<StoneTable>().deaths.all.starts_with(&all));
     let rows = rows.into_iter().chain(all.iter().map(rows::of_death)).collect();
     let state = (table(rows), Vec::<TablePressed>::new());

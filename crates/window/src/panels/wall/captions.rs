@@ -1,4 +1,4 @@
-//! What stands above and over each board of the wall: its name, its results, and how its last game ended.
+//! Captions of the boards of the wall: name and results above a board, and the end of its last game over it.
 
 use super::Wall;
 use crate::shell::board_painter::over_board;
@@ -11,7 +11,7 @@ use bevy::ecs::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Align2, Area, Color32, FontId, Id, Rect, Stroke, StrokeKind, pos2, vec2};
 
-/// Draws them.
+/// Draws the captions.
 pub fn show(
     mut contexts: EguiContexts,
     wall: Res<Wall>,
@@ -32,12 +32,13 @@ pub fn show(
         let [min, max] = [place.area.min, place.area.max].map(|corner| corner / zoom);
         let rect = Rect::from_min_max(pos2(min.x, min.y), pos2(max.x, max.y));
         let font = FontId::proportional(12.0);
-        let said = painter.layout_no_wrap(wall.results.words(results), font.clone(), colors.strong);
+        let label = painter.layout_no_wrap(wall.results.words(results), font.clone(), colors.strong);
         let line = rect.top() - 10.0;
-        let wide = said.size().x;
-        painter.galley(pos2(rect.right() - wide, line - 0.5 * said.size().y), said, colors.strong);
-        // A long name gives way to the results.
-        let name = rect.with_min_y(line - 10.0).with_max_y(line + 10.0).with_max_x(rect.right() - wide - 8.0);
+        let width = label.size().x;
+        painter.galley(pos2(rect.right() - width, line - 0.5 * label.size().y), label, colors.strong);
+        // A long name is cut where the results begin.
+        let name =
+            rect.with_min_y(line - 10.0).with_max_y(line + 10.0).with_max_x(rect.right() - width - 8.0);
         painter.with_clip_rect(name).text(
             name.left_center(),
             Align2::LEFT_CENTER,
@@ -60,7 +61,7 @@ pub fn show(
     Ok(())
 }
 
-/// The button above an enlarged board that leads back to all of them.
+/// Draws the button above an enlarged board that shows all boards again.
 pub fn way_back(
     mut contexts: EguiContexts,
     mut wall: ResMut<Wall>,

@@ -1,4 +1,4 @@
-//! The wall: many boards at once, each with games of its own, one after the other.
+//! Wall: several boards side by side. Each plays its own games, one after the other.
 
 mod captions;
 mod results;
@@ -26,67 +26,67 @@ use stonefield_lab::{WallGame, WallPlan};
 use stonefield_search::TimeControl;
 use stonefield_sim::{Forked, GameSetup, Jumped, Pace, Refused, Request, RequestKind};
 
-/// How long a finished board rests before its next game begins, and where games run as fast as possible.
+/// Time from the end of a game to the next game on its board. `SHORT_REST` applies at unlimited speed.
 const REST: Duration = Duration::from_millis(1500);
 const SHORT_REST: Duration = Duration::from_millis(250);
 
-/// Ticks a second with which the boards run at first.
+/// Initial pace of the boards, in ticks per second.
 const RATE: f32 = 4.0;
 
-/// Boards of the wall that a key opens: so many of a board whose longest side is at most this.
+/// Largest side of a board, in points, and the number of boards of a wall that the key opens.
 const BOARDS: [(u16, usize); 3] = [(20, 16), (26, 9), (38, 4)];
 
-/// The boards of the wall, and what their games came to.
+/// Boards and results of the wall.
 #[derive(Resource, Default)]
 pub struct Wall {
-    /// The wall that is wanted, and whether it runs at once.
-    wanted: Option<(WallPlan, bool)>,
-    /// The wall whose boards were asked for.
-    asked: Option<WallPlan>,
-    /// The wall that is there.
+    /// Wall to open in the next frame, and true if it runs at once.
+    to_open: Option<(WallPlan, bool)>,
+    /// Wall whose boards have been requested.
+    opening: Option<WallPlan>,
+    /// Plan of the open wall.
     plan: Option<WallPlan>,
     boards: Vec<WallBoard>,
     results: WallResults,
     runs: bool,
-    /// One board is shown alone, the others go on.
+    /// True while one board is shown alone. The others go on.
     enlarged: bool,
-    /// All boards are to be shown again.
-    leaves: bool,
+    /// True if all boards must be shown again in the next frame.
+    shows_all_next: bool,
 }
 
-/// Opens a wall, in the place of one that is there.
+/// Message: opens a wall and closes the present one.
 #[derive(Message, Clone, Debug)]
 pub struct OpenWall(pub WallPlan);
 
-/// A board of the wall.
+/// Board of the wall.
 struct WallBoard {
     goban: Entity,
     game: WallGame,
-    /// When its last game ended, if its next has not begun.
+    /// Time when its game ended. `None` while a game is played.
     ended: Option<Instant>,
 }
 
 impl Wall {
-    /// A wall that opens at once, and whether it runs then; or none.
+    /// Returns a wall to open at the start (true: it runs), or none.
     #[must_use]
-    pub fn new(wanted: Option<(WallPlan, bool)>) -> Self {
-        Self { wanted, ..Self::default() }
+    pub fn new(to_open: Option<(WallPlan, bool)>) -> Self {
+        Self { to_open, ..Self::default() }
     }
 
-    /// Has all boards shown again where one is shown alone; returns whether one was.
+    /// Shows all boards again in the next frame if one is enlarged. Returns true if one is.
     pub const fn leave(&mut self) -> bool {
-        self.leaves = self.enlarged;
-        self.leaves
+        self.shows_all_next = self.enlarged;
+        self.shows_all_next
     }
 
-    /// Whether it is there, or will be.
+    /// True if a wall is open or will be.
     #[must_use]
     pub const fn is_open(&self) -> bool {
-        self.wanted.is_some() || self.asked.is_some() || self.plan.is_some()
+        self.to_open.is_some() || self.opening.is_some() || self.plan.is_some()
     }
 }
 
-/// The panel, and its place.
+/// Title, place and order of the panel.
 const PANEL: Panel = Panel::new("Wall", Place::Board, 80);
 
 pub(super) fn plugin(app: &mut App) {
@@ -96,7 +96,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<OpenWall>()
         .add_systems(
             Update,
-            (switch.run_if(switched(Action::Wall)), replace, open, enlarge, play_on)
+            (toggle.run_if(switched(Action::Wall)), replace, open, enlarge, play_on)
                 .chain()
                 .in_set(InputSystems::Act),
         )
@@ -111,8 +111,8 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Opens a wall of games like the one that is watched, or closes the one that is there.
-fn switch(
+/// Opens a wall of games like the watched one, or closes the open wall.
+fn toggle(
     gobans: Query<ShownGoban>,
     mut wall: ResMut<Wall>,
     mut shown: ResMut<ShownBoards>,
@@ -120,12 +120,12 @@ fn switch(
     mut notices: ResMut<Notices>,
     mut requests: MessageWriter<Request>,
 ) {
-    // Boards beside each other are closed first.
+    // Boards that are shown beside the game must be closed first.
     if shown.home.is_some() && !wall.is_open() {
         return;
     }
-    // Boards that are still to come are waited for.
-    if wall.asked.is_some() {
+    // A wall that is being opened cannot be closed.
+    if wall.opening.is_some() {
         return;
     }
     if wall.is_open() {
@@ -133,63 +133,63 @@ fn switch(
         return;
     }
     let Ok(goban) = gobans.get(watched.0) else { return };
-    match wanted(&goban) {
-        Ok(plan) => wall.wanted = Some((plan, true)),
+    match wall_like(&goban) {
+        Ok(plan) => wall.to_open = Some((plan, true)),
         Err(why) => notices.refuse(why),
     }
 }
 
-/// Opens the wall that another part of the window asks for, in the place of the one that is there.
+/// Opens the wall of an [`OpenWall`] message, and closes the present one.
 fn replace(
-    mut asked: MessageReader<OpenWall>,
+    mut messages: MessageReader<OpenWall>,
     mut wall: ResMut<Wall>,
     mut shown: ResMut<ShownBoards>,
     mut watched: ResMut<Watched>,
     mut notices: ResMut<Notices>,
     mut requests: MessageWriter<Request>,
 ) {
-    let Some(OpenWall(plan)) = asked.read().last().cloned() else { return };
-    if (shown.home.is_some() && !wall.is_open()) || wall.asked.is_some() {
+    let Some(OpenWall(plan)) = messages.read().last().cloned() else { return };
+    if (shown.home.is_some() && !wall.is_open()) || wall.opening.is_some() {
         notices.refuse("boards beside the game are shown: close them first".to_owned());
         return;
     }
-    if let Err(why) = plan.games().iter().try_for_each(|game| fits(&game.setup)) {
+    if let Err(why) = plan.games().iter().try_for_each(|game| check_setup(&game.setup)) {
         notices.refuse(why);
         return;
     }
     if wall.is_open() {
         wall.close(&mut shown, &mut watched, &mut requests);
     }
-    wall.wanted = Some((plan, true));
+    wall.to_open = Some((plan, true));
 }
 
-/// Whether games of a set-up can be played on a wall.
-fn fits(setup: &GameSetup) -> Result<(), String> {
+/// Returns an error for a seat without a mind of this program, and for a board too large for a wall.
+fn check_setup(setup: &GameSetup) -> Result<(), String> {
     if setup.brains.as_ref().iter().any(|(_, spec)| spec.info().human || spec.info().external) {
         return Err("a wall has no persons and no other programs: choose minds of this one".to_owned());
     }
-    boards_of(setup).map(|_| ())
+    board_count(setup).map(|_| ())
 }
 
-/// How many boards a wall of games of a set-up has.
-fn boards_of(setup: &GameSetup) -> Result<usize, String> {
+/// Returns the number of boards for a set-up, or the reason why its board is too large.
+fn board_count(setup: &GameSetup) -> Result<usize, String> {
     let size = setup.board();
     let longest = size.width().max(size.height());
-    let found = BOARDS.iter().find(|(most, _)| longest <= *most).map(|(_, boards)| *boards);
-    let most = BOARDS.map(|(most, _)| most).into_iter().max().unwrap_or(0);
-    found.ok_or_else(|| format!("a {size} board is too large for a wall: at most {most}x{most}"))
+    let boards = BOARDS.iter().find(|(largest, _)| longest <= *largest).map(|(_, boards)| *boards);
+    let largest = BOARDS.map(|(largest, _)| largest).into_iter().max().unwrap_or(0);
+    boards.ok_or_else(|| format!("a {size} board is too large for a wall: at most {largest}x{largest}"))
 }
 
-/// A wall of games like that on a goban.
-fn wanted(goban: &ShownGobanItem<'_, '_>) -> Result<WallPlan, String> {
+/// Returns the plan of a wall of games like that on a goban, without clocks.
+fn wall_like(goban: &ShownGobanItem<'_, '_>) -> Result<WallPlan, String> {
     let brains = goban.seats.specs().clone();
     let setup = GameSetup { brains, time: TimeControl::default(), ..goban.setup.0.clone() };
-    fits(&setup)?;
-    WallPlan::series(&setup, boards_of(&setup)?).map_err(|error| error.to_string())
+    check_setup(&setup)?;
+    WallPlan::series(&setup, board_count(&setup)?).map_err(|error| error.to_string())
 }
 
 impl Wall {
-    /// Takes the boards away; the game of before is shown again.
+    /// Removes the boards and shows the earlier game again.
     fn close(
         &mut self,
         shown: &mut ShownBoards,
@@ -206,7 +206,7 @@ impl Wall {
         *self = Self::default();
     }
 
-    /// Shows all boards beside each other.
+    /// Shows all boards side by side.
     fn show(&self, shown: &mut ShownBoards) {
         shown.gobans = self.boards.iter().map(|board| board.goban).collect();
         shown.columns = self.plan.as_ref().and_then(WallPlan::columns);
@@ -214,7 +214,7 @@ impl Wall {
     }
 }
 
-/// Asks for the boards of a wall that is wanted, and shows them once they are there; closes it when another game is watched.
+/// Requests and then shows the boards of a wall. Closes the wall when another game is watched.
 fn open(
     mut wall: ResMut<Wall>,
     mut shown: ResMut<ShownBoards>,
@@ -224,28 +224,28 @@ fn open(
     mut notices: ResMut<Notices>,
     mut requests: MessageWriter<Request>,
 ) {
-    if let Some((plan, runs)) = wall.wanted.take() {
+    if let Some((plan, runs)) = wall.to_open.take() {
         let games = plan.games().iter().map(|game| game.setup.clone()).collect();
         let home = watched.0;
         let pace = (runs, RATE);
         requests.write(Request { goban: home, kind: RequestKind::Pause });
         requests.write(Request { goban: home, kind: RequestKind::Begin { games, pace } });
         shown.home = Some(home);
-        (wall.asked, wall.runs) = (Some(plan), runs);
+        (wall.opening, wall.runs) = (Some(plan), runs);
     }
     let home = shown.home;
-    for told in forked.read().filter(|told| Some(told.of) == home) {
-        let Some(plan) = wall.asked.take() else { continue };
+    for fork in forked.read().filter(|fork| Some(fork.of) == home) {
+        let Some(plan) = wall.opening.take() else { continue };
         wall.results = WallResults::of(plan.games().len(), plan.sides(), plan.plan().is_some());
-        let games = told.gobans.iter().zip(plan.games());
+        let games = fork.gobans.iter().zip(plan.games());
         wall.boards =
             games.map(|(&goban, game)| WallBoard { goban, game: game.clone(), ended: None }).collect();
         wall.plan = Some(plan);
         wall.show(&mut shown);
-        *watched = Watched(told.gobans.first().copied().unwrap_or(watched.0));
+        *watched = Watched(fork.gobans.first().copied().unwrap_or(watched.0));
     }
     for refusal in refused.read().filter(|refusal| Some(refusal.goban) == home) {
-        if wall.asked.take().is_some() {
+        if wall.opening.take().is_some() {
             notices.refuse(refusal.reason.clone());
             *shown = ShownBoards::default();
         }
@@ -256,7 +256,7 @@ fn open(
     }
 }
 
-/// Shows a board that was clicked alone, and all of them again.
+/// Enlarges a board that was clicked, and shows all boards again on request.
 fn enlarge(
     mut wall: ResMut<Wall>,
     mut shown: ResMut<ShownBoards>,
@@ -267,10 +267,10 @@ fn enlarge(
     if wall.plan.is_none() {
         return;
     }
-    if std::mem::take(&mut wall.leaves) {
+    if std::mem::take(&mut wall.shows_all_next) {
         wall.enlarged = false;
         wall.show(&mut shown);
-        // The one that was alone does what all do.
+        // The enlarged board gets the same state as the others.
         for board in wall.boards.iter().filter(|board| board.ended.is_none()) {
             let kind = if wall.runs { RequestKind::Play } else { RequestKind::Pause };
             requests.write(Request { goban: board.goban, kind });
@@ -282,24 +282,25 @@ fn enlarge(
     }
 }
 
-/// Keeps the results of games that end, and has the next ones begin.
+/// Stores the results of games that end, and starts the next games.
 fn play_on(
     mut wall: ResMut<Wall>,
     gobans: WatchedGoban,
     mut redraw: ResMut<Redraw>,
     mut jumps: MessageReader<Jumped>,
-    mut asked: Local<MessageCursor<Request>>,
+    mut cursor: Local<MessageCursor<Request>>,
     mut requests: ResMut<Messages<Request>>,
 ) {
     let begun: Vec<Entity> = jumps.read().filter(|jump| jump.new_game).map(|jump| jump.goban).collect();
     let Wall { plan: Some(plan), boards, results, runs, enlarged, .. } = &mut *wall else {
-        asked.clear(&requests);
+        cursor.clear(&requests);
         return;
     };
-    for request in asked.read(&requests).filter(|asked| boards.iter().any(|board| board.goban == asked.goban))
+    for request in
+        cursor.read(&requests).filter(|request| boards.iter().any(|board| board.goban == request.goban))
     {
         match request.kind {
-            // What is asked of one board alone is not asked of the wall.
+            // A request to the enlarged board does not apply to the wall.
             _ if *enlarged => {}
             RequestKind::Play => *runs = true,
             RequestKind::Pause => *runs = false,
@@ -311,10 +312,10 @@ fn play_on(
         if begun.contains(&board.goban) {
             board.ended = None;
         }
-        // A game that lasts too long for its plan is given up.
-        let lasts = board.game.max_ticks.is_some_and(|most| goban.tally.tick >= most);
+        // A game that reaches the tick limit of its plan is given up.
+        let is_too_long = board.game.max_ticks.is_some_and(|most| goban.tally.tick >= most);
         let outcome = goban.tally.outcome;
-        if outcome.is_none() && !lasts {
+        if outcome.is_none() && !is_too_long {
             continue;
         }
         let Some(ended) = board.ended else {
@@ -336,7 +337,7 @@ fn play_on(
             redraw.within(left);
             continue;
         }
-        // Where the plan has no more rows, the last game stays.
+        // Without another row in the plan, the last game stays.
         let Some(next) = plan.next(&WallGame { setup: goban.setup.0.clone(), ..board.game.clone() }) else {
             continue;
         };
@@ -347,10 +348,10 @@ fn play_on(
     }
 }
 
-/// How high the strip below the boards is at least, and at first, in points.
+/// Least and default height of the strip below the boards, in points.
 const STRIP: (f32, f32) = (110.0, 154.0);
 
-/// The strip below the boards: how they run, and what their games came to.
+/// Draws the strip below the boards: buttons and results.
 fn controls(
     mut contexts: EguiContexts,
     mut free: ResMut<FreeSpace>,
@@ -364,7 +365,7 @@ fn controls(
         return Ok(());
     };
     let ctx = contexts.ctx_mut()?;
-    let (mut asked, mut closes) = (Vec::new(), false);
+    let (mut kinds, mut closes) = (Vec::new(), false);
     free.take(ctx, "wall", |root| {
         let most = (0.6 * root.available_height()).max(STRIP.1);
         let strip = egui::Panel::bottom("wall").frame(columns::frame()).resizable(true);
@@ -372,13 +373,13 @@ fn controls(
             ui.set_min_height(ui.available_height());
             ui.horizontal(|ui| {
                 ui.heading("Wall");
-                (asked, closes) = run(ui, wall.runs, pace.rate);
+                (kinds, closes) = run(ui, wall.runs, pace.rate);
             });
             ui.add_space(4.0);
             wall.results.panel(ui);
         });
     });
-    for kind in asked {
+    for kind in kinds {
         let to = |board: &WallBoard| Request { goban: board.goban, kind: kind.clone() };
         requests.write_batch(wall.boards.iter().map(to));
     }
@@ -388,21 +389,21 @@ fn controls(
     Ok(())
 }
 
-/// The buttons of the wall; returns what is asked of its boards, and whether it is to close.
+/// Draws the buttons. Returns the requests to all boards, and true if the wall must close.
 fn run(ui: &mut Ui, runs: bool, rate: f32) -> (Vec<RequestKind>, bool) {
-    let (mut asked, mut closes) = (Vec::new(), false);
+    let (mut kinds, mut closes) = (Vec::new(), false);
     let (label, kind) = if runs { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
     let weight = if runs { Weight::On } else { Weight::Accent };
     if button(ui, Vec2::new(72.0, 24.0), label, weight, "All boards at once").clicked() {
-        asked.push(kind);
+        kinds.push(kind);
     }
     if button(ui, Vec2::new(60.0, 24.0), "Step", Weight::Plain, "One tick on each board").clicked() {
-        asked.push(RequestKind::Step(1));
+        kinds.push(RequestKind::Step(1));
     }
     let room = Vec2::new(300.0_f32.min(ui.available_width() - 90.0), 22.0);
-    ui.allocate_ui(room, |ui| asked.extend(speed(ui, rate, None).map(RequestKind::Rate)));
+    ui.allocate_ui(room, |ui| kinds.extend(speed(ui, rate, None).map(RequestKind::Rate)));
     from_right(ui, |ui| {
         closes = ui.button("Close").on_hover_text("Back to the game of before").clicked();
     });
-    (asked, closes)
+    (kinds, closes)
 }

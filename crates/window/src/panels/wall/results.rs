@@ -1,4 +1,4 @@
-//! What the games of a wall came to.
+//! Results of the games of a wall.
 
 use super::super::chart::{ChartLook, paint, pointed_bar, tell};
 use crate::shell::theme::PanelColors;
@@ -8,60 +8,60 @@ use stonefield_lab::chart::{Bins, Chart, Curve, CurveShape, Histogram};
 use stonefield_lab::statistics::Trinomial;
 use stonefield_lab::{ResultCount, RowEnd, counted_color};
 
-/// Bars of the histogram, about.
+/// Approximate number of bars of the histogram.
 const BARS: f64 = 40.0;
 
-/// How a game of the wall ended.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WallResult {
-    /// Who won, and how; `None` where it was given up.
+    /// Outcome. `None` if the game was given up.
     pub outcome: Option<Outcome>,
-    /// What both colours had.
+    /// Score of each colour, in points.
     pub score: ByColor<f64>,
-    /// How many ticks it took.
+    /// Number of ticks of the game.
     pub ticks: u64,
-    /// Whether the minds had changed colours.
+    /// True if the minds had exchanged colours.
     pub swapped: bool,
 }
 
 impl WallResult {
-    /// How it ended, as in SGF.
+    /// Returns the outcome as SGF writes it, or `given up`.
     pub fn words(self) -> String {
         self.outcome.map_or_else(|| "given up".to_owned(), |outcome| outcome.to_string())
     }
 }
 
-/// The results of all boards.
+/// Results of all boards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WallResults {
     boards: Vec<BoardResults>,
-    /// Whose wins are counted: the colours, or the minds where these change colours.
+    /// Sides whose wins are counted: colours, or minds if these exchange colours.
     sides: [String; 2],
-    /// Whether a board plays something else from game to game, so that only its last result says something.
+    /// True if the set-up of a board changes from game to game. Its caption is then its last result alone.
     varied: bool,
-    /// Results of all boards, seen by the first side.
+    /// Results of all boards, for the first side.
     count: ResultCount,
-    /// Margins of the first side in the games that count, in points.
+    /// Leads of the first side in the counted games, in points.
     leads: Vec<f64>,
 }
 
-/// The results of one board.
+/// Results of one board.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoardResults {
-    /// How its last game ended.
+    /// Result of its last game.
     pub last: Option<WallResult>,
-    /// Results of its games, seen by the first side.
+    /// Results of its games, for the first side.
     pub count: ResultCount,
 }
 
 impl WallResults {
-    /// No results yet, of so many boards; whose wins are counted, and whether a board plays something else
-    /// from game to game.
+    /// Returns empty results of `boards` boards. `sides` are the sides whose wins are counted. With `varied`
+    /// the set-up of a board changes from game to game.
     pub fn of(boards: usize, sides: [String; 2], varied: bool) -> Self {
         Self { boards: vec![BoardResults::default(); boards], sides, varied, ..Self::default() }
     }
 
-    /// What the games of a board came to, in a few characters; empty before the first.
+    /// Returns the caption of a board's results. Empty before the first game ends.
     pub fn words(&self, board: &BoardResults) -> String {
         let Trinomial { wins, draws, losses } = board.count.results;
         let draws = if draws > 0 { format!(" ={draws}") } else { String::new() };
@@ -74,7 +74,7 @@ impl WallResults {
         }
     }
 
-    /// Adds a game of a board.
+    /// Adds the result of a game on a board.
     pub fn add(&mut self, board: usize, result: WallResult) {
         let Some(board) = self.boards.get_mut(board) else { return };
         board.last = Some(result);
@@ -89,12 +89,12 @@ impl WallResults {
         }
     }
 
-    /// The results of a board.
+    /// Returns the results of a board.
     pub fn board(&self, at: usize) -> Option<&BoardResults> {
         self.boards.get(at)
     }
 
-    /// Games by the lead of the first side, level games in the middle of a bin; `None` before the first game.
+    /// Returns the first side's leads, 0 in the middle of a bin. `None` without a counted game.
     fn histogram(&self) -> Option<Histogram> {
         let most = self.leads.iter().fold(0.0_f64, |most, lead| most.max(lead.abs()));
         let mut histogram = Histogram::new(Bins::around((-most, most), BARS, 1.0), 1);
@@ -102,8 +102,8 @@ impl WallResults {
         (!self.leads.is_empty()).then_some(histogram)
     }
 
-    /// Chart of the histogram, 0 in its middle. Colours: games that the second side leads, level games, games
-    /// that the first side leads.
+    /// Returns the chart of the histogram, with 0 in its middle. Colours: games that the second side leads,
+    /// level games, games that the first side leads.
     fn chart(&self, histogram: &Histogram) -> Chart {
         let bins = histogram.bins;
         let half = histogram.range().end.max(1 - histogram.range().start) - 1;
@@ -126,7 +126,7 @@ impl WallResults {
         }
     }
 
-    /// Shows the sums and the histogram.
+    /// Draws totals and histogram, or a hint if no game is counted.
     pub fn panel(&self, ui: &mut Ui) {
         let colors = PanelColors::here(ui);
         let Some(histogram) = self.histogram() else {
@@ -198,11 +198,11 @@ mod tests {
             let count = |bins: std::ops::Range<i64>| bins.map(|bin| histogram.count(0, bin)).sum::<u64>();
             prop_assert_eq!(count(range.clone()) as usize, leads.len());
             let width = bins.width.expect("equal bins");
-            let far = leads.iter().filter(|&&lead| f64::from(lead) >= 0.5 * width).count();
-            prop_assert_eq!(count(1..range.end.max(1)) as usize, far);
-            prop_assert_eq!(bins.edge(0), -bins.edge(1), "nought is in the middle");
+            let counted_right = leads.iter().filter(|&&lead| f64::from(lead) >= 0.5 * width).count();
+            prop_assert_eq!(count(1..range.end.max(1)) as usize, counted_right);
+            prop_assert_eq!(bins.edge(0), -bins.edge(1), "0 is in the middle of a bin");
             let (low, high) = results.chart(&histogram).extent(0).expect("bars");
-            prop_assert!((low + high).abs() < 1e-9, "nought is in the middle of the chart");
+            prop_assert!((low + high).abs() < 1e-9, "0 is in the middle of the chart");
         }
     }
 
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_are_those_of_minds_where_these_change_colours() {
+    fn wins_are_counted_for_minds_that_exchange_colours() {
         let sides = ["one", "two"].map(str::to_owned);
         let mut results = WallResults::of(1, sides, true);
         results.add(0, result(5.0));
