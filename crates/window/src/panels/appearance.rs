@@ -1,4 +1,4 @@
-//! Theme, colours of heat, text size, motion, quality, and the layout that is remembered.
+//! Appearance: theme, heat colours, text size, quality, motion, and the reset of the layout.
 
 use crate::shell::files::SettingsFile;
 use crate::shell::layout::PanelSystems;
@@ -15,7 +15,6 @@ use bevy::ecs::prelude::*;
 use bevy_egui::egui::{RichText, Slider, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Appearance", Place::Tab(Tab::Layers), 20);
 
 pub(super) fn plugin(app: &mut App) {
@@ -30,19 +29,19 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, save.in_set(PanelSystems::Modal));
 }
 
-/// The scale is kept while it is dragged.
+/// Draws the panel and changes the settings. `scale`: text size while its slider is dragged; 1.0 is 100 %.
 fn show(
     InMut(ui): InMut<Ui>,
     mut settings: ResMut<Settings>,
-    (suited, mut asked): (Res<AutoQuality>, ResMut<AskedQuality>),
+    (auto_quality, mut asked): (Res<AutoQuality>, ResMut<AskedQuality>),
     mut scale: Local<Option<f32>>,
     mut reset: MessageWriter<ResetLayout>,
     mut redraw: ResMut<Redraw>,
 ) {
-    let shown = asked.0.or(settings.quality);
-    let mut changed = Settings { quality: shown, ..settings.clone() };
+    let quality = asked.0.or(settings.quality);
+    let mut changed = Settings { quality, ..settings.clone() };
     let mut resets = false;
-    section(ui, "Appearance", false, |ui| resets = panel(ui, &mut changed, &mut scale, suited.0));
+    section(ui, "Appearance", false, |ui| resets = panel(ui, &mut changed, &mut scale, auto_quality.0));
     if resets {
         changed.tab = Tab::default();
         changed.sections.clear();
@@ -51,7 +50,7 @@ fn show(
         reset.write(ResetLayout);
         redraw.frames(2);
     }
-    if changed.quality == shown {
+    if changed.quality == quality {
         changed.quality = settings.quality;
     } else {
         asked.0 = None;
@@ -59,10 +58,10 @@ fn show(
     settings.set_if_neq(changed);
 }
 
-/// The settings take effect.
+/// Applies the settings, and the quality of this run or of the graphics adapter.
 fn apply(
     settings: Res<Settings>,
-    (suited, asked): (Res<AutoQuality>, Res<AskedQuality>),
+    (auto_quality, asked): (Res<AutoQuality>, Res<AskedQuality>),
     mut theme: ResMut<Theme>,
     mut colormap: ResMut<WantedColormap>,
     mut motion: ResMut<ReducedMotion>,
@@ -71,10 +70,11 @@ fn apply(
     theme.set_if_neq(settings.theme);
     colormap.set_if_neq(WantedColormap(settings.heat_colors));
     motion.set_if_neq(ReducedMotion(settings.reduced_motion));
-    quality.set_if_neq(asked.0.or(settings.quality).unwrap_or(suited.0));
+    quality.set_if_neq(asked.0.or(settings.quality).unwrap_or(auto_quality.0));
 }
 
-/// Writes the settings once a change of them is done. Keys are written where they were changed here: the file may have changed meanwhile.
+/// Writes changed settings to the file once no mouse button is down. Keys are written only if they were
+/// changed here, because the file may have been edited.
 fn save(
     mut contexts: EguiContexts,
     settings: Res<Settings>,
@@ -84,23 +84,23 @@ fn save(
 ) -> Result {
     let saved = saved.get_or_insert_with(|| settings.clone());
     if *saved != *settings && !contexts.ctx_mut()?.input(|input| input.pointer.any_down()) {
-        let rebound = saved.keys != settings.keys;
+        let keys_changed = saved.keys != settings.keys;
         saved.clone_from(&settings);
-        let written = file.save(&settings);
-        let keys = if rebound { file.save_keys(&settings) } else { Ok(()) };
-        let failure = written.and(keys).err();
-        let fails_already = std::mem::replace(&mut *fails, failure.is_some());
-        // A file that takes nothing would be told of with every window that is moved.
-        if let Some(error) = failure.filter(|_| !fails_already) {
+        let result = file.save(&settings);
+        let keys = if keys_changed { file.save_keys(&settings) } else { Ok(()) };
+        let failure = result.and(keys).err();
+        let failed_before = std::mem::replace(&mut *fails, failure.is_some());
+        // Only the first of successive failures is shown: every moved window writes the settings.
+        if let Some(error) = failure.filter(|_| !failed_before) {
             notices.refuse(error.to_string());
         }
     }
     Ok(())
 }
 
-/// Shows the looks. `scale` is the slider's place while it is dragged: it takes effect on letting go, or the slider
-/// would run away from the hand. Returns whether the layout is to be as it was at first.
-pub fn panel(ui: &mut Ui, settings: &mut Settings, scale: &mut Option<f32>, suited: Quality) -> bool {
+/// Draws the settings. `scale`: text size while its slider is dragged. It takes effect on release, because
+/// the slider would otherwise move under the pointer. Returns true if the user resets the layout.
+pub fn panel(ui: &mut Ui, settings: &mut Settings, scale: &mut Option<f32>, auto_quality: Quality) -> bool {
     let themes = Theme::ALL.map(|theme| {
         let (title, about) = theme.words();
         (theme, title, about)
@@ -132,7 +132,7 @@ pub fn panel(ui: &mut Ui, settings: &mut Settings, scale: &mut Option<f32>, suit
         }
     });
     row(ui, "Quality", "Low suits machines without a graphics card", |ui| {
-        let auto = format!("What suits the graphics adapter: {suited} here");
+        let auto = format!("What suits the graphics adapter: {auto_quality} here");
         let high = format!(
             "Solid stones, light and shadow; more than {} boards at once, boards of more than 64×64 points, and print have low quality",
             Quality::MOST_HIGH

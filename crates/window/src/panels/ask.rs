@@ -1,4 +1,4 @@
-//! Questions about records: what is to become of changes, and of what a crash left behind.
+//! Modal dialogs about records: unsaved changes, games left behind by a crash, and the progress of loading.
 
 use super::super::record::{Loading, RecordRequest, RecordState, SaveAnswer};
 use crate::shell::drawing::grouped;
@@ -14,19 +14,19 @@ use bevy_egui::egui::{Button, Context, Key, Label, ProgressBar, RichText, Scroll
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::notation::counted;
 
-/// How wide a question is, in points.
+/// Largest width of a dialog, in points.
 const WIDTH: f32 = 430.0;
 
-/// Width of a row, in points, below which its buttons stand below its words; and the width of the buttons.
+/// Row width, in points, below which the buttons are below the text; and width of the buttons.
 const NARROW: f32 = 340.0;
 const BUTTONS: f32 = 150.0;
 
-fn question(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) {
+fn show_dialog(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) {
     let width = (ctx.content_rect().width() - 60.0).min(WIDTH);
     dialog(ctx, title, width, body);
 }
 
-/// Whether games that were left behind are a question for another time.
+/// True after the user chose to be asked later about games left behind.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Postponed(pub bool);
 
@@ -48,7 +48,7 @@ fn ask_to_save(
     mut requests: MessageWriter<RecordRequest>,
 ) -> Result {
     if let Some(request) = &state.question {
-        let answer = unsaved(contexts.ctx_mut()?, &state, request);
+        let answer = ask_about_unsaved(contexts.ctx_mut()?, &state, request);
         requests.write_batch(answer.map(RecordRequest::Answer));
     }
     Ok(())
@@ -66,7 +66,7 @@ fn ask_to_restore(
     Ok(())
 }
 
-/// Shows how far a long record is on its way to the board, and lets it be given up.
+/// Draws the progress of loading a long record, and a button that cancels it.
 fn show_loading(
     mut contexts: EguiContexts,
     loading: Option<Res<Loading>>,
@@ -75,15 +75,15 @@ fn show_loading(
     let Some(loading) = loading else { return Ok(()) };
     let ctx = contexts.ctx_mut()?;
     let mut stops = ctx.input(|input| input.key_pressed(Key::Escape));
-    question(ctx, "Opening a record", |ui| {
+    show_dialog(ctx, "Opening a record", |ui| {
         ui.add(Label::new(loading.title()).truncate());
         ui.add_space(8.0);
         let (done, all, plays) = loading.progress();
         let share = if all == 0 { 0.0 } else { done.min(all) as f32 / all as f32 };
         ui.add(ProgressBar::new(share).desired_height(8.0));
         let [done, all] = [done.min(all), all].map(|count| grouped(count as u64));
-        let does = if plays { "played" } else { "looked at" };
-        ui.add(Label::new(format!("{done} of {all} nodes are {does}")).wrap());
+        let step = if plays { "played" } else { "looked at" };
+        ui.add(Label::new(format!("{done} of {all} nodes are {step}")).wrap());
         ui.add_space(10.0);
         ui.horizontal(|ui| {
             from_right(ui, |ui| stops |= ui.button("Cancel").on_hover_text("Esc").clicked());
@@ -95,11 +95,11 @@ fn show_loading(
     Ok(())
 }
 
-/// Asks what is to become of a record that is not saved.
-fn unsaved(ctx: &Context, state: &RecordState, request: &RecordRequest) -> Option<SaveAnswer> {
+/// Draws the dialog about an unsaved record. Returns the user's answer.
+fn ask_about_unsaved(ctx: &Context, state: &RecordState, request: &RecordRequest) -> Option<SaveAnswer> {
     let name = state.path.as_deref().and_then(|path| path.file_name());
     let what = name.map_or_else(|| "the game".to_owned(), |name| name.to_string_lossy().into_owned());
-    let then = match request {
+    let reason = match request {
         RecordRequest::Close => "You are closing the window",
         RecordRequest::New { .. } => "You are setting up another game",
         _ => "You are opening another record",
@@ -114,9 +114,9 @@ fn unsaved(ctx: &Context, state: &RecordState, request: &RecordRequest) -> Optio
             None
         }
     });
-    question(ctx, &format!("Save the changes to {what}?"), |ui| {
+    show_dialog(ctx, &format!("Save the changes to {what}?"), |ui| {
         let text =
-            format!("{then}. What was played or written since the record was last saved would be lost.");
+            format!("{reason}. What was played or written since the record was last saved would be lost.");
         ui.add(Label::new(text).wrap());
         ui.add_space(10.0);
         ui.horizontal(|ui| {
@@ -138,14 +138,14 @@ fn unsaved(ctx: &Context, state: &RecordState, request: &RecordRequest) -> Optio
     answer
 }
 
-/// Offers the games that were left behind.
+/// Draws the games left behind, each with buttons that restore or discard it. Enter restores the first.
 fn offer(ctx: &Context, left: &[AbandonedRecord], later: &mut bool, requests: &mut Vec<RecordRequest>) {
     let title = if left.len() == 1 { "A game was not saved" } else { "Games were not saved" };
     *later |= ctx.input(|input| input.key_pressed(Key::Escape));
     if ctx.input(|input| input.key_pressed(Key::Enter)) {
         requests.extend(left.first().cloned().map(RecordRequest::Restore));
     }
-    question(ctx, title, |ui| {
+    show_dialog(ctx, title, |ui| {
         let ended =
             if cfg!(target_family = "wasm") { "The page was left" } else { "Stonefield ended unexpectedly" };
         let what = match left {
@@ -157,7 +157,7 @@ fn offer(ctx: &Context, left: &[AbandonedRecord], later: &mut bool, requests: &m
         ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
             for (at, left) in left.iter().enumerate() {
                 let [game, when] = words_of(left);
-                let words = |ui: &mut Ui| {
+                let show_text = |ui: &mut Ui| {
                     let colors = PanelColors::here(ui);
                     let file = left.note.of.as_ref().unwrap_or(&left.path).display().to_string();
                     ui.vertical(|ui| {
@@ -165,7 +165,7 @@ fn offer(ctx: &Context, left: &[AbandonedRecord], later: &mut bool, requests: &m
                         ui.add(Label::new(RichText::new(&when).small().color(colors.weak)).wrap());
                     });
                 };
-                let mut answers = |ui: &mut Ui| {
+                let mut show_buttons = |ui: &mut Ui| {
                     from_right(ui, |ui| {
                         let colors = PanelColors::here(ui);
                         let open = RichText::new("Restore").color(colors.on_accent);
@@ -181,16 +181,16 @@ fn offer(ctx: &Context, left: &[AbandonedRecord], later: &mut bool, requests: &m
                     });
                 };
                 if ui.available_width() < NARROW {
-                    words(ui);
-                    ui.horizontal(answers);
+                    show_text(ui);
+                    ui.horizontal(show_buttons);
                 } else {
                     ui.horizontal(|ui| {
                         let room = ui.available_width() - BUTTONS;
                         ui.scope(|ui| {
                             ui.set_max_width(room);
-                            words(ui);
+                            show_text(ui);
                         });
-                        answers(ui);
+                        show_buttons(ui);
                     });
                 }
                 ui.add_space(4.0);
@@ -207,7 +207,7 @@ fn offer(ctx: &Context, left: &[AbandonedRecord], later: &mut bool, requests: &m
     });
 }
 
-/// Name of a game that was left behind, and when it was left.
+/// Returns two lines about a game that was left behind: its name, and its file and age.
 pub fn words_of(left: &AbandonedRecord) -> [String; 2] {
     let name = left.note.of.as_deref().and_then(|path| path.file_name());
     let name = name.map(|name| name.to_string_lossy().into_owned());
@@ -224,7 +224,7 @@ pub fn words_of(left: &AbandonedRecord) -> [String; 2] {
     }
 }
 
-/// How long ago something was, in words.
+/// Returns the text of an age, in the largest unit that fits, rounded down.
 fn ago(seconds: u64) -> String {
     let (count, unit) = match seconds {
         0..60 => return "less than a minute ago".to_owned(),
@@ -242,10 +242,10 @@ mod tests {
     use core::time::Duration;
 
     #[test]
-    fn ages_are_words() {
-        let told = [5, 60, 3599, 7200, 86_400, 200_000].map(ago);
+    fn ages_have_one_unit() {
+        let texts = [5, 60, 3599, 7200, 86_400, 200_000].map(ago);
         assert_eq!(
-            told,
+            texts,
             [
                 "less than a minute ago",
                 "1 minute ago",
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_were_left_behind_are_told_apart() {
+    fn games_left_behind_have_different_texts() {
         let left = |of: Option<&str>, game: Option<GameFacts>| AbandonedRecord {
             path: "window-1.sgf".into(),
             note: AutosaveNote { of: of.map(Into::into), node: 3, game },

@@ -1,4 +1,4 @@
-//! The banner at the end of a game: its result, how it came about, and what comes next.
+//! Banner at the end of a game: the result, its reason, and buttons for the next game.
 
 use super::super::record::{RecordRequest, RecordState};
 use super::lessons::lesson_is_open;
@@ -22,27 +22,28 @@ use stonefield_go::{ByColor, Color, Outcome, WinBy};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{GameOver, GameSetup, Jumped, SimSystems};
 
-/// How wide the buttons are together, and how far one is from the next, in points.
+/// Width of the three buttons with the gaps between them, and width of a gap, in points.
 const BUTTONS: f32 = 76.0 + 108.0 + 76.0 + 2.0 * GAP;
 const GAP: f32 = 6.0;
 
-/// How long the banner waits for the user before the next game begins.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Time until the next game begins if the user does nothing.
+const COUNTDOWN: Duration = Duration::from_secs(5);
 
-/// The game that has just ended before the user's eyes.
+/// Shown game that has just ended, while the banner is open.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Banner(Option<Ended>);
 
 #[derive(Clone, Copy, Debug)]
 struct Ended {
     goban: Entity,
+    /// Last tick of the game.
     tick: u64,
-    /// When the next game begins, where it begins by itself.
+    /// Time at which the next game begins; `None`: only a click begins it.
     next_at: Option<Instant>,
 }
 
 impl Banner {
-    /// Whether it is shown below the board.
+    /// True if the banner is shown.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.0.is_some()
@@ -53,20 +54,19 @@ impl Banner {
         self.0 = Some(Ended { goban, tick, next_at: None });
     }
 
-    /// Has it wait for a click: the next game does not begin by itself.
+    /// Stops the countdown: only a click begins the next game.
     pub fn wait(&mut self) {
         if let Some(ended) = &mut self.0 {
             ended.next_at = None;
         }
     }
 
-    /// Takes it away; the game stays as it ended.
+    /// Closes the banner. The game stays on the board.
     pub const fn close(&mut self) {
         self.0 = None;
     }
 }
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Banner", Place::Caption, 20).brief();
 
 pub(super) fn plugin(app: &mut App) {
@@ -75,18 +75,18 @@ pub(super) fn plugin(app: &mut App) {
         .add_view(PANEL, show)
         .add_systems(
             Update,
-            (follow.run_if(not(resource_exists::<Measuring>)), give_way.run_if(lesson_is_open))
+            (follow.run_if(not(resource_exists::<Measuring>)), close_in_lesson.run_if(lesson_is_open))
                 .chain()
                 .after(SimSystems::Pace),
         );
 }
 
-/// A lesson says itself what comes next.
-fn give_way(mut banner: ResMut<Banner>) {
+/// Closes the banner while a lesson is open. The lesson shows itself what comes next.
+fn close_in_lesson(mut banner: ResMut<Banner>) {
     banner.0 = None;
 }
 
-/// Opens the banner when the game that is shown ends, and closes it when that game is left.
+/// Opens the banner when the shown game ends. Closes it when another tick, game or goban is shown.
 fn follow(
     mut ends: MessageReader<GameOver>,
     mut jumps: MessageReader<Jumped>,
@@ -98,19 +98,19 @@ fn follow(
 ) {
     let runs = goban.get().is_some_and(|goban| goban.pace.running);
     let ran = std::mem::replace(&mut *ran, runs) || runs;
-    let left = jumps.read().filter(|jump| jump.goban == watched.0).count() > 0;
+    let jumped = jumps.read().filter(|jump| jump.goban == watched.0).count() > 0;
     let now = goban.get().filter(|goban| goban.tally.outcome.is_some() && goban.fork.is_none());
     let over = now.as_ref().map(|goban| (watched.0, goban.record.now()));
-    if left || banner.0.is_some_and(|ended| over != Some((ended.goban, ended.tick))) {
+    if jumped || banner.0.is_some_and(|ended| over != Some((ended.goban, ended.tick))) {
         banner.0 = None;
     }
     let ended = ends.read().filter(|end| end.goban == watched.0).last().map(|end| end.tick);
     if let (Some(goban), Some(tick)) = (now, ended) {
         let people = Color::ALL.into_iter().any(|color| goban.seats.is_human(color));
-        // A record that was opened is not left by itself.
-        let ours = state.path.is_none() && !goban.record.would_lose_data();
-        let next_at = (ours && ran && !people).then(|| Instant::now() + PATIENCE);
-        // People say first which stones are dead: the whole board is theirs to click on.
+        // A game of a file or with unsaved work is not replaced without a click.
+        let is_replaceable = state.path.is_none() && !goban.record.would_lose_data();
+        let next_at = (is_replaceable && ran && !people).then(|| Instant::now() + COUNTDOWN);
+        // Without a banner, people can mark dead stones on the whole board.
         if !(people && goban.ending.can_be_changed(&goban.setup.0)) {
             banner.0 = Some(Ended { goban: watched.0, tick, next_at });
         }
@@ -126,80 +126,80 @@ fn show(
 ) {
     let (Some(goban), Some(ended)) = (goban.get(), &mut banner.0) else { return };
     let Some(outcome) = goban.tally.outcome else { return };
-    // A question that stands over everything is not answered by the next game.
+    // A modal dialog or any input stops the countdown.
     if !ui.is_enabled() || ui.ctx().input(|input| !input.events.is_empty()) {
         ended.next_at = None;
     }
-    let left = ended.next_at.map(|next| next.saturating_duration_since(Instant::now()));
-    if let Some(left) = left {
-        // The seconds are counted down.
-        redraw.within(left.min(Duration::from_millis(250)));
+    let remaining = ended.next_at.map(|next| next.saturating_duration_since(Instant::now()));
+    if let Some(remaining) = remaining {
+        // The button shows the remaining seconds.
+        redraw.within(remaining.min(Duration::from_millis(250)));
     }
     let data = BannerData {
         outcome,
         score: ShownScore::of(&goban.setup.0.rules, goban.ending.final_score(goban.tally, goban.referee)),
-        void: void(&goban),
+        void: void_reason(&goban),
         ticks: goban.tally.tick,
-        seconds: left.map(|left| left.as_secs_f32().ceil() as u32),
+        seconds: remaining.map(|remaining| remaining.as_secs_f32().ceil() as u32),
     };
     let mut pressed = panel(ui, &data);
-    if left.is_some_and(|left| left.is_zero()) {
+    if remaining.is_some_and(|remaining| remaining.is_zero()) {
         pressed = Some(BannerButton::NextSeed);
     }
     let Some(pressed) = pressed else { return };
-    // Asked for once, whatever comes of it.
+    // The banner closes even if the request fails, so the request is sent only once.
     banner.0 = None;
-    let further = match pressed {
+    let offset = match pressed {
         BannerButton::Again => 0,
         BannerButton::NextSeed => 1,
         BannerButton::Stay => return,
     };
-    records.write(once_more(&goban, further, goban.seats.specs().clone()));
+    records.write(once_more(&goban, offset, goban.seats.specs().clone()));
 }
 
-/// The game of a goban once more, run at once, with these minds, and the seed so many further.
-pub fn once_more(goban: &ShownGobanItem<'_, '_>, further: u64, brains: ByColor<BrainSpec>) -> RecordRequest {
+/// Returns the request to run a game with the same set-up, these minds, and the seed plus `offset`.
+pub fn once_more(goban: &ShownGobanItem<'_, '_>, offset: u64, brains: ByColor<BrainSpec>) -> RecordRequest {
     let setup = goban.setup.0.clone();
-    let setup = GameSetup { seed: setup.seed.wrapping_add(further), brains, ..setup };
+    let setup = GameSetup { seed: setup.seed.wrapping_add(offset), brains, ..setup };
     RecordRequest::New { setup: Box::new(setup), run: Some(true) }
 }
 
-/// What the banner says.
+/// Content of the banner.
 #[derive(Clone, Copy, Debug)]
 pub struct BannerData {
-    /// How the game ended.
+    /// Result of the game.
     pub outcome: Outcome,
-    /// What both colours have, where that was counted.
+    /// Score of both colours, if the game has one.
     pub score: Option<ShownScore>,
-    /// Why it came to nothing, if it did.
+    /// Reason for no result. Shown only for [`Outcome::Void`].
     pub void: &'static str,
-    /// How many ticks it took.
+    /// Number of ticks of the game.
     pub ticks: u64,
-    /// Seconds until the next game begins by itself, if it does.
+    /// Seconds until the next game begins; `None`: only a click begins it.
     pub seconds: Option<u32>,
 }
 
-/// A button of the banner.
+/// Button of the banner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BannerButton {
-    /// The same game once more.
+    /// Begin the same game, with the same seed.
     Again,
-    /// The same game with other dice.
+    /// Begin the same set-up with the next seed.
     NextSeed,
-    /// Neither: the board stays as it is.
+    /// Close the banner and keep the board.
     Stay,
 }
 
-/// Shows the result, how it came about, and three ways on: beside it, or below it where there is little room.
+/// Draws the result, its reason and the three buttons. Returns the clicked button.
 pub fn panel(ui: &mut Ui, data: &BannerData) -> Option<BannerButton> {
     let next = data.seconds.map_or("Next seed".to_owned(), |left| format!("Next seed in {left}"));
     let buttons = |ui: &mut Ui| {
         let mut pressed = None;
-        let other = with_keys(ui, "The same game, with other dice", Action::RunPause);
+        let next_seed = with_keys(ui, "The same game, with other dice", Action::RunPause);
         let stay = with_keys(ui, "Look at this game", Action::Close);
         for (choice, text, weight, about) in [
             (BannerButton::Again, "Again", Weight::Plain, "The same game, with the same dice".to_owned()),
-            (BannerButton::NextSeed, next.as_str(), Weight::Accent, other),
+            (BannerButton::NextSeed, next.as_str(), Weight::Accent, next_seed),
             (BannerButton::Stay, "Stay", Weight::Plain, stay),
         ] {
             let width = if choice == BannerButton::NextSeed { 108.0 } else { 76.0 };
@@ -213,14 +213,14 @@ pub fn panel(ui: &mut Ui, data: &BannerData) -> Option<BannerButton> {
     let row = Vec2::new(BUTTONS, 28.0);
     if is_one_row(ui.available_width()) {
         let all = ui.available_rect_before_wrap();
-        let (said, ways) = all.split_left_right_at_x(all.right() - BUTTONS);
-        said_in(ui, said.with_max_x(said.right() - 12.0), Align::Min, data);
-        let place = Align2::CENTER_CENTER.align_size_within_rect(row, ways);
+        let (text, rest) = all.split_left_right_at_x(all.right() - BUTTONS);
+        show_result(ui, text.with_max_x(text.right() - 12.0), Align::Min, data);
+        let place = Align2::CENTER_CENTER.align_size_within_rect(row, rest);
         let layout = Layout::left_to_right(Align::Center);
         ui.scope_builder(UiBuilder::new().max_rect(place).layout(layout), buttons).inner
     } else {
         let all = ui.available_rect_before_wrap();
-        said_in(ui, all.with_max_y(all.top() + 38.0), Align::Center, data);
+        show_result(ui, all.with_max_y(all.top() + 38.0), Align::Center, data);
         let top = all.top() + 42.0;
         let place = Align2::CENTER_TOP.align_size_within_rect(row, all.with_min_y(top));
         let layout = Layout::left_to_right(Align::Center);
@@ -228,8 +228,8 @@ pub fn panel(ui: &mut Ui, data: &BannerData) -> Option<BannerButton> {
     }
 }
 
-/// Writes the result, and what it came from.
-fn said_in(ui: &mut Ui, place: Rect, align: Align, data: &BannerData) {
+/// Draws the result and its reason.
+fn show_result(ui: &mut Ui, place: Rect, align: Align, data: &BannerData) {
     let colors = PanelColors::here(ui);
     let (result, reason) = words(data);
     ui.scope_builder(UiBuilder::new().max_rect(place).layout(Layout::top_down(align)), |ui| {
@@ -239,8 +239,8 @@ fn said_in(ui: &mut Ui, place: Rect, align: Align, data: &BannerData) {
     });
 }
 
-/// Why a game that has ended came to nothing, if it did.
-fn void(goban: &ShownGobanItem<'_, '_>) -> &'static str {
+/// Returns the reason for a game without result. Meaningful only for [`Outcome::Void`].
+fn void_reason(goban: &ShownGobanItem<'_, '_>) -> &'static str {
     if Color::ALL.into_iter().any(|color| goban.seats.fault(color).is_some()) {
         "a mind failed"
     } else if goban.witness.disagreement().is_some() {
@@ -250,7 +250,7 @@ fn void(goban: &ShownGobanItem<'_, '_>) -> &'static str {
     }
 }
 
-/// The result in words, and what it came from.
+/// Returns the result and its reason as text.
 fn words(data: &BannerData) -> (String, String) {
     let ticks = counted(data.ticks, "tick");
     let points = |points: f64| format!("{points} point{}", if points == 1.0 { "" } else { "s" });
@@ -284,18 +284,18 @@ mod tests {
     use stonefield_go::Rules;
 
     #[test]
-    fn a_result_is_said_with_its_reason() {
-        let said = |outcome| {
+    fn a_result_has_a_text_and_a_reason() {
+        let result = |outcome| {
             let score = ShownScore::of(&Rules::default(), ByColor::new(24.0, 56.5));
             words(&BannerData { outcome, score, void: "a mind failed", ticks: 71, seconds: None })
         };
         let win = |by| Outcome::Win { winner: Color::White, by };
-        let told = |result: &str, reason: &str| (result.to_owned(), reason.to_owned());
+        let texts = |result: &str, reason: &str| (result.to_owned(), reason.to_owned());
         let count = "Area score: Black 24, White 56.5, after 71 ticks";
-        assert_eq!(said(win(WinBy::Points(32.5))), told("White wins by 32.5 points", count));
-        assert_eq!(said(win(WinBy::Points(1.0))), told("White wins by 1 point", count));
-        assert_eq!(said(win(WinBy::Resignation)), told("White wins", "Black resigned, after 71 ticks"));
-        assert_eq!(said(Outcome::Draw), told("A draw", count));
-        assert_eq!(said(Outcome::Void), told("No result", "a mind failed, after 71 ticks"));
+        assert_eq!(result(win(WinBy::Points(32.5))), texts("White wins by 32.5 points", count));
+        assert_eq!(result(win(WinBy::Points(1.0))), texts("White wins by 1 point", count));
+        assert_eq!(result(win(WinBy::Resignation)), texts("White wins", "Black resigned, after 71 ticks"));
+        assert_eq!(result(Outcome::Draw), texts("A draw", count));
+        assert_eq!(result(Outcome::Void), texts("No result", "a mind failed, after 71 ticks"));
     }
 }

@@ -1,4 +1,4 @@
-//! The record and the search tree below the board: where there is no room for both, they share one panel with a tab for each.
+//! Panels below the board: record and search tree. Without room for both they share one place with tabs.
 
 use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::widgets::tabs;
@@ -7,63 +7,63 @@ use bevy::ecs::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Frame, Id, Margin, Rangef, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
-/// From this height on, in points, both panels stand one above the other; the search tree has this much of it at least.
-const BOTH: f32 = 470.0;
+/// Free height from which both panels are shown, and the part of it for the search tree, in points.
+const BOTH_HEIGHT: f32 = 470.0;
 const TREE: f32 = 290.0;
 
-/// However little room there is, a panel is no lower than this, in points.
-const LEAST: f32 = 90.0;
+/// Height, in points, that a panel may always have, even in a low window.
+const LEAST_HEIGHT: f32 = 90.0;
 
-/// Above and below what a panel shows together, and how wide the bar at its side is, in points.
+/// Sum of the margins above and below the content, and width of the scroll bar, in points.
 const MARGIN: f32 = 14.0;
-const BAR: f32 = 8.0;
+const BAR_WIDTH: f32 = 8.0;
 
-/// How wide the tabs are together at most, in points.
-const TABS: f32 = 260.0;
+/// Largest width of both tabs together, in points.
+const TABS_WIDTH: f32 = 260.0;
 
-/// A panel below the board.
+/// Panel below the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BelowPanel {
-    /// The record.
+    /// Game record.
     Record,
-    /// The search tree.
+    /// Search tree.
     Tree,
 }
 
-/// Which of the panels below the board are open, and how they share their room.
+/// Open panels below the board.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct BelowBoard {
-    /// Those that are open, in the order in which they were opened.
+    /// Open panels, in the order in which they were opened.
     open: Vec<BelowPanel>,
-    /// The one whose tab is chosen, where there are tabs.
+    /// Panel that is shown if there are tabs.
     front: Option<BelowPanel>,
-    tabbed: bool,
+    has_tabs: bool,
 }
 
-/// The room of a panel.
+/// Space for a panel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BelowRoom {
-    /// How high it may be, in points.
+    /// Largest height of the panel, in points.
     pub most: f32,
-    /// Whether it has tabs above it.
+    /// True if the panel has tabs above its content.
     pub tabs: bool,
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<BelowBoard>()
-        .add_systems(EguiPrimaryContextPass, share.after(PanelSystems::Right).before(PanelSystems::Below));
+        .add_systems(EguiPrimaryContextPass, set_tabs.after(PanelSystems::Right).before(PanelSystems::Below));
 }
 
-/// Decides whether there are tabs.
-fn share(free: Res<FreeSpace>, mut below: ResMut<BelowBoard>) {
-    let tabbed = below.open.len() > 1 && free.below() < BOTH;
-    if below.tabbed != tabbed {
-        below.tabbed = tabbed;
+/// Turns the tabs on if both panels are open without room for both, and off otherwise.
+fn set_tabs(free: Res<FreeSpace>, mut below: ResMut<BelowBoard>) {
+    let has_tabs = below.open.len() > 1 && free.below() < BOTH_HEIGHT;
+    if below.has_tabs != has_tabs {
+        below.has_tabs = has_tabs;
     }
 }
 
 impl BelowBoard {
-    /// Says whether a panel is open; one that was opened just now is in front.
+    /// Marks a panel as open or closed. Of the open panels, the one opened last comes to the front.
     pub fn tell(&mut self, panel: BelowPanel, open: bool) {
         if self.open.contains(&panel) == open {
             return;
@@ -77,7 +77,7 @@ impl BelowBoard {
         }
     }
 
-    /// Whether a panel that is `open` is to be open once its key is pressed: one behind the tab of another comes to the front.
+    /// Returns true if a panel is open after its key; `open`: before it. A hidden tab comes to the front.
     pub fn switched(&mut self, panel: BelowPanel, open: bool) -> bool {
         if open && self.is_behind(panel) {
             self.front = Some(panel);
@@ -92,22 +92,22 @@ impl BelowBoard {
     }
 
     fn is_behind(&self, panel: BelowPanel) -> bool {
-        self.tabbed && self.front != Some(panel)
+        self.has_tabs && self.front != Some(panel)
     }
 
-    /// The room of a panel that is open; `None` behind the tab of another.
+    /// Returns the space for an open panel; `None` if it is behind the other tab.
     #[must_use]
     pub fn room(&self, panel: BelowPanel, free: &FreeSpace) -> Option<BelowRoom> {
         let above =
-            if panel == BelowPanel::Record && self.open.len() > 1 && !self.tabbed { TREE } else { 0.0 };
-        let most = (free.below() - above).max(LEAST);
-        (!self.is_behind(panel)).then_some(BelowRoom { most, tabs: self.tabbed })
+            if panel == BelowPanel::Record && self.open.len() > 1 && !self.has_tabs { TREE } else { 0.0 };
+        let most = (free.below() - above).max(LEAST_HEIGHT);
+        (!self.is_behind(panel)).then_some(BelowRoom { most, tabs: self.has_tabs })
     }
 }
 
 impl BelowRoom {
-    /// Shows a panel in this room. It is so high before its edge is dragged, and as low as that, as far as there is room. Returns what `content` does, and
-    /// the other panel, if its tab was clicked.
+    /// Draws a panel with its `usual` height until its edge is dragged, and its `least` height, in points.
+    /// Returns the result of `content`, and the panel whose tab was clicked.
     pub fn show<R>(
         self,
         root: &mut Ui,
@@ -115,44 +115,44 @@ impl BelowRoom {
         (usual, least): (f32, f32),
         content: impl FnOnce(&mut Ui) -> R,
     ) -> (R, Option<BelowPanel>) {
-        let upright = (0.5 * MARGIN) as i8;
-        let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: upright, bottom: upright });
+        let margin = (0.5 * MARGIN) as i8;
+        let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: margin, bottom: margin });
         let name = match panel {
-            // The board stays as it is while tabs are changed.
+            // Both tabs have the same id and height, so the board keeps its size.
             _ if self.tabs => "below the board",
             BelowPanel::Record => "record",
             BelowPanel::Tree => "search tree",
         };
         let usual = if self.tabs { self.most } else { usual };
-        // Where there is too little room the panel has all of it, and is as high as before once there is more.
+        // In a low space the panel fills it under its own id, so that the dragged height returns later.
         let tight = (self.most <= usual).then_some(self.most.round() as i32);
-        let shown = egui::Panel::bottom(Id::new((name, tight)))
+        let response = egui::Panel::bottom(Id::new((name, tight)))
             .frame(frame)
             .resizable(true)
             .default_size(usual)
             .size_range(Rangef::new(least.min(self.most), self.most))
             .show(root, |ui| {
                 ui.set_min_height(ui.available_height());
-                let chosen = if self.tabs { choose(ui, panel) } else { None };
-                (within(ui, least - MARGIN, content), chosen)
+                let chosen = if self.tabs { show_tabs(ui, panel) } else { None };
+                (show_or_scroll(ui, least - MARGIN, content), chosen)
             });
-        shown.inner
+        response.inner
     }
 }
 
-/// Shows what needs at least so much height in the room that is left of a panel: where that is too little, it scrolls.
-fn within<R>(ui: &mut Ui, least: f32, content: impl FnOnce(&mut Ui) -> R) -> R {
+/// Draws content that needs `least` points of height. It scrolls if the panel has less height left.
+fn show_or_scroll<R>(ui: &mut Ui, least: f32, content: impl FnOnce(&mut Ui) -> R) -> R {
     let room = ui.available_rect_before_wrap();
     let show = |ui: &mut Ui, place: Rect| {
         let mut inner = ui.new_child(UiBuilder::new().max_rect(place));
         inner.shrink_clip_rect(place.expand2(Vec2::new(MARGIN, 0.0)));
         content(&mut inner)
     };
-    let shown = if room.height() > least - 1.0 {
+    let result = if room.height() > least - 1.0 {
         show(ui, room)
     } else {
-        // Its bar stands in the margin.
-        let mut low = ui.new_child(UiBuilder::new().max_rect(room.with_max_x(room.right() + BAR)));
+        // The scroll bar is in the margin.
+        let mut low = ui.new_child(UiBuilder::new().max_rect(room.with_max_x(room.right() + BAR_WIDTH)));
         low.spacing_mut().scroll.dormant_handle_opacity = 0.5;
         let scroll = ScrollArea::vertical().id_salt("low").auto_shrink(false).max_height(room.height());
         let scrolled = scroll.min_scrolled_height(0.0).show(&mut low, |ui| {
@@ -163,17 +163,17 @@ fn within<R>(ui: &mut Ui, least: f32, content: impl FnOnce(&mut Ui) -> R) -> R {
         scrolled.inner
     };
     ui.advance_cursor_after_rect(room);
-    shown
+    result
 }
 
-/// The tabs of both panels.
-fn choose(ui: &mut Ui, now: BelowPanel) -> Option<BelowPanel> {
-    let all = [
+/// Draws the tabs of both panels. Returns the panel whose tab was clicked.
+fn show_tabs(ui: &mut Ui, front: BelowPanel) -> Option<BelowPanel> {
+    let options = [
         (BelowPanel::Record, "Record", "Variations and comments"),
         (BelowPanel::Tree, "Search tree", "What a mind has looked at"),
     ];
-    let width = ui.available_width().min(TABS);
-    let chosen = ui.allocate_ui(Vec2::new(width, 28.0), |ui| tabs(ui, now, &all)).inner;
+    let width = ui.available_width().min(TABS_WIDTH);
+    let chosen = ui.allocate_ui(Vec2::new(width, 28.0), |ui| tabs(ui, front, &options)).inner;
     ui.add_space(3.0);
     chosen
 }
@@ -190,12 +190,12 @@ mod tests {
     use egui_kittest::kittest::Queryable;
 
     #[test]
-    fn the_panel_opened_last_is_in_front_and_its_key_brings_another_there() {
+    fn the_panel_opened_last_is_in_front_until_the_key_of_the_other_is_pressed() {
         use BelowPanel::{Record, Tree};
         let mut below = BelowBoard::default();
         below.tell(Record, true);
         below.tell(Tree, true);
-        below.tabbed = true;
+        below.has_tabs = true;
         let free = FreeSpace::default();
         assert!(below.room(Record, &free).is_none());
         assert!(below.room(Tree, &free).is_some_and(|room| room.tabs));
@@ -206,7 +206,7 @@ mod tests {
         assert!(below.room(Tree, &free).is_some());
     }
 
-    /// Panels below a board, and a strip if there is to be one.
+    /// Returns a window with both panels and, if `strip` is true, a caption strip.
     fn window(size: [f32; 2], strip: bool) -> Harness<'static, App> {
         let mut app = App::new();
         app.init_resource::<Settings>()
@@ -246,7 +246,7 @@ mod tests {
             let Some(room) = below.room(panel, &free) else { continue };
             let (_, chosen) = free.take(&ctx, body, |root| {
                 room.show(root, panel, sizes, |ui| {
-                    // As a drawing that needs more than there is.
+                    // The content needs almost the least height, even in a lower space.
                     ui.set_min_size(ui.available_size().max(Vec2::new(0.0, sizes.1 - 20.0)));
                     ui.label(body);
                 })
@@ -283,10 +283,10 @@ mod tests {
                         "{size:?}: '{label}' at {part:?}"
                     );
                 }
-                let tabs = window.state().world().resource::<BelowBoard>().tabbed;
-                let seen = ["what was played", "what was looked at"]
+                let tabs = window.state().world().resource::<BelowBoard>().has_tabs;
+                let visible = ["what was played", "what was looked at"]
                     .map(|label| window.query_by_label(label).is_some());
-                assert_eq!(seen, [!tabs, true], "{size:?}");
+                assert_eq!(visible, [!tabs, true], "{size:?}");
                 if tabs {
                     let before = board(&window);
                     window.get_by_label("Record").click();

@@ -1,4 +1,4 @@
-//! Board reader: the stones and patches of a goban, as panels and marks show them.
+//! Board reader: facts about the stones and patches of a goban, for panels.
 
 use super::inspected::{GroupFacts, Inspected, StoneCredit, StoneFacts};
 use crate::marks::group_shape::GroupShape;
@@ -12,7 +12,7 @@ use stonefield_go::{Color, Point};
 use stonefield_minds::rules::swarm::StoneBid;
 use stonefield_sim::{Born, Captures, GroupLiberties, OwnLiberties, Stone, Temperature};
 
-/// Stones and patches, and where they are on the screen.
+/// Stones, patches, and bids of a swarm.
 #[derive(SystemParam)]
 pub struct BoardReader<'w, 's> {
     stones: Query<
@@ -25,7 +25,8 @@ pub struct BoardReader<'w, 's> {
 }
 
 impl BoardReader<'_, '_> {
-    /// What is at the selected point, and what became of the stone that was there.
+    /// Returns the facts about the selected point. The stone followed there stays the same after its capture:
+    /// then `gone` names it, and `stone` is `None`. `followed` is updated.
     #[must_use]
     pub fn inspect(
         &self,
@@ -38,19 +39,19 @@ impl BoardReader<'_, '_> {
             return None;
         };
         let here = goban.occupancy.stone(point).and_then(|stone| self.facts(goban, stone));
-        let known = match followed.0 {
-            Some((at, known)) if at == point => known,
+        let followed_stone = match followed.0 {
+            Some((at, stone)) if at == point => stone,
             _ => None,
         };
-        // An empty patch adopts the next stone that comes; a followed stone is not given up for it.
-        let known = known.or(here.as_ref().map(|stone| (stone.id, stone.color)));
-        followed.0 = Some((point, known));
-        let same = here.as_ref().is_some_and(|stone| Some((stone.id, stone.color)) == known);
+        // At an empty point the next stone is followed. A followed stone is not replaced by a later one.
+        let followed_stone = followed_stone.or(here.as_ref().map(|stone| (stone.id, stone.color)));
+        followed.0 = Some((point, followed_stone));
+        let is_here = here.as_ref().is_some_and(|stone| Some((stone.id, stone.color)) == followed_stone);
         Some(Inspected {
             point,
             temperature: self.patches.get(goban.occupancy.patch(point)).map_or(0.0, |heat| heat.0),
-            gone: known.filter(|_| !same),
-            stone: here.filter(|_| same),
+            gone: followed_stone.filter(|_| !is_here),
+            stone: here.filter(|_| is_here),
             wanted: {
                 let last = goban.thinking.color.unwrap_or(Color::White);
                 let swarm = [last, !last].into_iter().find(|&color| goban.swarms.of(color).is_some());
@@ -60,19 +61,19 @@ impl BoardReader<'_, '_> {
         })
     }
 
-    /// What is known of a stone by its number; `None` where it is not on the board.
+    /// Returns the facts about the stone with this number; `None` if it is not on the board.
     #[must_use]
     pub fn stone(&self, goban: &ShownGobanItem<'_, '_>, id: u32) -> Option<StoneFacts> {
         self.facts(goban, goban.occupancy.entity(id)?)
     }
 
-    /// The heat of the patch on a point.
+    /// Returns the temperature of the patch at a point.
     #[must_use]
     pub fn temperature(&self, goban: &ShownGobanItem<'_, '_>, point: Point) -> f32 {
         self.patches.get(goban.occupancy.patch(point)).map_or(0.0, |heat| heat.0)
     }
 
-    /// The tick in which a stone on the board was placed.
+    /// Returns the tick in which a stone was placed; `None` if the entity is no stone.
     #[must_use]
     pub fn born(&self, stone: Entity) -> Option<u64> {
         Some(self.stones.get(stone).ok()?.3.0)
@@ -103,21 +104,17 @@ impl BoardReader<'_, '_> {
     fn group_facts(&self, goban: &ShownGobanItem<'_, '_>, id: u32) -> Option<GroupFacts> {
         let (occupancy, groups) = (goban.occupancy, goban.groups);
         let oldest = groups.oldest(id)?;
-        let of = |id| self.stones.get(occupancy.entity(id)?).ok();
+        let components = |id| self.stones.get(occupancy.entity(id)?).ok();
         let point = occupancy.size().point(occupancy.index_of(id));
         let shape = GroupShape::of(occupancy, groups, point);
         Some(GroupFacts {
             oldest,
-            born: of(oldest).map_or(0, |(_, _, _, born, _)| born.0),
+            born: components(oldest).map_or(0, |(_, _, _, born, _)| born.0),
             stones: groups.size(id),
             liberties: shape.map(|shape| (shape.liberties.len() as u32, shape.eyes.len() as u32)),
-            captures: goban
-                .setup
-                .0
-                .rules
-                .quirks
-                .is_none()
-                .then(|| groups.members(id).filter_map(of).map(|(_, _, _, _, captures)| captures.0).sum()),
+            captures: goban.setup.0.rules.quirks.is_none().then(|| {
+                groups.members(id).filter_map(components).map(|(_, _, _, _, captures)| captures.0).sum()
+            }),
             ink: GroupColors::or_unknown(goban.colors).ink(groups, id, occupancy.color_of(id)),
         })
     }

@@ -1,4 +1,4 @@
-//! The ways to see many boards at once.
+//! Buttons that open the views with several boards.
 
 use super::beside::Beside;
 use super::wall::Wall;
@@ -11,7 +11,6 @@ use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Button, Ui, vec2};
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Boards beside each other", Place::Tab(Tab::Lab), 20);
 
 pub(super) fn plugin(app: &mut App) {

@@ -1,4 +1,4 @@
-//! Bookmarks: nodes of the record that have a name. Names are SGF's own (`N`), so every program that reads the record shows them.
+//! Bookmarks: named nodes of the record. Names are the SGF property `N`, which other programs can show.
 
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::{Action, InputSystems};
@@ -24,87 +24,88 @@ use stonefield_go::notation::sgf::{NodeId, NodeRef};
 use stonefield_sim::history::{Navigate, Note};
 use stonefield_sim::{GameRecord, RequestKind};
 
-/// How wide the window is, in points.
+/// Width of the window's content, in points.
 const WIDTH: f32 = 300.0;
 
-/// A node of the line that has a name.
+/// Named node of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bookmark {
-    /// The tick that it belongs to.
+    /// Tick of the node.
     pub tick: u64,
-    /// The node.
+    /// Id of the node.
     pub node: NodeId,
-    /// Its name.
+    /// Name of the node, at most 1000 bytes.
     pub name: String,
 }
 
-/// The bookmarks on the line of the goban that is shown: each node is looked at once.
+/// Bookmarks on the line of the shown goban. Each node of the line is read once.
 #[derive(Resource, Debug, Default)]
 pub struct BookmarkList {
-    of: Option<(Entity, NodeId, u64)>,
-    /// How many nodes of the line have been looked at, and the last of them.
-    known: (usize, Option<NodeId>),
+    /// Goban, root of the game, and number of name changes for which the list is valid.
+    key: Option<(Entity, NodeId, u64)>,
+    /// Number of nodes of the line that were read, and the last of them.
+    read: (usize, Option<NodeId>),
     all: Vec<Bookmark>,
 }
 
 impl BookmarkList {
-    /// All of them, in the order of the line.
+    /// Returns the bookmarks in the order of the line.
     #[must_use]
     pub fn all(&self) -> &[Bookmark] {
         &self.all
     }
 
-    /// Looks at what is new of a record.
+    /// Reads the new nodes of the line. Reads all nodes if goban, game, names or line have changed.
     fn update(&mut self, goban: Entity, record: &GameRecord) {
-        let of = Some((goban, record.root(), record.named()));
+        let key = Some((goban, record.root(), record.named()));
         let line = record.line();
-        let (length, last) = self.known;
-        if self.of != of || length.checked_sub(1).and_then(|last| line.get(last)).copied() != last {
-            *self = Self { of, ..Self::default() };
+        let (length, last) = self.read;
+        if self.key != key || length.checked_sub(1).and_then(|last| line.get(last)).copied() != last {
+            *self = Self { key, ..Self::default() };
         }
-        for &node in &line[self.known.0..] {
+        for &node in &line[self.read.0..] {
             if let Some(name) = name_of(record, node) {
                 self.all.push(Bookmark { tick: record.tick_of(node), node, name });
             }
         }
-        self.known = (line.len(), line.last().copied());
+        self.read = (line.len(), line.last().copied());
     }
 
-    /// The nearest one after a place of the line, or before it.
-    fn from(&self, here: NodeId, record: &GameRecord, after: bool) -> Option<&Bookmark> {
-        let place = |node: NodeId| record.games().get(node).map_or(0, NodeRef::depth);
-        let here = place(here);
+    /// Returns the nearest bookmark after the node `here` or, if `after` is false, before it.
+    fn nearest(&self, here: NodeId, record: &GameRecord, after: bool) -> Option<&Bookmark> {
+        let depth = |node: NodeId| record.games().get(node).map_or(0, NodeRef::depth);
+        let here = depth(here);
         if after {
-            self.all.iter().find(|bookmark| place(bookmark.node) > here)
+            self.all.iter().find(|bookmark| depth(bookmark.node) > here)
         } else {
-            self.all.iter().rev().find(|bookmark| place(bookmark.node) < here)
+            self.all.iter().rev().find(|bookmark| depth(bookmark.node) < here)
         }
     }
 }
 
-/// Bytes of a name that are shown.
-const LONGEST: usize = 1_000;
+/// Longest part of a name that is shown, in bytes.
+const MAX_NAME_BYTES: usize = 1_000;
 
 fn name_of(record: &GameRecord, node: NodeId) -> Option<String> {
-    let name = record.games().get(node)?.text_start("N", LONGEST)?;
+    let name = record.games().get(node)?.text_start("N", MAX_NAME_BYTES)?;
     let name = name.trim();
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// The list of bookmarks as a window.
+/// State of the window "Bookmarks".
 #[derive(Resource, Debug, Default)]
 pub struct BookmarksWindow {
-    /// Whether it is shown.
+    /// True if the window is open.
     pub open: bool,
-    /// The name that is being written.
+    /// Node and new text of the name that the user edits.
     editing: Option<(NodeId, String)>,
-    /// The field that is to be written in next.
+    /// Node whose field gets the keyboard focus in the next frame.
     focus: Option<NodeId>,
 }
 
 impl BookmarksWindow {
-    /// Takes the name that was typed, where it is another one.
-    fn typed(&mut self, record: &GameRecord) -> Option<RequestKind> {
+    /// Ends the edit. Returns a request for the new name; `None` if it is empty or unchanged.
+    fn take_edit(&mut self, record: &GameRecord) -> Option<RequestKind> {
         let (node, text) = self.editing.take()?;
         let text = text.trim();
         let before = name_of(record, node)?;
@@ -112,7 +113,6 @@ impl BookmarksWindow {
     }
 }
 
-/// The window, and its place.
 const WINDOW: Panel = Panel::floating("Bookmarks", 8);
 
 pub(super) fn plugin(app: &mut App) {
@@ -134,12 +134,12 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn update(goban: WatchedGoban, mut list: ResMut<BookmarkList>) {
-    if let Some(shown) = goban.get() {
-        list.update(goban.id(), shown.record);
+    if let Some(item) = goban.get() {
+        list.update(goban.id(), item.record);
     }
 }
 
-/// Names this moment, or goes to another that has a name.
+/// Names the current node and opens the window, or goes to the next or previous bookmark.
 fn act(
     mut actions: MessageReader<Action>,
     goban: WatchedGoban,
@@ -150,17 +150,17 @@ fn act(
     mut notices: ResMut<Notices>,
 ) {
     let Some(goban) = goban.get() else { return };
+    let node = goban.record.here().id();
     for &action in actions.read() {
         match action {
             Action::Bookmark => {
-                let node = goban.record.here().id();
                 if name_of(goban.record, node).is_none() {
                     let name = format!("tick {}", goban.record.now());
                     requests.send([RequestKind::Note(node, Note::Name(name))]);
                 }
                 (window.open, window.focus, window.editing) = (true, Some(node), None);
             }
-            Action::NextBookmark(after) => match list.from(goban.record.here().id(), goban.record, after) {
+            Action::NextBookmark(after) => match list.nearest(node, goban.record, after) {
                 Some(bookmark) => {
                     notices.tell(bookmark.name.clone());
                     requests.send([RequestKind::Navigate(Navigate::To(bookmark.node))]);
@@ -187,26 +187,26 @@ fn show(
 ) -> Result {
     let Some(goban) = goban.get() else { return Ok(()) };
     if !window.open {
-        // What was typed when it was closed is written.
-        requests.send(window.typed(goban.record));
+        // An edit that was open when the window closed is saved.
+        requests.send(window.take_edit(goban.record));
         return Ok(());
     }
-    let (asked, adds) = float(contexts.ctx_mut()?, &mut window, list.all(), goban.record);
-    requests.send(asked);
+    let (request, adds) = show_window(contexts.ctx_mut()?, &mut window, list.all(), goban.record);
+    requests.send(request);
     if adds {
         actions.write(Action::Bookmark);
     }
     Ok(())
 }
 
-fn float(
+fn show_window(
     ctx: &Context,
     window: &mut BookmarksWindow,
     all: &[Bookmark],
     record: &GameRecord,
 ) -> (Option<RequestKind>, bool) {
     let room = ctx.content_rect().size();
-    let shown = WINDOW
+    let response = WINDOW
         .window()
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(12)))
@@ -216,10 +216,10 @@ fn float(
             ui.set_width(WIDTH);
             panel(ui, window, all, record, room.y - 220.0)
         });
-    shown.and_then(|shown| shown.inner).unwrap_or_default()
+    response.and_then(|response| response.inner).unwrap_or_default()
 }
 
-/// Shows the list, each name in a field; returns what is asked for, and whether this moment is to have a name.
+/// Draws the list, at most `height` points high. Returns a request, and true to name the current node.
 pub fn panel(
     ui: &mut Ui,
     window: &mut BookmarksWindow,
@@ -227,7 +227,7 @@ pub fn panel(
     record: &GameRecord,
     height: f32,
 ) -> (Option<RequestKind>, bool) {
-    let (mut asked, mut adds) = (None, false);
+    let (mut request, mut adds) = (None, false);
     let here = record.here().id();
     ui.horizontal(|ui| {
         ui.heading(RichText::new("Bookmarks").color(PanelColors::here(ui).strong));
@@ -235,9 +235,9 @@ pub fn panel(
             if close_button(ui) {
                 window.open = false;
             }
-            let named = all.iter().any(|bookmark| bookmark.node == here);
+            let is_named = all.iter().any(|bookmark| bookmark.node == here);
             let about = with_keys(ui, "Name this moment", Action::Bookmark);
-            adds = !named && ui.button("Add").on_hover_text(about).clicked();
+            adds = !is_named && ui.button("Add").on_hover_text(about).clicked();
         });
     });
     if all.is_empty() {
@@ -249,11 +249,11 @@ pub fn panel(
     ScrollArea::vertical().max_height(height.max(80.0)).show(ui, |ui| {
         for bookmark in all {
             ui.push_id(bookmark.node, |ui| {
-                asked = asked.take().or(row(ui, window, bookmark, record));
+                request = request.take().or(row(ui, window, bookmark, record));
             });
         }
     });
-    (asked, adds)
+    (request, adds)
 }
 
 fn row(
@@ -262,17 +262,17 @@ fn row(
     bookmark: &Bookmark,
     record: &GameRecord,
 ) -> Option<RequestKind> {
-    let (node, mut asked) = (bookmark.node, None);
+    let (node, mut request) = (bookmark.node, None);
     let here = node == record.here().id();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let weight = if here { Weight::On } else { Weight::Plain };
         let go = format!("tick {}", bookmark.tick);
         if button(ui, Vec2::new(92.0, 22.0), &go, weight, "Go there").clicked() {
-            asked = Some(RequestKind::Navigate(Navigate::To(node)));
+            request = Some(RequestKind::Navigate(Navigate::To(node)));
         }
         let mut text = match &window.editing {
-            Some((of, text)) if *of == node => text.clone(),
+            Some((edited, text)) if *edited == node => text.clone(),
             _ => bookmark.name.clone(),
         };
         let width = (ui.available_width() - 30.0).max(60.0);
@@ -283,21 +283,21 @@ fn row(
             window.focus = None;
             response.request_focus();
             let mut state = TextEditState::load(ui.ctx(), response.id).unwrap_or_default();
-            let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
-            state.cursor.set_char_range(Some(all));
+            let whole = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
+            state.cursor.set_char_range(Some(whole));
             state.store(ui.ctx(), response.id);
         }
         if response.changed() {
             window.editing = Some((node, text.clone()));
         }
         if response.lost_focus() {
-            asked = window.typed(record).or(asked.take());
+            request = window.take_edit(record).or(request.take());
         }
         if cross(ui, "Take the name away") {
-            asked = Some(RequestKind::Note(node, Note::Name(String::new())));
+            request = Some(RequestKind::Note(node, Note::Name(String::new())));
         }
     });
-    asked
+    request
 }
 
 #[cfg(test)]
@@ -337,8 +337,8 @@ mod tests {
         let third = list.all()[1].node;
         ask(&mut app, goban, RequestKind::Navigate(Navigate::By(-1)));
         let second = record(&app, goban).here().id();
-        assert_eq!(list.from(second, record(&app, goban), true).map(|found| found.node), Some(third));
-        assert_eq!(list.from(second, record(&app, goban), false).map(|found| found.tick), Some(1));
+        assert_eq!(list.nearest(second, record(&app, goban), true).map(|mark| mark.node), Some(third));
+        assert_eq!(list.nearest(second, record(&app, goban), false).map(|mark| mark.tick), Some(1));
         ask(&mut app, goban, RequestKind::Note(second, Note::Name("the answer".to_owned())));
         ask(&mut app, goban, RequestKind::Note(third, Note::Name(String::new())));
         list.update(goban, record(&app, goban));
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_no_record_is_kept_of_has_names_all_the_same() {
+    fn a_game_without_a_text_record_has_bookmarks() {
         let mut app = create_app();
         let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
         let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_changed_in_its_field_and_taken_away_by_its_button() {
+    fn a_name_is_changed_in_its_field_and_removed_by_its_button() {
         let mut app = create_app();
         let games = read_text("(;SZ[9];B[aa]N[first])").expect("a game").collection;
         let root = games.games()[0];
@@ -375,18 +375,18 @@ mod tests {
         let node = list.all()[0].node;
         let window = BookmarksWindow { open: true, focus: Some(node), ..BookmarksWindow::default() };
         let state = (window, Vec::<RequestKind>::new());
-        let mut shown = harness([320.0, 300.0], state, |ui, (window, asked)| {
-            asked.extend(panel(ui, window, list.all(), record(&app, goban), 200.0).0);
+        let mut harness = harness([320.0, 300.0], state, |ui, (window, requests)| {
+            requests.extend(panel(ui, window, list.all(), record(&app, goban), 200.0).0);
         });
-        shown.run_ok();
-        // The whole name is chosen, so that typing replaces it.
-        shown.get_by_role_and_label(Role::TextInput, "Name").type_text("second");
-        shown.run_ok();
-        shown.key_press(egui::Key::Enter);
-        shown.run_ok();
-        shown.get_by_label("Take the name away").click();
-        shown.run_ok();
+        harness.run_ok();
+        // The whole name is selected, so that typing replaces it.
+        harness.get_by_role_and_label(Role::TextInput, "Name").type_text("second");
+        harness.run_ok();
+        harness.key_press(egui::Key::Enter);
+        harness.run_ok();
+        harness.get_by_label("Take the name away").click();
+        harness.run_ok();
         let note = |name: &str| RequestKind::Note(node, Note::Name(name.to_owned()));
-        assert_eq!(shown.state().1, [note("second"), note("")]);
+        assert_eq!(harness.state().1, [note("second"), note("")]);
     }
 }

@@ -1,4 +1,4 @@
-//! Breakpoints in the window: what stops the game, each on or off.
+//! Breakpoints: the conditions that stop the game, each with a switch.
 
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
@@ -15,15 +15,14 @@ use bevy_egui::egui::{Button, ComboBox, RichText, Ui, WidgetInfo, WidgetType, ve
 use stonefield_go::Color;
 use stonefield_sim::{Breakpoint, RequestKind, SimSystems, StopCondition, Struck};
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Breakpoints", Place::Tab(Tab::Lab), 10);
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_view(PANEL, show).add_systems(Update, tell.after(SimSystems::Pace));
+    app.add_view(PANEL, show).add_systems(Update, notify.after(SimSystems::Pace));
 }
 
-/// Says which breakpoint has stopped the game, and why.
-fn tell(mut struck: MessageReader<Struck>, goban: WatchedGoban, mut notices: ResMut<Notices>) {
+/// Shows a notice with the condition and the tick when a breakpoint stops the game.
+fn notify(mut struck: MessageReader<Struck>, goban: WatchedGoban, mut notices: ResMut<Notices>) {
     for strike in struck.read().filter(|strike| strike.goban == goban.id()) {
         notices.tell(format!("Stopped at tick {} by {}", strike.tick, strike.why));
     }
@@ -36,10 +35,10 @@ fn show(
     mut actions: MessageWriter<Action>,
 ) {
     let Some(goban) = goban.get() else { return };
-    let all = goban.breakpoints.map_or(&[][..], |breakpoints| &breakpoints.all);
+    let breakpoints = goban.breakpoints.map_or(&[][..], |breakpoints| &breakpoints.all);
     let here = goban.breakpoints.and_then(|breakpoints| breakpoints.here(goban.record));
     section(ui, "Breakpoints", true, |ui| {
-        requests.send(panel(ui, all).map(RequestKind::Breakpoints));
+        requests.send(panel(ui, breakpoints).map(RequestKind::Breakpoints));
         if let Some(strike) = here {
             complaint(ui, format!("Stopped here by {}", strike.why));
         }
@@ -58,11 +57,11 @@ fn show(
     });
 }
 
-/// Shows the breakpoints; returns them as they are to be, where something was changed.
-pub fn panel(ui: &mut Ui, all: &[Breakpoint]) -> Option<Vec<Breakpoint>> {
-    let mut wanted = all.to_vec();
+/// Draws the breakpoints. Returns the new list if the user has changed something.
+pub fn panel(ui: &mut Ui, breakpoints: &[Breakpoint]) -> Option<Vec<Breakpoint>> {
+    let mut edited = breakpoints.to_vec();
     let mut removed = None;
-    for (at, breakpoint) in wanted.iter_mut().enumerate() {
+    for (at, breakpoint) in edited.iter_mut().enumerate() {
         ui.push_id(at, |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
@@ -81,7 +80,7 @@ pub fn panel(ui: &mut Ui, all: &[Breakpoint]) -> Option<Vec<Breakpoint>> {
         });
     }
     if let Some(at) = removed {
-        wanted.remove(at);
+        edited.remove(at);
     }
     ComboBox::from_id_salt("add a breakpoint")
         .selected_text("Stop at…")
@@ -89,17 +88,17 @@ pub fn panel(ui: &mut Ui, all: &[Breakpoint]) -> Option<Vec<Breakpoint>> {
         .show_ui(ui, |ui| {
             for when in StopCondition::ALL {
                 if ui.selectable_label(false, title(when)).clicked() {
-                    wanted.push(Breakpoint { when, on: true });
+                    edited.push(Breakpoint { when, on: true });
                 }
             }
         });
-    if all.is_empty() {
+    if breakpoints.is_empty() {
         hint(ui, "A game that runs stops at the tick in which one of them comes true, at any speed.");
     }
-    (wanted != all).then_some(wanted)
+    (edited != breakpoints).then_some(edited)
 }
 
-/// What a kind of condition is called in the list.
+/// Returns the name of a kind of condition in the list.
 const fn title(when: StopCondition) -> &'static str {
     match when {
         StopCondition::Tick(_) => "a tick",
@@ -111,7 +110,7 @@ const fn title(when: StopCondition) -> &'static str {
     }
 }
 
-/// The condition in words, its number to be dragged or typed.
+/// Draws a condition as text, with a field for its number.
 fn condition(ui: &mut Ui, when: &mut StopCondition) {
     let text = PanelColors::here(ui).text;
     let word = |ui: &mut Ui, word: &str| drop(ui.label(RichText::new(word).color(text)));
@@ -156,8 +155,8 @@ mod tests {
             Breakpoint { when: StopCondition::Disagreement, on: true },
         ];
         let mut window = harness([250.0, 400.0], all, |ui, all| {
-            if let Some(wanted) = panel(ui, all) {
-                *all = wanted;
+            if let Some(edited) = panel(ui, all) {
+                *all = edited;
             }
         });
         window.run_ok();

@@ -1,4 +1,4 @@
-//! The strip below the board: what the introduction says, or how the game ended. The board gives up room for it, so that it covers nothing.
+//! Caption strip below the board: shows the introduction or the banner. It takes room from the board.
 
 use super::banner::Banner;
 use super::columns::{is_narrow, show_sections};
@@ -12,22 +12,22 @@ use bevy::state::state::State;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Frame, Id, Rect, UiBuilder, Vec2};
 
-/// How long the strip takes to open or close, in seconds.
+/// Time of opening or closing the strip, in seconds.
 const SLIDE: f32 = 0.2;
 
-/// How high the strip is with all in one row, and with the buttons in a row of their own, in points. It is the same for all that it shows: the
-/// board does not move while one caption follows another.
+/// Height of the strip, in points: with the buttons beside the text, and with a row of buttons below it. All
+/// captions have the same height, so that the board does not move when one follows another.
 const HEIGHTS: [f32; 2] = [54.0, 88.0];
 
-/// Around what the strip shows, in points.
+/// Margins of the strip, in points.
 const MARGIN: Vec2 = Vec2::new(14.0, 8.0);
 
-/// How wide what it shows is at most, in points.
+/// Largest width of the content, in points.
 const WIDEST: f32 = 720.0;
 
 pub(super) fn plugin(app: &mut App) {
     use PanelSystems::{Below, Board, Left, Right};
-    // A column that opens over the board of a narrow window leaves the strip in sight.
+    // In a narrow window the strip takes its room before a column opens over the board.
     app.add_systems(
         EguiPrimaryContextPass,
         (show_if::<true>.after(Left).before(Right), show_if::<false>.after(Below).before(Board)),
@@ -49,23 +49,23 @@ fn show(world: &mut World, ctx: &egui::Context) {
     if share == 0.0 {
         return;
     }
-    let asked = world.get_resource::<State<Modal>>().is_some_and(|modal| *modal.get() != Modal::None);
+    let has_dialog = world.get_resource::<State<Modal>>().is_some_and(|modal| *modal.get() != Modal::None);
     world.resource_scope(|world, mut free: Mut<FreeSpace>| {
-        let row = is_one_row(free.rect().width() - 2.0 * MARGIN.x);
-        let height = HEIGHTS[usize::from(!row)];
+        let one_row = is_one_row(free.rect().width() - 2.0 * MARGIN.x);
+        let height = HEIGHTS[usize::from(!one_row)];
         free.take_strip(ctx, "caption", |root| {
             let strip = egui::Panel::bottom("caption").frame(Frame::new()).resizable(false);
             strip.exact_size((share * height).round()).show(root, |ui| {
-                let seen = ui.max_rect();
-                ui.set_min_size(seen.size());
-                // As it slides, its lower part is still to come.
-                let whole = Rect::from_min_size(seen.min, Vec2::new(seen.width(), height)).shrink2(MARGIN);
+                let clip = ui.max_rect();
+                ui.set_min_size(clip.size());
+                // While the strip opens, the lower part of its content is clipped.
+                let whole = Rect::from_min_size(clip.min, Vec2::new(clip.width(), height)).shrink2(MARGIN);
                 let width = whole.width().min(WIDEST);
                 let middle = Rect::from_center_size(whole.center(), Vec2::new(width, whole.height()));
                 let mut inner = ui.new_child(UiBuilder::new().max_rect(middle));
-                inner.shrink_clip_rect(seen);
+                inner.shrink_clip_rect(clip);
                 inner.set_opacity(share);
-                if asked {
+                if has_dialog {
                     inner.disable();
                 }
                 show_sections(world, &mut inner, |place| place == Place::Caption);
@@ -96,7 +96,7 @@ mod tests {
     use stonefield_go::{Rules, Size};
     use stonefield_sim::{GameSetup, create_app, play_out, spawn_goban};
 
-    /// A window with columns around a board on which a game has ended.
+    /// Returns a window with columns and a board on which a game has ended.
     fn window(size: [f32; 2], board: u16) -> Harness<'static, App> {
         let mut app = create_app();
         let rules = Rules::preset("netlogo-2016").expect("a preset");
@@ -131,7 +131,7 @@ mod tests {
         window
     }
 
-    /// As high as what stands below everything.
+    /// Draws a panel of the timeline's height at the lower edge.
     fn bottom(world: &mut World) {
         let Some(ctx) = context(world) else { return };
         world.resource_scope(|_, mut free: Mut<FreeSpace>| {
@@ -146,7 +146,7 @@ mod tests {
         Rect::from_min_max(egui::pos2(area.min.x, area.min.y), egui::pos2(area.max.x, area.max.y))
     }
 
-    /// That parts with these labels are in sight and do not meet the board.
+    /// Asserts that widgets with these labels are in the window and do not overlap the board.
     fn assert_clear(window: &Harness<'_, App>, size: [f32; 2], labels: &[&str]) {
         let (board, all) = (board(window), Rect::from_min_size(egui::Pos2::ZERO, size.into()));
         for label in labels {
@@ -178,20 +178,20 @@ mod tests {
                     size,
                     &["Every stone is an agent. It knows only its neighbours.", CLOSE],
                 );
-                let told = board(&window);
-                assert!(told.height() >= bare.height() - HEIGHTS[1] - 1.0 && told.width() == bare.width());
+                let area = board(&window);
+                assert!(area.height() >= bare.height() - HEIGHTS[1] - 1.0 && area.width() == bare.width());
                 for _ in 0..4 {
                     window.state_mut().world_mut().resource_mut::<Introduction>().turn();
                     window.run_steps(2);
-                    assert_eq!(board(&window), told, "{size:?}: the board stays where it is");
+                    assert_eq!(board(&window), area, "{size:?}: the board stays where it is");
                 }
-                let ways = ["What now?", "Play against it", "Watch it think", "Lessons", CLOSE];
-                assert_clear(&window, size, &ways);
+                let labels = ["What now?", "Play against it", "Watch it think", "Lessons", CLOSE];
+                assert_clear(&window, size, &labels);
                 let goban = window.state().world().resource::<Watched>().0;
                 window.state_mut().world_mut().resource_mut::<Banner>().open(goban, 1);
                 window.run_steps(2);
                 assert_clear(&window, size, &["Again", "Next seed", "Stay"]);
-                assert_eq!(board(&window), told, "{size:?}: the banner takes the place of the introduction");
+                assert_eq!(board(&window), area, "{size:?}: the banner takes the place of the introduction");
                 window.get_by_label("Stay").click();
                 window.run_steps(2);
                 window.get_by_label(CLOSE).click();
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_over_the_board_leaves_the_caption_in_sight() {
+    fn a_column_over_the_board_does_not_cover_the_caption() {
         let size = [800.0, 600.0];
         let mut window = window(size, 9);
         window.state_mut().world_mut().resource_mut::<Introduction>().begin();

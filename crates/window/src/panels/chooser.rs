@@ -1,18 +1,19 @@
-//! Chooses a mind that plays no colour of the game: by its name, or by a line as on the command line.
+//! Chooser: chooses a mind that plays no colour, by its name or as text like on the command line.
 
 use crate::shell::widgets::{complaint, row};
 use bevy_egui::egui::{Align, ComboBox, TextEdit, Ui};
 use stonefield_minds::engine::Engine;
 use stonefield_minds::{BRAINS, BrainInfo, BrainSpec};
 
-/// What is typed for a mind that is chosen, and why it is not taken.
+/// Text that the user types for a chosen mind, and the reason why it is refused.
 #[derive(Clone, Debug, Default)]
 pub struct Chooser {
     typed: Option<String>,
     refused: Option<String>,
 }
 
-/// Chooses a mind that plays no colour of the game: the usual one, called so, or one by its name. Returns whether the choice has changed.
+/// Draws a list of minds and, below, a field for the text of the chosen one. `usual`: name of the default,
+/// for which `chosen` is `None`. Returns true if the choice has changed.
 pub fn choose(
     ui: &mut Ui,
     (label, about): (&str, &str),
@@ -21,11 +22,11 @@ pub fn choose(
     engines: &[Engine],
     state: &mut Chooser,
 ) -> bool {
-    let named = |spec: &BrainSpec| engines.iter().find(|engine| engine.spec == *spec);
-    let text = chosen.as_ref().map_or(usual, |spec| named(spec).map_or(spec.name(), |engine| &engine.name));
+    let find = |spec: &BrainSpec| engines.iter().find(|engine| engine.spec == *spec);
+    let text = chosen.as_ref().map_or(usual, |spec| find(spec).map_or(spec.name(), |engine| &engine.name));
     let before = chosen.clone();
     let mut next = None;
-    let mut list = |ui: &mut Ui| {
+    let mut show_list = |ui: &mut Ui| {
         ComboBox::from_id_salt("choice").width(ui.available_width()).selected_text(text).show_ui(ui, |ui| {
             if ui.selectable_label(chosen.is_none(), usual).clicked() {
                 next = Some(None);
@@ -43,15 +44,15 @@ pub fn choose(
         });
     };
     if label.is_empty() {
-        list(ui);
+        show_list(ui);
     } else {
-        row(ui, label, about, list);
+        row(ui, label, about, show_list);
     }
     if let Some(next) = next {
         (*chosen, *state) = (next, Chooser::default());
     }
     let Some(spec) = chosen else { return before.is_some() };
-    let mut line = |ui: &mut Ui| {
+    let mut show_field = |ui: &mut Ui| {
         let mut line = state.typed.clone().unwrap_or_else(|| spec.to_string());
         let field =
             TextEdit::singleline(&mut line).vertical_align(Align::Center).desired_width(ui.available_width());
@@ -74,9 +75,9 @@ pub fn choose(
     };
     const PARAMETERS: &str = "Its name and parameters, as on the command line";
     if label.is_empty() {
-        line(ui);
+        show_field(ui);
     } else {
-        row(ui, "", PARAMETERS, line);
+        row(ui, "", PARAMETERS, show_field);
     }
     if let Some(why) = &state.refused {
         complaint(ui, why.clone());

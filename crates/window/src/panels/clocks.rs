@@ -1,4 +1,4 @@
-//! The clocks of both players, where the time of a game is limited.
+//! Clocks of both players, shown if the game has a time limit.
 
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::Redraw;
@@ -15,24 +15,23 @@ use stonefield_go::Color;
 use stonefield_search::{PlayerTime, TimeLeft};
 use stonefield_sim::SimSystems;
 
-/// Seconds below which tenths are shown, and time is short.
+/// Time left, in seconds, below which a clock shows tenths and is redrawn more often.
 const SHORT: f64 = 10.0;
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Clocks", Place::Passing, 50);
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_view(PANEL, show).add_systems(Update, keep_time.after(SimSystems::Pace));
+    app.add_view(PANEL, show).add_systems(Update, request_frames.after(SimSystems::Pace));
 }
 
-/// Whose clock runs.
+/// Returns the colour whose clock runs, if any.
 fn running(goban: &ShownGobanItem<'_, '_>) -> Option<Color> {
-    let stands = !goban.pace.running || goban.record.now() < goban.record.last();
-    goban.seats.to_move().filter(|_| !stands && goban.tally.outcome.is_none())
+    let is_paused = !goban.pace.running || goban.record.now() < goban.record.last();
+    goban.seats.to_move().filter(|_| !is_paused && goban.tally.outcome.is_none())
 }
 
-/// Has frames follow while a clock runs, whether it is seen or not: somebody may lose on time.
-fn keep_time(goban: WatchedGoban, mut redraw: ResMut<Redraw>) {
+/// Requests frames while a clock runs, even if the panel is hidden: a player may lose on time.
+fn request_frames(goban: WatchedGoban, mut redraw: ResMut<Redraw>) {
     let Some(goban) = goban.get() else { return };
     if let (Some(time), Some(color)) = (goban.clocks.limited(), running(&goban)) {
         let short = time.left[color].seconds < SHORT;
@@ -51,7 +50,7 @@ fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban) {
     ui.add_space(6.0);
 }
 
-/// Shows both clocks; the one that runs is framed.
+/// Draws both clocks. `runs`: colour whose clock runs and has a strong frame.
 pub fn panel(ui: &mut Ui, time: &PlayerTime, runs: Option<Color>) {
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 46.0), Sense::hover());
@@ -64,8 +63,8 @@ pub fn panel(ui: &mut Ui, time: &PlayerTime, runs: Option<Color>) {
             Stroke::new(if active { 1.5 } else { 1.0 }, if active { colors.accent } else { colors.line });
         ui.painter().rect(place, 5.0, colors.well, rim, StrokeKind::Inside);
         stone(ui, Pos2::new(place.left() + 15.0, place.center().y), 7.0, color);
-        let last = seconds < SHORT && (periods == 1 || !time.control.has_periods());
-        let ink = if last { colors.error } else { colors.strong };
+        let is_critical = seconds < SHORT && (periods == 1 || !time.control.has_periods());
+        let ink = if is_critical { colors.error } else { colors.strong };
         let at = Pos2::new(place.right() - 9.0, place.top() + 16.0);
         ui.painter().text(at, Align2::RIGHT_CENTER, figures(seconds), FontId::proportional(18.0), ink);
         let below = Pos2::new(place.right() - 9.0, place.bottom() - 10.0);
@@ -87,7 +86,7 @@ pub fn panel(ui: &mut Ui, time: &PlayerTime, runs: Option<Color>) {
     );
 }
 
-/// What a player's clock counts.
+/// Returns the kind of time that a clock counts: main time, or the byo-yomi periods left.
 fn words(time: &PlayerTime, color: Color) -> String {
     match time.left[color].periods {
         0 => "main time".to_owned(),
@@ -95,7 +94,7 @@ fn words(time: &PlayerTime, color: Color) -> String {
     }
 }
 
-/// Minutes and seconds, rounded up as clocks do; tenths where time is short.
+/// Returns minutes and seconds, with hours from 60 minutes on, and with tenths below [`SHORT`]. Rounded up.
 fn figures(seconds: f64) -> String {
     if seconds < SHORT {
         return format!("{:.1}", (seconds * 10.0).ceil() / 10.0);
@@ -112,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seconds_are_told_as_a_clock_tells_them() {
+    fn times_are_shown_as_on_a_clock() {
         for (seconds, text) in [
             (600.0, "10:00"),
             (59.2, "1:00"),

@@ -1,5 +1,5 @@
-//! The two columns beside the board, made of sections that plugins add; in a narrow window a rail stands for both, and they open over the board. A lesson
-//! has a sheet of its own there, which leaves the board in sight.
+//! Columns beside the board, which show the panels of their places. A narrow window has a rail of buttons
+//! instead, which opens one column over the board, and a sheet for a lesson.
 
 use super::strip;
 use crate::marks::group_shape::GroupShape;
@@ -22,63 +22,64 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::Point;
 use stonefield_sim::{Groups, Occupancy};
 
-/// The margin at the sides of a column, in points.
-const SIDE: f32 = 12.0;
+/// Margin at each side of a column, in points.
+const INSET: f32 = 12.0;
 
-/// How wide the rail is, in points.
-const RAIL: f32 = 52.0;
+/// Width of the rail, in points.
+const RAIL_WIDTH: f32 = 52.0;
 
-/// The width of a window below which the columns fold, in points.
+/// Window width, in points, below which the window always counts as narrow.
 const NARROW: f32 = 1000.0;
 
-/// The width from which they never do; and the share of its side that the board keeps beside them in a window between the two.
+/// Window width, in points, from which the window is never narrow. Between the limits it is narrow if the
+/// columns would leave the board less than this share of its side.
 const ROOMY: f32 = 1180.0;
-const KEPT: f32 = 0.8;
+const BOARD_SHARE: f32 = 0.8;
 
-/// How high the panel below everything is, in points.
-const BOTTOM: f32 = 66.0;
+/// Height of the timeline panel at the lower edge, in points.
+const BOTTOM_HEIGHT: f32 = 66.0;
 
-/// How high the sheet of a lesson is below the board: this share of the room, within these bounds, in points.
-const SHEET: (f32, f32, f32) = (0.4, 130.0, 280.0);
+/// Height of a lesson's sheet below the board: share of the free height; minimum and maximum, in points.
+const SHEET_HEIGHT: (f32, f32, f32) = (0.4, 130.0, 280.0);
 
-/// What opens over the board in a narrow window.
+/// Column that opens over the board in a narrow window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// The left column with this tab.
+    /// Left column with this tab.
     Tab(Tab),
-    /// The right column.
+    /// Right column.
     Facts,
 }
 
-/// The column that is open over the board of a narrow window.
+/// Column that is open over the board, if any. Always `None` in a wide window.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpenColumn(pub Option<Column>);
 
-/// The sheet beside or below the board of a narrow window, on which the lesson stands, so that the board can be seen and clicked.
+/// Sheet that shows a lesson beside or below the board of a narrow window, so that the board can be clicked.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LessonSheet {
-    /// Whether there is a lesson to show.
+    /// True if there is a lesson to show.
     pub open: bool,
-    /// Whether it is shown on the sheet; else it stands in the right column.
+    /// True if the sheet shows the lesson. Otherwise the right column shows it.
     pub docked: bool,
 }
 
-/// Where the sheet stands.
+/// Place of the sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum SheetPlace {
-    /// At the right edge, so wide.
+    /// Right edge, with this width in points.
     Right(f32),
-    /// At the lower edge, so high.
+    /// Lower edge, with this height in points.
     Below(f32),
 }
 
 impl SheetPlace {
-    /// Where it leaves the larger board: `width` is that of a column.
+    /// Returns the place that leaves more room for the square board. `width`: width of a column, in points.
     fn within(room: Rect, width: f32) -> Self {
-        let (share, least, most) = SHEET;
+        let (share, least, most) = SHEET_HEIGHT;
         let height = (share * room.height()).clamp(least, most);
-        let board = |width: f32, height: f32| width.min(height);
-        if board(room.width() - width, room.height()) >= board(room.width(), room.height() - height) {
+        let side = |width: f32, height: f32| width.min(height);
+        if side(room.width() - width, room.height()) >= side(room.width(), room.height() - height) {
             Self::Right(width)
         } else {
             Self::Below(height)
@@ -86,7 +87,7 @@ impl SheetPlace {
     }
 }
 
-/// The column over the board of a narrow window.
+/// Column over the board of a narrow window.
 const COLUMN: Panel = Panel::new("Column", Place::Edge, 11);
 
 pub(super) fn plugin(app: &mut App) {
@@ -100,16 +101,16 @@ pub(super) fn plugin(app: &mut App) {
         )
         .init_resource::<LessonSheet>()
         .configure_sets(EguiPrimaryContextPass, (Bottom, Left, Right).run_if(panels_are_shown))
-        .add_systems(Update, hide.in_set(InputSystems::Act).run_if(switched(Action::Panels)))
+        .add_systems(Update, toggle_panels.in_set(InputSystems::Act).run_if(switched(Action::Panels)))
         .add_systems(
             Update,
-            tell_selected.after(InputSystems::Act).run_if(resource_exists_and_changed::<Selected>),
+            notify_selected.after(InputSystems::Act).run_if(resource_exists_and_changed::<Selected>),
         )
-        .add_systems(EguiPrimaryContextPass, (left.in_set(Left), right.in_set(Right)));
+        .add_systems(EguiPrimaryContextPass, (show_left.in_set(Left), show_right.in_set(Right)));
 }
 
-/// What was clicked is told at once: in a narrow window in one line, as the column would lie over the board.
-fn tell_selected(
+/// Shows a notice about the selected point in a narrow window, unless the right column is open.
+fn notify_selected(
     selected: Res<Selected>,
     goban: WatchedGoban,
     column: Res<OpenColumn>,
@@ -124,9 +125,9 @@ fn tell_selected(
     Ok(())
 }
 
-/// What is at a point, in one line.
+/// Returns one line about a point: its stone and group, or that it is empty.
 fn selected_words(point: Point, occupancy: &Occupancy, groups: &Groups) -> String {
-    let what = match (occupancy.id(point), GroupShape::of(occupancy, groups, point)) {
+    let content = match (occupancy.id(point), GroupShape::of(occupancy, groups, point)) {
         (Some(id), Some(group)) => format!(
             "{} {point}: {}, {}",
             occupancy.color_of(id),
@@ -142,37 +143,37 @@ fn selected_words(point: Point, occupancy: &Occupancy, groups: &Groups) -> Strin
         (Some(id), None) => format!("{} {point}", occupancy.color_of(id)),
         (None, _) => format!("{point} is empty"),
     };
-    format!("{what}. More under Facts")
+    format!("{content}. More under Facts")
 }
 
-fn hide(mut hidden: ResMut<HiddenPanels>) {
+fn toggle_panels(mut hidden: ResMut<HiddenPanels>) {
     hidden.0 = !hidden.0;
 }
 
-/// Columns are not filled: the window is cleared to their colour, which costs a software adapter far less.
+/// Returns the frame of a column. It has no fill, which is faster: the window is cleared to the same colour.
 pub(super) fn frame() -> Frame {
-    Frame::new().inner_margin(Margin { left: SIDE as i8, right: SIDE as i8, top: 10, bottom: 0 })
+    Frame::new().inner_margin(Margin { left: INSET as i8, right: INSET as i8, top: 10, bottom: 0 })
 }
 
-/// How wide a column is in a window, in points.
+/// Returns the width of a column, in points.
 fn width(ctx: &egui::Context) -> f32 {
     if ctx.viewport_rect().width() >= ROOMY { 276.0 } else { 248.0 }
 }
 
-/// Whether a window has no room for columns beside the board.
+/// True if the window has no room for columns beside the board.
 pub(super) fn is_narrow(ctx: &egui::Context) -> bool {
-    let room = ctx.viewport_rect().size();
-    let high = room.y - BOTTOM;
-    let strip = strip::width(high);
-    let beside = (room.x - 2.0 * width(ctx) - strip).min(high);
-    let alone = (room.x - RAIL - strip).min(high);
-    room.x < NARROW || room.x < ROOMY && beside < KEPT * alone
+    let window = ctx.viewport_rect().size();
+    let height = window.y - BOTTOM_HEIGHT;
+    let strip = strip::width(height);
+    let with_columns = (window.x - 2.0 * width(ctx) - strip).min(height);
+    let with_rail = (window.x - RAIL_WIDTH - strip).min(height);
+    window.x < NARROW || window.x < ROOMY && with_columns < BOARD_SHARE * with_rail
 }
 
-/// Room for more than there is; its bar stands in the margin of the column.
+/// Draws content that scrolls. The scroll bar is in the margin of the column.
 fn scroll(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     let rect = ui.available_rect_before_wrap();
-    let wider = rect.with_max_x(rect.right() + SIDE - 1.0);
+    let wider = rect.with_max_x(rect.right() + INSET - 1.0);
     let width = rect.width();
     let mut inner = ui.new_child(UiBuilder::new().max_rect(wider));
     ScrollArea::vertical().auto_shrink(false).show(&mut inner, |ui| {
@@ -182,13 +183,13 @@ fn scroll(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     ui.allocate_rect(rect, Sense::hover());
 }
 
-/// Shows the panels whose place is of this kind, in their order.
-pub(super) fn show_sections(world: &mut World, ui: &mut Ui, stands: impl Fn(Place) -> bool) {
+/// Draws the panels for whose place `is_here` is true, sorted by their order.
+pub(super) fn show_sections(world: &mut World, ui: &mut Ui, is_here: impl Fn(Place) -> bool) {
     let mut panels = world.query::<(&Panel, &View)>();
-    let all = panels.iter(world).filter(|(panel, _)| stands(panel.place));
-    let mut shown: Vec<_> = all.map(|(panel, view)| (*panel, *view)).collect();
-    shown.sort_by_key(|(panel, _)| panel.order);
-    for (panel, View(system)) in shown {
+    let here = panels.iter(world).filter(|(panel, _)| is_here(panel.place));
+    let mut sections: Vec<_> = here.map(|(panel, view)| (*panel, *view)).collect();
+    sections.sort_by_key(|(panel, _)| panel.order);
+    for (panel, View(system)) in sections {
         let mut show = |ui: &mut Ui| {
             if let Err(error) = world.run_system_with(system, ui) {
                 bevy::log::warn_once!("{} is not shown: {error}", panel.title);
@@ -201,36 +202,36 @@ pub(super) fn show_sections(world: &mut World, ui: &mut Ui, stands: impl Fn(Plac
     }
 }
 
-/// What the left column holds.
+/// Draws the content of the left column.
 fn controls(world: &mut World, ui: &mut Ui) {
     named(ui, "Control panel");
     show_sections(world, ui, |place| place == Place::Top);
     let mut tab = world.resource::<Settings>().tab;
     ui.add_space(2.0);
-    let all = Tab::ALL.map(|tab| (tab, tab.title(), tab.about()));
-    if let Some(chosen) = tabs(ui, tab, &all) {
+    let options = Tab::ALL.map(|tab| (tab, tab.title(), tab.about()));
+    if let Some(chosen) = tabs(ui, tab, &options) {
         tab = chosen;
         world.resource_mut::<Settings>().tab = tab;
         let mut open = world.resource_mut::<OpenColumn>();
         open.0 = open.0.map(|_| Column::Tab(tab));
     }
-    // Each tab stays where it was scrolled to.
+    // Each tab has an id of its own, which keeps its scroll position.
     ui.push_id(tab, |ui| scroll(ui, |ui| show_sections(world, ui, |place| place == Place::Tab(tab))));
 }
 
-/// What the right column holds.
+/// Draws the content of the right column.
 fn facts(world: &mut World, ui: &mut Ui) {
     named(ui, "Facts panel");
     let docked = world.resource::<LessonSheet>().docked;
-    let stands = |place| match place {
+    let is_here = |place| match place {
         Place::Facts | Place::Passing => true,
         Place::Lesson => !docked,
         _ => false,
     };
-    scroll(ui, |ui| show_sections(world, ui, stands));
+    scroll(ui, |ui| show_sections(world, ui, is_here));
 }
 
-fn left(world: &mut World) {
+fn show_left(world: &mut World) {
     let Some(ctx) = context(world) else { return };
     let narrow = is_narrow(&ctx);
     if !narrow {
@@ -246,7 +247,7 @@ fn left(world: &mut World) {
                     named(ui, "Column buttons");
                     show_sections(world, ui, |place| place == Place::Rail);
                 };
-                panel.exact_size(RAIL).show(root, show);
+                panel.exact_size(RAIL_WIDTH).show(root, show);
             } else {
                 let panel = egui::Panel::left("controls").frame(frame()).resizable(false);
                 panel.exact_size(width(&ctx)).show(root, |ui| controls(world, ui));
@@ -262,7 +263,7 @@ fn left(world: &mut World) {
     });
 }
 
-fn right(world: &mut World) {
+fn show_right(world: &mut World) {
     let Some(ctx) = context(world) else { return };
     world.resource_scope(|world, mut free: Mut<FreeSpace>| {
         let narrow = is_narrow(&ctx);
@@ -282,7 +283,7 @@ fn right(world: &mut World) {
             });
         }
         if narrow {
-            return over_board(world, &ctx, free.rect());
+            return show_over_board(world, &ctx, free.rect());
         }
         free.take(&ctx, "right", |root| {
             let column = egui::Panel::right("facts").frame(frame()).resizable(false);
@@ -291,25 +292,25 @@ fn right(world: &mut World) {
     });
 }
 
-/// Shows the column that is open, over a part of the board; a click beside it closes it.
-fn over_board(world: &mut World, ctx: &egui::Context, room: Rect) {
+/// Draws the open column over a part of the board. A click beside the column closes it.
+fn show_over_board(world: &mut World, ctx: &egui::Context, room: Rect) {
     let Some(column) = world.resource::<OpenColumn>().0 else { return };
-    // The strip stays in sight beside the left column.
+    // `room` excludes the rail and the strip, so both stay visible.
     let width = width(ctx).min(room.width());
     let place = match column {
         Column::Tab(_) => room.with_max_x(room.left() + width),
         Column::Facts => room.with_min_x(room.right() - width),
     };
     let area = Area::new(COLUMN.id()).order(Order::Middle).fixed_pos(room.min).movable(false);
-    let beside = area.show(ctx, |ui| {
+    let response = area.show(ctx, |ui| {
         ui.set_min_size(room.size());
-        let beside = ui.interact(room, ui.id().with("beside"), Sense::click());
+        let backdrop = ui.interact(room, ui.id().with("beside"), Sense::click());
         ui.interact(place, ui.id().with("column"), Sense::click());
         let colors = PanelColors::here(ui);
         ui.painter().rect_filled(place, 0.0, colors.panel);
         let edge = if place.left() > room.left() { place.left() } else { place.right() };
         ui.painter().vline(edge, place.y_range(), Stroke::new(1.0, colors.line));
-        let inner = Rect::from_min_max(place.min + Vec2::new(SIDE, 10.0), place.max - Vec2::new(SIDE, 0.0));
+        let inner = Rect::from_min_max(place.min + Vec2::new(INSET, 10.0), place.max - Vec2::new(INSET, 0.0));
         ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
             ui.shrink_clip_rect(place);
             match column {
@@ -317,9 +318,9 @@ fn over_board(world: &mut World, ctx: &egui::Context, room: Rect) {
                 Column::Facts => facts(world, ui),
             }
         });
-        beside.clicked()
+        backdrop.clicked()
     });
-    if beside.inner {
+    if response.inner {
         world.resource_mut::<OpenColumn>().0 = None;
     }
 }
@@ -342,7 +343,7 @@ mod tests {
     use egui_kittest::kittest::Queryable;
     use stonefield_sim::{GameSetup, create_app, spawn_goban};
 
-    /// The columns around a board, most sections with a line each.
+    /// Returns a window with both columns, in which most panels have one line of text.
     fn window(size: [f32; 2], settings: Settings) -> Harness<'static, App> {
         let mut app = create_app();
         let goban = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a game");
@@ -385,7 +386,7 @@ mod tests {
         window
     }
 
-    /// What stands below everything.
+    /// Draws the timeline panel at the lower edge.
     fn bottom(world: &mut World) {
         let Some(ctx) = context(world) else { return };
         let data = timeline::TimelineData {
@@ -423,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tab_is_chosen_and_remembered() {
+    fn the_chosen_tab_is_kept_in_the_settings() {
         let mut first = window([1280.0, 800.0], Settings::default());
         assert!(shows(&first, "how fast") && shows(&first, "the next game") && !shows(&first, "who plays"));
         click(&mut first, "Minds");
@@ -434,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_is_folded_and_remembered() {
+    fn folded_sections_are_kept_in_the_settings() {
         let mut first = window([1280.0, 800.0], Settings::default());
         for (title, name, body) in
             [("Set-up", "set-up", "the next game"), ("Counters", "counters", "how many")]
@@ -451,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn a_layout_that_is_taken_back_forgets_what_was_dragged_and_keeps_the_settings() {
+    fn a_layout_reset_forgets_dragged_sizes_and_keeps_the_settings() {
         let mut settings = Settings::default();
         settings.sections.insert("counters".to_owned(), false);
         let place = ACTIONS.iter().position(|info| info.action == Action::Pass).expect("listed");
@@ -468,8 +469,8 @@ mod tests {
         click(&mut window, "Counters");
         assert!(shows(&window, "how many"));
         window.state_mut().add_view(Panel::new("Counters", Place::Facts, 70), |InMut(ui): InMut<Ui>| {
-            let told = with_keys(ui, "pass", Action::Pass);
-            ui.label(told);
+            let text = with_keys(ui, "pass", Action::Pass);
+            ui.label(text);
         });
         window.run_steps(2);
         assert!(shows(&window, "pass (F7)"));
@@ -478,14 +479,14 @@ mod tests {
     #[test]
     fn the_strip_switches_layers() {
         let mut window = window([1280.0, 800.0], Settings::default());
-        let shown = |window: &Harness<'_, App>| *window.state().world().resource::<Layers>();
-        let before = shown(&window);
+        let layers = |window: &Harness<'_, App>| *window.state().world().resource::<Layers>();
+        let before = layers(&window);
         for layer in [Layer::Atari, Layer::Temperature, Layer::White] {
             click(&mut window, layer.title());
-            assert_ne!(shown(&window).get(layer), before.get(layer), "{layer}");
+            assert_ne!(layers(&window).get(layer), before.get(layer), "{layer}");
             click(&mut window, layer.title());
         }
-        assert_eq!(shown(&window), before);
+        assert_eq!(layers(&window), before);
     }
 
     #[test]
@@ -493,7 +494,7 @@ mod tests {
         let area = |window: &Harness<'_, App>| *window.state().world().resource::<BoardArea>();
         let wide = window([1100.0, 700.0], Settings::default());
         assert!(shows(&wide, "the next game") && shows(&wide, "how many") && !shows(&wide, "Facts"));
-        // The board would lose more than a fifth of its side to the columns.
+        // The columns would take more than a fifth of the board's side.
         let mut narrow = window([1000.0, 700.0], Settings::default());
         assert!(area(&narrow).max.x - area(&narrow).min.x > area(&wide).max.x - area(&wide).min.x + 300.0);
         for (item, body, beside) in [("Game", "the next game", 900.0), ("Facts", "how many", 300.0)] {
@@ -518,7 +519,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_window_leaves_the_board_more_than_half_of_it() {
+    fn the_board_has_at_least_half_of_a_small_window() {
         let mut window = window([800.0, 600.0], Settings::default());
         let area = |window: &Harness<'_, App>| {
             let area = window.state().world().resource::<BoardArea>();
@@ -532,15 +533,15 @@ mod tests {
                 "{label}"
             );
         }
-        window.state_mut().world_mut().run_system_once(hide).expect("a system");
+        window.state_mut().world_mut().run_system_once(toggle_panels).expect("a system");
         window.run_steps(2);
         assert!(!shows(&window, "Facts") && !shows(&window, Layer::White.title()));
         assert_eq!(area(&window), 800.0 * 600.0);
     }
 
     #[test]
-    fn all_buttons_are_in_sight_at_any_size_of_text() {
-        // 800×600, 1280×800 and 3840×2160 pixels at 200, 150, 100 and 75 %, in points.
+    fn all_buttons_are_visible_at_any_text_size() {
+        // Sizes in points: 800×600, 1280×800 and 3840×2160 pixels at text sizes of 200, 150, 100 and 75 %.
         for size in [
             [480.0, 360.0],
             [533.0, 400.0],
@@ -556,8 +557,8 @@ mod tests {
             let layers = Layer::ALL.map(|layer| (layer.title(), window.get_by_label(layer.title()).rect()));
             for (at, (title, rect)) in layers.iter().enumerate() {
                 assert!(above.contains_rect(*rect), "{size:?}: '{title}' at {rect:?} in {above:?}");
-                let apart = layers[..at].iter().all(|(_, other)| !other.shrink(0.5).intersects(*rect));
-                assert!(apart, "{size:?}: '{title}' is over another");
+                let is_clear = layers[..at].iter().all(|(_, other)| !other.shrink(0.5).intersects(*rect));
+                assert!(is_clear, "{size:?}: '{title}' is over another");
             }
             for tab in Tab::ALL {
                 let rect = window.get_by_label(tab.title()).rect();
@@ -568,8 +569,8 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_leaves_the_board_in_sight() {
-        for (size, least) in [
+    fn a_lesson_does_not_cover_the_board() {
+        for (size, least_side) in [
             ([999.0, 700.0], 500.0),
             ([800.0, 600.0], 400.0),
             ([640.0, 400.0], 220.0),
@@ -585,10 +586,10 @@ mod tests {
             let board =
                 Rect::from_min_max(egui::pos2(area.min.x, area.min.y), egui::pos2(area.max.x, area.max.y));
             assert!(!board.intersects(lesson), "{size:?}: {board:?} and {lesson:?}");
-            assert!(board.width().min(board.height()) >= least, "{size:?}: {board:?}");
+            assert!(board.width().min(board.height()) >= least_side, "{size:?}: {board:?}");
             if size[0] < NARROW {
                 assert!(area != bare, "{size:?}: it has a sheet");
-                // The column is opened over the board without the lesson, which keeps its place.
+                // The open column does not contain the lesson, which stays on the sheet.
                 click(&mut window, "Facts");
                 assert!(shows(&window, "how many") && shows(&window, "what is taught"), "{size:?}");
                 assert_eq!(window.get_by_label("what is taught").rect(), lesson, "{size:?}");

@@ -1,4 +1,4 @@
-//! The window of minds that are compared: who is asked about the position, and what each of them says.
+//! Window "Minds compared": chooses minds, asks them about the position, and shows the opinion of each.
 
 use super::chooser::{Chooser, choose};
 use crate::marks::compare::ChosenOpinion;
@@ -28,16 +28,15 @@ use stonefield_search::negamax::{NegamaxParams, value_parts};
 use stonefield_search::{Thought, rounded};
 use stonefield_sim::{Advice, Compared, MOST_COMPARED, Opinion, RequestKind, Seats};
 
-/// Width of the window, in points.
+/// Largest width of the window's content, in points.
 const WIDTH: f32 = 640.0;
 
-/// Height of the window at least, in points.
+/// Least height of the window's content, in points.
 const HEIGHT: f32 = 270.0;
 
-/// Candidates of the chosen mind that are shown with their parts.
-const SHOWN: usize = 6;
+/// Largest number of the chosen mind's candidates that are listed.
+const MAX_LISTED: usize = 6;
 
-/// The window, and its place.
 const WINDOW: Panel = Panel::floating("Minds compared", 5);
 
 pub(super) fn plugin(app: &mut App) {
@@ -54,27 +53,28 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Who is compared, and which of them is looked at more closely.
+/// Minds to compare, and the mind whose candidates are shown.
 #[derive(Resource, Clone, Debug)]
 pub struct Comparison {
-    /// Whether the window is shown.
+    /// True if the window is open.
     open: bool,
     minds: Vec<Entry>,
     chosen: ChosenOpinion,
-    parts: Option<(PartsOf, Vec<PartsRow>)>,
+    /// Cached rows of the candidates.
+    parts: Option<(PartsKey, Vec<PartsRow>)>,
 }
 
-/// A place in the list: the mind chosen for it, or else the one at a seat or a usual one.
+/// Row of the list of minds. `spec`: the chosen mind; `None`: the default mind of the row.
 #[derive(Clone, Debug, Default)]
 struct Entry {
     spec: Option<BrainSpec>,
     typed: Chooser,
 }
 
-/// What the parts of candidates are of: the mind, the position, and how far it has looked.
-type PartsOf = (String, u64, u64);
+/// Key of the cached rows: spec of the mind, hash of the position, and number of nodes or playouts.
+type PartsKey = (String, u64, u64);
 
-/// A candidate, and what its value is made of, each in words.
+/// Move of a candidate, and the parts of its value as text.
 type PartsRow = (String, Vec<String>);
 
 impl Default for Comparison {
@@ -83,33 +83,33 @@ impl Default for Comparison {
     }
 }
 
-/// Who is compared at a place of the list unless another is chosen: the minds of the seats, then others that differ much.
-fn usual(at: usize) -> Compared {
-    match at {
+/// Returns the default mind of a row: first those of the seats, then minds that differ strongly.
+fn default_mind(row: usize) -> Compared {
+    match row {
         0 => Compared::Seat(Color::Black),
         1 => Compared::Seat(Color::White),
         _ => {
-            let name = ["swarm", "negamax", "mcts", "sensible"][(at - 2) % 4];
+            let name = ["swarm", "negamax", "mcts", "sensible"][(row - 2) % 4];
             Compared::Mind(BrainSpec::named(name).unwrap_or_default())
         }
     }
 }
 
 impl Comparison {
-    /// Who is asked.
-    fn asked(&self) -> Vec<Compared> {
+    /// Returns the minds to ask, one for each row.
+    fn minds_to_ask(&self) -> Vec<Compared> {
         let minds = self.minds.iter().enumerate();
-        minds.map(|(at, entry)| entry.spec.clone().map_or_else(|| usual(at), Compared::Mind)).collect()
+        minds.map(|(at, entry)| entry.spec.clone().map_or_else(|| default_mind(at), Compared::Mind)).collect()
     }
 
-    /// Opens the window; returns who is to be asked.
+    /// Opens the window. Returns the request to ask the minds.
     #[must_use]
     pub fn open(&mut self) -> RequestKind {
         self.open = true;
-        RequestKind::Compare(Some(self.asked()))
+        RequestKind::Compare(Some(self.minds_to_ask()))
     }
 
-    /// Closes the window; returns that nobody is to be asked any longer.
+    /// Closes the window. Returns the request to stop asking.
     #[must_use]
     pub const fn close(&mut self) -> RequestKind {
         self.open = false;
@@ -119,8 +119,8 @@ impl Comparison {
 
 fn toggle(goban: WatchedGoban, mut comparison: ResMut<Comparison>, mut requests: Requests) {
     let Some(goban) = goban.get() else { return };
-    let on = !goban.advice.compares();
-    requests.send([if on { comparison.open() } else { comparison.close() }]);
+    let opens = !goban.advice.compares();
+    requests.send([if opens { comparison.open() } else { comparison.close() }]);
 }
 
 fn show(
@@ -149,15 +149,15 @@ fn show(
     Ok(())
 }
 
-/// What the window shows.
+/// Data that the window shows.
 pub struct ComparisonData<'a> {
-    /// What the minds say.
+    /// Opinions of the minds.
     pub advice: &'a Advice,
-    /// Who plays.
+    /// Players of both colours.
     pub seats: &'a Seats,
-    /// The position that stands.
+    /// Position on the board.
     pub position: &'a Position,
-    /// Engines with a name.
+    /// Named engines of the settings.
     pub engines: &'a [Engine],
 }
 
@@ -168,7 +168,7 @@ fn window(
     ownership: &mut bool,
 ) -> Option<RequestKind> {
     let room = ctx.content_rect().size();
-    let mut asked = None;
+    let mut request = None;
     WINDOW
         .window()
         .resizable(false)
@@ -177,14 +177,14 @@ fn window(
         .default_pos(egui::pos2(room.x / 2.0, room.y - 64.0))
         .show(ctx, |ui| {
             ui.set_width(WIDTH.min(room.x - 60.0));
-            // As high whoever has spoken, so that nothing moves away from the pointer.
+            // The minimum height keeps widgets in place when opinions arrive.
             ui.set_min_height(HEIGHT);
-            asked = panel(ui, comparison, data, ownership);
+            request = panel(ui, comparison, data, ownership);
         });
-    asked
+    request
 }
 
-/// What is in the window; returns what is asked of the goban.
+/// Draws the content of the window. Returns a request if the minds or the switch for asking have changed.
 pub fn panel(
     ui: &mut Ui,
     comparison: &mut Comparison,
@@ -192,7 +192,7 @@ pub fn panel(
     ownership: &mut bool,
 ) -> Option<RequestKind> {
     let mut on = data.advice.compares();
-    let before = comparison.asked();
+    let before = comparison.minds_to_ask();
     let mut switched = false;
     ui.horizontal(|ui| {
         let colors = PanelColors::here(ui);
@@ -225,31 +225,31 @@ pub fn panel(
             }
         });
     });
-    let asked = comparison.asked();
-    (switched || on && asked != before).then(|| RequestKind::Compare(on.then_some(asked)))
+    let minds = comparison.minds_to_ask();
+    (switched || on && minds != before).then(|| RequestKind::Compare(on.then_some(minds)))
 }
 
-/// Who is asked, each with its colour.
+/// Draws the list of minds with their colours, and buttons that add and remove minds.
 fn list(ui: &mut Ui, comparison: &mut Comparison, data: &ComparisonData<'_>) {
     let mut removed = None;
     let several = comparison.minds.len() > 1;
     for (at, entry) in comparison.minds.iter_mut().enumerate() {
-        let by_default = usual(at);
+        let by_default = default_mind(at);
         let spec = by_default.spec(data.seats);
-        let named = match by_default {
+        let default_name = match by_default {
             Compared::Seat(color) => format!("{color}'s: {}", spec.name()),
             Compared::Mind(_) => spec.name().to_owned(),
         };
         let spec = entry.spec.clone().unwrap_or(spec);
         let opinions = data.advice.opinions();
-        // Of two that are the same, one is asked.
+        // Equal minds are asked once and share a colour.
         let mind = opinions.iter().position(|opinion| *opinion.spec() == spec).unwrap_or(at);
         ui.push_id(("mind", at), |ui| {
             ui.horizontal_top(|ui| {
                 chip(ui, mind);
                 let room = vec2(ui.available_width() - 22.0, 22.0);
                 ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
-                    choose(ui, ("", ""), &named, &mut entry.spec, data.engines, &mut entry.typed);
+                    choose(ui, ("", ""), &default_name, &mut entry.spec, data.engines, &mut entry.typed);
                 });
                 let remove = ui.add_enabled(several, Button::new("×").frame(false));
                 let about = "Ask this one no more";
@@ -261,9 +261,9 @@ fn list(ui: &mut Ui, comparison: &mut Comparison, data: &ComparisonData<'_>) {
         });
     }
     if let Some(at) = removed {
-        // Those after it stay who they are.
-        for (place, entry) in comparison.minds.iter_mut().enumerate().skip(at + 1) {
-            entry.spec.get_or_insert_with(|| usual(place).spec(data.seats));
+        // The entries after it move up. Each keeps its mind, although defaults depend on the row.
+        for (row, entry) in comparison.minds.iter_mut().enumerate().skip(at + 1) {
+            entry.spec.get_or_insert_with(|| default_mind(row).spec(data.seats));
         }
         comparison.minds.remove(at);
     }
@@ -275,7 +275,7 @@ fn list(ui: &mut Ui, comparison: &mut Comparison, data: &ComparisonData<'_>) {
     }
 }
 
-/// The colour of a mind, with its number.
+/// Draws a disc in the colour of a mind, with its number. `mind` counts from 0, the number from 1.
 fn chip(ui: &mut Ui, mind: usize) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(18.0), Sense::hover());
     let center = rect.center() + vec2(0.0, 2.0);
@@ -284,7 +284,7 @@ fn chip(ui: &mut Ui, mind: usize) {
     ui.painter().text(center, Align2::CENTER_CENTER, text, FontId::proportional(11.0), text_on(mind));
 }
 
-/// What each mind says: a line for each; a click on one chooses it.
+/// Draws a table with one row for each opinion. A click on a name chooses the mind.
 fn table(ui: &mut Ui, comparison: &mut Comparison, advice: &Advice) {
     let colors = PanelColors::here(ui);
     let chosen = comparison.chosen.place(advice);
@@ -319,7 +319,7 @@ fn table(ui: &mut Ui, comparison: &mut Comparison, advice: &Advice) {
     });
 }
 
-/// The columns of the table, each with what it means.
+/// Titles and tooltips of the table's columns.
 const HEADS: [(&str, &str); 8] = [
     ("", ""),
     ("mind", "Click one to look at it more closely"),
@@ -331,7 +331,7 @@ const HEADS: [(&str, &str); 8] = [
     ("agree", "How many of the minds would make this move"),
 ];
 
-/// What a mind is, and why it says nothing.
+/// Returns the tooltip of a mind: its spec and, if it failed, the reason.
 fn about(opinion: &Opinion) -> String {
     match opinion.answer() {
         Some(Answer::Failed(why)) => format!("{}: {why}", opinion.spec()),
@@ -339,41 +339,41 @@ fn about(opinion: &Opinion) -> String {
     }
 }
 
-/// How many minds would make the same move as this one, itself among them; 0 where it says none.
-fn agreed(opinion: &Opinion, all: &[Opinion]) -> usize {
+/// Returns the number of minds, this one included, with the same best move. 0 if this one has no move.
+fn agreement(opinion: &Opinion, all: &[Opinion]) -> usize {
     let best = opinion.best();
     all.iter().filter(|other| best.is_some() && other.best() == best).count()
 }
 
-/// What stands in the table of a mind.
+/// Returns the cells of an opinion: move, win rate, lead, playouts or nodes, time, and agreement.
 fn cells(opinion: &Opinion, all: &[Opinion]) -> [String; 6] {
     let thought = opinion.thought();
     let dash = || "–".to_owned();
-    let looked =
+    let visits =
         thought.map_or(0, |thought| if thought.playouts > 0 { thought.playouts } else { thought.nodes });
     [
         said(opinion),
         thought.and_then(|it| it.winrate).map_or_else(dash, |share| format!("{:.1} %", 100.0 * share)),
         thought.and_then(|it| it.lead).map_or_else(dash, |lead| format!("{:+.1}", rounded(lead, 1))),
-        if looked > 0 { candidates::count(looked) } else { dash() },
+        if visits > 0 { candidates::count(visits) } else { dash() },
         opinion.seconds().map_or_else(dash, |seconds| match seconds {
             ..0.001 => "<1 ms".to_owned(),
             0.001..1.0 => format!("{:.0} ms", 1000.0 * seconds),
             _ => format!("{seconds:.1} s"),
         }),
-        match agreed(opinion, all) {
+        match agreement(opinion, all) {
             0 => dash(),
             count => format!("{count} of {}", all.len()),
         },
     ]
 }
 
-/// The candidates of the chosen mind, with what their values are made of where it has parts.
+/// Draws the candidates of the chosen mind with the parts of their values.
 fn parts(ui: &mut Ui, comparison: &mut Comparison, opinion: &Opinion, color: Color, position: &Position) {
     let Some(thought) = opinion.thought().filter(|thought| !thought.is_indifferent()) else { return };
-    let of = (opinion.spec().to_string(), position.hash(), thought.nodes.max(thought.playouts));
-    if comparison.parts.as_ref().is_none_or(|(known, _)| *known != of) {
-        comparison.parts = Some((of, rows(opinion.spec(), thought, color, position)));
+    let key = (opinion.spec().to_string(), position.hash(), thought.nodes.max(thought.playouts));
+    if comparison.parts.as_ref().is_none_or(|(cached, _)| *cached != key) {
+        comparison.parts = Some((key, rows(opinion.spec(), thought, color, position)));
     }
     let Some((_, rows)) = comparison.parts.as_ref().filter(|(_, rows)| !rows.is_empty()) else { return };
     let colors = PanelColors::here(ui);
@@ -391,23 +391,23 @@ fn parts(ui: &mut Ui, comparison: &mut Comparison, opinion: &Opinion, color: Col
                     ui.set_min_width(42.0);
                     ui.label(RichText::new(name).color(colors.strong));
                 });
-                let all = parts.join("  ");
-                ui.add(Label::new(RichText::new(&all).small()).truncate()).on_hover_text(all);
+                let text = parts.join("  ");
+                ui.add(Label::new(RichText::new(&text).small()).truncate()).on_hover_text(text);
             });
         }
     });
 }
 
-/// The candidates with their parts, each in words.
+/// Returns the first [`MAX_LISTED`] candidates with the parts of their values.
 fn rows(spec: &BrainSpec, thought: &Thought, color: Color, position: &Position) -> Vec<PartsRow> {
     let parts = |candidate: &stonefield_search::Candidate| -> Vec<String> {
         if spec.name() == "negamax" {
             let params: NegamaxParams = spec.read();
-            return fields_after(position, &candidate.variation, color, &params);
+            return negamax_parts(position, &candidate.variation, color, &params);
         }
-        let wanted = candidate.action.point().map(|to| bids::motives(thought.bids_for(to)));
-        let wanted = wanted.into_iter().flatten().map(|(motive, sum)| format!("{motive} {sum:.1}"));
-        let mut words: Vec<String> = wanted.collect();
+        let motives = candidate.action.point().map(|to| bids::motives(thought.bids_for(to)));
+        let motives = motives.into_iter().flatten().map(|(motive, sum)| format!("{motive} {sum:.1}"));
+        let mut words: Vec<String> = motives.collect();
         if words.is_empty() {
             words.extend(candidate.winrate.map(|share| format!("wins {:.1} %", 100.0 * share)));
             words.extend(candidate.rave.map(|share| format!("RAVE {:.1} %", 100.0 * share)));
@@ -417,12 +417,13 @@ fn rows(spec: &BrainSpec, thought: &Thought, color: Color, position: &Position) 
         }
         words
     };
-    let shown = thought.candidates.iter().take(SHOWN);
-    shown.map(|candidate| (candidate.action.to_string(), parts(candidate))).collect()
+    let listed = thought.candidates.iter().take(MAX_LISTED);
+    listed.map(|candidate| (candidate.action.to_string(), parts(candidate))).collect()
 }
 
-/// What fields count at the end of a line, each part with its weight, and before them their sum.
-fn fields_after(position: &Position, line: &[Move], color: Color, params: &NegamaxParams) -> Vec<String> {
+/// Returns sum and parts (lead × weight) of Negamax's value after a line of moves, which ends early at an
+/// illegal move. Empty if the parameters do not evaluate by fields.
+fn negamax_parts(position: &Position, line: &[Move], color: Color, params: &NegamaxParams) -> Vec<String> {
     let mut after = position.clone();
     for &action in line {
         if after.is_over() || after.try_play(action).is_err() {
@@ -432,8 +433,8 @@ fn fields_after(position: &Position, line: &[Move], color: Color, params: &Negam
     let parts = value_parts(&after, color, params);
     let sum: i64 = parts.iter().map(|part| i64::from(part.lead) * i64::from(part.weight)).sum();
     let words = parts.iter().map(|part| format!("{} {:+} × {}", part.name, part.lead, part.weight));
-    let whole = (!parts.is_empty()).then(|| format!("{sum:+} ="));
-    whole.into_iter().chain(words).collect()
+    let total = (!parts.is_empty()).then(|| format!("{sum:+} ="));
+    total.into_iter().chain(words).collect()
 }
 
 #[cfg(test)]
@@ -461,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn each_mind_is_asked_once_and_those_that_agree_are_counted() {
+    fn equal_minds_are_asked_once_and_agreement_is_counted() {
         let minds = vec![
             Compared::Seat(Color::Black),
             Compared::Seat(Color::White),
@@ -474,8 +475,8 @@ mod tests {
         let names: Vec<_> = advice.opinions().iter().map(|opinion| opinion.spec().to_string()).collect();
         assert_eq!(names.len(), 4, "both seats have the same mind: {names:?}");
         let [_, one, other, _] = advice.opinions() else { panic!("four minds") };
-        assert_eq!(one.best(), other.best(), "what makes it fast changes nothing");
-        assert!(agreed(one, advice.opinions()) >= 2);
+        assert_eq!(one.best(), other.best(), "alpha-beta pruning does not change the move");
+        assert!(agreement(one, advice.opinions()) >= 2);
         assert!(advice.opinions().iter().all(|opinion| opinion.seconds().is_some()));
         let cells = cells(one, advice.opinions());
         assert_eq!(cells[0], one.best().expect("a move").to_string());
@@ -491,8 +492,8 @@ mod tests {
         let thought = opinion.thought().expect("a thought");
         let best = &thought.candidates[0];
         let params: NegamaxParams = opinion.spec().read();
-        let words = fields_after(position, &best.variation, color, &params);
-        // A lead is a value in points of territory.
+        let words = negamax_parts(position, &best.variation, color, &params);
+        // A candidate's lead is the value divided by the weight of territory.
         let value = best.lead.expect("points") * f64::from(params.territory);
         assert_eq!(
             words.first().map(String::as_str),
@@ -503,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn minds_are_added_and_removed_and_one_is_looked_at() {
+    fn a_mind_is_added_and_one_is_chosen_for_its_candidates() {
         let (app, goban) = app(vec![mind("swarm"), mind("sensible"), mind("negamax:depth=1")]);
         let world = app.world();
         let advice = world.get::<Advice>(goban).expect("on every goban");
@@ -526,7 +527,7 @@ mod tests {
         harness.run();
         let Some(RequestKind::Compare(Some(asked))) = harness.state_mut().2.take() else { panic!("asked") };
         assert_eq!(asked, [Compared::Seat(Color::Black), Compared::Seat(Color::White), mind("swarm")]);
-        // The swarm is the first; its motives are shown. Then negamax is chosen.
+        // By default the first opinion is shown, the swarm's. Then negamax is chosen.
         harness.get_by_label_contains("What the candidates of swarm are worth");
         harness.get_by_label("negamax").click();
         harness.run();

@@ -1,4 +1,4 @@
-//! A console to talk GTP with the program that plays a colour.
+//! GTP console: the conversation with the engine that plays a colour.
 
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::PanelSystems;
@@ -21,16 +21,15 @@ use stonefield_go::{ByColor, Color};
 use stonefield_minds::{Conversation, Speaker};
 use stonefield_sim::{RequestKind, Seats};
 
-/// Lines that can be called back.
-const REMEMBERED: usize = 200;
+/// Largest number of entered lines that can be recalled for each colour.
+const MAX_HISTORY: usize = 200;
 
-/// Room for the bar at the side, in points.
+/// Width that is left for the scroll bar, in points.
 const SCROLL_BAR: f32 = 12.0;
 
-/// Completions shown at most.
-const OFFERED: usize = 6;
+/// Largest number of completions that are shown.
+const MAX_COMPLETIONS: usize = 6;
 
-/// The window, and its place.
 const WINDOW: Panel = Panel::floating("GTP console", 2);
 
 pub(super) fn plugin(app: &mut App) {
@@ -40,14 +39,14 @@ pub(super) fn plugin(app: &mut App) {
             |window: Res<Console>| window.open,
             |mut window: ResMut<Console>| window.open = false,
         )
-        .add_systems(Update, open.in_set(InputSystems::Act).run_if(switched(Action::Console)))
+        .add_systems(Update, toggle.in_set(InputSystems::Act).run_if(switched(Action::Console)))
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
         );
 }
 
-fn open(mut console: ResMut<Console>) {
+fn toggle(mut console: ResMut<Console>) {
     console.switch();
 }
 
@@ -63,64 +62,66 @@ fn show(
     Ok(())
 }
 
-/// The console, and what has been typed in it.
+/// State of the console.
 #[derive(Resource, Debug, Default)]
 pub struct Console {
-    /// Whether it is shown.
+    /// True if the console is open.
     pub open: bool,
     seat: Option<Color>,
-    typed: ByColor<Typed>,
-    /// The field is to have the keyboard.
-    grasp: bool,
+    input: ByColor<InputLine>,
+    /// True if the input field gets the keyboard focus in the next frame.
+    wants_focus: bool,
 }
 
-/// What has been typed for one seat.
+/// Input line for one colour, and the lines entered before.
 #[derive(Clone, Debug, Default)]
-struct Typed {
+struct InputLine {
     line: String,
-    past: Vec<String>,
-    /// How many lines back one is, and what stood there before one went back.
+    history: Vec<String>,
+    /// Number of lines that the user went back in the history, and the line typed before that.
     back: usize,
-    kept: String,
+    draft: String,
 }
 
-impl Typed {
-    /// Goes along the lines typed before; the line begun comes last.
+impl InputLine {
+    /// Shows the previous entered line or, if `older` is false, the next one. The draft comes last.
     fn recall(&mut self, older: bool) {
-        let to = if older { (self.back + 1).min(self.past.len()) } else { self.back.saturating_sub(1) };
-        if to == self.back {
+        let back = if older { (self.back + 1).min(self.history.len()) } else { self.back.saturating_sub(1) };
+        if back == self.back {
             return;
         }
         if self.back == 0 {
-            self.kept = std::mem::take(&mut self.line);
+            self.draft = std::mem::take(&mut self.line);
         }
-        self.back = to;
-        self.line =
-            if to == 0 { std::mem::take(&mut self.kept) } else { self.past[self.past.len() - to].clone() };
+        self.back = back;
+        self.line = match back {
+            0 => std::mem::take(&mut self.draft),
+            _ => self.history[self.history.len() - back].clone(),
+        };
     }
 
-    /// Takes the line to send it.
+    /// Clears the line and returns it. Adds it to the history, unless it is blank or a repetition.
     fn enter(&mut self) -> String {
         let line = std::mem::take(&mut self.line);
-        (self.back, self.kept) = (0, String::new());
-        if !line.trim().is_empty() && self.past.last() != Some(&line) {
-            self.past.push(line.clone());
-            let excess = self.past.len().saturating_sub(REMEMBERED);
-            self.past.drain(..excess);
+        (self.back, self.draft) = (0, String::new());
+        if !line.trim().is_empty() && self.history.last() != Some(&line) {
+            self.history.push(line.clone());
+            let excess = self.history.len().saturating_sub(MAX_HISTORY);
+            self.history.drain(..excess);
         }
         line
     }
 }
 
 impl Console {
-    /// Shows it, or closes it.
+    /// Opens the console and focuses its input field, or closes the console.
     pub fn switch(&mut self) {
         self.open = !self.open;
-        self.grasp = self.open;
+        self.wants_focus = self.open;
     }
 }
 
-/// Shows the console while it is open; returns the line to be sent, and to which colour.
+/// Draws the console if it is open. Returns the request to send the entered line.
 fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<RequestKind> {
     if !console.open {
         return None;
@@ -130,7 +131,7 @@ fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Request
     let (mut kind, mut chosen, mut closed) = (None, seat, false);
     let room = ctx.content_rect().size();
     let size = Vec2::new((room.x - 80.0).clamp(300.0, 560.0), (room.y - 160.0).clamp(160.0, 340.0));
-    let shown = WINDOW
+    let response = WINDOW
         .window()
         .default_size(size)
         .min_size(Vec2::new(300.0, 160.0))
@@ -157,32 +158,32 @@ fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Request
             ui.add_space(4.0);
             match seats.conversation(seat) {
                 Some(conversation) => {
-                    let typed = &mut console.typed[seat];
-                    let grasp = std::mem::take(&mut console.grasp);
-                    kind =
-                        talk(ui, seat, conversation, typed, grasp).map(|line| RequestKind::Say(seat, line));
+                    let input = &mut console.input[seat];
+                    let focus = std::mem::take(&mut console.wants_focus);
+                    let entered = show_conversation(ui, seat, conversation, input, focus);
+                    kind = entered.map(|line| RequestKind::Say(seat, line));
                 }
-                None => nobody(ui, seat, seats),
+                None => show_no_engine(ui, seat, seats),
             }
         });
-    // Whatever is clicked in it, what is typed goes to its line.
+    // A click anywhere in the window focuses the input field.
     let clicked = |rect: egui::Rect| {
         ctx.input(|input| {
             input.pointer.any_released() && input.pointer.interact_pos().is_some_and(|at| rect.contains(at))
         })
     };
-    if shown.is_some_and(|shown| clicked(shown.response.rect)) {
-        console.grasp = true;
+    if response.is_some_and(|window| clicked(window.response.rect)) {
+        console.wants_focus = true;
     }
     if chosen != seat {
-        (console.seat, console.grasp) = (Some(chosen), true);
+        (console.seat, console.wants_focus) = (Some(chosen), true);
     }
     console.open = !closed;
     kind
 }
 
-/// Says why there is nobody to talk to at this seat, and how to change that.
-fn nobody(ui: &mut Ui, seat: Color, seats: &Seats) {
+/// Draws the explanation that no GTP engine plays the colour, and how to choose one.
+fn show_no_engine(ui: &mut Ui, seat: Color, seats: &Seats) {
     let text = format!("{seat} is played by {}, which is no GTP engine.", seats.spec(seat));
     well(ui, |ui| {
         ui.set_min_size(ui.available_size());
@@ -191,13 +192,13 @@ fn nobody(ui: &mut Ui, seat: Color, seats: &Seats) {
     });
 }
 
-/// What was said, and a field to say more; returns what was entered.
-fn talk(
+/// Draws the conversation and the input field. Returns the entered line. `focus`: true focuses the field.
+fn show_conversation(
     ui: &mut Ui,
     seat: Color,
     conversation: &Conversation,
-    typed: &mut Typed,
-    grasp: bool,
+    input: &mut InputLine,
+    focus: bool,
 ) -> Option<String> {
     let colors = PanelColors::here(ui);
     let font = FontId::monospace(12.0);
@@ -217,16 +218,16 @@ fn talk(
         }
         let glyph = ui.fonts_mut(|fonts| fonts.glyph_width(&font, 'm')).max(1.0);
         let columns = ((room.x - SCROLL_BAR) / glyph) as usize;
-        let rows = wrapped(lines.iter().map(|line| line.text.as_str()), columns);
+        let rows = wrap_lines(lines.iter().map(|line| line.text.as_str()), columns);
         ScrollArea::vertical()
             .id_salt(("said", seat))
             .max_height(room.y)
             .auto_shrink(false)
             .stick_to_bottom(true)
-            .show_rows(ui, height, rows.len(), |ui, shown| {
-                for (at, piece) in &rows[shown] {
+            .show_rows(ui, height, rows.len(), |ui, visible| {
+                for (at, piece) in &rows[visible] {
                     let line = &lines[*at];
-                    let color = ink(line.speaker, &line.text, colors);
+                    let color = text_color(line.speaker, &line.text, colors);
                     let text = RichText::new(&line.text[piece.clone()]).font(font.clone()).color(color);
                     ui.add(egui::Label::new(text).extend());
                 }
@@ -234,66 +235,66 @@ fn talk(
     });
     ui.add_space(2.0);
     let id = ui.make_persistent_id(("line", seat));
-    // Keys are taken before the field sees them.
+    // These keys are consumed before the field handles them.
     if ui.memory(|memory| memory.has_focus(id)) {
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let (up, down, tab) = (pressed(Key::ArrowUp), pressed(Key::ArrowDown), pressed(Key::Tab));
         if up || down {
-            typed.recall(up);
+            input.recall(up);
         }
-        if tab && !typed.line.contains(' ') {
-            let (whole, fitting) = conversation.complete_command(&typed.line);
-            typed.line = if fitting.len() == 1 { whole + " " } else { whole };
+        if tab && !input.line.contains(' ') {
+            let (completed, commands) = conversation.complete_command(&input.line);
+            input.line = if commands.len() == 1 { completed + " " } else { completed };
         }
         if up || down || tab {
-            to_end(ui, id, typed.line.chars().count());
+            move_cursor_to_end(ui, id, input.line.chars().count());
         }
     }
     let hint = "a GTP command, as in showboard";
     let width = ui.available_width();
-    let field = TextEdit::singleline(&mut typed.line).id(id).font(font).hint_text(hint).desired_width(width);
+    let field = TextEdit::singleline(&mut input.line).id(id).font(font).hint_text(hint).desired_width(width);
     let response = ui.add(field);
     let filter = EventFilter { tab: true, vertical_arrows: true, horizontal_arrows: true, escape: false };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    if grasp || entered {
+    if focus || entered {
         response.request_focus();
     }
     ui.horizontal(|ui| {
-        let begun = typed.line.trim_start();
-        let offered = match begun.contains(' ') || begun.is_empty() {
+        let begun = input.line.trim_start();
+        let completions = match begun.contains(' ') || begun.is_empty() {
             true => Vec::new(),
             false => conversation.complete_command(begun).1,
         };
-        let more = if offered.len() > OFFERED {
-            format!(" and {} more", offered.len() - OFFERED)
+        let more = if completions.len() > MAX_COMPLETIONS {
+            format!(" and {} more", completions.len() - MAX_COMPLETIONS)
         } else {
             String::new()
         };
-        let text = match (conversation.waiting, offered.as_slice()) {
+        let text = match (conversation.waiting, completions.as_slice()) {
             (1.., _) => "waits until the engine has time".to_owned(),
             (0, []) if begun.contains(' ') || begun.is_empty() => {
-                format!("{}  ·  Tab completes, Up and Down recall", partner(conversation))
+                format!("{}  ·  Tab completes, Up and Down recall", engine_name(conversation))
             }
-            (0, []) => format!("{} does not list this command", partner(conversation)),
-            (0, names) => format!("{}{more}", names[..names.len().min(OFFERED)].join("   ")),
+            (0, []) => format!("{} does not list this command", engine_name(conversation)),
+            (0, names) => format!("{}{more}", names[..names.len().min(MAX_COMPLETIONS)].join("   ")),
         };
         ui.add(egui::Label::new(RichText::new(text).small().color(colors.weak)).truncate());
     });
-    entered.then(|| typed.enter())
+    entered.then(|| input.enter())
 }
 
-/// Cuts lines into rows of so many characters: the number of each row's line, and which bytes of it.
-fn wrapped<'a>(lines: impl Iterator<Item = &'a str>, columns: usize) -> Vec<(usize, Range<usize>)> {
+/// Cuts lines into rows of `columns` (at least 20) characters. Returns each row's line index and byte range.
+fn wrap_lines<'a>(lines: impl Iterator<Item = &'a str>, columns: usize) -> Vec<(usize, Range<usize>)> {
     let columns = columns.max(20);
     let mut rows = Vec::new();
     for (at, line) in lines.enumerate() {
         let mut from = 0;
-        // A line of fewer bytes has fewer characters.
+        // The fast first test suffices for most lines: a line has no more characters than bytes.
         while line.len() - from > columns
             && let Some((length, _)) = line[from..].char_indices().nth(columns)
         {
-            // Between words, unless that leaves half the row empty.
+            // Cut after a space, unless that leaves half the row empty.
             let space = line[from..from + length].rfind(' ').map(|space| space + 1);
             let length = space.filter(|&end| 2 * end > length).unwrap_or(length);
             rows.push((at, from..from + length));
@@ -304,19 +305,19 @@ fn wrapped<'a>(lines: impl Iterator<Item = &'a str>, columns: usize) -> Vec<(usi
     rows
 }
 
-/// Puts the cursor behind the last character.
-fn to_end(ui: &Ui, id: egui::Id, length: usize) {
+/// Puts the cursor of a field behind its last character. `length`: number of characters.
+fn move_cursor_to_end(ui: &Ui, id: egui::Id, length: usize) {
     let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
     let end = egui::text::CCursor::new(length);
     state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
     state.store(ui.ctx(), id);
 }
 
-fn partner(conversation: &Conversation) -> &str {
+fn engine_name(conversation: &Conversation) -> &str {
     if conversation.program_name.is_empty() { "the engine" } else { &conversation.program_name }
 }
 
-fn ink(speaker: Speaker, text: &str, colors: &PanelColors) -> Color32 {
+fn text_color(speaker: Speaker, text: &str, colors: &PanelColors) -> Color32 {
     match speaker {
         Speaker::Us => colors.weak,
         Speaker::Person => colors.chosen,
@@ -331,26 +332,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_called_back_and_the_one_begun_is_kept() {
-        let mut typed = Typed::default();
+    fn entered_lines_are_recalled_and_the_draft_is_kept() {
+        let mut input = InputLine::default();
         for line in ["name", "name", " ", "showboard"] {
-            typed.line = line.to_owned();
-            assert_eq!(typed.enter(), line);
+            input.line = line.to_owned();
+            assert_eq!(input.enter(), line);
         }
-        typed.line = "pl".to_owned();
-        let mut seen = Vec::new();
+        input.line = "pl".to_owned();
+        let mut lines = Vec::new();
         for older in [true, true, true, false, false, false] {
-            typed.recall(older);
-            seen.push(typed.line.clone());
+            input.recall(older);
+            lines.push(input.line.clone());
         }
-        assert_eq!(seen, ["showboard", "name", "name", "showboard", "pl", "pl"]);
+        assert_eq!(lines, ["showboard", "name", "name", "showboard", "pl", "pl"]);
     }
 
     #[test]
     fn long_lines_are_cut_between_words_and_lose_nothing() {
         let long = "= info move D4 visits 100 winrate 5000 prior 12 ".repeat(5);
         let lines = [long.as_str(), "", "?", &"石".repeat(70), &"x".repeat(61)];
-        let rows = wrapped(lines.into_iter(), 30);
+        let rows = wrap_lines(lines.into_iter(), 30);
         for (at, line) in lines.iter().enumerate() {
             let pieces: Vec<&str> =
                 rows.iter().filter(|row| row.0 == at).map(|row| &line[row.1.clone()]).collect();
@@ -362,14 +363,14 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_lines_are_remembered() {
-        let mut typed = Typed::default();
-        for i in 0..2 * REMEMBERED {
-            typed.line = i.to_string();
-            typed.enter();
+    fn the_oldest_lines_leave_a_full_history() {
+        let mut input = InputLine::default();
+        for i in 0..2 * MAX_HISTORY {
+            input.line = i.to_string();
+            input.enter();
         }
-        assert_eq!(typed.past.len(), REMEMBERED);
-        typed.recall(true);
-        assert_eq!(typed.line, (2 * REMEMBERED - 1).to_string());
+        assert_eq!(input.history.len(), MAX_HISTORY);
+        input.recall(true);
+        assert_eq!(input.line, (2 * MAX_HISTORY - 1).to_string());
     }
 }

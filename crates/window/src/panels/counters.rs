@@ -1,4 +1,4 @@
-//! What is counted: stones, groups, captures, scores.
+//! Counters: stones, groups, captures and score of both colours.
 
 use super::score::{LastCount, ShownScore};
 use crate::shell::panel::{AddPanel, Panel, Place};
@@ -11,7 +11,6 @@ use bevy_egui::egui::{Align2, FontId, Pos2, Sense, Stroke, TextStyle, Ui, Vec2, 
 use stonefield_go::ByColor;
 use stonefield_sim::Tally;
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Counters", Place::Facts, 70);
 
 pub(super) fn plugin(app: &mut App) {
@@ -25,10 +24,11 @@ fn show(InMut(ui): InMut<Ui>, watched: WatchedGoban, mut count: Local<LastCount>
     panel(ui, goban.tally, score, &witness);
 }
 
-/// Shows the counters as a table, a column for each colour; below it what the referee has seen.
+/// Draws the counters as a table with one column for each colour. `witness`: text on the agreement between
+/// agents and referee, below the table.
 pub fn panel(ui: &mut Ui, tally: &Tally, score: Option<ShownScore>, witness: &str) {
     let colors = PanelColors::here(ui);
-    let (head, counted) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
+    let (head, head_response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
     let columns = ByColor::new(head.right() - 62.0, head.right());
     let font = TextStyle::Body.resolve(ui.style());
     for (color, &right) in columns.iter() {
@@ -36,7 +36,7 @@ pub fn panel(ui: &mut Ui, tally: &Tally, score: Option<ShownScore>, witness: &st
         stone(ui, middle, 6.5, color);
     }
     let tick = tally.tick.to_string();
-    counted.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("Tick: {tick}")));
+    head_response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("Tick: {tick}")));
     let painter = ui.painter();
     let label = painter.text(head.left_center(), Align2::LEFT_CENTER, "Tick", font.clone(), colors.weak);
     let at = Pos2::new(label.right() + 8.0, head.center().y);
@@ -93,7 +93,7 @@ pub fn panel(ui: &mut Ui, tally: &Tally, score: Option<ShownScore>, witness: &st
         .on_hover_text("The agents decide; the referee follows and looks whether it agrees");
 }
 
-/// Whole numbers without a point.
+/// Returns a number with one decimal, or without decimals if it is whole.
 fn figure(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") }
 }

@@ -1,4 +1,4 @@
-//! The engines that the settings name: added, changed, taken away and tried.
+//! Window "Engines": adds, changes, removes and tests the named engines of the settings.
 
 use crate::shell::files::SettingsFile;
 use crate::shell::keys::{Action, InputSystems, switched};
@@ -23,16 +23,15 @@ use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::{Engine, Trial};
 use stonefield_sim::TrustPolicy;
 
-/// How wide the panel is, in points.
+/// Largest width of the window's content, in points.
 const WIDTH: f32 = 500.0;
 
-/// How wide the names of the fields are.
-const LABEL: f32 = 74.0;
+/// Width of the field labels, in points.
+const LABEL_WIDTH: f32 = 74.0;
 
-/// How often one looks what an engine that is tried says.
-const LOOK: Duration = Duration::from_millis(40);
+/// Time between two polls of an engine under test.
+const POLL_INTERVAL: Duration = Duration::from_millis(40);
 
-/// The window, and its place.
 const WINDOW: Panel = Panel::floating("Engines", 4);
 
 pub(super) fn plugin(app: &mut App) {
@@ -43,62 +42,63 @@ pub(super) fn plugin(app: &mut App) {
             |mut window: ResMut<EnginesPanel>| window.close(),
         )
         .init_resource::<SettingsFile>()
-        .add_systems(Update, (look, switch.in_set(InputSystems::Act).run_if(switched(Action::Engines))))
+        .add_systems(Update, (poll_trial, switch.in_set(InputSystems::Act).run_if(switched(Action::Engines))))
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
         );
 }
 
-/// The list, the engine that is being written, and the one that is tried.
+/// State of the window.
 #[derive(Resource, Default)]
 pub struct EnginesPanel {
     open: bool,
     draft: Option<Draft>,
-    /// The engine that is about to be taken away, if that is said once more.
-    doomed: Option<String>,
+    /// Name of the engine that a second click on its button removes.
+    removal: Option<String>,
+    /// Name of the engine under test, and the test.
     trial: Option<(String, Trial)>,
-    /// What came of the last trial: of which engine, in words, and whether it answers.
-    told: Option<(String, String, bool)>,
+    /// Result of the last test or failed change: name of the engine or "", text, and true for success.
+    result: Option<(String, String, bool)>,
 }
 
-/// An engine that is being written.
+/// Engine that the user edits.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Draft {
-    /// The one in whose place it comes; `None` for a new one.
+    /// Name of the engine that it replaces; `None` for a new engine.
     old: Option<String>,
     name: String,
-    /// The parameters of a `gtp`, in their order.
+    /// Values of the parameters of the mind `gtp`, in their order.
     texts: Vec<String>,
-    refused: Option<String>,
+    error: Option<String>,
 }
 
-/// What is asked for here.
+/// Request of the user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EngineRequest {
-    /// Write an engine into the settings, in the place of another or as a new one.
+    /// Write an engine to the settings. It replaces the engine of this name; `None`: it is added.
     Put(Option<String>, Engine),
-    /// Take one out of the settings.
+    /// Remove the engine of this name from the settings.
     Remove(String),
-    /// Start one and see who it is.
+    /// Test an engine: start it and ask for its name and version.
     Try(Engine),
 }
 
 impl EnginesPanel {
-    /// Shows the panel, or hides it.
+    /// Opens or closes the window.
     pub const fn switch(&mut self) {
         self.open = !self.open;
     }
 
-    /// Closes it; an engine that is being written is kept.
+    /// Closes the window. The draft is kept.
     pub const fn close(&mut self) {
         self.open = false;
     }
 
-    fn tell(&mut self, name: &str, told: Result<String, String>) {
-        let good = told.is_ok();
-        let (Ok(words) | Err(words)) = told;
-        self.told = Some((name.to_owned(), words, good));
+    fn set_result(&mut self, name: &str, result: Result<String, String>) {
+        let success = result.is_ok();
+        let (Ok(words) | Err(words)) = result;
+        self.result = Some((name.to_owned(), words, success));
     }
 }
 
@@ -106,17 +106,17 @@ fn switch(mut panel: ResMut<EnginesPanel>) {
     panel.switch();
 }
 
-/// Looks what an engine that is tried has said.
-fn look(mut panel: ResMut<EnginesPanel>, mut redraw: ResMut<Redraw>) {
+/// Polls the engine under test, and keeps its result.
+fn poll_trial(mut panel: ResMut<EnginesPanel>, mut redraw: ResMut<Redraw>) {
     let Some((_, trial)) = &mut panel.bypass_change_detection().trial else { return };
     match trial.poll() {
-        Some(told) => {
+        Some(result) => {
             if let Some((name, _)) = panel.trial.take() {
-                panel.tell(&name, told.map_err(|fault| fault.to_string()));
+                panel.set_result(&name, result.map_err(|fault| fault.to_string()));
             }
             redraw.frames(2);
         }
-        None => redraw.within(LOOK),
+        None => redraw.within(POLL_INTERVAL),
     }
 }
 
@@ -136,11 +136,11 @@ fn show(
     };
     let changed = match request {
         EngineRequest::Try(engine) => {
-            state.told = None;
+            state.result = None;
             let engine = file.engine_kept(engine);
             match Trial::start(&engine.spec) {
                 Ok(trial) => state.trial = Some((engine.name, trial)),
-                Err(fault) => state.tell(&engine.name, Err(fault.to_string())),
+                Err(fault) => state.set_result(&engine.name, Err(fault.to_string())),
             }
             return Ok(());
         }
@@ -149,21 +149,21 @@ fn show(
     };
     match changed {
         Ok(new) => {
-            (state.draft, state.doomed, state.told) = (None, None, None);
+            (state.draft, state.removal, state.result) = (None, None, None);
             if let Some(trust) = &mut trust {
                 trust.0.set_settings_engines(new.iter().map(|engine| engine.spec.clone()).collect());
             }
             engines.0 = new;
         }
         Err(error) => match &mut state.draft {
-            Some(draft) => draft.refused = Some(error.to_string()),
-            None => state.tell("", Err(error.to_string())),
+            Some(draft) => draft.error = Some(error.to_string()),
+            None => state.set_result("", Err(error.to_string())),
         },
     }
     Ok(())
 }
 
-/// Shows the panel over the board.
+/// Draws the window. Returns the request of the user.
 fn window(
     ctx: &Context,
     state: &mut EnginesPanel,
@@ -193,7 +193,7 @@ fn window(
     request
 }
 
-/// Shows the list of engines, and the one that is being written.
+/// Draws the list of engines and the form of the draft. Returns the user's request. `file`: settings file.
 pub fn panel(
     ui: &mut Ui,
     state: &mut EnginesPanel,
@@ -216,10 +216,10 @@ pub fn panel(
             ui.push_id(&engine.name, |ui| request = entry(ui, state, engine).or(request.take()));
         }
     });
-    if let Some((name, words, good)) = &state.told
+    if let Some((name, words, success)) = &state.result
         && (name.is_empty() || engines.iter().all(|engine| engine.name != *name))
     {
-        told(ui, name, words, *good);
+        show_result(ui, name, words, *success);
     }
     ui.add_space(6.0);
     match &mut state.draft {
@@ -228,7 +228,7 @@ pub fn panel(
             match form(ui, draft, engines, busy) {
                 FormAnswer::None => {}
                 FormAnswer::Cancel => state.draft = None,
-                FormAnswer::Ask(asked) => request = Some(asked),
+                FormAnswer::Ask(engine_request) => request = Some(engine_request),
             }
         }
         None => {
@@ -237,73 +237,73 @@ pub fn panel(
             }
         }
     }
-    let kept = file.map_or_else(
+    let storage = file.map_or_else(
         || "There is no settings file here: what is changed holds until the window closes.".to_owned(),
         |file| format!("Kept under [engines] in {}", visible(&file.display().to_string())),
     );
-    hint(ui, kept);
+    hint(ui, storage);
     request
 }
 
-/// An engine of the list.
+/// Draws an engine of the list.
 fn entry(ui: &mut Ui, state: &mut EnginesPanel, engine: &Engine) -> Option<EngineRequest> {
     let mut request = None;
     let colors = PanelColors::here(ui);
-    let tried = state.trial.as_ref().is_some_and(|(name, _)| *name == engine.name);
+    let is_tested = state.trial.as_ref().is_some_and(|(name, _)| *name == engine.name);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         from_right(ui, |ui| {
-            let sure = state.doomed.as_ref() == Some(&engine.name);
-            let words = if sure { "Really remove" } else { "Remove" };
+            let is_confirmed = state.removal.as_ref() == Some(&engine.name);
+            let words = if is_confirmed { "Really remove" } else { "Remove" };
             if ui
                 .button(words)
                 .on_hover_text("Takes it out of the settings; games that it plays go on")
                 .clicked()
             {
-                match sure {
+                match is_confirmed {
                     true => request = Some(EngineRequest::Remove(engine.name.clone())),
-                    false => state.doomed = Some(engine.name.clone()),
+                    false => state.removal = Some(engine.name.clone()),
                 }
             }
             if ui.button("Edit").clicked() {
-                (state.draft, state.doomed) = (Some(Draft::of(Some(engine))), None);
+                (state.draft, state.removal) = (Some(Draft::of(Some(engine))), None);
             }
             let test = ui.add_enabled(state.trial.is_none(), Button::new("Test"));
             if test.on_hover_text("Starts it, asks for its name and version, and ends it").clicked() {
                 request = Some(EngineRequest::Try(engine.clone()));
             }
-            if tried {
+            if is_tested {
                 ui.add(Spinner::new().size(14.0));
             }
             ui.with_layout(egui::Layout::left_to_right(Align::Center), |ui| {
                 ui.label(RichText::new(&engine.name).color(colors.strong));
                 let line = visible(&engine.spec.to_string()).into_owned();
                 let command = engine.spec.get("command").to_string();
-                let shown = RichText::new(visible(&command).into_owned()).monospace().color(colors.weak);
-                ui.add(Label::new(shown).truncate()).on_hover_text(line);
+                let text = RichText::new(visible(&command).into_owned()).monospace().color(colors.weak);
+                ui.add(Label::new(text).truncate()).on_hover_text(line);
             });
         });
     });
-    if let Some((name, words, good)) = &state.told
+    if let Some((name, words, success)) = &state.result
         && *name == engine.name
     {
-        told(ui, "", words, *good);
+        show_result(ui, "", words, *success);
     }
     request
 }
 
-/// What came of a trial, in one line.
-fn told(ui: &mut Ui, name: &str, words: &str, good: bool) {
+/// Draws the result of a test or change in one line.
+fn show_result(ui: &mut Ui, name: &str, words: &str, success: bool) {
     let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
     let words = format!("{name}{}", visible(words));
-    if good {
+    if success {
         hint(ui, words)
     } else {
         complaint(ui, words)
     };
 }
 
-/// What is asked for below the engine that is being written.
+/// Button of the form that was clicked.
 enum FormAnswer {
     None,
     Cancel,
@@ -311,19 +311,19 @@ enum FormAnswer {
 }
 
 impl Draft {
-    /// That of an engine, or of a new one.
+    /// Returns the draft of an engine or, for `None`, of a new engine with default values.
     fn of(engine: Option<&Engine>) -> Self {
         let spec = engine.map_or_else(gtp, |engine| Some(engine.spec.clone()));
         let texts = spec.iter().flat_map(BrainSpec::params).map(|(_, value)| value.to_string()).collect();
         let name = engine.map(|engine| engine.name.clone());
-        Self { name: name.clone().unwrap_or_default(), old: name, texts, refused: None }
+        Self { name: name.clone().unwrap_or_default(), old: name, texts, error: None }
     }
 
-    /// The engine as it is written, if it is one.
+    /// Returns the engine of the draft. Fails if another engine has the name, or if a value is invalid.
     fn engine(&self, engines: &[Engine]) -> Result<Engine, String> {
         let name = self.name.trim();
-        let other = |engine: &&Engine| engine.name == name && self.old.as_deref() != Some(name);
-        if engines.iter().any(|engine| other(&engine)) {
+        let has_name = |engine: &&Engine| engine.name == name && self.old.as_deref() != Some(name);
+        if engines.iter().any(|engine| has_name(&engine)) {
             return Err(format!("There is an engine '{name}' already: choose another name"));
         }
         let spec = gtp().ok_or_else(|| "there is no mind gtp".to_owned())?;
@@ -336,7 +336,7 @@ fn gtp() -> Option<BrainSpec> {
     BrainSpec::named("gtp").ok()
 }
 
-/// Shows the engine that is being written.
+/// Draws the form of the draft. `busy`: true while an engine is tested.
 fn form(ui: &mut Ui, draft: &mut Draft, engines: &[Engine], busy: bool) -> FormAnswer {
     let mut answer = FormAnswer::None;
     let colors = PanelColors::here(ui);
@@ -355,7 +355,7 @@ fn form(ui: &mut Ui, draft: &mut Draft, engines: &[Engine], busy: bool) -> FormA
         edited |= response.changed();
     };
     let label = |ui: &mut Ui, text: &str| {
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(LABEL, 22.0), egui::Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(LABEL_WIDTH, 22.0), egui::Sense::hover());
         let font = egui::TextStyle::Body.resolve(ui.style());
         ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, text, font, colors.weak);
     };
@@ -383,7 +383,7 @@ fn form(ui: &mut Ui, draft: &mut Draft, engines: &[Engine], busy: bool) -> FormA
     }
     ui.horizontal(|ui| {
         label(ui, "Limits, s");
-        let each = (ui.available_width() + 6.0) / limits.len().max(1) as f32 - 6.0;
+        let field_width = (ui.available_width() + 6.0) / limits.len().max(1) as f32 - 6.0;
         for at in limits {
             let Some(text) = draft.texts.get_mut(at) else { continue };
             ui.horizontal(|ui| {
@@ -391,26 +391,26 @@ fn form(ui: &mut Ui, draft: &mut Draft, engines: &[Engine], busy: bool) -> FormA
                 let name = params[at].name;
                 let word = ui.label(RichText::new(name).color(colors.weak)).on_hover_text(params[at].about);
                 let about = format!("{} ({}). {}", params[at].about, params[at].unit, params[at].allowed());
-                field(ui, name, &about, "", text, each - word.rect.width() - 4.0);
+                field(ui, name, &about, "", text, field_width - word.rect.width() - 4.0);
             });
         }
     });
     if edited {
-        draft.refused = None;
+        draft.error = None;
     }
-    if let Some(why) = &draft.refused {
+    if let Some(why) = &draft.error {
         complaint(ui, visible(why));
     }
     ui.horizontal(|ui| {
-        let wanted = |draft: &mut Draft| match draft.engine(engines) {
+        let valid_engine = |draft: &mut Draft| match draft.engine(engines) {
             Ok(engine) => Some(engine),
             Err(why) => {
-                draft.refused = Some(why);
+                draft.error = Some(why);
                 None
             }
         };
         if ui.button("Save").on_hover_text("Writes it into the settings file").clicked()
-            && let Some(engine) = wanted(draft)
+            && let Some(engine) = valid_engine(draft)
         {
             answer = FormAnswer::Ask(EngineRequest::Put(draft.old.clone(), engine));
         }
@@ -418,7 +418,7 @@ fn form(ui: &mut Ui, draft: &mut Draft, engines: &[Engine], busy: bool) -> FormA
         if test
             .on_hover_text("Starts it as it is written here, asks for its name and version, and ends it")
             .clicked()
-            && let Some(engine) = wanted(draft)
+            && let Some(engine) = valid_engine(draft)
         {
             answer = FormAnswer::Ask(EngineRequest::Try(engine));
         }
@@ -444,14 +444,14 @@ mod tests {
         Engine::new(name, [("command", command)]).expect("an engine")
     }
 
-    /// The panel on two engines, and what it has asked for.
+    /// Returns the panel with these engines. Its requests are added to `requests`.
     fn harness<'a>(
-        asked: &'a RefCell<Vec<EngineRequest>>,
+        requests: &'a RefCell<Vec<EngineRequest>>,
         state: &'a mut EnginesPanel,
         engines: &'a [Engine],
     ) -> Harness<'a> {
         Harness::builder().with_size(egui::vec2(540.0, 420.0)).build_ui(move |ui| {
-            asked.borrow_mut().extend(panel(ui, state, engines, Some(Path::new("stonefield.toml"))));
+            requests.borrow_mut().extend(panel(ui, state, engines, Some(Path::new("stonefield.toml"))));
         })
     }
 
@@ -468,10 +468,10 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_is_added_when_it_is_one() {
-        let (asked, mut state) = (RefCell::default(), EnginesPanel::default());
+    fn an_engine_is_added_only_with_a_new_name_and_a_command() {
+        let (requests, mut state) = (RefCell::default(), EnginesPanel::default());
         let engines = [engine("mine", "mine --gtp")];
-        let mut harness = harness(&asked, &mut state, &engines);
+        let mut harness = harness(&requests, &mut state, &engines);
         harness.get_by_label("mine");
         harness.get_by_label("mine --gtp");
         click(&mut harness, "Add an engine…");
@@ -484,28 +484,28 @@ mod tests {
         write(&mut harness, "Command", "gnugo --mode gtp");
         click(&mut harness, "Save");
         drop(harness);
-        assert_eq!(asked.into_inner(), [EngineRequest::Put(None, engine("mine2", "gnugo --mode gtp"))]);
+        assert_eq!(requests.into_inner(), [EngineRequest::Put(None, engine("mine2", "gnugo --mode gtp"))]);
     }
 
     #[test]
-    fn an_engine_is_changed_tried_and_taken_away_only_when_that_is_said_twice() {
-        let (asked, mut state) = (RefCell::default(), EnginesPanel::default());
+    fn an_engine_is_tested_changed_and_removed_by_a_second_click() {
+        let (requests, mut state) = (RefCell::default(), EnginesPanel::default());
         let engines = [engine("mine", "mine --gtp")];
-        let mut harness = harness(&asked, &mut state, &engines);
+        let mut harness = harness(&requests, &mut state, &engines);
         click(&mut harness, "Test");
         click(&mut harness, "Edit");
         write(&mut harness, "Command", " -l 2");
         click(&mut harness, "Save");
         click(&mut harness, "Remove");
-        assert_eq!(asked.borrow().len(), 2);
+        assert_eq!(requests.borrow().len(), 2);
         click(&mut harness, "Really remove");
         drop(harness);
         let changed = engine("mine", "mine --gtp -l 2");
-        let meant = [
+        let expected = [
             EngineRequest::Try(engines[0].clone()),
             EngineRequest::Put(Some("mine".to_owned()), changed),
             EngineRequest::Remove("mine".to_owned()),
         ];
-        assert_eq!(asked.into_inner(), meant);
+        assert_eq!(requests.into_inner(), expected);
     }
 }

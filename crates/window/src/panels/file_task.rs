@@ -1,4 +1,4 @@
-//! File task: what a file is asked for, the picker that asks, and its answer.
+//! File task: purpose of a file dialog, the picker that asks, and its answer.
 
 use super::super::pictures::{PictureKind, first_frame};
 use crate::shell::files::exists;
@@ -6,36 +6,36 @@ use bevy::ecs::prelude::*;
 use bevy_egui::egui::Context;
 use std::path::{Path, PathBuf};
 
-/// What a file is asked for.
+/// Purpose of a file dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileTask {
-    /// A record is opened from it.
+    /// Open a record or a store.
     Open,
-    /// The record is written to it.
+    /// Write the record.
     Save,
-    /// Something else, which is ready, is written to it.
+    /// Write other contents, which are ready.
     Export(ExportKind),
-    /// The laboratory does something with it.
+    /// Open or write a file of the laboratory.
     Laboratory(LabFile),
-    /// Pictures of the game are written to it.
+    /// Write pictures of the game.
     Picture(PictureFile),
 }
 
-/// The place for a number in the names of pictures.
+/// Placeholder of the tick's number in the names of numbered pictures.
 const NUMBER: &str = "%05d";
 
-/// What pictures are written to.
+/// File of a picture or of a series of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PictureFile {
-    /// The kind of file.
+    /// Kind of file.
     pub kind: PictureKind,
-    /// Whether there is one for each tick, with a number in its name.
+    /// True for one file per tick, with a number in its name.
     pub numbered: bool,
 }
 
 impl PictureFile {
-    /// The file for the one that was picked, with the right ending; of numbered ones, the name with a place
-    /// for the number, without the number of one that is there already.
+    /// Returns the path to write for a picked path: with the ending of the kind and, for numbered files, with
+    /// the placeholder [`NUMBER`]. It replaces the number in the name of an existing file.
     pub(super) fn path(self, picked: &Path) -> PathBuf {
         let ending = self.kind.ending();
         let full = if has_ending(picked, ending) {
@@ -55,31 +55,31 @@ impl PictureFile {
         full.with_file_name(format!("{}-{NUMBER}.{ending}", if is_number { name } else { &stem }))
     }
 
-    /// A file that would be written over.
-    pub(super) fn in_the_way(self, path: &Path) -> Option<PathBuf> {
+    /// Returns an existing file that would be overwritten, if any. Of a series: the first one.
+    pub(super) fn existing_file(self, path: &Path) -> Option<PathBuf> {
         if self.numbered { first_frame(path) } else { Some(path.to_owned()).filter(|path| exists(path)) }
     }
 }
 
-/// The file that was asked for to write pictures to.
+/// Message: path that the user has picked for pictures.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct PickedPictureFile(pub PathBuf);
 
-/// What the laboratory wants a file for.
+/// Purpose of a file of the laboratory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabFile {
-    /// A store to be shown.
+    /// Store to show.
     Store,
-    /// The store that games are played into.
+    /// Store for the results of new games.
     Games,
-    /// A plan to be read.
+    /// Plan to read.
     Plan,
-    /// The file that the plan is written to.
+    /// File to write the plan to.
     SavedPlan,
 }
 
 impl LabFile {
-    /// How the names of its files end.
+    /// Returns the extension of the file, without a dot.
     pub(super) const fn ending(self) -> &'static str {
         match self {
             Self::Store | Self::Games => "db",
@@ -88,25 +88,25 @@ impl LabFile {
     }
 }
 
-/// The file that the laboratory has asked for.
+/// Message: file that the user has picked for the laboratory.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct PickedLabFile(pub LabFile, pub PathBuf);
 
-/// What can be written to a file besides the record.
+/// Kind of an exported file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportKind {
-    /// A table.
+    /// Table.
     Csv,
-    /// A graph.
+    /// Graph in the language of Graphviz.
     Dot,
-    /// A picture.
+    /// Raster image.
     Png,
-    /// A drawing.
+    /// Vector drawing.
     Svg,
 }
 
 impl ExportKind {
-    /// How the names of its files end.
+    /// Returns the extension of the file, without a dot.
     #[must_use]
     pub const fn ending(self) -> &'static str {
         match self {
@@ -119,7 +119,7 @@ impl ExportKind {
 
     pub(super) const ALL: [Self; 4] = [Self::Csv, Self::Dot, Self::Png, Self::Svg];
 
-    /// The title of the question, and what its files are called.
+    /// Returns the title of the dialog and the name of its file filter.
     pub(super) const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Csv => ("Save as a table", "Tables"),
@@ -129,33 +129,32 @@ impl ExportKind {
         }
     }
 
-    /// Whether a file has the name of this kind.
+    /// True if a path has the extension of this kind, in lower or upper case.
     pub(super) fn fits(self, path: &Path) -> bool {
         path.extension().is_some_and(|end| end.eq_ignore_ascii_case(self.ending()))
     }
 }
 
-/// What the user answers.
+/// Answer of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileAnswer {
-    /// The file with this path.
+    /// Path of the picked file.
     Picked(PathBuf),
-    /// No file: the question was closed.
+    /// The dialog was closed without a file.
     Cancelled,
 }
 
-/// Asks for a file. Where the system has a picker of its own, as a browser has, it takes the place of the one
-/// drawn here.
+/// File dialog. In a browser, the browser's own dialog replaces the one that this program draws.
 pub trait FilePicker: Send + Sync {
-    /// Begins to ask, at first in this folder; `name` is proposed for a file to be written, `recent` are the
-    /// records used last, each with whether it is still there.
+    /// Opens the dialog in `folder`. `name`: proposed name of a file to write. `recent`: records used last,
+    /// each with true if the file still exists.
     fn ask(&mut self, task: FileTask, folder: PathBuf, name: &str, recent: Vec<(PathBuf, bool)>);
 
-    /// Shows the question; the answer, once there is one.
+    /// Draws the dialog. Returns the answer once there is one.
     fn show(&mut self, ctx: &Context) -> Option<FileAnswer>;
 }
 
-/// Whether the name of a file ends like this.
+/// True if a path has this extension, in lower or upper case.
 pub(super) fn has_ending(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending))
 }

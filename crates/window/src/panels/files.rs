@@ -1,4 +1,4 @@
-//! The question for a file: which record to open, or where to write one.
+//! File dialog: asks which file to open or to write, and passes it on.
 
 use super::super::record::{RecordRequest, RecordState, SaveAnswer, UnnamedSave};
 use super::file_task::{
@@ -18,14 +18,14 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::path::{Path, PathBuf};
 use stonefield_lab::store::is_store;
 
-/// The question for a file, if one stands.
+/// File dialog, and its purpose while it is open.
 #[derive(Resource)]
 pub struct FileQuestion {
     picker: Box<dyn FilePicker>,
     task: Option<FileTask>,
-    /// What is to be written, where it is not the record.
+    /// Bytes to write, for [`FileTask::Export`].
     contents: Vec<u8>,
-    /// The folder of the last answer.
+    /// Folder of the last picked file.
     folder: Option<PathBuf>,
 }
 
@@ -36,20 +36,20 @@ impl Default for FileQuestion {
 }
 
 impl FileQuestion {
-    /// Whether it stands.
+    /// True if the dialog is open.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.task.is_some()
     }
 
-    /// Asks for a file to open.
+    /// Asks for a record or a store to open.
     pub fn ask_to_open(&mut self, recent: &Recent) {
         let folder = self.folder.clone().unwrap_or_else(start_folder);
         self.picker.ask(FileTask::Open, folder, "", recent.list());
         self.task = Some(FileTask::Open);
     }
 
-    /// Asks for a file to write to; `last` is where the record was written before.
+    /// Asks for a file to write the record to. `last`: file of the record so far.
     pub fn ask_to_save(&mut self, last: Option<&Path>) {
         let name = last.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         let folder = last.and_then(Path::parent).map(Path::to_owned).or_else(|| self.folder.clone());
@@ -58,28 +58,28 @@ impl FileQuestion {
         self.task = Some(FileTask::Save);
     }
 
-    /// Asks for a file to write this to.
+    /// Asks for a file to write `contents` to. `name`: proposed file name.
     pub fn ask_to_export(&mut self, kind: ExportKind, name: &str, contents: Vec<u8>) {
         let folder = self.folder.clone().unwrap_or_else(start_folder);
         self.picker.ask(FileTask::Export(kind), folder, name, Vec::new());
         (self.task, self.contents) = (Some(FileTask::Export(kind)), contents);
     }
 
-    /// Asks for a file for the laboratory; `name` is proposed for one to be written.
+    /// Asks for a file of the laboratory. `name`: proposed name of a file to write.
     pub fn ask_for_laboratory(&mut self, file: LabFile, name: &str) {
         let folder = self.folder.clone().unwrap_or_else(start_folder);
         self.picker.ask(FileTask::Laboratory(file), folder, name, Vec::new());
         self.task = Some(FileTask::Laboratory(file));
     }
 
-    /// Asks for a file to write pictures to.
+    /// Asks for a file to write pictures to. `name`: proposed file name.
     pub fn ask_for_picture(&mut self, file: PictureFile, name: &str) {
         let folder = self.folder.clone().unwrap_or_else(start_folder);
         self.picker.ask(FileTask::Picture(file), folder, name, Vec::new());
         self.task = Some(FileTask::Picture(file));
     }
 
-    /// The next question begins in the folder of this file.
+    /// Makes the next dialog begin in the folder of this file, if the folder exists.
     fn keep_folder(&mut self, file: &Path) {
         let folder = file.parent().filter(|folder| exists(folder));
         self.folder = folder.map(Path::to_owned).or_else(|| self.folder.take());
@@ -132,9 +132,9 @@ fn show(
         (FileAnswer::Picked(path), FileTask::Picture(file)) => {
             let full = file.path(&path);
             question.keep_folder(&full);
-            if let Some(there) = file.in_the_way(&full).filter(|there| *there != path) {
-                // The user has not been asked about the file of this name.
-                let name = there.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+            if let Some(old) = file.existing_file(&full).filter(|old| *old != path) {
+                // The picker did not ask whether this file is to be overwritten.
+                let name = old.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
                 let all = if file.numbered { " and all of its series" } else { "" };
                 notices.tell(format!("{name} is there already: saving asks whether it{all} is written over"));
                 question.ask_for_picture(file, &name);
@@ -150,17 +150,17 @@ fn show(
         }
         (FileAnswer::Picked(path), FileTask::Laboratory(file)) => {
             let writes = matches!(file, LabFile::Games | LabFile::SavedPlan);
-            let bare = writes && path.extension().is_none();
-            let full = if bare { path.with_extension(file.ending()) } else { path };
+            let lacks_ending = writes && path.extension().is_none();
+            let full = if lacks_ending { path.with_extension(file.ending()) } else { path };
             question.keep_folder(&full);
-            if bare && exists(&full) {
-                // The user has not been asked about the file of this name.
+            if lacks_ending && exists(&full) {
+                // The picker did not ask whether this file is to be overwritten.
                 let name = full.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
                 question.ask_for_laboratory(file, &name);
                 return Ok(());
             }
             laboratory.write(PickedLabFile(file, full));
-            // It is used in the next frame.
+            // The laboratory reads the message in the next frame.
             redraw.frames(2);
             return Ok(());
         }
@@ -170,14 +170,14 @@ fn show(
             redraw.frames(2);
             return Ok(());
         }
-        // What waited for the record to be saved waits no longer.
+        // A request that waited until the record was saved is cancelled too.
         (FileAnswer::Cancelled, _) => RecordRequest::Answer(SaveAnswer::Cancel),
         (FileAnswer::Picked(path), FileTask::Open) => RecordRequest::Open(path),
         (FileAnswer::Picked(path), FileTask::Save) if path.extension().is_some() => RecordRequest::Save(path),
         (FileAnswer::Picked(path), FileTask::Save) => {
             let path = path.with_extension("sgf");
             if exists(&path) {
-                // The user has not been asked about the file of this name.
+                // The picker did not ask whether this file is to be overwritten.
                 question.ask_to_save(Some(&path));
                 return Ok(());
             }
@@ -191,14 +191,14 @@ fn show(
     Ok(())
 }
 
-/// Writes what is no record to the file that was picked, whole or not at all.
+/// Writes the contents to the picked file. Asks again if its ending was changed, or if its full name exists.
 fn export(question: &mut FileQuestion, notices: &mut Notices, kind: ExportKind, answer: FileAnswer) {
     let contents = std::mem::take(&mut question.contents);
     let FileAnswer::Picked(path) = answer else { return };
     let full = written_path(kind, &path);
     question.keep_folder(&full);
     if full != path && (path.extension().is_some() || exists(&full)) {
-        // The user has not been asked about the file of this name.
+        // The picker did not ask about the file of this name.
         let name = full.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         question.ask_to_export(kind, &name, contents);
         return;
@@ -209,7 +209,7 @@ fn export(question: &mut FileQuestion, notices: &mut Notices, kind: ExportKind, 
     }
 }
 
-/// Where something of this kind is written: its own ending takes the place of none, and of that of another kind.
+/// Returns the path to write. The ending of `kind` replaces a missing ending or that of another kind.
 fn written_path(kind: ExportKind, path: &Path) -> PathBuf {
     let other = ExportKind::ALL.into_iter().any(|other| other != kind && other.fits(path));
     if other || path.extension().is_none() { path.with_extension(kind.ending()) } else { path.to_owned() }
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_ends_as_its_kind_does() {
+    fn exported_files_have_the_ending_of_their_kind() {
         let path = |kind, name: &str| written_path(kind, Path::new(name)).display().to_string();
         assert_eq!(path(ExportKind::Png, "a/score"), "a/score.png");
         assert_eq!(path(ExportKind::Png, "score.PNG"), "score.PNG");
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_exported_is_written_where_it_was_answered_and_asked_about_where_it_was_not() {
+    fn an_export_asks_again_if_the_path_changes_or_exists() {
         let folder = std::env::temp_dir().join(format!("stonefield-export-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         let (mut question, mut notices) = (FileQuestion::default(), Notices::default());
@@ -242,7 +242,7 @@ mod tests {
         answer(&mut question, "plot");
         assert!(!question.is_open());
         assert_eq!(std::fs::read(folder.join("plot.svg")).expect("written"), b"<svg/>");
-        // There is one of the name that it gets: that is asked about, and nothing lost meanwhile.
+        // The file plot.svg exists now: the dialog asks again and keeps the contents.
         answer(&mut question, "plot");
         assert!(question.is_open() && question.contents == b"<svg/>");
         answer(&mut question, "plot.csv");

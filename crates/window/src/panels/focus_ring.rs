@@ -1,4 +1,4 @@
-//! The ring around what has the keyboard: one for every button, line, tab and slider.
+//! Focus ring: a ring around the button, row, tab or slider that has the keyboard focus.
 
 use super::super::access::board_id;
 use crate::shell::layout::PanelSystems;
@@ -8,20 +8,20 @@ use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Context, Memory, Stroke, StrokeKind};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// How round the corners are, in points.
-const ROUND: f32 = 6.0;
+/// Corner radius of the ring, in points.
+const CORNER_RADIUS: f32 = 6.0;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, draw.after(PanelSystems::Modal));
 }
 
 fn draw(mut contexts: EguiContexts) -> Result {
-    around_focus(contexts.ctx_mut()?);
+    draw_ring(contexts.ctx_mut()?);
     Ok(())
 }
 
-/// Draws the ring, where a widget has the keyboard. Fields have a cursor in their text, and the board has its own.
-fn around_focus(ctx: &Context) {
+/// Draws the ring around the focused widget, if any. Text fields and the board show a cursor instead.
+fn draw_ring(ctx: &Context) {
     let Some(id) = ctx.memory(Memory::focused).filter(|&id| id != board_id()) else { return };
     if ctx.text_edit_focused() {
         return;
@@ -29,7 +29,7 @@ fn around_focus(ctx: &Context) {
     let Some(widget) = ctx.read_response(id) else { return };
     let colors = PanelColors::of_context(ctx);
     let stroke = Stroke::new(colors.ring, colors.chosen);
-    // What is scrolled out of sight has no ring there.
+    // The ring is clipped where the widget is scrolled out of view.
     let painter = ctx.layer_painter(widget.layer_id).with_clip_rect(widget.interact_rect.expand(colors.ring));
-    painter.rect_stroke(widget.rect, ROUND, stroke, StrokeKind::Middle);
+    painter.rect_stroke(widget.rect, CORNER_RADIUS, stroke, StrokeKind::Middle);
 }

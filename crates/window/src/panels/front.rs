@@ -1,4 +1,4 @@
-//! Front: what Esc closes, and what the log says of open panels.
+//! Front: the panel that Esc closes, and the list of open panels in the log.
 
 use super::wall::Wall;
 use crate::shell::event_log::LogSystems;
@@ -22,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Last, log.after(LogSystems).after(MarkOpenPanels));
 }
 
-/// Names of all panels that can be open, as the log has them.
+/// Returns the titles of all panels that can be open. The log has the same names.
 #[must_use]
 pub fn panel_names() -> Vec<&'static str> {
     let mut app = App::new();
@@ -31,7 +31,7 @@ pub fn panel_names() -> Vec<&'static str> {
     panels.iter(app.world()).map(|panel| panel.title).collect()
 }
 
-/// Returns the open panels, the tab, the pending question and whether the game runs, as the log has them.
+/// Returns the open panels, the tab, the modal dialog and whether the game runs, as JSON for the log.
 fn window_facts(
     panels: Query<&Panel, With<Open>>,
     goban: WatchedGoban,
@@ -47,25 +47,25 @@ fn window_facts(
     json!({ "fact": "window", "open": open, "tab": settings.tab.name(), "question": modal.get().name(), "runs": runs })
 }
 
-/// Same as [`window_facts`]; null before there is a window.
+/// Returns the value of [`window_facts`]; null before there is a window.
 #[cfg(target_family = "wasm")]
 pub fn window_facts_of(world: &mut World) -> Value {
     world.run_system_cached(window_facts).unwrap_or_default()
 }
 
 /// Writes the facts to the log each time they change.
-fn log_facts(In(now): In<Value>, mut log: ResMut<Log>, mut known: Local<Value>) {
-    if *known != now {
-        if let Err(error) = log.write(core::slice::from_ref(&now)) {
+fn log_facts(In(facts): In<Value>, mut log: ResMut<Log>, mut logged: Local<Value>) {
+    if *logged != facts {
+        if let Err(error) = log.write(core::slice::from_ref(&facts)) {
             bevy::log::warn_once!("{error}");
         }
-        *known = now;
+        *logged = facts;
     }
 }
 
-/// Closes one panel, or stops what goes on: the window in front; else an enlarged board, marking by clicks, a brief
-/// panel, a mind that thinks, the panel that was opened last. Nothing else hears the key, but a question that stands
-/// over everything, and a field that has the keyboard.
+/// Handles Esc by the first that applies: closes the window in front, shows all boards instead of one,
+/// ends marking by clicks, closes the panel opened last if it is brief, stops a mind that thinks, closes the
+/// panel opened last. Modal dialogs, popups, and text fields outside of the front window take the key first.
 fn close(
     mut actions: MessageReader<Action>,
     mut floating: FloatingPanels,
@@ -75,7 +75,7 @@ fn close(
     mut requests: Requests,
     mut commands: Commands,
 ) {
-    // Requests are answered after this system, so a second key of this frame would ask for the same.
+    // Requests are handled after this system, so a second Esc in one frame would repeat the first.
     if actions.read().filter(|&&action| action == Action::Close).count() == 0 {
         return;
     }
@@ -83,11 +83,11 @@ fn close(
         closer.into_iter().for_each(|closer| commands.run_system(closer.0));
         return;
     }
-    let placed = panels.iter().filter(|(panel, ..)| !matches!(panel.place, Place::Floating | Place::Edge));
-    let last = placed.max_by_key(|(panel, open, _)| (**open, panel.order));
+    let docked = panels.iter().filter(|(panel, ..)| !matches!(panel.place, Place::Floating | Place::Edge));
+    let last = docked.max_by_key(|(panel, open, _)| (**open, panel.order));
     let thinks = goban.get().is_some_and(|goban| goban.thinking.is_active() || goban.advice.is_active());
     if wall.leave() {
-        // All boards are shown again.
+        // The wall shows all boards again.
     } else if matches!(*tool, Tool::Mark(_) | Tool::Letter) {
         *tool = Tool::Hand;
     } else if thinks && !last.is_some_and(|(panel, ..)| panel.brief) {
@@ -123,7 +123,7 @@ mod tests {
     const FLOATING: [Panel; 3] =
         [Panel::floating("One", 0), Panel::floating("Two", 1), Panel::floating("Three", 2)];
 
-    /// Adds a panel that is open while its title is among [`Opened`].
+    /// Adds a panel that is open while its title is in [`Opened`].
     fn add(app: &mut App, panel: Panel) {
         app.init_resource::<Opened>().add_closable(
             panel,
@@ -132,7 +132,7 @@ mod tests {
         );
     }
 
-    /// A game, and what [`close`] needs.
+    /// Returns an app with a game and the resources of [`close`].
     fn game() -> App {
         let mut app = create_app();
         let brains = ByColor::from_fn(|_| "random".parse().expect("a mind"));
@@ -153,13 +153,13 @@ mod tests {
         app
     }
 
-    /// Presses Esc, and lets the frame and the next one pass.
+    /// Presses Esc and runs two frames.
     fn esc(app: &mut App) {
         app.world_mut().write_message(Action::Close);
         (0..2).for_each(|_| app.update());
     }
 
-    /// Titles of the open panels, by the time at which they were opened.
+    /// Returns the titles of the open panels in the order in which they were opened.
     fn open_panels(app: &mut App) -> Vec<&'static str> {
         let mut panels = app.world_mut().query::<(&Panel, &Open)>();
         let mut open: Vec<_> = panels.iter(app.world()).collect();
@@ -167,13 +167,13 @@ mod tests {
         open.into_iter().map(|(panel, _)| panel.title).collect()
     }
 
-    /// Where the window with this number stands.
-    fn place(number: usize) -> [f32; 2] {
+    /// Returns the upper left corner of the window with this number, in points.
+    fn corner(number: usize) -> [f32; 2] {
         [20.0 + 70.0 * number as f32, 20.0 + 50.0 * number as f32]
     }
 
-    /// A window for each floating panel that is open, with a field in it.
-    fn board() -> Harness<'static, App> {
+    /// Returns a harness that draws a window with a text field for each open panel of [`FLOATING`].
+    fn floating_windows() -> Harness<'static, App> {
         let mut app = game();
         FLOATING.into_iter().for_each(|panel| add(&mut app, panel));
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
@@ -186,7 +186,7 @@ mod tests {
             let open = FLOATING.iter().enumerate().filter(|(_, panel)| opened.0.contains(panel.title));
             for (at, panel) in open {
                 let size = [200.0, 120.0];
-                panel.window().default_pos(place(at)).fixed_size(size).show(ui.ctx(), |ui| {
+                panel.window().default_pos(corner(at)).fixed_size(size).show(ui.ctx(), |ui| {
                     ui.set_min_size(size.into());
                     let field = ui.add(TextEdit::singleline(&mut String::new()));
                     field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, panel.title));
@@ -202,12 +202,12 @@ mod tests {
 
     fn front(harness: &mut Harness<'_, App>) -> Option<&'static str> {
         let system = |mut panels: FloatingPanels| panels.front().map(|(panel, _)| panel.title);
-        harness.state_mut().world_mut().run_system_once(system).expect("its parameters are there")
+        harness.state_mut().world_mut().run_system_once(system).expect("valid system parameters")
     }
 
     fn types_in_front(harness: &mut Harness<'_, App>) -> bool {
         let system = |mut panels: FloatingPanels| panels.types_in_front();
-        harness.state_mut().world_mut().run_system_once(system).expect("its parameters are there")
+        harness.state_mut().world_mut().run_system_once(system).expect("valid system parameters")
     }
 
     fn press_esc(harness: &mut Harness<'_, App>) {
@@ -216,18 +216,18 @@ mod tests {
     }
 
     #[test]
-    fn the_window_opened_last_or_clicked_since_is_closed_first() {
-        let mut harness = board();
+    fn the_window_opened_or_clicked_last_is_closed_first() {
+        let mut harness = floating_windows();
         harness.run_steps(2);
         assert_eq!(front(&mut harness), None);
         ["Two", "One", "Three"].into_iter().for_each(|title| open(&mut harness, title));
         assert_eq!(front(&mut harness), Some("Three"));
-        // A click on the lower right corner of another brings it to the front.
-        let [left, top] = place(1);
-        let corner = pos2(left + 195.0, top + 115.0);
-        harness.hover_at(corner);
-        harness.drag_at(corner);
-        harness.drop_at(corner);
+        // A click near the lower right corner of window "Two" brings it to the front.
+        let [left, top] = corner(1);
+        let inside = pos2(left + 195.0, top + 115.0);
+        harness.hover_at(inside);
+        harness.drag_at(inside);
+        harness.drop_at(inside);
         harness.run_steps(3);
         for title in ["Two", "Three", "One"] {
             assert_eq!(front(&mut harness), Some(title));
@@ -237,8 +237,8 @@ mod tests {
     }
 
     #[test]
-    fn a_window_is_closed_while_something_is_typed_in_it_and_in_no_other() {
-        let mut harness = board();
+    fn typing_counts_only_in_the_window_in_front() {
+        let mut harness = floating_windows();
         open(&mut harness, "One");
         assert!(!types_in_front(&mut harness));
         harness.get_by_role_and_label(Role::TextInput, "One").focus();
@@ -249,13 +249,13 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_compared_once_that_window_is_closed() {
+    fn closing_the_window_of_compared_minds_stops_asking() {
         let mut app = game();
         app.add_plugins(compare::plugin);
         let mut panels = app.world_mut().query::<(&Panel, &Closer)>();
         let closer = panels.iter(app.world()).find(|(panel, _)| panel.title == "Minds compared");
         let closer = closer.expect("its window").1.0;
-        app.world_mut().run_system(closer).expect("its parameters are there");
+        app.world_mut().run_system(closer).expect("valid system parameters");
         let requests = app.world_mut().resource_mut::<Messages<Request>>().drain().collect::<Vec<_>>();
         assert_eq!(
             requests.iter().map(|request| &request.kind).collect::<Vec<_>>(),
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn of_placed_panels_the_one_opened_last_is_closed_first() {
+    fn the_docked_panel_opened_last_is_closed_first() {
         let mut app = game();
         let panels = [
             Panel::new("Record", Place::Below, 10),
@@ -278,18 +278,18 @@ mod tests {
             app.update();
         }
         let order = ["Tree", "Record", "Selection"];
-        for left in (0..=3).rev() {
-            assert_eq!(open_panels(&mut app), order[..left]);
+        for count in (0..=3).rev() {
+            assert_eq!(open_panels(&mut app), order[..count]);
             esc(&mut app);
         }
-        // Of those that are opened at once the order decides.
+        // Panels opened in the same frame are sorted by their `order`.
         app.world_mut().resource_mut::<Opened>().0.extend(order);
         app.update();
         assert_eq!(open_panels(&mut app), ["Record", "Tree", "Selection"]);
     }
 
     #[test]
-    fn of_phases_and_a_walk_the_one_opened_last_is_closed_first() {
+    fn of_phases_and_walk_the_panel_opened_last_is_closed_first() {
         let mut app = game();
         let goban = app.world().resource::<Watched>().0;
         app.add_plugins((phases::plugin, walk::plugin))
@@ -304,7 +304,7 @@ mod tests {
                 let occupancy = gobans.get(goban).expect("a board");
                 walk.begin(goban, occupancy, Point::new(0, 0), Color::Black);
             };
-            app.world_mut().run_system_once(begin).expect("its parameters are there");
+            app.world_mut().run_system_once(begin).expect("valid system parameters");
             app.update();
         };
         phases(&mut app);
@@ -315,10 +315,10 @@ mod tests {
         esc(&mut app);
         assert_eq!(open_panels(&mut app), [""; 0]);
         walk(&mut app);
-        // Until somebody has chosen a move, the tick would be as if it had not begun.
+        // Two phases: before a move is chosen, Esc would undo the beginning of the tick.
         (0..2).for_each(|_| phases(&mut app));
         assert_eq!(open_panels(&mut app), ["Walk", "Phases"]);
-        // The rest of the tick is done, and the walk is over the board that it leads to.
+        // Esc completes the tick. The walk stays open on the new position.
         let hash = |app: &App| app.world().get::<Occupancy>(goban).expect("a board").hash();
         let before = hash(&app);
         esc(&mut app);
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn every_panel_has_a_name_of_its_own() {
+    fn panel_titles_are_unique() {
         let names = panel_names();
         assert!(names.len() >= 24 && names.contains(&"Learn") && names.contains(&"Wall"), "{names:?}");
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");

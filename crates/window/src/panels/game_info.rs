@@ -1,4 +1,4 @@
-//! Game info: who played, where and when, and how it ended, as the record says; to be changed here.
+//! Window "Game info": shows and edits the record's data on players, event, date and result.
 
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::PanelSystems;
@@ -20,16 +20,16 @@ use stonefield_go::{Color, Rules};
 use stonefield_sim::history::Note;
 use stonefield_sim::{GameRecord, GameSetup, RequestKind};
 
-/// How wide the panel is, in points.
+/// Largest width of the window's content, in points.
 const WIDTH: f32 = 520.0;
 
-/// How wide the names of the fields are.
-const LABEL: f32 = 76.0;
+/// Width of the field labels, in points.
+const LABEL_WIDTH: f32 = 76.0;
 
-/// How wide ranks and teams are.
-const SHORT: (f32, f32) = (64.0, 120.0);
+/// Widths of the fields for rank and team, in points.
+const RANK: f32 = 64.0;
+const TEAM: f32 = 120.0;
 
-/// The window, and its place.
 const WINDOW: Panel = Panel::floating("Game info", 3);
 
 pub(super) fn plugin(app: &mut App) {
@@ -62,41 +62,41 @@ fn show(
     Ok(())
 }
 
-/// The panel, and the texts that are being written.
+/// State of the window.
 #[derive(Resource, Debug, Default)]
 pub struct GameInfo {
-    /// Whether it is shown.
+    /// True if the window is open.
     open: bool,
-    /// The game that the texts are of, and how it stood.
-    of: Option<(NodeId, u64)>,
+    /// Root of the game, and revision of the record, from which the texts were read.
+    key: Option<(NodeId, u64)>,
     texts: [String; InfoField::ALL.len()],
-    /// True for texts of which only the beginning is shown.
+    /// True for each text of which only the beginning is shown. Such texts cannot be edited.
     cut: [bool; InfoField::ALL.len()],
 }
 
-/// Longest text, in bytes, that is shown whole and can be changed here.
-const LONGEST: usize = 5_000;
+/// Longest text, in bytes, that can be edited. Of a longer one only the beginning is shown.
+const MAX_TEXT_BYTES: usize = 5_000;
 
 impl GameInfo {
-    /// Shows it, or hides it.
+    /// Opens or closes the window.
     pub const fn switch(&mut self) {
         self.open = !self.open;
     }
 
     fn update(&mut self, record: &GameRecord) {
-        let of = Some((record.root(), record.revision()));
-        if self.of != of {
+        let key = Some((record.root(), record.revision()));
+        if self.key != key {
             let root = record.games().node(record.root());
-            self.texts =
-                InfoField::ALL.map(|field| root.text_start(field.property(), LONGEST).unwrap_or_default());
+            self.texts = InfoField::ALL
+                .map(|field| root.text_start(field.property(), MAX_TEXT_BYTES).unwrap_or_default());
             self.cut = InfoField::ALL
-                .map(|field| root.value(field.property()).is_some_and(|value| value.len() > LONGEST));
-            self.of = of;
+                .map(|field| root.value(field.property()).is_some_and(|value| value.len() > MAX_TEXT_BYTES));
+            self.key = key;
         }
     }
 }
 
-/// Shows the panel over the board; returns what is to be written.
+/// Draws the window. Returns the requests for the changed fields.
 fn window(ctx: &Context, info: &mut GameInfo, record: &GameRecord, setup: &GameSetup) -> Vec<RequestKind> {
     let mut requests = Vec::new();
     let room = ctx.content_rect().size();
@@ -123,7 +123,8 @@ fn window(ctx: &Context, info: &mut GameInfo, record: &GameRecord, setup: &GameS
     requests
 }
 
-/// Shows what the record says of the game, and lets it be written; what the rules say is shown alone.
+/// Draws a field for each property of the game, and one line for board and rules, which cannot be edited
+/// here. Returns the requests for the changed fields.
 pub fn panel(ui: &mut Ui, info: &mut GameInfo, record: &GameRecord, setup: &GameSetup) -> Vec<RequestKind> {
     if let Err(why) = record.text() {
         hint(ui, format!("Nothing can be written down of this game: {why}."));
@@ -132,8 +133,8 @@ pub fn panel(ui: &mut Ui, info: &mut GameInfo, record: &GameRecord, setup: &Game
     info.update(record);
     let mut changed = Vec::new();
     let whole = ui.available_width();
-    Grid::new("game info").num_columns(2).spacing([8.0, 6.0]).min_col_width(LABEL).show(ui, |ui| {
-        let rest = whole - LABEL - 8.0;
+    Grid::new("game info").num_columns(2).spacing([8.0, 6.0]).min_col_width(LABEL_WIDTH).show(ui, |ui| {
+        let rest = whole - LABEL_WIDTH - 8.0;
         for (color, fields) in [
             (Color::Black, [InfoField::BlackName, InfoField::BlackRank, InfoField::BlackTeam]),
             (Color::White, [InfoField::WhiteName, InfoField::WhiteRank, InfoField::WhiteTeam]),
@@ -145,11 +146,11 @@ pub fn panel(ui: &mut Ui, info: &mut GameInfo, record: &GameRecord, setup: &Game
             });
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
-                let name = rest - SHORT.0 - SHORT.1 - 12.0;
+                let name = rest - RANK - TEAM - 12.0;
                 for (field, hint, width) in
-                    [(fields[0], "Name", name), (fields[1], "Rank", SHORT.0), (fields[2], "Team", SHORT.1)]
+                    [(fields[0], "Name", name), (fields[1], "Rank", RANK), (fields[2], "Team", TEAM)]
                 {
-                    write(ui, info, field, hint, width, &mut changed);
+                    show_field(ui, info, field, hint, width, &mut changed);
                 }
             });
             ui.end_row();
@@ -164,23 +165,23 @@ pub fn panel(ui: &mut Ui, info: &mut GameInfo, record: &GameRecord, setup: &Game
             label(ui, pair[0]);
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
-                let each = (rest - LABEL - 12.0) / 2.0;
-                write(ui, info, pair[0], "", each, &mut changed);
+                let each = (rest - LABEL_WIDTH - 12.0) / 2.0;
+                show_field(ui, info, pair[0], "", each, &mut changed);
                 ui.scope(|ui| {
-                    ui.set_min_width(LABEL);
+                    ui.set_min_width(LABEL_WIDTH);
                     label(ui, pair[1]);
                 });
-                write(ui, info, pair[1], "", each.min(ui.available_width()), &mut changed);
+                show_field(ui, info, pair[1], "", each.min(ui.available_width()), &mut changed);
             });
             ui.end_row();
         }
         label(ui, InfoField::Comment);
-        write(ui, info, InfoField::Comment, "", rest, &mut changed);
+        show_field(ui, info, InfoField::Comment, "", rest, &mut changed);
         ui.end_row();
         ui.label(weak(ui, "Rules"));
         ui.vertical(|ui| {
             ui.set_max_width(rest);
-            ui.add(egui::Label::new(law(record, setup)).wrap());
+            ui.add(egui::Label::new(rules_line(record, setup)).wrap());
             hint(ui, "Board, rules, komi and handicap decide the game that is played: others are chosen for a new game, under Set-up.");
         });
         ui.end_row();
@@ -204,8 +205,8 @@ fn label(ui: &mut Ui, field: InfoField) {
     ui.label(weak(ui, field.title())).on_hover_text(field.property());
 }
 
-/// A field for a text.
-fn write(
+/// Draws the text field of a property. Adds the property to `changed` if the user has edited it.
+fn show_field(
     ui: &mut Ui,
     info: &mut GameInfo,
     field: InfoField,
@@ -215,13 +216,13 @@ fn write(
 ) {
     let text = &mut info.texts[field as usize];
     let error = PanelColors::here(ui).error;
-    let faulty = field.format_error(text).is_some();
+    let is_invalid = field.format_error(text).is_some();
     let edit = match field {
         InfoField::Comment => TextEdit::multiline(text).desired_rows(3),
         _ => TextEdit::singleline(text).vertical_align(egui::Align::Center).min_size(Vec2::new(0.0, 22.0)),
     };
     let edit = edit.id_salt(field.property()).hint_text(hint).desired_width(width);
-    let edit = if faulty { edit.text_color(error) } else { edit };
+    let edit = if is_invalid { edit.text_color(error) } else { edit };
     let response = ui.add_enabled(!info.cut[field as usize], edit);
     let name = field.title();
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, name));
@@ -230,8 +231,8 @@ fn write(
     }
 }
 
-/// Board, rules, komi and handicap in one line.
-fn law(record: &GameRecord, setup: &GameSetup) -> String {
+/// Returns board, rules, komi and handicap in one line.
+fn rules_line(record: &GameRecord, setup: &GameSetup) -> String {
     let Rules { name, komi, .. } = setup.rules;
     let handicap = handicap_of(record.games().node(record.root()));
     let stones = if handicap > 0 { format!(", handicap {handicap}") } else { String::new() };
@@ -248,8 +249,8 @@ mod tests {
     use stonefield_sim::history::{Heading, open};
     use stonefield_sim::{GobanSetup, create_app};
 
-    /// A record on a goban.
-    fn shown(text: &str) -> (App, Entity) {
+    /// Opens an SGF text on a goban.
+    fn open_text(text: &str) -> (App, Entity) {
         let mut app = create_app();
         let games = read_text(text).expect("a game").collection;
         let root = games.games()[0];
@@ -258,18 +259,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_is_asked_to_be_written_and_what_is_odd_is_told() {
+    fn edits_become_requests_and_invalid_values_are_complained_about() {
         let (app, goban) =
-            shown("(;SZ[9]KM[6.5]RU[Japanese]PB[Dosaku]BR[9p]WR[strong]DT[1683]GC[A comment];B[cc])");
+            open_text("(;SZ[9]KM[6.5]RU[Japanese]PB[Dosaku]BR[9p]WR[strong]DT[1683]GC[A comment];B[cc])");
         let record = app.world().get::<GameRecord>(goban).expect("a record");
         let setup = &app.world().get::<GobanSetup>(goban).expect("a set-up").0;
-        let asked = std::cell::RefCell::new(Vec::new());
+        let requests = std::cell::RefCell::new(Vec::new());
         let mut info = GameInfo::default();
         let mut harness = Harness::builder().with_size(egui::vec2(560.0, 480.0)).build_ui(|ui| {
-            asked.borrow_mut().extend(panel(ui, &mut info, record, setup));
+            requests.borrow_mut().extend(panel(ui, &mut info, record, setup));
         });
-        for known in ["Dosaku", "9p", "1683", "A comment"] {
-            assert!(harness.query_all_by_value(known).next().is_some(), "{known}");
+        for value in ["Dosaku", "9p", "1683", "A comment"] {
+            assert!(harness.query_all_by_value(value).next().is_some(), "{value}");
         }
         harness.get_by_label("9x9 board, Japanese rules, komi 6.5");
         harness.get_by_label_contains("White's rank: A rank is a number with k, d or p");
@@ -278,12 +279,12 @@ mod tests {
         harness.get_by_role_and_label(Role::TextInput, "Event").type_text("Castle game");
         harness.run();
         drop(harness);
-        let meant = Note::Info(InfoField::Event, "Castle game".to_owned());
-        assert_eq!(asked.into_inner(), [RequestKind::Note(record.root(), meant)]);
+        let note = Note::Info(InfoField::Event, "Castle game".to_owned());
+        assert_eq!(requests.into_inner(), [RequestKind::Note(record.root(), note)]);
     }
 
     #[test]
-    fn a_game_without_a_record_says_why() {
+    fn a_game_without_a_text_record_shows_the_reason() {
         let mut app = create_app();
         let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
         let goban = stonefield_sim::spawn_goban(app.world_mut(), &setup).expect("a game");
