@@ -8,6 +8,10 @@
 //! - State: `state` (which board is watched), `settings` and `files`, `keys`, `layers`, `palette`.
 //! - In a browser: `page`.
 //!
+//! # Inside
+//! Folders import only folders below them: `shell` (what all parts know) lies below `marks` (texts and signs over
+//! the board), `scene`, `record`, `access` and `lessons`; `pictures` lies above these, `panels` above all.
+//!
 //! ```no_run
 //! stonefield_window::run_window(stonefield_window::WindowOptions::default())?;
 //! # Ok::<(), stonefield_window::WindowError>(())

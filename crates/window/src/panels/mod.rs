@@ -1,7 +1,25 @@
 //! The panels around the board.
 //!
-//! Each file is a plugin. What a panel keeps between frames is a resource of its own. What it shows is a pure function, `panel(ui, &data)`, which
-//! returns what the user asks for; the system around it reads the world and writes the request.
+//! Each file or folder is a plugin. The state that a panel keeps between frames is a resource of its own. The function
+//! `panel(ui, &data)` draws it and returns what the user asks for; the system around it reads the world and writes
+//! the request.
+//!
+//! A new panel is one file or folder here, and one line in [`plugin`]. Its own plugin adds it as an entity:
+//!
+//! ```ignore
+//! const PANEL: Panel = Panel::new("Clouds", Place::Facts, 75);
+//!
+//! pub(super) fn plugin(app: &mut App) {
+//!     app.add_view(PANEL, show);
+//! }
+//!
+//! fn show(InMut(ui): InMut<Ui>) {
+//!     ui.label("none today");
+//! }
+//! ```
+//!
+//! A panel that can be opened says when it is open and how it is closed, with `add_closable`: Esc, the log and the
+//! order in front follow from it.
 
 mod appearance;
 mod ask;
