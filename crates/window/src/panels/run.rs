@@ -1,4 +1,4 @@
-//! Setup, Go, Step, and how fast.
+//! Run panel: the buttons Setup, Go and Step, the speed, and the switch of drawing.
 
 use super::lessons::{Course, lesson_is_open};
 use super::setup::{NextGame, SetupDraftError};
@@ -17,7 +17,6 @@ use bevy_egui::egui::{Align2, Sense, Slider, TextStyle, Ui, Vec2};
 use stonefield_search::TimeControl;
 use stonefield_sim::RequestKind;
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Run", Place::Top, 20);
 
 pub(super) fn plugin(app: &mut App) {
@@ -60,7 +59,7 @@ fn show(
     ui.add_space(2.0);
 }
 
-/// The speeds that the slider stops at, in ticks a second.
+/// Stops of the speed slider, in ticks per second.
 const STOPS: [f32; 16] = [
     0.2,
     0.5,
@@ -80,49 +79,50 @@ const STOPS: [f32; 16] = [
     f32::INFINITY,
 ];
 
-/// What the buttons show.
+/// Data of the buttons.
 #[derive(Clone, Copy)]
 pub struct Running<'a> {
-    /// Whether ticks follow one another by themselves.
+    /// True if the game runs, or boards that run together with it.
     pub running: bool,
-    /// Whether the game has ended.
+    /// True if the game has ended.
     pub over: bool,
-    /// Whether the next action is elsewhere: a person's move, for which no clock needs to run, or a step of a lesson.
+    /// True if the next action of the user is elsewhere: a move in a game without time limits, or a step of a
+    /// lesson.
     pub elsewhere: bool,
-    /// Ticks a second, infinite for as fast as possible.
+    /// Speed, in ticks per second. Infinite: as fast as possible.
     pub rate: f32,
-    /// How many are done, where that is known.
+    /// Measured speed, in ticks per second, if known.
     pub done: Option<f32>,
-    /// Whether the fields differ from the game on the board.
+    /// True if the fields differ from the game on the board.
     pub changed: bool,
-    /// Why the fields make no game.
+    /// Error of the fields, if any.
     pub wrong: Option<&'a SetupDraftError>,
 }
 
-/// What was pressed.
+/// Button that was clicked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pressed {
-    /// Setup: the panel around knows the fields.
+    /// Setup. The caller has the fields.
     Setup,
-    /// A button of the game itself.
+    /// Another button, or the speed.
     Request(RequestKind),
 }
 
-/// Shows the buttons and the speed.
+/// Shows the buttons and the speed. Returns the request of the user.
 pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
     let mut pressed = None;
     let gap = 5.0;
     let width = (ui.available_width() - 2.0 * gap) / 3.0;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
-        let begins = with_keys(ui, "Set up a new game as the fields say", Action::Setup);
+        let setup_text = with_keys(ui, "Set up a new game as the fields say", Action::Setup);
         let size = Vec2::new(width, 30.0);
         let label = if data.changed { "Setup •" } else { "Setup" };
         let (weight, about) = match data.wrong {
             Some(wrong) => (Weight::Off, wrong.to_string()),
-            // What was changed takes effect with it, and after a game it leads on.
-            None if !data.running && (data.changed || data.over) => (Weight::Accent, begins),
-            None => (Weight::Plain, begins),
+            // Setup is the next action if fields have changed or the game is over.
+            None if !data.running && (data.changed || data.over) => (Weight::Accent, setup_text),
+            None => (Weight::Plain, setup_text),
         };
         if button(ui, size, label, weight, &about).clicked() {
             pressed = Some(Pressed::Setup);
@@ -150,18 +150,19 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
     pressed
 }
 
-/// How Go stands out: as the next action only where it is.
+/// Returns the style of Go. It has the accent only if it is the next action.
 const fn go_weight(data: &Running<'_>) -> Weight {
     match data {
         Running { running: true, .. } => Weight::On,
         Running { over: true, .. } => Weight::Off,
-        // The next action is Setup, or not here.
+        // The next action is Setup, or elsewhere.
         Running { changed: true, .. } | Running { elsewhere: true, .. } => Weight::Plain,
         _ => Weight::Accent,
     }
 }
 
-/// A slider for the speed, in ticks a second; returns the one chosen. `done` is how many are done where that is known.
+/// Shows the slider of the speed. Returns the speed that the user chose. `now`: current speed; `done`:
+/// measured speed, if known; all in ticks per second.
 pub fn speed(ui: &mut Ui, now: f32, done: Option<f32>) -> Option<f32> {
     let mut chosen = None;
     ui.horizontal(|ui| {
@@ -176,7 +177,7 @@ pub fn speed(ui: &mut Ui, now: f32, done: Option<f32>) -> Option<f32> {
         let slider = Slider::new(&mut at, 0.0..=last).step_by(1.0).show_value(false);
         let names = [0, 2, 5, 8, 11, 14, 15].map(|at| rate_text(STOPS[at])).join(", ");
         let response = ui.add(slider).on_hover_text(format!("{} stops: {names}", STOPS.len()));
-        // A rate between two stops stays until somebody moves the slider.
+        // A speed between two stops is kept until the user moves the slider.
         let moved = response.dragged() || at.round() != position(now).round();
         let stop = STOPS[at.round().clamp(0.0, last) as usize];
         if response.changed() && moved && stop != now {
@@ -197,7 +198,7 @@ pub fn speed(ui: &mut Ui, now: f32, done: Option<f32>) -> Option<f32> {
     chosen
 }
 
-/// Where on the slider a rate stands, in stops; between two of them where it is none.
+/// Returns the position of a speed on the slider, in stops from 0. Between two stops it is interpolated.
 fn position(rate: f32) -> f32 {
     let above = STOPS.iter().position(|&stop| stop >= rate).unwrap_or(STOPS.len() - 1);
     let share = match (above.checked_sub(1).map(|below| STOPS[below]), STOPS[above]) {
@@ -214,7 +215,7 @@ fn position(rate: f32) -> f32 {
     (above as f32 - 1.0 + share).max(0.0)
 }
 
-/// A number of ticks, in words.
+/// Returns a number of ticks as text.
 fn ticks(count: f32) -> String {
     match count {
         count if (count - 1.0).abs() < 0.05 => "1 tick".to_owned(),
@@ -223,7 +224,7 @@ fn ticks(count: f32) -> String {
     }
 }
 
-/// A rate in words.
+/// Returns a speed as text. `rate` is in ticks per second.
 #[must_use]
 pub fn rate_text(rate: f32) -> String {
     match rate {
@@ -234,7 +235,7 @@ pub fn rate_text(rate: f32) -> String {
     }
 }
 
-/// The next stop above a rate, or below it.
+/// Returns the next stop above a speed, or below it. Beyond the last stop, returns the last stop.
 #[must_use]
 pub fn next_speed(rate: f32, faster: bool) -> f32 {
     let (first, last) = (STOPS[0], STOPS[STOPS.len() - 1]);
@@ -245,15 +246,15 @@ pub fn next_speed(rate: f32, faster: bool) -> f32 {
     }
 }
 
-/// Whether boards are drawn while games run on them.
+/// Shows the switch that stops drawing while games run, and the interval of drawing, in seconds.
 pub fn drawing(ui: &mut Ui, drawing: &mut Drawing, key: &str) {
     let about = "Boards are drawn when their games stop, and every few seconds: ticks have the time instead";
     switch(ui, &mut drawing.off, "Drawing off", about, key);
     if drawing.off {
         row(ui, "Drawn every", "0: not before the game stops", |ui| {
-            let shown = number(&mut drawing.every).range(0.0..=Drawing::LONGEST).speed(0.1).max_decimals(1);
-            let shown = shown.custom_parser(|text| typed(text.trim_end_matches([' ', 's'])));
-            ui.add(shown.custom_formatter(|seconds, _| match seconds {
+            let field = number(&mut drawing.every).range(0.0..=Drawing::LONGEST).speed(0.1).max_decimals(1);
+            let field = field.custom_parser(|text| typed(text.trim_end_matches([' ', 's'])));
+            ui.add(field.custom_formatter(|seconds, _| match seconds {
                 0.0 => "when it stops".to_owned(),
                 seconds => format!("{seconds} s"),
             }));
@@ -266,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_slider_goes_from_a_fifth_to_as_fast_as_possible() {
+    fn positions_on_the_slider_are_stops_or_between_them() {
         for (at, stop) in STOPS.into_iter().enumerate() {
             assert!((position(stop) - at as f32).abs() < 1e-4, "{stop} at {}", position(stop));
         }
@@ -277,8 +278,8 @@ mod tests {
         }
         assert_eq!(position(0.01), 0.0);
         assert_eq!(position(20_000.0), 15.0);
-        let named = [0.2, 0.5, 1.0, 2.0, 100.0, 10_000.0].map(rate_text);
-        let meant = [
+        let texts = [0.2, 0.5, 1.0, 2.0, 100.0, 10_000.0].map(rate_text);
+        let expected = [
             "1 tick in 5 seconds",
             "1 tick in 2 seconds",
             "1 tick a second",
@@ -286,11 +287,11 @@ mod tests {
             "100 ticks a second",
             "10,000 ticks a second",
         ];
-        assert_eq!(named, meant);
+        assert_eq!(texts, expected);
     }
 
     #[test]
-    fn go_stands_out_only_where_it_comes_next() {
+    fn go_has_the_accent_only_if_it_is_the_next_action() {
         let paused = Running {
             running: false,
             over: false,
@@ -308,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_go_from_stop_to_stop() {
+    fn next_speed_goes_from_stop_to_stop() {
         assert_eq!(next_speed(2.0, true), 5.0);
         assert_eq!(next_speed(8.0, true), 10.0);
         assert_eq!(next_speed(8.0, false), 5.0);
