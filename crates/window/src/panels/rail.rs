@@ -39,7 +39,7 @@ fn show(
         running: runs,
         over: goban.tally.outcome.is_some(),
         changed: next.is_changed_by_user(),
-        wrong: next.wrong(&goban),
+        error: next.error(&goban),
     };
     match panel(ui, &data) {
         Some(RailPressed::Action(action)) => {
@@ -69,7 +69,7 @@ pub struct RailData<'a> {
     /// True if the fields of the next game differ from the game on the board.
     pub changed: bool,
     /// Error of the fields, if any.
-    pub wrong: Option<&'a SetupDraftError>,
+    pub error: Option<&'a SetupDraftError>,
 }
 
 /// Button that was clicked.
@@ -97,14 +97,14 @@ pub fn panel(ui: &mut Ui, data: &RailData<'_>) -> Option<RailPressed> {
             (Icon::Go, "Go", or_off(data.over, if setup_is_next { Weight::Plain } else { Weight::Accent }))
         };
         let setup_weight =
-            or_off(data.wrong.is_some(), if setup_is_next { Weight::Accent } else { Weight::Plain });
+            or_off(data.error.is_some(), if setup_is_next { Weight::Accent } else { Weight::Plain });
         for ((icon, name, weight), action) in [
             (running, Action::RunPause),
             ((Icon::Step, "Step", or_off(data.over, Weight::Plain)), Action::Step),
             ((Icon::Setup, "Setup", setup_weight), Action::Setup),
         ] {
-            let about = match (data.wrong, action) {
-                (Some(wrong), Action::Setup) => wrong.to_string(),
+            let about = match (data.error, action) {
+                (Some(error), Action::Setup) => error.to_string(),
                 _ => with_keys(ui, name, action),
             };
             if run_button(ui, icon, name, weight, &about) {

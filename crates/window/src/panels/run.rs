@@ -28,7 +28,7 @@ fn show(
     goban: WatchedGoban,
     settings: Res<Settings>,
     mut next: ResMut<NextGame>,
-    (mut drawn, done): (ResMut<Drawing>, Res<TickRate>),
+    (mut drawn, measured): (ResMut<Drawing>, Res<TickRate>),
     mut requests: Requests,
     mut actions: MessageWriter<Action>,
     course: Option<Res<Course>>,
@@ -36,21 +36,21 @@ fn show(
     let runs = goban.runs();
     let Some(goban) = goban.get() else { return };
     let changed = next.is_changed_by_user();
-    let running = Running {
+    let running = RunData {
         running: runs,
         over: goban.tally.outcome.is_some(),
-        elsewhere: lesson_is_open(course)
+        acts_elsewhere: lesson_is_open(course)
             || goban.seats.waiting_for_person().is_some() && goban.setup.0.time == TimeControl::default(),
         rate: goban.pace.rate,
-        done: done.0,
+        measured: measured.0,
         changed,
-        wrong: next.wrong(&goban),
+        error: next.error(&goban),
     };
     match panel(ui, &running) {
-        Some(Pressed::Setup) => {
+        Some(RunPressed::Setup) => {
             actions.write(Action::Setup);
         }
-        Some(Pressed::Request(kind)) => requests.send([kind]),
+        Some(RunPressed::Request(kind)) => requests.send([kind]),
         None => {}
     }
     let mut changed = *drawn;
@@ -81,27 +81,27 @@ const STOPS: [f32; 16] = [
 
 /// Data of the buttons.
 #[derive(Clone, Copy)]
-pub struct Running<'a> {
+pub struct RunData<'a> {
     /// True if the game runs, or boards that run together with it.
     pub running: bool,
     /// True if the game has ended.
     pub over: bool,
     /// True if the next action of the user is elsewhere: a move in a game without time limits, or a step of a
     /// lesson.
-    pub elsewhere: bool,
+    pub acts_elsewhere: bool,
     /// Speed, in ticks per second. Infinite: as fast as possible.
     pub rate: f32,
     /// Measured speed, in ticks per second, if known.
-    pub done: Option<f32>,
+    pub measured: Option<f32>,
     /// True if the fields differ from the game on the board.
     pub changed: bool,
     /// Error of the fields, if any.
-    pub wrong: Option<&'a SetupDraftError>,
+    pub error: Option<&'a SetupDraftError>,
 }
 
 /// Button that was clicked.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Pressed {
+pub enum RunPressed {
     /// Setup. The caller has the fields.
     Setup,
     /// Another button, or the speed.
@@ -109,7 +109,7 @@ pub enum Pressed {
 }
 
 /// Shows the buttons and the speed. Returns the request of the user.
-pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
+pub fn panel(ui: &mut Ui, data: &RunData<'_>) -> Option<RunPressed> {
     let mut pressed = None;
     let gap = 5.0;
     let width = (ui.available_width() - 2.0 * gap) / 3.0;
@@ -118,14 +118,14 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
         let setup_text = with_keys(ui, "Set up a new game as the fields say", Action::Setup);
         let size = Vec2::new(width, 30.0);
         let label = if data.changed { "Setup •" } else { "Setup" };
-        let (weight, about) = match data.wrong {
-            Some(wrong) => (Weight::Off, wrong.to_string()),
+        let (weight, about) = match data.error {
+            Some(error) => (Weight::Off, error.to_string()),
             // Setup is the next action if fields have changed or the game is over.
             None if !data.running && (data.changed || data.over) => (Weight::Accent, setup_text),
             None => (Weight::Plain, setup_text),
         };
         if button(ui, size, label, weight, &about).clicked() {
-            pressed = Some(Pressed::Setup);
+            pressed = Some(RunPressed::Setup);
         }
         let (label, kind) =
             if data.running { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
@@ -136,34 +136,34 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
         };
         let weight = go_weight(data);
         if button(ui, size, label, weight, &about).clicked() {
-            pressed = Some(Pressed::Request(kind));
+            pressed = Some(RunPressed::Request(kind));
         }
         let weight = if data.over { Weight::Off } else { Weight::Plain };
         let about = with_keys(ui, "One tick", Action::Step);
         if button(ui, size, "Step", weight, &about).clicked() {
-            pressed = Some(Pressed::Request(RequestKind::Step(1)));
+            pressed = Some(RunPressed::Request(RequestKind::Step(1)));
         }
     });
-    if let Some(rate) = speed(ui, data.rate, data.done) {
-        pressed = Some(Pressed::Request(RequestKind::Rate(rate)));
+    if let Some(rate) = speed(ui, data.rate, data.measured) {
+        pressed = Some(RunPressed::Request(RequestKind::Rate(rate)));
     }
     pressed
 }
 
 /// Returns the style of Go. It has the accent only if it is the next action.
-const fn go_weight(data: &Running<'_>) -> Weight {
+const fn go_weight(data: &RunData<'_>) -> Weight {
     match data {
-        Running { running: true, .. } => Weight::On,
-        Running { over: true, .. } => Weight::Off,
+        RunData { running: true, .. } => Weight::On,
+        RunData { over: true, .. } => Weight::Off,
         // The next action is Setup, or elsewhere.
-        Running { changed: true, .. } | Running { elsewhere: true, .. } => Weight::Plain,
+        RunData { changed: true, .. } | RunData { acts_elsewhere: true, .. } => Weight::Plain,
         _ => Weight::Accent,
     }
 }
 
-/// Shows the slider of the speed. Returns the speed that the user chose. `now`: current speed; `done`:
-/// measured speed, if known; all in ticks per second.
-pub fn speed(ui: &mut Ui, now: f32, done: Option<f32>) -> Option<f32> {
+/// Shows the slider of the speed. Returns the speed that the user chose. `now`: current speed. `measured`:
+/// measured speed, if known. All are in ticks per second.
+pub fn speed(ui: &mut Ui, now: f32, measured: Option<f32>) -> Option<f32> {
     let mut chosen = None;
     ui.horizontal(|ui| {
         named(ui, "Speed");
@@ -186,13 +186,13 @@ pub fn speed(ui: &mut Ui, now: f32, done: Option<f32>) -> Option<f32> {
         let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
         let strong = PanelColors::here(ui).strong;
         let font = TextStyle::Small.resolve(ui.style());
-        let text = match done {
-            Some(done) if now.is_infinite() => format!("fastest: {}/s", grouped(done.round() as u64)),
+        let text = match measured {
+            Some(measured) if now.is_infinite() => format!("fastest: {}/s", grouped(measured.round() as u64)),
             _ => rate_text(now),
         };
         ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, strong);
-        if let Some(done) = done {
-            response.on_hover_text(format!("{} are done a second", ticks(done)));
+        if let Some(measured) = measured {
+            response.on_hover_text(format!("{} are done a second", ticks(measured)));
         }
     });
     chosen
@@ -292,20 +292,20 @@ mod tests {
 
     #[test]
     fn go_has_the_accent_only_if_it_is_the_next_action() {
-        let paused = Running {
+        let paused = RunData {
             running: false,
             over: false,
-            elsewhere: false,
+            acts_elsewhere: false,
             rate: 8.0,
-            done: None,
+            measured: None,
             changed: false,
-            wrong: None,
+            error: None,
         };
         assert_eq!(go_weight(&paused), Weight::Accent);
-        assert_eq!(go_weight(&Running { elsewhere: true, ..paused }), Weight::Plain);
-        assert_eq!(go_weight(&Running { changed: true, ..paused }), Weight::Plain);
-        assert_eq!(go_weight(&Running { over: true, elsewhere: true, ..paused }), Weight::Off);
-        assert_eq!(go_weight(&Running { running: true, elsewhere: true, ..paused }), Weight::On);
+        assert_eq!(go_weight(&RunData { acts_elsewhere: true, ..paused }), Weight::Plain);
+        assert_eq!(go_weight(&RunData { changed: true, ..paused }), Weight::Plain);
+        assert_eq!(go_weight(&RunData { over: true, acts_elsewhere: true, ..paused }), Weight::Off);
+        assert_eq!(go_weight(&RunData { running: true, acts_elsewhere: true, ..paused }), Weight::On);
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl NextGame {
     /// Returns the error of the fields, if any. They are checked only after a change, because setting up a
     /// large board takes time.
     #[must_use]
-    pub fn wrong(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<&SetupDraftError> {
+    pub fn error(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<&SetupDraftError> {
         let draft = self.draft.as_ref()?;
         if self.checked.as_ref().is_none_or(|(checked, _)| checked != draft) {
             let error = draft.game(&minds_of(goban), goban.setup.0.heat).err();
@@ -103,7 +103,7 @@ fn begin(
     for _ in actions.read().filter(|&&action| action == Action::Setup) {
         if let Some(setup) = next.game(&goban).map(Box::new) {
             records.write(RecordRequest::New { setup, run: None });
-        } else if let Some(why) = next.wrong(&goban) {
+        } else if let Some(why) = next.error(&goban) {
             notices.refuse(why.to_string());
         }
     }
@@ -119,11 +119,11 @@ fn show(
 ) {
     let Some(goban) = goban.get() else { return };
     section(ui, "Set-up", true, |ui| {
-        let wrong = next.wrong(&goban).cloned();
+        let error = next.error(&goban).cloned();
         let NextGame { draft, now, .. } = &mut *next;
         if let (Some(draft), Some(now)) = (draft, now) {
             let noise = u64::try_from(time.elapsed().as_nanos()).unwrap_or(0);
-            panel(ui, draft, now, wrong.as_ref(), noise);
+            panel(ui, draft, now, error.as_ref(), noise);
         }
         actions.write_batch(files(ui, record.open));
     });
@@ -289,7 +289,7 @@ pub fn panel(
     ui: &mut Ui,
     draft: &mut SetupDraft,
     now: &SetupDraft,
-    wrong: Option<&SetupDraftError>,
+    error: Option<&SetupDraftError>,
     noise: u64,
 ) {
     let changed =
@@ -309,9 +309,9 @@ pub fn panel(
         ui.add_sized(Vec2::new(ui.available_width(), 22.0), field);
     });
     // An error of the size is below its field, other errors are below all fields.
-    let of_size = |wrong: &&SetupDraftError| matches!(wrong, SetupDraftError::Size(_));
-    if let Some(wrong) = wrong.filter(of_size) {
-        complaint(ui, wrong.to_string());
+    let of_size = |error: &&SetupDraftError| matches!(error, SetupDraftError::Size(_));
+    if let Some(error) = error.filter(of_size) {
+        complaint(ui, error.to_string());
     }
     row(ui, &changed("Rules", draft.rules.name != now.rules.name), "", |ui| {
         ComboBox::from_id_salt("rules").width(ui.available_width()).selected_text(draft.rules.name).show_ui(
@@ -392,8 +392,8 @@ pub fn panel(
             draft.roll(noise);
         }
     });
-    if let Some(wrong) = wrong.filter(|wrong| !of_size(wrong)) {
-        complaint(ui, wrong.to_string());
+    if let Some(error) = error.filter(|error| !of_size(error)) {
+        complaint(ui, error.to_string());
     }
 }
 

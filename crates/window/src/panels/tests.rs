@@ -3,7 +3,7 @@
 use super::beside::Beside;
 use super::group_history::GroupHistory;
 use super::record::RecordPanel;
-use super::run::{Pressed, Running};
+use super::run::{RunData, RunPressed};
 use super::setup::{SetupDraft, SetupDraftError};
 use super::timeline::TimelineData;
 use super::*;
@@ -122,8 +122,16 @@ impl Bench {
     }
 }
 
-fn running(running: bool) -> Running<'static> {
-    Running { running, over: false, elsewhere: false, rate: 8.0, done: None, changed: false, wrong: None }
+fn run_data(running: bool) -> RunData<'static> {
+    RunData {
+        running,
+        over: false,
+        acts_elsewhere: false,
+        rate: 8.0,
+        measured: None,
+        changed: false,
+        error: None,
+    }
 }
 
 /// Returns a finished game under `netlogo-2016`, for panels that show numbers.
@@ -139,23 +147,23 @@ fn finished_game() -> (App, Entity) {
 #[test]
 fn buttons_of_the_run_panel_return_their_requests() {
     let mut bench = Bench::new(Theme::Dark);
-    bench.settle(|ui| run::panel(ui, &running(false)));
+    bench.settle(|ui| run::panel(ui, &run_data(false)));
     let (setup, go, step) = (bench.place("Setup"), bench.place("Go"), bench.place("Step"));
     assert_eq!(
-        bench.click(go, |ui| run::panel(ui, &running(false))),
-        Some(Pressed::Request(RequestKind::Play))
+        bench.click(go, |ui| run::panel(ui, &run_data(false))),
+        Some(RunPressed::Request(RequestKind::Play))
     );
     assert_eq!(
-        bench.click(go, |ui| run::panel(ui, &running(true))),
-        Some(Pressed::Request(RequestKind::Pause))
+        bench.click(go, |ui| run::panel(ui, &run_data(true))),
+        Some(RunPressed::Request(RequestKind::Pause))
     );
     assert_eq!(
-        bench.click(step, |ui| run::panel(ui, &running(false))),
-        Some(Pressed::Request(RequestKind::Step(1)))
+        bench.click(step, |ui| run::panel(ui, &run_data(false))),
+        Some(RunPressed::Request(RequestKind::Step(1)))
     );
-    assert_eq!(bench.click(setup, |ui| run::panel(ui, &running(false))), Some(Pressed::Setup));
-    let wrong = SetupDraftError::Seed("no".to_owned());
-    let over = Running { over: true, wrong: Some(&wrong), ..running(false) };
+    assert_eq!(bench.click(setup, |ui| run::panel(ui, &run_data(false))), Some(RunPressed::Setup));
+    let error = SetupDraftError::Seed("no".to_owned());
+    let over = RunData { over: true, error: Some(&error), ..run_data(false) };
     for place in [setup, go, step] {
         assert_eq!(bench.click(place, |ui| run::panel(ui, &over)), None, "a button that is off does nothing");
     }
@@ -418,7 +426,7 @@ fn no_text_is_cut_off_at_the_smallest_width() {
             bench.settle(|ui| body(ui));
             bench.assert_whole(panel);
         };
-        let infinite = Running { rate: f32::INFINITY, changed: true, ..running(true) };
+        let infinite = RunData { rate: f32::INFINITY, changed: true, ..run_data(true) };
         check("run", &mut |ui| {
             run::panel(ui, &infinite);
         });
