@@ -1,4 +1,4 @@
-//! How heat spreads over the board.
+//! Heat panel: the parameters of diffusion.
 
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
@@ -11,7 +11,6 @@ use bevy_egui::egui::{Slider, Ui};
 use stonefield_go::field::{HeatParams, Neighbourhood};
 use stonefield_sim::RequestKind;
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Heat", Place::Tab(Tab::Game), 20);
 
 pub(super) fn plugin(app: &mut App) {
@@ -23,7 +22,7 @@ fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban, mut requests: Requests) {
     section(ui, "Heat", true, |ui| requests.send(panel(ui, goban.setup.0.heat).map(RequestKind::Heat)));
 }
 
-/// Shows the parameters of heat. Returns them where they were changed.
+/// Shows the parameters of heat. Returns them if the user changed one.
 pub fn panel(ui: &mut Ui, now: HeatParams) -> Option<HeatParams> {
     let mut heat = now;
     row(ui, "Diffusion", "The share of its heat that a patch gives to its neighbours each tick", |ui| {

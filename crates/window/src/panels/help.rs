@@ -1,4 +1,4 @@
-//! The title of the program, and the list of keys, made from the bindings in force, in which keys are chosen.
+//! Title of the program, and the list of keys, in which the user changes the bindings.
 
 use super::introduction::Introduction;
 use super::key_choice::KeyChoice;
@@ -23,20 +23,20 @@ use stonefield_go::Color;
 /// The list of keys.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Help {
-    /// Whether it is shown.
+    /// True if the list is shown.
     pub open: bool,
-    /// The key that is being chosen in it.
+    /// The key that the user is choosing.
     choice: Option<KeyChoice>,
 }
 
 impl Help {
-    /// Whether the next keys are for the choice, not for what they do.
+    /// True if the next key is the new key of an action, so that it does not act.
     #[must_use]
     pub const fn takes_keys(&self) -> bool {
         self.open && self.choice.is_some()
     }
 
-    /// Takes a key for the choice: Esc ends it.
+    /// Takes a key for the choice. Esc cancels the choice.
     pub fn take(&mut self, chord: Chord) {
         if chord == Chord::ESC {
             self.choice = None;
@@ -47,29 +47,26 @@ impl Help {
     }
 }
 
-/// What is asked for in the list.
+/// Request of the user in the list of keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Asked {
-    /// The introduction.
+enum HelpRequest {
+    /// Show the introduction.
     Introduction,
-    /// Another key for the action with this place, instead of this one.
+    /// Choose a key for the action with this index, in place of this key.
     Choose(usize, Option<Chord>),
-    /// Whether the action keeps the key it has.
+    /// Keep the old key as well (true), or replace it (false).
     Keep(bool),
-    /// The key that was pressed, though it belongs to another action.
+    /// Take the pressed key from the other action that has it.
     Take,
-    /// No key in the place of the old one.
+    /// Remove the old key.
     Remove,
-    /// All as it was before the choice.
+    /// Cancel the choice.
     Cancel,
-    /// All keys as they are usually.
+    /// Restore the default keys.
     Usual,
 }
 
-/// The panel, and its place.
 const SECTION: Panel = Panel::new("Title", Place::Top, 10);
-
-/// The window, and its place.
 const WINDOW: Panel = Panel::floating("Keys", 0);
 
 pub(super) fn plugin(app: &mut App) {
@@ -81,7 +78,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Floating));
 }
 
-/// Takes the keys that were pressed for a choice.
+/// Passes the captured keys to the choice.
 fn take(mut help: ResMut<Help>, mut capture: ResMut<KeyCapture>) {
     if !capture.pressed.is_empty() {
         capture.pressed.drain(..).for_each(|chord| help.take(chord));
@@ -120,7 +117,7 @@ fn show(
     mut capture: ResMut<KeyCapture>,
     mut introduction: ResMut<Introduction>,
 ) -> Result {
-    // A key that belongs to nobody else is taken at once.
+    // A key that no other action has is bound at once.
     if let Some(choice) = help.choice.filter(|choice| choice.pressed.is_some())
         && choice.conflict(&settings.keys).is_none()
     {
@@ -129,17 +126,17 @@ fn show(
     }
     let (mut open, mut choice) = (help.open, help.choice);
     match window(contexts.ctx_mut()?, &mut open, &settings.keys, choice.as_ref()) {
-        Some(Asked::Introduction) => introduction.begin(),
-        Some(Asked::Choose(at, old)) => choice = Some(KeyChoice::new(at, old)),
-        Some(Asked::Keep(keeps)) => choice = choice.map(|choice| KeyChoice { keeps, ..choice }),
-        Some(Asked::Cancel) => choice = None,
-        Some(Asked::Usual) => {
+        Some(HelpRequest::Introduction) => introduction.begin(),
+        Some(HelpRequest::Choose(at, old)) => choice = Some(KeyChoice::new(at, old)),
+        Some(HelpRequest::Keep(keeps)) => choice = choice.map(|choice| KeyChoice { keeps, ..choice }),
+        Some(HelpRequest::Cancel) => choice = None,
+        Some(HelpRequest::Usual) => {
             settings.keys = Bindings::default();
             choice = None;
         }
-        Some(asked @ (Asked::Take | Asked::Remove)) => {
+        Some(request @ (HelpRequest::Take | HelpRequest::Remove)) => {
             if let Some(chosen) = choice.take() {
-                let pressed = chosen.pressed.filter(|_| asked == Asked::Take);
+                let pressed = chosen.pressed.filter(|_| request == HelpRequest::Take);
                 settings.keys = KeyChoice { pressed, ..chosen }.taken(&settings.keys);
             }
         }
@@ -157,10 +154,10 @@ fn show(
     Ok(())
 }
 
-/// How keys are chosen.
+/// Instructions below the list.
 const HOW: &str = "Click on a line to choose another key for it.";
 
-/// What the mouse does.
+/// Mouse actions: effect and button.
 const MOUSE: [(&str, &str); 5] = [
     ("play, paint or look into", "click"),
     ("menu: inspect, watch, follow", "right click"),
@@ -169,42 +166,46 @@ const MOUSE: [(&str, &str); 5] = [
     ("turn the board (3-D)", "right drag"),
 ];
 
-/// How wide a column is, at least and at most, one alone at most, and how far it is from the next, in points.
+/// Width of a column, smallest and largest; largest width of a single column; gap between columns; in points.
 const WIDTHS: (f32, f32) = (232.0, 268.0);
 const ALONE: f32 = 400.0;
 const APART: f32 = 28.0;
 
-/// How wide the bar at the side is, and how high what stands above and below the list, in points.
+/// Width of the scroll bar; heights of the header, and of the footer without and with a choice; in points.
 const BAR: f32 = 14.0;
 const ABOVE: f32 = 36.0;
 const BELOW: f32 = 34.0;
-
-/// How high it is below the list while a key is chosen.
 const BELOW_CHOICE: f32 = 74.0;
 
-/// Around all of it, and between its frame and the edges of the window, in points.
+/// Margin inside the frame, and gap between the frame and the edges of the window, in points.
 const FRAME: f32 = 18.0;
 const FREE: f32 = 12.0;
 
-/// Shows the list over everything else while `open`, as high as it needs to be and the window allows. Returns what is asked for in it.
-fn window(ctx: &Context, open: &mut bool, bindings: &Bindings, choice: Option<&KeyChoice>) -> Option<Asked> {
-    let mut asked = None;
+/// Shows the list over the other panels if `open`, scrolled if the window is too low. Returns the request of
+/// the user. Close and a click outside set `open` to false.
+fn window(
+    ctx: &Context,
+    open: &mut bool,
+    bindings: &Bindings,
+    choice: Option<&KeyChoice>,
+) -> Option<HelpRequest> {
+    let mut request = None;
     if !*open {
-        return asked;
+        return request;
     }
-    let room = ctx.content_rect().size() - Vec2::splat(2.0 * (FREE + FRAME));
-    let across = |columns: usize, width: f32| columns as f32 * (width + APART) - APART + BAR;
-    let columns = (1..=3).rev().find(|&columns| across(columns, WIDTHS.0) <= room.x).unwrap_or(1);
-    let width = (room.x - across(columns, 0.0)) / columns as f32;
+    let space = ctx.content_rect().size() - Vec2::splat(2.0 * (FREE + FRAME));
+    let total_width = |columns: usize, width: f32| columns as f32 * (width + APART) - APART + BAR;
+    let columns = (1..=3).rev().find(|&columns| total_width(columns, WIDTHS.0) <= space.x).unwrap_or(1);
+    let width = (space.x - total_width(columns, 0.0)) / columns as f32;
     let width = width.clamp(WIDTHS.0, if columns == 1 { ALONE } else { WIDTHS.1 });
-    let high = Id::new("height of the list of keys");
-    let known: Option<f32> = ctx.data(|data| data.get_temp(high));
+    let height_id = Id::new("height of the list of keys");
+    let list_height: Option<f32> = ctx.data(|data| data.get_temp(height_id));
     let below = if choice.is_some() { BELOW_CHOICE } else { BELOW };
-    // In the first frame it is not known yet.
-    let needed = known.map_or(room.y, |list| list + ABOVE + below);
-    let size = vec2(across(columns, width), needed.min(room.y));
+    // The height of the list is not known in the first frame.
+    let needed = list_height.map_or(space.y, |list| list + ABOVE + below);
+    let size = vec2(total_width(columns, width), needed.min(space.y));
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(FRAME as i8));
-    if beside(ctx) {
+    if clicked_outside(ctx) {
         *open = false;
         return None;
     }
@@ -224,7 +225,7 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings, choice: Option<&K
                         *open = false;
                     }
                     if ui.button("Introduction").on_hover_text("Tell once more what is seen").clicked() {
-                        asked = Some(Asked::Introduction);
+                        request = Some(HelpRequest::Introduction);
                         *open = false;
                     }
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -235,29 +236,29 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings, choice: Option<&K
                 });
             });
             ui.scope_builder(UiBuilder::new().max_rect(middle), |ui| {
-                // That there is more is seen without the pointer.
+                // Keeps the scroll bar visible without the pointer.
                 ui.spacing_mut().scroll.dormant_handle_opacity = 0.5;
-                let shown = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    // The bar at the side covers no keys.
+                let scrolled = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    // Keeps the keys free of the scroll bar.
                     ui.set_max_width(size.x - BAR);
                     if let Some((at, old)) = list(ui, bindings, choice, columns, width) {
-                        asked = Some(Asked::Choose(at, old));
+                        request = Some(HelpRequest::Choose(at, old));
                     }
                 });
-                if known != Some(shown.content_size.y) {
-                    ui.data_mut(|data| data.insert_temp(high, shown.content_size.y));
+                if list_height != Some(scrolled.content_size.y) {
+                    ui.data_mut(|data| data.insert_temp(height_id, scrolled.content_size.y));
                     ui.request_repaint();
                 }
             });
             ui.scope_builder(UiBuilder::new().max_rect(foot.with_min_y(foot.top() + 8.0)), |ui| {
-                asked = asked.or(below_list(ui, bindings, choice));
+                request = request.or(footer(ui, bindings, choice));
             });
         });
-    asked
+    request
 }
 
-/// Takes the clicks beside the list, so that they reach nothing below it. Whether there was one.
-fn beside(ctx: &Context) -> bool {
+/// Takes the clicks outside the list, so that they reach nothing below it. Returns true on such a click.
+fn clicked_outside(ctx: &Context) -> bool {
     let all = ctx.content_rect();
     let area =
         Area::new(Id::new("beside the list of keys")).order(Order::Middle).fixed_pos(all.min).movable(false);
@@ -269,19 +270,19 @@ fn beside(ctx: &Context) -> bool {
     clicked.inner
 }
 
-/// Says how a key is chosen, or what is to be said of the one that is being chosen.
-fn below_list(ui: &mut Ui, bindings: &Bindings, choice: Option<&KeyChoice>) -> Option<Asked> {
-    let mut asked = None;
+/// Shows the footer: instructions, or text and buttons of the choice. Returns the request of the user.
+fn footer(ui: &mut Ui, bindings: &Bindings, choice: Option<&KeyChoice>) -> Option<HelpRequest> {
+    let mut request = None;
     let Some(choice) = choice else {
         ui.horizontal(|ui| {
             ui.label(RichText::new(HOW).small().weak());
             from_right(ui, |ui| {
                 if *bindings != Bindings::default() && ui.button("Usual keys").clicked() {
-                    asked = Some(Asked::Usual);
+                    request = Some(HelpRequest::Usual);
                 }
             });
         });
-        return asked;
+        return request;
     };
     let conflict = choice.conflict(bindings).is_some();
     let colors = PanelColors::here(ui);
@@ -289,25 +290,25 @@ fn below_list(ui: &mut Ui, bindings: &Bindings, choice: Option<&KeyChoice>) -> O
     ui.add(Label::new(RichText::new(choice.words(bindings)).color(ink)).wrap());
     ui.horizontal(|ui| {
         if conflict && ui.button("Take it").clicked() {
-            asked = Some(Asked::Take);
+            request = Some(HelpRequest::Take);
         }
         if let Some(old) = choice.old.filter(|_| !conflict) {
             let mut keeps = choice.keeps;
             if ui.checkbox(&mut keeps, format!("Keep {old} too")).changed() {
-                asked = Some(Asked::Keep(keeps));
+                request = Some(HelpRequest::Keep(keeps));
             }
             if ui.button(format!("Without {old}")).clicked() {
-                asked = Some(Asked::Remove);
+                request = Some(HelpRequest::Remove);
             }
         }
         if ui.button("Cancel").clicked() {
-            asked = Some(Asked::Cancel);
+            request = Some(HelpRequest::Cancel);
         }
     });
-    asked
+    request
 }
 
-/// Groups go into the column that is shortest so far. Returns the action whose key is to be another, and which of its keys that is.
+/// Adds each group of keys to the shortest column. Returns the index and the key of a clicked action.
 fn list(
     ui: &mut Ui,
     bindings: &Bindings,
@@ -315,7 +316,7 @@ fn list(
     columns: usize,
     width: f32,
 ) -> Option<(usize, Option<Chord>)> {
-    /// A line: an action by its place, or what the mouse does.
+    /// A line: an action, by its index, or a mouse action and its button.
     #[derive(Clone, Copy)]
     enum Line {
         Action(usize),
@@ -338,7 +339,7 @@ fn list(
             shortest.push(group);
         }
     }
-    let mut asked = None;
+    let mut request = None;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = APART;
         for stack in stacks {
@@ -358,8 +359,8 @@ fn list(
                             Line::Action(at) => {
                                 let chosen = choice.filter(|choice| choice.at == at);
                                 let clicked = action(ui, at, bindings.of(at), chosen);
-                                asked =
-                                    asked.or(clicked.filter(|_| !ACTIONS[at].action.is_told_by_browser()));
+                                request =
+                                    request.or(clicked.filter(|_| !ACTIONS[at].action.is_told_by_browser()));
                             }
                         }
                     }
@@ -367,10 +368,11 @@ fn list(
             });
         }
     });
-    asked
+    request
 }
 
-/// An action with its keys. Returns the key that was clicked: that under the pointer, or the first.
+/// Shows an action with its keys. After a click, returns the index of the action and the key under the
+/// pointer, or else its first key.
 fn action(
     ui: &mut Ui,
     at: usize,
@@ -381,8 +383,8 @@ fn action(
     let about = ACTIONS[at].about;
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 21.0), Sense::click());
     let texts: Vec<String> = keys.iter().map(ToString::to_string).collect();
-    let named = format!("{about}: {}", if texts.is_empty() { "no key".to_owned() } else { texts.join(", ") });
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &named));
+    let label = format!("{about}: {}", if texts.is_empty() { "no key".to_owned() } else { texts.join(", ") });
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &label));
     if choice.is_some() || response.hovered() || response.has_focus() {
         ui.painter().rect_filled(rect.expand2(Vec2::new(5.0, 0.0)), 4.0, colors.button[0]);
     }
@@ -408,7 +410,7 @@ fn action(
     }
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
     if response.clicked() {
-        // Else Enter and Space, pressed as the new key, would click it again.
+        // With the focus here, Enter or Space, pressed as the new key, would click the line again.
         response.surrender_focus();
         return Some((at, clicked));
     }
@@ -422,7 +424,7 @@ mod tests {
     use egui_kittest::kittest::Queryable;
 
     #[test]
-    fn the_list_is_whole_or_scrolls_above_its_foot() {
+    fn the_list_fits_or_scrolls_above_its_footer() {
         for size in [
             [480.0, 400.0],
             [800.0, 600.0],
@@ -453,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_beside_closes_it_and_reaches_nothing_below() {
+    fn a_click_outside_closes_the_list_and_reaches_nothing_below() {
         let mut help = harness([1280.0, 800.0], (true, 0), |ui, (open, reached)| {
             if ui.button("below").clicked() {
                 *reached += 1;
@@ -470,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn the_title_leaves_the_buttons_their_place() {
+    fn the_title_does_not_cover_the_buttons() {
         let mut help = harness([480.0, 360.0], true, |ui, open: &mut bool| {
             window(ui.ctx(), open, &Bindings::default(), None);
         });
@@ -480,15 +482,15 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_clicked_and_the_foot_asks_for_a_key() {
-        let state = (true, None::<KeyChoice>, None::<Asked>);
-        let mut help = harness([1280.0, 800.0], state, |ui, (open, choice, asked)| {
-            *asked = asked.or(window(ui.ctx(), open, &Bindings::default(), choice.as_ref()));
+    fn a_click_on_a_line_starts_the_choice_of_a_key() {
+        let state = (true, None::<KeyChoice>, None::<HelpRequest>);
+        let mut help = harness([1280.0, 800.0], state, |ui, (open, choice, request)| {
+            *request = request.or(window(ui.ctx(), open, &Bindings::default(), choice.as_ref()));
         });
         help.run_steps(4);
         help.get_by_label("pass (a person's turn): P").click();
         help.run_steps(2);
-        let Some(Asked::Choose(at, old)) = help.state().2 else { panic!("{:?}", help.state().2) };
+        let Some(HelpRequest::Choose(at, old)) = help.state().2 else { panic!("{:?}", help.state().2) };
         assert_eq!(
             (ACTIONS[at].action, old.map(|key| key.to_string())),
             (Action::Pass, Some("P".to_owned()))
@@ -502,11 +504,11 @@ mod tests {
         help.run_steps(3);
         help.get_by_label("Take it").click();
         help.run_steps(2);
-        assert_eq!(help.state().2, Some(Asked::Take));
+        assert_eq!(help.state().2, Some(HelpRequest::Take));
     }
 
     #[test]
-    fn esc_ends_the_choice_and_leaves_the_list_open() {
+    fn esc_cancels_the_choice_and_keeps_the_list_open() {
         let mut help = Help { open: true, choice: Some(KeyChoice::new(0, None)) };
         assert!(help.takes_keys());
         help.take(Chord::ESC);

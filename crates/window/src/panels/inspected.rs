@@ -1,71 +1,74 @@
-//! What was clicked: the facts of a stone, its group and its patch.
+//! Inspected point: the facts of a stone, its group and its patch.
 
 use bevy_egui::egui::Color32;
 use stonefield_go::{Color, Point};
 use stonefield_search::{Bid, Motive};
 
-/// What a stone is credited with.
+/// Capture counter of a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoneCredit {
-    /// Enemy stones that its placement took.
+    /// Number of enemy stones captured by placing this stone.
     Captures(u32),
-    /// Under `netlogo-2016`: the losses of its own colour, as that model counts them. At the end of a tick all stones of the colour carry the same number.
+    /// Under `netlogo-2016`: losses of the stone's colour, as that model counts them. At the end of a tick
+    /// all stones of a colour have the same number.
     Losses(u32),
 }
 
-/// A stone's components, and what its goban knows of it.
+/// Components of a stone, and facts from its goban.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoneFacts {
-    /// Its number in the order of placement.
+    /// Number in the order of placement.
     pub id: u32,
-    /// The colour of the stone.
+    /// Colour of the stone.
     pub color: Color,
-    /// Its own liberties.
+    /// Number of vacant points next to the stone.
     pub own: u32,
-    /// Its group's pseudo-liberties, as it senses them.
+    /// Pseudo-liberties of the group, as the stone senses them.
     pub pseudo_liberties: u32,
-    /// The tick in which it was placed.
+    /// The tick in which the stone was placed.
     pub born: u64,
-    /// What it is credited with.
+    /// Capture counter.
     pub credit: StoneCredit,
-    /// Its group, if it is in one.
+    /// The stone's group, if any.
     pub group: Option<GroupFacts>,
-    /// How many like stones it is linked to.
+    /// Number of linked stones of the same colour.
     pub links: u32,
-    /// What it bids for, where a swarm plays its colour.
+    /// Bids of the stone: point, motive, weight. Empty unless a swarm plays its colour.
     pub bids: Vec<(Point, Motive, f32)>,
 }
 
-/// What is known of a group.
+/// Facts of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GroupFacts {
-    /// The number of its oldest stone.
+    /// Number of the oldest stone.
     pub oldest: u32,
-    /// The tick in which that one was placed.
+    /// The tick in which the oldest stone was placed.
     pub born: u64,
-    /// How many stones it has.
+    /// Number of stones.
     pub stones: u32,
-    /// Its liberties, each once, and how many of them are eye points; `None` of a group that is too large to go over.
+    /// Number of liberties, each counted once, and of the eye points among them. `None`: the group is too
+    /// large to count.
     pub liberties: Option<(u32, u32)>,
-    /// Enemy stones that its stones took; `None` under `netlogo-2016`, where stones carry losses.
+    /// Number of enemy stones that the stones of the group captured. `None` under `netlogo-2016`, where
+    /// stones have losses.
     pub captures: Option<u32>,
-    /// The colour that it is drawn in.
+    /// Colour of the group in drawings.
     pub ink: Color32,
 }
 
-/// What was clicked.
+/// Facts of the clicked point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inspected {
-    /// The point that was clicked.
+    /// The clicked point.
     pub point: Point,
-    /// The heat of the patch there.
+    /// Heat of the patch.
     pub temperature: f32,
-    /// The stone that is there, or the one that is followed.
+    /// The inspected stone, if it is on the point.
     pub stone: Option<StoneFacts>,
-    /// The stone that was followed and is not on the board.
+    /// Number and colour of the inspected stone, if it is not on the point at this tick.
     pub gone: Option<(u32, Color)>,
-    /// What the stones of the swarm that moved last bid for the point.
+    /// Bids for the point by the stones of the swarm that moved last.
     pub wanted: Vec<Bid>,
-    /// The tick now.
+    /// Current tick.
     pub tick: u64,
 }

@@ -1,4 +1,4 @@
-//! Every component of what was clicked, live.
+//! Inspector: the components of the clicked stone or patch, updated while the game runs.
 
 use super::board_reader::BoardReader;
 use super::group_history::{GroupHistory, sparkline};
@@ -21,10 +21,9 @@ use stonefield_go::notation::counted;
 use stonefield_go::{Color, Point};
 use stonefield_search::Motive;
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Inspector", Place::Facts, 40);
 
-/// The point that is selected on the board.
+/// Selected point of the board; Esc deselects it.
 const SELECTION: Panel = Panel::new("Selection", Place::Board, 30);
 
 pub(super) fn plugin(app: &mut App) {
@@ -41,7 +40,7 @@ pub(super) fn plugin(app: &mut App) {
 fn show(
     InMut(ui): InMut<Ui>,
     goban: WatchedGoban,
-    sight: BoardReader,
+    reader: BoardReader,
     life: Res<GroupLife>,
     mut history: ResMut<GroupHistory>,
     mut followed: ResMut<Followed>,
@@ -50,15 +49,15 @@ fn show(
 ) {
     let watched = goban.id();
     let Some(goban) = goban.get() else { return };
-    let inspected = sight.inspect(&goban, selected.0, &mut followed);
+    let inspected = reader.inspect(&goban, selected.0, &mut followed);
     history.update(goban.record.last(), watched, inspected.as_ref());
     if panel(ui, inspected.as_ref(), life.words(), &history) {
         selected.0 = None;
     }
-    if let Some(seen) = &inspected
-        && walk_button(ui, seen)
+    if let Some(inspected) = &inspected
+        && walk_button(ui, inspected)
     {
-        walk.begin(watched, goban.occupancy, seen.point, goban.seats.to_move().unwrap_or(Color::Black));
+        walk.begin(watched, goban.occupancy, inspected.point, goban.seats.to_move().unwrap_or(Color::Black));
     }
 }
 
@@ -66,7 +65,7 @@ fn heading(ui: &mut Ui, text: &str, about: &str) {
     ui.label(RichText::new(text).color(PanelColors::here(ui).strong)).on_hover_text(about);
 }
 
-/// What a stone wants in one way: the points, and how much it offers for each, in the colour of its arrows.
+/// Shows a stone's bids with one motive: points and weights, beside the colour of the arrows.
 fn offers(ui: &mut Ui, motive: Motive, bids: &[(Point, Motive, f32)]) {
     let offers = bids.iter().filter(|bid| bid.1 == motive).map(|(to, _, weight)| format!("{to} {weight:.2}"));
     let offers = offers.collect::<Vec<_>>();
@@ -85,7 +84,7 @@ fn age(born: u64, tick: u64) -> String {
     counted(tick.saturating_sub(born), "tick")
 }
 
-/// What is known of a stone's group, and what it has come to.
+/// Shows the facts of a stone's group, with plots of its stones and liberties by tick.
 fn group_facts(ui: &mut Ui, stone: &StoneFacts, group: GroupFacts, tick: u64, history: &GroupHistory) {
     let color = group.ink;
     fact(ui, "Stones", "", group.stones.to_string());
@@ -109,9 +108,9 @@ fn group_facts(ui: &mut Ui, stone: &StoneFacts, group: GroupFacts, tick: u64, hi
     }
 }
 
-/// A button that has the liberties of what is inspected counted before one's eyes.
-fn walk_button(ui: &mut Ui, seen: &Inspected) -> bool {
-    let (text, about) = if seen.stone.is_some() {
+/// Shows the button that starts the liberty walk from the inspected point. Returns true if it was clicked.
+fn walk_button(ui: &mut Ui, inspected: &Inspected) -> bool {
+    let (text, about) = if inspected.stone.is_some() {
         ("Walk its liberties", "Count the liberties of its group step by step")
     } else {
         ("Walk the liberties here", "Count step by step the liberties that a stone placed here would have")
@@ -120,37 +119,38 @@ fn walk_button(ui: &mut Ui, seen: &Inspected) -> bool {
     button(ui, vec2(ui.available_width(), 22.0), text, Weight::Plain, about).clicked()
 }
 
-/// Shows it, what is known of its group's life, and what the group was at the ticks that were seen. Returns whether it shall be let go.
+/// Shows the inspected stone or patch, the life of its group, and plots of the group by tick. Returns true if
+/// the user deselects it.
 pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>, history: &GroupHistory) -> bool {
-    let Some(seen) = inspected else {
+    let Some(inspected) = inspected else {
         hint(ui, "Click a stone or an empty point to inspect it. A stone is followed through time.");
         return false;
     };
     let mut close = false;
     ui.horizontal(|ui| {
         let colors = PanelColors::here(ui);
-        let shown = seen.stone.as_ref().map(|stone| (stone.id, stone.color)).or(seen.gone);
-        if let Some((id, color)) = shown {
+        let stone_or_gone = inspected.stone.as_ref().map(|stone| (stone.id, stone.color)).or(inspected.gone);
+        if let Some((id, color)) = stone_or_gone {
             let (rect, _) = ui.allocate_exact_size(Vec2::new(18.0, 20.0), Sense::hover());
             stone(ui, Pos2::new(rect.left() + 8.0, rect.center().y), 7.5, color);
             ui.label(RichText::new(format!("Stone {id}")).color(colors.strong));
         } else {
             ui.label(RichText::new("Empty patch").color(colors.strong));
         }
-        ui.label(RichText::new(format!("at {}", seen.point)).color(colors.weak));
+        ui.label(RichText::new(format!("at {}", inspected.point)).color(colors.weak));
         crate::shell::widgets::from_right(ui, |ui| close = cross(ui, "Deselect"));
     });
-    if let Some((id, _)) = seen.gone {
-        complaint(ui, format!("Stone {id} is not on the board at tick {}.", seen.tick));
+    if let Some((id, _)) = inspected.gone {
+        complaint(ui, format!("Stone {id} is not on the board at tick {}.", inspected.tick));
     }
-    if let (Some(life), Some(_)) = (life, &seen.stone) {
+    if let (Some(life), Some(_)) = (life, &inspected.stone) {
         let about = "Whether its group lives, by proof within its region";
         ui.add(Label::new(RichText::new(format!("Life: {life}"))).wrap()).on_hover_text(about);
     }
-    if let Some(stone) = &seen.stone {
+    if let Some(stone) = &inspected.stone {
         fact(ui, "Own liberties", "Free neighbouring points", stone.own.to_string());
         fact(ui, "Links", "To like stones", stone.links.to_string());
-        fact(ui, "Age", &format!("Placed in tick {}", stone.born), age(stone.born, seen.tick));
+        fact(ui, "Age", &format!("Placed in tick {}", stone.born), age(stone.born, inspected.tick));
         match stone.credit {
             StoneCredit::Captures(stones) => {
                 fact(ui, "Captures", "Enemy stones its placement took", stones.to_string());
@@ -165,11 +165,11 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>, his
             }
         }
     }
-    if let Some((stone, group)) = seen.stone.as_ref().and_then(|stone| Some((stone, stone.group?))) {
+    if let Some((stone, group)) = inspected.stone.as_ref().and_then(|stone| Some((stone, stone.group?))) {
         heading(ui, &format!("Group #{}", group.oldest), "The group is named after its oldest stone");
-        group_facts(ui, stone, group, seen.tick, history);
+        group_facts(ui, stone, group, inspected.tick, history);
     }
-    if let Some(stone) = seen.stone.as_ref().filter(|stone| !stone.bids.is_empty()) {
+    if let Some(stone) = inspected.stone.as_ref().filter(|stone| !stone.bids.is_empty()) {
         heading(
             ui,
             "Bids",
@@ -177,15 +177,16 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>, his
         );
         Motive::ALL.into_iter().for_each(|motive| offers(ui, motive, &stone.bids));
     }
-    if seen.stone.is_none() && !seen.wanted.is_empty() {
-        let stones = seen.wanted.iter().map(|bid| bid.from).collect::<BTreeSet<_>>().len();
+    if inspected.stone.is_none() && !inspected.wanted.is_empty() {
+        let stones = inspected.wanted.iter().map(|bid| bid.from).collect::<BTreeSet<_>>().len();
         heading(
             ui,
             &format!("Wanted by {}", counted(stones, "stone")),
             "What is bid for the point, summed by motive",
         );
-        wants(ui, &bids::motives(seen.wanted.iter()));
+        wants(ui, &bids::motives(inspected.wanted.iter()));
     }
-    fact(ui, "Temperature", "Of the patch: stones around it, diffused", format!("{:.3}", seen.temperature));
+    let temperature = format!("{:.3}", inspected.temperature);
+    fact(ui, "Temperature", "Of the patch: stones around it, diffused", temperature);
     close
 }

@@ -1,4 +1,4 @@
-//! The introduction: one sentence at a time below the board, each when what it tells of happens; shown once, over the first game.
+//! Introduction: sentences below the board, each after the event that it explains. Shown with the first game.
 
 use super::super::record::RecordRequest;
 use super::banner::{Banner, once_more};
@@ -23,21 +23,21 @@ use core::time::Duration;
 use stonefield_go::ByColor;
 use stonefield_sim::{Captured, Jumped, Merged, Request, RequestKind, SimSystems};
 
-/// How long a sentence stays at least.
+/// Time to read a sentence. A capture replaces a sentence after half of it.
 const READ: Duration = Duration::from_secs(4);
-/// How long the introduction waits for a capture.
+/// Longest wait for a capture.
 const WITHOUT_CAPTURE: Duration = Duration::from_secs(40);
-/// How long the first capture is shown slowly, and how much slower.
+/// Duration of the slow motion at the first capture, and the factor by which the speed is multiplied.
 const SLOW: (Duration, f32) = (Duration::from_secs(3), 0.25);
 
-/// A part of the introduction.
+/// Step of the introduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Agents,
     Groups,
     Capture,
     Temperature,
-    /// The ways on.
+    /// The choice of what to do next.
     Ways,
 }
 
@@ -52,7 +52,8 @@ impl Step {
         }
     }
 
-    /// What follows after so long, of which the last frame saw a merge, or a capture.
+    /// Returns the next step. `shown` is how long this step was shown; `merged` and `captured` are true if
+    /// groups merged or a stone was captured since the last frame.
     fn next(self, shown: Duration, merged: bool, captured: bool) -> Self {
         match self {
             Self::Agents if merged && shown >= READ => Self::Groups,
@@ -65,69 +66,70 @@ impl Step {
     }
 }
 
-/// Where the introduction stands.
+/// State of the introduction.
 #[derive(Resource, Debug)]
 pub struct Introduction {
     mark: IntroducedFile,
+    /// Current step, and the time at which it began. `None`: the introduction is closed.
     step: Option<(Step, Instant)>,
-    /// What was on the board when it began.
-    of: Option<ShownThere>,
+    /// Board view when the introduction began.
+    first_view: Option<BoardView>,
     slowed: Option<SlowedGame>,
 }
 
-/// What is shown where boards are.
+/// Content of the board view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct ShownThere {
+struct BoardView {
     goban: Entity,
-    /// Whether several boards, or one of them, are shown instead of a game.
+    /// True if several boards, or one of these, are shown instead of a game.
     several: bool,
     lesson: bool,
 }
 
-/// A game that runs slower for a while.
+/// A game in slow motion.
 #[derive(Clone, Copy, Debug)]
 struct SlowedGame {
     goban: Entity,
-    /// Its speed before.
+    /// Speed before, in ticks per second.
     rate: f32,
     since: Instant,
 }
 
 impl Introduction {
-    /// Begins where no earlier window beside this settings file has shown it.
+    /// Returns the introduction. It begins if the mark beside the settings file is missing.
     #[must_use]
     pub fn beside(settings: &SettingsFile) -> Self {
         let mark = IntroducedFile::beside(settings);
-        let mut introduction = Self { mark, step: None, of: None, slowed: None };
+        let mut introduction = Self { mark, step: None, first_view: None, slowed: None };
         if !introduction.mark.is_set() {
             introduction.begin();
         }
         introduction
     }
 
-    /// Shows it from the beginning.
+    /// Shows the introduction from the beginning.
     pub fn begin(&mut self) {
-        (self.step, self.of) = (Some((Step::Agents, Instant::now())), None);
+        (self.step, self.first_view) = (Some((Step::Agents, Instant::now())), None);
     }
 
-    /// Leaves it to a later window.
+    /// Closes the introduction without the mark, so that the next start of the program shows it.
     pub const fn postpone(&mut self) {
         self.step = None;
     }
 
-    /// Whether it is under way.
+    /// True while the introduction is shown.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.step.is_some()
     }
 
-    /// Ends it, and remembers that it was shown.
+    /// Ends the introduction, and sets the mark.
     pub fn end(&mut self) {
         self.step = None;
         self.mark.set();
     }
 
-    /// Turns to the next sentence, whatever happens.
+    /// Shows the next sentence without its event.
     #[cfg(test)]
     pub(super) fn turn(&mut self) {
         let next = |step| match step {
@@ -140,7 +142,6 @@ impl Introduction {
     }
 }
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Introduction", Place::Caption, 10).brief();
 
 pub(super) fn plugin(app: &mut App) {
@@ -155,35 +156,35 @@ pub(super) fn plugin(app: &mut App) {
         .add_view(PANEL, show)
         .add_systems(
             Update,
-            (give_way, follow).chain().after(SimSystems::Pace).run_if(not(resource_exists::<Measuring>)),
+            (end_with_game, follow).chain().after(SimSystems::Pace).run_if(not(resource_exists::<Measuring>)),
         );
 }
 
-/// Ends with the game that it began with: what else is put on the board is the user's own way on.
-fn give_way(
+/// Ends the introduction when another game, lesson or view replaces that with which it began.
+fn end_with_game(
     mut jumps: MessageReader<Jumped>,
     watched: Res<Watched>,
     shown: Res<ShownBoards>,
     course: Option<Res<Course>>,
     mut introduction: ResMut<Introduction>,
 ) {
-    let begun = jumps.read().filter(|jump| jump.new_game && jump.goban == watched.0).count() > 0;
+    let new_game = jumps.read().filter(|jump| jump.new_game && jump.goban == watched.0).count() > 0;
     if !introduction.is_open() {
         return;
     }
-    let now = ShownThere {
+    let view = BoardView {
         goban: watched.0,
         several: shown.home.is_some() || !shown.gobans.is_empty(),
         lesson: course.is_some_and(|course| course.is_open()),
     };
-    match introduction.of {
-        Some(of) if begun || of != now => introduction.end(),
+    match introduction.first_view {
+        Some(first) if new_game || first != view => introduction.end(),
         Some(_) => {}
-        None => introduction.of = Some(now),
+        None => introduction.first_view = Some(view),
     }
 }
 
-/// Turns to the next sentence when what it tells of happens; the first capture is shown slowly.
+/// Shows the next sentence after its event. Slows the game down at the first capture for a while.
 fn follow(
     mut merges: MessageReader<Merged>,
     mut captures: MessageReader<Captured>,
@@ -196,7 +197,7 @@ fn follow(
     let merged = merges.read().filter(|fact| fact.goban == id).count() > 0;
     let captured = captures.read().filter(|fact| fact.goban == id).count() > 0;
     let open = introduction.is_open();
-    // A speed that was set meanwhile stays.
+    // A speed that the user has set meanwhile is kept.
     if let Some(SlowedGame { goban, rate, .. }) =
         introduction.slowed.take_if(|slowed| !open || slowed.since.elapsed() >= SLOW.0)
         && gobans.of(goban).is_some_and(|goban| goban.pace.rate == rate * SLOW.1)
@@ -205,13 +206,13 @@ fn follow(
     }
     let (Some((step, since)), Some(goban)) = (introduction.step, gobans.get()) else { return };
     if matches!(step, Step::Capture | Step::Temperature) || introduction.slowed.is_some() {
-        // What comes next does not wait for the game; a game that is played has frames of its own.
+        // These changes depend on time, and a paused game causes no frames.
         redraw.within(Duration::from_millis(500));
     }
     let next = step.next(since.elapsed(), merged, captured);
     if next != step {
         introduction.step = Some((next, Instant::now()));
-        let (rate, alone) = (goban.pace.rate, introduction.of.is_some_and(|of| !of.several));
+        let (rate, alone) = (goban.pace.rate, introduction.first_view.is_some_and(|view| !view.several));
         if next == Step::Capture && alone && rate.is_finite() {
             introduction.slowed = Some(SlowedGame { goban: id, rate, since: Instant::now() });
             requests.write(Request { goban: id, kind: RequestKind::Rate(rate * SLOW.1) });
@@ -230,7 +231,7 @@ fn show(
 ) {
     let (Some((step, _)), Some(goban)) = (introduction.step, goban.get()) else { return };
     if banner.is_open() {
-        // Another game would end the introduction, whose last words are still to come.
+        // The next game, which the banner begins by itself, would end the introduction before its last step.
         banner.bypass_change_detection().wait();
         return;
     }
@@ -253,7 +254,7 @@ fn show(
     }
 }
 
-/// What was pressed.
+/// Button of the introduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Play,
@@ -262,28 +263,29 @@ enum Way {
     Close,
 }
 
-/// The ways on as buttons.
+/// Buttons of the last step: label and tooltip.
 const WAYS: [(Way, &str, &str); 3] = [
     (Way::Play, "Play against it", "You are Black; a tree search is White"),
     (Way::Watch, "Watch it think", "Tree search against tree search, with what they consider"),
     (Way::Lessons, "Lessons", "Eight short ones: see, predict, run, check"),
 ];
 
-/// How wide the buttons are together, how far one is from the next, and the room of the sign that closes, in points.
+/// Total width of the buttons, gap between two buttons, and width of the close button, in points.
 const BUTTONS: f32 = 3.0 * 112.0 + 2.0 * GAP;
 const GAP: f32 = 6.0;
 const CLOSE: f32 = 24.0;
 
-/// Shows a sentence, or the ways on as buttons: beside the question, or below it where there is little room.
+/// Shows a sentence, and in the last step the buttons: beside the question, or below it in a narrow panel.
+/// Returns the clicked button.
 fn panel(ui: &mut Ui, step: Step) -> Option<Way> {
     let all = ui.available_rect_before_wrap();
     let row = is_one_row(all.width());
     let mut pressed = None;
     let corner = if row { all } else { all.with_max_y(all.top() + CLOSE) };
-    let (told, corner) = corner.split_left_right_at_x(corner.right() - CLOSE);
-    let sign = Align2::RIGHT_CENTER.align_size_within_rect(Vec2::splat(20.0), corner);
-    let sign = ui.put(sign, Button::new("×").small());
-    if sign.on_hover_text(with_keys(ui, "End the introduction", Action::Close)).clicked() {
+    let (text, corner) = corner.split_left_right_at_x(corner.right() - CLOSE);
+    let close = Align2::RIGHT_CENTER.align_size_within_rect(Vec2::splat(20.0), corner);
+    let close = ui.put(close, Button::new("×").small());
+    if close.on_hover_text(with_keys(ui, "End the introduction", Action::Close)).clicked() {
         pressed = Some(Way::Close);
     }
     let colors = PanelColors::here(ui);
@@ -294,16 +296,16 @@ fn panel(ui: &mut Ui, step: Step) -> Option<Way> {
     };
     let ways = match (step, row) {
         (Step::Ways, true) => {
-            let (asked, ways) = told.split_left_right_at_x(told.center().x - 0.5 * BUTTONS + 40.0);
-            sentence(ui, asked.with_min_x(asked.right() - 100.0));
+            let (question, ways) = text.split_left_right_at_x(text.center().x - 0.5 * BUTTONS + 40.0);
+            sentence(ui, question.with_min_x(question.right() - 100.0));
             ways
         }
         (Step::Ways, false) => {
-            sentence(ui, told);
-            all.with_min_y(told.bottom() + 6.0)
+            sentence(ui, text);
+            all.with_min_y(text.bottom() + 6.0)
         }
         _ => {
-            sentence(ui, told.with_max_y(all.bottom()));
+            sentence(ui, text.with_max_y(all.bottom()));
             return pressed;
         }
     };
@@ -313,9 +315,9 @@ fn panel(ui: &mut Ui, step: Step) -> Option<Way> {
     let layout = Layout::left_to_right(Align::Center);
     ui.scope_builder(UiBuilder::new().max_rect(place).layout(layout), |ui| {
         ui.spacing_mut().item_spacing.x = GAP;
-        for (way, text, about) in WAYS {
+        for (way, label, about) in WAYS {
             let size = Vec2::new((width - 2.0 * GAP) / 3.0, 28.0);
-            if button(ui, size, text, Weight::Accent, about).clicked() {
+            if button(ui, size, label, Weight::Accent, about).clicked() {
                 pressed = Some(way);
             }
         }
@@ -329,7 +331,7 @@ mod tests {
     use stonefield_sim::{GameSetup, GobanSetup, Pace, create_app, spawn_goban};
 
     #[test]
-    fn a_sentence_comes_when_it_happens_and_has_been_read() {
+    fn a_step_follows_its_event_and_the_reading_time() {
         let (soon, late) = (Duration::from_secs(1), Duration::from_secs(50));
         assert_eq!(Step::Agents.next(soon, true, true), Step::Agents);
         assert_eq!(Step::Agents.next(READ, true, false), Step::Groups);
@@ -343,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_shown_once() {
+    fn the_introduction_begins_by_itself_only_once() {
         let folder = std::env::temp_dir().join(format!("stonefield-introduced-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let settings = SettingsFile(Some(folder.join("settings.toml")));
@@ -352,12 +354,12 @@ mod tests {
         first.end();
         assert!(Introduction::beside(&settings).step.is_none());
         first.begin();
-        assert!(first.step.is_some(), "and again when it is asked for");
+        assert!(first.step.is_some(), "begin shows it again");
         let _ = std::fs::remove_dir_all(&folder);
         assert!(Introduction::beside(&SettingsFile(None)).step.is_none());
     }
 
-    /// A game whose introduction is under way.
+    /// Starts a game with an open introduction.
     fn introduced() -> (App, Entity) {
         let mut app = create_app();
         let setup = GameSetup { size: "5".parse().expect("a size"), ..GameSetup::default() };
@@ -368,9 +370,9 @@ mod tests {
             .insert_resource(introduction)
             .init_resource::<ShownBoards>()
             .init_resource::<Redraw>()
-            .add_systems(Update, (give_way, follow).chain().after(SimSystems::Pace));
+            .add_systems(Update, (end_with_game, follow).chain().after(SimSystems::Pace));
         (0..3).for_each(|_| app.update());
-        assert!(is_open(&app), "the game that was there is its own");
+        assert!(is_open(&app), "the game on the board does not end it");
         (app, goban)
     }
 
@@ -379,18 +381,18 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_on_through_its_game_and_ends_with_another() {
+    fn the_introduction_ends_with_another_game() {
         let (mut app, goban) = introduced();
         for kind in [RequestKind::Step(3), RequestKind::Seek(1)] {
             app.world_mut().write_message(Request { goban, kind });
             (0..3).for_each(|_| app.update());
-            assert!(is_open(&app), "its own game has come no further than itself");
+            assert!(is_open(&app), "steps and seeks in the same game do not end it");
         }
         let next = app.world().get::<GobanSetup>(goban).expect("a goban").0.clone();
         app.world_mut().write_message(Request { goban, kind: RequestKind::Reset(Box::new(next)) });
         (0..3).for_each(|_| app.update());
         assert!(!is_open(&app), "a second game");
-        // It is asked for once more, over that game.
+        // The introduction is opened again with that game.
         app.world_mut().resource_mut::<Introduction>().begin();
         (0..3).for_each(|_| app.update());
         assert!(is_open(&app));
@@ -401,12 +403,12 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_where_several_boards_are_shown_and_is_slow_on_none_of_them() {
+    fn several_boards_end_the_introduction_and_are_not_slowed() {
         let (mut app, home) = introduced();
         app.world_mut().resource_mut::<ShownBoards>().home = Some(home);
         app.update();
         assert!(!is_open(&app));
-        // Asked for there, it tells what is seen, and lets the boards run on.
+        // Opened with several boards, the introduction does not change their speed.
         app.world_mut().resource_mut::<Introduction>().begin();
         app.update();
         show_capture(&mut app, home);
@@ -415,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_was_slowed_has_its_speed_back_once_the_introduction_ends() {
+    fn the_speed_of_a_slowed_game_is_restored_when_the_introduction_ends() {
         let (mut app, goban) = introduced();
         let rate = |app: &App| app.world().get::<Pace>(goban).expect("a goban").rate;
         let before = rate(&app);
@@ -423,10 +425,10 @@ mod tests {
         assert_eq!(rate(&app), before * SLOW.1, "the first capture is shown slowly");
         app.world_mut().resource_mut::<ShownBoards>().home = Some(goban);
         (0..3).for_each(|_| app.update());
-        assert_eq!(rate(&app), before, "boards beside it are opened meanwhile");
+        assert_eq!(rate(&app), before, "boards beside the game end the introduction");
     }
 
-    /// Has the introduction hear of a capture on this goban once its sentence has been read.
+    /// Sends a capture on this goban after the reading time of the previous step.
     fn show_capture(app: &mut App, goban: Entity) {
         let mut introduction = app.world_mut().resource_mut::<Introduction>();
         introduction.step = Some((Step::Groups, Instant::now().checked_sub(READ).expect("a later hour")));
@@ -444,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_ends_it() {
+    fn a_lesson_ends_the_introduction() {
         let (mut app, _) = introduced();
         app.insert_resource(Course::opened(0));
         app.update();

@@ -1,79 +1,81 @@
-//! The choice of a key: an action is clicked in the list of keys, and the next chord pressed is its key. One that belongs to another action is
-//! taken only after a question.
+//! Choice of a key: after a click on an action in the list of keys, the next chord is its key. A chord of
+//! another action is taken only after a confirmation.
 
 use crate::shell::chord::Chord;
 use crate::shell::keys::{ACTIONS, Bindings};
 
-/// A key that is being chosen for an action.
+/// Choice of a key for an action, in progress.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeyChoice {
-    /// The place of the action among [`ACTIONS`].
+    /// Index of the action in [`ACTIONS`].
     pub at: usize,
-    /// The key that is replaced, if the action has one.
+    /// The key to replace, if any.
     pub old: Option<Chord>,
-    /// Whether the action keeps that one as well.
+    /// True if the action also keeps the old key.
     pub keeps: bool,
-    /// The key that was pressed for it.
+    /// The new key, once it was pressed.
     pub pressed: Option<Chord>,
-    /// The key that was pressed and cannot be had: the browser keeps it.
+    /// The last pressed key that is reserved by the browser.
     pub kept: Option<Chord>,
 }
 
 impl KeyChoice {
-    /// Waits for a key in the place of another, or for the first one.
+    /// Returns a choice that waits for a key. `old`: the key to replace, if any.
     #[must_use]
     pub const fn new(at: usize, old: Option<Chord>) -> Self {
         Self { at, old, keeps: false, pressed: None, kept: None }
     }
 
-    /// What is to be said of the choice, before a key is pressed and while it belongs to another action.
+    /// Returns the text of the choice: an instruction to press a key, or a question if the pressed key
+    /// belongs to another action.
     #[must_use]
     pub fn words(&self, bindings: &Bindings) -> String {
         let about = ACTIONS[self.at].about;
         let Some((chord, other)) = self.conflict(bindings) else {
-            let kept =
+            let refusal =
                 self.kept.map(|kept| format!("The browser keeps {kept} for itself. ")).unwrap_or_default();
-            return format!("{kept}Press the new key for '{about}'. Esc leaves it as it is.");
+            return format!("{refusal}Press the new key for '{about}'. Esc leaves it as it is.");
         };
-        let left: Vec<String> =
-            bindings.of(other).iter().filter(|&&other| other != chord).map(ToString::to_string).collect();
-        let left = if left.is_empty() {
+        let other_keys: Vec<String> =
+            bindings.of(other).iter().filter(|&&key| key != chord).map(ToString::to_string).collect();
+        let effect = if other_keys.is_empty() {
             "would have no key then".to_owned()
         } else {
-            format!("keeps {}", left.join(", "))
+            format!("keeps {}", other_keys.join(", "))
         };
         format!(
-            "{chord} is the key of '{}', which {left}. Is it to be the key of '{about}'?",
+            "{chord} is the key of '{}', which {effect}. Is it to be the key of '{about}'?",
             ACTIONS[other].about
         )
     }
 
-    /// The key that was pressed and the other action that it belongs to, by its place.
+    /// Returns the pressed key and the index of the other action that has it. `None` without such an action.
     #[must_use]
     pub fn conflict(&self, bindings: &Bindings) -> Option<(Chord, usize)> {
         let chord = self.pressed?;
         bindings.holder(&chord).filter(|&other| other != self.at).map(|other| (chord, other))
     }
 
-    /// The bindings with the key that was pressed, from whomever it is taken; without one, with the old key gone.
+    /// Returns the bindings with the pressed key bound to the action, also if another action has it. Without
+    /// a pressed key, the old key is removed.
     #[must_use]
     pub fn taken(&self, bindings: &Bindings) -> Bindings {
         let mut keys = bindings.of(self.at).to_vec();
-        let place = keys.iter().position(|key| Some(*key) == self.old);
-        match (place, self.pressed) {
-            (Some(place), Some(chord)) if !self.keeps => keys[place] = chord,
-            (Some(place), None) => drop(keys.remove(place)),
+        let index = keys.iter().position(|key| Some(*key) == self.old);
+        match (index, self.pressed) {
+            (Some(index), Some(chord)) if !self.keeps => keys[index] = chord,
+            (Some(index), None) => drop(keys.remove(index)),
             (_, Some(chord)) => keys.push(chord),
             (None, None) => {}
         }
-        let mut once: Vec<Chord> = Vec::new();
+        let mut distinct: Vec<Chord> = Vec::new();
         for key in keys {
-            if !once.contains(&key) {
-                once.push(key);
+            if !distinct.contains(&key) {
+                distinct.push(key);
             }
         }
         let mut bindings = bindings.clone();
-        bindings.rebind(self.at, once);
+        bindings.rebind(self.at, distinct);
         bindings
     }
 }
@@ -117,15 +119,15 @@ mod tests {
     fn a_key_is_replaced_added_or_removed() {
         let bindings = Bindings::default();
         let help = at(Action::Help);
-        let chosen = |old, keeps, pressed: Option<&str>| {
+        let keys_after = |old, keeps, pressed: Option<&str>| {
             let choice = KeyChoice { at: help, old, keeps, pressed: pressed.map(chord), kept: None };
             assert_eq!(choice.conflict(&bindings), None);
             choice.taken(&bindings).text(Action::Help)
         };
-        assert_eq!(chosen(Some(chord("F1")), false, Some("F2")), "?, F2");
-        assert_eq!(chosen(Some(chord("F1")), true, Some("F2")), "?, F1, F2");
-        assert_eq!(chosen(Some(chord("F1")), false, Some("?")), "?");
-        assert_eq!(chosen(Some(chord("F1")), false, None), "?");
-        assert_eq!(chosen(None, false, Some("F2")), "?, F1, F2");
+        assert_eq!(keys_after(Some(chord("F1")), false, Some("F2")), "?, F2");
+        assert_eq!(keys_after(Some(chord("F1")), true, Some("F2")), "?, F1, F2");
+        assert_eq!(keys_after(Some(chord("F1")), false, Some("?")), "?");
+        assert_eq!(keys_after(Some(chord("F1")), false, None), "?");
+        assert_eq!(keys_after(None, false, Some("F2")), "?, F1, F2");
     }
 }

@@ -1,4 +1,4 @@
-//! A stone that is looked after: whether it stands, and when it died.
+//! Known stone: a watched or followed stone, and the tick of its death.
 
 use bevy::ecs::entity::Entity;
 use std::fmt;
@@ -6,34 +6,34 @@ use stonefield_go::notation::sgf::NodeId;
 use stonefield_go::{Color, Point};
 use stonefield_sim::{GameRecord, Occupancy};
 
-/// A stone that is looked after.
+/// A watched or followed stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownStone {
-    /// The goban it stands on, or stood on.
+    /// The goban of the stone.
     pub goban: Entity,
-    /// Its number in the order of placement.
+    /// Number in the order of placement.
     pub id: u32,
-    /// Its colour.
+    /// Colour of the stone.
     pub color: Color,
-    /// Where it stands, or stood.
+    /// Point where the stone is, or was.
     pub point: Point,
-    /// When it was last seen on the board: at the end of this tick, at this node of the record.
-    seen: Option<(u64, NodeId)>,
-    /// When it died, if it has.
+    /// Last tick after which the stone was seen on the board, and its node of the record.
+    last_seen: Option<(u64, NodeId)>,
+    /// Death of the stone, if it has died.
     pub died: Option<Death>,
 }
 
-/// When a stone died, as far as it is known.
+/// Tick of a stone's death.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Death {
-    /// In this tick.
+    /// The stone died in this tick.
     In(u64),
-    /// In this tick or one before it, over which the game went without telling.
+    /// The stone died in this tick or earlier. A jump along the record skipped the ticks before.
     By(u64),
 }
 
 impl Death {
-    /// The tick, or the last that it can be.
+    /// The tick of the death, or the latest possible one.
     pub const fn tick(self) -> u64 {
         match self {
             Self::In(tick) | Self::By(tick) => tick,
@@ -51,38 +51,40 @@ impl fmt::Display for Death {
 }
 
 impl KnownStone {
-    /// A stone that was not looked at yet.
+    /// Returns a stone that was not seen on its board yet.
     pub const fn new(goban: Entity, id: u32, color: Color, point: Point) -> Self {
-        Self { goban, id, color, point, seen: None, died: None }
+        Self { goban, id, color, point, last_seen: None, died: None }
     }
 
-    /// Whether it is this one. Another variation gives its number to another stone.
-    pub fn is(&self, other: &Self) -> bool {
+    /// True if both are the same stone. The number is not enough: in another variation another stone has it.
+    pub fn is_same(&self, other: &Self) -> bool {
         (self.goban, self.id, self.color, self.point) == (other.goban, other.id, other.color, other.point)
     }
 
-    /// Whether it stands on its goban.
+    /// True if the stone is on the board.
     pub fn stands(&self, board: &Occupancy) -> bool {
         board.entity(self.id).is_some()
             && board.index_of(self.id) == board.size().index(self.point)
             && board.color_of(self.id) == self.color
     }
 
-    /// Looks whether it stands, or has died since it was last seen, which is told where that happened while the game went along its record.
-    pub fn look(&mut self, board: &Occupancy, record: &GameRecord) -> Option<Death> {
+    /// Checks whether the stone is on the board. Returns its death if it was seen at an earlier tick of the
+    /// current line and is gone now.
+    pub fn check_death(&mut self, board: &Occupancy, record: &GameRecord) -> Option<Death> {
         let now = record.now();
         if self.stands(board) {
-            self.seen = Some((now, record.node_of(now)));
+            self.last_seen = Some((now, record.node_of(now)));
             return None;
         }
-        let (before, node) = self.seen.filter(|_| self.died.is_none())?;
+        let (before, node) = self.last_seen.filter(|_| self.died.is_none())?;
         if before >= now || !record.passes_node(node, before) {
             return None;
         }
         self.died = Some(if before + 1 == now { Death::In(now) } else { Death::By(now) });
         self.died
     }
-    /// Says that it died, and when.
+
+    /// Returns the notice of the death: number, colour, point and tick.
     pub fn obituary(&self, death: Death) -> String {
         let Self { id, color, point, .. } = self;
         format!("Stone {id} ({color}, {point}) {death}")

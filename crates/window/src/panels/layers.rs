@@ -1,4 +1,4 @@
-//! The layers: a switch, a key and a legend for each.
+//! Layers panel: a switch and its key for each layer, and legends of heat and fields.
 
 use super::icons;
 use crate::marks::fields::{self, FieldMap, FieldMaps};
@@ -17,10 +17,9 @@ use bevy_egui::egui::{
     Align2, FontId, Label, Mesh, Pos2, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, pos2,
 };
 
-/// Steps of the heat legend between which colours change in a straight line.
+/// Number of parts of the heat legend, with linear colour gradients.
 const STEPS: u8 = 24;
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Layers", Place::Tab(Tab::Layers), 10);
 
 pub(super) fn plugin(app: &mut App) {
@@ -34,10 +33,10 @@ fn show(
     scale: Res<HeatScale>,
     (maps, watched): (Res<FieldMaps>, Res<Watched>),
 ) {
-    let mut shown = *layers;
+    let mut edited = *layers;
     let field = maps.last(watched.0).cloned().unwrap_or_default();
-    section(ui, "Layers", true, |ui| panel(ui, &mut shown, &settings.keys, *scale, &field));
-    layers.set_if_neq(shown);
+    section(ui, "Layers", true, |ui| panel(ui, &mut edited, &settings.keys, *scale, &field));
+    layers.set_if_neq(edited);
 }
 
 fn switch_by_key(mut actions: MessageReader<Action>, mut layers: ResMut<Layers>) {
@@ -57,7 +56,8 @@ fn switch_by_key(mut actions: MessageReader<Action>, mut layers: ResMut<Layers>)
     }
 }
 
-/// Shows the switches. `scale` is where the heat map's colours end.
+/// Shows the switches and legends. `scale`: range and colours of the heat map. `field`: the map of the shown
+/// field.
 pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatScale, field: &FieldMap) {
     ui.spacing_mut().item_spacing.y = 1.0;
     ui.spacing_mut().interact_size.y = 20.0;
@@ -83,29 +83,29 @@ pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatS
             let colors = PanelColors::here(ui);
             icons::layer(ui.painter(), icons::square(swatch, 18.0), colors, layer, true, colors.panel);
             if layer == Layer::Temperature && layers.get(Layer::Temperature) {
-                heat(ui, scale);
+                heat_legend(ui, scale);
             }
             if Layer::FIELDS.contains(&layer) && layers.get(layer) {
-                measured(ui, field, scale);
+                field_legend(ui, field, scale);
             }
         });
     }
 }
 
-/// What is said of the field that is shown: how firmly its points are whose, and how many.
-fn measured(ui: &mut Ui, field: &FieldMap, scale: HeatScale) {
+/// Shows the legend of a field: larger squares for more certain owners, and the counts of both colours.
+fn field_legend(ui: &mut Ui, field: &FieldMap, scale: HeatScale) {
     let colors = PanelColors::here(ui);
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 15.0), Sense::hover());
     let painter = ui.painter();
     let font = FontId::proportional(10.5);
     painter.rect_filled(rect, 2.0, rgb(scale.ground));
     for place in -3..=3_i8 {
-        let firm = f32::from(place.abs()) / 3.0;
+        let certainty = f32::from(place.abs()) / 3.0;
         let color = if place < 0 { colors.black } else { colors.white };
         let at = rect.center() + Vec2::new(f32::from(place) * 0.11 * rect.width(), 0.0);
-        let square = Rect::from_center_size(at, Vec2::splat(3.0 + 8.0 * firm));
+        let square = Rect::from_center_size(at, Vec2::splat(3.0 + 8.0 * certainty));
         if place != 0 {
-            painter.rect_filled(square, 1.0, color.gamma_multiply(0.35 + 0.43 * firm));
+            painter.rect_filled(square, 1.0, color.gamma_multiply(0.35 + 0.43 * certainty));
         }
     }
     let ink = colors.board_ink;
@@ -115,7 +115,8 @@ fn measured(ui: &mut Ui, field: &FieldMap, scale: HeatScale) {
     ui.add(Label::new(RichText::new(field.said()).small().weak()).wrap());
 }
 
-fn heat(ui: &mut Ui, scale: HeatScale) {
+/// Shows the legend of the heat map.
+fn heat_legend(ui: &mut Ui, scale: HeatScale) {
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 28.0), Sense::hover());
     response.on_hover_text("Stones next to a point, after diffusion");
@@ -143,7 +144,7 @@ fn heat(ui: &mut Ui, scale: HeatScale) {
     }
 }
 
-/// The heat scale from left to right, in the colours of the board.
+/// Returns the heat scale as a gradient from left to right, in the colours of the board.
 fn gradient(rect: Rect, scale: HeatScale) -> Shape {
     let mut mesh = Mesh::default();
     for step in 0..=STEPS {

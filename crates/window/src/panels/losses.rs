@@ -8,34 +8,35 @@ use stonefield_go::notation::sgf::NodeId;
 use stonefield_sim::GameRecord;
 use stonefield_sim::history::Severity;
 
-/// Stretches that a game is cut into at most.
+/// Largest number of stretches of a game.
 const STRETCHES: u64 = 240;
 
-/// How much of the line is looked at again when it has grown: a move is judged by its answer too.
+/// Number of old nodes that are read again when the line has grown. A move is also judged by its answer.
 const AGAIN: usize = 4;
 
-/// The losses of the moves on the line of a record, worked out once for each change of it.
+/// Losses of the moves on the line of a record. Updated only when the record changes.
 #[derive(Default)]
 pub struct Losses {
-    of: Option<(Entity, NodeId, u64, NodeId)>,
-    /// How many nodes the line had.
+    /// Identity of the line: goban, root, revision of the record, and last node.
+    key: Option<(Entity, NodeId, u64, NodeId)>,
+    /// Number of nodes of the line.
     length: usize,
-    /// The place in the line of each move that is judged, and its tick.
+    /// Judged moves: index in the line, tick, severity.
     moves: Vec<(usize, u64, Severity)>,
     stretches: Vec<Option<Severity>>,
 }
 
 impl Losses {
-    /// Looks at a record, of which mostly nothing has changed, or the line has grown.
+    /// Updates the losses if the record has changed. If the line has grown, reads only its end.
     pub fn update(&mut self, goban: Entity, record: &GameRecord) {
         let line = record.line();
         let Some(&end) = line.last() else { return };
-        let of = (goban, record.root(), record.revision(), end);
-        if self.of == Some(of) && self.length == line.len() {
+        let key = (goban, record.root(), record.revision(), end);
+        if self.key == Some(key) && self.length == line.len() {
             return;
         }
-        let grown = self.of.is_some_and(|(known, root, _, end)| {
-            (known, root) == (goban, record.root()) && line.get(self.length.wrapping_sub(1)) == Some(&end)
+        let grown = self.key.is_some_and(|(old_goban, root, _, end)| {
+            (old_goban, root) == (goban, record.root()) && line.get(self.length.wrapping_sub(1)) == Some(&end)
         });
         let first = if grown { self.length.min(record.depth() + 1).saturating_sub(AGAIN) } else { 0 };
         self.moves.retain(|(place, ..)| *place < first);
@@ -44,42 +45,42 @@ impl Losses {
                 self.moves.push((at, record.tick_of(node), loss.severity()));
             }
         }
-        (self.of, self.length) = (Some(of), line.len());
+        (self.key, self.length) = (Some(key), line.len());
         self.stretches = worst(self.moves.iter().map(|&(_, tick, severity)| (tick, severity)), record.last());
     }
 
-    /// The worst move of each of as many stretches, which together are the game up to its last tick; none where no move is judged.
+    /// The worst move of each stretch. The stretches have equal lengths. Empty if no move is judged.
     #[must_use]
     pub fn stretches(&self) -> &[Option<Severity>] {
         &self.stretches
     }
 }
 
-/// The worst of the moves in each stretch of a game of so many ticks.
+/// Returns the worst move of each stretch of a game of `last` ticks. Empty if no move is in these ticks.
 fn worst(moves: impl Iterator<Item = (u64, Severity)>, last: u64) -> Vec<Option<Severity>> {
     let count = last.min(STRETCHES);
     let mut stretches = vec![None; count as usize];
-    let mut known = false;
+    let mut any_judged = false;
     for (tick, severity) in moves.filter(|(tick, _)| (1..=last).contains(tick)) {
         let at = ((tick - 1) * count / last.max(1)) as usize;
-        known = true;
+        any_judged = true;
         stretches[at] = stretches[at].max(Some(severity));
     }
-    if known { stretches } else { Vec::new() }
+    if any_judged { stretches } else { Vec::new() }
 }
 
-/// Draws stretches below a rail, the deeper the worse.
+/// Draws the worst move of each stretch as a bar below the rail. A worse move has a longer bar.
 pub fn strip(ui: &Ui, rail: Rect, bottom: f32, stretches: &[Option<Severity>], last: u64) {
-    let wide = rail.width() / last.max(1) as f32;
+    let tick_width = rail.width() / last.max(1) as f32;
     let count = stretches.len().max(1) as f32;
     for (at, severity) in stretches.iter().enumerate() {
         let Some(severity) = *severity else { continue };
-        // A bar stands below its tick, not between two.
-        let along = |at: usize| {
+        // Stretch 0 begins with tick 1. The shift by half a tick centres a bar below its ticks.
+        let x = |at: usize| {
             let ticks = at as f32 / count * last as f32 + 0.5;
-            (rail.left() + ticks * wide).min(rail.right() + 0.5 * wide)
+            (rail.left() + ticks * tick_width).min(rail.right() + 0.5 * tick_width)
         };
-        let (left, right) = (along(at), along(at + 1));
+        let (left, right) = (x(at), x(at + 1));
         let gap = if right - left > 4.0 { 1.0 } else { 0.0 };
         let depth = severity::size(severity) * (bottom - rail.bottom() - 1.5);
         let bar = Rect::from_min_max(
@@ -90,7 +91,7 @@ pub fn strip(ui: &Ui, rail: Rect, bottom: f32, stretches: &[Option<Severity>], l
     }
 }
 
-/// What a kind of move is, with its limits: `mistake: 10 % or 4 points`.
+/// Returns the name of a severity with its limits: `mistake: 10 % or 4 points and more`.
 #[must_use]
 pub fn words(severity: Severity) -> String {
     match severity.lower_bounds() {
@@ -104,7 +105,7 @@ pub fn words(severity: Severity) -> String {
     }
 }
 
-/// Says what the colours of moves mean, in the room there is.
+/// Shows the legend of the colours of moves. If the panel is too narrow, the limits are left out.
 pub fn legend(ui: &mut Ui) {
     let colors = PanelColors::here(ui);
     let long = |severity: &Severity| match severity.lower_bounds() {
@@ -132,9 +133,9 @@ pub fn legend(ui: &mut Ui) {
         at.x += text.size().x + gap;
         ui.painter().galley(place.min, text, colors.weak);
     }
-    let told = Severity::ALL.map(words).join("\n");
+    let limits = Severity::ALL.map(words).join("\n");
     response.on_hover_text(format!(
-        "What a move cost the colour that made it, in chances or else in points, as one mind saw the game before and after:\n{told}"
+        "What a move cost the colour that made it, in chances or else in points, as one mind saw the game before and after:\n{limits}"
     ));
 }
 
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_told_in_words() {
+    fn words_have_the_limits() {
         assert_eq!(words(Mistake), "mistake: 10 % or 4 points and more");
         assert_eq!(words(Fine), "fine: less than 5 % or 1.5 points");
     }

@@ -1,4 +1,4 @@
-//! Who plays each colour, with a slider, switch or chooser for each parameter the registry knows.
+//! Minds of both colours, with a slider, switch or list for each of their parameters.
 
 use super::chooser::{Chooser, choose};
 use super::seat::SeatQuestion;
@@ -20,15 +20,14 @@ use stonefield_minds::{BRAINS, BrainSpec};
 use stonefield_search::{ParamInfo, ParamKind, Value};
 use stonefield_sim::{AnswersAtOnce, RequestKind};
 
-/// Who is asked for advice.
+/// The mind that gives advice.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Adviser {
-    /// The mind; `None`: the one that plays.
+    /// The adviser. `None`: the mind that plays.
     pub spec: Option<BrainSpec>,
     chooser: Chooser,
 }
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Minds", Place::Tab(Tab::Minds), 10);
 
 pub(super) fn plugin(app: &mut App) {
@@ -58,19 +57,19 @@ fn show(
         seat.panel(ui, goban.seats);
         typing.newcomers = ByColor::from_fn(|color| {
             let seats = goban.seats;
-            let refused = match goban.newcomers.of(color) {
-                Some((_, refused)) => refused,
-                // One that has failed may be mended too.
+            let error = match goban.newcomers.of(color) {
+                Some((_, error)) => error,
+                // The command of a mind that has failed can be corrected too.
                 None => Some(seats.fault(color)?),
             };
-            let keeper = (!seats.is_absent(color)).then(|| seats.spec(color).clone());
-            Some((keeper, refused.map(str::to_owned)))
+            let seated = (!seats.is_absent(color)).then(|| seats.spec(color).clone());
+            Some((seated, error.map(str::to_owned)))
         });
-        // Whoever is to take a seat is shown there, so that a command can be mended.
-        let shown =
+        // A program that is to take a seat is shown there, so that its command can be corrected.
+        let spec =
             |color| goban.newcomers.of(color).map_or_else(|| goban.seats.spec(color), |(spec, _)| spec);
-        let shown = ByColor::from_fn(|color| shown(color).clone());
-        let changed = panel(ui, &shown, &engines.0, &mut typing);
+        let specs = ByColor::from_fn(|color| spec(color).clone());
+        let changed = panel(ui, &specs, &engines.0, &mut typing);
         requests.send(changed.map(|(color, spec)| RequestKind::Seat(color, spec)));
         if Color::ALL.into_iter().any(|color| goban.seats.is_human(color)) {
             let about = "Else a mind answers your move at once, while the game is paused too";
@@ -112,22 +111,24 @@ fn show(
     });
 }
 
-/// Parameters of a mind that are shown without being asked for.
+/// Largest number of parameters that are all shown. Of more, `FEW` - 1 are shown and the rest is folded.
 const FEW: usize = 5;
 
-/// How high the list of minds may be, in points.
+/// Largest height of the list of minds, in points.
 const LIST: f32 = 460.0;
 
-/// What is typed or asked for and not taken yet.
+/// Input that is not applied yet.
 #[derive(Clone, Debug, Default)]
 pub struct Typing {
-    /// Text for a parameter: its place, the text, and why it is not taken.
+    /// Typed text: colour, name of the parameter, text, and the error if it was refused.
     field: Option<(Color, &'static str, String, Option<String>)>,
-    /// Who sits where a program is to take a seat, `None` where nobody does and the game waits; and why it could not be started if it could not.
+    /// Seats that a program is to take, or whose mind has failed: the mind in the seat (`None`: empty, the
+    /// game waits), and the error, if any.
     newcomers: ByColor<Option<(Option<BrainSpec>, Option<String>)>>,
 }
 
-/// Shows both minds; engines with a name can be chosen by it. Returns the one that was changed, with the new mind.
+/// Shows the minds of both colours. The lists also have the named engines. Returns the colour that the user
+/// changed, with its new mind.
 pub fn panel(
     ui: &mut Ui,
     brains: &ByColor<BrainSpec>,
@@ -156,8 +157,8 @@ fn mind(
     typing: &mut Typing,
 ) -> Option<BrainSpec> {
     let mut next = None;
-    let named = engines.iter().find(|engine| engine.spec == *spec);
-    let name = named.map_or(spec.name(), |engine| &engine.name);
+    let engine = engines.iter().find(|engine| engine.spec == *spec);
+    let name = engine.map_or(spec.name(), |engine| &engine.name);
     row(ui, &format!("      {color}"), "", |ui| {
         let left = ui.min_rect().left() + 8.0;
         stone(ui, Pos2::new(left, ui.min_rect().center().y), 6.5, color);
@@ -203,22 +204,23 @@ fn mind(
     next
 }
 
-/// Tells of a program that is to take the seat; returns it to be tried again, or whoever sits there to stay.
+/// Shows the state of a program that is to take the seat. Returns the program if the user clicks Try again,
+/// or the mind in the seat if the user keeps it.
 fn newcomer(ui: &mut Ui, color: Color, spec: &BrainSpec, typing: &Typing) -> Option<BrainSpec> {
-    let (seated, refused) = typing.newcomers[color].as_ref()?;
+    let (seated, error) = typing.newcomers[color].as_ref()?;
     let mut next = None;
-    let untyped = Program::of(spec).is_some_and(|program| program.words.is_empty());
+    let is_empty = Program::of(spec).is_some_and(|program| program.words.is_empty());
     let until = match seated {
         Some(seated) => format!("{} keeps the seat until it answers", seated.name()),
         None => "the game waits until it answers".to_owned(),
     };
-    match refused {
-        _ if untyped => hint(ui, format!("Type the command line of a program; {until}")),
+    match error {
+        _ if is_empty => hint(ui, format!("Type the command line of a program; {until}")),
         Some(why) => complaint(ui, why.clone()),
         None => hint(ui, format!("It is being started; {until}")),
     };
     ui.horizontal(|ui| {
-        if refused.is_some() && !untyped && ui.button("Try again").clicked() {
+        if error.is_some() && !is_empty && ui.button("Try again").clicked() {
             next = Some(spec.clone());
         }
         if let Some(seated) = seated.as_ref().filter(|seated| *seated != spec)
@@ -230,7 +232,7 @@ fn newcomer(ui: &mut Ui, color: Color, spec: &BrainSpec, typing: &Typing) -> Opt
     next
 }
 
-/// A mind with another value of a parameter, if the user changed it.
+/// Shows a parameter. Returns the mind with the new value if the user changed it.
 fn parameter(
     ui: &mut Ui,
     color: Color,
@@ -245,19 +247,19 @@ fn parameter(
         param.allowed()
     );
     let value = spec.get(param.name);
-    let mut refused = None;
+    let mut error = None;
     let new = row(ui, param.name, &about, |ui| match (param.kind, value) {
         (ParamKind::Int { min, max, .. }, Value::Int(old)) => {
             let mut new = old;
-            let wide = max.saturating_sub(min) > 1000 && min >= 0;
-            let whole = Slider::new(&mut new, min..=max).logarithmic(wide);
-            slider_read(ui, whole.custom_formatter(|number, _| short(number)), long);
+            let logarithmic = max.saturating_sub(min) > 1000 && min >= 0;
+            let slider = Slider::new(&mut new, min..=max).logarithmic(logarithmic);
+            slider_read(ui, slider.custom_formatter(|number, _| short(number)), long);
             (new != old).then_some(Value::Int(new))
         }
         (ParamKind::Float { min, max, .. }, Value::Float(old)) => {
             let mut new = old;
-            let wide = max - min > 1000.0 && min >= 0.0;
-            slider(ui, Slider::new(&mut new, min..=max).logarithmic(wide).max_decimals(3));
+            let logarithmic = max - min > 1000.0 && min >= 0.0;
+            slider(ui, Slider::new(&mut new, min..=max).logarithmic(logarithmic).max_decimals(3));
             (new != old).then_some(Value::Float(new))
         }
         (ParamKind::Switch { .. }, Value::Switch(old)) => {
@@ -279,19 +281,19 @@ fn parameter(
         }
         (ParamKind::Text { .. }, Value::Text(old)) => {
             let (new, why) = text_field(ui, color, param.name, &old, spec, typing);
-            refused = why;
+            error = why;
             new
         }
         _ => None,
     });
-    if let Some(why) = refused {
+    if let Some(why) = error {
         complaint(ui, why);
     }
     let mut copy = spec.clone();
     new.and_then(|value| copy.set(param.name, value).ok()).map(|()| copy)
 }
 
-/// A whole number in few characters: `20000`, `262k`, `4M`, `1.5M`.
+/// Returns a whole number in few characters, rounded: `20000`, `262k`, `4M`, `1.5M`.
 fn short(number: f64) -> String {
     match number.abs() {
         ..1e5 => format!("{number:.0}"),
@@ -300,7 +302,7 @@ fn short(number: f64) -> String {
     }
 }
 
-/// What [`short`] writes, or digits, or thousands as in `20k`.
+/// Reads a number, with `k` for thousands or `M` for millions. `None` for other text.
 fn long(text: &str) -> Option<f64> {
     let text = text.trim();
     let (digits, unit) = match text.chars().last()? {
@@ -311,7 +313,8 @@ fn long(text: &str) -> Option<f64> {
     typed(digits).map(|number| number * unit)
 }
 
-/// Text is taken when the field is left, and only if the parameter allows it.
+/// Shows the field of a text parameter. Returns the new value, once the field has lost the focus and the
+/// parameter allows the text; and the error if the text was refused.
 fn text_field(
     ui: &mut Ui,
     color: Color,
@@ -328,17 +331,17 @@ fn text_field(
     if response.changed() {
         why = None;
     }
-    let mut taken = None;
+    let mut value = None;
     if response.lost_focus() && text != old {
         match spec.clone().set_text(name, text.trim()) {
-            Ok(()) => taken = Some(Value::Text(text.trim().to_owned())),
+            Ok(()) => value = Some(Value::Text(text.trim().to_owned())),
             Err(error) => why = Some(error.to_string()),
         }
     }
-    if taken.is_none() && (response.has_focus() || why.is_some()) {
+    if value.is_none() && (response.has_focus() || why.is_some()) {
         typing.field = Some((color, name, text, why.clone()));
     }
-    (taken, why)
+    (value, why)
 }
 
 #[cfg(test)]
@@ -346,7 +349,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn large_numbers_are_short_and_read_back() {
+    fn large_numbers_are_written_short_and_can_be_read() {
         for (number, text) in
             [(20_000.0, "20000"), (262_000.0, "262k"), (4e6, "4M"), (1.5e6, "1.5M"), (1e9, "1000M")]
         {

@@ -1,8 +1,8 @@
 //! The panels around the board.
 //!
-//! Each file or folder is a plugin. The state that a panel keeps between frames is a resource of its own. The function
-//! `panel(ui, &data)` draws it and returns what the user asks for; the system around it reads the world and writes
-//! the request.
+//! Most files are a plugin with one panel. Its state between frames is a resource. The function `panel(ui,
+//! &data)` draws the panel from data alone and returns the request of the user. The system around it reads
+//! the world and writes the request.
 //!
 //! A new panel is one file or folder here, and one line in [`plugin`]. Its own plugin adds it as an entity:
 //!
@@ -61,7 +61,7 @@ mod losses;
 mod minds;
 mod modal;
 mod phases;
-/// How a file is picked: by a question that is drawn, or by that of the browser.
+/// File picker: a dialog drawn with the panels, or in a page that of the browser.
 #[cfg_attr(target_family = "wasm", path = "picker_of_page.rs")]
 mod picker;
 mod pictures;
@@ -109,7 +109,7 @@ pub use wall::Wall;
 
 use bevy::app::App;
 
-/// The panels and what they keep.
+/// Adds all panels.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         crate::shell::layout::plugin,

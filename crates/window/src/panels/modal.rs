@@ -1,4 +1,4 @@
-//! Which question stands over everything.
+//! Modal dialogs: selects the open one. All games are held meanwhile.
 
 use super::super::record::{Loading, RecordState};
 use super::ask::Postponed;
@@ -18,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, hold.in_set(InputSystems::Act));
 }
 
-/// Finds the question that comes first.
+/// Sets the state to the open dialog with the highest priority.
 fn choose(
     file: Res<FileQuestion>,
     state: Res<RecordState>,
@@ -46,9 +46,9 @@ fn choose(
     }
 }
 
-/// Holds all gobans while a question stands.
+/// Holds all gobans while a dialog is open.
 fn hold(modal: Res<State<Modal>>, gobans: Query<(Entity, &Pace)>, mut requests: MessageWriter<Request>) {
     let held = *modal.get() != Modal::None;
-    let others = gobans.iter().filter(|(_, pace)| pace.held != held);
-    requests.write_batch(others.map(|(goban, _)| Request { goban, kind: RequestKind::Hold(held) }));
+    let to_change = gobans.iter().filter(|(_, pace)| pace.held != held);
+    requests.write_batch(to_change.map(|(goban, _)| Request { goban, kind: RequestKind::Hold(held) }));
 }

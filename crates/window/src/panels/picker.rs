@@ -1,4 +1,4 @@
-//! The picker of files that is drawn with the panels.
+//! File picker that is drawn with the panels.
 
 use super::file_task::{FileAnswer, FilePicker, FileTask, LabFile, has_ending};
 use crate::shell::theme::{self, PanelColors};
@@ -6,7 +6,7 @@ use bevy_egui::egui::{Align2, Button, Context, RichText, ScrollArea, Ui, Vec2, v
 use egui_file_dialog::{DialogState, FileDialog, Filter};
 use std::path::{Path, PathBuf};
 
-/// A picker drawn with the panels, which works wherever the panels do.
+/// File dialog drawn with the panels, and a list of recent records: path, and true if the file exists.
 #[derive(Default)]
 pub(super) struct UsualPicker {
     dialog: FileDialog,
@@ -25,7 +25,7 @@ impl FilePicker for UsualPicker {
             FileTask::Laboratory(LabFile::Plan) => ("Open a plan", "Plans"),
             FileTask::Laboratory(LabFile::SavedPlan) => ("Save the plan", "Plans"),
         };
-        let fits = move |path: &Path| match task {
+        let is_offered = move |path: &Path| match task {
             FileTask::Open | FileTask::Save => is_record(path),
             FileTask::Export(kind) => kind.fits(path),
             FileTask::Laboratory(file) => has_ending(path, file.ending()),
@@ -37,7 +37,7 @@ impl FilePicker for UsualPicker {
             .as_modal(true)
             .initial_directory(folder)
             .default_file_name(name)
-            .add_file_filter(files, Filter::new(move |path: &Path| fits(path)))
+            .add_file_filter(files, Filter::new(move |path: &Path| is_offered(path)))
             .default_file_filter(files)
             .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
             .movable(false)
@@ -73,21 +73,21 @@ impl FilePicker for UsualPicker {
     }
 }
 
-/// Whether a file has the name of a record.
+/// True if the name of a file ends with `.sgf`, in upper or lower case.
 fn is_record(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
 }
 
-/// The records that were opened or saved last; returns the one that was picked.
+/// Shows the records that were opened or saved last. Returns the one that was clicked.
 fn list_recent(ui: &mut Ui, recent: &[(PathBuf, bool)]) -> Option<PathBuf> {
     let colors = PanelColors::here(ui);
     ui.label(RichText::new("Recent").text_style(theme::heading()).color(colors.strong));
     let mut picked = None;
     ScrollArea::vertical().show(ui, |ui| {
-        for (path, there) in recent {
+        for (path, exists) in recent {
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-            let text = RichText::new(name).color(if *there { colors.text } else { colors.off });
-            let button = ui.add_enabled(*there, Button::new(text).truncate().frame(false));
+            let text = RichText::new(name).color(if *exists { colors.text } else { colors.off });
+            let button = ui.add_enabled(*exists, Button::new(text).truncate().frame(false));
             let about = path.display().to_string();
             if button.on_hover_text(&about).on_disabled_hover_text(about + " is no longer there").clicked() {
                 picked = Some(path.clone());

@@ -1,4 +1,4 @@
-//! The picker of files of the browser: what is opened is read by the browser, and what is written is a download.
+//! File picker of the browser: the browser reads opened files, and written files are downloads.
 
 use super::file_task::{FileAnswer, FilePicker, FileTask};
 use bevy_egui::egui::{Context, Key};
@@ -11,7 +11,7 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Event, File, FileReader, HtmlInputElement};
 
 thread_local! {
-    /// What the browser has answered. What belongs to it stays on the thread of the page.
+    /// Answer of the browser. Thread-local, because objects of the browser stay on the thread of the page.
     static ANSWER: RefCell<Option<FileAnswer>> = const { RefCell::new(None) };
 }
 
@@ -19,7 +19,7 @@ fn answer(answer: FileAnswer) {
     ANSWER.set(Some(answer));
 }
 
-/// The picker of the browser.
+/// File picker of the browser.
 #[derive(Default)]
 pub(super) struct UsualPicker;
 
@@ -29,7 +29,7 @@ impl FilePicker for UsualPicker {
         match task {
             FileTask::Open if pick(".sgf").is_some() => {}
             FileTask::Open | FileTask::Laboratory(_) => answer(FileAnswer::Cancelled),
-            // Where it is written, the browser asks or knows.
+            // The browser chooses the folder of a download, or asks for it.
             FileTask::Save | FileTask::Export(_) | FileTask::Picture(_) => {
                 answer(FileAnswer::Picked(PathBuf::from(name)));
             }
@@ -40,13 +40,14 @@ impl FilePicker for UsualPicker {
         if ctx.input(|input| input.key_pressed(Key::Escape)) {
             answer(FileAnswer::Cancelled);
         }
-        // The browser asks beside the frames.
+        // The dialog of the browser causes no frames, so that its answer is polled.
         ctx.request_repaint_after_secs(0.1);
         ANSWER.take()
     }
 }
 
-/// Has the browser ask for a file to read.
+/// Opens the browser's dialog for a file to read. `kinds`: allowed extensions. `None` if the browser offers
+/// no dialog.
 fn pick(kinds: &str) -> Option<()> {
     let document = web_sys::window()?.document()?;
     let input: HtmlInputElement = document.create_element("input").ok()?.dyn_into().ok()?;
@@ -64,21 +65,22 @@ fn pick(kinds: &str) -> Option<()> {
     Some(())
 }
 
-/// Reads a file that the user has given, and tells the path that it is held at. One that is too large is not read, and refused when it is opened.
-pub fn read(file: &File, told: impl FnOnce(PathBuf) + 'static) {
+/// Reads a file of the user into memory, and then calls `done` with its path. A file of more than
+/// [`MOST_BYTES`] is not read; opening its path fails.
+pub fn read(file: &File, done: impl FnOnce(PathBuf) + 'static) {
     let name = file.name();
     if file.size() > MOST_BYTES as f64 {
-        told(hold(&name, None));
+        done(hold(&name, None));
         return;
     }
     let Ok(reader) = FileReader::new() else { return };
-    let (done, source) = (reader.clone(), file.clone());
+    let (source, opened) = (reader.clone(), file.clone());
     let loaded = Closure::once_into_js(move |_: Event| {
-        let bytes = done.result().ok().and_then(|result| result.dyn_into::<ArrayBuffer>().ok());
+        let bytes = source.result().ok().and_then(|result| result.dyn_into::<ArrayBuffer>().ok());
         let bytes = bytes.map(|buffer| Uint8Array::new(&buffer).to_vec()).unwrap_or_default();
-        told(hold(&source.name(), Some(bytes)));
+        done(hold(&opened.name(), Some(bytes)));
     });
     reader.set_onloadend(Some(loaded.unchecked_ref()));
-    // A file that cannot be read is held empty.
+    // A file that cannot be read is stored as an empty one.
     let _ = reader.read_as_array_buffer(file);
 }

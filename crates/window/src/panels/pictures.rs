@@ -1,4 +1,4 @@
-//! Save a picture or film: what it shows, how large, which ticks; and how far it has come.
+//! Window that saves pictures and films: kind, size, ticks, and progress.
 
 use super::super::pictures::{
     FilmOptions, LONGEST_SIDE, MOST_FPS, PictureJob, PictureKind, PictureRecord, RenderError, RenderOptions,
@@ -34,16 +34,16 @@ use stonefield_minds::{BrainSpec, Trust};
 use stonefield_sim::history::Record;
 use stonefield_sim::{Jumped, TrustPolicy};
 
-/// How wide the panel is, in points.
+/// Width of the window, in points.
 const WIDTH: f32 = 400.0;
 
-/// How often the progress is looked at.
-const LOOK: Duration = Duration::from_millis(150);
+/// Interval between two redraws that show the progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(150);
 
-/// What is said where a mind would think for nothing.
+/// Error text if a mind is to think and no layer shows its thoughts.
 const NOTHING_THOUGHT: &str = "a mind is to think about each picture, and no layer is on that shows it: candidates, variation, ownership or bids";
 
-/// What can be saved.
+/// Kind of picture or film.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Product {
     #[default]
@@ -63,8 +63,8 @@ impl Product {
         (Self::Numbered, "PNGs", "A picture of each tick: name-00000.png, name-00001.png, …"),
     ];
 
-    /// Those that are made here.
-    fn made() -> Vec<(Self, &'static str, &'static str)> {
+    /// Returns the kinds that this build can make.
+    fn available() -> Vec<(Self, &'static str, &'static str)> {
         let all = Self::ALL.into_iter();
         all.filter(|(product, ..)| {
             PictureJob::makes(product.kind()) && (PictureJob::IS_BESIDE || !product.is_film())
@@ -85,30 +85,30 @@ impl Product {
         matches!(self, Self::Gif | Self::Apng | Self::Numbered)
     }
 
-    /// The kind of file, or of files, that it is written to.
+    /// Returns the kind of the file, or files, that are written.
     const fn file(self) -> PictureFile {
         PictureFile { kind: self.kind(), numbered: matches!(self, Self::Numbered) }
     }
 }
 
-/// The panel, and the pictures that are being taken.
+/// Window of pictures, and the job that makes them.
 #[derive(Resource, Debug)]
 pub struct PicturesPanel {
     open: bool,
     product: Product,
-    /// Width and height of pictures, and of films, in pixels.
+    /// Width and height, in pixels: of pictures, then of films.
     sizes: [[u32; 2]; 2],
-    /// The tick of a picture; `None`: the one on the board.
+    /// Tick of a picture. `None`: the tick on the board.
     after: Option<u64>,
     from: u64,
-    /// The last tick of a film; `None`: the end.
+    /// Last tick of a film. `None`: the last tick of the game.
     to: Option<u64>,
     every: u64,
     fps: f64,
     once: bool,
     thinks: bool,
     job: Option<(PictureJob, PathBuf)>,
-    told: Option<Result<String, String>>,
+    outcome: Option<Result<String, String>>,
 }
 
 impl Default for PicturesPanel {
@@ -126,49 +126,48 @@ impl Default for PicturesPanel {
             once,
             thinks: false,
             job: None,
-            told: None,
+            outcome: None,
         }
     }
 }
 
 impl PicturesPanel {
-    /// Whether it is shown.
+    /// True if the window is shown.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.open
     }
 
-    /// Another game is on the board: its ticks are chosen anew.
-    fn forget_ticks(&mut self) {
+    /// Resets the chosen ticks, for another game.
+    fn reset_ticks(&mut self) {
         let FilmOptions { from, to, every, .. } = FilmOptions::default();
         (self.after, self.from, self.to, self.every) = (None, from, to, every);
     }
 
-    /// Closes it; pictures that are being taken are taken on.
+    /// Closes the window. A job in progress continues.
     pub const fn close(&mut self) {
         self.open = false;
     }
 }
 
-/// What the panel knows of the game on the board.
+/// Facts of the game on the board.
 #[derive(Clone, Debug)]
 struct PictureSubject {
     now: u64,
     last: u64,
-    /// Who would think.
+    /// The mind that would think about the pictures.
     adviser: Option<BrainSpec>,
-    /// Why no film can be made of it.
-    without: Option<String>,
+    /// Reason why no picture can be made, if any.
+    obstacle: Option<String>,
 }
 
-/// What the user asks for.
+/// Request of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
+enum PicturesRequest {
     Save,
     Cancel,
 }
 
-/// The window, and its place.
 const WINDOW: Panel = Panel::floating("Pictures", 10);
 
 pub(super) fn plugin(app: &mut App) {
@@ -191,11 +190,11 @@ fn switch_panel(mut panel: ResMut<PicturesPanel>) {
     panel.open = !panel.open;
 }
 
-/// Begins what a file was picked for, and tells what came of it.
+/// Starts a job when a file was picked, and reports the outcome of a finished job.
 fn follow(
     mut panel: ResMut<PicturesPanel>,
     mut picked: MessageReader<PickedPictureFile>,
-    (mut jumps, mut shown): (MessageReader<Jumped>, Local<Option<Entity>>),
+    (mut jumps, mut last_goban): (MessageReader<Jumped>, Local<Option<Entity>>),
     goban: WatchedGoban,
     adviser: Option<Res<Adviser>>,
     (layers, camera, quality): (Res<Layers>, Res<CameraMode>, Res<Quality>),
@@ -204,28 +203,28 @@ fn follow(
     mut notices: ResMut<Notices>,
     mut redraw: ResMut<Redraw>,
 ) {
-    let others = jumps.read().filter(|jump| jump.new_game && jump.goban == goban.id()).count();
-    if shown.replace(goban.id()) != Some(goban.id()) || others > 0 {
-        panel.forget_ticks();
+    let new_games = jumps.read().filter(|jump| jump.new_game && jump.goban == goban.id()).count();
+    if last_goban.replace(goban.id()) != Some(goban.id()) || new_games > 0 {
+        panel.reset_ticks();
     }
     for PickedPictureFile(path) in picked.read() {
         let Some(goban) = goban.get() else { continue };
         let trust = trust.as_ref().map(|trust| trust.0.clone()).unwrap_or_default();
         let look = (*layers, *camera, *quality, *theme, heat_colors.0);
-        let begun = options(&panel, path, &goban, adviser.as_deref(), look, trust).and_then(|options| {
+        let started = options(&panel, path, &goban, adviser.as_deref(), look, trust).and_then(|options| {
             let path = options.path.clone();
             Ok((PictureJob::begin(options)?, path))
         });
-        match begun {
-            Ok(job) => (panel.job, panel.told) = (Some(job), None),
-            Err(why) => panel.told = Some(Err(why)),
+        match started {
+            Ok(job) => (panel.job, panel.outcome) = (Some(job), None),
+            Err(why) => panel.outcome = Some(Err(why)),
         }
     }
     let Some((job, path)) = &panel.job else { return };
-    redraw.within(LOOK);
+    redraw.within(PROGRESS_INTERVAL);
     let Some(outcome) = job.outcome() else { return };
     let numbered = is_numbered(path);
-    let told = match outcome {
+    let outcome = match outcome {
         Ok(saved) => Ok(match saved.frames {
             1 => told_of(path),
             frames if numbered => format!("{} are written: {}", counted(frames, "picture"), path.display()),
@@ -238,14 +237,15 @@ fn follow(
         Err(RenderError::Unshown(_)) => Err(NOTHING_THOUGHT.to_owned()),
         Err(error) => Err(error.to_string()),
     };
-    match &told {
+    match &outcome {
         Ok(line) => notices.tell(line.clone()),
         Err(why) => notices.refuse(why.clone()),
     }
-    (panel.job, panel.told) = (None, Some(told));
+    (panel.job, panel.outcome) = (None, Some(outcome));
 }
 
-/// What is to be taken: of a copy of the record, so that the game on the board goes on as it is.
+/// Returns the options of a job. It works on a copy of the record, so that the game on the board is not
+/// changed.
 fn options(
     panel: &PicturesPanel,
     path: &Path,
@@ -290,17 +290,17 @@ fn options(
 fn subject(goban: &ShownGobanItem<'_, '_>, adviser: Option<&Adviser>) -> PictureSubject {
     let seats = goban.seats;
     let color = seats.to_move().unwrap_or(Color::Black);
-    let seated = [color, !color].into_iter().find(|&color| seats.has_mind(color));
-    // A copy knows what is written: not how a game ended after its last move.
+    let color_of_mind = [color, !color].into_iter().find(|&color| seats.has_mind(color));
+    // The copy of the record ends with the last written move, even if the game has later ticks.
     let last = goban.record.last_written().1;
     let chosen = adviser.and_then(|adviser| adviser.spec.clone());
     PictureSubject {
         now: goban.record.now().min(last),
         last,
         adviser: chosen
-            .or_else(|| seated.map(|color| seats.spec(color).clone()))
+            .or_else(|| color_of_mind.map(|color| seats.spec(color).clone()))
             .or_else(|| BrainSpec::named("mcts").ok()),
-        without: goban.record.text().err().map(ToString::to_string),
+        obstacle: goban.record.text().err().map(ToString::to_string),
     }
 }
 
@@ -314,11 +314,11 @@ fn show(
     let Some(goban) = goban.get().filter(|_| panel.open) else { return Ok(()) };
     let subject = subject(&goban, adviser.as_deref());
     match window(contexts.ctx_mut()?, &mut panel, &subject) {
-        Some(Asked::Save) => {
+        Some(PicturesRequest::Save) => {
             let file = panel.product.file();
             question.ask_for_picture(file, &format!("game.{}", file.kind.ending()));
         }
-        Some(Asked::Cancel) => {
+        Some(PicturesRequest::Cancel) => {
             if let Some((job, _)) = &panel.job {
                 job.stop();
             }
@@ -328,40 +328,40 @@ fn show(
     Ok(())
 }
 
-fn window(ctx: &Context, panel: &mut PicturesPanel, subject: &PictureSubject) -> Option<Asked> {
-    let room = ctx.content_rect().size();
-    let (mut asked, mut closed) = (None, false);
+fn window(ctx: &Context, panel: &mut PicturesPanel, subject: &PictureSubject) -> Option<PicturesRequest> {
+    let screen = ctx.content_rect().size();
+    let (mut request, mut closed) = (None, false);
     WINDOW
         .window()
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(16)))
         .pivot(Align2::CENTER_TOP)
-        .default_pos(egui::pos2(room.x / 2.0, (0.12 * room.y).max(16.0)))
+        .default_pos(egui::pos2(screen.x / 2.0, (0.12 * screen.y).max(16.0)))
         .show(ctx, |ui| {
-            ui.set_width((room.x - 60.0).min(WIDTH));
+            ui.set_width((screen.x - 60.0).min(WIDTH));
             ui.horizontal(|ui| {
                 ui.heading(RichText::new("Pictures and films").color(PanelColors::here(ui).strong));
                 from_right(ui, |ui| closed = close_button(ui));
             });
             ui.add_space(6.0);
-            asked = body(ui, panel, subject);
+            request = body(ui, panel, subject);
         });
     panel.open &= !closed;
-    asked
+    request
 }
 
-/// Shows what can be chosen, and the progress. Returns what is asked for.
-fn body(ui: &mut Ui, panel: &mut PicturesPanel, subject: &PictureSubject) -> Option<Asked> {
-    if let Some(why) = &subject.without {
+/// Shows the settings and the progress. Returns the request of the user.
+fn body(ui: &mut Ui, panel: &mut PicturesPanel, subject: &PictureSubject) -> Option<PicturesRequest> {
+    if let Some(why) = &subject.obstacle {
         hint(ui, format!("No picture can be made of this game: {why}."));
         return None;
     }
-    let made = Product::made();
-    if !made.iter().any(|(product, ..)| *product == panel.product) {
-        panel.product = made.first().map_or_else(Product::default, |(product, ..)| *product);
+    let available = Product::available();
+    if !available.iter().any(|(product, ..)| *product == panel.product) {
+        panel.product = available.first().map_or_else(Product::default, |(product, ..)| *product);
     }
     row(ui, "Kind", "What is written", |ui| {
-        if let Some(product) = segments(ui, panel.product, &made) {
+        if let Some(product) = segments(ui, panel.product, &available) {
             panel.product = product;
         }
     });
@@ -429,37 +429,37 @@ fn body(ui: &mut Ui, panel: &mut PicturesPanel, subject: &PictureSubject) -> Opt
     progress(ui, panel)
 }
 
-/// The button that begins, or how far it has come.
-fn progress(ui: &mut Ui, panel: &PicturesPanel) -> Option<Asked> {
-    let mut asked = None;
+/// Shows the button that starts the job and the last outcome, or the progress of the job.
+fn progress(ui: &mut Ui, panel: &PicturesPanel) -> Option<PicturesRequest> {
+    let mut request = None;
     if let Some((job, _)) = &panel.job {
-        let (done, of) = job.progress();
-        let text = match of {
+        let (done, total) = job.progress();
+        let text = match total {
             _ if job.is_stopping() => "it is being stopped".to_owned(),
             0 => "the game is brought to its place".to_owned(),
-            of => format!("{done} of {}", counted(of, "frame")),
+            total => format!("{done} of {}", counted(total, "frame")),
         };
         ui.horizontal(|ui| {
-            let share = if of == 0 { 0.0 } else { done as f32 / of as f32 };
+            let share = if total == 0 { 0.0 } else { done as f32 / total as f32 };
             let width = ui.available_width() - 76.0;
             ui.add(ProgressBar::new(share).desired_width(width).text(text));
             ui.add_enabled_ui(!job.is_stopping(), |ui| {
                 if ui.add_sized(Vec2::new(70.0, 22.0), egui::Button::new("Cancel")).clicked() {
-                    asked = Some(Asked::Cancel);
+                    request = Some(PicturesRequest::Cancel);
                 }
             });
         });
-        return asked;
+        return request;
     }
     if ui.add_sized(Vec2::new(ui.available_width(), 26.0), egui::Button::new("Save as…")).clicked() {
-        asked = Some(Asked::Save);
+        request = Some(PicturesRequest::Save);
     }
-    match &panel.told {
+    match &panel.outcome {
         Some(Ok(line)) => drop(hint(ui, line.as_str())),
         Some(Err(why)) => drop(complaint(ui, why.as_str())),
         None => {}
     }
-    asked
+    request
 }
 
 #[cfg(test)]
@@ -469,17 +469,17 @@ mod tests {
     use egui_kittest::kittest::Queryable;
 
     #[test]
-    fn numbered_pictures_have_numbers_behind_their_name() {
+    fn names_of_numbered_pictures_end_with_a_number() {
         let folder = std::env::temp_dir().join(format!("stonefield-numbered-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
-        for there in ["game-00000.png", "cup-2016.png"] {
-            std::fs::write(folder.join(there), "").expect("a file");
+        for existing in ["game-00000.png", "cup-2016.png"] {
+            std::fs::write(folder.join(existing), "").expect("a file");
         }
-        let all = [
+        let cases = [
             (Product::Numbered, "game.png", "game-%05d.png"),
             (Product::Numbered, "game", "game-%05d.png"),
             (Product::Numbered, "game.gif", "game-%05d.png"),
-            // One of those that are there stands for all of them.
+            // An existing numbered picture selects the whole series.
             (Product::Numbered, "game-00000.png", "game-%05d.png"),
             (Product::Numbered, "game-00001.png", "game-00001-%05d.png"),
             (Product::Numbered, "cup-2016.png", "cup-2016-%05d.png"),
@@ -489,20 +489,20 @@ mod tests {
             (Product::Gif, "game.GIF", "game.GIF"),
         ];
         let path = |product: Product, picked| product.file().path(&folder.join(picked));
-        let made = all.map(|(product, picked, _)| path(product, picked));
+        let paths = cases.map(|(product, picked, _)| path(product, picked));
         let _ = std::fs::remove_dir_all(&folder);
-        assert_eq!(made, all.map(|(.., name)| folder.join(name)));
+        assert_eq!(paths, cases.map(|(.., name)| folder.join(name)));
         for (product, ..) in Product::ALL {
             assert_eq!(product.is_film(), product.kind().is_film() || product == Product::Numbered);
         }
     }
 
     #[test]
-    fn a_film_has_ticks_and_a_picture_one() {
-        let subject = PictureSubject { now: 7, last: 90, adviser: None, without: None };
-        let state = (PicturesPanel::default(), None::<Asked>);
-        let mut harness = harness([420.0, 400.0], state, move |ui, (panel, asked)| {
-            *asked = body(ui, panel, &subject).or(*asked);
+    fn a_film_has_a_range_of_ticks_and_a_picture_one_tick() {
+        let subject = PictureSubject { now: 7, last: 90, adviser: None, obstacle: None };
+        let state = (PicturesPanel::default(), None::<PicturesRequest>);
+        let mut harness = harness([420.0, 400.0], state, move |ui, (panel, request)| {
+            *request = body(ui, panel, &subject).or(*request);
         });
         assert!(harness.query_by_label("of 90").is_some());
         harness.get_by_label("GIF").click();
@@ -510,7 +510,7 @@ mod tests {
         assert!(harness.query_by_label("of 90").is_none() && harness.query_by_label("every").is_some());
         harness.get_by_label("Save as…").click();
         harness.run_steps(3);
-        let (panel, asked) = harness.state();
-        assert_eq!((panel.product, *asked), (Product::Gif, Some(Asked::Save)));
+        let (panel, request) = harness.state();
+        assert_eq!((panel.product, *request), (Product::Gif, Some(PicturesRequest::Save)));
     }
 }

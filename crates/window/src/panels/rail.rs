@@ -1,4 +1,4 @@
-//! The rail that stands for both columns in a narrow window: the game's buttons, and a button for each tab.
+//! Rail that replaces both columns in a narrow window: buttons of the game, of each tab and of the facts.
 
 use super::columns::{Column, OpenColumn};
 use super::icons::{self, Icon};
@@ -18,7 +18,6 @@ use bevy_egui::egui::{
     scroll_area::ScrollBarVisibility,
 };
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Column buttons", Place::Rail, 10);
 
 pub(super) fn plugin(app: &mut App) {
@@ -40,7 +39,7 @@ fn show(
         running: runs,
         over: goban.tally.outcome.is_some(),
         changed: next.is_changed_by_user(),
-        wrong: next.wrong(&goban),
+        error: next.error(&goban),
     };
     match panel(ui, &data) {
         Some(RailPressed::Action(action)) => {
@@ -58,31 +57,31 @@ fn show(
     }
 }
 
-/// What the rail shows.
+/// Data of the rail.
 #[derive(Clone, Copy, Debug)]
 pub struct RailData<'a> {
     /// The column that is open over the board.
     pub open: Option<Column>,
-    /// Whether ticks follow one another by themselves.
+    /// True if the game runs, or boards that run together with it.
     pub running: bool,
-    /// Whether the game has ended.
+    /// True if the game has ended.
     pub over: bool,
-    /// Whether the fields differ from the game on the board.
+    /// True if the fields of the next game differ from the game on the board.
     pub changed: bool,
-    /// Why the fields make no game.
-    pub wrong: Option<&'a SetupDraftError>,
+    /// Error of the fields, if any.
+    pub error: Option<&'a SetupDraftError>,
 }
 
-/// What was pressed.
+/// Button that was clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RailPressed {
     /// A button of the game.
     Action(Action),
-    /// A column is to be opened, or closed.
+    /// The button that opens or closes a column.
     Column(Column),
 }
 
-/// Shows the buttons.
+/// Shows the buttons. Returns the clicked one.
 pub fn panel(ui: &mut Ui, data: &RailData<'_>) -> Option<RailPressed> {
     let mut pressed = None;
     let height = item_height(ui.available_height());
@@ -90,21 +89,22 @@ pub fn panel(ui: &mut Ui, data: &RailData<'_>) -> Option<RailPressed> {
         ScrollArea::vertical().auto_shrink(false).scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
     let scrolled = scroll.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = GAP;
-        let leads_on = !data.running && (data.changed || data.over);
-        let usual = |off: bool, weight: Weight| if off { Weight::Off } else { weight };
+        let setup_is_next = !data.running && (data.changed || data.over);
+        let or_off = |off: bool, weight: Weight| if off { Weight::Off } else { weight };
         let running = if data.running {
             (Icon::Pause, "Pause", Weight::On)
         } else {
-            (Icon::Go, "Go", usual(data.over, if leads_on { Weight::Plain } else { Weight::Accent }))
+            (Icon::Go, "Go", or_off(data.over, if setup_is_next { Weight::Plain } else { Weight::Accent }))
         };
-        let begins = usual(data.wrong.is_some(), if leads_on { Weight::Accent } else { Weight::Plain });
+        let setup_weight =
+            or_off(data.error.is_some(), if setup_is_next { Weight::Accent } else { Weight::Plain });
         for ((icon, name, weight), action) in [
             (running, Action::RunPause),
-            ((Icon::Step, "Step", usual(data.over, Weight::Plain)), Action::Step),
-            ((Icon::Setup, "Setup", begins), Action::Setup),
+            ((Icon::Step, "Step", or_off(data.over, Weight::Plain)), Action::Step),
+            ((Icon::Setup, "Setup", setup_weight), Action::Setup),
         ] {
-            let about = match (data.wrong, action) {
-                (Some(wrong), Action::Setup) => wrong.to_string(),
+            let about = match (data.error, action) {
+                (Some(error), Action::Setup) => error.to_string(),
                 _ => with_keys(ui, name, action),
             };
             if run_button(ui, icon, name, weight, &about) {
@@ -127,18 +127,19 @@ pub fn panel(ui: &mut Ui, data: &RailData<'_>) -> Option<RailPressed> {
     pressed
 }
 
-/// How high a button of a column is, at least and at most, and from which height on its name stands below the sign, in points.
+/// Smallest and largest height of a button of a column, and the height from which on its name is below the
+/// icon, in points.
 const ITEM: (f32, f32) = (30.0, 46.0);
 const NAMED: f32 = 40.0;
 
-/// What the buttons of the game and what is between all buttons take, in points.
+/// Height of the buttons of the game, the line and the gaps around it, in points.
 const OTHERS: f32 = 3.0 * (30.0 + GAP) + 5.0 + 4.0 * GAP;
 const GAP: f32 = 4.0;
 
-/// How high the buttons of the columns are in a rail of this height, in points.
-fn item_height(room: f32) -> f32 {
+/// Returns the height of a button of a column in a rail of this height, in points.
+fn item_height(rail_height: f32) -> f32 {
     let count = Tab::ALL.len() as f32 + 1.0;
-    ((room - OTHERS) / count - GAP).floor().clamp(ITEM.0, ITEM.1)
+    ((rail_height - OTHERS) / count - GAP).floor().clamp(ITEM.0, ITEM.1)
 }
 
 fn run_button(ui: &mut Ui, icon: Icon, name: &str, weight: Weight, about: &str) -> bool {
@@ -158,10 +159,11 @@ fn item(ui: &mut Ui, icon: Icon, name: &str, about: &str, height: f32, on: bool)
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::click());
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, name));
-    let lit = on || response.hovered() || response.has_focus();
-    let (ink, ground) = if lit { (colors.strong, colors.button[0]) } else { (colors.text, colors.panel) };
+    let highlighted = on || response.hovered() || response.has_focus();
+    let (ink, ground) =
+        if highlighted { (colors.strong, colors.button[0]) } else { (colors.text, colors.panel) };
     let painter = ui.painter();
-    if lit {
+    if highlighted {
         painter.rect_filled(rect, 6.0, ground);
     }
     if on {

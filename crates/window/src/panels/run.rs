@@ -1,4 +1,4 @@
-//! Setup, Go, Step, and how fast.
+//! Run panel: the buttons Setup, Go and Step, the speed, and the switch of drawing.
 
 use super::lessons::{Course, lesson_is_open};
 use super::setup::{NextGame, SetupDraftError};
@@ -17,7 +17,6 @@ use bevy_egui::egui::{Align2, Sense, Slider, TextStyle, Ui, Vec2};
 use stonefield_search::TimeControl;
 use stonefield_sim::RequestKind;
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Run", Place::Top, 20);
 
 pub(super) fn plugin(app: &mut App) {
@@ -29,7 +28,7 @@ fn show(
     goban: WatchedGoban,
     settings: Res<Settings>,
     mut next: ResMut<NextGame>,
-    (mut drawn, done): (ResMut<Drawing>, Res<TickRate>),
+    (mut drawn, measured): (ResMut<Drawing>, Res<TickRate>),
     mut requests: Requests,
     mut actions: MessageWriter<Action>,
     course: Option<Res<Course>>,
@@ -37,21 +36,21 @@ fn show(
     let runs = goban.runs();
     let Some(goban) = goban.get() else { return };
     let changed = next.is_changed_by_user();
-    let running = Running {
+    let running = RunData {
         running: runs,
         over: goban.tally.outcome.is_some(),
-        elsewhere: lesson_is_open(course)
+        acts_elsewhere: lesson_is_open(course)
             || goban.seats.waiting_for_person().is_some() && goban.setup.0.time == TimeControl::default(),
         rate: goban.pace.rate,
-        done: done.0,
+        measured: measured.0,
         changed,
-        wrong: next.wrong(&goban),
+        error: next.error(&goban),
     };
     match panel(ui, &running) {
-        Some(Pressed::Setup) => {
+        Some(RunPressed::Setup) => {
             actions.write(Action::Setup);
         }
-        Some(Pressed::Request(kind)) => requests.send([kind]),
+        Some(RunPressed::Request(kind)) => requests.send([kind]),
         None => {}
     }
     let mut changed = *drawn;
@@ -60,7 +59,7 @@ fn show(
     ui.add_space(2.0);
 }
 
-/// The speeds that the slider stops at, in ticks a second.
+/// Stops of the speed slider, in ticks per second.
 const STOPS: [f32; 16] = [
     0.2,
     0.5,
@@ -80,52 +79,53 @@ const STOPS: [f32; 16] = [
     f32::INFINITY,
 ];
 
-/// What the buttons show.
+/// Data of the buttons.
 #[derive(Clone, Copy)]
-pub struct Running<'a> {
-    /// Whether ticks follow one another by themselves.
+pub struct RunData<'a> {
+    /// True if the game runs, or boards that run together with it.
     pub running: bool,
-    /// Whether the game has ended.
+    /// True if the game has ended.
     pub over: bool,
-    /// Whether the next action is elsewhere: a person's move, for which no clock needs to run, or a step of a lesson.
-    pub elsewhere: bool,
-    /// Ticks a second, infinite for as fast as possible.
+    /// True if the next action of the user is elsewhere: a move in a game without time limits, or a step of a
+    /// lesson.
+    pub acts_elsewhere: bool,
+    /// Speed, in ticks per second. Infinite: as fast as possible.
     pub rate: f32,
-    /// How many are done, where that is known.
-    pub done: Option<f32>,
-    /// Whether the fields differ from the game on the board.
+    /// Measured speed, in ticks per second, if known.
+    pub measured: Option<f32>,
+    /// True if the fields differ from the game on the board.
     pub changed: bool,
-    /// Why the fields make no game.
-    pub wrong: Option<&'a SetupDraftError>,
+    /// Error of the fields, if any.
+    pub error: Option<&'a SetupDraftError>,
 }
 
-/// What was pressed.
+/// Button that was clicked.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Pressed {
-    /// Setup: the panel around knows the fields.
+pub enum RunPressed {
+    /// Setup. The caller has the fields.
     Setup,
-    /// A button of the game itself.
+    /// Another button, or the speed.
     Request(RequestKind),
 }
 
-/// Shows the buttons and the speed.
-pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
+/// Shows the buttons and the speed. Returns the request of the user.
+pub fn panel(ui: &mut Ui, data: &RunData<'_>) -> Option<RunPressed> {
     let mut pressed = None;
     let gap = 5.0;
     let width = (ui.available_width() - 2.0 * gap) / 3.0;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
-        let begins = with_keys(ui, "Set up a new game as the fields say", Action::Setup);
+        let setup_text = with_keys(ui, "Set up a new game as the fields say", Action::Setup);
         let size = Vec2::new(width, 30.0);
         let label = if data.changed { "Setup •" } else { "Setup" };
-        let (weight, about) = match data.wrong {
-            Some(wrong) => (Weight::Off, wrong.to_string()),
-            // What was changed takes effect with it, and after a game it leads on.
-            None if !data.running && (data.changed || data.over) => (Weight::Accent, begins),
-            None => (Weight::Plain, begins),
+        let (weight, about) = match data.error {
+            Some(error) => (Weight::Off, error.to_string()),
+            // Setup is the next action if fields have changed or the game is over.
+            None if !data.running && (data.changed || data.over) => (Weight::Accent, setup_text),
+            None => (Weight::Plain, setup_text),
         };
         if button(ui, size, label, weight, &about).clicked() {
-            pressed = Some(Pressed::Setup);
+            pressed = Some(RunPressed::Setup);
         }
         let (label, kind) =
             if data.running { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
@@ -136,33 +136,34 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
         };
         let weight = go_weight(data);
         if button(ui, size, label, weight, &about).clicked() {
-            pressed = Some(Pressed::Request(kind));
+            pressed = Some(RunPressed::Request(kind));
         }
         let weight = if data.over { Weight::Off } else { Weight::Plain };
         let about = with_keys(ui, "One tick", Action::Step);
         if button(ui, size, "Step", weight, &about).clicked() {
-            pressed = Some(Pressed::Request(RequestKind::Step(1)));
+            pressed = Some(RunPressed::Request(RequestKind::Step(1)));
         }
     });
-    if let Some(rate) = speed(ui, data.rate, data.done) {
-        pressed = Some(Pressed::Request(RequestKind::Rate(rate)));
+    if let Some(rate) = speed(ui, data.rate, data.measured) {
+        pressed = Some(RunPressed::Request(RequestKind::Rate(rate)));
     }
     pressed
 }
 
-/// How Go stands out: as the next action only where it is.
-const fn go_weight(data: &Running<'_>) -> Weight {
+/// Returns the style of Go. It has the accent only if it is the next action.
+const fn go_weight(data: &RunData<'_>) -> Weight {
     match data {
-        Running { running: true, .. } => Weight::On,
-        Running { over: true, .. } => Weight::Off,
-        // The next action is Setup, or not here.
-        Running { changed: true, .. } | Running { elsewhere: true, .. } => Weight::Plain,
+        RunData { running: true, .. } => Weight::On,
+        RunData { over: true, .. } => Weight::Off,
+        // The next action is Setup, or elsewhere.
+        RunData { changed: true, .. } | RunData { acts_elsewhere: true, .. } => Weight::Plain,
         _ => Weight::Accent,
     }
 }
 
-/// A slider for the speed, in ticks a second; returns the one chosen. `done` is how many are done where that is known.
-pub fn speed(ui: &mut Ui, now: f32, done: Option<f32>) -> Option<f32> {
+/// Shows the slider of the speed. Returns the speed that the user chose. `now`: current speed. `measured`:
+/// measured speed, if known. All are in ticks per second.
+pub fn speed(ui: &mut Ui, now: f32, measured: Option<f32>) -> Option<f32> {
     let mut chosen = None;
     ui.horizontal(|ui| {
         named(ui, "Speed");
@@ -176,7 +177,7 @@ pub fn speed(ui: &mut Ui, now: f32, done: Option<f32>) -> Option<f32> {
         let slider = Slider::new(&mut at, 0.0..=last).step_by(1.0).show_value(false);
         let names = [0, 2, 5, 8, 11, 14, 15].map(|at| rate_text(STOPS[at])).join(", ");
         let response = ui.add(slider).on_hover_text(format!("{} stops: {names}", STOPS.len()));
-        // A rate between two stops stays until somebody moves the slider.
+        // A speed between two stops is kept until the user moves the slider.
         let moved = response.dragged() || at.round() != position(now).round();
         let stop = STOPS[at.round().clamp(0.0, last) as usize];
         if response.changed() && moved && stop != now {
@@ -185,19 +186,19 @@ pub fn speed(ui: &mut Ui, now: f32, done: Option<f32>) -> Option<f32> {
         let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
         let strong = PanelColors::here(ui).strong;
         let font = TextStyle::Small.resolve(ui.style());
-        let text = match done {
-            Some(done) if now.is_infinite() => format!("fastest: {}/s", grouped(done.round() as u64)),
+        let text = match measured {
+            Some(measured) if now.is_infinite() => format!("fastest: {}/s", grouped(measured.round() as u64)),
             _ => rate_text(now),
         };
         ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, strong);
-        if let Some(done) = done {
-            response.on_hover_text(format!("{} are done a second", ticks(done)));
+        if let Some(measured) = measured {
+            response.on_hover_text(format!("{} are done a second", ticks(measured)));
         }
     });
     chosen
 }
 
-/// Where on the slider a rate stands, in stops; between two of them where it is none.
+/// Returns the position of a speed on the slider, in stops from 0. Between two stops it is interpolated.
 fn position(rate: f32) -> f32 {
     let above = STOPS.iter().position(|&stop| stop >= rate).unwrap_or(STOPS.len() - 1);
     let share = match (above.checked_sub(1).map(|below| STOPS[below]), STOPS[above]) {
@@ -214,7 +215,7 @@ fn position(rate: f32) -> f32 {
     (above as f32 - 1.0 + share).max(0.0)
 }
 
-/// A number of ticks, in words.
+/// Returns a number of ticks as text.
 fn ticks(count: f32) -> String {
     match count {
         count if (count - 1.0).abs() < 0.05 => "1 tick".to_owned(),
@@ -223,7 +224,7 @@ fn ticks(count: f32) -> String {
     }
 }
 
-/// A rate in words.
+/// Returns a speed as text. `rate` is in ticks per second.
 #[must_use]
 pub fn rate_text(rate: f32) -> String {
     match rate {
@@ -234,7 +235,7 @@ pub fn rate_text(rate: f32) -> String {
     }
 }
 
-/// The next stop above a rate, or below it.
+/// Returns the next stop above a speed, or below it. Beyond the last stop, returns the last stop.
 #[must_use]
 pub fn next_speed(rate: f32, faster: bool) -> f32 {
     let (first, last) = (STOPS[0], STOPS[STOPS.len() - 1]);
@@ -245,15 +246,15 @@ pub fn next_speed(rate: f32, faster: bool) -> f32 {
     }
 }
 
-/// Whether boards are drawn while games run on them.
+/// Shows the switch that stops drawing while games run, and the interval of drawing, in seconds.
 pub fn drawing(ui: &mut Ui, drawing: &mut Drawing, key: &str) {
     let about = "Boards are drawn when their games stop, and every few seconds: ticks have the time instead";
     switch(ui, &mut drawing.off, "Drawing off", about, key);
     if drawing.off {
         row(ui, "Drawn every", "0: not before the game stops", |ui| {
-            let shown = number(&mut drawing.every).range(0.0..=Drawing::LONGEST).speed(0.1).max_decimals(1);
-            let shown = shown.custom_parser(|text| typed(text.trim_end_matches([' ', 's'])));
-            ui.add(shown.custom_formatter(|seconds, _| match seconds {
+            let field = number(&mut drawing.every).range(0.0..=Drawing::LONGEST).speed(0.1).max_decimals(1);
+            let field = field.custom_parser(|text| typed(text.trim_end_matches([' ', 's'])));
+            ui.add(field.custom_formatter(|seconds, _| match seconds {
                 0.0 => "when it stops".to_owned(),
                 seconds => format!("{seconds} s"),
             }));
@@ -266,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_slider_goes_from_a_fifth_to_as_fast_as_possible() {
+    fn positions_on_the_slider_are_stops_or_between_them() {
         for (at, stop) in STOPS.into_iter().enumerate() {
             assert!((position(stop) - at as f32).abs() < 1e-4, "{stop} at {}", position(stop));
         }
@@ -277,8 +278,8 @@ mod tests {
         }
         assert_eq!(position(0.01), 0.0);
         assert_eq!(position(20_000.0), 15.0);
-        let named = [0.2, 0.5, 1.0, 2.0, 100.0, 10_000.0].map(rate_text);
-        let meant = [
+        let texts = [0.2, 0.5, 1.0, 2.0, 100.0, 10_000.0].map(rate_text);
+        let expected = [
             "1 tick in 5 seconds",
             "1 tick in 2 seconds",
             "1 tick a second",
@@ -286,29 +287,29 @@ mod tests {
             "100 ticks a second",
             "10,000 ticks a second",
         ];
-        assert_eq!(named, meant);
+        assert_eq!(texts, expected);
     }
 
     #[test]
-    fn go_stands_out_only_where_it_comes_next() {
-        let paused = Running {
+    fn go_has_the_accent_only_if_it_is_the_next_action() {
+        let paused = RunData {
             running: false,
             over: false,
-            elsewhere: false,
+            acts_elsewhere: false,
             rate: 8.0,
-            done: None,
+            measured: None,
             changed: false,
-            wrong: None,
+            error: None,
         };
         assert_eq!(go_weight(&paused), Weight::Accent);
-        assert_eq!(go_weight(&Running { elsewhere: true, ..paused }), Weight::Plain);
-        assert_eq!(go_weight(&Running { changed: true, ..paused }), Weight::Plain);
-        assert_eq!(go_weight(&Running { over: true, elsewhere: true, ..paused }), Weight::Off);
-        assert_eq!(go_weight(&Running { running: true, elsewhere: true, ..paused }), Weight::On);
+        assert_eq!(go_weight(&RunData { acts_elsewhere: true, ..paused }), Weight::Plain);
+        assert_eq!(go_weight(&RunData { changed: true, ..paused }), Weight::Plain);
+        assert_eq!(go_weight(&RunData { over: true, acts_elsewhere: true, ..paused }), Weight::Off);
+        assert_eq!(go_weight(&RunData { running: true, acts_elsewhere: true, ..paused }), Weight::On);
     }
 
     #[test]
-    fn keys_go_from_stop_to_stop() {
+    fn next_speed_goes_from_stop_to_stop() {
         assert_eq!(next_speed(2.0, true), 5.0);
         assert_eq!(next_speed(8.0, true), 10.0);
         assert_eq!(next_speed(8.0, false), 5.0);

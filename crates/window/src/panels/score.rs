@@ -1,4 +1,4 @@
-//! Score: what both colours have by the rules of the game, as the board stands or as it was counted at the end.
+//! Score: points of both colours under the rules of the game, for the current board or as counted at the end.
 
 use crate::shell::watched_goban::ShownGobanItem;
 use bevy::ecs::entity::Entity;
@@ -10,18 +10,18 @@ use stonefield_sim::Tally;
 /// The score of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShownScore {
-    /// What it is called under the rules.
+    /// Name of the score under the rules.
     pub name: &'static str,
     /// Points of both colours, komi included.
     pub points: ByColor<f64>,
-    /// Points for White among them.
+    /// Komi, in points for White; included in `points`.
     pub komi: f64,
-    /// Who leads, as `B+3.5`, where the difference decides the game by the rules of Go.
+    /// Leader and margin, written as `B+3.5`. `None` under `netlogo-2016`.
     pub lead: Option<Outcome>,
 }
 
 impl ShownScore {
-    /// A score under these rules; `None` where no count decides, as in a game for the first capture.
+    /// Returns the score under these rules. `None` if no count decides, as in a game for the first capture.
     #[must_use]
     pub fn of(rules: &Rules, points: ByColor<f64>) -> Option<Self> {
         let go = rules.quirks.is_none();
@@ -34,21 +34,22 @@ impl ShownScore {
     }
 }
 
-/// Points of a board that is counted in every frame in which it has changed; a larger one that runs is counted twice a second at most, and so seldom that
-/// it takes a fiftieth of the time.
+/// Largest board, in points, that is counted at each change. While a game on a larger board runs, the pause
+/// between two counts is at least [`RARELY`], and [`PART`] times the duration of a count.
 const SMALL: usize = 2500;
 const RARELY: Duration = Duration::from_millis(500);
 const PART: u32 = 50;
 
-/// What a count depends on: the goban, its board and its prisoners.
+/// Data that a count depends on: goban, hash of its board, captures, bits of the komi.
 type Basis = (Entity, u64, ByColor<u32>, u64);
 
-/// The last count of a goban, which is not repeated before something has changed.
+/// The last count: its basis, time, the pause until the next one, and the points.
 #[derive(Default)]
 pub struct LastCount(Option<(Basis, Instant, Duration, ByColor<f64>)>);
 
 impl LastCount {
-    /// The score of a goban as it stands, or as its end was counted.
+    /// Returns the score of a goban: of the current board, or the final score after the end. It may be one
+    /// pause old on a large board while the game runs. `None` if no count decides.
     #[must_use]
     pub fn score(&mut self, id: Entity, goban: &ShownGobanItem<'_, '_>) -> Option<ShownScore> {
         let rules = &goban.setup.0.rules;
@@ -57,9 +58,9 @@ impl LastCount {
         }
         let basis = (id, goban.occupancy.hash(), goban.tally.captures, rules.komi.to_bits());
         let points = match self.0 {
-            Some((known, _, _, points)) if known == basis => points,
-            Some(((known, ..), at, pause, points))
-                if known == id
+            Some((last_basis, _, _, points)) if last_basis == basis => points,
+            Some(((last_id, ..), at, pause, points))
+                if last_id == id
                     && goban.pace.running
                     && goban.occupancy.size().area() > SMALL
                     && at.elapsed() < pause =>
@@ -67,9 +68,9 @@ impl LastCount {
                 points
             }
             _ => {
-                let begun = Instant::now();
+                let start = Instant::now();
                 let points = goban.tally.final_score(goban.referee);
-                self.0 = Some((basis, Instant::now(), RARELY.max(begun.elapsed() * PART), points));
+                self.0 = Some((basis, Instant::now(), RARELY.max(start.elapsed() * PART), points));
                 points
             }
         };
@@ -82,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_score_stands_under_its_own_name() {
+    fn each_score_has_the_name_of_its_rules() {
         let points = ByColor::new(40.0, 36.5);
         for (rules, name, lead) in [
             ("chinese", "Area score", Some("B+3.5")),

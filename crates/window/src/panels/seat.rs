@@ -1,4 +1,4 @@
-//! Empty seats: what the record names for them, and the question whether the user wants it there.
+//! Empty seats: a dialog asks whether to start the program or mind that the record names for the seat.
 
 use crate::shell::layout::PanelSystems;
 use crate::shell::notices::Notices;
@@ -17,10 +17,10 @@ use stonefield_go::notation::visible;
 use stonefield_minds::{BrainInfo, BrainSpec, Demand};
 use stonefield_sim::{Newcomers, RequestKind, Seats, SimSystems};
 
-/// How wide the question is, in points.
+/// Width of the dialog, in points.
 const WIDTH: f32 = 470.0;
 
-/// How high the command line may be, in points, before it scrolls.
+/// Largest height of the command line, in points. A higher one scrolls.
 const HEIGHT: f32 = 180.0;
 
 pub(super) fn plugin(app: &mut App) {
@@ -40,9 +40,9 @@ fn follow(
         let left = goban.pace.steps_left(goban.tally.tick);
         let pause = now.follow(goban.seats, goban.newcomers, (goban.pace.running, left));
         if pause.is_some() && !now.is_open() {
-            let asks = |color| Some(format!("{color} {}", goban.seats.demand(color)?));
-            let asks = goban.seats.waiting().and_then(asks).unwrap_or_default();
-            notices.refuse_at_first(format!("{}; {}", visible(&asks), BrainInfo::IMPOSSIBLE));
+            let demand = |color| Some(format!("{color} {}", goban.seats.demand(color)?));
+            let demand = goban.seats.waiting().and_then(demand).unwrap_or_default();
+            notices.refuse_at_first(format!("{}; {}", visible(&demand), BrainInfo::IMPOSSIBLE));
         }
         requests.send(pause);
         question.set_if_neq(now);
@@ -61,43 +61,40 @@ fn show(
     Ok(())
 }
 
-/// The question that stands over the board, if one does.
+/// The dialog. `None`: closed.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatQuestion(Option<AskedSeat>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct AskedSeat {
     color: Color,
-    /// Whether the game ran, or how many steps were left to do: with the seat filled it goes on so.
-    goes_on: (bool, u32),
+    /// Pace before the dialog opened: true if the game ran, and the number of steps left. Restored when the
+    /// seat is filled.
+    pace: (bool, u32),
 }
 
 impl SeatQuestion {
-    /// Whether it stands there.
+    /// True if the dialog is open.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Asks where a game that runs, or has steps left to do, has come to an empty seat; the game stops for it.
-    pub fn follow(
-        &mut self,
-        seats: &Seats,
-        newcomers: &Newcomers,
-        goes_on: (bool, u32),
-    ) -> Option<RequestKind> {
+    /// Opens the dialog if the side to move has an empty seat, and the game runs or has steps left. Returns a
+    /// request to pause then. `pace`: true if the game runs, and the number of steps left.
+    pub fn follow(&mut self, seats: &Seats, newcomers: &Newcomers, pace: (bool, u32)) -> Option<RequestKind> {
         if self.0.is_some_and(|asked| seats.demand(asked.color).is_none()) {
             self.0 = None;
         }
-        let asks = |color: &Color| seats.demand(*color).is_some() && !newcomers.starts(*color);
-        let color = seats.waiting().filter(asks).filter(|_| goes_on != (false, 0))?;
-        // Where no answer could fill it, nothing is asked.
+        let needs_answer = |color: &Color| seats.demand(*color).is_some() && !newcomers.starts(*color);
+        let color = seats.waiting().filter(needs_answer).filter(|_| pace != (false, 0))?;
+        // The dialog does not open if this build cannot fill the seat.
         let possible = seats.demand(color).is_some_and(Demand::is_possible);
-        self.0 = possible.then_some(AskedSeat { color, goes_on });
+        self.0 = possible.then_some(AskedSeat { color, pace });
         Some(RequestKind::Pause)
     }
 
-    /// Tells of the seats that are empty, each with a button that asks.
+    /// Shows the empty seats, each with a button that opens the dialog.
     pub fn panel(&mut self, ui: &mut Ui, seats: &Seats) {
         for color in Color::ALL {
             let Some(vacancy) = seats.vacancy(color) else { continue };
@@ -105,15 +102,16 @@ impl SeatQuestion {
             if seats.demand(color).is_some_and(|demand| !demand.is_possible()) {
                 complaint(ui, BrainInfo::IMPOSSIBLE);
             } else if ui.button(format!("Fill {color}'s seat…")).clicked() {
-                self.0 = Some(AskedSeat { color, goes_on: (false, 0) });
+                self.0 = Some(AskedSeat { color, pace: (false, 0) });
             }
             ui.add_space(6.0);
         }
     }
 
-    /// Shows the question. Return, Escape and the button with the colour of the theme leave the seat empty.
+    /// Shows the dialog. Enter, Esc and the accented button leave the seat empty. Returns the requests after
+    /// the answer.
     pub fn window(&mut self, ctx: &Context, seats: &Seats) -> Vec<RequestKind> {
-        let Some(AskedSeat { color, goes_on: (ran, left) }) = self.0 else { return Vec::new() };
+        let Some(AskedSeat { color, pace: (ran, left) }) = self.0 else { return Vec::new() };
         let Some(demand) = seats.demand(color) else { return Vec::new() };
         let no = ctx.input(|input| input.key_pressed(Key::Escape) || input.key_pressed(Key::Enter));
         let answer = question(ctx, color, seats.spec(color), demand).or(no.then_some(false));
@@ -132,10 +130,10 @@ impl SeatQuestion {
     }
 }
 
-/// The question itself; whether the seat is to be filled, once that is answered.
+/// Shows the content of the dialog. Returns true or false once the user fills the seat or leaves it empty.
 fn question(ctx: &Context, color: Color, spec: &BrainSpec, demand: &Demand) -> Option<bool> {
     let width = (ctx.content_rect().width() - 60.0).min(WIDTH);
-    let (title, what, yes) = match demand.command() {
+    let (title, text, yes) = match demand.command() {
         Some(_) => (
             "Start the program that the record names?",
             format!(
@@ -152,7 +150,7 @@ fn question(ctx: &Context, color: Color, spec: &BrainSpec, demand: &Demand) -> O
     };
     let mut answer = None;
     dialog(ctx, title, width, |ui| {
-        ui.add(Label::new(what).wrap());
+        ui.add(Label::new(text).wrap());
         ui.add_space(8.0);
         let colors = PanelColors::here(ui);
         Frame::NONE.fill(colors.well).inner_margin(Margin::same(8)).show(ui, |ui| {

@@ -1,4 +1,4 @@
-//! The fields of the next game: size, rules, komi, handicap, seed. Nothing of it holds before `Setup`.
+//! Fields of the next game: size, rules, komi, handicap, seed. They apply when `Setup` begins this game.
 
 use super::super::record::RecordRequest;
 use super::record::RecordPanel;
@@ -20,45 +20,46 @@ use stonefield_minds::BrainSpec;
 use stonefield_search::TimeControl;
 use stonefield_sim::{Check, GameSetup, GobanSetup, MOST_FILL, Opening, SetupError};
 
-/// The next game: its fields, and those of the game on the board.
+/// Fields of the next game (`draft`) and of the game on the board (`now`).
 #[derive(Resource, Default)]
 pub struct NextGame {
     draft: Option<SetupDraft>,
     now: Option<SetupDraft>,
-    /// The last fields looked at, and what is wrong with them.
-    judged: Option<(SetupDraft, Option<SetupDraftError>)>,
+    /// The last fields that were checked, and their error.
+    checked: Option<(SetupDraft, Option<SetupDraftError>)>,
 }
 
 impl NextGame {
-    /// Whether the fields differ from the game on the board.
+    /// True if the fields differ from the game on the board.
     #[must_use]
     pub fn is_changed_by_user(&self) -> bool {
         self.draft != self.now
     }
 
-    /// The game that the fields make with the minds and the heat of this goban, if they make one.
+    /// Returns the game of the fields, with minds and heat of this goban. `None` if a field is invalid.
     #[must_use]
     pub fn game(&self, goban: &ShownGobanItem<'_, '_>) -> Option<GameSetup> {
         let draft = self.draft.as_ref()?;
         let setup = draft.setup(&minds_of(goban), goban.setup.0.heat).ok()?;
-        // Fields that were found good are not judged again.
-        let good = self.judged.as_ref().is_some_and(|(judged, wrong)| judged == draft && wrong.is_none());
-        (good || setup.check().is_ok()).then_some(setup)
+        // Valid fields are not checked again.
+        let valid = self.checked.as_ref().is_some_and(|(checked, error)| checked == draft && error.is_none());
+        (valid || setup.check().is_ok()).then_some(setup)
     }
 
-    /// What is wrong with the fields. They are judged where they have changed: setting up a large board only to look costs time.
+    /// Returns the error of the fields, if any. They are checked only after a change, because setting up a
+    /// large board takes time.
     #[must_use]
-    pub fn wrong(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<&SetupDraftError> {
+    pub fn error(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<&SetupDraftError> {
         let draft = self.draft.as_ref()?;
-        if self.judged.as_ref().is_none_or(|(judged, _)| judged != draft) {
-            let wrong = draft.game(&minds_of(goban), goban.setup.0.heat).err();
-            self.judged = Some((draft.clone(), wrong));
+        if self.checked.as_ref().is_none_or(|(checked, _)| checked != draft) {
+            let error = draft.game(&minds_of(goban), goban.setup.0.heat).err();
+            self.checked = Some((draft.clone(), error));
         }
-        self.judged.as_ref()?.1.as_ref()
+        self.checked.as_ref()?.1.as_ref()
     }
 }
 
-/// Who plays the next game: those of this one, and a program that is being started for a seat.
+/// Returns the minds of the next game: those of this game, or for a seat the program that is being started.
 fn minds_of(goban: &ShownGobanItem<'_, '_>) -> ByColor<BrainSpec> {
     let (seats, newcomers) = (goban.seats, goban.newcomers);
     ByColor::from_fn(|color| match newcomers.of(color) {
@@ -67,7 +68,6 @@ fn minds_of(goban: &ShownGobanItem<'_, '_>) -> ByColor<BrainSpec> {
     })
 }
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Set-up", Place::Tab(Tab::Game), 10);
 
 pub(super) fn plugin(app: &mut App) {
@@ -76,18 +76,19 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (follow, begin.in_set(InputSystems::Act)));
 }
 
-/// The fields follow the game on the board until someone changes them.
+/// Sets the fields to the game on the board, unless the user has changed them.
 fn follow(mut next: ResMut<NextGame>, watched: Res<Watched>, gobans: Query<Ref<GobanSetup>>) {
     let Ok(setup) = gobans.get(watched.0) else { return };
     if !setup.is_changed() && !watched.is_changed() && next.now.is_some() {
         return;
     }
-    let fresh = SetupDraft::of(&setup.0);
-    let same = next.draft.as_ref() == Some(&fresh);
-    if next.draft.is_none() || next.draft == next.now || same {
-        next.draft = Some(fresh.clone());
+    let on_board = SetupDraft::of(&setup.0);
+    // Equal drafts may differ in `same`, which no field shows.
+    let equal = next.draft.as_ref() == Some(&on_board);
+    if next.draft.is_none() || next.draft == next.now || equal {
+        next.draft = Some(on_board.clone());
     }
-    next.now = Some(fresh);
+    next.now = Some(on_board);
 }
 
 /// Begins the next game.
@@ -102,7 +103,7 @@ fn begin(
     for _ in actions.read().filter(|&&action| action == Action::Setup) {
         if let Some(setup) = next.game(&goban).map(Box::new) {
             records.write(RecordRequest::New { setup, run: None });
-        } else if let Some(why) = next.wrong(&goban) {
+        } else if let Some(why) = next.error(&goban) {
             notices.refuse(why.to_string());
         }
     }
@@ -118,17 +119,17 @@ fn show(
 ) {
     let Some(goban) = goban.get() else { return };
     section(ui, "Set-up", true, |ui| {
-        let wrong = next.wrong(&goban).cloned();
+        let error = next.error(&goban).cloned();
         let NextGame { draft, now, .. } = &mut *next;
         if let (Some(draft), Some(now)) = (draft, now) {
             let noise = u64::try_from(time.elapsed().as_nanos()).unwrap_or(0);
-            panel(ui, draft, now, wrong.as_ref(), noise);
+            panel(ui, draft, now, error.as_ref(), noise);
         }
         actions.write_batch(files(ui, record.open));
     });
 }
 
-/// Opening, saving and looking at the record.
+/// Shows the buttons of the record and returns the action of the one that was clicked.
 fn files(ui: &mut Ui, tree: bool) -> Option<Action> {
     let mut chosen = None;
     ui.horizontal(|ui| {
@@ -152,9 +153,8 @@ fn files(ui: &mut Ui, tree: bool) -> Option<Action> {
     chosen
 }
 
-/// The fields as they stand, text where text is typed.
-///
-/// Two drafts are equal when their fields show the same.
+/// Current values of the fields; size and seed are the typed text. Drafts are equal if their fields are:
+/// `same` does not count.
 #[derive(Clone, Debug)]
 pub struct SetupDraft {
     /// `N` or `WxH`.
@@ -167,15 +167,16 @@ pub struct SetupDraft {
     pub fill: f64,
     /// A whole number.
     pub seed: String,
-    /// Which stones are taken off before the end is counted.
+    /// The dead stones that are removed before the score is counted.
     pub dead: DeadStones,
-    /// How the time of the players is limited.
+    /// Time limits of the players.
     pub time: TimeControl,
-    /// Game number within the seed's series, from 0, and with which stones it begins: those of the game on the board while seed and size are its.
+    /// Settings of the game on the board that no field shows.
     pub(super) same: Same,
 }
 
-/// What a game has that no field shows.
+/// Settings of a game that no field shows. The game numbers are kept while the seed is the same; the start
+/// position is kept while the size is the same, without handicap and fill.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Same {
     seed: u64,
@@ -196,25 +197,25 @@ impl PartialEq for SetupDraft {
 /// Why the fields make no game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SetupDraftError {
-    /// The size is none.
+    /// The text is not a board size.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// The seed is none.
+    /// The text is not a seed.
     #[error("'{0}' is not a seed: a whole number from 0 to {max}", max = u64::MAX)]
     Seed(String),
-    /// No game can begin with them.
+    /// No game can begin with these fields.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
 impl SetupDraft {
-    /// The fields that make this game.
+    /// Returns the fields of a game.
     #[must_use]
     pub fn of(setup: &GameSetup) -> Self {
         let size = setup.size;
-        let side = size.width() == size.height();
+        let square = size.width() == size.height();
         Self {
-            size: if side { size.width().to_string() } else { size.to_string() },
+            size: if square { size.width().to_string() } else { size.to_string() },
             rules: setup.rules,
             handicap: setup.handicap,
             fill: setup.opening.fill,
@@ -232,20 +233,20 @@ impl SetupDraft {
         }
     }
 
-    /// The game that the fields make, played by these minds.
+    /// Returns the game of the fields, played by these minds.
     ///
     /// # Errors
-    /// When a field is not good, or no game can begin with them.
+    /// If a field is invalid, or no game can begin with the fields.
     pub fn game(&self, brains: &ByColor<BrainSpec>, heat: HeatParams) -> Result<GameSetup, SetupDraftError> {
         let setup = self.setup(brains, heat)?;
         setup.check()?;
         Ok(setup)
     }
 
-    /// As [`SetupDraft::game`], without asking whether a game can begin with it.
+    /// Like [`SetupDraft::game`], but does not check that a game can begin.
     fn setup(&self, brains: &ByColor<BrainSpec>, heat: HeatParams) -> Result<GameSetup, SetupDraftError> {
         let size = self.size.trim().parse::<Size>()?;
-        let drawn = size == self.same.size && self.handicap == 0 && self.fill == 0.0;
+        let keeps_start = size == self.same.size && self.handicap == 0 && self.fill == 0.0;
         let seed = self.seed.trim();
         let seed = seed.parse::<u64>().map_err(|_| SetupDraftError::Seed(seed.to_owned()))?;
         // Another seed begins its own series of games.
@@ -258,7 +259,7 @@ impl SetupDraft {
             game: in_series(self.same.game),
             handicap: self.handicap,
             heat,
-            start: self.same.start.clone().filter(|_| drawn),
+            start: self.same.start.clone().filter(|_| keeps_start),
             dead: self.dead,
             check: self.same.check,
             opening: Opening {
@@ -270,7 +271,8 @@ impl SetupDraft {
         })
     }
 
-    /// Another seed, of at most six figures, so that it is easy to pass on, made of this one and of `noise`.
+    /// Replaces the seed by another one, computed from the seed and `noise`. It has at most six digits, so
+    /// that it is easy to write down.
     pub fn roll(&mut self, noise: u64) {
         // CITE: SplitMix64, Steele, Lea and Flood, OOPSLA 2014.
         let mut mixed =
@@ -281,13 +283,13 @@ impl SetupDraft {
     }
 }
 
-/// Shows the fields. `now` is the game on the board, to mark what `Setup` would change; `noise` makes the dice
-/// fall differently each time.
+/// Shows the fields. Those that differ from `now`, the game on the board, are marked. `noise` varies the
+/// dice.
 pub fn panel(
     ui: &mut Ui,
     draft: &mut SetupDraft,
     now: &SetupDraft,
-    wrong: Option<&SetupDraftError>,
+    error: Option<&SetupDraftError>,
     noise: u64,
 ) {
     let changed =
@@ -306,10 +308,10 @@ pub fn panel(
             .hint_text("W×H");
         ui.add_sized(Vec2::new(ui.available_width(), 22.0), field);
     });
-    // Below its own field; what is wrong with the whole is told below all.
-    let of_size = |wrong: &&SetupDraftError| matches!(wrong, SetupDraftError::Size(_));
-    if let Some(wrong) = wrong.filter(of_size) {
-        complaint(ui, wrong.to_string());
+    // An error of the size is below its field, other errors are below all fields.
+    let of_size = |error: &&SetupDraftError| matches!(error, SetupDraftError::Size(_));
+    if let Some(error) = error.filter(of_size) {
+        complaint(ui, error.to_string());
     }
     row(ui, &changed("Rules", draft.rules.name != now.rules.name), "", |ui| {
         ComboBox::from_id_salt("rules").width(ui.available_width()).selected_text(draft.rules.name).show_ui(
@@ -321,7 +323,7 @@ pub fn panel(
                         && let Ok(rules) = Rules::preset(name)
                     {
                         draft.rules = rules;
-                        // Other rules have another custom.
+                        // Each rule set has its own default for dead stones.
                         draft.dead = DeadStones::default_under(&rules);
                     }
                 }
@@ -390,17 +392,17 @@ pub fn panel(
             draft.roll(noise);
         }
     });
-    if let Some(wrong) = wrong.filter(|wrong| !of_size(wrong)) {
-        complaint(ui, wrong.to_string());
+    if let Some(error) = error.filter(|error| !of_size(error)) {
+        complaint(ui, error.to_string());
     }
 }
 
-/// What is told of rules without their usual komi: the field below has the komi that counts.
+/// Returns the description of rules without their default komi, since the komi field may differ.
 fn without_komi(about: &str) -> &str {
     about.rsplit_once(", komi ").map_or(about, |(law, _)| law)
 }
 
-/// Chooses how the time of the players is limited.
+/// Shows the fields of the main time and of byo-yomi.
 fn time(ui: &mut Ui, time: &mut TimeControl, label: &str) {
     const MINUTES: u32 = TimeControl::MAX_MAIN / 60;
     let about = format!(
@@ -430,33 +432,33 @@ fn time(ui: &mut Ui, time: &mut TimeControl, label: &str) {
             time.period = USUAL_PERIOD;
         }
         ui.add_enabled_ui(time.periods > 0, |ui| {
-            let least = u32::from(time.periods > 0);
-            let seconds = number(&mut time.period).range(least..=TimeControl::MAX_PERIOD).speed(0.2);
+            let min = u32::from(time.periods > 0);
+            let seconds = number(&mut time.period).range(min..=TimeControl::MAX_PERIOD).speed(0.2);
             ui.add_sized(Vec2::new(width, 22.0), seconds.suffix(" s"));
         });
     });
 }
 
-/// Seconds of a period where none is set yet.
+/// Initial length of a byo-yomi period, in seconds.
 const USUAL_PERIOD: u32 = 30;
 
-/// Chooses how many stones each side may place.
-fn stones_each(ui: &mut Ui, most: &mut Option<u32>, label: &str) {
+/// Shows the field of the number of stones that each side may place.
+fn stones_each(ui: &mut Ui, limit: &mut Option<u32>, label: &str) {
     const MOST: u32 = Size::MAX_SIDE as u32 * Size::MAX_SIDE as u32;
     let about = format!(
         "How many stones each side may place, captured ones included: 1 to {MOST}, or 0 for no limit. Then it can only pass"
     );
     row(ui, label, &about, |ui| {
-        let mut stones = most.unwrap_or(0);
+        let mut stones = limit.unwrap_or(0);
         let count = number(&mut stones).range(0..=MOST).speed(0.2).custom_formatter(|stones, _| {
             if stones < 1.0 { "no limit".to_owned() } else { format!("{stones} stones") }
         });
         ui.add_sized(Vec2::new(ui.available_width(), 22.0), count);
-        *most = (stones > 0).then_some(stones);
+        *limit = (stones > 0).then_some(stones);
     });
 }
 
-/// Chooses which stones are taken off before the end is counted.
+/// Shows the list for the removal of dead stones.
 fn dead_stones(ui: &mut Ui, dead: &mut DeadStones, label: &str) {
     row(ui, label, "Which stones are taken off before the end is counted", |ui| {
         let list = ComboBox::from_id_salt("dead").width(ui.available_width()).selected_text(dead.name());
@@ -477,22 +479,22 @@ fn dead_stones(ui: &mut Ui, dead: &mut DeadStones, label: &str) {
     });
 }
 
-/// Whether a game of these fields is limited in stones or time.
+/// True if the fields limit the number of stones or the time.
 const fn is_limited(draft: &SetupDraft) -> bool {
     draft.rules.stones_each.is_some() || draft.time.is_limited()
 }
 
-/// Where is kept whether the limits are shown.
+/// Returns the id under which egui keeps the flag that the limits are shown.
 fn limits_id() -> egui::Id {
     egui::Id::new("limits of the next game")
 }
 
-/// Whether the limits are shown: as the user last chose, and else where there are any.
+/// True if the limits are shown: as the user last chose, or by default if a limit is set.
 fn limits_are_shown(ui: &Ui, draft: &SetupDraft) -> bool {
     ui.data(|data| data.get_temp(limits_id())).unwrap_or_else(|| is_limited(draft))
 }
 
-/// A button with a clock on it.
+/// Shows a button with a clock.
 fn clock(ui: &mut Ui, selected: bool) -> egui::Response {
     let response = ui.add_sized(Vec2::new(30.0, 22.0), Button::new("").selected(selected));
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, selected, "Time limits"));
@@ -505,7 +507,7 @@ fn clock(ui: &mut Ui, selected: bool) -> egui::Response {
     response
 }
 
-/// A button with a five on it.
+/// Shows a button with a die that has five pips.
 fn dice(ui: &mut Ui) -> egui::Response {
     let response = ui.add_sized(Vec2::new(30.0, 22.0), Button::new(""));
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Another seed"));
@@ -525,22 +527,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_words_of_rules_leave_the_komi_to_its_field() {
+    fn descriptions_of_rules_omit_the_komi() {
         for (name, about) in PRESETS {
-            let told = without_komi(about);
-            assert!(!told.contains("komi") && !told.is_empty() && about.starts_with(told), "{name}: {told}");
+            let short = without_komi(about);
+            assert!(!short.contains("komi") && !short.is_empty() && about.starts_with(short), "{name}");
         }
         assert_eq!(without_komi("area, komi 7"), "area");
     }
 
     #[test]
-    fn fields_and_game_say_the_same() {
+    fn fields_of_a_game_make_the_same_game() {
         let size = Size::new(3, 2).expect("a size");
         let start = Some("XX.\n.O.".parse().expect("a drawing"));
         for setup in [GameSetup::default(), GameSetup { size, start, game: 5, ..GameSetup::default() }] {
             let draft = SetupDraft::of(&setup);
             assert_eq!(draft.game(&setup.brains, setup.heat), Ok(setup.clone()));
-            // Once set up, changed fields are those of the game on the board.
+            // The fields of a game that was set up with changed fields are the same fields.
             let changed = SetupDraft { size: "13".into(), seed: "99".into(), ..draft };
             let game = changed.game(&setup.brains, setup.heat).expect("a game");
             assert_eq!((SetupDraft::of(&game), game.game, game.start), (changed, 0, None));
@@ -548,21 +550,21 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_field_is_named() {
+    fn errors_name_the_invalid_field() {
         let setup = GameSetup::default();
-        let told = |draft: SetupDraft| draft.game(&setup.brains, setup.heat).expect_err("bad").to_string();
+        let error = |draft: SetupDraft| draft.game(&setup.brains, setup.heat).expect_err("bad").to_string();
         let draft = SetupDraft::of(&setup);
         assert!(
-            told(SetupDraft { size: "2000".into(), ..draft.clone() })
+            error(SetupDraft { size: "2000".into(), ..draft.clone() })
                 .contains("size 2000x2000 is out of range")
         );
-        assert!(told(SetupDraft { size: String::new(), ..draft.clone() }).contains("'' is not a size"));
-        assert!(told(SetupDraft { seed: "-1".into(), ..draft.clone() }).contains("'-1' is not a seed"));
-        assert!(!told(SetupDraft { size: "5".into(), handicap: 9, ..draft }).is_empty());
+        assert!(error(SetupDraft { size: String::new(), ..draft.clone() }).contains("'' is not a size"));
+        assert!(error(SetupDraft { seed: "-1".into(), ..draft.clone() }).contains("'-1' is not a seed"));
+        assert!(!error(SetupDraft { size: "5".into(), handicap: 9, ..draft }).is_empty());
     }
 
     #[test]
-    fn the_dice_fall_differently() {
+    fn roll_changes_the_seed() {
         let mut draft = SetupDraft::of(&GameSetup::default());
         let first = draft.clone();
         draft.roll(1);

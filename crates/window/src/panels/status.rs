@@ -1,11 +1,12 @@
-//! Status: what the game waits for, or how it ended, in one line.
+//! Status line: the colour to move and what the game waits for, or the result.
 
 use crate::shell::watched_goban::ShownGobanItem;
 use stonefield_go::{Color, Outcome};
 use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::Engine;
 
-/// What the game of a goban waits for, or how it ended; engines with a name are called by it. `runs`: it runs, or boards that run together with it.
+/// Returns the status line of a game. Named engines have their names. `runs`: true if the game runs, or
+/// boards that run together with it.
 #[must_use]
 pub fn status(goban: &ShownGobanItem<'_, '_>, runs: bool, engines: &[Engine]) -> String {
     let seats = goban.seats;
@@ -45,23 +46,23 @@ pub fn status(goban: &ShownGobanItem<'_, '_>, runs: bool, engines: &[Engine]) ->
             against_person: seats.answers_person(color),
         },
     };
-    let waits = turn.words(color);
+    let line = turn.words(color);
     let starts = Color::ALL.into_iter().find(|&color| goban.newcomers.starts(color));
-    starts.map_or_else(|| waits.clone(), |color| format!("{waits}; {color}'s program is being started"))
+    starts.map_or_else(|| line.clone(), |color| format!("{line}; {color}'s program is being started"))
 }
 
-/// What a mind is called: as the settings name the engine, or by its kind.
+/// Returns the name of a mind: that of the engine in the settings, or else of its kind.
 fn name<'a>(spec: &'a BrainSpec, engines: &'a [Engine]) -> &'a str {
     engines.iter().find(|engine| engine.spec == *spec).map_or(spec.name(), |engine| &engine.name)
 }
 
-/// Whose turn it is in a game that is not over.
+/// The side to move in a game that is not over.
 enum Turn<'a> {
-    /// Nobody's: the seat is to be filled first.
+    /// The seat is empty and must be filled first.
     Empty,
-    /// A person's; `alone` where a mind plays the other colour.
+    /// A person. `alone`: true if a mind plays the other colour.
     Person { alone: bool },
-    /// A mind's.
+    /// A mind. `goes_on`: true if the game runs or has steps left, so that the mind will move.
     Mind { mind: &'a str, thinks: bool, goes_on: bool, against_person: bool },
 }
 
@@ -88,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_says_what_the_game_waits_for() {
+    fn each_turn_has_its_line() {
         let mind =
             |thinks, goes_on, against_person| Turn::Mind { mind: "mcts", thinks, goes_on, against_person };
         for (turn, words) in [

@@ -1,4 +1,4 @@
-//! The menu of a point: a click with the right button opens it.
+//! Context menu of a point, opened by a right click.
 
 use super::stone_table::StoneTable;
 use super::stone_watch::StoneWatch;
@@ -19,10 +19,10 @@ use bevy_egui::egui::{Align, Area, Button, Frame, Id, Layout, Order, RichText, S
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::{Color, Point};
 
-/// How wide the menu is, in points.
+/// Width of the menu, in points.
 const WIDTH: f32 = 168.0;
 
-/// The menu, if it is open.
+/// The menu. `None`: closed.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct StoneMenu(Option<OpenMenu>);
 
@@ -30,29 +30,28 @@ pub struct StoneMenu(Option<OpenMenu>);
 struct OpenMenu {
     goban: Entity,
     point: Point,
-    /// Where it stands, in logical pixels of the window.
+    /// Position of the click, in logical pixels of the window.
     at: Vec2,
 }
 
 impl StoneMenu {
-    /// Opens it for a point of a goban, at a place in the window.
+    /// Opens the menu for a point of a goban. `at`: position in the window, in logical pixels.
     pub const fn open(&mut self, goban: Entity, point: Point, at: Vec2) {
         self.0 = Some(OpenMenu { goban, point, at });
     }
 
-    /// Whether it is open.
+    /// True if the menu is open.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Closes it.
+    /// Closes the menu.
     pub const fn close(&mut self) {
         self.0 = None;
     }
 }
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Menu", Place::Board, 70).brief();
 
 pub(super) fn plugin(app: &mut App) {
@@ -68,27 +67,27 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// What the menu shows of a point.
+/// Data of the menu.
 #[derive(Clone, Copy, Debug)]
 pub struct MenuData {
-    /// The point.
+    /// Point of the menu.
     pub point: Point,
-    /// The stone on it, if one is there.
+    /// Number and colour of the stone on the point, if any.
     pub stone: Option<(u32, Color)>,
-    /// Whether that is watched, and followed.
+    /// True if the stone is watched.
     pub watched: bool,
-    /// Whether the camera follows it.
+    /// True if the camera follows the stone.
     pub followed: bool,
 }
 
-/// What was chosen.
+/// Item of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuChoice {
-    /// Look into the stone or the patch.
+    /// Inspect the stone or the patch.
     Inspect,
-    /// Watch the stone, or no longer.
+    /// Watch the stone, or stop watching it.
     Watch,
-    /// Have the camera follow it, or no longer.
+    /// Follow the stone with the camera, or stop following it.
     Follow,
     /// Copy the name of the point.
     Copy,
@@ -109,24 +108,24 @@ fn show(
     mut actions: MessageWriter<Action>,
 ) -> Result {
     let Some(open) = menu.0 else { return Ok(()) };
-    // The press that has opened it may come with this frame, and is no press beside it.
+    // The click that opened the menu may still be in this frame, and must not close it.
     let is_new = menu.is_changed();
     let ctx = contexts.ctx_mut()?.clone();
-    let Some(shown) = goban.get().filter(|_| goban.id() == open.goban) else {
+    let Some(item) = goban.get().filter(|_| goban.id() == open.goban) else {
         menu.close();
         return Ok(());
     };
-    let data = data(&shown, open, &watch);
+    let data = data(&item, open, &watch);
     let at = open.at / ctx.zoom_factor();
     let area =
         Area::new(Id::new("stone menu")).order(Order::Foreground).fixed_pos(pos2(at.x + 2.0, at.y + 2.0));
-    let shown =
+    let response =
         area.constrain(true).show(&ctx, |ui| Frame::menu(ui.style()).show(ui, |ui| panel(ui, data)).inner);
     let outside = ctx.input(|input| {
         let at = input.pointer.interact_pos();
-        input.pointer.any_pressed() && at.is_some_and(|at| !shown.response.rect.contains(at))
+        input.pointer.any_pressed() && at.is_some_and(|at| !response.response.rect.contains(at))
     });
-    let Some(choice) = shown.inner else {
+    let Some(choice) = response.inner else {
         if outside && !is_new {
             menu.close();
         }
@@ -153,18 +152,18 @@ fn show(
 
 fn data(goban: &ShownGobanItem<'_, '_>, open: OpenMenu, watch: &StoneWatch) -> MenuData {
     let stone = goban.occupancy.id(open.point).map(|id| (id, goban.occupancy.color_of(id)));
-    let is = |of: fn(&StoneWatch, Entity, u32, Color, Point) -> bool| {
-        stone.is_some_and(|(id, color)| of(watch, open.goban, id, color, open.point))
+    let check = |test: fn(&StoneWatch, Entity, u32, Color, Point) -> bool| {
+        stone.is_some_and(|(id, color)| test(watch, open.goban, id, color, open.point))
     };
     MenuData {
         point: open.point,
         stone,
-        watched: is(StoneWatch::is_watched),
-        followed: is(StoneWatch::is_followed),
+        watched: check(StoneWatch::is_watched),
+        followed: check(StoneWatch::is_followed),
     }
 }
 
-/// Shows the menu; returns what was chosen.
+/// Shows the menu. Returns the chosen item.
 pub fn panel(ui: &mut Ui, data: MenuData) -> Option<MenuChoice> {
     ui.set_width(WIDTH);
     ui.spacing_mut().item_spacing.y = 1.0;
@@ -180,14 +179,14 @@ pub fn panel(ui: &mut Ui, data: MenuData) -> Option<MenuChoice> {
         ui.label(RichText::new(format!("at {}", data.point)).color(colors.weak));
     });
     ui.separator();
-    let follows =
+    let follow_text =
         with_keys(ui, "The camera keeps it in the middle, until it dies or is let go", Action::Close);
     let mut items = vec![(MenuChoice::Inspect, "Inspect", "Show its components in the inspector")];
     if data.stone.is_some() {
         let watch = if data.watched { "Watch no longer" } else { "Watch" };
         items.push((MenuChoice::Watch, watch, "A ring around it and a line of facts, until it dies"));
         let follow = if data.followed { "Follow no longer" } else { "Follow" };
-        items.push((MenuChoice::Follow, follow, &follows));
+        items.push((MenuChoice::Follow, follow, &follow_text));
     }
     items.extend([
         (MenuChoice::Copy, "Copy coordinate", "Its name goes into the clipboard"),
@@ -220,7 +219,7 @@ mod tests {
                 chosen.extend(panel(ui, data));
             });
             menu.run_ok();
-            let mut wanted =
+            let mut expected =
                 vec![MenuChoice::Inspect, MenuChoice::Copy, MenuChoice::Bookmark, MenuChoice::Table];
             menu.get_by_label("Inspect").click();
             menu.run_ok();
@@ -229,7 +228,7 @@ mod tests {
                 menu.run_ok();
                 menu.get_by_label("Follow").click();
                 menu.run_ok();
-                wanted.splice(1..1, [MenuChoice::Watch, MenuChoice::Follow]);
+                expected.splice(1..1, [MenuChoice::Watch, MenuChoice::Follow]);
             } else {
                 assert!(menu.query_by_label("Follow").is_none());
             }
@@ -237,12 +236,12 @@ mod tests {
                 menu.get_by_label(label).click();
                 menu.run_ok();
             }
-            assert_eq!(*menu.state(), wanted);
+            assert_eq!(*menu.state(), expected);
         }
     }
 
     #[test]
-    fn it_is_a_menu_for_one_point_until_it_is_closed() {
+    fn the_menu_is_open_until_it_is_closed() {
         let mut menu = StoneMenu::default();
         assert!(!menu.is_open());
         menu.open(Entity::PLACEHOLDER, Point::new(1, 2), Vec2::ZERO);

@@ -1,4 +1,4 @@
-//! Stones that are watched, and the one that the camera follows.
+//! Watched stones, and the stone that the camera follows.
 
 use super::board_reader::BoardReader;
 use super::known_stone::{Death, KnownStone};
@@ -21,18 +21,18 @@ use stonefield_go::notation::counted;
 use stonefield_go::{Color, Point};
 use stonefield_sim::{Captured, GameRecord, Goban, Jumped, Occupancy, SimSystems};
 
-/// Rings are drawn where cells have this many pixels.
-const SMALLEST: f32 = 4.0;
+/// Smallest cell, in pixels, for which rings are drawn.
+const MIN_CELL: f32 = 4.0;
 
-/// How high a ring lies on a stone, in cells.
+/// Height of a ring above the board, in cells.
 const HEIGHT: f32 = 0.3;
 
-/// The rings around stones that are watched, and the one around the stone that is followed; what sets them off.
+/// Colours of the rings: around watched stones, around the followed stone, and their dark outline.
 const RING: Color32 = Color32::from_rgb(0x2a, 0xc3, 0xff);
 const FOLLOWED: Color32 = Color32::from_rgb(0xff, 0x8a, 0x1e);
 const CASING: Color32 = Color32::from_rgba_premultiplied(0x0c, 0x0a, 0x08, 0xb0);
 
-/// The stones that are watched, in the order in which they were chosen, and the one that is followed.
+/// Watched stones, in the order in which they were chosen, and the followed stone.
 #[derive(Resource, Debug, Default)]
 pub struct StoneWatch {
     watched: Vec<KnownStone>,
@@ -40,99 +40,99 @@ pub struct StoneWatch {
 }
 
 impl StoneWatch {
-    /// Whether a stone is watched.
+    /// True if the stone is watched.
     #[must_use]
     pub fn is_watched(&self, goban: Entity, id: u32, color: Color, point: Point) -> bool {
         self.watches(&KnownStone::new(goban, id, color, point))
     }
 
     fn watches(&self, stone: &KnownStone) -> bool {
-        self.watched.iter().any(|known| known.is(stone))
+        self.watched.iter().any(|entry| entry.is_same(stone))
     }
 
-    /// Whether a stone is followed.
+    /// True if the stone is followed.
     #[must_use]
     pub fn is_followed(&self, goban: Entity, id: u32, color: Color, point: Point) -> bool {
         self.follows(&KnownStone::new(goban, id, color, point))
     }
 
     fn follows(&self, stone: &KnownStone) -> bool {
-        self.followed.is_some_and(|known| known.is(stone))
+        self.followed.is_some_and(|entry| entry.is_same(stone))
     }
 
-    /// Whether any stone is followed.
+    /// True if any stone is followed.
     #[must_use]
     pub const fn is_following(&self) -> bool {
         self.followed.is_some()
     }
 
-    /// Watches a stone, or no longer.
+    /// Starts to watch a stone. If it is watched already, stops.
     pub fn switch(&mut self, goban: Entity, id: u32, color: Color, point: Point) {
         let stone = KnownStone::new(goban, id, color, point);
         if self.watches(&stone) {
-            self.watched.retain(|known| !known.is(&stone));
+            self.watched.retain(|entry| !entry.is_same(&stone));
         } else {
             self.watched.push(stone);
         }
     }
 
-    /// Follows a stone instead of any other, or no longer.
+    /// Follows a stone instead of any other. If it is followed already, stops.
     pub fn switch_follow(&mut self, goban: Entity, id: u32, color: Color, point: Point) {
         let stone = KnownStone::new(goban, id, color, point);
         self.followed = (!self.follows(&stone)).then_some(stone);
     }
 
-    /// Follows no stone any longer.
+    /// Stops following.
     pub const fn follow_none(&mut self) {
         self.followed = None;
     }
 
-    /// A stone has died; says so if it was looked after.
+    /// Marks a captured stone as dead, and stops following it. Returns a notice if it was in the list.
     fn died(&mut self, fact: &Captured) -> Option<String> {
         let Captured { goban, id, color, point, tick } = *fact;
         let stone = KnownStone::new(goban, id, color, point);
-        let mut known = false;
-        for watched in self.watched.iter_mut().filter(|watched| watched.is(&stone)) {
+        let mut was_watched = false;
+        for watched in self.watched.iter_mut().filter(|watched| watched.is_same(&stone)) {
             watched.died = Some(Death::In(tick));
-            known = true;
+            was_watched = true;
         }
         let followed = self.follows(&stone);
         if followed {
             self.followed = None;
         }
-        (known || followed).then(|| stone.obituary(Death::In(tick)))
+        (was_watched || followed).then(|| stone.obituary(Death::In(tick)))
     }
 
-    /// Looks at all of them. Says which have died while the game went along its record, where nothing is told of what happens.
-    fn look<'a>(&mut self, of: impl Fn(Entity) -> Option<(&'a Occupancy, &'a GameRecord)>) -> Vec<String> {
-        let mut told = Vec::new();
-        for known in self.watched.iter_mut().chain(&mut self.followed) {
-            let Some((board, record)) = of(known.goban) else { continue };
-            if let Some(death) = known.look(board, record) {
-                told.push(known.obituary(death));
+    /// Checks all stones against their boards. Returns a notice for each that has died. Needed after a jump
+    /// along the record, which sends no captures.
+    fn check<'a>(&mut self, get: impl Fn(Entity) -> Option<(&'a Occupancy, &'a GameRecord)>) -> Vec<String> {
+        let mut notices = Vec::new();
+        for stone in self.watched.iter_mut().chain(&mut self.followed) {
+            let Some((board, record)) = get(stone.goban) else { continue };
+            if let Some(death) = stone.check_death(board, record) {
+                notices.push(stone.obituary(death));
             }
         }
-        self.followed = self.followed.filter(|known| known.died.is_none());
-        told.dedup();
-        told
+        self.followed = self.followed.filter(|stone| stone.died.is_none());
+        notices.dedup();
+        notices
     }
 
-    /// The goban stands at another tick: who died later has not died, and after a new game nobody is known.
+    /// Applies a jump: removes deaths after its tick, and on a new game all stones of the goban.
     fn jumped(&mut self, jump: &Jumped) {
         if jump.new_game {
-            self.watched.retain(|known| known.goban != jump.goban);
-            self.followed = self.followed.filter(|known| known.goban != jump.goban);
+            self.watched.retain(|entry| entry.goban != jump.goban);
+            self.followed = self.followed.filter(|entry| entry.goban != jump.goban);
         }
-        for known in self.watched.iter_mut().filter(|known| known.goban == jump.goban) {
-            known.died = known.died.filter(|death| death.tick() <= jump.tick);
+        for entry in self.watched.iter_mut().filter(|entry| entry.goban == jump.goban) {
+            entry.died = entry.died.filter(|death| death.tick() <= jump.tick);
         }
     }
 }
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Watched stones", Place::Passing, 30);
 
-/// The stone that is followed.
+/// Entry in the order of Esc, which stops following.
 const FOLLOW: Panel = Panel::new("Follow", Place::Board, 60).brief();
 
 pub(super) fn plugin(app: &mut App) {
@@ -145,13 +145,13 @@ pub(super) fn plugin(app: &mut App) {
         .add_view(PANEL, show)
         .add_systems(
             Update,
-            (hear.after(SimSystems::Pace), follow.after(camera::control).before(camera::place)).chain(),
+            (update.after(SimSystems::Pace), follow.after(camera::control).before(camera::place)).chain(),
         )
         .add_systems(EguiPrimaryContextPass, mark.in_set(PanelSystems::Marks));
 }
 
-/// Announces deaths.
-fn hear(
+/// Updates the stones after captures and jumps. Shows notices of deaths, removes stones of despawned gobans.
+fn update(
     (mut captures, mut jumps): (MessageReader<Captured>, MessageReader<Jumped>),
     gobans: Query<(&Occupancy, &GameRecord), With<Goban>>,
     mut watch: ResMut<StoneWatch>,
@@ -163,33 +163,33 @@ fn hear(
         return;
     }
     for fact in captures.read() {
-        if let Some(told) = watch.died(fact) {
-            notices.tell(told);
+        if let Some(notice) = watch.died(fact) {
+            notices.tell(notice);
         }
     }
     jumps.read().for_each(|jump| watch.jumped(jump));
-    for told in watch.look(|goban| gobans.get(goban).ok()) {
-        notices.tell(told);
+    for notice in watch.check(|goban| gobans.get(goban).ok()) {
+        notices.tell(notice);
     }
     let StoneWatch { watched, followed } = &mut *watch;
-    watched.retain(|known| gobans.contains(known.goban));
-    *followed = followed.filter(|known| gobans.contains(known.goban));
+    watched.retain(|entry| gobans.contains(entry.goban));
+    *followed = followed.filter(|entry| gobans.contains(entry.goban));
 }
 
-/// Keeps the stone that is followed in the middle of the board's view.
+/// Centres the view of a board on the followed stone.
 fn follow(
     watch: Res<StoneWatch>,
     boards: Query<&Occupancy>,
     mut cameras: Query<(&SceneCamera, &mut CameraPose)>,
     mut redraw: ResMut<Redraw>,
 ) {
-    let Some(known) = watch.followed else { return };
-    let Ok(board) = boards.get(known.goban) else { return };
-    if !known.stands(board) {
+    let Some(entry) = watch.followed else { return };
+    let Ok(board) = boards.get(entry.goban) else { return };
+    if !entry.stands(board) {
         return;
     }
-    let target = Vec2::new(f32::from(known.point.x), f32::from(known.point.y));
-    for (_, mut pose) in cameras.iter_mut().filter(|(camera, _)| camera.goban == known.goban) {
+    let target = Vec2::new(f32::from(entry.point.x), f32::from(entry.point.y));
+    for (_, mut pose) in cameras.iter_mut().filter(|(camera, _)| camera.goban == entry.goban) {
         if pose.target != target || pose.fitted {
             (pose.target, pose.fitted) = (target, false);
             redraw.frames(2);
@@ -197,7 +197,7 @@ fn follow(
     }
 }
 
-/// Draws a ring around each of them.
+/// Draws a ring around each watched stone and the followed stone.
 fn mark(
     mut contexts: EguiContexts,
     gobans: WatchedGoban,
@@ -212,48 +212,48 @@ fn mark(
         let Some(goban) = gobans.of(camera.goban) else { continue };
         let painter = over_board(ctx, &place.area);
         let board = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
-        if !board.has_room(SMALLEST) {
+        if !board.has_room(MIN_CELL) {
             continue;
         }
-        let here = |known: &&KnownStone| known.goban == camera.goban && known.stands(goban.occupancy);
-        let watched = watch.watched.iter().map(|known| (known, RING, 0.5));
-        let followed = watch.followed.iter().map(|known| (known, FOLLOWED, 0.58));
-        for (known, color, radius) in watched.chain(followed).filter(|(known, ..)| here(known)) {
-            let middle = Vec2::new(f32::from(known.point.x), f32::from(known.point.y));
+        let here = |entry: &&KnownStone| entry.goban == camera.goban && entry.stands(goban.occupancy);
+        let watched = watch.watched.iter().map(|entry| (entry, RING, 0.5));
+        let followed = watch.followed.iter().map(|entry| (entry, FOLLOWED, 0.58));
+        for (entry, color, radius) in watched.chain(followed).filter(|(entry, ..)| here(entry)) {
+            let middle = Vec2::new(f32::from(entry.point.x), f32::from(entry.point.y));
             let around = (0..36).map(|step| Vec2::from_angle(step as f32 / 36.0 * TAU) * radius);
             let ring: Option<Vec<egui::Pos2>> = around.map(|out| board.above(middle + out, HEIGHT)).collect();
             let Some(ring) = ring else { continue };
-            let wide = (0.08 * board.cell()).clamp(1.5, 4.0);
-            painter.add(Shape::closed_line(ring.clone(), Stroke::new(wide + 2.0, CASING)));
-            painter.add(Shape::closed_line(ring, Stroke::new(wide, color)));
+            let width = (0.08 * board.cell()).clamp(1.5, 4.0);
+            painter.add(Shape::closed_line(ring.clone(), Stroke::new(width + 2.0, CASING)));
+            painter.add(Shape::closed_line(ring, Stroke::new(width, color)));
         }
     }
     Ok(())
 }
 
-/// What is shown of a stone that is watched.
+/// Line of the list: a watched or followed stone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WatchedLine {
-    /// Its number in the order of placement.
+    /// Number in the order of placement.
     pub id: u32,
-    /// Its colour.
+    /// Colour of the stone.
     pub color: Color,
-    /// Where it stands, or stood.
+    /// Point where the stone is, or was.
     pub point: Point,
-    /// What is known of it.
+    /// Liberties, group and age of the stone, or its death.
     pub facts: String,
-    /// Whether it is on the board.
+    /// True if the stone is on the board.
     pub lives: bool,
-    /// Whether the camera follows it.
+    /// True if the camera follows the stone.
     pub followed: bool,
 }
 
-/// What was asked for in the list.
+/// Request of the user in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchedPressed {
-    /// The stone with this number in the list is inspected.
+    /// Inspect the stone with this index in the list.
     Inspect(usize),
-    /// It is watched, and followed, no longer.
+    /// Stop watching and following the stone with this index.
     Drop(usize),
 }
 
@@ -266,18 +266,18 @@ fn show(
 ) {
     let id = goban.id();
     let Some(shown) = goban.get() else { return };
-    let followed = watch.followed.filter(|known| !watch.watches(known));
+    let followed = watch.followed.filter(|entry| !watch.watches(entry));
     let all: Vec<KnownStone> =
-        watch.watched.iter().copied().chain(followed).filter(|known| known.goban == id).collect();
+        watch.watched.iter().copied().chain(followed).filter(|entry| entry.goban == id).collect();
     if all.is_empty() {
         return;
     }
-    let lines: Vec<WatchedLine> = all.iter().map(|known| line(&shown, &reader, known, &watch)).collect();
+    let lines: Vec<WatchedLine> = all.iter().map(|entry| line(&shown, &reader, entry, &watch)).collect();
     match panel(ui, &lines) {
         Some(WatchedPressed::Inspect(at)) => selected.0 = Some(lines[at].point),
         Some(WatchedPressed::Drop(at)) => {
-            watch.watched.retain(|known| !known.is(&all[at]));
-            watch.followed = watch.followed.filter(|known| !known.is(&all[at]));
+            watch.watched.retain(|entry| !entry.is_same(&all[at]));
+            watch.followed = watch.followed.filter(|entry| !entry.is_same(&all[at]));
         }
         None => {}
     }
@@ -286,14 +286,14 @@ fn show(
 fn line(
     goban: &ShownGobanItem<'_, '_>,
     reader: &BoardReader<'_, '_>,
-    known: &KnownStone,
+    entry: &KnownStone,
     watch: &StoneWatch,
 ) -> WatchedLine {
-    let facts = reader.stone(goban, known.id).filter(|_| known.stands(goban.occupancy));
-    let told = match (&facts, known.died) {
+    let facts = reader.stone(goban, entry.id).filter(|_| entry.stands(goban.occupancy));
+    let text = match (&facts, entry.died) {
         (Some(facts), _) => {
             let age = goban.tally.tick.saturating_sub(facts.born);
-            let own = if facts.own == 1 {
+            let liberties = if facts.own == 1 {
                 "1 liberty of its own".to_owned()
             } else {
                 format!("{} liberties of its own", facts.own)
@@ -307,22 +307,22 @@ fn line(
                 });
                 format!(", group of {}{liberties}", group.stones)
             });
-            format!("{own}{group}, {} old", counted(age, "tick"))
+            format!("{liberties}{group}, {} old", counted(age, "tick"))
         }
         (None, Some(death)) => death.to_string(),
         (None, None) => format!("not on the board at tick {}", goban.tally.tick),
     };
     WatchedLine {
-        id: known.id,
-        color: known.color,
-        point: known.point,
-        facts: told,
+        id: entry.id,
+        color: entry.color,
+        point: entry.point,
+        facts: text,
         lives: facts.is_some(),
-        followed: watch.follows(known),
+        followed: watch.follows(entry),
     }
 }
 
-/// Shows the list; returns what was pressed.
+/// Shows the list. Returns the request of the user.
 pub fn panel(ui: &mut Ui, lines: &[WatchedLine]) -> Option<WatchedPressed> {
     let mut pressed = None;
     let colors = PanelColors::here(ui);
@@ -383,7 +383,7 @@ mod tests {
         assert_eq!(watch.died(&captured(5, 21)).as_deref(), Some("Stone 5 (White, D5) died in tick 21"));
         assert!(!watch.is_following() && watch.is_watched(GOBAN, 5, Color::White, Point::new(3, 4)));
         assert_eq!(watch.watched[0].died, Some(Death::In(21)));
-        // Back before it, it lives; after a new game it is forgotten.
+        // Before tick 21 the stone lives; after a new game it is not watched.
         watch.jumped(&Jumped { goban: GOBAN, tick: 20, new_game: false });
         assert_eq!(watch.watched[0].died, None);
         watch.jumped(&Jumped { goban: GOBAN, tick: 0, new_game: true });
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn along_a_record_deaths_are_told_too_and_another_variation_has_other_stones() {
+    fn deaths_along_a_record_are_announced_and_variations_have_other_stones() {
         let setup = GameSetup { size: Size::square(5).expect("a size"), ..GameSetup::default() };
         let mut session = Session::new(&setup, Some(Heading::default())).expect("a game");
         let moves = ["b1", "a1", "c5", "d5", "a2", "e5"].map(|at| at.parse().expect("a move"));
@@ -400,36 +400,36 @@ mod tests {
             session.play(color, action).expect("a lawful move");
         }
         let goban = session.goban();
-        let of = |session: &Session, watch: &mut StoneWatch| {
+        let check = |session: &Session, watch: &mut StoneWatch| {
             let board = session.world().get::<Occupancy>(goban).expect("a goban");
-            watch.look(|_| Some((board, session.record())))
+            watch.check(|_| Some((board, session.record())))
         };
         let corner: Point = "a1".parse().expect("a point");
         let mut watch = StoneWatch::default();
         watch.switch(goban, 1, Color::White, corner);
         watch.switch_follow(goban, 1, Color::White, corner);
-        let going = |session: &mut Session, watch: &mut StoneWatch, tick: u64| {
+        let go_to = |session: &mut Session, watch: &mut StoneWatch, tick: u64| {
             session.navigate(Navigate::To(session.record().node_of(tick))).expect("it was played");
             watch.jumped(&Jumped { goban, tick, new_game: false });
-            of(session, watch)
+            check(session, watch)
         };
-        assert!(going(&mut session, &mut watch, 4).is_empty());
-        assert_eq!(going(&mut session, &mut watch, 5), ["Stone 1 (White, A1) died in tick 5"]);
+        assert!(go_to(&mut session, &mut watch, 4).is_empty());
+        assert_eq!(go_to(&mut session, &mut watch, 5), ["Stone 1 (White, A1) died in tick 5"]);
         assert!(!watch.is_following() && watch.is_watched(goban, 1, Color::White, corner));
-        // Back, and over it in one jump.
-        assert!(going(&mut session, &mut watch, 3).is_empty());
+        // Back before the death, and past it in one jump.
+        assert!(go_to(&mut session, &mut watch, 3).is_empty());
         assert_eq!(watch.watched[0].died, None);
-        assert_eq!(going(&mut session, &mut watch, 6), ["Stone 1 (White, A1) died by tick 6"]);
-        // Before it was placed, and another stone of that number.
-        assert!(going(&mut session, &mut watch, 1).is_empty());
+        assert_eq!(go_to(&mut session, &mut watch, 6), ["Stone 1 (White, A1) died by tick 6"]);
+        // Back before the placement, then a variation with another stone of the same number.
+        assert!(go_to(&mut session, &mut watch, 1).is_empty());
         session.play(Color::White, "e1".parse().expect("a move")).expect("a lawful move");
         session.play(Color::Black, "e2".parse().expect("a move")).expect("a lawful move");
-        assert!(of(&session, &mut watch).is_empty());
+        assert!(check(&session, &mut watch).is_empty());
         assert_eq!(watch.watched[0].died, None);
     }
 
     #[test]
-    fn another_choice_of_the_same_ends_it() {
+    fn a_second_choice_of_the_same_stone_ends_watching_and_following() {
         let mut watch = watch();
         watch.switch(GOBAN, 5, Color::White, Point::new(3, 4));
         watch.switch_follow(GOBAN, 7, Color::Black, Point::new(0, 0));
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn the_camera_keeps_the_stone_in_the_middle_while_it_stands() {
+    fn the_camera_follows_a_stone_until_it_is_released() {
         use stonefield_sim::{create_app, spawn_goban};
         let mut app = create_app();
         let start: stonefield_go::Setup = ". . X\n. . .\n. . .".parse().expect("a drawing");
@@ -453,11 +453,11 @@ mod tests {
         app.insert_resource(watch).init_resource::<Redraw>().add_systems(Update, follow);
         let camera = app.world_mut().spawn((SceneCamera { goban, slot: 0 }, CameraPose::default())).id();
         app.update();
-        let pose = *app.world().get::<CameraPose>(camera).expect("it");
+        let pose = *app.world().get::<CameraPose>(camera).expect("a camera");
         assert_eq!((pose.target, pose.fitted), (Vec2::new(2.0, 2.0), false));
         app.world_mut().resource_mut::<StoneWatch>().follow_none();
-        app.world_mut().get_mut::<CameraPose>(camera).expect("it").target = Vec2::ZERO;
+        app.world_mut().get_mut::<CameraPose>(camera).expect("a camera").target = Vec2::ZERO;
         app.update();
-        assert_eq!(app.world().get::<CameraPose>(camera).expect("it").target, Vec2::ZERO);
+        assert_eq!(app.world().get::<CameraPose>(camera).expect("a camera").target, Vec2::ZERO);
     }
 }

@@ -1,4 +1,4 @@
-//! Stretches: a history of any length, thinned out for drawing.
+//! Stretches: a history of any length in a bounded number of parts, for drawing.
 
 use stonefield_sim::RecordTick;
 
@@ -8,7 +8,7 @@ pub trait Stretch {
     fn join(&mut self, later: &Self);
 }
 
-/// A history in at most `MOST` stretches of equal length. Each tick is looked at once.
+/// A history in at most `MOST` stretches of equal length; the last may be shorter. Each tick is read once.
 #[derive(Clone, Debug)]
 pub struct Stretches<S, const MOST: usize> {
     all: Vec<S>,
@@ -27,21 +27,21 @@ impl<S, const MOST: usize> Default for Stretches<S, MOST> {
 }
 
 impl<S: Stretch, const MOST: usize> Stretches<S, MOST> {
-    /// Adds the new ticks of a history and returns their number. If the history is another one, all its ticks
-    /// are new. `history(n)` skips the first `n` ticks. `of` makes a stretch of one tick; its flag is true
-    /// for the first tick of all.
+    /// Adds the new ticks of a history and returns their number. If the last tick read has changed, all ticks
+    /// are read again. `history(n)` skips the first `n` ticks. `stretch_of` makes a stretch of one tick; its
+    /// flag is true for the first tick of the history.
     pub fn take_in<I: Iterator<Item = RecordTick>>(
         &mut self,
         history: impl Fn(usize) -> I,
-        mut of: impl FnMut(&RecordTick, bool) -> S,
+        mut stretch_of: impl FnMut(&RecordTick, bool) -> S,
     ) -> usize {
-        let known = self.ticks.checked_sub(1).and_then(|last| history(last).next());
-        if known != self.last {
+        let last = self.ticks.checked_sub(1).and_then(|last| history(last).next());
+        if last != self.last {
             *self = Self::default();
         }
         let before = self.ticks;
         for tick in history(before) {
-            self.push(of(&tick, self.ticks == 0));
+            self.push(stretch_of(&tick, self.ticks == 0));
             self.ticks += 1;
             self.last = Some(tick);
         }
@@ -69,19 +69,19 @@ impl<S: Stretch, const MOST: usize> Stretches<S, MOST> {
         }
     }
 
-    /// The stretches, in the order of time.
+    /// The stretches, from the earliest to the latest.
     #[must_use]
     pub fn all(&self) -> &[S] {
         &self.all
     }
 
-    /// Ticks in a stretch.
+    /// Number of ticks in a full stretch.
     #[must_use]
     pub const fn stride(&self) -> u64 {
         self.stride as u64
     }
 
-    /// The last tick, 0 before the first.
+    /// Number of the last tick; 0 without ticks.
     #[must_use]
     pub fn last(&self) -> u64 {
         self.last.map_or(0, |tick| tick.row.tick)

@@ -1,4 +1,4 @@
-//! The strip beside the board: a button for each layer.
+//! Layer strip beside the board, with a button for each layer.
 
 use super::icons;
 use crate::shell::keys::{Action, Bindings};
@@ -14,18 +14,17 @@ use bevy_egui::egui::{
     scroll_area::ScrollBarVisibility,
 };
 
-/// The least height of a button, in one column and in two, and the greatest, in points.
-const LEAST: [f32; 2] = [20.0, 17.0];
-const MOST: f32 = 26.0;
+/// Smallest height of a button, with one column and with two; and the largest height; in points.
+const MIN_HEIGHT: [f32; 2] = [20.0, 17.0];
+const MAX_HEIGHT: f32 = 26.0;
 
-/// Between two groups of layers, in points.
+/// Gap between two groups of layers, in points.
 const GAP: f32 = 7.0;
 
-/// How wide a column of buttons is, and what is above and below them, in points.
+/// Width of a column of buttons; margin above and below the buttons, together; in points.
 const WIDTH: f32 = 30.0;
 const MARGIN: f32 = 10.0;
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Layer buttons", Place::Strip, 10);
 
 pub(super) fn plugin(app: &mut App) {
@@ -33,33 +32,33 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn show(InMut(ui): InMut<Ui>, mut layers: ResMut<Layers>, settings: Res<Settings>) {
-    let mut shown = *layers;
-    panel(ui, &mut shown, &settings.keys);
-    layers.set_if_neq(shown);
+    let mut edited = *layers;
+    panel(ui, &mut edited, &settings.keys);
+    layers.set_if_neq(edited);
 }
 
-/// Whether a layer begins a group: what stones do, what is said of them, what minds think, fields over the board, and the rest.
+/// True if a layer is the first of a group that has a line above it.
 const fn begins_group(layer: Layer) -> bool {
     matches!(layer, Layer::Liberties | Layer::Candidates | Layer::Territory | Layer::Bids)
 }
 
-/// How many groups of layers there are.
+/// Returns the number of groups that have a line above them.
 fn groups() -> f32 {
     Layer::ALL.into_iter().filter(|&layer| begins_group(layer)).count() as f32
 }
 
-/// How wide the strip is where there is room of this height, in points: in a low window its buttons stand in two columns.
+/// Returns the width of a strip of this height, in points. A low strip has two columns of buttons.
 pub(super) fn width(height: f32) -> f32 {
     WIDTH * columns(height - MARGIN) as f32
 }
 
-/// How many columns of buttons there are.
-fn columns(room: f32) -> usize {
-    let least = LEAST[0] * Layer::ALL.len() as f32 + GAP * groups();
-    if room < least { 2 } else { 1 }
+/// Returns the number of columns of buttons for a height, in points.
+fn columns(height: f32) -> usize {
+    let min_height = MIN_HEIGHT[0] * Layer::ALL.len() as f32 + GAP * groups();
+    if height < min_height { 2 } else { 1 }
 }
 
-/// Shows the buttons, in the order of the layers.
+/// Shows the buttons in the order of the layers.
 pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings) {
     let columns = columns(ui.available_height());
     let mut rows = 0.0;
@@ -69,7 +68,8 @@ pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings) {
         rows += if at == 0 { 1.0 } else { 0.0 };
         at += 1;
     }
-    let height = ((ui.available_height() - groups() * GAP) / rows).floor().clamp(LEAST[columns - 1], MOST);
+    let height =
+        ((ui.available_height() - groups() * GAP) / rows).floor().clamp(MIN_HEIGHT[columns - 1], MAX_HEIGHT);
     let size = Vec2::new(ui.available_width(), height);
     let scroll =
         ScrollArea::vertical().auto_shrink(false).scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
@@ -115,7 +115,7 @@ fn layer_button(ui: &mut Ui, rect: Rect, layer: Layer, layers: &mut Layers, bind
     }
     let key = bindings.text(Action::Layer(layer));
     let clicked = response.clicked();
-    // Beside the strip, so that the next buttons stay in sight.
+    // The tooltip is beside the strip, so that it does not cover the next buttons.
     tooltip_beside(&response, |ui| {
         let key = if key.is_empty() { String::new() } else { format!("  ({key})") };
         ui.label(RichText::new(format!("{}{key}", layer.title())).color(colors.strong));

@@ -1,9 +1,9 @@
-//! The panels without a window: what they say, what a click on them asks for, and that they keep to their width.
+//! Tests of the panels without a window: their texts, the requests that clicks cause, and their width.
 
 use super::beside::Beside;
 use super::group_history::GroupHistory;
 use super::record::RecordPanel;
-use super::run::{Pressed, Running};
+use super::run::{RunData, RunPressed};
 use super::setup::{SetupDraft, SetupDraftError};
 use super::timeline::TimelineData;
 use super::*;
@@ -35,28 +35,28 @@ use stonefield_sim::{
     GameRecord, GameSetup, GobanSetup, Request, RequestKind, Tally, create_app, play_out, spawn_goban,
 };
 
-/// The room between the margins of a narrow panel.
+/// Width between the margins of a narrow panel, in points.
 const WIDTH: f32 = 224.0;
 
-/// Room for a panel below the board.
+/// Space for a panel below the board.
 const ROOM: below::BelowRoom = below::BelowRoom { most: 240.0, tabs: false };
 
-/// Shows a body in a panel of that width, some frames long, and returns what is painted and the rectangle taken.
+/// Test bench for a panel of this width, in points. Keeps the shapes and the rectangle of the last frame.
 struct Bench {
     ctx: Context,
     width: f32,
     painted: Vec<ClippedShape>,
-    taken: Rect,
+    bounds: Rect,
 }
 
 impl Bench {
     fn new(theme: Theme) -> Self {
         let ctx = Context::default();
         theme::apply(&ctx, theme, 1.0);
-        Self { ctx, width: WIDTH, painted: Vec::new(), taken: Rect::NOTHING }
+        Self { ctx, width: WIDTH, painted: Vec::new(), bounds: Rect::NOTHING }
     }
 
-    /// With this much room.
+    /// Returns a bench with another width.
     fn wide(theme: Theme, width: f32) -> Self {
         Self { width, ..Self::new(theme) }
     }
@@ -67,20 +67,20 @@ impl Bench {
         let mut result = None;
         let output = self.ctx.run_ui(input, |ui| {
             result = Some(body(ui));
-            self.taken = ui.min_rect();
+            self.bounds = ui.min_rect();
         });
         self.painted.clone_from(&output.shapes);
         output.drop_without_applying_deltas();
         result.expect("the body has run")
     }
 
-    /// Shows it until it has settled.
+    /// Shows two frames, so that the layout no longer changes. Returns the result of the second one.
     fn settle<R>(&mut self, mut body: impl FnMut(&mut Ui) -> R) -> R {
         self.frame(Vec::new(), &mut body);
         self.frame(Vec::new(), body)
     }
 
-    /// Clicks a place, and returns what the panel answered to the release.
+    /// Clicks a position, and returns the result of the frame with the release.
     fn click<R>(&mut self, at: Pos2, mut body: impl FnMut(&mut Ui) -> R) -> R {
         let button = |pressed| Event::PointerButton {
             pos: at,
@@ -93,7 +93,7 @@ impl Bench {
         self.frame(vec![button(false)], body)
     }
 
-    /// All texts painted, with their places.
+    /// Returns all painted texts with their rectangles.
     fn texts(&self) -> Vec<(String, Rect)> {
         fn gather(shape: &Shape, texts: &mut Vec<(String, Rect)>) {
             match shape {
@@ -108,26 +108,34 @@ impl Bench {
     }
 
     fn place(&self, text: &str) -> Pos2 {
-        let found = self.texts().into_iter().find(|(painted, _)| painted == text);
-        found.unwrap_or_else(|| panic!("no '{text}' in {:?}", self.texts())).1.center()
+        let entry = self.texts().into_iter().find(|(painted, _)| painted == text);
+        entry.unwrap_or_else(|| panic!("no '{text}' in {:?}", self.texts())).1.center()
     }
 
-    fn assert_whole(&self, what: &str) {
-        let room = self.width;
-        assert!(self.taken.width() <= room + 0.5, "{what} takes {} of {room}", self.taken.width());
+    fn assert_whole(&self, panel: &str) {
+        let width = self.width;
+        assert!(self.bounds.width() <= width + 0.5, "{panel} takes {} of {width}", self.bounds.width());
         for (text, rect) in self.texts().into_iter().filter(|(text, _)| !text.is_empty()) {
-            let inside = rect.left() >= -1.5 && rect.right() <= room + 1.5;
-            assert!(inside, "{what}: '{text}' at {rect:?} is cut off");
+            let inside = rect.left() >= -1.5 && rect.right() <= width + 1.5;
+            assert!(inside, "{panel}: '{text}' at {rect:?} is cut off");
         }
     }
 }
 
-fn running(running: bool) -> Running<'static> {
-    Running { running, over: false, elsewhere: false, rate: 8.0, done: None, changed: false, wrong: None }
+fn run_data(running: bool) -> RunData<'static> {
+    RunData {
+        running,
+        over: false,
+        acts_elsewhere: false,
+        rate: 8.0,
+        measured: None,
+        changed: false,
+        error: None,
+    }
 }
 
-/// A finished game of the NetLogo world, for everything that shows numbers.
-fn played() -> (App, Entity) {
+/// Returns a finished game under `netlogo-2016`, for panels that show numbers.
+fn finished_game() -> (App, Entity) {
     let mut app = create_app();
     let rules = Rules::preset("netlogo-2016").expect("a preset");
     let setup = GameSetup { size: "9".parse().expect("a size"), rules, ..GameSetup::default() };
@@ -137,32 +145,32 @@ fn played() -> (App, Entity) {
 }
 
 #[test]
-fn buttons_ask_for_what_they_say() {
+fn buttons_of_the_run_panel_return_their_requests() {
     let mut bench = Bench::new(Theme::Dark);
-    bench.settle(|ui| run::panel(ui, &running(false)));
+    bench.settle(|ui| run::panel(ui, &run_data(false)));
     let (setup, go, step) = (bench.place("Setup"), bench.place("Go"), bench.place("Step"));
     assert_eq!(
-        bench.click(go, |ui| run::panel(ui, &running(false))),
-        Some(Pressed::Request(RequestKind::Play))
+        bench.click(go, |ui| run::panel(ui, &run_data(false))),
+        Some(RunPressed::Request(RequestKind::Play))
     );
     assert_eq!(
-        bench.click(go, |ui| run::panel(ui, &running(true))),
-        Some(Pressed::Request(RequestKind::Pause))
+        bench.click(go, |ui| run::panel(ui, &run_data(true))),
+        Some(RunPressed::Request(RequestKind::Pause))
     );
     assert_eq!(
-        bench.click(step, |ui| run::panel(ui, &running(false))),
-        Some(Pressed::Request(RequestKind::Step(1)))
+        bench.click(step, |ui| run::panel(ui, &run_data(false))),
+        Some(RunPressed::Request(RequestKind::Step(1)))
     );
-    assert_eq!(bench.click(setup, |ui| run::panel(ui, &running(false))), Some(Pressed::Setup));
-    let wrong = SetupDraftError::Seed("no".to_owned());
-    let over = Running { over: true, wrong: Some(&wrong), ..running(false) };
+    assert_eq!(bench.click(setup, |ui| run::panel(ui, &run_data(false))), Some(RunPressed::Setup));
+    let error = SetupDraftError::Seed("no".to_owned());
+    let over = RunData { over: true, error: Some(&error), ..run_data(false) };
     for place in [setup, go, step] {
         assert_eq!(bench.click(place, |ui| run::panel(ui, &over)), None, "a button that is off does nothing");
     }
 }
 
 #[test]
-fn a_banner_leads_on_from_a_game() {
+fn buttons_of_the_banner_return_their_choices() {
     use banner::{BannerButton, BannerData};
     let outcome = stonefield_go::Outcome::of(ByColor::new(3.0, 7.5));
     let score = score::ShownScore::of(&Rules::default(), ByColor::new(3.0, 7.5));
@@ -182,7 +190,7 @@ fn a_banner_leads_on_from_a_game() {
 }
 
 #[test]
-fn a_layer_is_switched_by_its_name() {
+fn a_click_on_the_name_of_a_layer_switches_it() {
     let mut bench = Bench::new(Theme::Light);
     let bindings = Bindings::default();
     let mut layers = Layers::default();
@@ -206,7 +214,7 @@ fn a_layer_is_switched_by_its_name() {
 }
 
 #[test]
-fn the_brush_is_chosen() {
+fn a_click_chooses_the_brush() {
     let mut bench = Bench::new(Theme::Dark);
     bench.settle(|ui| tools::panel(ui, Tool::Hand));
     let white = bench.place("+ White");
@@ -215,7 +223,7 @@ fn the_brush_is_chosen() {
 }
 
 #[test]
-fn the_timeline_seeks() {
+fn arrows_of_the_timeline_seek() {
     let marks = time_marks::TimeMarks::default();
     let data = |now| TimelineData {
         undrawn: None,
@@ -260,7 +268,7 @@ fn every_parameter_of_every_mind_has_a_widget() {
         let brains = ByColor::new(spec.clone(), spec);
         let mut typing = minds::Typing::default();
         assert!(bench.settle(|ui| minds::panel(ui, &brains, &[], &mut typing)).is_none(), "{}", info.name);
-        // What is folded away is shown once its heading is clicked.
+        // A click on the heading unfolds the other parameters.
         while let Some((_, heading)) = bench.texts().into_iter().find(|(text, _)| text.ends_with(" more")) {
             bench.click(heading.center(), |ui| minds::panel(ui, &brains, &[], &mut typing));
             for _ in 0..20 {
@@ -282,7 +290,7 @@ fn every_parameter_of_every_mind_has_a_widget() {
 }
 
 #[test]
-fn another_mind_is_seated_through_the_chooser() {
+fn the_chooser_changes_the_mind() {
     let mut bench = Bench::new(Theme::Light);
     let brains = ByColor::from_fn(|_| BrainSpec::default());
     let mut typing = minds::Typing::default();
@@ -296,7 +304,7 @@ fn another_mind_is_seated_through_the_chooser() {
 }
 
 #[test]
-fn an_engine_with_a_name_is_seated_by_it() {
+fn the_chooser_lists_engines_by_name() {
     let engines = Engines::parse("[engines]\nold = \"engine --level 1\"\n").expect("engines");
     let mut bench = Bench::new(Theme::Dark);
     let mut brains = ByColor::from_fn(|_| BrainSpec::default());
@@ -308,13 +316,13 @@ fn an_engine_with_a_name_is_seated_by_it() {
     let named = bench.place("old");
     let chosen = bench.click(named, |ui| minds::panel(ui, &brains, engines.list(), &mut typing));
     assert_eq!(chosen, Some((Color::Black, "gtp:[engine --level 1]".parse().expect("a mind"))));
-    brains.black = chosen.expect("just seen").1;
+    brains.black = chosen.expect("checked above").1;
     bench.settle(|ui| minds::panel(ui, &brains, engines.list(), &mut typing));
     bench.place("old");
 }
 
 #[test]
-fn a_stone_of_the_netlogo_world_has_losses_and_others_have_captures() {
+fn stones_have_losses_under_netlogo_2016_and_captures_otherwise() {
     let group = inspected::GroupFacts {
         oldest: 3,
         born: 4,
@@ -348,20 +356,20 @@ fn a_stone_of_the_netlogo_world_has_losses_and_others_have_captures() {
         stone.group = Some(inspected::GroupFacts { captures: Some(16), ..group });
     }
     let mut bench = Bench::new(Theme::Dark);
-    let mut shown = |inspected: &inspected::Inspected| {
+    let mut texts_of = |inspected: &inspected::Inspected| {
         let history = GroupHistory::default();
         bench.settle(|ui| inspector::panel(ui, Some(inspected), None, &history));
         bench.texts().into_iter().map(|(text, _)| text).collect::<Vec<_>>()
     };
-    let texts = shown(&netlogo);
-    let has = |texts: &[String], wanted: &str| texts.iter().filter(|text| *text == wanted).count();
-    assert_eq!([has(&texts, "White's losses"), has(&texts, "55"), has(&texts, "Captures")], [1, 1, 0]);
-    let texts = shown(&go);
-    assert_eq!([has(&texts, "White's losses"), has(&texts, "16"), has(&texts, "Captures")], [0, 1, 2]);
+    let texts = texts_of(&netlogo);
+    let count = |texts: &[String], wanted: &str| texts.iter().filter(|text| *text == wanted).count();
+    assert_eq!([count(&texts, "White's losses"), count(&texts, "55"), count(&texts, "Captures")], [1, 1, 0]);
+    let texts = texts_of(&go);
+    assert_eq!([count(&texts, "White's losses"), count(&texts, "16"), count(&texts, "Captures")], [0, 1, 2]);
 }
 
 #[test]
-fn a_long_line_ends_within_its_row_and_a_person_is_told_what_to_do() {
+fn a_long_variation_is_cut_at_its_row_and_a_human_seat_has_a_hint() {
     let variation: Vec<Move> = (0..18).map(|x| Move::Play(Point::new(x, 17))).collect();
     let candidate = Candidate { visits: 1200, variation, ..Candidate::new(Point::new(0, 17).into()) };
     let thought = Thought { candidates: vec![candidate], ..Thought::default() };
@@ -378,8 +386,8 @@ fn a_long_line_ends_within_its_row_and_a_person_is_told_what_to_do() {
 }
 
 #[test]
-fn nothing_is_cut_off_at_the_least_width() {
-    let (mut app, goban) = played();
+fn no_text_is_cut_off_at_the_smallest_width() {
+    let (mut app, goban) = finished_game();
     let world = app.world_mut();
     let tally = *world.get::<Tally>(goban).expect("a goban");
     let setup = world.get::<GobanSetup>(goban).expect("a goban").0.clone();
@@ -414,21 +422,21 @@ fn nothing_is_cut_off_at_the_least_width() {
     let now = SetupDraft { size: "1".into(), seed: "1".into(), handicap: 3, dead, ..draft.clone() };
     for theme in [Theme::Light, Theme::Dark] {
         let mut bench = Bench::new(theme);
-        let mut wide = |what: &str, body: &mut dyn FnMut(&mut Ui)| {
+        let mut check = |panel: &str, body: &mut dyn FnMut(&mut Ui)| {
             bench.settle(|ui| body(ui));
-            bench.assert_whole(what);
+            bench.assert_whole(panel);
         };
-        let infinite = Running { rate: f32::INFINITY, changed: true, ..running(true) };
-        wide("run", &mut |ui| {
+        let infinite = RunData { rate: f32::INFINITY, changed: true, ..run_data(true) };
+        check("run", &mut |ui| {
             run::panel(ui, &infinite);
         });
-        wide("brush", &mut |ui| {
+        check("brush", &mut |ui| {
             tools::panel(ui, Tool::Hand);
         });
         let mut fields = draft.clone();
         let wrong = SetupDraftError::from("x".parse::<Size>().expect_err("no size"));
-        wide("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some(&wrong), 0));
-        wide("layers", &mut |ui| {
+        check("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some(&wrong), 0));
+        check("layers", &mut |ui| {
             let map = FieldMap {
                 words: "points alive whatever is played, with stones",
                 counts: [1_000_000, 0],
@@ -444,16 +452,16 @@ fn nothing_is_cut_off_at_the_least_width() {
             );
         });
         let heat = HeatParams { keep: true, ..HeatParams::default() };
-        wide("heat", &mut |ui| {
+        check("heat", &mut |ui| {
             heat::panel(ui, heat);
         });
         let mut settings = Settings::default();
-        wide("appearance", &mut |ui| {
+        check("appearance", &mut |ui| {
             appearance::panel(ui, &mut settings, &mut None, Quality::Low);
         });
         let score = score::ShownScore::of(&Rules::default(), tally.score);
-        wide("counters", &mut |ui| counters::panel(ui, &tally, score, "agents = referee: 302 of 302 plies"));
-        wide("inspector", &mut |ui| {
+        check("counters", &mut |ui| counters::panel(ui, &tally, score, "agents = referee: 302 of 302 plies"));
+        check("inspector", &mut |ui| {
             inspector::panel(
                 ui,
                 Some(&inspected),
@@ -466,18 +474,18 @@ fn nothing_is_cut_off_at_the_least_width() {
     }
 }
 
-/// A record of many variations, and the goban that it is on.
+/// Opens a record in SGF. Returns the app and the goban with the record.
 fn recorded(text: &str) -> (App, Entity) {
     let mut app = create_app();
     let games = stonefield_go::notation::sgf::read_text(text).expect("a game").collection;
     let root = games.games()[0];
-    let shown = stonefield_sim::history::open(
+    let opened = stonefield_sim::history::open(
         app.world_mut(),
         games,
         root,
         stonefield_sim::history::Heading::default(),
     );
-    (app, shown.expect("can be shown").goban)
+    (app, opened.expect("can be shown").goban)
 }
 
 #[test]
@@ -498,7 +506,7 @@ fn a_click_in_the_tree_goes_to_the_node() {
     for text in ["begins", "root", "The beginning", "Main line", "Remove"] {
         bench.place(text);
     }
-    // Squares of 22 points from the corner of the well; the second variation is in the second row, third column.
+    // Nodes are 22 points apart. The second variation is in the second row, third column.
     let stones: Vec<Pos2> = bench
         .painted
         .iter()
@@ -508,24 +516,24 @@ fn a_click_in_the_tree_goes_to_the_node() {
         })
         .collect();
     assert_eq!(stones.len(), 4, "a stone for each move");
-    let below = stones.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y)).expect("there are some");
-    let asked = bench.click(below, &mut body);
-    let other = record.games().node(record.root()).preorder().last().expect("a node").id();
-    let went = asked.into_iter().any(
-        |asked| matches!(asked, record::RecordPanelRequest::Game(RequestKind::Navigate(Navigate::To(node))) if node == other),
+    let lowest = stones.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y)).expect("there are some");
+    let requests = bench.click(lowest, &mut body);
+    let second = record.games().node(record.root()).preorder().last().expect("a node").id();
+    let navigates = requests.into_iter().any(
+        |request| matches!(request, record::RecordPanelRequest::Game(RequestKind::Navigate(Navigate::To(node))) if node == second),
     );
-    assert!(went, "a click on the second variation goes there");
+    assert!(navigates, "a click on the second variation goes there");
     let comment = bench.place("begins");
     bench.click(comment, &mut body);
-    let asked = bench.frame(vec![Event::Text("!".to_owned())], &mut body);
-    let wrote = asked.into_iter().any(|asked| {
-        matches!(asked, record::RecordPanelRequest::Game(RequestKind::Note(node, Note::Comment(text))) if node == record.root() && text.contains('!'))
+    let requests = bench.frame(vec![Event::Text("!".to_owned())], &mut body);
+    let writes = requests.into_iter().any(|request| {
+        matches!(request, record::RecordPanelRequest::Game(RequestKind::Note(node, Note::Comment(text))) if node == record.root() && text.contains('!'))
     });
-    assert!(wrote, "what is typed is the node's comment");
+    assert!(writes, "typed text is added to the node's comment");
 }
 
 #[test]
-fn only_what_is_seen_of_a_large_tree_is_drawn() {
+fn only_the_visible_part_of_a_large_tree_is_drawn() {
     let branch = "(;W[aa];B[bb];W[cc])".repeat(3_000);
     let (mut app, goban) = recorded(&format!("(;SZ[9];B[ee];W[];B[dd](;W[ff]){branch})"));
     let world = app.world_mut();
@@ -543,7 +551,7 @@ fn only_what_is_seen_of_a_large_tree_is_drawn() {
 }
 
 #[test]
-fn a_record_that_cannot_be_says_why() {
+fn a_board_too_large_for_a_record_gives_the_reason() {
     let mut app = create_app();
     let world = app.world_mut();
     let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
@@ -557,7 +565,7 @@ fn a_record_that_cannot_be_says_why() {
     assert!(bench.texts().iter().any(|(text, _)| text.contains("at most 52")), "{:?}", bench.texts());
 }
 
-/// A game under way between two minds, and its goban.
+/// Starts a game between two minds and plays six ticks. Returns the app and the goban.
 fn under_way(black: &str, white: &str) -> (App, Entity) {
     let mut app = create_app();
     let brains = ByColor::new(black.parse().expect("a mind"), white.parse().expect("a mind"));
@@ -568,7 +576,7 @@ fn under_way(black: &str, white: &str) -> (App, Entity) {
 }
 
 #[test]
-fn two_who_are_compared_are_listed_with_their_colours() {
+fn compared_minds_are_listed_with_their_colours() {
     let (mut app, goban) = under_way("liberties", "sensible");
     let seats = Color::ALL.map(stonefield_sim::Compared::Seat).to_vec();
     app.world_mut().write_message(Request { goban, kind: RequestKind::Compare(Some(seats)) });
@@ -579,18 +587,18 @@ fn two_who_are_compared_are_listed_with_their_colours() {
     bench.settle(|ui| thought::advice(ui, advice));
     bench.place("Compared");
     for name in ["liberties", "sensible"] {
-        let said = format!("{name} would play ");
-        assert!(bench.texts().iter().any(|(text, _)| text.starts_with(&said)), "{:?}", bench.texts());
+        let start = format!("{name} would play ");
+        assert!(bench.texts().iter().any(|(text, _)| text.starts_with(&start)), "{:?}", bench.texts());
     }
     for &ink in &theme::INKS[..2] {
-        let marked =
+        let has_ink =
             |shape: &ClippedShape| matches!(&shape.shape, Shape::Circle(circle) if circle.fill == ink);
-        assert_eq!(bench.painted.iter().filter(|shape| marked(shape)).count(), 1);
+        assert_eq!(bench.painted.iter().filter(|shape| has_ink(shape)).count(), 1);
     }
     bench.assert_whole("two opinions");
 }
 
-/// An app with a game under way and boards beside it, which are shown.
+/// Starts a game as [`under_way`] does, and shows two boards that continue it.
 fn with_boards_beside(black: &str, white: &str) -> (App, Entity) {
     let (mut app, goban) = under_way(black, white);
     app.insert_resource(Watched(goban)).add_message::<Action>().add_plugins((StatesPlugin, beside::plugin));
@@ -599,7 +607,8 @@ fn with_boards_beside(black: &str, white: &str) -> (App, Entity) {
     (app, goban)
 }
 
-/// Shows the panel of the boards with a click on a text, where there is one, and has what is asked for done. Returns the moves on each board.
+/// Shows the panel of the boards, clicks the text `click`, if any, and carries out the requests. Returns the
+/// number of moves on each board.
 fn click_beside(app: &mut App, bench: &mut Bench, click: Option<&str>) -> Vec<usize> {
     let world = app.world_mut();
     let (mut state, spent) = (std::mem::take(&mut *world.resource_mut::<Beside>()), Default::default());
@@ -613,12 +622,12 @@ fn click_beside(app: &mut App, bench: &mut Bench, click: Option<&str>) -> Vec<us
     let view = beside::PanelView { home: &home, boards: &boards, engines: &[], spent: &spent };
     let mut body = |ui: &mut Ui| beside::panel(ui, &mut state, &view);
     bench.settle(&mut body);
-    let asked = click.map(|text| bench.click(bench.place(text), &mut body)).unwrap_or_default();
+    let requests = click.map(|text| bench.click(bench.place(text), &mut body)).unwrap_or_default();
     *world.resource_mut::<Beside>() = state;
-    for kind in asked {
+    for kind in requests {
         world.write_message_batch(ids.iter().map(|&goban| Request { goban, kind: kind.clone() }));
     }
-    // Boards are asked for, there, and those before them gone.
+    // Several updates, until the new boards exist and the old ones are despawned.
     (0..4).for_each(|_| app.update());
     let world = app.world();
     let moves = |board: &Entity| world.get::<GameRecord>(*board).map(|record| record.moves().count());
@@ -626,12 +635,12 @@ fn click_beside(app: &mut App, bench: &mut Bench, click: Option<&str>) -> Vec<us
 }
 
 #[test]
-fn boards_beside_each_other_step_begin_again_and_leave_nothing_behind() {
+fn boards_beside_the_game_step_restart_and_are_despawned() {
     let (mut app, goban) = under_way("liberties", "random");
-    let things = |app: &mut App| app.world_mut().query::<Entity>().iter(app.world()).count();
-    let before = things(&mut app);
+    let entities = |app: &mut App| app.world_mut().query::<Entity>().iter(app.world()).count();
+    let before = entities(&mut app);
     app.insert_resource(Watched(goban)).add_message::<Action>().add_plugins((StatesPlugin, beside::plugin));
-    let before = things(&mut app).max(before);
+    let before = entities(&mut app).max(before);
     let hash = stonefield_sim::state_hash(app.world(), goban);
     app.world_mut().resource_mut::<Beside>().switch();
     (0..4).for_each(|_| app.update());
@@ -646,31 +655,32 @@ fn boards_beside_each_other_step_begin_again_and_leave_nothing_behind() {
     let differ = |(text, _): &(String, Rect)| text.starts_with("A and B differ from tick");
     assert!(bench.texts().iter().any(differ), "{:?}", bench.texts());
     assert_eq!(click_beside(&mut app, &mut bench, Some("Again")), [6, 6]);
-    assert_eq!(hash, stonefield_sim::state_hash(app.world(), goban), "the game stands still");
-    // Further on in the game, the boards begin there.
+    assert_eq!(hash, stonefield_sim::state_hash(app.world(), goban), "the game is unchanged");
+    // After three more ticks of the game the boards begin at the new tick.
     play_out(app.world_mut(), goban, 3);
     assert_eq!(click_beside(&mut app, &mut bench, Some("From the game")), [9, 9]);
     app.world_mut().resource_mut::<Beside>().switch();
     (0..4).for_each(|_| app.update());
     assert_eq!(app.world().resource::<Watched>().0, goban);
     assert_eq!(*app.world().resource::<ShownBoards>(), ShownBoards::default());
-    assert_eq!(things(&mut app), before + 3, "three more stones, and nothing of the boards");
+    assert_eq!(entities(&mut app), before + 3, "three more stones, and no entities of the boards");
 }
 
 #[test]
-fn one_click_brings_both_boards_to_their_first_difference() {
+fn a_click_on_the_difference_takes_both_boards_there() {
     let (mut app, _) = with_boards_beside("liberties", "random");
     let mut bench = Bench::wide(Theme::Dark, 900.0);
     (0..3).for_each(|_| drop(click_beside(&mut app, &mut bench, Some("Step"))));
     let stepped = click_beside(&mut app, &mut bench, None);
     assert_eq!(stepped, [9, 9]);
-    let told = |bench: &Bench| bench.texts().into_iter().find(|(text, _)| text.starts_with("○ B tick "));
-    let (there, _) = told(&bench).expect("two minds that differ");
-    let tick: usize = there.rsplit(' ').next().and_then(|tick| tick.parse().ok()).expect("a tick");
-    assert_eq!(click_beside(&mut app, &mut bench, Some(&there)), [tick, tick]);
-    // It stays known, and so do territory and area as the boards stand.
+    let difference =
+        |bench: &Bench| bench.texts().into_iter().find(|(text, _)| text.starts_with("○ B tick "));
+    let (label, _) = difference(&bench).expect("two minds that differ");
+    let tick: usize = label.rsplit(' ').next().and_then(|tick| tick.parse().ok()).expect("a tick");
+    assert_eq!(click_beside(&mut app, &mut bench, Some(&label)), [tick, tick]);
+    // The label is still there, and so are territory and area.
     click_beside(&mut app, &mut bench, None);
-    assert_eq!(told(&bench).map(|(text, _)| text), Some(there));
+    assert_eq!(difference(&bench).map(|(text, _)| text), Some(label));
     bench.place("Territory");
     bench.place("Area");
 }
@@ -685,16 +695,16 @@ fn boards_in_step_are_never_more_than_a_tick_apart() {
         let world = app.world();
         let boards = &world.resource::<ShownBoards>().gobans;
         let ticks = boards.iter().map(|&board| world.get::<Tally>(board).expect("a tally").tick);
-        let (least, most) = (ticks.clone().min(), ticks.max());
-        assert!(most.zip(least).is_some_and(|(most, least)| most - least <= 1));
+        let (min, max) = (ticks.clone().min(), ticks.max());
+        assert!(max.zip(min).is_some_and(|(max, min)| max - min <= 1));
         bevy::platform::thread::sleep(core::time::Duration::from_millis(10));
     }
-    let moved = click_beside(&mut app, &mut bench, Some("Pause"));
-    assert!(moved.iter().all(|&moves| moves > 6), "{moved:?}");
+    let counts = click_beside(&mut app, &mut bench, Some("Pause"));
+    assert!(counts.iter().all(|&moves| moves > 6), "{counts:?}");
 }
 
 #[test]
-fn boards_too_large_to_be_drawn_several_times_are_refused() {
+fn a_board_larger_than_52x52_cannot_be_shown_several_times() {
     let mut app = create_app();
     let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
     let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
@@ -703,11 +713,11 @@ fn boards_too_large_to_be_drawn_several_times_are_refused() {
     (0..2).for_each(|_| app.update());
     let mut bench = Bench::wide(Theme::Dark, 900.0);
     assert!(click_beside(&mut app, &mut bench, None).is_empty());
-    let told = |(text, _): &(String, Rect)| text.contains("60x60") && text.contains("at most 52x52");
-    assert!(bench.texts().iter().any(told), "{:?}", bench.texts());
+    let is_refusal = |(text, _): &(String, Rect)| text.contains("60x60") && text.contains("at most 52x52");
+    assert!(bench.texts().iter().any(is_refusal), "{:?}", bench.texts());
 }
 
-/// An app with a goban that is watched, and a wall of four beside it that runs as fast as possible.
+/// Starts a game, and opens a wall of four 3x3 boards that run.
 fn with_wall() -> (App, Entity) {
     let (mut app, goban) = under_way("random", "random");
     let plan = {
@@ -727,7 +737,7 @@ fn with_wall() -> (App, Entity) {
 }
 
 #[test]
-fn a_wall_plays_game_after_game_and_gives_the_game_back() {
+fn a_wall_plays_many_games_and_closing_it_restores_the_game() {
     let (mut app, home) = with_wall();
     let boards = app.world().resource::<ShownBoards>().gobans.clone();
     assert_eq!((boards.len(), app.world().resource::<ShownBoards>().home), (4, Some(home)));
@@ -744,7 +754,7 @@ fn a_wall_plays_game_after_game_and_gives_the_game_back() {
         let now = game(&app, board);
         assert!(now >= 4 && now % 4 == at as u64, "board {at} plays game {now}");
     }
-    // A board that is chosen is shown alone until it is left.
+    // A chosen board is shown alone until the user goes back to the wall.
     app.world_mut().resource_mut::<Watched>().0 = boards[2];
     app.world_mut().write_message(BoardChosen);
     app.update();
@@ -756,5 +766,5 @@ fn a_wall_plays_game_after_game_and_gives_the_game_back() {
     (0..3).for_each(|_| app.update());
     assert_eq!(app.world().resource::<Watched>().0, home);
     assert_eq!(*app.world().resource::<ShownBoards>(), ShownBoards::default());
-    assert!(boards.iter().all(|&board| app.world().get_entity(board).is_err()), "they are gone");
+    assert!(boards.iter().all(|&board| app.world().get_entity(board).is_err()), "despawned");
 }

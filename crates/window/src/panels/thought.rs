@@ -1,4 +1,4 @@
-//! What a mind thinks: its candidates, and how far it has looked.
+//! Thoughts of minds: candidates, evaluation and search effort.
 
 use crate::marks::bids;
 use crate::marks::pointed_line::{PointedLine, expected};
@@ -18,10 +18,9 @@ use stonefield_minds::Answer;
 use stonefield_search::{Candidate, Motive, Thought, rounded};
 use stonefield_sim::{Advice, Opinion};
 
-/// Candidates shown at most.
-const SHOWN: usize = 6;
+/// Largest number of candidates shown.
+const MAX_CANDIDATES: usize = 6;
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Thoughts", Place::Facts, 60);
 
 pub(super) fn plugin(app: &mut App) {
@@ -30,35 +29,36 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban, mut line: ResMut<PointedLine>) {
     let Some(goban) = goban.get() else { return };
-    let advised = advice(ui, goban.advice);
+    let pointed_in_advice = advice(ui, goban.advice);
     if goban.advice.color().is_none() && goban.thinking.thoughts.iter().all(|(_, thought)| thought.is_none())
     {
         hint(ui, "A mind that searches says here what it thinks. Press Hint, or seat one under Minds.");
     }
-    let pointed = advised.or(panel(ui, &goban.thinking.thoughts));
+    let pointed = pointed_in_advice.or(panel(ui, &goban.thinking.thoughts));
     if let Some((color, moves)) = pointed {
         line.0 = Some(expected(&goban.referee.position, color, moves));
     }
 }
 
-/// A line of moves that is pointed at, and whose move the first is.
+/// Variation below the pointer: the colour of the first move, and the moves.
 type Line<'a> = (Color, &'a [Move]);
 
-/// Shows what each colour's mind thought in its last turn, if it said anything. Returns the variation that is pointed at.
+/// Shows the thoughts of each colour's mind in its last turn, if any. Returns the variation below the
+/// pointer.
 pub fn panel<'a>(ui: &mut Ui, thoughts: &'a ByColor<Option<Thought>>) -> Option<Line<'a>> {
     let mut pointed = None;
-    let told = thoughts.iter().filter_map(|(color, thought)| Some((color, thought.as_ref()?)));
-    for (i, (color, thought)) in told.enumerate() {
+    let present = thoughts.iter().filter_map(|(color, thought)| Some((color, thought.as_ref()?)));
+    for (i, (color, thought)) in present.enumerate() {
         if i > 0 {
             ui.add_space(4.0);
         }
-        pointed = tell(ui, color, thought).or(pointed);
+        pointed = thought_facts(ui, color, thought).or(pointed);
     }
     pointed
 }
 
-/// Shows what a mind was asked about the position that stands, and what it says; or several, each with its colour on the board. Returns the variation
-/// that is pointed at.
+/// Shows the advice on the current position, from one mind or several. Several minds have the ink of their
+/// moves on the board. Returns the variation below the pointer.
 pub fn advice<'a>(ui: &mut Ui, advice: &'a Advice) -> Option<Line<'a>> {
     let color = advice.color()?;
     let mut pointed = None;
@@ -74,10 +74,10 @@ pub fn advice<'a>(ui: &mut Ui, advice: &'a Advice) -> Option<Line<'a>> {
                 let (rect, _) = ui.allocate_exact_size(Vec2::splat(18.0), Sense::hover());
                 ui.painter().circle_filled(rect.center(), 6.0, ink);
             }
-            said(ui, opinion);
+            opinion_line(ui, opinion);
         });
         if let Some(thought) = opinion.thought() {
-            pointed = tell(ui, color, thought).or(pointed);
+            pointed = thought_facts(ui, color, thought).or(pointed);
         }
     }
     if advice.compares() && !compared {
@@ -86,11 +86,11 @@ pub fn advice<'a>(ui: &mut Ui, advice: &'a Advice) -> Option<Line<'a>> {
     pointed
 }
 
-/// What a mind that was asked would do.
-fn said(ui: &mut Ui, opinion: &Opinion) {
+/// Shows the answer of an asked mind in one line.
+fn opinion_line(ui: &mut Ui, opinion: &Opinion) {
     let colors = PanelColors::here(ui);
     let name = opinion.spec().name();
-    let said = match opinion.answer() {
+    let text = match opinion.answer() {
         Some(Answer::Move(action)) => format!("{name} would play {action}"),
         Some(Answer::Resign) => format!("{name} would resign"),
         Some(Answer::Failed(why)) => format!("{name}: {why}"),
@@ -98,11 +98,12 @@ fn said(ui: &mut Ui, opinion: &Opinion) {
         None => format!("{name} was stopped"),
     };
     let ink = if matches!(opinion.answer(), Some(Answer::Failed(_))) { colors.error } else { colors.text };
-    let label = Label::new(RichText::new(said).color(ink)).wrap();
+    let label = Label::new(RichText::new(text).color(ink)).wrap();
     ui.add(label).on_hover_text(opinion.spec().to_string());
 }
 
-fn tell<'a>(ui: &mut Ui, color: Color, thought: &'a Thought) -> Option<Line<'a>> {
+/// Shows a thought: effort, evaluation, candidates, bids and notes. Returns the variation below the pointer.
+fn thought_facts<'a>(ui: &mut Ui, color: Color, thought: &'a Thought) -> Option<Line<'a>> {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(18.0, 18.0), Sense::hover());
         stone(ui, Pos2::new(rect.left() + 9.0, rect.center().y), 6.5, color);
@@ -118,14 +119,14 @@ fn tell<'a>(ui: &mut Ui, color: Color, thought: &'a Thought) -> Option<Line<'a>>
     if let Some(lead) = thought.lead {
         fact(ui, "Lead", "Points it thinks it is ahead", format!("{:+.1}", rounded(lead, 1)));
     }
-    for candidate in thought.candidates.iter().take(SHOWN) {
+    for candidate in thought.candidates.iter().take(MAX_CANDIDATES) {
         if row(ui, candidate) {
             let variation = candidate.variation.as_slice();
             let line = if variation.is_empty() { std::slice::from_ref(&candidate.action) } else { variation };
             pointed = Some((color, line));
         }
     }
-    let more = thought.candidates.len().saturating_sub(SHOWN);
+    let more = thought.candidates.len().saturating_sub(MAX_CANDIDATES);
     if more > 0 {
         ui.label(RichText::new(format!("and {more} more")).small().weak());
     }
@@ -138,12 +139,12 @@ fn tell<'a>(ui: &mut Ui, color: Color, thought: &'a Thought) -> Option<Line<'a>>
     pointed
 }
 
-/// What stones want of a point, in the colours of their arrows.
+/// Shows the sum of the bids for a point by motive, in the colours of the arrows on the board.
 pub fn wants(ui: &mut Ui, motives: &[(Motive, f32)]) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = Vec2::new(10.0, 3.0);
         for (motive, sum) in motives {
-            // No line ends between a colour and its word.
+            // Colour and word are one widget, so that no line break comes between them.
             let word = format!("{motive} {sum:.1}");
             let ink = PanelColors::here(ui).text;
             let text = ui.painter().layout_no_wrap(word.clone(), TextStyle::Small.resolve(ui.style()), ink);
@@ -156,16 +157,16 @@ pub fn wants(ui: &mut Ui, motives: &[(Motive, f32)]) {
     });
 }
 
-/// How much it has looked at, as far as it says.
+/// Returns the search effort as text: playouts, nodes and depth, or else the number of candidates.
 fn effort(thought: &Thought) -> String {
     let moves = thought.candidates.len();
     if thought.is_indifferent() {
         return format!("{moves} moves, equally likely");
     }
     let mut parts = Vec::new();
-    for (count, what) in [(thought.playouts, "playout"), (thought.nodes, "node")] {
+    for (count, noun) in [(thought.playouts, "playout"), (thought.nodes, "node")] {
         if count > 0 {
-            parts.push(counted(count, what));
+            parts.push(counted(count, noun));
         }
     }
     if thought.depth > 0 {
@@ -177,7 +178,7 @@ fn effort(thought: &Thought) -> String {
     parts.join(", ")
 }
 
-/// A candidate: the move, what is thought of it, and what would follow. Returns whether it is pointed at.
+/// Shows a candidate: move, value, visits and variation. Returns true if the pointer is over it.
 fn row(ui: &mut Ui, candidate: &Candidate) -> bool {
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 17.0), Sense::hover());
@@ -188,18 +189,18 @@ fn row(ui: &mut Ui, candidate: &Candidate) -> bool {
         painter.rect_filled(rect, 3.0, colors.button[0]);
     }
     painter.text(rect.left_center(), Align2::LEFT_CENTER, candidate.action, font.clone(), colors.strong);
-    let at = |x: f32| Pos2::new(rect.left() + x, rect.center().y);
+    let position = |x: f32| Pos2::new(rect.left() + x, rect.center().y);
     let ink = if candidate.is_upper_bound { colors.weak } else { colors.text };
-    painter.text(at(112.0), Align2::RIGHT_CENTER, value(candidate), font, ink);
+    painter.text(position(112.0), Align2::RIGHT_CENTER, value(candidate), font, ink);
     if candidate.visits > 1 {
         let visits = crate::marks::candidates::count(candidate.visits);
-        painter.text(at(148.0), Align2::RIGHT_CENTER, visits, FontId::proportional(11.0), colors.weak);
+        painter.text(position(148.0), Align2::RIGHT_CENTER, visits, FontId::proportional(11.0), colors.weak);
     }
-    let follows = line(candidate.variation.get(1..).unwrap_or_default());
-    let mut follows = LayoutJob::simple_singleline(follows, FontId::proportional(11.0), colors.weak);
-    follows.wrap = TextWrapping::truncate_at_width((rect.right() - at(154.0).x).max(0.0));
-    let follows = painter.layout_job(follows);
-    painter.galley(at(154.0) - vec2(0.0, 0.5 * follows.size().y), follows, colors.weak);
+    let replies = line(candidate.variation.get(1..).unwrap_or_default());
+    let mut replies = LayoutJob::simple_singleline(replies, FontId::proportional(11.0), colors.weak);
+    replies.wrap = TextWrapping::truncate_at_width((rect.right() - position(154.0).x).max(0.0));
+    let replies = painter.layout_job(replies);
+    painter.galley(position(154.0) - vec2(0.0, 0.5 * replies.size().y), replies, colors.weak);
     response.widget_info(|| {
         let words = format!("{} {}", candidate.action, details(candidate));
         WidgetInfo::labeled(WidgetType::Label, true, words)
@@ -208,7 +209,7 @@ fn row(ui: &mut Ui, candidate: &Candidate) -> bool {
     pointed
 }
 
-/// The one number that says most.
+/// Returns the value of a candidate: win rate, or else lead, score or prior. Empty if none is known.
 fn value(candidate: &Candidate) -> String {
     let number = match candidate {
         Candidate { winrate: Some(winrate), .. } => format!("{:.1} %", winrate * 100.0),
@@ -224,7 +225,7 @@ fn line(moves: &[Move]) -> String {
     moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// All that is known of a candidate.
+/// Returns all known facts of a candidate, one per line.
 fn details(candidate: &Candidate) -> String {
     let percent = |share: f64| format!("{:.1} %", share * 100.0);
     let mut parts = vec![candidate.action.to_string()];
@@ -255,29 +256,29 @@ mod tests {
     use stonefield_go::Point;
 
     #[test]
-    fn a_candidate_says_what_is_known_of_it_and_no_more() {
+    fn details_have_only_known_facts() {
         let bare = Candidate::new(Point::new(3, 3).into());
         assert_eq!((value(&bare).as_str(), details(&bare).as_str()), ("", "D4"));
-        let known = Candidate {
+        let candidate = Candidate {
             visits: 12,
             winrate: Some(0.514),
             prior: Some(0.2),
             variation: vec![Point::new(3, 3).into(), Move::Pass],
             ..bare
         };
-        assert_eq!(value(&known), "51.4 %");
-        assert_eq!(details(&known), "D4\nvisits 12\nchances 51.4 %\nprior 20.0 %\nD4 pass");
+        assert_eq!(value(&candidate), "51.4 %");
+        assert_eq!(details(&candidate), "D4\nvisits 12\nchances 51.4 %\nprior 20.0 %\nD4 pass");
     }
 
     #[test]
-    fn effort_is_what_was_counted_and_indifference_is_said() {
+    fn effort_has_counts_or_the_number_of_moves() {
         let thought = Thought { playouts: 40, depth: 3, ..Thought::default() };
         assert_eq!(effort(&thought), "40 playouts, depth 3");
-        let alike = |prior| Candidate { prior: Some(prior), ..Candidate::new(Move::Pass) };
-        let told = |priors: [f64; 2]| {
-            effort(&Thought { candidates: priors.map(alike).into(), ..Thought::default() })
+        let with_prior = |prior| Candidate { prior: Some(prior), ..Candidate::new(Move::Pass) };
+        let effort_of = |priors: [f64; 2]| {
+            effort(&Thought { candidates: priors.map(with_prior).into(), ..Thought::default() })
         };
-        assert_eq!(told([0.5, 0.5]), "2 moves, equally likely");
-        assert_eq!(told([0.7, 0.3]), "2 moves");
+        assert_eq!(effort_of([0.5, 0.5]), "2 moves, equally likely");
+        assert_eq!(effort_of([0.7, 0.3]), "2 moves");
     }
 }

@@ -1,4 +1,4 @@
-//! What happened when, for the strip below the board: a history of any length, kept small enough to draw.
+//! Time marks: the events of a history of any length, as a bounded number of marks for the timeline strip.
 
 use super::stretches::{Stretch, Stretches};
 use stonefield_go::notation::counted;
@@ -7,24 +7,25 @@ use stonefield_search::Evaluation;
 use stonefield_sim::RecordTick;
 use stonefield_sim::history::Severity;
 
-/// The most stretches kept; the strip has fewer columns of pixels.
+/// Largest number of stretches. The strip has fewer columns of pixels.
 pub const MOST: usize = 2048;
 
-/// How much the value of a game changed from one move of a mind to its next, as that mind saw it.
+/// Change of a game's value from one move of a mind to its next, as that mind sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueJump {
-    /// The tick in which the mind said so.
+    /// The tick of the later evaluation.
     pub tick: u64,
     /// The colour that the mind plays.
     pub mind: Color,
-    /// Before and now, for Black: the share of winning, or points.
+    /// Earlier and later value for Black: win rate from 0 to 1, or lead in points.
     values: [f64; 2],
-    /// Whether these are points.
+    /// True if the values are points.
     points: bool,
 }
 
 impl ValueJump {
-    /// From what the mind of a colour said first to what it said then; `None` of less than a mistake costs.
+    /// Returns the jump between two evaluations by one mind. `None` if it is smaller than a mistake, or if
+    /// the evaluations have neither win rates nor leads in common.
     fn between(tick: u64, mind: Color, before: Evaluation, now: Evaluation) -> Option<Self> {
         let (share, points) = Severity::Mistake.lower_bounds();
         let jump = |before: f64, now: f64, points| Self { tick, mind, values: [before, now], points };
@@ -35,13 +36,13 @@ impl ValueJump {
         }
     }
 
-    /// The colour for which it is better now.
+    /// The colour for which the later value is better.
     #[must_use]
     pub fn gains(&self) -> Color {
         if self.values[1] > self.values[0] { Color::Black } else { Color::White }
     }
 
-    /// How large it is, for the comparison with others: in limits of a mistake.
+    /// Size of the jump, as a multiple of the lower bound of a mistake. Used to compare jumps.
     fn size(&self) -> f64 {
         let (share, points) = Severity::Mistake.lower_bounds();
         (self.values[1] - self.values[0]).abs() / if self.points { points } else { share }
@@ -61,33 +62,33 @@ impl ValueJump {
 /// Events in a stretch of ticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TimeMark {
-    /// Its first tick and its last.
+    /// First and last tick.
     pub ticks: [u64; 2],
-    /// Stones that died.
+    /// Number of stones that died.
     pub captures: u32,
-    /// The most that died in one tick, and in which.
-    most: (u32, u64),
-    /// Stones that joined two groups or more.
+    /// Largest number of stones that died in one tick, and this tick.
+    max_captures: (u32, u64),
+    /// Number of stones that joined two groups or more.
     pub unions: u32,
-    /// The largest group that came of it, and in which tick.
+    /// Number of stones of the largest merged group, and the tick of the merge.
     pub union_size: (u32, u64),
-    /// How often each colour passed.
+    /// Number of passes of each colour.
     pub passes: ByColor<u32>,
-    /// The tick of the last pass.
+    /// The tick of the last pass; 0 without a pass.
     pub passed: u64,
     /// The largest jump of the value.
     pub jump: Option<ValueJump>,
 }
 
 impl TimeMark {
-    /// Events of one tick. Earlier texts of minds are read from `known` and stored there.
-    fn of(tick: &RecordTick, known: &mut ByColor<Option<Evaluation>>) -> Self {
+    /// Returns the events of one tick. `last_said` has the last evaluation by each mind, and is updated.
+    fn of(tick: &RecordTick, last_said: &mut ByColor<Option<Evaluation>>) -> Self {
         let (at, changes) = (tick.row.tick, tick.row.changes);
         let mut jump = None;
         for mind in Color::ALL {
             let now = tick.said[mind];
             if now != Evaluation::default() {
-                let before = known[mind].replace(now);
+                let before = last_said[mind].replace(now);
                 let new = before.and_then(|before| ValueJump::between(at, mind, before, now));
                 jump = larger(jump, new);
             }
@@ -98,7 +99,7 @@ impl TimeMark {
         Self {
             ticks: [at, at],
             captures: changes.captures,
-            most: if changes.captures > 0 { (changes.captures, at) } else { (0, 0) },
+            max_captures: if changes.captures > 0 { (changes.captures, at) } else { (0, 0) },
             unions: changes.unions,
             union_size,
             passes,
@@ -107,30 +108,31 @@ impl TimeMark {
         }
     }
 
-    /// The tick in it that a click on it means: that of the greatest thing that happened, if anything did.
+    /// Returns the tick for a click on the mark: that of the jump, or else of most captures, of the largest
+    /// merge, of the last pass. `None` without events.
     #[must_use]
     pub fn tick(&self) -> Option<u64> {
         let ticks = [
             self.jump.map(|jump| jump.tick),
-            (self.captures > 0).then_some(self.most.1),
+            (self.captures > 0).then_some(self.max_captures.1),
             (self.unions > 0).then_some(self.union_size.1),
             (self.passed > 0).then_some(self.passed),
         ];
         ticks.into_iter().flatten().next()
     }
 
-    /// What happened, a line each.
+    /// Returns a line of text for each kind of event.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
         let one = self.ticks[0] == self.ticks[1];
         let mut lines = Vec::new();
         if self.captures > 0 {
             let died = counted(self.captures, "stone");
-            let (most, tick) = self.most;
-            lines.push(if one || most == self.captures {
+            let (max_captures, tick) = self.max_captures;
+            lines.push(if one || max_captures == self.captures {
                 format!("{died} died{}", if one { String::new() } else { format!(" in tick {tick}") })
             } else {
-                format!("{died} died, most in tick {tick}: {most}")
+                format!("{died} died, most in tick {tick}: {max_captures}")
             });
         }
         if self.unions > 0 {
@@ -164,8 +166,8 @@ impl Stretch for TimeMark {
     fn join(&mut self, later: &Self) {
         self.ticks[1] = later.ticks[1];
         self.captures += later.captures;
-        if later.most.0 > self.most.0 {
-            self.most = later.most;
+        if later.max_captures.0 > self.max_captures.0 {
+            self.max_captures = later.max_captures;
         }
         self.unions += later.unions;
         if later.union_size.0 > self.union_size.0 {
@@ -185,16 +187,16 @@ fn larger(one: Option<ValueJump>, other: Option<ValueJump>) -> Option<ValueJump>
     }
 }
 
-/// A history in at most [`MOST`] stretches of equal length.
+/// Marks of a history, in at most [`MOST`] stretches of equal length.
 #[derive(Clone, Debug, Default)]
 pub struct TimeMarks {
     marks: Stretches<TimeMark, MOST>,
-    /// What the mind of each colour said last.
+    /// The last evaluation by the mind of each colour.
     said: ByColor<Option<Evaluation>>,
 }
 
 impl TimeMarks {
-    /// Adds the new ticks: see [`Stretches::take_in`].
+    /// Adds the new ticks of a history, as [`Stretches::take_in`] does.
     pub fn update<I: Iterator<Item = RecordTick>>(&mut self, history: impl Fn(usize) -> I) {
         let Self { marks, said } = self;
         marks.take_in(history, |tick, is_first| {
@@ -205,8 +207,7 @@ impl TimeMarks {
         });
     }
 
-    /// What happened in the ticks between two, both among them, as far as stretches can be told apart; one
-    /// mark for all of it.
+    /// Returns one mark with the events of all stretches that overlap `first` to `last`. `None` without any.
     #[must_use]
     pub fn between(&self, first: u64, last: u64) -> Option<TimeMark> {
         let from = self.marks.all().partition_point(|mark| mark.ticks[1] < first);
@@ -217,8 +218,8 @@ impl TimeMarks {
         })
     }
 
-    /// What happened in each column of a strip in which `along` says where a tick is, in points from its left
-    /// end, and a column is so many points wide: the number of the column, and its mark.
+    /// Returns the mark of each column of a strip, with the number of the column. `width` is the width of a
+    /// column, in points. `along` returns the position of a tick, in points from the left end of the strip.
     pub fn columns(&self, width: f32, along: impl Fn(f64) -> f32) -> Vec<(i32, TimeMark)> {
         let mut columns: Vec<(i32, TimeMark)> = Vec::new();
         for mark in self.marks.all() {
@@ -239,15 +240,15 @@ mod tests {
     use stonefield_go::notation::sgf::Collection;
     use stonefield_sim::{Changes, TallyRow};
 
-    fn quiet(tick: u64) -> RecordTick {
+    fn without_events(tick: u64) -> RecordTick {
         let row = TallyRow { tick, ..TallyRow::default() };
         let node = Collection::new().add_game();
         RecordTick { node, row, said: ByColor::default(), passed: ByColor::default() }
     }
 
-    /// Every fourth tick stones die, every tenth groups merge, every thirtieth White passes.
+    /// Stones die in every fourth tick, groups merge in every tenth, and White passes in every thirtieth.
     fn tick(tick: u64) -> RecordTick {
-        let mut one = quiet(tick);
+        let mut one = without_events(tick);
         let unions = u32::from(tick % 10 == 9);
         let captures = if tick % 4 == 3 { 1 + (tick % 5) as u32 } else { 0 };
         one.row.changes = Changes { captures, unions, merge_size: (tick % 97) as u32, ..Changes::default() };
@@ -255,14 +256,14 @@ mod tests {
         one
     }
 
-    fn said(at: u64, mind: Color, winrate: f64) -> RecordTick {
-        let mut one = quiet(at);
+    fn with_evaluation(at: u64, mind: Color, winrate: f64) -> RecordTick {
+        let mut one = without_events(at);
         one.said[mind] = Evaluation { winrate: Some(winrate), lead: None };
         one
     }
 
     #[test]
-    fn a_short_history_is_itself_and_says_what_happened() {
+    fn a_short_history_has_a_mark_for_each_tick() {
         let history: Vec<RecordTick> = (0..60).map(tick).collect();
         let mut marks = TimeMarks::default();
         marks.update(|first| history[first..20].iter().copied());
@@ -282,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_million_ticks_keep_all_that_happened() {
+    fn marks_of_a_million_ticks_keep_all_events() {
         let mut marks = TimeMarks::default();
         let last = 1_000_000_u64;
         for end in [1, 5, 1000, 500_000, last] {
@@ -292,7 +293,7 @@ mod tests {
         let all = marks.between(0, last).expect("ticks");
         let captures = (0..last).map(|at| tick(at).row.changes.captures).sum::<u32>();
         assert_eq!((all.captures, all.unions, all.passes.white), (captures, 100_000, 33_333));
-        assert_eq!((all.most.0, all.union_size.0), (5, 96));
+        assert_eq!((all.max_captures.0, all.union_size.0), (5, 96));
         let columns = marks.columns(2.0, |tick| (tick / last as f64 * 800.0) as f32);
         assert!(columns.len() <= 401, "{}", columns.len());
         assert!(columns.is_sorted_by_key(|(column, _)| *column));
@@ -300,14 +301,14 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_is_between_what_one_mind_says_twice() {
+    fn a_jump_is_between_two_evaluations_by_one_mind() {
         use Color::{Black, White};
         let ticks = [
-            said(1, Black, 0.5),
-            said(2, White, 0.9),
-            said(3, Black, 0.55),
-            said(4, White, 0.7),
-            said(5, Black, 0.66),
+            with_evaluation(1, Black, 0.5),
+            with_evaluation(2, White, 0.9),
+            with_evaluation(3, Black, 0.55),
+            with_evaluation(4, White, 0.7),
+            with_evaluation(5, Black, 0.66),
         ];
         let mut marks = TimeMarks::default();
         marks.update(|first| ticks[first..].iter().copied());

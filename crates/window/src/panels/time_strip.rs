@@ -1,4 +1,5 @@
-//! The strip over all ticks: captures as bars, merges as dots, passes, jumps of the value, the worst moves, names, and where breakpoints struck.
+//! Timeline strip over all ticks: captures as bars, merges as dots, passes, jumps of the value, the worst
+//! moves, bookmarks, and the ticks in which breakpoints stopped the game.
 
 use super::bookmarks::Bookmark;
 use super::losses;
@@ -16,43 +17,46 @@ use std::ops::RangeInclusive;
 use stonefield_go::Color;
 use stonefield_sim::history::Severity;
 
-/// How high the strip is, in points; and in a window lower than this.
+/// Full height of the strip, in points.
 const HEIGHT: f32 = 40.0;
+/// Height of the strip in a low window, and the height below which a window is low, in points.
 const LOW: (f32, f32) = (24.0, 520.0);
 
-/// Where the rail, the worst moves and the row of dots are, in points from the top where the strip has its whole height.
+/// Top and bottom of the rail and of the worst moves, and middle of the row of dots, in points from the top
+/// of a strip of full height.
 const RAIL: (f32, f32) = (19.0, 23.5);
 const LOSSES: (f32, f32) = (24.0, 31.0);
 const DOTS: f32 = 35.5;
 
-/// How wide a column is into which what happens at once is gathered, in points: a bar, and a mark below the rail.
+/// Width of a column, in points: of bars, and of marks below the rail. Events in one column have one mark.
 const BAR: f32 = 2.0;
 const MARK: f32 = 6.0;
 
-/// The radius of a dot, from a merge of two stones to the largest one; and the least that is free between two dots, in points.
+/// Smallest and largest radius of a dot, and the smallest gap between two dots, in points. The radius grows
+/// with the size of the merged group; the largest group of the game has the largest radius.
 const DOT: (f32, f32) = (1.2, 3.6);
 const APART: f32 = 4.0;
 
-/// How near to a mark the pointer means it, in points.
+/// Largest horizontal distance from the pointer to a mark that it hits, in points.
 const NEAR: f32 = 2.5;
 
-/// What the strip shows.
+/// Data of the strip.
 pub struct StripData<'a> {
-    /// The tick shown.
+    /// The tick on the board.
     pub now: u64,
     /// The last tick played.
     pub last: u64,
-    /// What happened when.
+    /// Events of the game by tick.
     pub marks: &'a TimeMarks,
-    /// The worst move of each of as many stretches of the game; none where no move is judged.
+    /// The worst move of each stretch; the stretches have equal lengths. Empty if no move is judged.
     pub losses: &'a [Option<Severity>],
     /// The nodes of the line that have names.
     pub bookmarks: &'a [Bookmark],
-    /// Where breakpoints have stopped the game, and why.
+    /// Ticks in which breakpoints stopped the game, each with the reason.
     pub strikes: &'a [(u64, &'a str)],
 }
 
-/// Ticks along a rail.
+/// Scale that maps ticks 0 to `last` to x positions on the rail.
 #[derive(Clone, Copy)]
 struct Axis {
     rail: Rect,
@@ -64,13 +68,13 @@ impl Axis {
         self.rail.left() + (tick / self.last.max(1) as f64) as f32 * self.rail.width()
     }
 
-    /// The tick at a place, and a part of one.
+    /// Returns the tick at an x position, with its fraction.
     fn tick(&self, x: f32) -> f64 {
         let share = f64::from(((x - self.rail.left()) / self.rail.width()).clamp(0.0, 1.0));
         share * self.last as f64
     }
 
-    /// The tick nearest to a place, and all that are so near that the pointer may mean them.
+    /// Returns the tick nearest to an x position, and all ticks within [`NEAR`] of the position.
     fn near(&self, x: f32) -> (u64, RangeInclusive<u64>) {
         let nearest = self.tick(x).round() as u64;
         let (first, end) = (self.tick(x - NEAR).ceil() as u64, self.tick(x + NEAR).floor() as u64);
@@ -78,12 +82,13 @@ impl Axis {
     }
 }
 
-/// How high the strip is in this window, in points.
+/// Returns the height of the strip in this window, in points.
 pub fn height(ui: &Ui) -> f32 {
     if ui.ctx().viewport_rect().height() < LOW.1 { LOW.0 } else { HEIGHT }
 }
 
-/// Shows the strip; returns the tick that was chosen in it, with the pointer, with arrow keys or by a reader.
+/// Shows the strip. Returns the tick that was chosen with the pointer, arrow keys or a screen reader, unless
+/// it is the tick on the board.
 pub fn time_strip(ui: &mut Ui, width: f32, data: &StripData<'_>) -> Option<u64> {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, height(ui)), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo {
@@ -99,16 +104,17 @@ pub fn time_strip(ui: &mut Ui, width: f32, data: &StripData<'_>) -> Option<u64> 
         && let Some(at) = response.interact_pointer_pos()
     {
         let (nearest, near) = axis.near(at.x);
-        to = if response.clicked() { meant(data, nearest, near) } else { nearest };
+        to = if response.clicked() { clicked_tick(data, nearest, near) } else { nearest };
     }
     paint(ui, rect, axis, data, &response);
     if let Some(at) = response.hover_pos().filter(|_| data.last > 0) {
-        response.on_hover_ui_at_pointer(|ui| told(ui, data, axis.near(at.x)));
+        response.on_hover_ui_at_pointer(|ui| tooltip(ui, data, axis.near(at.x)));
     }
     (to != data.now).then_some(to)
 }
 
-/// The tick that arrow keys lead to while the strip has the keyboard, or that a reader asks for; else the tick shown.
+/// Returns the tick chosen with arrow keys, while the strip has the keyboard focus, or by a screen reader.
+/// Without either, returns the tick on the board.
 fn without_pointer(ui: &Ui, data: &StripData<'_>, response: &Response) -> u64 {
     let id = response.id;
     ui.ctx().accesskit_node_builder(id, |node| {
@@ -119,64 +125,65 @@ fn without_pointer(ui: &Ui, data: &StripData<'_>, response: &Response) -> u64 {
         node.add_action(accesskit::Action::Decrement);
         node.add_action(accesskit::Action::Increment);
     });
-    let hears = response.has_focus();
-    if hears {
+    let has_focus = response.has_focus();
+    if has_focus {
         let arrows = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, arrows));
     }
     ui.input(|input| {
-        let asked = |action| input.num_accesskit_action_requests(id, action) as i64;
-        let mut by = asked(accesskit::Action::Increment) - asked(accesskit::Action::Decrement);
-        for event in input.events.iter().filter(|_| hears) {
-            // With the modifiers that were held when the key was pressed.
+        let count = |action| input.num_accesskit_action_requests(id, action) as i64;
+        let mut offset = count(accesskit::Action::Increment) - count(accesskit::Action::Decrement);
+        for event in input.events.iter().filter(|_| has_focus) {
+            // The event has the modifiers that were held when the key was pressed.
             if let Event::Key { key, pressed: true, modifiers, .. } = event
                 && !modifiers.command
                 && !modifiers.alt
             {
-                let far = if modifiers.shift { 10 } else { 1 };
-                by += match key {
-                    Key::ArrowRight => far,
-                    Key::ArrowLeft => -far,
+                let step = if modifiers.shift { 10 } else { 1 };
+                offset += match key {
+                    Key::ArrowRight => step,
+                    Key::ArrowLeft => -step,
                     _ => 0,
                 };
             }
         }
         let set = input.accesskit_action_requests(id, accesskit::Action::SetValue);
-        let set = set.filter_map(|asked| match &asked.data {
+        let set = set.filter_map(|request| match &request.data {
             Some(ActionData::NumericValue(value)) => Some(value.round() as u64),
             _ => None,
         });
-        set.last().unwrap_or(data.now).saturating_add_signed(by).min(data.last)
+        set.last().unwrap_or(data.now).saturating_add_signed(offset).min(data.last)
     })
 }
 
-/// A place of the strip, in points from the top where that has its whole height.
+/// Returns the y position in the strip for `at`, in points from the top of a strip of full height.
 fn row(rect: Rect, at: f32) -> f32 {
     rect.top() + at * rect.height() / HEIGHT
 }
 
-/// The tick that a click means: that of the mark it hits, else the nearest.
-fn meant(data: &StripData<'_>, nearest: u64, near: RangeInclusive<u64>) -> u64 {
+/// Returns the tick for a click: that of the mark it hits, or else the nearest tick. Bookmarks and
+/// breakpoints come before other marks.
+fn clicked_tick(data: &StripData<'_>, nearest: u64, near: RangeInclusive<u64>) -> u64 {
     let distance = |tick: &u64| tick.abs_diff(nearest);
-    let named = data.bookmarks.iter().map(|bookmark| bookmark.tick).filter(|tick| near.contains(tick));
-    let struck = data.strikes.iter().map(|(tick, _)| *tick).filter(|tick| near.contains(tick));
-    if let Some(tick) = named.chain(struck).min_by_key(distance) {
+    let bookmarks = data.bookmarks.iter().map(|bookmark| bookmark.tick).filter(|tick| near.contains(tick));
+    let strikes = data.strikes.iter().map(|(tick, _)| *tick).filter(|tick| near.contains(tick));
+    if let Some(tick) = bookmarks.chain(strikes).min_by_key(distance) {
         return tick;
     }
     let mark = data.marks.between(*near.start(), *near.end());
     mark.and_then(|mark| mark.tick()).unwrap_or(nearest)
 }
 
-/// Says what happened at the pointer, and what the marks mean.
-fn told(ui: &mut Ui, data: &StripData<'_>, (nearest, near): (u64, RangeInclusive<u64>)) {
+/// Shows the events near the pointer, and the legend.
+fn tooltip(ui: &mut Ui, data: &StripData<'_>, (nearest, near): (u64, RangeInclusive<u64>)) {
     let colors = PanelColors::here(ui);
     ui.spacing_mut().item_spacing.y = 2.0;
     ui.spacing_mut().interact_size.y = 15.0;
     let (first, last) = (*near.start(), *near.end());
     let heading = if first == last { format!("tick {nearest}") } else { format!("ticks {first} to {last}") };
     ui.label(RichText::new(heading).color(colors.strong));
-    let named = data.bookmarks.iter().filter(|bookmark| near.contains(&bookmark.tick)).take(4);
-    for bookmark in named {
+    let bookmarks = data.bookmarks.iter().filter(|bookmark| near.contains(&bookmark.tick)).take(4);
+    for bookmark in bookmarks {
         ui.label(format!("{} (tick {})", bookmark.name, bookmark.tick));
     }
     for (tick, why) in data.strikes.iter().filter(|(tick, _)| near.contains(tick)).take(3) {
@@ -185,22 +192,22 @@ fn told(ui: &mut Ui, data: &StripData<'_>, (nearest, near): (u64, RangeInclusive
     for line in data.marks.between(first, last).map(|mark| mark.words()).unwrap_or_default() {
         ui.label(line);
     }
-    let stretch = |tick: u64| {
+    let worst_loss = |tick: u64| {
         let at = tick.checked_sub(1)? * data.losses.len() as u64 / data.last.max(1);
         *data.losses.get(usize::try_from(at).ok()?)?
     };
-    if let Some(worst) = stretch(nearest) {
+    if let Some(worst) = worst_loss(nearest) {
         ui.label(losses::words(worst));
     }
     ui.separator();
     legend(ui);
 }
 
-/// What the marks mean, each beside its mark.
+/// Shows each kind of mark and its meaning.
 fn legend(ui: &mut Ui) {
     let colors = PanelColors::here(ui);
     let keys = keys(ui, Action::Bookmark);
-    let named = if keys.is_empty() { "a name".to_owned() } else { format!("a name ({keys} gives one)") };
+    let bookmark = if keys.is_empty() { "a name".to_owned() } else { format!("a name ({keys} gives one)") };
     let mut line = |text: &str, draw: &dyn Fn(&Painter, Pos2)| {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(Vec2::new(14.0, 13.0), Sense::hover());
@@ -222,7 +229,7 @@ fn legend(ui: &mut Ui) {
             jump(painter, at + Vec2::new(3.5, 0.0), Color::White, colors);
         },
     );
-    line(&named, &|painter, at| {
+    line(&bookmark, &|painter, at| {
         flag(painter, at.x - 2.0, at.y - 5.0, at.y + 5.0, colors);
     });
     line("a breakpoint stopped the game", &|painter, at| stop(painter, at, colors));
@@ -247,36 +254,36 @@ fn paint(ui: &Ui, rect: Rect, axis: Axis, data: &StripData<'_>, response: &Respo
     let knob = pos2(egui::lerp(rail.left()..=rail.right(), share), rail.center().y);
     painter.rect_filled(rail, 2.0, colors.button[1]);
     painter.rect_filled(rail.with_max_x(knob.x), 2.0, colors.sand);
-    below(painter, rect, axis, &data.marks.columns(MARK, along), colors);
+    marks_below(painter, rect, axis, &data.marks.columns(MARK, along), colors);
     for &(tick, _) in data.strikes {
         stop(painter, pos2(axis.x(tick as f64), rail.center().y), colors);
     }
     let fill = if data.last == 0 { colors.button[2] } else { colors.chosen };
     let radius = if response.hovered() || response.dragged() { 7.5 } else { 6.5 };
     painter.circle(knob, radius, fill, Stroke::new(2.0, colors.panel));
-    let mut last = f32::NEG_INFINITY;
+    let mut last_flag = f32::NEG_INFINITY;
     for bookmark in data.bookmarks {
         let x = axis.x(bookmark.tick as f64);
-        // Flags that would cover each other are one.
-        if x - last >= 1.0 {
+        // Of flags less than one point apart only the first is drawn.
+        if x - last_flag >= 1.0 {
             flag(painter, x, rect.top(), rail.top(), colors);
-            last = x;
+            last_flag = x;
         }
     }
 }
 
-/// A bar for each column in which stones died.
+/// Draws a bar for each column in which stones died.
 fn bars(painter: &Painter, rect: Rect, axis: Axis, columns: &[(i32, TimeMark)], colors: &PanelColors) {
-    let most = columns.iter().map(|(_, mark)| mark.captures).max().unwrap_or(1).max(1) as f32;
+    let max_captures = columns.iter().map(|(_, mark)| mark.captures).max().unwrap_or(1).max(1) as f32;
     let floor = axis.rail.top();
-    // As wide as a tick, where that is wider than a column.
-    let tick = axis.rail.width() / axis.last.max(1) as f32;
+    // If a tick is wider than a column, a bar is as wide as the tick, up to 8 points.
+    let tick_width = axis.rail.width() / axis.last.max(1) as f32;
     for (column, mark) in columns.iter().filter(|(_, mark)| mark.captures > 0) {
-        // Few stones are seen beside many.
-        let height = (mark.captures as f32 / most).sqrt() * 0.85 * (floor - rect.top());
-        let (left, right) = if tick > BAR {
+        // The square root keeps bars of few stones visible beside bars of many.
+        let height = (mark.captures as f32 / max_captures).sqrt() * 0.85 * (floor - rect.top());
+        let (left, right) = if tick_width > BAR {
             let middle = axis.x(mark.ticks[0] as f64);
-            let half = (0.5 * tick).min(4.0) - if tick > 6.0 { 0.5 } else { 0.0 };
+            let half = (0.5 * tick_width).min(4.0) - if tick_width > 6.0 { 0.5 } else { 0.0 };
             (middle - half, middle + half)
         } else {
             let left = axis.rail.left() + *column as f32 * BAR;
@@ -287,8 +294,9 @@ fn bars(painter: &Painter, rect: Rect, axis: Axis, columns: &[(i32, TimeMark)], 
     }
 }
 
-/// Dots, passes and jumps; where several fall into one column, the greatest stands for it in each of the rows.
-fn below(painter: &Painter, rect: Rect, axis: Axis, columns: &[(i32, TimeMark)], colors: &PanelColors) {
+/// Draws the marks below the rail: dots of merges, passes and jumps of the value. A column has at most one
+/// dot or pass, and one jump: the largest.
+fn marks_below(painter: &Painter, rect: Rect, axis: Axis, columns: &[(i32, TimeMark)], colors: &PanelColors) {
     let largest = columns.iter().map(|(_, mark)| mark.union_size.0).max().unwrap_or(1).max(1) as f32;
     let dots = row(rect, DOTS);
     let merges = columns.iter().filter(|(_, mark)| mark.unions > 0).map(|(_, mark)| {
@@ -309,7 +317,8 @@ fn below(painter: &Painter, rect: Rect, axis: Axis, columns: &[(i32, TimeMark)],
     }
 }
 
-/// Dots by their place along a row and their radius: a larger one takes away those that are less than [`APART`] from it, so that no band comes of many.
+/// Returns the dots that are drawn, each with its x position and radius. A dot with a gap of less than
+/// [`APART`] to a larger one is removed, so that many dots do not merge into a band.
 fn thinned(mut dots: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
     dots.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.total_cmp(&other.0)));
     let mut kept: Vec<(f32, f32)> = Vec::new();
@@ -327,7 +336,7 @@ fn pass(painter: &Painter, at: Pos2, colors: &PanelColors) {
     painter.rect_filled(Rect::from_center_size(at, Vec2::new(1.5, 7.0)), 0.0, colors.weak);
 }
 
-/// A triangle in the colour that gains: up for Black, down for White, as a value for Black rises or falls.
+/// Draws a triangle in the colour that gains: it points up for Black and down for White.
 fn jump(painter: &Painter, at: Pos2, gains: Color, colors: &PanelColors) {
     let (fill, side) = match gains {
         Color::Black => (colors.black, -1.0),
@@ -358,7 +367,7 @@ mod tests {
     use stonefield_go::notation::sgf::Collection;
     use stonefield_sim::{Changes, RecordTick, TallyRow};
 
-    /// A game of so many ticks, in two of which something happens.
+    /// Marks of a game of `last` ticks, with a merge and a capture in the given ticks.
     fn marks(last: u64, merge: u64, capture: u64) -> TimeMarks {
         let node = Collection::new().add_game();
         let tick = |tick: u64| {
@@ -385,7 +394,7 @@ mod tests {
         for (last, merge, capture, named) in [(10, 3, 6, 8), (1_000_000, 300_123, 600_321, 800_007)] {
             let marks = marks(last, merge, capture);
             let bookmarks = [bookmark(named, "the ladder")];
-            let mut window = harness([940.0, 60.0], Vec::new(), |ui, asked: &mut Vec<u64>| {
+            let mut window = harness([940.0, 60.0], Vec::new(), |ui, chosen: &mut Vec<u64>| {
                 let data = StripData {
                     now: 0,
                     last,
@@ -394,7 +403,7 @@ mod tests {
                     bookmarks: &bookmarks,
                     strikes: &[],
                 };
-                asked.extend(time_strip(ui, 900.0, &data));
+                chosen.extend(time_strip(ui, 900.0, &data));
             });
             window.run_ok();
             let strip = window.get_by_label("Timeline").rect();
@@ -413,19 +422,19 @@ mod tests {
     }
 
     #[test]
-    fn arrow_keys_go_through_time_while_the_strip_has_the_keyboard() {
+    fn arrow_keys_change_the_tick_while_the_strip_has_the_focus() {
         let marks = marks(100, 30, 60);
         let mut window =
-            harness([940.0, 60.0], (50, Vec::new()), |ui, (now, asked): &mut (u64, Vec<u64>)| {
+            harness([940.0, 60.0], (50, Vec::new()), |ui, (now, chosen): &mut (u64, Vec<u64>)| {
                 let now = *now;
                 let data =
                     StripData { now, last: 100, marks: &marks, losses: &[], bookmarks: &[], strikes: &[] };
-                asked.extend(time_strip(ui, 900.0, &data));
+                chosen.extend(time_strip(ui, 900.0, &data));
             });
         window.run_ok();
         window.key_press(Key::ArrowRight);
         window.run_ok();
-        assert!(window.state().1.is_empty(), "the keyboard is elsewhere");
+        assert!(window.state().1.is_empty(), "the strip does not have the focus");
         window.get_by_label("Timeline").focus();
         window.run_ok();
         window.key_press(Key::ArrowRight);
@@ -434,9 +443,9 @@ mod tests {
         window.run_ok();
         assert_eq!(window.state().1, [51, 40]);
         let node = window.get_by_label("Timeline");
-        let (least, most) =
+        let (min, max) =
             (node.accesskit_node().min_numeric_value(), node.accesskit_node().max_numeric_value());
-        assert_eq!((least, most), (Some(0.0), Some(100.0)));
+        assert_eq!((min, max), (Some(0.0), Some(100.0)));
         window.state_mut().0 = 100;
         window.run_ok();
         window.key_press(Key::ArrowRight);
@@ -445,21 +454,22 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_of_many_merges_have_dots_that_stand_apart() {
+    fn the_largest_of_many_merges_have_separate_dots() {
         let merges: Vec<(f32, f32)> =
             (0..300_u16).map(|x| (f32::from(x), 1.2 + f32::from(x * 37 % 101) / 50.0)).collect();
         let kept = thinned(merges.clone());
         assert!(kept.windows(2).all(|pair| pair[1].0 - pair[0].0 >= pair[0].1 + pair[1].1 + APART));
         for &(x, radius) in &merges {
-            let known = kept.iter().any(|dot| dot.1 >= radius && (dot.0 - x).abs() < dot.1 + radius + APART);
-            assert!(known, "{x}: its dot, or a larger one beside it");
+            let covered =
+                kept.iter().any(|dot| dot.1 >= radius && (dot.0 - x).abs() < dot.1 + radius + APART);
+            assert!(covered, "{x}: its dot, or a larger one beside it");
         }
-        let far = vec![(0.0, 1.2), (20.0, 3.6), (40.0, 2.0)];
-        assert_eq!(thinned(far.clone()), far, "where there is room all are shown");
+        let apart = vec![(0.0, 1.2), (20.0, 3.6), (40.0, 2.0)];
+        assert_eq!(thinned(apart.clone()), apart, "dots far enough apart are all kept");
     }
 
     #[test]
-    fn hovering_says_what_happened_and_what_the_marks_mean() {
+    fn the_tooltip_has_the_events_and_the_legend() {
         let marks = marks(100, 30, 60);
         let strikes = [(60, "capture>=5: 7 stones died")];
         let bookmarks = [bookmark(60, "the ladder")];

@@ -1,4 +1,4 @@
-//! The way through time: a strip over all ticks, and the line that says how things stand.
+//! Bottom panel: the timeline with its arrows, and the status line.
 
 use super::bookmarks::{Bookmark, BookmarkList};
 use super::columns::frame;
@@ -30,7 +30,7 @@ use stonefield_go::Color;
 use stonefield_sim::history::{Navigate, Severity};
 use stonefield_sim::{RequestKind, tick_before_last_turn};
 
-/// How long a frame takes, in seconds: a mean over the last half second of frames that followed each other.
+/// Mean duration of a frame, in seconds: exponential average over half a second, of successive frames only.
 #[derive(Resource, Default)]
 struct FrameTime(f32);
 
@@ -80,8 +80,8 @@ fn show(
     let mut absent = Color::ALL.into_iter().filter(|&color| goban.seats.is_absent(color));
     let unstarted = absent.find_map(|color| goban.newcomers.of(color)?.1);
     let state = status(&goban, runs, &engines.0);
-    // What the line below says already.
-    let said = |text: &str| {
+    // True if the status line already has this text.
+    let is_in_status = |text: &str| {
         fault.is_some_and(|(_, why)| text.contains(why))
             || unstarted.is_some_and(|why| text.contains(why) && state.contains(why))
     };
@@ -97,7 +97,7 @@ fn show(
         strikes: &strikes,
         losses: losses.stretches(),
         state: &state,
-        refusal: notices.refusal().filter(|text| !said(text)),
+        refusal: notices.refusal().filter(|text| !is_in_status(text)),
         notice: notices.notice().or(stopped.as_deref()),
         frames: 1.0 / frame_time.0.max(1e-3),
         waiting: waiting.is_some(),
@@ -118,72 +118,76 @@ fn show(
     Ok(())
 }
 
-/// What the bottom panel shows.
+/// Data of the bottom panel.
 pub struct TimelineData<'a> {
-    /// The tick shown.
+    /// The tick on the board.
     pub now: u64,
     /// The last tick played.
     pub last: u64,
-    /// What happened when.
+    /// Events of the game by tick.
     pub marks: &'a TimeMarks,
     /// The nodes of the line that have names.
     pub bookmarks: &'a [Bookmark],
-    /// Where breakpoints have stopped the game, and why.
+    /// Ticks in which breakpoints stopped the game, each with the reason.
     pub strikes: &'a [(u64, &'a str)],
-    /// The worst move of each of as many stretches of the game; none where no move is judged.
+    /// The worst move of each stretch; the stretches have equal lengths. Empty if no move is judged.
     pub losses: &'a [Option<Severity>],
-    /// What is said of a board that lags behind.
+    /// Text shown while the drawn board is behind the game.
     pub undrawn: Option<&'a str>,
-    /// Whose turn it is, or the result.
+    /// The status line: the side to move, or the result.
     pub state: &'a str,
-    /// What was refused lately.
+    /// Text of the latest refusal.
     pub refusal: Option<&'a str>,
     /// A notice that is not a refusal.
     pub notice: Option<&'a str>,
-    /// Frames a second.
+    /// Frames per second.
     pub frames: f32,
-    /// Whether a person is to move.
+    /// True if a person is to move.
     pub waiting: bool,
-    /// Whether one tick forward from the last plays the next.
+    /// True if one tick forward from the last plays another tick.
     pub plays_on: bool,
-    /// Whether a person has a move to take back.
+    /// True if a person has a move to take back.
     pub can_take_back: bool,
 }
 
-/// Shows the timeline, the buttons of a person whose turn it is, and how things stand.
+/// Shows the timeline, the buttons of a person, and the status line. Returns the request of the user.
 pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
     let mut kind = None;
     let &TimelineData { now, last, .. } = data;
     let row = Vec2::new(ui.available_width(), height(ui));
     ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
-        let back = now > 0;
-        let on = now < last;
-        if arrow(ui, JumpArrow::First, back, ("To the beginning", Action::First)) {
+        let has_previous = now > 0;
+        let has_next = now < last;
+        if arrow(ui, JumpArrow::First, has_previous, ("To the beginning", Action::First)) {
             kind = Some(RequestKind::Seek(0));
         }
-        if arrow(ui, JumpArrow::Back, back, ("One tick back", Action::MoveBy(-1))) {
+        if arrow(ui, JumpArrow::Back, has_previous, ("One tick back", Action::MoveBy(-1))) {
             kind = Some(RequestKind::Seek(now - 1));
         }
-        // As its key does: at the end of the record the next tick is played.
+        // At the end of the record this arrow plays the next tick, as its key does.
         if arrow(
             ui,
             JumpArrow::Forward,
-            on || data.plays_on,
+            has_next || data.plays_on,
             ("One tick forward, or the next", Action::MoveBy(1)),
         ) {
-            kind = Some(if on { RequestKind::Seek(now + 1) } else { RequestKind::Navigate(Navigate::By(1)) });
+            kind = Some(if has_next {
+                RequestKind::Seek(now + 1)
+            } else {
+                RequestKind::Navigate(Navigate::By(1))
+            });
         }
-        if arrow(ui, JumpArrow::Last, on, ("To the last tick", Action::Last)) {
+        if arrow(ui, JumpArrow::Last, has_next, ("To the last tick", Action::Last)) {
             kind = Some(RequestKind::Seek(last));
         }
         ui.add_space(6.0);
-        // As much room as the last tick needs, so that the strip keeps its width while the game is gone through.
+        // The text is as wide as for the last tick, so that the strip keeps its width at every tick.
         let font = FontId::proportional(13.5);
         let longest =
             ui.painter().layout_no_wrap(format!("tick {last} / {last}"), font.clone(), Color32::PLACEHOLDER);
-        let text = (longest.size().x + 12.0).max(118.0);
-        let width = (ui.available_width() - text).max(60.0);
+        let text_width = (longest.size().x + 12.0).max(118.0);
+        let width = (ui.available_width() - text_width).max(60.0);
         let strip = StripData {
             now,
             last,
@@ -198,8 +202,8 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
         let colors = PanelColors::here(ui);
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 24.0), Sense::hover());
         let painter = ui.painter();
-        let of = format!(" / {last}");
-        let galley = painter.layout_no_wrap(of, font.clone(), colors.weak);
+        let total = format!(" / {last}");
+        let galley = painter.layout_no_wrap(total, font.clone(), colors.weak);
         let right = rect.right_center();
         painter.galley(
             right - Vec2::new(galley.size().x, galley.size().y / 2.0),
@@ -214,15 +218,15 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
         let pass = with_keys(ui, "Pass", Action::Pass);
         let hint = with_keys(ui, "What a mind would play", Action::Evaluate);
         let back = with_keys(ui, "Take back your last move and the answer to it", Action::TakeBack);
-        for (label, about, shown, wanted) in [
+        for (label, about, visible, request) in [
             ("Pass", pass.as_str(), data.waiting, RequestKind::Move(stonefield_go::Move::Pass)),
             ("Hint", &hint, data.waiting, RequestKind::Advise(None)),
             ("Take back", &back, data.can_take_back, RequestKind::TakeBack),
             ("Resign", "Give the game up", data.waiting, RequestKind::Resign),
         ] {
             let width = 24.0 + 7.0 * label.len() as f32;
-            if shown && button(ui, Vec2::new(width, 22.0), label, Weight::Plain, about).clicked() {
-                kind = Some(wanted);
+            if visible && button(ui, Vec2::new(width, 22.0), label, Weight::Plain, about).clicked() {
+                kind = Some(request);
             }
         }
         from_right(ui, |ui| {
@@ -234,8 +238,8 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
                     ui.add(egui::Label::new(words).truncate());
                 }
                 let notice = data.notice.map(|notice| (notice, colors.weak));
-                let told = data.refusal.map(|refusal| (refusal, colors.error)).or(notice);
-                two_lines(ui, (data.state, colors.strong), told);
+                let message = data.refusal.map(|refusal| (refusal, colors.error)).or(notice);
+                two_lines(ui, (data.state, colors.strong), message);
             });
         });
     });
@@ -275,7 +279,7 @@ mod tests {
     use egui_kittest::kittest::Queryable;
 
     #[test]
-    fn nothing_in_the_line_below_covers_anything_else() {
+    fn texts_of_the_status_line_do_not_overlap() {
         let state = "Game over: White wins by 32.5 points, dead stones estimated: click a group to change it";
         let refusal = "D4 is occupied: a stone is played on an empty point, whoever is to move";
         let undrawn = "Drawing is off (Shift+D), 123,456 ticks a second";
@@ -304,12 +308,12 @@ mod tests {
                 window.run_steps(3);
                 let labels =
                     ["Resign"].into_iter().chain(undrawn).chain([state]).chain(refusal).chain(["60 fps"]);
-                // Where there is no room at all, what comes first is said alone.
-                let found = labels.filter_map(|label| window.query_by_label(label));
-                let rects: Vec<_> = found.map(|part| part.rect()).collect();
+                // In a narrow window the texts at the end may be missing.
+                let nodes = labels.filter_map(|label| window.query_by_label(label));
+                let rects: Vec<_> = nodes.map(|node| node.rect()).collect();
                 assert!(rects.len() >= 3, "{width}: {rects:?}");
-                let all = 3 + usize::from(undrawn.is_some()) + usize::from(refusal.is_some());
-                assert!(width < 1240.0 || rects.len() == all, "{width}: {rects:?}");
+                let expected = 3 + usize::from(undrawn.is_some()) + usize::from(refusal.is_some());
+                assert!(width < 1240.0 || rects.len() == expected, "{width}: {rects:?}");
                 for pair in rects.windows(2) {
                     assert!(pair[0].right() <= pair[1].left() + 0.5, "{width}: {rects:?}");
                 }

@@ -1,4 +1,4 @@
-//! Tools: the section with what a click on the board does.
+//! Tools: the section that selects the effect of a click on the board.
 
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::tool::Tool;
@@ -8,7 +8,6 @@ use bevy::ecs::prelude::*;
 use bevy_egui::egui::Ui;
 use stonefield_sim::Brush;
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Tools", Place::Top, 30);
 
 pub(super) fn plugin(app: &mut App) {
@@ -22,7 +21,7 @@ fn show(InMut(ui): InMut<Ui>, mut tool: ResMut<Tool>) {
     ui.add_space(2.0);
 }
 
-/// Shows the tools. Returns another one where it was chosen.
+/// Shows the tools. Returns the tool that the user chose.
 pub fn panel(ui: &mut Ui, tool: Tool) -> Option<Tool> {
     segments(
         ui,

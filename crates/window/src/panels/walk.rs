@@ -1,4 +1,4 @@
-//! The liberty walk: how the liberties of a clicked group are counted, step by step, on the board and in lines.
+//! Liberty walk: counts the liberties of a clicked group step by step, on the board and as text.
 
 use crate::marks::board_marks::QuietMarks;
 use crate::shell::board_painter::{BoardPainter, over_board};
@@ -21,13 +21,13 @@ use stonefield_go::notation::counted;
 use stonefield_go::{Color, LibertyFinding, LibertySearch, LibertySearchState, Point, Size};
 use stonefield_sim::Occupancy;
 
-/// How long a step stands while they are played.
+/// Duration of a step during playback.
 const STEP: Duration = Duration::from_millis(450);
 /// Height of the list of steps, in points.
 const HEIGHT: f32 = 132.0;
-/// Pixels of a cell below which nothing is drawn.
-const SMALLEST: f32 = 7.0;
-/// How high marks lie on stones, in cells.
+/// Smallest cell, in pixels, for which marks are drawn.
+const MIN_CELL: f32 = 7.0;
+/// Height of marks on stones above the board, in cells.
 const STONE: f32 = 0.3;
 
 const LIBERTY: Color32 = Color32::from_rgb(0x1f, 0xb8, 0x5a);
@@ -37,43 +37,43 @@ const NEXT: Color32 = Color32::from_rgb(0xf2, 0xb6, 0x2a);
 const CURRENT: Color32 = Color32::from_rgb(0x2a, 0x8c, 0xff);
 const CASING: Color32 = Color32::from_rgba_premultiplied(0x0c, 0x0a, 0x08, 0x98);
 
-/// The walk that is shown, if one is.
+/// Panel of the walk. `None`: closed.
 #[derive(Resource, Default)]
 pub struct WalkPanel(Option<ShownWalk>);
 
 struct ShownWalk {
     walk: LibertySearch,
-    /// The board that it is of: its goban, the hash of its stones and its size.
-    of: (Entity, u64, Size),
-    /// Whose stone would stand at its beginning, if none does.
+    /// The board of the walk: goban, hash of the stones, size.
+    board: (Entity, u64, Size),
+    /// Colour of the imagined stone at the start point, if the point is empty.
     to_move: Color,
+    /// Number of steps shown, from 1.
     steps: usize,
     moment: LibertySearchState,
-    /// When the next step is taken, while they are played.
+    /// Time of the next step during playback.
     next_at: Option<Instant>,
 }
 
 impl WalkPanel {
-    /// Begins the walk from a point.
+    /// Opens the panel with the walk from a point.
     pub fn begin(&mut self, goban: Entity, occupancy: &Occupancy, from: Point, to_move: Color) {
-        let walk = over(occupancy, from, to_move);
-        let of = (goban, occupancy.hash(), occupancy.size());
-        self.0 = Some(ShownWalk { moment: walk.after(1), walk, of, to_move, steps: 1, next_at: None });
+        let walk = liberty_walk(occupancy, from, to_move);
+        let board = (goban, occupancy.hash(), occupancy.size());
+        self.0 = Some(ShownWalk { moment: walk.after(1), walk, board, to_move, steps: 1, next_at: None });
     }
 
-    /// Whether one is shown.
+    /// True if a walk is shown.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Shows none any longer.
+    /// Closes the panel.
     pub fn close(&mut self) {
         self.0 = None;
     }
 }
 
-/// The panel, and its place.
 const PANEL: Panel = Panel::new("Walk", Place::Passing, 20);
 
 pub(super) fn plugin(app: &mut App) {
@@ -86,22 +86,23 @@ pub(super) fn plugin(app: &mut App) {
         .add_view(PANEL, show)
         .add_systems(
             EguiPrimaryContextPass,
-            ((follow, quiet).chain().in_set(PanelSystems::Begin), mark.in_set(PanelSystems::Marks)),
+            ((follow, hide_marks).chain().in_set(PanelSystems::Begin), mark.in_set(PanelSystems::Marks)),
         );
 }
 
-/// The walk over a board as it stands.
-fn over(occupancy: &Occupancy, from: Point, to_move: Color) -> LibertySearch {
+/// Returns the walk on the current board.
+fn liberty_walk(occupancy: &Occupancy, from: Point, to_move: Color) -> LibertySearch {
     let size = occupancy.size();
     LibertySearch::new(size, |point| occupancy.color_at(size.index(point)), from, to_move)
 }
 
-/// Hides other marks from the board while a walk is shown: it counts what they tell.
-fn quiet(panel: Res<WalkPanel>, mut quiet: ResMut<QuietMarks>) {
+/// Hides other marks of the board while a walk is shown, since they would give the result away.
+fn hide_marks(panel: Res<WalkPanel>, mut quiet: ResMut<QuietMarks>) {
     quiet.set_if_neq(QuietMarks(panel.is_open()));
 }
 
-/// Takes the step that is due. A walk over a board that has changed is closed; but where a tick is gone through phase by phase, it is as far on the new board.
+/// Shows the next step during playback. If the board has changed, closes the panel; but while a tick is shown
+/// phase by phase, restarts the walk on the new board with the same number of steps.
 pub(super) fn follow(
     mut panel: ResMut<WalkPanel>,
     goban: WatchedGoban,
@@ -111,10 +112,10 @@ pub(super) fn follow(
     let phases = goban.get().is_some_and(|goban| goban.phases.is_some());
     let phases = std::mem::replace(&mut *phases_before, phases) || phases;
     let Some(shown) = panel.bypass_change_detection().0.as_mut() else { return };
-    let board = goban.get().map(|shown| shown.occupancy).filter(|_| goban.id() == shown.of.0);
+    let board = goban.get().map(|shown| shown.occupancy).filter(|_| goban.id() == shown.board.0);
     match board {
-        Some(board) if (board.hash(), board.size()) == (shown.of.1, shown.of.2) => {}
-        Some(board) if phases => shown.begin_anew(board),
+        Some(board) if (board.hash(), board.size()) == (shown.board.1, shown.board.2) => {}
+        Some(board) if phases => shown.restart(board),
         _ => {
             panel.close();
             return;
@@ -130,15 +131,15 @@ pub(super) fn follow(
 }
 
 impl ShownWalk {
-    /// Begins at the same point of the board as it stands now, and is as far.
-    fn begin_anew(&mut self, board: &Occupancy) {
+    /// Restarts the walk from the same point on the changed board, and shows as many steps.
+    fn restart(&mut self, board: &Occupancy) {
         let Some(from) = self.walk.steps().first().map(|step| step.at) else { return };
-        self.walk = over(board, from, self.to_move);
-        self.of.1 = board.hash();
+        self.walk = liberty_walk(board, from, self.to_move);
+        self.board.1 = board.hash();
         self.go(self.steps);
     }
 
-    /// Shows so many steps.
+    /// Shows this number of steps, limited to 1 up to all.
     fn go(&mut self, steps: usize) {
         self.steps = steps.clamp(1, self.walk.steps().len());
         self.moment = self.walk.after(self.steps);
@@ -151,13 +152,13 @@ fn show(InMut(ui): InMut<Ui>, mut panel: ResMut<WalkPanel>) {
     match body(ui, &shown.walk, shown.steps, shown.next_at.is_some()) {
         None => {}
         Some(WalkRequest::Close) => panel.close(),
-        Some(asked) => {
+        Some(request) => {
             let Some(shown) = &mut panel.0 else { return };
             shown.next_at = None;
-            match asked {
+            match request {
                 WalkRequest::Go(steps) => shown.go(steps),
                 WalkRequest::Play => {
-                    // At its end it is played once more.
+                    // After the last step playback begins again.
                     shown.go(if shown.steps == steps { 1 } else { shown.steps });
                     shown.next_at = Some(Instant::now() + STEP);
                 }
@@ -167,23 +168,23 @@ fn show(InMut(ui): InMut<Ui>, mut panel: ResMut<WalkPanel>) {
     }
 }
 
-/// What is asked for in the panel.
+/// Request of the user in the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WalkRequest {
-    /// So many steps are to be shown.
+    /// Show this number of steps.
     Go(usize),
-    /// One step after the other by itself.
+    /// Start playback.
     Play,
-    /// No longer.
+    /// Pause playback.
     Pause,
-    /// No walk.
+    /// Close the panel.
     Close,
 }
 
-/// Shows the steps so far as lines, and buttons for more.
+/// Shows the first steps as text, and the buttons. `plays`: true during playback. Returns the user's request.
 fn body(ui: &mut Ui, walk: &LibertySearch, steps: usize, plays: bool) -> Option<WalkRequest> {
     let colors = PanelColors::here(ui);
-    let (all, mut asked) = (walk.steps().len(), None);
+    let (total, mut request) = (walk.steps().len(), None);
     let from = walk.steps().first().map_or_else(String::new, |step| step.at.to_string());
     ui.horizontal(|ui| {
         ui.label(
@@ -192,16 +193,16 @@ fn body(ui: &mut Ui, walk: &LibertySearch, steps: usize, plays: bool) -> Option<
         from_right(ui, |ui| {
             let about = with_keys(ui, "Close the walk", Action::Close);
             if cross(ui, &about) {
-                asked = Some(WalkRequest::Close);
+                request = Some(WalkRequest::Close);
             }
         });
     });
     well(ui, |ui| {
         ui.set_min_width(ui.available_width());
-        let high = ui.text_style_height(&TextStyle::Body);
+        let row_height = ui.text_style_height(&TextStyle::Body);
         let list = ScrollArea::vertical().id_salt("walk").auto_shrink([false, false]).stick_to_bottom(true);
         ui.spacing_mut().item_spacing.y = 1.0;
-        list.max_height(HEIGHT).min_scrolled_height(HEIGHT).show_rows(ui, high, steps, |ui, rows| {
+        list.max_height(HEIGHT).min_scrolled_height(HEIGHT).show_rows(ui, row_height, steps, |ui, rows| {
             for place in rows {
                 let ink = if place + 1 == steps { colors.strong } else { colors.weak };
                 ui.add(Label::new(RichText::new(line(walk, place)).color(ink)).truncate());
@@ -211,14 +212,14 @@ fn body(ui: &mut Ui, walk: &LibertySearch, steps: usize, plays: bool) -> Option<
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let width = (ui.available_width() - 2.0 * 5.0) / 3.0;
-        let mut press = |text: &str, can: bool, about: &str, request| {
-            let weight = if can { Weight::Plain } else { Weight::Off };
-            if button(ui, vec2(width, 24.0), text, weight, about).clicked() && can {
-                asked = Some(request);
+        let mut press = |text: &str, enabled: bool, about: &str, pressed| {
+            let weight = if enabled { Weight::Plain } else { Weight::Off };
+            if button(ui, vec2(width, 24.0), text, weight, about).clicked() && enabled {
+                request = Some(pressed);
             }
         };
         press("Back", steps > 1, "One step back", WalkRequest::Go(steps - 1));
-        press("Next", steps < all, "One step on", WalkRequest::Go(steps + 1));
+        press("Next", steps < total, "One step on", WalkRequest::Go(steps + 1));
         if plays {
             press("Pause", true, "Stay at this step", WalkRequest::Pause);
         } else {
@@ -227,10 +228,10 @@ fn body(ui: &mut Ui, walk: &LibertySearch, steps: usize, plays: bool) -> Option<
     });
     ui.label(RichText::new(state(walk, steps)).color(colors.text));
     ui.add_space(6.0);
-    asked
+    request
 }
 
-/// A step as a line.
+/// Returns the text of the step with this index.
 fn line(walk: &LibertySearch, place: usize) -> String {
     let Some(step) = walk.steps().get(place) else { return String::new() };
     let at = step.at;
@@ -245,21 +246,21 @@ fn line(walk: &LibertySearch, place: usize) -> String {
     }
 }
 
-/// How far the walk has come.
+/// Returns the text of the progress or, after the last step, of the result.
 fn state(walk: &LibertySearch, steps: usize) -> String {
-    let all = walk.steps().len();
-    if steps < all {
-        return format!("Step {steps} of {all}");
+    let total = walk.steps().len();
+    if steps < total {
+        return format!("Step {steps} of {total}");
     }
     let liberties = match walk.liberties() {
         1 => "1 liberty".to_owned(),
         count => format!("{count} liberties"),
     };
     let before = if walk.has_start_stone() { "" } else { ", before anything is taken" };
-    format!("{liberties} in {}{before}", counted(all, "step"))
+    format!("{liberties} in {}{before}", counted(total, "step"))
 }
 
-/// Draws where the walk stands on the board.
+/// Draws the state of the walk on the board.
 fn mark(
     mut contexts: EguiContexts,
     panel: Res<WalkPanel>,
@@ -270,7 +271,7 @@ fn mark(
     let ctx = contexts.ctx_mut()?;
     let painter = over_board(ctx, &projector.area());
     let board = BoardPainter::new(&painter, &projector, ctx.zoom_factor());
-    if projector.size() == Some(goban.occupancy.size()) && board.has_room(SMALLEST) {
+    if projector.size() == Some(goban.occupancy.size()) && board.has_room(MIN_CELL) {
         Marks { board, occupancy: goban.occupancy }.paint(&shown.moment);
     }
     Ok(())
@@ -300,11 +301,12 @@ impl Marks<'_> {
         moment.revisited.iter().for_each(|&point| self.ring(point, 0.43, ENEMY));
     }
 
-    fn ring(&self, point: Point, reach: f32, ink: Color32) {
+    /// Draws a ring. `radius` is in cells.
+    fn ring(&self, point: Point, radius: f32, ink: Color32) {
         let Some(at) = self.at(point) else { return };
         let cell = self.board.cell();
         for (width, ink) in [(0.1 * cell + 2.0, CASING), (0.1 * cell, ink)] {
-            self.board.painter.circle_stroke(at, reach * cell, Stroke::new(width, ink));
+            self.board.painter.circle_stroke(at, radius * cell, Stroke::new(width, ink));
         }
     }
 
@@ -346,10 +348,10 @@ mod tests {
     }
 
     #[test]
-    fn every_step_has_a_line() {
+    fn each_step_has_a_text() {
         let lines =
             |walk: &LibertySearch| (0..walk.steps().len()).map(|place| line(walk, place)).collect::<Vec<_>>();
-        let placed = walk("B2");
+        let from_stone = walk("B2");
         let expected = [
             "B2: own stone, go on",
             "A2: empty, liberty 1",
@@ -360,17 +362,17 @@ mod tests {
             "C1: empty, liberty 4",
             "C3: white, stop",
         ];
-        assert_eq!(lines(&placed), expected);
-        assert_eq!(state(&placed, 3), "Step 3 of 8");
-        assert_eq!(state(&placed, 8), "4 liberties in 8 steps");
-        let thought_of = walk("B3");
-        assert_eq!(lines(&thought_of)[0], "B3: White would stand here, go on");
-        assert_eq!(state(&thought_of, 99), "1 liberty in 6 steps, before anything is taken");
+        assert_eq!(lines(&from_stone), expected);
+        assert_eq!(state(&from_stone, 3), "Step 3 of 8");
+        assert_eq!(state(&from_stone, 8), "4 liberties in 8 steps");
+        let from_vacant_point = walk("B3");
+        assert_eq!(lines(&from_vacant_point)[0], "B3: White would stand here, go on");
+        assert_eq!(state(&from_vacant_point, 99), "1 liberty in 6 steps, before anything is taken");
     }
 
     #[test]
-    fn buttons_go_on_and_back() {
-        for (label, asked) in
+    fn buttons_return_their_requests() {
+        for (label, request) in
             [("Next", WalkRequest::Go(4)), ("Back", WalkRequest::Go(2)), ("Play", WalkRequest::Play)]
         {
             let (walk, mut themed) = (walk("B2"), false);
@@ -384,7 +386,7 @@ mod tests {
             let mut harness = Harness::builder().with_size(vec2(260.0, 260.0)).build_ui_state(show, None);
             harness.get_by_label(label).click();
             harness.run();
-            assert_eq!(*harness.state(), Some(asked));
+            assert_eq!(*harness.state(), Some(request));
         }
     }
 }
