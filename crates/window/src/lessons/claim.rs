@@ -9,7 +9,7 @@ use stonefield_sim::{Departures, Groups, Heat, Links, Occupancy, Referee, Tally}
 
 /// Parts of a goban that claims measure.
 #[derive(Clone, Copy)]
-pub struct Seen<'a> {
+pub struct GobanParts<'a> {
     /// Ticks, stones, groups, captures, outcome.
     pub tally: &'a Tally,
     /// Position and rules.
@@ -24,7 +24,7 @@ pub struct Seen<'a> {
     pub heat: &'a Heat,
 }
 
-impl Seen<'_> {
+impl GobanParts<'_> {
     fn group(&self, point: Point) -> Option<GroupShape> {
         GroupShape::of(self.occupancy, self.groups, point)
     }
@@ -47,37 +47,37 @@ impl Seen<'_> {
     }
 }
 
-type BoardMeasure = fn(&Seen<'_>) -> f64;
-type ColorMeasure = fn(&Seen<'_>, Color) -> f64;
-type PointMeasure = fn(&Seen<'_>, Point) -> f64;
+type BoardMeasure = fn(&GobanParts<'_>) -> f64;
+type ColorMeasure = fn(&GobanParts<'_>, Color) -> f64;
+type PointMeasure = fn(&GobanParts<'_>, Point) -> f64;
 
 /// Measures of the board.
 const BOARD: [(&str, BoardMeasure); 5] = [
-    ("ticks", |seen| seen.tally.tick as f64),
+    ("ticks", |goban| goban.tally.tick as f64),
     // 1 if the game is over, else 0.
-    ("over", |seen| count(usize::from(seen.tally.outcome.is_some()))),
+    ("over", |goban| count(usize::from(goban.tally.outcome.is_some()))),
     // Above 0 only under NetLogo rules: groups without a liberty, their stones, and stones with missing
     // links.
-    ("groups-without-liberties", |seen| f64::from(seen.departures().groups)),
-    ("stones-without-liberties", |seen| f64::from(seen.departures().stones)),
-    ("stones-with-links-missing", |seen| f64::from(seen.departures().behind)),
+    ("groups-without-liberties", |goban| f64::from(goban.departures().groups)),
+    ("stones-without-liberties", |goban| f64::from(goban.departures().stones)),
+    ("stones-with-links-missing", |goban| f64::from(goban.departures().behind)),
 ];
 
 /// Measures of a colour.
 const COLOR: [(&str, ColorMeasure); 8] = [
-    ("stones", |seen, color| f64::from(seen.tally.stones[color])),
-    ("groups", |seen, color| f64::from(seen.tally.groups[color])),
+    ("stones", |goban, color| f64::from(goban.tally.stones[color])),
+    ("groups", |goban, color| f64::from(goban.tally.groups[color])),
     // Number of stones in its largest group.
-    ("largest-group", |seen, color| f64::from(seen.tally.largest[color])),
+    ("largest-group", |goban, color| f64::from(goban.tally.largest[color])),
     // Number of captured enemy stones.
-    ("captures", |seen, color| f64::from(seen.tally.captures[color])),
-    ("groups-in-atari", |seen, color| f64::from(seen.tally.in_atari[color])),
-    ("eye-points", |seen, color| f64::from(seen.tally.eye_points[color])),
+    ("captures", |goban, color| f64::from(goban.tally.captures[color])),
+    ("groups-in-atari", |goban, color| f64::from(goban.tally.in_atari[color])),
+    ("eye-points", |goban, color| f64::from(goban.tally.eye_points[color])),
     // Score by the rules, with komi.
-    ("score", |seen, color| seen.tally.final_score(seen.referee)[color]),
+    ("score", |goban, color| goban.tally.final_score(goban.referee)[color]),
     // Points that belong to it unconditionally (Benson).
-    ("points-alive", |seen, color| {
-        let position = &seen.referee.position;
+    ("points-alive", |goban, color| {
+        let position = &goban.referee.position;
         let mut benson = Benson::new(position.size(), position.rules().suicide);
         count(benson.of_position(position).iter().filter(|owner| **owner == Some(color)).count())
     }),
@@ -86,14 +86,14 @@ const COLOR: [(&str, ColorMeasure); 8] = [
 /// Measures of a point: its group (0 on a vacant point), its heat, its colour, and legal moves there. 1 is
 /// true and 0 false.
 const POINT: [(&str, PointMeasure); 8] = [
-    ("stones", |seen, point| count(seen.group(point).map_or(0, |group| group.stones.len()))),
-    ("liberties", |seen, point| count(seen.group(point).map_or(0, |group| group.liberties.len()))),
-    ("eyes", |seen, point| count(seen.group(point).map_or(0, |group| group.eyes.len()))),
-    ("heat", |seen, point| f64::from(seen.heat.0.values()[seen.heat.0.size().index(point)])),
-    ("black", |seen, point| count(usize::from(seen.referee.position.at(point) == Some(Color::Black)))),
-    ("white", |seen, point| count(usize::from(seen.referee.position.at(point) == Some(Color::White)))),
-    ("black-may-play", |seen, point| seen.may_play(Color::Black, point)),
-    ("white-may-play", |seen, point| seen.may_play(Color::White, point)),
+    ("stones", |goban, point| count(goban.group(point).map_or(0, |group| group.stones.len()))),
+    ("liberties", |goban, point| count(goban.group(point).map_or(0, |group| group.liberties.len()))),
+    ("eyes", |goban, point| count(goban.group(point).map_or(0, |group| group.eyes.len()))),
+    ("heat", |goban, point| f64::from(goban.heat.0.values()[goban.heat.0.size().index(point)])),
+    ("black", |goban, point| count(usize::from(goban.referee.position.at(point) == Some(Color::Black)))),
+    ("white", |goban, point| count(usize::from(goban.referee.position.at(point) == Some(Color::White)))),
+    ("black-may-play", |goban, point| goban.may_play(Color::Black, point)),
+    ("white-may-play", |goban, point| goban.may_play(Color::White, point)),
 ];
 
 fn count(number: usize) -> f64 {
@@ -127,12 +127,12 @@ impl Term {
     }
 
     /// Returns the value; `None` for a point that is not on the board.
-    fn measure(&self, seen: &Seen<'_>) -> Option<f64> {
+    fn measure(&self, goban: &GobanParts<'_>) -> Option<f64> {
         Some(match *self {
             Self::Number(number) => number,
-            Self::Board(measure) => measure(seen),
-            Self::Color(measure, color) => measure(seen, color),
-            Self::Point(measure, point) if seen.occupancy.size().contains(point) => measure(seen, point),
+            Self::Board(measure) => measure(goban),
+            Self::Color(measure, color) => measure(goban, color),
+            Self::Point(measure, point) if goban.occupancy.size().contains(point) => measure(goban, point),
             Self::Point(..) => return None,
         })
     }
@@ -189,8 +189,8 @@ impl Claim {
 
     /// Measures both terms and compares them. The claim is false if a point is not on the board.
     #[must_use]
-    pub fn check(&self, seen: &Seen<'_>) -> Checked {
-        let [Some(left), Some(right)] = self.terms.map(|term| term.measure(seen)) else {
+    pub fn check(&self, goban: &GobanParts<'_>) -> Checked {
+        let [Some(left), Some(right)] = self.terms.map(|term| term.measure(goban)) else {
             return Checked { holds: false, measured: "the point is not on this board".to_owned() };
         };
         let measures = self.terms.iter().zip(&self.words).zip([left, right]);
@@ -214,7 +214,7 @@ mod tests {
         let setup: Setup = board.parse().expect("a board");
         let session =
             Session::at(Position::from_setup(&setup, Rules::default()).expect("legal")).expect("a game");
-        let seen = Seen {
+        let goban = GobanParts {
             tally: session.part(),
             referee: session.part(),
             occupancy: session.part(),
@@ -222,7 +222,7 @@ mod tests {
             links: session.part(),
             heat: session.part(),
         };
-        Claim::read(String::new(), holds).expect("a claim").check(&seen)
+        Claim::read(String::new(), holds).expect("a claim").check(&goban)
     }
 
     const BOARD: &str = ". X . X .\n\

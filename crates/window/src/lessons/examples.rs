@@ -180,16 +180,16 @@ mod tests {
             ("corner-six", "B2", "alive".to_owned()),
         ] {
             let point = point.parse().expect("a point");
-            let found =
+            let status =
                 study(&position(name), point, LifeLimits::default(), &mut stonefield_search::Unwatched);
-            assert_eq!(found.expect("it is settled").to_string(), verdict, "{name}");
+            assert_eq!(status.expect("it is settled").to_string(), verdict, "{name}");
         }
         for (name, point) in [("ko-for-life", "B3"), ("bent-four", "A3")] {
             let point = point.parse().expect("a point");
-            let found =
+            let status =
                 study(&position(name), point, LifeLimits::default(), &mut stonefield_search::Unwatched);
-            let found = found.expect("it is settled");
-            assert!(found.if_first.black.is_ko() || found.if_first.white.is_ko(), "{name}: {found}");
+            let status = status.expect("it is settled");
+            assert!(status.if_first.black.is_ko() || status.if_first.white.is_ko(), "{name}: {status}");
         }
     }
 

@@ -9,7 +9,7 @@ mod claim;
 pub mod examples;
 mod front;
 
-pub use claim::{Checked, Claim, Seen};
+pub use claim::{Checked, Claim, GobanParts};
 pub use front::LessonError;
 
 use crate::shell::layers::Layers;
@@ -113,7 +113,7 @@ mod tests {
     }
 
     fn check(lesson: &Lesson, session: &Session) -> Vec<Checked> {
-        let seen = Seen {
+        let goban = GobanParts {
             tally: session.part(),
             referee: session.part(),
             occupancy: session.part(),
@@ -121,7 +121,7 @@ mod tests {
             links: session.part(),
             heat: session.part(),
         };
-        lesson.claims.iter().map(|claim| claim.check(&seen)).collect()
+        lesson.claims.iter().map(|claim| claim.check(&goban)).collect()
     }
 
     #[test]

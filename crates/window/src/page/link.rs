@@ -67,9 +67,9 @@ fn copy_link(
     let Ok((setup, tally, record)) = games.get(watched.0) else { return };
     match link_to(&setup.0, tally.tick, record, *layers) {
         Ok(address) => {
-            let (wake, shown) = (wake.0.clone(), address.clone());
+            let (wake, link) = (wake.0.clone(), address.clone());
             copy_text(address, wake, "The link is in the clipboard", move || {
-                if to_address_bar(&shown).is_ok() {
+                if to_address_bar(&link).is_ok() {
                     "The browser lets this page copy nothing: the link is in the address bar"
                 } else {
                     "The browser lets this page copy nothing"

@@ -52,10 +52,13 @@ fn announce_touch(
 }
 
 /// Shows the keyboard of the device while a text field has focus.
-fn show_keyboard(mut contexts: Query<&mut EguiContext, With<PrimaryEguiContext>>, mut shown: Local<bool>) {
+fn show_keyboard(
+    mut contexts: Query<&mut EguiContext, With<PrimaryEguiContext>>,
+    mut is_visible: Local<bool>,
+) {
     let Ok(mut context) = contexts.single_mut() else { return };
     let typing = context.get_mut().text_edit_focused();
-    if std::mem::replace(&mut *shown, typing) == typing {
+    if std::mem::replace(&mut *is_visible, typing) == typing {
         return;
     }
     update_text_agent(typing);

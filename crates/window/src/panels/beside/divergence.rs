@@ -260,10 +260,10 @@ mod tests {
         let entities = app.world_mut().query::<Entity>().iter(app.world()).count();
         let then = gobans.map(|goban| stones_at(app.world_mut(), goban, tick).expect("a board"));
         assert_eq!(app.world_mut().query::<Entity>().iter(app.world()).count(), entities);
-        let found = differing(then[0].iter(), then[1].iter());
-        assert!(!found.is_empty());
-        comparison.set_points(found.clone());
-        assert_eq!((comparison.points_to_find(), comparison.points()), (None, Some(&found)));
+        let points = differing(then[0].iter(), then[1].iter());
+        assert!(!points.is_empty());
+        comparison.set_points(points.clone());
+        assert_eq!((comparison.points_to_find(), comparison.points()), (None, Some(&points)));
         assert_eq!(gobans.map(|goban| now(&app, goban)), before, "they have not moved");
         // The boards, brought to that tick, have the same stones.
         for (goban, then) in gobans.into_iter().zip(then) {
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn differing_returns_the_indices_of_different_points() {
-        let found = differing([1, 2, 3].into_iter(), [1, 0, 3].into_iter());
-        assert_eq!(found, BTreeSet::from([1]));
+        let points = differing([1, 2, 3].into_iter(), [1, 0, 3].into_iter());
+        assert_eq!(points, BTreeSet::from([1]));
     }
 }

@@ -1,9 +1,9 @@
 //! Boards side by side: the same position or game on several boards, with other minds, other seeds, or one
 //! NetLogo quirk off.
 
+mod comparisons_cache;
 mod differences;
 mod divergence;
-mod found;
 mod panel;
 mod plot;
 mod thinking_time;
@@ -22,9 +22,9 @@ use bevy::platform::time::Instant;
 use bevy::state::condition::in_state;
 use bevy_egui::egui;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use comparisons_cache::TerritoryCounts;
 use core::time::Duration;
 use divergence::GameComparison;
-use found::TerritoryCounts;
 pub use panel::{PanelView, panel};
 use plot::BoardCurve;
 use stonefield_go::{ByColor, Quirks};
@@ -64,7 +64,10 @@ pub(super) fn plugin(app: &mut App) {
         )
         .add_systems(
             Update,
-            (found::compare, found::find_points.run_if(found::are_points_wanted))
+            (
+                comparisons_cache::compare,
+                comparisons_cache::find_points.run_if(comparisons_cache::are_points_wanted),
+            )
                 .chain()
                 .after(SimSystems::Pace),
         )
@@ -442,8 +445,8 @@ fn keep_step(
         return;
     }
     // Boards that are behind catch up first.
-    let least = open.iter().map(|(_, goban)| goban.tally.tick).min().unwrap_or_default();
-    let behind = open.iter().filter(|(_, goban)| goban.tally.tick == least);
+    let lowest_tick = open.iter().map(|(_, goban)| goban.tally.tick).min().unwrap_or_default();
+    let behind = open.iter().filter(|(_, goban)| goban.tally.tick == lowest_tick);
     for &&(goban, _) in behind {
         requests.write(Request { goban, kind: RequestKind::Step(1) });
     }

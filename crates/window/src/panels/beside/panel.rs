@@ -1,7 +1,7 @@
 //! Panel below the boards: minds and numbers of each board, the first differences, and a plot.
 
 use super::super::run::speed;
-use super::found::TerritoryCounts;
+use super::comparisons_cache::TerritoryCounts;
 use super::thinking_time::ThinkingTime;
 use super::{BeginFrom, Beside, COUNTS, NAMES, plot, quirks_of};
 use crate::shell::theme::{INKS, PanelColors, text_on};

@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, standings: &Standings, chosen: Option<usize>, ink: Colo
         columns: &columns,
         order: None,
         lines: lines.len(),
-        shown: LINES,
+        visible_lines: LINES,
         about: "Click to list the games of this player",
         ink,
     };

@@ -153,12 +153,12 @@ impl Drawn {
             moves: first.is_none(),
             ..ChartLook::default()
         };
-        let shown = paint(ui, &self.chart, &look)?;
+        let painted = paint(ui, &self.chart, &look)?;
         if let Some(first) = first {
-            return self.clicked_bar(ui, &shown, first, picked);
+            return self.clicked_bar(ui, &painted, first, picked);
         }
-        let at = shown.response.clicked().then(|| shown.response.interact_pointer_pos()).flatten()?;
-        let (curve, point) = nearest(&self.chart, &shown, at, NEAR)?;
+        let at = painted.response.clicked().then(|| painted.response.interact_pointer_pos()).flatten()?;
+        let (curve, point) = nearest(&self.chart, &painted, at, NEAR)?;
         Some(DrawnPlace { curve, at: self.chart.curves[curve].points[point].x as i64 })
     }
 
@@ -167,12 +167,12 @@ impl Drawn {
     fn clicked_bar(
         &self,
         ui: &Ui,
-        shown: &PlotResponse<()>,
+        painted: &PlotResponse<()>,
         first: i64,
         picked: Option<DrawnPlace>,
     ) -> Option<DrawnPlace> {
         let mut clicked = None;
-        for (curve, bar, area) in bars(&self.chart, shown) {
+        for (curve, bar, area) in bars(&self.chart, painted) {
             let place = DrawnPlace { curve, at: first + bar as i64 };
             if self.chart.curves[curve].points[bar].y <= 0.0 {
                 continue;

@@ -79,16 +79,16 @@ mod tests {
     use crate::testing::harness;
     use egui_kittest::kittest::Queryable;
 
-    struct Shown {
+    struct BenchState {
         window: LabWindow,
         requests: Vec<LabRequest>,
     }
 
     #[test]
     fn the_first_page_introduces_and_offers_plans() {
-        let state = Shown { window: LabWindow::default(), requests: Vec::new() };
-        let mut bench = harness([900.0, 400.0], state, |ui, shown: &mut Shown| {
-            show(ui, &mut shown.window, &mut shown.requests);
+        let state = BenchState { window: LabWindow::default(), requests: Vec::new() };
+        let mut bench = harness([900.0, 400.0], state, |ui, state: &mut BenchState| {
+            show(ui, &mut state.window, &mut state.requests);
         });
         bench.get_by_label_contains("plays many games by a plan");
         bench.get_by_label("Open a store").click();

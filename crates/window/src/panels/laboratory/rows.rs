@@ -193,13 +193,14 @@ fn line(reading: &StoreReading, values: Option<&[String]>, game: &GameLine) -> V
     cells
 }
 
-/// Shows the list; returns a request to open the row that was clicked. `shown`: visible lines.
+/// Shows the list; returns a request to open the row that was clicked. `visible_lines`: largest number of
+/// lines before the list scrolls.
 pub fn panel(
     ui: &mut Ui,
     list: &mut RowList,
     stores: &mut [ShownStore],
     picture: &Picture,
-    shown: usize,
+    visible_lines: usize,
 ) -> Option<LabRequest> {
     let at = list.listed_store(stores, picture)?;
     list.make(&stores[at], picture);
@@ -228,7 +229,7 @@ pub fn panel(
         columns: &columns,
         order: list.order,
         lines: list.lines.len(),
-        shown,
+        visible_lines,
         about: "Click to open this game on the board",
         ink: INKS[at % INKS.len()],
     };

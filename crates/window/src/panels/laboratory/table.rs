@@ -84,7 +84,7 @@ pub struct TableData<'a> {
     /// Number of lines.
     pub lines: usize,
     /// Largest number of visible lines; the rest is reached by scrolling.
-    pub shown: usize,
+    pub visible_lines: usize,
     /// Tooltip of the lines.
     pub about: &'static str,
     /// Colour of bars.
@@ -122,7 +122,7 @@ pub fn table(
     let line_height = ui.text_style_height(&TextStyle::Monospace) + 4.0;
     let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), line_height + 2.0), Sense::hover());
     let mut clicked = None;
-    let table_height = line_height * data.lines.clamp(1, data.shown) as f32;
+    let table_height = line_height * data.lines.clamp(1, data.visible_lines) as f32;
     ui.spacing_mut().item_spacing.y = 0.0;
     // Scroll bars are visible without the pointer, as a sign of more columns or lines.
     ui.spacing_mut().scroll.dormant_handle_opacity = 0.5;

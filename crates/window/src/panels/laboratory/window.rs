@@ -254,7 +254,7 @@ fn store_block(ui: &mut Ui, window: &mut LabWindow, at: usize, lines: usize, req
         columns: &columns,
         order: store.order,
         lines: order.len(),
-        shown: lines,
+        visible_lines: lines,
         about: "Click to see this combination alone, with Ctrl beside others",
         ink,
     };

@@ -5,7 +5,7 @@ mod steps;
 
 pub use shelf::ShelfTab;
 
-use super::super::lessons::{Checked, Lesson, LessonError, Seen};
+use super::super::lessons::{Checked, GobanParts, Lesson, LessonError};
 use super::super::record::{RecordRequest, RecordState};
 use super::columns::{LessonSheet, OpenColumn};
 use super::record::RecordPanel;
@@ -65,7 +65,7 @@ struct Progress {
     answer: Option<LessonAnswer>,
     /// Layers and speed before the lesson; `None` until its position is on the board.
     before: Option<(Layers, f32)>,
-    /// Number of frames since the position was requested. [`PATIENCE`] once it is on the board.
+    /// Number of frames waited for the position. [`PATIENCE`] once it is on the board.
     waited: u32,
 }
 
@@ -313,7 +313,7 @@ fn show(
 
 /// Checks all claims of a lesson on a goban.
 fn check(lesson: &Lesson, goban: &ShownGobanItem<'_, '_>, heat: &Heat) -> Vec<Checked> {
-    let seen = Seen {
+    let parts = GobanParts {
         tally: goban.tally,
         referee: goban.referee,
         occupancy: goban.occupancy,
@@ -321,7 +321,7 @@ fn check(lesson: &Lesson, goban: &ShownGobanItem<'_, '_>, heat: &Heat) -> Vec<Ch
         links: goban.links,
         heat,
     };
-    lesson.claims.iter().map(|claim| claim.check(&seen)).collect()
+    lesson.claims.iter().map(|claim| claim.check(&parts)).collect()
 }
 
 /// Marks on the board the point under the pointer, the answer, and the right points if the user asked for

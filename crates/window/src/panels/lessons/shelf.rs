@@ -97,12 +97,12 @@ const WIDTH: f32 = 5.0 * CARD.x + 4.0 * 8.0 + 12.0;
 pub fn window(ctx: &Context, tab: &mut ShelfTab, rows: &[Row<'_>], shelf: &mut Shelf) -> Option<Picked> {
     let room = ctx.content_rect().size() - Vec2::splat(64.0);
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(18));
-    let shown = super::WINDOW.window().resizable(false).frame(frame).default_height(room.y);
-    let shown = shown.anchor(Align2::CENTER_CENTER, Vec2::ZERO).show(ctx, |ui| {
+    let window = super::WINDOW.window().resizable(false).frame(frame).default_height(room.y);
+    let response = window.anchor(Align2::CENTER_CENTER, Vec2::ZERO).show(ctx, |ui| {
         ui.set_width(WIDTH.min(room.x));
         panel(ui, tab, rows, shelf, room.y - 60.0)
     });
-    shown.and_then(|shown| shown.inner).flatten()
+    response.and_then(|response| response.inner).flatten()
 }
 
 /// Shows the content of the window.

@@ -152,11 +152,11 @@ pub fn panel(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) 
 fn scrolled<T>(ui: &mut Ui, data: &StepsData<'_>, height: f32, show: impl FnOnce(&mut Ui) -> T) -> T {
     let area = ScrollArea::vertical().id_salt((data.lesson.name, data.step as usize));
     let area = area.max_height(height).auto_shrink([false, true]);
-    let shown = area.show(ui, |ui| {
+    let output = area.show(ui, |ui| {
         ui.set_max_width(ui.available_width() - SCROLL_BAR);
         show(ui)
     });
-    shown.inner
+    output.inner
 }
 
 fn card(
@@ -438,7 +438,7 @@ mod tests {
     const WIDTH: f32 = 224.0;
 
     /// Returns a harness with the panel of a lesson; its state is the request.
-    fn shown<'a>(
+    fn panel_harness<'a>(
         lesson: &'a Lesson,
         step: Step,
         board: LessonBoard,
@@ -471,7 +471,7 @@ mod tests {
         checked: &[Checked],
     ) -> Option<LessonRequest> {
         let lesson = first();
-        let mut harness = shown(&lesson, step, board, answer, checked);
+        let mut harness = panel_harness(&lesson, step, board, answer, checked);
         harness.get_by_label(label).click();
         harness.run();
         *harness.state()
@@ -485,7 +485,7 @@ mod tests {
         checked: &[Checked],
         wanted: &str,
     ) -> bool {
-        shown(&first(), step, board, answer, checked).query_by_label_contains(wanted).is_some()
+        panel_harness(&first(), step, board, answer, checked).query_by_label_contains(wanted).is_some()
     }
 
     #[test]
@@ -494,8 +494,8 @@ mod tests {
             let lesson = lesson.expect("a lesson");
             let right = Some(LessonAnswer::Point(lesson.points[0]));
             for (step, _) in Step::ALL {
-                shown(&lesson, step, START, right, &[]);
-                shown(&lesson, step, START, Some(LessonAnswer::Shown), &[]);
+                panel_harness(&lesson, step, START, right, &[]);
+                panel_harness(&lesson, step, START, Some(LessonAnswer::Shown), &[]);
             }
         }
     }
@@ -507,8 +507,8 @@ mod tests {
         assert_eq!(click("Back", Step::Predict, START, None, &[]), Some(LessonRequest::Go(Step::See)));
         assert_eq!(click("Next", Step::Predict, START, None, &[]), None, "first an answer");
         assert_eq!(click("Show me", Step::Predict, START, None, &[]), Some(LessonRequest::Show));
-        let shown = Some(LessonAnswer::Shown);
-        assert_eq!(click("Next", Step::Predict, START, shown, &[]), Some(LessonRequest::Go(Step::Run)));
+        let answer = Some(LessonAnswer::Shown);
+        assert_eq!(click("Next", Step::Predict, START, answer, &[]), Some(LessonRequest::Go(Step::Run)));
         assert!(has_text(Step::Predict, START, None, &[], "step 2 of 4"));
     }
 

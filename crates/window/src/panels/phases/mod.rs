@@ -122,9 +122,9 @@ pub enum PhasesRequest {
 }
 
 /// Shows buttons, flow chart and sentence; returns the request of the user.
-pub fn panel(ui: &mut Ui, shown: &PhasesView<'_>) -> Option<PhasesRequest> {
+pub fn panel(ui: &mut Ui, view: &PhasesView<'_>) -> Option<PhasesRequest> {
     let colors = PanelColors::here(ui);
-    let trace = shown.trace;
+    let trace = view.trace;
     let mut request = None;
     ui.spacing_mut().item_spacing = vec2(6.0, 5.0);
     let is_wide = ui.available_width() >= WIDE;
@@ -138,7 +138,7 @@ pub fn panel(ui: &mut Ui, shown: &PhasesView<'_>) -> Option<PhasesRequest> {
             if cross(ui, &about) {
                 request = Some(PhasesRequest::Leave);
             }
-            let [phase, tick] = &shown.keys;
+            let [phase, tick] = &view.keys;
             if keyed_button(ui, "Whole tick", tick, Weight::Plain, "Do the rest of the tick") {
                 request = Some(PhasesRequest::Tick);
             }
@@ -157,12 +157,12 @@ pub fn panel(ui: &mut Ui, shown: &PhasesView<'_>) -> Option<PhasesRequest> {
             }
         });
     });
-    if let Some(count) = chart(ui, shown) {
+    if let Some(count) = chart(ui, view) {
         request = Some(PhasesRequest::On(count));
     }
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(name(trace.phase, trace.chooser)).strong().color(colors.accent));
-        ui.add(Label::new(RichText::new(shown.sentence).color(colors.strong)).wrap());
+        ui.add(Label::new(RichText::new(view.sentence).color(colors.strong)).wrap());
     });
     request
 }
@@ -201,14 +201,14 @@ fn is_skipped(phase: Phase, chooser: TickChooser) -> bool {
 
 /// Returns the number of phases from the next one to this one, without skipped ones; `None` if this one is
 /// past in the turn.
-fn phases_until(shown: &PhasesView<'_>, to: Phase) -> Option<usize> {
-    let within = shown.next != Phase::Warm && to >= shown.next;
-    let phases = Phase::ALL.into_iter().filter(|phase| (shown.next..=to).contains(phase));
-    within.then(|| phases.filter(|&phase| !is_skipped(phase, shown.trace.chooser)).count())
+fn phases_until(view: &PhasesView<'_>, to: Phase) -> Option<usize> {
+    let within = view.next != Phase::Warm && to >= view.next;
+    let phases = Phase::ALL.into_iter().filter(|phase| (view.next..=to).contains(phase));
+    within.then(|| phases.filter(|&phase| !is_skipped(phase, view.trace.chooser)).count())
 }
 
 /// Shows the flow chart. Returns the number of phases to run if a coming phase was clicked.
-fn chart(ui: &mut Ui, shown: &PhasesView<'_>) -> Option<usize> {
+fn chart(ui: &mut Ui, view: &PhasesView<'_>) -> Option<usize> {
     let colors = PanelColors::here(ui);
     let count = Phase::ALL.len() as f32;
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), CHIP), Sense::hover());
@@ -218,14 +218,14 @@ fn chart(ui: &mut Ui, shown: &PhasesView<'_>) -> Option<usize> {
     for (place, phase) in Phase::ALL.into_iter().enumerate() {
         let left = row.left() + place as f32 * (width + GAP);
         let rect = Rect::from_min_size(pos2(left, row.top()), vec2(width, CHIP));
-        let chooser = shown.trace.chooser;
-        let (skipped, now) = (is_skipped(phase, chooser), phase == shown.trace.phase);
-        let count_to = phases_until(shown, phase).filter(|_| !skipped && !now);
+        let chooser = view.trace.chooser;
+        let (skipped, now) = (is_skipped(phase, chooser), phase == view.trace.phase);
+        let count_to = phases_until(view, phase).filter(|_| !skipped && !now);
         let sense = if count_to.is_some() { Sense::click() } else { Sense::hover() };
         let response = ui.interact(rect, ui.id().with(("phase", place)), sense);
         let label = name(phase, chooser);
         response.widget_info(|| WidgetInfo::selected(WidgetType::Button, count_to.is_some(), now, label));
-        let done = phase < shown.trace.phase;
+        let done = phase < view.trace.phase;
         let (fill, rim, ink) = match (now, skipped, done) {
             (true, ..) => (colors.accent, colors.accent, colors.on_accent),
             (_, true, _) => (colors.panel, colors.line, colors.off),
@@ -288,8 +288,8 @@ mod tests {
             let show = |ui: &mut Ui, request: &mut Option<PhasesRequest>| {
                 let sentence = "nothing";
                 let keys = ["Shift+.".to_owned(), ".".to_owned()];
-                let shown = PhasesView { trace: &trace, next: Phase::Perceive, sentence, keys };
-                *request = request.or(panel(ui, &shown));
+                let view = PhasesView { trace: &trace, next: Phase::Perceive, sentence, keys };
+                *request = request.or(panel(ui, &view));
             };
             let mut harness = Harness::builder().with_size(vec2(760.0, 140.0)).build_ui_state(show, None);
             harness.get_by_label(label).click();
@@ -301,9 +301,9 @@ mod tests {
     #[test]
     fn past_phases_have_no_count_and_skipped_ones_are_known() {
         let trace = trace(Phase::Link, TickChooser::Rule);
-        let shown = PhasesView { trace: &trace, next: Phase::Sense, sentence: "", keys: Default::default() };
-        assert_eq!(phases_until(&shown, Phase::Warm), None);
-        assert_eq!(phases_until(&shown, Phase::Tally), Some(3));
+        let view = PhasesView { trace: &trace, next: Phase::Sense, sentence: "", keys: Default::default() };
+        assert_eq!(phases_until(&view, Phase::Warm), None);
+        assert_eq!(phases_until(&view, Phase::Tally), Some(3));
         assert!(is_skipped(Phase::Bid, TickChooser::Rule) && !is_skipped(Phase::Decide, TickChooser::Rule));
     }
 }

@@ -59,12 +59,12 @@ pub fn sentence(trace: &PhaseTrace, goban: &ShownGobanItem<'_, '_>) -> String {
             counted(trace.read.len(), "point"),
         ),
         PhaseWork::Bid { bids, wanted } => {
-            let most =
+            let strongest =
                 wanted.map_or(String::new(), |(to, weight)| format!(", the most for {to}: {weight:.2}"));
             let count = trace.written.len();
             let again =
                 several(count, &format!("{stone} changes its bids"), &format!("{stone}s change their bids"));
-            format!("{again}; {} of all stones stand{most}.", counted(*bids, "bid"))
+            format!("{again}; {} of all stones stand{strongest}.", counted(*bids, "bid"))
         }
         PhaseWork::Decide(choice) => decided(trace, *choice, goban.seats),
         PhaseWork::Place { choice, stone: id } => match (choice, id) {
