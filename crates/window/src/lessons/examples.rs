@@ -1,6 +1,6 @@
 //! Examples: positions of `assets/examples`, embedded in the program, under headings.
 //!
-//! Each is an SGF record: `GN` is its title, `C` its caption in one line. Some have moves after it.
+//! Each is an SGF record: `GN` is its title, `C` its caption in one line. Some records have moves.
 
 use stonefield_go::Setup;
 use stonefield_go::notation::sgf::{BoardInfo, NodeRef, Replay, SizeFault};

@@ -78,7 +78,7 @@ pub enum LessonFault {
     /// The facts are not valid.
     #[error(transparent)]
     Facts(#[from] toml::de::Error),
-    /// The parts of the text are not [`PARTS`].
+    /// The parts of the text are not See, Predict, Run and Check.
     #[error("its parts are {0}; they are to be See, Predict, Run, Check")]
     Parts(String),
     /// The reply to right or to wrong answers is missing.

@@ -13,7 +13,7 @@ pub enum Divergence {
     Alike(u64),
     /// First different tick.
     At {
-        /// The tick.
+        /// Number of the tick.
         tick: u64,
         /// Moves on both boards; `None` if the moves are the same and only their effects differ.
         moves: Option<[Move; 2]>,

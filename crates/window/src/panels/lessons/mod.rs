@@ -233,7 +233,7 @@ fn follow_board(
     }
 }
 
-/// Opens the place of the lesson panel while the position is on the board.
+/// Opens the sheet of the lesson panel once the position was on the board.
 fn open_sheet(course: Res<Course>, mut sheet: ResMut<LessonSheet>) {
     let open = course.now.as_ref().is_some_and(|progress| progress.waited >= PATIENCE);
     let docked = sheet.docked;

@@ -177,8 +177,8 @@ fn decided(trace: &PhaseTrace, choice: Option<Choice>, seats: &Seats) -> String 
     }
 }
 
-/// Returns text about the two sensed groups with the fewest liberties; empty without a group. About 400
-/// stones are searched.
+/// Returns text about the two sensed groups with the fewest liberties; empty without a group. The search ends
+/// after about 400 stones.
 fn groups(sensing: &Sensing, occupancy: &Occupancy) -> String {
     let size = occupancy.size();
     let at = |point| occupancy.color_at(size.index(point));
