@@ -1,6 +1,7 @@
-//! What is said of the game: moves, captures, passes, results, and what is refused. Where much happens it is summed up, once a second.
+//! Announcements for screen readers: moves, captures, passes, results, notices and refusals. Game events are
+//! announced at most once a second; many ticks are summed up.
 
-use super::is_read;
+use super::is_requested;
 use super::words::{counted, played};
 use crate::shell::notices::Notices;
 use crate::shell::state::Redraw;
@@ -17,14 +18,14 @@ use std::collections::BTreeMap;
 use stonefield_go::{Color, Move, Outcome, Point};
 use stonefield_sim::{Captured, GameOver, Jumped, Passed, Placed};
 
-/// The least time between two sentences about the game.
-const APART: Duration = Duration::from_secs(1);
+/// Least time between two announcements of game events.
+const INTERVAL: Duration = Duration::from_secs(1);
 
-/// So many ticks are told move by move; more are summed up.
-const TOLD: usize = 3;
+/// Largest number of ticks that are announced move by move.
+const MAX_TICKS: usize = 3;
 
-/// So many stones are named.
-const NAMED: usize = 6;
+/// Largest number of captured stones that are named.
+const MAX_NAMED: usize = 6;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Announcer>().add_systems(
@@ -32,22 +33,24 @@ pub(super) fn plugin(app: &mut App) {
         announce
             .after(EguiPostUpdateSet::EndPass)
             .before(EguiPostUpdateSet::PostProcessOutput)
-            .run_if(is_read),
+            .run_if(is_requested),
     );
 }
 
-/// What was said last.
+/// Last announcement.
 #[derive(Resource, Default)]
 pub struct Announcer {
     said: Option<String>,
+    /// True if the announcement interrupts the screen reader.
     assertive: bool,
-    /// How much has been said: each sentence has a node of its own, so that the same one is heard twice.
+    /// Number of announcements so far. Each has its own node, so that a repeated text is read again.
     count: u64,
+    /// Time of the last announcement of game events.
     at: Option<Instant>,
 }
 
 impl Announcer {
-    /// The last sentence, the node it stands in, and whether it interrupts.
+    /// Returns the last announcement: its node, its text, and true if it interrupts the screen reader.
     #[must_use]
     pub fn said(&self) -> Option<(NodeId, &str, bool)> {
         let id = Id::new(("said", self.count)).accesskit_id();
@@ -60,21 +63,21 @@ impl Announcer {
         self.count += 1;
     }
 
-    /// How long until something may be said of the game.
+    /// Returns the time until game events may be announced.
     fn wait(&self) -> Duration {
-        self.at.map_or(Duration::ZERO, |at| APART.saturating_sub(at.elapsed()))
+        self.at.map_or(Duration::ZERO, |at| INTERVAL.saturating_sub(at.elapsed()))
     }
 }
 
-/// What happened in one tick.
+/// Events of one tick.
 #[derive(Clone, Debug, Default)]
-struct TickTold {
+struct TickEvents {
     moves: Vec<(Color, Move)>,
     captured: Vec<(Color, Point)>,
 }
 
-impl TickTold {
-    /// `Black Q16, takes 2 at R15 R16`.
+impl TickEvents {
+    /// Returns the events as text: `Black Q16, Black takes 2 at R15 R16`.
     fn words(&self) -> String {
         let mut parts: Vec<String> =
             self.moves.iter().map(|&(color, action)| played(color, action)).collect();
@@ -84,11 +87,12 @@ impl TickTold {
             if points.is_empty() {
                 continue;
             }
-            // Where the other colour has moved it has taken them; else they died by a move of their own.
+            // If the other colour has moved in this tick, it has captured them. Otherwise their own colour's
+            // move killed them.
             let taken = self.moves.iter().any(|(color, _)| *color == !dead);
             let (who, does) = if taken { (!dead, "takes") } else { (dead, "loses") };
-            let named: Vec<String> = points.iter().take(NAMED).map(ToString::to_string).collect();
-            let more = points.len().saturating_sub(NAMED);
+            let named: Vec<String> = points.iter().take(MAX_NAMED).map(ToString::to_string).collect();
+            let more = points.len().saturating_sub(MAX_NAMED);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             parts.push(format!("{who} {does} {} at {}{more}", points.len(), named.join(" ")));
         }
@@ -96,23 +100,24 @@ impl TickTold {
     }
 }
 
-/// What happened and was not told yet.
+/// Events that are not announced yet.
 #[derive(Default)]
-struct Happened {
+struct PendingEvents {
     jumped: Option<Jumped>,
-    ticks: BTreeMap<u64, TickTold>,
+    ticks: BTreeMap<u64, TickEvents>,
     outcome: Option<Outcome>,
 }
 
-impl Happened {
+impl PendingEvents {
     fn is_empty(&self) -> bool {
         self.jumped.is_none() && self.ticks.is_empty() && self.outcome.is_none()
     }
 
-    fn words(&self, here: impl FnOnce(&Jumped) -> String) -> String {
-        let mut parts: Vec<String> = self.jumped.as_ref().map(here).into_iter().collect();
-        if self.ticks.len() <= TOLD {
-            parts.extend(self.ticks.values().map(TickTold::words).filter(|words| !words.is_empty()));
+    /// Returns the events as text. `position`: text about the position after a jump.
+    fn words(&self, position: impl FnOnce(&Jumped) -> String) -> String {
+        let mut parts: Vec<String> = self.jumped.as_ref().map(position).into_iter().collect();
+        if self.ticks.len() <= MAX_TICKS {
+            parts.extend(self.ticks.values().map(TickEvents::words).filter(|words| !words.is_empty()));
         } else {
             let moves = self.ticks.values().map(|tick| tick.moves.len()).sum();
             let mut sum = counted(moves, "move", "moves");
@@ -134,9 +139,9 @@ impl Happened {
     }
 }
 
-/// The messages that are told of.
+/// Messages about events that are announced.
 #[derive(SystemParam)]
-struct Told<'w, 's> {
+struct EventMessages<'w, 's> {
     jumped: MessageReader<'w, 's, Jumped>,
     placed: MessageReader<'w, 's, Placed>,
     captured: MessageReader<'w, 's, Captured>,
@@ -145,41 +150,41 @@ struct Told<'w, 's> {
 }
 
 fn announce(
-    mut told: Told,
+    mut messages: EventMessages,
     watched: WatchedGoban,
     notices: Res<Notices>,
     mut announcer: ResMut<Announcer>,
     mut redraw: ResMut<Redraw>,
-    mut happened: Local<Happened>,
-    mut heard: Local<Option<Instant>>,
+    mut pending: Local<PendingEvents>,
+    mut last_notice: Local<Option<Instant>>,
 ) {
-    let ours = watched.id();
-    for jump in told.jumped.read().filter(|fact| fact.goban == ours) {
-        *happened = Happened { jumped: Some(*jump), ..Happened::default() };
+    let goban_id = watched.id();
+    for jump in messages.jumped.read().filter(|fact| fact.goban == goban_id) {
+        *pending = PendingEvents { jumped: Some(*jump), ..PendingEvents::default() };
     }
-    for fact in told.placed.read().filter(|fact| fact.goban == ours) {
-        let tick = happened.ticks.entry(fact.tick).or_default();
+    for fact in messages.placed.read().filter(|fact| fact.goban == goban_id) {
+        let tick = pending.ticks.entry(fact.tick).or_default();
         tick.moves.push((fact.color, Move::Play(fact.point)));
     }
-    for fact in told.captured.read().filter(|fact| fact.goban == ours) {
-        happened.ticks.entry(fact.tick).or_default().captured.push((fact.color, fact.point));
+    for fact in messages.captured.read().filter(|fact| fact.goban == goban_id) {
+        pending.ticks.entry(fact.tick).or_default().captured.push((fact.color, fact.point));
     }
-    for fact in told.passed.read().filter(|fact| fact.goban == ours) {
-        happened.ticks.entry(fact.tick).or_default().moves.push((fact.color, Move::Pass));
+    for fact in messages.passed.read().filter(|fact| fact.goban == goban_id) {
+        pending.ticks.entry(fact.tick).or_default().moves.push((fact.color, Move::Pass));
     }
-    for fact in told.over.read().filter(|fact| fact.goban == ours) {
-        happened.outcome = Some(fact.outcome);
+    for fact in messages.over.read().filter(|fact| fact.goban == goban_id) {
+        pending.outcome = Some(fact.outcome);
     }
     let before = announcer.count;
     if let Some((at, words, refused)) = notices.newest()
-        && *heard != Some(at)
+        && *last_notice != Some(at)
     {
-        *heard = Some(at);
+        *last_notice = Some(at);
         announcer.say(words.to_owned(), refused);
-    } else if let (false, Some(goban)) = (happened.is_empty(), watched.get()) {
+    } else if let (false, Some(goban)) = (pending.is_empty(), watched.get()) {
         let wait = announcer.wait();
         if wait.is_zero() {
-            let words = std::mem::take(&mut *happened).words(|jump| arrived(jump, &goban));
+            let words = std::mem::take(&mut *pending).words(|jump| position_words(jump, &goban));
             announcer.say(words, false);
             announcer.at = Some(Instant::now());
         } else {
@@ -191,8 +196,8 @@ fn announce(
     }
 }
 
-/// Where a jump has led: `New game, 19x19`, or `Move 12: White D4`.
-fn arrived(jump: &Jumped, goban: &ShownGobanItem<'_, '_>) -> String {
+/// Returns the position after a jump as text: `New game, 19x19`, or `Move 12: White D4`.
+fn position_words(jump: &Jumped, goban: &ShownGobanItem<'_, '_>) -> String {
     if jump.new_game {
         return format!("New game, {}", goban.occupancy.size());
     }
@@ -213,35 +218,35 @@ mod tests {
         name.parse().expect("a point")
     }
 
-    fn happened(ticks: impl IntoIterator<Item = (u64, TickTold)>) -> Happened {
-        Happened { ticks: ticks.into_iter().collect(), ..Happened::default() }
+    fn events(ticks: impl IntoIterator<Item = (u64, TickEvents)>) -> PendingEvents {
+        PendingEvents { ticks: ticks.into_iter().collect(), ..PendingEvents::default() }
     }
 
-    fn say(happened: &Happened) -> String {
-        happened.words(|_| "Here".to_owned())
+    fn words(events: &PendingEvents) -> String {
+        events.words(|_| "Here".to_owned())
     }
 
     #[test]
-    fn a_move_its_captures_and_the_answer_are_told() {
-        let black = TickTold {
+    fn moves_and_captures_are_announced() {
+        let black = TickEvents {
             moves: vec![(Color::Black, Move::Play(point("Q16")))],
             captured: vec![(Color::White, point("R16")), (Color::White, point("R15"))],
         };
-        let white = TickTold { moves: vec![(Color::White, Move::Pass)], captured: vec![] };
-        let mut all = happened([(1, black), (2, white)]);
-        assert_eq!(say(&all), "Black Q16, Black takes 2 at R16 R15. White passes");
-        all.outcome = "B+3.5".parse().ok();
-        all.jumped = None;
-        assert!(say(&all).ends_with(". Game over: B+3.5"), "{}", say(&all));
+        let white = TickEvents { moves: vec![(Color::White, Move::Pass)], captured: vec![] };
+        let mut pending = events([(1, black), (2, white)]);
+        assert_eq!(words(&pending), "Black Q16, Black takes 2 at R16 R15. White passes");
+        pending.outcome = "B+3.5".parse().ok();
+        pending.jumped = None;
+        assert!(words(&pending).ends_with(". Game over: B+3.5"), "{}", words(&pending));
     }
 
     #[test]
     fn stones_that_die_by_a_move_of_their_own_are_lost() {
-        let suicide = TickTold {
+        let suicide = TickEvents {
             moves: vec![(Color::Black, Move::Play(point("A1")))],
             captured: vec![(Color::Black, point("A1"))],
         };
-        assert_eq!(say(&happened([(1, suicide)])), "Black A1, Black loses 1 at A1");
+        assert_eq!(words(&events([(1, suicide)])), "Black A1, Black loses 1 at A1");
     }
 
     #[test]
@@ -249,8 +254,8 @@ mod tests {
         let tick = |number: u64| {
             let color = if number % 2 == 1 { Color::Black } else { Color::White };
             let captured = if number == 5 { vec![(Color::White, point("C3")); 2] } else { Vec::new() };
-            (number, TickTold { moves: vec![(color, Move::Play(Point::new(number as u16, 0)))], captured })
+            (number, TickEvents { moves: vec![(color, Move::Play(Point::new(number as u16, 0)))], captured })
         };
-        assert_eq!(say(&happened((1..=40).map(tick))), "40 moves, last White AQ1, White loses 2 stones");
+        assert_eq!(words(&events((1..=40).map(tick))), "40 moves, last White AQ1, White loses 2 stones");
     }
 }

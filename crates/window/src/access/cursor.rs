@@ -1,4 +1,4 @@
-//! The board cursor: the board under the arrow keys, and points typed by their names.
+//! Board cursor: moved by arrow keys and by typed names of points.
 
 use super::words::BoardWords;
 use crate::shell::board_painter::{BoardPainter, over_board};
@@ -24,39 +24,40 @@ use core::time::Duration;
 use stonefield_go::{Move, Point, Size};
 use stonefield_sim::RequestKind;
 
-/// What was typed is forgotten after so long without another key.
-const FORGET: Duration = Duration::from_secs(3);
+/// Time without a key after which the typed text is cleared.
+const CLEAR_AFTER: Duration = Duration::from_secs(3);
 
-/// How far Shift and an arrow go.
-const FAR: u16 = 10;
+/// Number of points that Shift with an arrow key moves.
+const FAR_STEPS: u16 = 10;
 
-/// The smallest radius of the ring, in points.
-const LEAST: f32 = 7.0;
+/// Least radius of the ring, in screen points.
+const MIN_RADIUS: f32 = 7.0;
 
-/// The cursor on the watched board.
+/// Cursor on the watched board.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct BoardCursor {
     point: Option<Point>,
-    /// Whether the board has the keyboard.
+    /// True while the board has keyboard focus.
     active: bool,
-    /// Whether it is to have it.
+    /// True if the board is to request the focus in the next frame.
     wanted: bool,
-    /// Whether it has it since the last frame.
+    /// True in the frame after a request of the focus.
     fresh: bool,
-    /// Where it was before a name was typed.
+    /// Position before a name was typed.
     before: Option<Point>,
-    /// What has been typed of a point's name, and when.
+    /// Typed part of the name of a point, in capitals.
     typed: String,
+    /// Time of the last typed character.
     typed_at: Option<Instant>,
 }
 
-/// Why what was typed names no point of the board.
+/// Error of a typed text that names no point of the board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum TypedError {
-    /// It begins with a digit.
+    /// The text begins with a digit.
     #[error("'{0}': a point begins with the letters of its column, as in C3")]
     Digit(char),
-    /// It is no name of a point.
+    /// The text is no name of a point.
     #[error(transparent)]
     Name(#[from] stonefield_go::PointError),
     /// The board has no such point.
@@ -64,50 +65,55 @@ enum TypedError {
     Outside(Point, Size),
 }
 
-/// What a key does on the board.
+/// Effect of a key on the board, except moves of the cursor.
 #[derive(Clone, Debug, PartialEq)]
-enum Done {
+enum KeyEffect {
     Click(Point),
     Pass,
+    /// Reason why the typed text is refused.
     Wrong(String),
 }
 
 impl BoardCursor {
-    /// Where it is, while the board has the keyboard.
+    /// Returns the position, while the board has keyboard focus.
     #[must_use]
     pub fn shown(&self) -> Option<Point> {
         self.point.filter(|_| self.active)
     }
 
-    /// Whether the board has the keyboard.
+    /// Returns true while the board has keyboard focus.
     #[must_use]
     pub const fn is_active(&self) -> bool {
         self.active
     }
 
-    /// Puts it on a point.
+    /// Moves the cursor to a point.
     pub const fn put(&mut self, point: Point) {
         self.point = Some(point);
     }
 
-    /// Gives the keyboard to the board with the next frame.
+    /// Gives keyboard focus to the board in the next frame.
     pub const fn take_keyboard(&mut self) {
         self.wanted = true;
     }
 
-    /// What has been typed of a point's name.
+    /// Returns the typed part of the name of a point.
     #[must_use]
     pub fn typed(&self) -> &str {
         &self.typed
     }
 
-    /// Adds a character to what was typed. The cursor goes to each point that is named on the way: to Q1, then to Q16.
+    /// Adds a character to the typed text; any but ASCII letters and digits are ignored. The cursor moves to
+    /// each point that the text names: to Q1, then to Q16.
+    ///
+    /// # Errors
+    /// If the text begins with a digit, or its last digit makes no point of the board.
     fn add(&mut self, character: char, size: Size) -> Result<(), TypedError> {
         if !character.is_ascii_alphanumeric() {
             return Ok(());
         }
-        let is_whole = self.typed.ends_with(|last: char| last.is_ascii_digit());
-        if is_whole && character.is_ascii_alphabetic() {
+        let names_a_row = self.typed.ends_with(|last: char| last.is_ascii_digit());
+        if names_a_row && character.is_ascii_alphabetic() {
             self.typed.clear();
         }
         if self.typed.is_empty() {
@@ -117,11 +123,12 @@ impl BoardCursor {
         if self.typed.starts_with(|first: char| first.is_ascii_digit()) {
             return Err(TypedError::Digit(character));
         }
-        if character.is_ascii_digit() { self.go(size) } else { Ok(()) }
+        if character.is_ascii_digit() { self.go_to_typed(size) } else { Ok(()) }
     }
 
-    /// Goes to the point that was typed; where there is none, back to where it was before.
-    fn go(&mut self, size: Size) -> Result<(), TypedError> {
+    /// Moves the cursor to the typed point. If there is no such point, it returns to its position before the
+    /// typing.
+    fn go_to_typed(&mut self, size: Size) -> Result<(), TypedError> {
         let named =
             self.typed.parse::<Point>().map_err(TypedError::from).and_then(|point| {
                 size.contains(point).then_some(point).ok_or(TypedError::Outside(point, size))
@@ -133,21 +140,22 @@ impl BoardCursor {
         named.map(|_| ())
     }
 
-    /// What Enter does: it ends what was typed, and clicks only where nothing was.
-    fn enter(&mut self, size: Size) -> Option<Done> {
+    /// Handles Enter: ends the typed text, passes for the text `pass`, and clicks the point only if nothing
+    /// was typed.
+    fn enter(&mut self, size: Size) -> Option<KeyEffect> {
         if self.typed.is_empty() {
-            return self.point.map(Done::Click);
+            return self.point.map(KeyEffect::Click);
         }
         if self.typed == "PASS" {
             self.typed.clear();
-            return Some(Done::Pass);
+            return Some(KeyEffect::Pass);
         }
-        let told = self.go(size);
+        let result = self.go_to_typed(size);
         self.typed.clear();
-        told.err().map(|error| Done::Wrong(error.to_string()))
+        result.err().map(|error| KeyEffect::Wrong(error.to_string()))
     }
 
-    /// Goes so many points in a direction of the screen, as far as the board reaches.
+    /// Moves the cursor by `steps` points in a direction of the screen, at most to the edge of the board.
     fn step(&mut self, along: Vec2, steps: u16, projector: &Projector, size: Size) {
         self.typed.clear();
         let Some(point) = self.point else { return };
@@ -158,9 +166,9 @@ impl BoardCursor {
         self.point = Some(Point::new(to(point.x, x, size.width()), to(point.y, y, size.height())));
     }
 
-    /// What a key does.
-    fn press(&mut self, key: Key, far: bool, projector: &Projector, size: Size) -> Option<Done> {
-        let steps = if far { FAR } else { 1 };
+    /// Handles a key. `far`: true with Shift.
+    fn press(&mut self, key: Key, far: bool, projector: &Projector, size: Size) -> Option<KeyEffect> {
+        let steps = if far { FAR_STEPS } else { 1 };
         let along = match key {
             Key::ArrowUp => Vec2::NEG_Y,
             Key::ArrowDown => Vec2::Y,
@@ -172,8 +180,8 @@ impl BoardCursor {
             Key::PageDown => return self.edge(|point| point.y = 0),
             Key::Backspace => {
                 if self.typed.pop().is_some() {
-                    // It is where it would be if no more had been typed: where no point is named, where it was before.
-                    let _ = self.go(size);
+                    // The cursor is where it would be if only the remaining text had been typed.
+                    let _ = self.go_to_typed(size);
                 }
                 return None;
             }
@@ -184,7 +192,8 @@ impl BoardCursor {
         None
     }
 
-    fn edge(&mut self, to: impl FnOnce(&mut Point)) -> Option<Done> {
+    /// Clears the typed text and moves the cursor by `to`.
+    fn edge(&mut self, to: impl FnOnce(&mut Point)) -> Option<KeyEffect> {
         self.typed.clear();
         if let Some(point) = &mut self.point {
             to(point);
@@ -193,22 +202,23 @@ impl BoardCursor {
     }
 }
 
-/// The direction on the board that looks most like one on the screen.
+/// Returns the direction on the board, in (x, y), that is closest to a direction on the screen.
 fn board_direction(along: Vec2, projector: &Projector, point: Point) -> (i16, i16) {
     let here = Vec2::new(point.x.into(), point.y.into());
-    let seen = |(x, y): (i16, i16)| {
+    let similarity = |(x, y): (i16, i16)| {
         let by = projector.to_screen(here + Vec2::new(x.into(), y.into()))? - projector.to_screen(here)?;
         Some(by.normalize_or_zero().dot(along))
     };
     let flat = (along.x as i16, -along.y as i16);
-    let all = [flat, (1, 0), (0, 1), (-1, 0), (0, -1)];
-    let likeness = |direction| seen(direction).unwrap_or(0.0);
-    all.into_iter()
+    let candidates = [flat, (1, 0), (0, 1), (-1, 0), (0, -1)];
+    let likeness = |direction| similarity(direction).unwrap_or(0.0);
+    candidates
+        .into_iter()
         .reduce(|best, other| if likeness(other) > likeness(best) + 1e-3 { other } else { best })
         .unwrap_or(flat)
 }
 
-/// The board among the widgets.
+/// Returns the widget id of the board.
 pub fn board_id() -> Id {
     Id::new("the board")
 }
@@ -217,11 +227,11 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<BoardCursor>()
         .add_systems(
             Update,
-            (take_keyboard.in_set(InputSystems::Act), follow.run_if(resource_changed::<BoardCursor>)),
+            (take_keyboard.in_set(InputSystems::Act), move_camera.run_if(resource_changed::<BoardCursor>)),
         )
         .add_systems(
             EguiPrimaryContextPass,
-            (hold_keyboard.in_set(PanelSystems::Board), show.in_set(PanelSystems::Marks)),
+            (hold_keyboard.in_set(PanelSystems::Board), show_cursor.in_set(PanelSystems::Marks)),
         );
 }
 
@@ -240,7 +250,7 @@ fn take_keyboard(
     }
 }
 
-/// The board among the widgets, and what keys do while it has the keyboard.
+/// Adds the board as a widget, and handles keys while it has keyboard focus.
 fn hold_keyboard(
     mut contexts: EguiContexts,
     watched: WatchedGoban,
@@ -255,9 +265,9 @@ fn hold_keyboard(
     mut redraw: ResMut<Redraw>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let mut now = cursor.clone();
-    now.active = false;
-    let wanted = std::mem::take(&mut now.wanted);
+    let mut next = cursor.clone();
+    next.active = false;
+    let wanted = std::mem::take(&mut next.wanted);
     let goban = watched.get().filter(|_| !shown.chooses && *modal.get() == Modal::None);
     if let Some(goban) = goban {
         let size = goban.occupancy.size();
@@ -267,81 +277,82 @@ fn hold_keyboard(
         if wanted {
             board.request_focus();
         }
-        // Arrows are kept from the panels from the second frame on: one that comes before takes the keyboard away, and it is taken again.
-        now.wanted = now.fresh && board.has_focus() && ctx.input(has_arrow);
-        now.fresh = wanted;
+        // The focus lock keeps arrow keys from the panels only from the second frame on. An arrow in the
+        // first frame moves the focus away, so the board requests it again.
+        next.wanted = next.fresh && board.has_focus() && ctx.input(has_arrow);
+        next.fresh = wanted;
         ctx.accesskit_node_builder(board.id, |node| {
             node.set_role(Role::Group);
             node.set_label(BoardWords::new(&goban).board());
         });
-        now.active = board.has_focus();
-        if now.active {
+        next.active = board.has_focus();
+        if next.active {
             let filter =
                 EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
             ctx.memory_mut(|memory| memory.set_focus_lock_filter(board.id, filter));
             let last = || goban.referee.position.last_move().and_then(Move::point);
             let middle = || Point::new(size.width() / 2, size.height() / 2);
             let on_board = |point: &Point| size.contains(*point);
-            let known = now.point.filter(on_board).or(selected.0.filter(on_board));
-            now.point = Some(known.or_else(|| last().filter(on_board)).unwrap_or_else(middle));
-            for done in keys(&ctx, &mut now, &projector, size) {
-                match done {
-                    Done::Click(point) => drop(clicks.write(PointClick(point))),
-                    Done::Pass => requests.send([RequestKind::Move(Move::Pass)]),
-                    Done::Wrong(why) => notices.refuse(why),
+            let point = next.point.filter(on_board).or(selected.0.filter(on_board));
+            next.point = Some(point.or_else(|| last().filter(on_board)).unwrap_or_else(middle));
+            for effect in keys(&ctx, &mut next, &projector, size) {
+                match effect {
+                    KeyEffect::Click(point) => drop(clicks.write(PointClick(point))),
+                    KeyEffect::Pass => requests.send([RequestKind::Move(Move::Pass)]),
+                    KeyEffect::Wrong(why) => notices.refuse(why),
                 }
                 redraw.frames(2);
             }
         }
     }
-    if !now.active {
-        now.typed.clear();
-    } else if !now.typed.is_empty() {
-        redraw.within(FORGET);
+    if !next.active {
+        next.typed.clear();
+    } else if !next.typed.is_empty() {
+        redraw.within(CLEAR_AFTER);
     }
-    if *cursor != now {
-        *cursor = now;
+    if *cursor != next {
+        *cursor = next;
         redraw.frames(2);
     }
     Ok(())
 }
 
-/// Whether an arrow was pressed in this frame.
+/// True if an arrow key was pressed in this frame.
 fn has_arrow(input: &egui::InputState) -> bool {
     [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight]
         .into_iter()
         .any(|key| input.key_pressed(key))
 }
 
-/// Reads the keys of this frame.
-fn keys(ctx: &egui::Context, cursor: &mut BoardCursor, projector: &Projector, size: Size) -> Vec<Done> {
-    // Not the time of the panels: after a pause that is still what it was before.
-    if cursor.typed_at.is_some_and(|at| at.elapsed() > FORGET) {
+/// Handles the keys of this frame; returns their effects.
+fn keys(ctx: &egui::Context, cursor: &mut BoardCursor, projector: &Projector, size: Size) -> Vec<KeyEffect> {
+    // The clock of the panels stands still while nothing is drawn, so it cannot be used here.
+    if cursor.typed_at.is_some_and(|at| at.elapsed() > CLEAR_AFTER) {
         cursor.typed.clear();
     }
-    let mut done = Vec::new();
+    let mut effects = Vec::new();
     for event in ctx.input(|input| input.events.clone()) {
         match event {
-            // A key that is held neither plays nor passes again.
+            // A held key neither plays nor passes again.
             Event::Key { key: Key::Enter | Key::Space, repeat: true, .. } => {}
             Event::Key { key, pressed: true, modifiers, .. } if !modifiers.command && !modifiers.alt => {
-                done.extend(cursor.press(key, modifiers.shift, projector, size));
+                effects.extend(cursor.press(key, modifiers.shift, projector, size));
             }
             Event::Text(text) => {
                 for character in text.chars() {
-                    let told = cursor.add(character, size);
-                    done.extend(told.err().map(|error| Done::Wrong(error.to_string())));
+                    let result = cursor.add(character, size);
+                    effects.extend(result.err().map(|error| KeyEffect::Wrong(error.to_string())));
                     cursor.typed_at = Some(Instant::now());
                 }
             }
             _ => {}
         }
     }
-    done
+    effects
 }
 
-/// The camera follows the cursor out of what is seen.
-fn follow(
+/// Moves the camera to the cursor when the cursor leaves the visible part of the board.
+fn move_camera(
     cursor: Res<BoardCursor>,
     watched: Res<Watched>,
     mut cameras: Query<(&SceneCamera, &BoardPlace, &mut CameraPose)>,
@@ -349,15 +360,15 @@ fn follow(
     let Some(point) = cursor.shown() else { return };
     let at = Vec2::new(point.x.into(), point.y.into());
     for (camera, place, mut pose) in &mut cameras {
-        let seen = place.projector.to_screen(at).is_some_and(|at| place.area.contains(at));
-        if camera.goban == watched.0 && !seen && !pose.fitted {
+        let is_visible = place.projector.to_screen(at).is_some_and(|at| place.area.contains(at));
+        if camera.goban == watched.0 && !is_visible && !pose.fitted {
             pose.target = at;
         }
     }
 }
 
-/// Draws the cursor, and says what is there.
-fn show(
+/// Draws the cursor, and shows the point in words.
+fn show_cursor(
     mut contexts: EguiContexts,
     watched: WatchedGoban,
     cursor: Res<BoardCursor>,
@@ -370,8 +381,8 @@ fn show(
         let board = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
         let at = board.anywhere(point);
         if let Some(at) = at {
-            let radius = (0.5 * board.cell()).max(LEAST);
-            // Dark and light, so that it is seen on stones of either colour and on every wood.
+            let radius = (0.5 * board.cell()).max(MIN_RADIUS);
+            // A dark and a light ring are visible on stones of either colour and on every wood.
             painter.circle_stroke(at, radius, Stroke::new(5.0, Color32::from_black_alpha(230)));
             painter.circle_stroke(at, radius, Stroke::new(2.0, Color32::WHITE));
         }
@@ -383,8 +394,8 @@ fn show(
         let room = painter.clip_rect().shrink(8.0);
         let size = galley.size() + egui::vec2(16.0, 8.0);
         let mut rect = Align2::LEFT_TOP.anchor_size(room.left_top(), size);
-        // It never covers the cursor.
-        if at.is_some_and(|at| rect.expand(board.cell().max(LEAST)).contains(at)) {
+        // The text does not cover the cursor.
+        if at.is_some_and(|at| rect.expand(board.cell().max(MIN_RADIUS)).contains(at)) {
             rect = Align2::LEFT_BOTTOM.anchor_size(room.left_bottom(), size);
         }
         painter.rect_filled(rect, 4.0, Color32::from_black_alpha(215));
@@ -400,9 +411,9 @@ mod tests {
     fn typed(text: &str, size: &str) -> (BoardCursor, Vec<String>) {
         let mut cursor = BoardCursor::default();
         let size = size.parse().expect("a size");
-        let told = text.chars().filter_map(|character| cursor.add(character, size).err());
-        let told = told.map(|error| error.to_string()).collect();
-        (cursor, told)
+        let errors = text.chars().filter_map(|character| cursor.add(character, size).err());
+        let errors = errors.map(|error| error.to_string()).collect();
+        (cursor, errors)
     }
 
     fn point(name: &str) -> Option<Point> {
@@ -418,13 +429,13 @@ mod tests {
             ("aa3", "52", "AA3"),
             ("a 7", "9", "A7"),
         ] {
-            let (cursor, told) = typed(text, size);
-            assert_eq!((cursor.point, told), (point(at), vec![]), "{text}");
+            let (cursor, errors) = typed(text, size);
+            assert_eq!((cursor.point, errors), (point(at), vec![]), "{text}");
         }
     }
 
     #[test]
-    fn what_names_no_point_is_told_in_a_line_and_plays_nothing() {
+    fn a_text_that_names_no_point_is_refused_and_plays_nothing() {
         for (text, line) in [
             ("t20", "there is no point T20 on a board of 19x19"),
             ("z", ""),
@@ -432,29 +443,29 @@ mod tests {
             ("i5", "'I5' is not a point: column letters without I, then a row from 1, as in D4"),
             ("5", "'5': a point begins with the letters of its column, as in C3"),
         ] {
-            let (mut cursor, told) = typed(text, "19");
-            assert_eq!(told.join("|"), line, "{text}");
+            let (mut cursor, errors) = typed(text, "19");
+            assert_eq!(errors.join("|"), line, "{text}");
             assert_eq!(cursor.point, None, "{text}: it stays where it was");
             let size = "19".parse().expect("a size");
-            assert!(matches!(cursor.enter(size), Some(Done::Wrong(_))), "{text}");
+            assert!(matches!(cursor.enter(size), Some(KeyEffect::Wrong(_))), "{text}");
             assert_eq!(cursor.typed, "", "{text}");
         }
     }
 
     #[test]
-    fn enter_ends_what_was_typed_then_clicks() {
+    fn enter_ends_the_typed_text_then_clicks() {
         let size = "19".parse().expect("a size");
         let (mut cursor, _) = typed("q16", "19");
         assert_eq!(cursor.enter(size), None);
-        assert_eq!(cursor.enter(size), point("Q16").map(Done::Click));
+        assert_eq!(cursor.enter(size), point("Q16").map(KeyEffect::Click));
         let (mut cursor, _) = typed("pass", "19");
-        assert_eq!(cursor.enter(size), Some(Done::Pass));
+        assert_eq!(cursor.enter(size), Some(KeyEffect::Pass));
         let (mut cursor, _) = typed("q", "19");
-        assert!(matches!(cursor.enter(size), Some(Done::Wrong(_))));
+        assert!(matches!(cursor.enter(size), Some(KeyEffect::Wrong(_))));
     }
 
     #[test]
-    fn backspace_goes_back_to_the_point_that_is_still_named() {
+    fn backspace_moves_the_cursor_to_the_remaining_point() {
         let size: Size = "19".parse().expect("a size");
         let projector = Projector::default();
         let (mut cursor, _) = typed("d4", "19");
@@ -466,7 +477,7 @@ mod tests {
             assert_eq!(cursor.press(Key::Backspace, false, &projector, size), None);
             assert_eq!(cursor.point, point(at));
         }
-        // Where nothing was typed it stays.
+        // Without typed text the cursor stays.
         cursor.press(Key::ArrowRight, false, &projector, size);
         cursor.press(Key::Backspace, false, &projector, size);
         assert_eq!(cursor.point, point("E4"));

@@ -1,6 +1,6 @@
-//! The window without eyes or mouse: a cursor on the board, the board in words, and what screen readers read.
+//! Accessibility: a cursor on the board, the board in words, and the tree of nodes for screen readers.
 //!
-//! The tree is made while a screen reader runs, and not otherwise.
+//! The tree is made only while a screen reader runs.
 
 mod announce;
 mod cursor;
@@ -20,37 +20,37 @@ use bevy_egui::input::EguiInputEvent;
 use bevy_egui::{EguiContext, EguiInputSet, EguiPreUpdateSet, PrimaryEguiContext};
 use core::time::Duration;
 
-/// How often a screen reader is listened to while nothing else wakes the window.
-const LISTEN: Duration = Duration::from_millis(100);
+/// Interval of frames while a screen reader runs, so that its requests are handled.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((cursor::plugin, announce::plugin, tree::plugin))
         .add_message::<ActionRequest>()
         .add_systems(
             PreUpdate,
-            (switch, hear.run_if(is_read))
+            (toggle_tree, handle_actions.run_if(is_requested))
                 .chain()
                 .after(EguiPreUpdateSet::InitContexts)
                 .before(EguiInputSet::WriteEguiEvents),
         );
 }
 
-/// Whether a screen reader wants to know what is in the window. A picture without a window has none.
-fn is_read(requested: Option<Res<AccessibilityRequested>>) -> bool {
+/// True if a screen reader requests the tree. Without a window there is no such resource.
+fn is_requested(requested: Option<Res<AccessibilityRequested>>) -> bool {
     requested.is_some_and(|requested| requested.get())
 }
 
-/// Has the panels tell what they show while somebody reads it.
-fn switch(
+/// Enables the tree of the panels while a screen reader requests it.
+fn toggle_tree(
     requested: Option<Res<AccessibilityRequested>>,
     managed: Option<ResMut<ManageAccessibilityUpdates>>,
     mut contexts: Query<&mut EguiContext, With<PrimaryEguiContext>>,
     mut redraw: ResMut<Redraw>,
     mut on: Local<Option<bool>>,
 ) {
-    let wanted = is_read(requested);
+    let wanted = is_requested(requested);
     if wanted {
-        redraw.within(LISTEN);
+        redraw.within(POLL_INTERVAL);
     }
     if contexts.is_empty() || on.replace(wanted) == Some(wanted) {
         return;
@@ -71,9 +71,10 @@ fn switch(
     }
 }
 
-/// Does what a screen reader asks for: on a point what a click there does, elsewhere what the panels make of it.
-fn hear(
-    mut asked: MessageReader<ActionRequest>,
+/// Handles requests of a screen reader. On a point a click plays and a focus moves the cursor; all other
+/// requests go to the panels.
+fn handle_actions(
+    mut actions: MessageReader<ActionRequest>,
     contexts: Query<Entity, With<PrimaryEguiContext>>,
     watched: WatchedGoban,
     mut cursor: ResMut<BoardCursor>,
@@ -81,7 +82,7 @@ fn hear(
     mut inputs: MessageWriter<EguiInputEvent>,
     mut redraw: ResMut<Redraw>,
 ) {
-    for request in asked.read() {
+    for request in actions.read() {
         redraw.frames(3);
         let size = watched.get().map(|goban| goban.occupancy.size());
         let point = size.and_then(|size| tree::point_of(request.target_node, size));
@@ -111,7 +112,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
     use bevy_egui::egui::{Context, RawInput};
 
-    /// Whether a frame of the panels makes a tree.
+    /// True if a frame of the panels makes a tree.
     fn makes_tree(ctx: &Context) -> bool {
         let mut output = ctx.run_ui(RawInput::default(), |_| {});
         output.textures_delta.clear();
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_is_made_while_somebody_reads_it_and_not_otherwise() {
+    fn a_tree_is_made_only_while_a_screen_reader_requests_it() {
         let mut world = World::new();
         world.init_resource::<Redraw>();
         world.init_resource::<AccessibilityRequested>();
@@ -127,13 +128,13 @@ mod tests {
         let mut context = EguiContext::default();
         let ctx = context.get_mut().clone();
         world.spawn((context, PrimaryEguiContext));
-        // As the window is opened with it.
+        // The window is opened with AccessKit enabled.
         ctx.enable_accesskit();
-        for read in [false, true, false] {
-            world.resource::<AccessibilityRequested>().set(read);
-            world.run_system_once(switch).expect("it runs");
-            assert_eq!(makes_tree(&ctx), read);
+        for requested in [false, true, false] {
+            world.resource::<AccessibilityRequested>().set(requested);
+            world.run_system_once(toggle_tree).expect("it runs");
+            assert_eq!(makes_tree(&ctx), requested);
         }
-        assert!(!world.resource::<ManageAccessibilityUpdates>().get(), "the tree is that of the panels");
+        assert!(!world.resource::<ManageAccessibilityUpdates>().get(), "Bevy makes no tree of its own");
     }
 }

@@ -1,8 +1,8 @@
-//! The board in the tree that screen readers read: a node for it, and one for each of its points.
+//! Board in the tree for screen readers: a node for each of its points, and one for the last announcement.
 
 use super::announce::Announcer;
 use super::cursor::{BoardCursor, board_id};
-use super::is_read;
+use super::is_requested;
 use super::words::BoardWords;
 use crate::shell::state::Projector;
 use crate::shell::watched_goban::WatchedGoban;
@@ -16,8 +16,9 @@ use std::collections::HashMap;
 use stonefield_go::{Point, Size};
 use stonefield_sim::{Ending, GameRecord, Groups, Occupancy, Referee, Seats, Tally};
 
-/// A board of more points has one node alone, that of the cursor.
-const MOST: usize = 52 * 52;
+/// Largest board, in points, with a node for each point. A larger board has only a node for the point of the
+/// cursor.
+const MAX_POINTS: usize = 52 * 52;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -25,42 +26,43 @@ pub(super) fn plugin(app: &mut App) {
         add_board
             .after(EguiPostUpdateSet::ProcessOutput)
             .before(EguiPostUpdateSet::PostProcessOutput)
-            .run_if(is_read),
+            .run_if(is_requested),
     );
 }
 
-/// What stands on buttons that close something.
+/// Label of close buttons.
 const CROSS: &str = "×";
 
+/// Returns the node of a point.
 fn point_id(point: Point) -> NodeId {
     Id::new(("point of the board", point.x, point.y)).accesskit_id()
 }
 
-/// The point that a node stands for.
+/// Returns the point of a node; `None` for other nodes.
 pub(super) fn point_of(node: NodeId, size: Size) -> Option<Point> {
     size.points().find(|&point| point_id(point) == node)
 }
 
-/// The nodes of the points, as they were last made.
+/// Nodes of the points, kept until their source changes.
 #[derive(Default)]
 pub(super) struct PointNodes {
-    made_for: Option<MadeFor>,
+    source: Option<NodesSource>,
     nodes: Vec<(NodeId, Node)>,
 }
 
-/// What nodes depend on beside the game.
+/// Source of the nodes apart from the game.
 #[derive(PartialEq)]
-struct MadeFor {
+struct NodesSource {
     goban: Entity,
     clip_from_board: Mat4,
     corner: Vec2,
     extent: Vec2,
     zoom: f32,
-    /// The cursor, where its point alone has a node.
+    /// Point of the cursor, if only that point has a node.
     cursor: Option<Point>,
 }
 
-/// What says that the words of points may have changed.
+/// Filter for a game that changed, so that the words of its points may have changed.
 type Changes = Or<(
     Changed<Occupancy>,
     Changed<Groups>,
@@ -71,7 +73,8 @@ type Changes = Or<(
     Changed<GameRecord>,
 )>;
 
-/// Adds the points to the tree, and what is said. The tree is whole in each frame: a reader may begin at any moment.
+/// Adds the points and the last announcement to the tree. Each frame has the complete tree, since a screen
+/// reader may start at any time.
 fn add_board(
     mut contexts: Query<(&mut EguiContext, &mut EguiOutput), With<PrimaryEguiContext>>,
     watched: WatchedGoban,
@@ -94,23 +97,23 @@ fn add_board(
         name_by_group(update);
         let Some(goban) = watched.get() else { continue };
         let size = goban.occupancy.size();
-        let few = size.points().len() <= MOST;
-        let made_for = MadeFor {
+        let has_all_points = size.points().len() <= MAX_POINTS;
+        let source = NodesSource {
             goban: watched.id(),
             clip_from_board: projector.clip_from_board,
             corner: projector.min,
             extent: projector.extent,
             zoom,
-            cursor: cursor.shown().filter(|_| !few),
+            cursor: cursor.shown().filter(|_| !has_all_points),
         };
-        if points.made_for.as_ref() != Some(&made_for) || changed.contains(watched.id()) {
+        if points.source.as_ref() != Some(&source) || changed.contains(watched.id()) {
             let mut words = BoardWords::new(&goban);
-            let all = few.then(|| size.points()).into_iter().flatten();
-            let all = all.chain(made_for.cursor);
-            points.nodes = all.map(|point| node(point, &mut words, &projector, zoom)).collect();
-            points.made_for = Some(made_for);
+            let node_points = has_all_points.then(|| size.points()).into_iter().flatten();
+            let node_points = node_points.chain(source.cursor);
+            points.nodes = node_points.map(|point| node(point, &mut words, &projector, zoom)).collect();
+            points.source = Some(source);
         }
-        // Behind a question over everything the board is no widget.
+        // Behind a modal dialog the board is no widget.
         let board = board_id().accesskit_id();
         if add(update, board, points.nodes.clone())
             && update.focus == board
@@ -122,7 +125,8 @@ fn add_board(
     }
 }
 
-/// The window has its name; what has neither name nor use, such as the room of a plot, is passed over.
+/// Names the window and its close buttons, and turns nameless nodes without a role into containers, which
+/// screen readers skip.
 fn name_window(update: &mut TreeUpdate) {
     let root = accesskit_root_id().accesskit_id();
     for (id, node) in &mut update.nodes {
@@ -136,7 +140,7 @@ fn name_window(update: &mut TreeUpdate) {
     }
 }
 
-/// A widget without words of its own has those of the group around it, such as the label in front of a slider.
+/// Names each widget without a label after the group around it, such as the label in front of a slider.
 fn name_by_group(update: &mut TreeUpdate) {
     let places: HashMap<NodeId, usize> =
         update.nodes.iter().enumerate().map(|(at, (id, _))| (*id, at)).collect();
@@ -160,7 +164,7 @@ fn is_group(node: &Node) -> bool {
     node.role() == Role::Group
 }
 
-/// Whether something can be set here.
+/// True for a widget that the user can operate.
 fn is_widget(node: &Node) -> bool {
     use Role::{Button, CheckBox, ColorWell, ComboBox, RadioButton, Slider, SpinButton, TextInput};
     matches!(
@@ -169,7 +173,8 @@ fn is_widget(node: &Node) -> bool {
     )
 }
 
-/// Adds nodes as the last children of another; `false` where that is not there.
+/// Adds nodes as the last children of another node. Returns false and adds none if the parent is not in the
+/// tree.
 fn add(update: &mut TreeUpdate, parent: NodeId, nodes: Vec<(NodeId, Node)>) -> bool {
     let Some((_, parent)) = update.nodes.iter_mut().find(|(id, _)| *id == parent) else { return false };
     for (id, _) in &nodes {
@@ -179,7 +184,7 @@ fn add(update: &mut TreeUpdate, parent: NodeId, nodes: Vec<(NodeId, Node)>) -> b
     true
 }
 
-/// The node of a point: its words, and where it is, in points of the panels.
+/// Returns the node of a point: its words, and its bounds in points of the panels.
 fn node(
     point: Point,
     words: &mut BoardWords<'_, '_, '_>,

@@ -1,21 +1,22 @@
-//! The board in words: whose turn it is, what is on a point, what happened.
+//! Board in words: the side to move, the stone on a point, and moves.
 
 use crate::marks::group_shape::GroupShape;
 use crate::shell::watched_goban::ShownGobanItem;
 use std::collections::{BTreeSet, HashMap};
 use stonefield_go::{Color, Move, PlayError, Point};
 
-/// A board and its points in words.
+/// Board and its points in words.
 pub struct BoardWords<'a, 'w, 's> {
     goban: &'a ShownGobanItem<'w, 's>,
-    /// Stones and liberties of groups, by their root.
+    /// Cache: numbers of stones and liberties of each group, by the id of its root.
     groups: HashMap<u32, Option<(usize, usize)>>,
     stars: BTreeSet<Point>,
+    /// Points of the last tick's moves.
     last: Vec<Point>,
 }
 
 impl<'a, 'w, 's> BoardWords<'a, 'w, 's> {
-    /// The words for a board as it stands.
+    /// Returns the words for the present state of a board.
     #[must_use]
     pub fn new(goban: &'a ShownGobanItem<'w, 's>) -> Self {
         let stars = goban.occupancy.size().star_points().into_iter().collect();
@@ -24,7 +25,7 @@ impl<'a, 'w, 's> BoardWords<'a, 'w, 's> {
         Self { goban, groups: HashMap::new(), stars, last }
     }
 
-    /// The board itself: `Board 19x19, Black to move`.
+    /// Returns the board as text: `Board 19x19, Black to move`.
     #[must_use]
     pub fn board(&self) -> String {
         let goban = self.goban;
@@ -36,7 +37,7 @@ impl<'a, 'w, 's> BoardWords<'a, 'w, 's> {
         format!("Board {}, {state}", goban.occupancy.size())
     }
 
-    /// A point: `White H17, group of 4, 3 liberties`, or `empty K10`.
+    /// Returns a point as text: `White H17, group of 4, 3 liberties`, or `empty K10`.
     pub fn point(&mut self, point: Point) -> String {
         let mut words = match self.goban.occupancy.id(point) {
             Some(id) => self.stone(point, id),
@@ -61,8 +62,8 @@ impl<'a, 'w, 's> BoardWords<'a, 'w, 's> {
         };
         let mut words = format!("{color} {point}");
         if let Some((stones, liberties)) = group {
-            let of = if stones == 1 { "single stone".to_owned() } else { format!("group of {stones}") };
-            words = format!("{words}, {of}, {}", counted(liberties, "liberty", "liberties"));
+            let size = if stones == 1 { "single stone".to_owned() } else { format!("group of {stones}") };
+            words = format!("{words}, {size}, {}", counted(liberties, "liberty", "liberties"));
         }
         if goban.ending.is_dead(point) {
             words.push_str(", dead");
@@ -88,13 +89,13 @@ impl<'a, 'w, 's> BoardWords<'a, 'w, 's> {
     }
 }
 
-/// A number of things.
+/// Returns a count followed by `one` or `more`, the words for one and for several.
 #[must_use]
 pub fn counted(count: usize, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
-/// A move: `Black Q16`, `White passes`.
+/// Returns a move as text: `Black Q16`, `White passes`.
 #[must_use]
 pub fn played(color: Color, played: Move) -> String {
     match played {

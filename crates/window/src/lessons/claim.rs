@@ -1,35 +1,36 @@
-//! Claims: what a lesson says of the agents, and what is measured of them.
+//! Claims: statements of a lesson about the agents, and their measurement.
 //!
-//! A claim is two terms with `=`, `<`, `>`, `<=` or `>=` between them. A term is a number, or something that is measured: `black captures`,
-//! `E5 liberties`, `board ticks`. The tables below are all there is to measure.
+//! A claim is two terms with `=`, `<`, `>`, `<=` or `>=` between them. A term is a number or a measure:
+//! `black captures`, `E5 liberties`, `board ticks`. The tables below have all measures.
 
 use crate::marks::group_shape::GroupShape;
 use stonefield_go::{Benson, Color, Move, Point};
 use stonefield_sim::{Departures, Groups, Heat, Links, Occupancy, Referee, Tally};
 
-/// The parts of a goban that claims are about.
+/// Parts of a goban that claims measure.
 #[derive(Clone, Copy)]
-pub struct Seen<'a> {
-    /// Stones, groups, captures, scores.
+pub struct GobanParts<'a> {
+    /// Ticks, stones, groups, captures, outcome.
     pub tally: &'a Tally,
-    /// The position.
+    /// Position and rules.
     pub referee: &'a Referee,
-    /// Who stands where.
+    /// Stone on each point.
     pub occupancy: &'a Occupancy,
-    /// Which stones form groups.
+    /// Group of each stone.
     pub groups: &'a Groups,
-    /// Which stones are linked.
+    /// Links between stones.
     pub links: &'a Links,
-    /// How hot the patches are.
+    /// Heat of each patch.
     pub heat: &'a Heat,
 }
 
-impl Seen<'_> {
+impl GobanParts<'_> {
     fn group(&self, point: Point) -> Option<GroupShape> {
         GroupShape::of(self.occupancy, self.groups, point)
     }
 
-    /// 1 where a colour could play were it its turn, else 0, even where both have passed; not a number where the game has ended otherwise.
+    /// Returns 1 if a move on the point is legal with `color` to move, else 0. After two passes too; NaN if
+    /// the game is over for another reason.
     fn may_play(&self, color: Color, point: Point) -> f64 {
         let mut position = self.referee.position.clone();
         if position.is_over() {
@@ -46,94 +47,98 @@ impl Seen<'_> {
     }
 }
 
-type OfBoard = fn(&Seen<'_>) -> f64;
-type OfColor = fn(&Seen<'_>, Color) -> f64;
-type OfPoint = fn(&Seen<'_>, Point) -> f64;
+type BoardMeasure = fn(&GobanParts<'_>) -> f64;
+type ColorMeasure = fn(&GobanParts<'_>, Color) -> f64;
+type PointMeasure = fn(&GobanParts<'_>, Point) -> f64;
 
-/// What is measured of the board.
-const BOARD: [(&str, OfBoard); 5] = [
-    ("ticks", |seen| seen.tally.tick as f64),
-    // 1 once the game is over.
-    ("over", |seen| count(usize::from(seen.tally.outcome.is_some()))),
-    // Groups that stand without a liberty, their stones, and stones with links missing: in the NetLogo world alone.
-    ("groups-without-liberties", |seen| f64::from(seen.departures().groups)),
-    ("stones-without-liberties", |seen| f64::from(seen.departures().stones)),
-    ("stones-with-links-missing", |seen| f64::from(seen.departures().behind)),
+/// Measures of the board.
+const BOARD: [(&str, BoardMeasure); 5] = [
+    ("ticks", |goban| goban.tally.tick as f64),
+    // 1 if the game is over, else 0.
+    ("over", |goban| count(usize::from(goban.tally.outcome.is_some()))),
+    // Above 0 only under NetLogo rules: groups without a liberty, their stones, and stones with missing
+    // links.
+    ("groups-without-liberties", |goban| f64::from(goban.departures().groups)),
+    ("stones-without-liberties", |goban| f64::from(goban.departures().stones)),
+    ("stones-with-links-missing", |goban| f64::from(goban.departures().behind)),
 ];
 
-/// What is measured of a colour.
-const COLOR: [(&str, OfColor); 8] = [
-    ("stones", |seen, color| f64::from(seen.tally.stones[color])),
-    ("groups", |seen, color| f64::from(seen.tally.groups[color])),
-    // The stones of its largest group.
-    ("largest-group", |seen, color| f64::from(seen.tally.largest[color])),
-    // The enemy's stones that have died.
-    ("captures", |seen, color| f64::from(seen.tally.captures[color])),
-    ("groups-in-atari", |seen, color| f64::from(seen.tally.in_atari[color])),
-    ("eye-points", |seen, color| f64::from(seen.tally.eye_points[color])),
-    // As the rules count, komi included.
-    ("score", |seen, color| seen.tally.final_score(seen.referee)[color]),
-    // Points that are its own whatever is played.
-    ("points-alive", |seen, color| {
-        let position = &seen.referee.position;
+/// Measures of a colour.
+const COLOR: [(&str, ColorMeasure); 8] = [
+    ("stones", |goban, color| f64::from(goban.tally.stones[color])),
+    ("groups", |goban, color| f64::from(goban.tally.groups[color])),
+    // Number of stones in its largest group.
+    ("largest-group", |goban, color| f64::from(goban.tally.largest[color])),
+    // Number of captured enemy stones.
+    ("captures", |goban, color| f64::from(goban.tally.captures[color])),
+    ("groups-in-atari", |goban, color| f64::from(goban.tally.in_atari[color])),
+    ("eye-points", |goban, color| f64::from(goban.tally.eye_points[color])),
+    // Score by the rules, with komi.
+    ("score", |goban, color| goban.tally.final_score(goban.referee)[color]),
+    // Points that belong to it unconditionally (Benson).
+    ("points-alive", |goban, color| {
+        let position = &goban.referee.position;
         let mut benson = Benson::new(position.size(), position.rules().suicide);
         count(benson.of_position(position).iter().filter(|owner| **owner == Some(color)).count())
     }),
 ];
 
-/// What is measured of a point: of the group that stands there, of its heat, and whether a colour may play there (1) or not (0).
-const POINT: [(&str, OfPoint); 8] = [
-    ("stones", |seen, point| count(seen.group(point).map_or(0, |group| group.stones.len()))),
-    ("liberties", |seen, point| count(seen.group(point).map_or(0, |group| group.liberties.len()))),
-    ("eyes", |seen, point| count(seen.group(point).map_or(0, |group| group.eyes.len()))),
-    ("heat", |seen, point| f64::from(seen.heat.0.values()[seen.heat.0.size().index(point)])),
-    ("black", |seen, point| count(usize::from(seen.referee.position.at(point) == Some(Color::Black)))),
-    ("white", |seen, point| count(usize::from(seen.referee.position.at(point) == Some(Color::White)))),
-    ("black-may-play", |seen, point| seen.may_play(Color::Black, point)),
-    ("white-may-play", |seen, point| seen.may_play(Color::White, point)),
+/// Measures of a point: its group (0 on a vacant point), its heat, its colour, and legal moves there. 1 is
+/// true and 0 false.
+const POINT: [(&str, PointMeasure); 8] = [
+    ("stones", |goban, point| count(goban.group(point).map_or(0, |group| group.stones.len()))),
+    ("liberties", |goban, point| count(goban.group(point).map_or(0, |group| group.liberties.len()))),
+    ("eyes", |goban, point| count(goban.group(point).map_or(0, |group| group.eyes.len()))),
+    ("heat", |goban, point| f64::from(goban.heat.0.values()[goban.heat.0.size().index(point)])),
+    ("black", |goban, point| count(usize::from(goban.referee.position.at(point) == Some(Color::Black)))),
+    ("white", |goban, point| count(usize::from(goban.referee.position.at(point) == Some(Color::White)))),
+    ("black-may-play", |goban, point| goban.may_play(Color::Black, point)),
+    ("white-may-play", |goban, point| goban.may_play(Color::White, point)),
 ];
 
 fn count(number: usize) -> f64 {
     number as f64
 }
 
+/// Side of a claim: a number, or a measure with its subject.
 #[derive(Clone, Copy, Debug)]
 enum Term {
     Number(f64),
-    Board(OfBoard),
-    Color(OfColor, Color),
-    Point(OfPoint, Point),
+    Board(BoardMeasure),
+    Color(ColorMeasure, Color),
+    Point(PointMeasure, Point),
 }
 
 impl Term {
+    /// Reads a term; `None` if it is no finite number and no known measure.
     fn read(words: &str) -> Option<Self> {
-        let Some((subject, what)) = words.split_once(' ') else {
+        let Some((subject, measure)) = words.split_once(' ') else {
             return words.parse().ok().filter(|number: &f64| number.is_finite()).map(Self::Number);
         };
-        fn find<T: Copy>(table: &[(&str, T)], what: &str) -> Option<T> {
-            table.iter().find(|(name, _)| *name == what).map(|&(_, measure)| measure)
+        fn find<T: Copy>(table: &[(&str, T)], wanted: &str) -> Option<T> {
+            table.iter().find(|(name, _)| *name == wanted).map(|&(_, measure)| measure)
         }
         match subject {
-            "board" => find(&BOARD, what).map(Self::Board),
-            "black" => Some(Self::Color(find(&COLOR, what)?, Color::Black)),
-            "white" => Some(Self::Color(find(&COLOR, what)?, Color::White)),
-            point => Some(Self::Point(find(&POINT, what)?, point.parse().ok()?)),
+            "board" => find(&BOARD, measure).map(Self::Board),
+            "black" => Some(Self::Color(find(&COLOR, measure)?, Color::Black)),
+            "white" => Some(Self::Color(find(&COLOR, measure)?, Color::White)),
+            point => Some(Self::Point(find(&POINT, measure)?, point.parse().ok()?)),
         }
     }
 
-    /// What it comes to; `None` for a point that is not on the board.
-    fn measure(&self, seen: &Seen<'_>) -> Option<f64> {
+    /// Returns the value; `None` for a point that is not on the board.
+    fn measure(&self, goban: &GobanParts<'_>) -> Option<f64> {
         Some(match *self {
             Self::Number(number) => number,
-            Self::Board(of) => of(seen),
-            Self::Color(of, color) => of(seen, color),
-            Self::Point(of, point) if seen.occupancy.size().contains(point) => of(seen, point),
+            Self::Board(measure) => measure(goban),
+            Self::Color(measure, color) => measure(goban, color),
+            Self::Point(measure, point) if goban.occupancy.size().contains(point) => measure(goban, point),
             Self::Point(..) => return None,
         })
     }
 }
 
-/// The ways two numbers can compare, longer ones before those they begin with.
+/// Relations of two numbers, by sign.
 const RELATIONS: [(&str, fn(f64, f64) -> bool); 5] = [
     (" <= ", |left, right| left <= right),
     (" >= ", |left, right| left >= right),
@@ -142,60 +147,60 @@ const RELATIONS: [(&str, fn(f64, f64) -> bool); 5] = [
     (" > ", |left, right| left > right),
 ];
 
-/// A claim that says nothing that can be measured.
+/// Error of a claim or a term that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' cannot be measured: a claim is as 'black captures = 3' or 'D4 liberties > E5 liberties'")]
 pub struct ClaimError(String);
 
-/// Something that is said of the agents.
+/// Statement about the agents that can be measured.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// In plain words.
+    /// Statement in plain words.
     pub text: String,
-    /// The words for both terms.
+    /// Both terms as written.
     words: [String; 2],
     terms: [Term; 2],
     relation: fn(f64, f64) -> bool,
 }
 
-/// What was measured for a claim.
+/// Result of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// Whether it is true.
+    /// True if the claim is true.
     pub holds: bool,
-    /// What was measured, in words.
+    /// Measured values as text.
     pub measured: String,
 }
 
 impl Claim {
-    /// Reads what is to be measured.
+    /// Reads a claim. `text`: the statement; `holds`: the terms with their relation.
     ///
     /// # Errors
-    /// When it cannot be.
+    /// If the relation or a term cannot be read.
     pub fn read(text: String, holds: &str) -> Result<Self, ClaimError> {
         let fault = || ClaimError(holds.to_owned());
-        let mut found =
+        let mut splits =
             RELATIONS.iter().filter_map(|(sign, relation)| Some((holds.split_once(sign)?, *relation)));
-        let ((left, right), relation) = found.next().ok_or_else(fault)?;
+        let ((left, right), relation) = splits.next().ok_or_else(fault)?;
         let term = |words: &str| Term::read(words).ok_or_else(|| ClaimError(words.to_owned()));
         let terms = [term(left)?, term(right)?];
         Ok(Self { text, words: [left, right].map(str::to_owned), terms, relation })
     }
 
-    /// Measures both terms and compares them.
+    /// Measures both terms and compares them. The claim is false if a point is not on the board.
     #[must_use]
-    pub fn check(&self, seen: &Seen<'_>) -> Checked {
-        let [Some(left), Some(right)] = self.terms.map(|term| term.measure(seen)) else {
+    pub fn check(&self, goban: &GobanParts<'_>) -> Checked {
+        let [Some(left), Some(right)] = self.terms.map(|term| term.measure(goban)) else {
             return Checked { holds: false, measured: "the point is not on this board".to_owned() };
         };
-        let told = self.terms.iter().zip(&self.words).zip([left, right]);
-        let told = told.filter(|((term, _), _)| !matches!(term, Term::Number(_)));
-        let told: Vec<String> = told
+        let measures = self.terms.iter().zip(&self.words).zip([left, right]);
+        let measures = measures.filter(|((term, _), _)| !matches!(term, Term::Number(_)));
+        let parts: Vec<String> = measures
             .map(|((_, words), value)| {
                 format!("{} {}", words.replace('-', " "), (value * 100.0).round() / 100.0)
             })
             .collect();
-        Checked { holds: (self.relation)(left, right), measured: told.join(", ") }
+        Checked { holds: (self.relation)(left, right), measured: parts.join(", ") }
     }
 }
 
@@ -209,7 +214,7 @@ mod tests {
         let setup: Setup = board.parse().expect("a board");
         let session =
             Session::at(Position::from_setup(&setup, Rules::default()).expect("legal")).expect("a game");
-        let seen = Seen {
+        let goban = GobanParts {
             tally: session.part(),
             referee: session.part(),
             occupancy: session.part(),
@@ -217,7 +222,7 @@ mod tests {
             links: session.part(),
             heat: session.part(),
         };
-        Claim::read(String::new(), holds).expect("a claim").check(&seen)
+        Claim::read(String::new(), holds).expect("a claim").check(&goban)
     }
 
     const BOARD: &str = ". X . X .\n\
@@ -227,7 +232,7 @@ mod tests {
                          . . . . .\n";
 
     #[test]
-    fn what_is_claimed_is_measured() {
+    fn claims_are_measured() {
         for (holds, measured) in [
             ("black stones = 6", "black stones 6"),
             ("black groups = 1", "black groups 1"),
@@ -251,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_measured_is_refused() {
+    fn claims_without_a_measure_are_refused() {
         for holds in
             ["black", "black stones", "black stars = 1", "J12 = 1", "green stones = 1", "black stones = NaN"]
         {

@@ -1,12 +1,12 @@
-//! Examples: positions of `assets/examples`, carried in the program, under headings.
+//! Examples: positions of `assets/examples`, embedded in the program, under headings.
 //!
-//! Each is an SGF record: `GN` is its title, `C` its caption in a line. Some go on with moves that show what happens.
+//! Each is an SGF record: `GN` is its title, `C` its caption in one line. Some records have moves.
 
 use stonefield_go::Setup;
 use stonefield_go::notation::sgf::{BoardInfo, NodeRef, Replay, SizeFault};
 use stonefield_sim::history::{Record, RecordError, Source};
 
-/// Headings, with the name and the text of each record below them.
+/// Returns heading, name and text of each record.
 macro_rules! shelf {
     ($($heading:literal: $($name:literal),+;)+) => {
         &[$($((
@@ -28,23 +28,23 @@ const SHELF: &[(&str, &str, &str)] = shelf! {
     "Openings": "handicap-9", "handicap-4";
 };
 
-/// A position of the shelf.
+/// Example position.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// The heading that it stands under.
+    /// Heading in the list of examples.
     pub heading: &'static str,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// What is to be seen, in a line.
+    /// Caption, in one line.
     pub caption: String,
-    /// The board that it begins with.
+    /// First position of the record.
     pub board: Setup,
-    /// The record, named after the title.
+    /// Record, named after the title.
     pub record: Record,
 }
 
 impl Example {
-    /// All examples in the order of the shelf; one whose record cannot be read is left out.
+    /// Returns all examples in the order of the list. Those that cannot be read are left out.
     pub fn all() -> Vec<Self> {
         let read = |&(heading, name, record): &(_, _, _)| Self::read(heading, name, record).ok();
         SHELF.iter().filter_map(read).collect()
@@ -60,21 +60,21 @@ impl Example {
     }
 }
 
-/// A record without a position.
+/// Error of a record without a readable first position.
 #[derive(Debug, thiserror::Error)]
 pub enum BoardError {
-    /// It cannot be read.
+    /// The record cannot be read.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// Its board has no size that SGF knows.
+    /// The size of the board is invalid.
     #[error(transparent)]
     Size(#[from] SizeFault),
 }
 
-/// The board that the record of this name and text begins with.
+/// Returns the first position of a record, given by name and text.
 ///
 /// # Errors
-/// When there is none.
+/// If the record cannot be read, or the size of its board is invalid.
 pub fn board_of(name: &str, record: &str) -> Result<Setup, BoardError> {
     Ok(first_board(Record::open(Source::Text(name, record), 1)?.root())?)
 }
@@ -94,8 +94,8 @@ mod tests {
     use stonefield_search::proof::life::{LifeLimits, study};
 
     fn named(name: &str) -> Record {
-        let found = SHELF.iter().find(|(_, other, _)| *other == name);
-        let (_, _, record) = found.unwrap_or_else(|| panic!("no example {name}"));
+        let entry = SHELF.iter().find(|(_, other, _)| *other == name);
+        let (_, _, record) = entry.unwrap_or_else(|| panic!("no example {name}"));
         Record::open(Source::Text(name, record), 1).expect("a record")
     }
 
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn every_record_of_the_folder_is_on_the_shelf_and_sound() {
+    fn every_record_of_the_folder_is_listed_and_has_no_fault() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/examples");
         let files = std::fs::read_dir(folder).expect("the folder of examples");
         let files = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
@@ -180,21 +180,21 @@ mod tests {
             ("corner-six", "B2", "alive".to_owned()),
         ] {
             let point = point.parse().expect("a point");
-            let found =
+            let status =
                 study(&position(name), point, LifeLimits::default(), &mut stonefield_search::Unwatched);
-            assert_eq!(found.expect("it is settled").to_string(), verdict, "{name}");
+            assert_eq!(status.expect("it is settled").to_string(), verdict, "{name}");
         }
         for (name, point) in [("ko-for-life", "B3"), ("bent-four", "A3")] {
             let point = point.parse().expect("a point");
-            let found =
+            let status =
                 study(&position(name), point, LifeLimits::default(), &mut stonefield_search::Unwatched);
-            let found = found.expect("it is settled");
-            assert!(found.if_first.black.is_ko() || found.if_first.white.is_ko(), "{name}: {found}");
+            let status = status.expect("it is settled");
+            assert!(status.if_first.black.is_ko() || status.if_first.white.is_ko(), "{name}: {status}");
         }
     }
 
     #[test]
-    fn moves_take_what_the_captions_say() {
+    fn moves_capture_as_the_captions_say() {
         for (name, black, white) in [
             ("atari", 3, 0),
             ("double-atari", 1, 0),

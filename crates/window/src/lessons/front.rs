@@ -1,4 +1,4 @@
-//! How a lesson is read: the facts before its text, the parts of the text, and the record with its position.
+//! Reader of lessons: the facts before the text, the parts of the text, and the record with the position.
 
 use super::claim::{Claim, ClaimError};
 use super::examples::{BoardError, board_of};
@@ -11,48 +11,47 @@ use stonefield_go::{ByColor, PointError, Rules, RulesError, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{GameSetup, SetupError};
 
-/// The line before and after the facts.
+/// Line before and after the facts.
 const FENCE: &str = "+++\n";
 
-/// The parts of a text, in their order.
+/// Headings of the parts of a text, in order.
 const PARTS: [&str; 4] = ["See", "Predict", "Run", "Check"];
 
-/// The facts of a lesson, as they are written.
+/// Facts of a lesson, as written in its TOML.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Facts {
-    /// Its title.
     title: String,
-    /// What it is about, in a sentence.
+    /// Subject of the lesson, in one sentence.
     about: String,
-    /// A preset of rules.
+    /// Name of a preset of rules.
     rules: String,
-    /// Who plays Black.
+    /// Mind of Black.
     black: String,
-    /// Who plays White.
+    /// Mind of White.
     white: String,
-    /// The seed of the game.
+    /// Seed of the game; 1 if missing.
     #[serde(default = "first_seed")]
     seed: u64,
-    /// What is shown over the board.
+    /// Names of the layers over the board.
     layers: Vec<String>,
-    /// The points of which each is a right answer.
+    /// Right answers.
     points: Vec<String>,
-    /// How many ticks it runs.
+    /// Number of ticks that the game runs, at least 1.
     ticks: u64,
-    /// At how many ticks a second.
+    /// Speed, in ticks per second, above 0.
     rate: f32,
-    /// What is true afterwards.
+    /// Claims about the end of the run.
     claims: Vec<WrittenClaim>,
 }
 
-/// A claim, as it is written.
+/// Claim, as written in the TOML.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenClaim {
-    /// What it says in plain words.
+    /// Statement in plain words.
     text: String,
-    /// What is measured for it.
+    /// Terms and relation, as for [`Claim::read`].
     holds: String,
 }
 
@@ -60,58 +59,58 @@ const fn first_seed() -> u64 {
     1
 }
 
-/// A lesson that cannot be read.
+/// Error of a lesson that cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("the lesson {name}: {why}")]
 pub struct LessonError {
-    /// Its name.
+    /// Name of the lesson.
     pub name: &'static str,
-    /// What is wrong with it.
+    /// Fault of the lesson.
     pub why: LessonFault,
 }
 
-/// What is wrong with a lesson.
+/// Fault of a lesson.
 #[derive(Debug, thiserror::Error)]
 pub enum LessonFault {
-    /// No facts before the text.
+    /// The file does not begin with the facts.
     #[error("it does not begin with a line +++, its facts, and a line +++")]
     NoFacts,
-    /// Facts that are none.
+    /// The facts are not valid.
     #[error(transparent)]
     Facts(#[from] toml::de::Error),
-    /// Other parts than the four.
+    /// The parts of the text are not See, Predict, Run and Check.
     #[error("its parts are {0}; they are to be See, Predict, Run, Check")]
     Parts(String),
-    /// No words for an answer.
+    /// The reply to right or to wrong answers is missing.
     #[error("the part Predict has no words under ### {0}")]
     Reply(&'static str),
-    /// It runs for no time, or at no speed.
+    /// Number of ticks or speed is not above 0.
     #[error("it runs for {0} ticks, {1} a second: both are to be more than 0")]
     Run(u64, f32),
-    /// No position.
+    /// The record has no readable position.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A point that is none.
+    /// A right answer, or a point with a reply, is no point.
     #[error(transparent)]
     Point(#[from] PointError),
-    /// No such rules.
+    /// The preset of rules is unknown.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// No such layer.
+    /// A layer is unknown.
     #[error(transparent)]
     Layer(#[from] LayerError),
-    /// No such mind; in the words of the error.
+    /// A mind is not valid; text of its error.
     #[error("{0}")]
     Mind(String),
-    /// A claim that says nothing.
+    /// A claim cannot be read.
     #[error(transparent)]
     Claim(#[from] ClaimError),
-    /// No game can begin so.
+    /// No game can begin with this set-up.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
-/// Reads a lesson from its text and the record of its position.
+/// Reads a lesson from its text and its SGF record.
 pub(super) fn read(name: &'static str, text: &str, record: &str) -> Result<Lesson, LessonError> {
     read_all(name, text, record).map_err(|why| LessonError { name, why })
 }
@@ -126,7 +125,8 @@ fn read_all(name: &'static str, text: &str, record: &str) -> Result<Lesson, Less
     let rules = Rules::preset(&facts.rules)?;
     let start = board_of(name, record)?;
     let board = start.size();
-    // Where a board is larger than its size says, the one that is drawn is meant.
+    // Under NetLogo rules the board has one more point a side than its size says; the record shows the board
+    // itself.
     let smaller = Size::new(board.width().saturating_sub(1), board.height().saturating_sub(1));
     let size = smaller.ok().filter(|&size| rules.board_size(size) == board).unwrap_or(board);
     let setup = GameSetup {
@@ -138,7 +138,7 @@ fn read_all(name: &'static str, text: &str, record: &str) -> Result<Lesson, Less
         ..GameSetup::default()
     };
     setup.check()?;
-    let layers = listed::<Layer>(&facts.layers)?.into_iter().fold(Layers::BARE, Layers::with);
+    let layers = parse_all::<Layer>(&facts.layers)?.into_iter().fold(Layers::BARE, Layers::with);
     let claims = facts.claims.into_iter().map(|claim| Claim::read(claim.text, &claim.holds));
     Ok(Lesson {
         name,
@@ -146,7 +146,7 @@ fn read_all(name: &'static str, text: &str, record: &str) -> Result<Lesson, Less
         about: facts.about,
         setup,
         layers,
-        points: listed(&facts.points)?,
+        points: parse_all(&facts.points)?,
         ticks: facts.ticks,
         rate: facts.rate,
         claims: claims.collect::<Result<_, _>>()?,
@@ -155,16 +155,17 @@ fn read_all(name: &'static str, text: &str, record: &str) -> Result<Lesson, Less
 }
 
 fn mind(spec: &str) -> Result<BrainSpec, LessonFault> {
-    let told = |error: &dyn Display| LessonFault::Mind(error.to_string());
-    spec.parse::<BrainSpec>().map_err(|error| told(&error))
+    let fault = |error: &dyn Display| LessonFault::Mind(error.to_string());
+    spec.parse::<BrainSpec>().map_err(|error| fault(&error))
 }
 
-fn listed<T: FromStr>(words: &[String]) -> Result<Vec<T>, T::Err> {
+fn parse_all<T: FromStr>(words: &[String]) -> Result<Vec<T>, T::Err> {
     words.iter().map(|word| word.parse()).collect()
 }
 
-/// What stands before the first heading that begins so, and what stands under each.
-fn under<'t>(text: &'t str, heading: &str) -> (String, Vec<(&'t str, String)>) {
+/// Splits a text at lines that begin with `heading`: returns the text before the first, and the title and
+/// text of each part.
+fn split_at<'t>(text: &'t str, heading: &str) -> (String, Vec<(&'t str, String)>) {
     let (mut before, mut parts) = (String::new(), Vec::new());
     for line in text.lines() {
         if let Some(title) = line.strip_prefix(heading) {
@@ -181,14 +182,15 @@ fn under<'t>(text: &'t str, heading: &str) -> (String, Vec<(&'t str, String)>) {
     (before, parts)
 }
 
+/// Reads the four parts of the text, and the replies in the part Predict.
 fn text_of(text: &str) -> Result<LessonText, LessonFault> {
-    let (before, parts) = under(text, "## ");
+    let (before, parts) = split_at(text, "## ");
     let titles: Vec<&str> = parts.iter().map(|&(title, _)| title).collect();
     let [see, predict, run, check] = match <[(&str, String); 4]>::try_from(parts) {
         Ok(parts) if titles == PARTS && before.is_empty() => parts.map(|(_, part)| part),
         _ => return Err(LessonFault::Parts(titles.join(", "))),
     };
-    let (predict, replies) = under(&predict, "### ");
+    let (predict, replies) = split_at(&predict, "### ");
     let mut text = LessonText { see, predict, run, check, ..LessonText::default() };
     for (to, reply) in replies {
         match to {
@@ -200,9 +202,9 @@ fn text_of(text: &str) -> Result<LessonText, LessonFault> {
             }
         }
     }
-    let silent =
+    let missing =
         [("Right", &text.right), ("Wrong", &text.wrong)].into_iter().find(|(_, reply)| reply.is_empty());
-    if let Some((to, _)) = silent {
+    if let Some((to, _)) = missing {
         return Err(LessonFault::Reply(to));
     }
     Ok(text)
@@ -239,14 +241,14 @@ mod tests {
     }
 
     #[test]
-    fn under_netlogo_the_board_is_the_one_that_is_drawn() {
+    fn under_netlogo_the_board_is_that_of_the_record() {
         let lesson = lesson(&FACTS.replace("chinese", "netlogo-2016"), TEXT).expect("a lesson");
         assert_eq!(lesson.setup.board(), Size::square(5).expect("a size"));
     }
 
     #[test]
-    fn what_is_wrong_with_a_lesson_is_said() {
-        let told =
+    fn faults_of_a_lesson_are_reported() {
+        let error =
             |facts: &str, text: &str| lesson(facts, text).map(|lesson| lesson.name).expect_err("a fault");
         for (facts, text, why) in [
             (FACTS, "## See\n## Predict\n## Check\n", "its parts are See, Predict, Check"),
@@ -257,10 +259,10 @@ mod tests {
             (&FACTS.replace("stones", "stars"), TEXT, "'black stars'"),
             (&FACTS.replace("ticks", "tics"), TEXT, "unknown field `tics`"),
         ] {
-            let told = told(facts, text);
-            assert!(told.starts_with("the lesson test: ") && told.contains(why), "{told}");
+            let error = error(facts, text);
+            assert!(error.starts_with("the lesson test: ") && error.contains(why), "{error}");
         }
-        let told = read("test", "# T", RECORD).expect_err("no facts").to_string();
-        assert!(told.contains("does not begin with a line +++"), "{told}");
+        let error = read("test", "# T", RECORD).expect_err("no facts").to_string();
+        assert!(error.contains("does not begin with a line +++"), "{error}");
     }
 }

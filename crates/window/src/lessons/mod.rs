@@ -1,21 +1,22 @@
-//! Lessons: something to see on the board, to predict by a click, to run and to check.
+//! Lessons: a position to look at, a question to answer by a click, a run, and a check of its result.
 //!
-//! A lesson is a file of `assets/lessons`, carried in the program; `docs/lessons.md` says how one is written. Between two lines `+++` stand its
-//! [`Facts`](front::Facts) as TOML: the rules, the minds, the layers, the points that are right, how long it runs, and what is true then. The text
-//! below is Markdown in four parts, `## See`, `## Predict`, `## Run` and `## Check`. The position is the SGF record of the same name.
+//! A lesson is a file of `assets/lessons`, embedded in the program; `docs/lessons.md` describes the format.
+//! Between two lines `+++` are its [`Facts`](front::Facts) as TOML: rules, minds, layers, right answers,
+//! length and speed of the run, and claims about its end. The text below is Markdown in four parts, `## See`,
+//! `## Predict`, `## Run` and `## Check`. The position is the SGF record of the same name.
 
 mod claim;
 pub mod examples;
 mod front;
 
-pub use claim::{Checked, Claim, Seen};
+pub use claim::{Checked, Claim, GobanParts};
 pub use front::LessonError;
 
 use crate::shell::layers::Layers;
 use stonefield_go::Point;
 use stonefield_sim::GameSetup;
 
-/// The lessons in their order: the name, the text, the record.
+/// Returns name, text and record of each lesson, in order.
 macro_rules! embedded {
     ($($name:literal),+ $(,)?) => {
         [$((
@@ -29,66 +30,63 @@ macro_rules! embedded {
 const LESSONS: [(&str, &str, &str); 8] =
     embedded!["capture", "groups", "temperature", "two-eyes", "ko", "seki", "search", "quirks"];
 
-/// A lesson.
+/// Lesson.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// The name of its file.
+    /// Name of its file, without extension.
     pub name: &'static str,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// What it is about, in a sentence.
+    /// Subject, in one sentence.
     pub about: String,
-    /// The game that it is about: position, rules, minds, seed.
+    /// Game: position, rules, minds, seed.
     pub setup: GameSetup,
-    /// What is shown over the board.
+    /// Layers over the board.
     pub layers: Layers,
-    /// The points of which each is a right answer.
+    /// Right answers. Each of these points is right.
     pub points: Vec<Point>,
-    /// How many ticks it runs.
+    /// Number of ticks that the game runs, at least 1.
     pub ticks: u64,
-    /// At how many ticks a second.
+    /// Speed, in ticks per second, above 0.
     pub rate: f32,
-    /// What is true afterwards.
+    /// Claims about the end of the run.
     pub claims: Vec<Claim>,
-    /// Its four parts, as Markdown.
+    /// Text in four parts, as Markdown.
     pub text: LessonText,
 }
 
-/// What a lesson says, as Markdown.
+/// Text of a lesson, as Markdown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LessonText {
-    /// What there is to see.
+    /// Description of the position.
     pub see: String,
-    /// The question.
+    /// Question.
     pub predict: String,
-    /// What is said to a right answer.
+    /// Reply to a right answer.
     pub right: String,
-    /// What is said to a wrong one, where nothing else is said to it.
+    /// Reply to a wrong answer that has no reply in `hints`.
     pub wrong: String,
-    /// What is said to wrong answers on these points.
+    /// Replies to wrong answers on certain points.
     pub hints: Vec<(Vec<Point>, String)>,
-    /// What will happen.
+    /// Text before and during the run.
     pub run: String,
-    /// What has happened.
+    /// Text after the run.
     pub check: String,
 }
 
 impl Lesson {
-    /// All lessons, in their order.
-    ///
-    /// # Errors
-    /// For each that cannot be read, why.
+    /// Returns all lessons in order; for one that cannot be read, the error.
     pub fn all() -> Vec<Result<Self, LessonError>> {
         LESSONS.iter().map(|&(name, text, record)| front::read(name, text, record)).collect()
     }
 
-    /// Whether a point is a right answer.
+    /// Returns true if a point is a right answer.
     #[must_use]
     pub fn is_right(&self, point: Point) -> bool {
         self.points.contains(&point)
     }
 
-    /// What is said to an answer.
+    /// Returns the reply to an answer.
     #[must_use]
     pub fn reply(&self, point: Point) -> &str {
         if self.is_right(point) {
@@ -115,7 +113,7 @@ mod tests {
     }
 
     fn check(lesson: &Lesson, session: &Session) -> Vec<Checked> {
-        let seen = Seen {
+        let goban = GobanParts {
             tally: session.part(),
             referee: session.part(),
             occupancy: session.part(),
@@ -123,11 +121,11 @@ mod tests {
             links: session.part(),
             heat: session.part(),
         };
-        lesson.claims.iter().map(|claim| claim.check(&seen)).collect()
+        lesson.claims.iter().map(|claim| claim.check(&goban)).collect()
     }
 
     #[test]
-    fn answers_are_points_where_a_stone_could_be_put() {
+    fn right_answers_are_vacant_points_of_the_board() {
         for lesson in lessons() {
             let session = begin(&lesson);
             let Referee { position } = session.part();
@@ -150,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_lesson_says_comes_true_and_was_not_true_before() {
+    fn all_claims_are_true_after_the_run_and_some_are_false_before() {
         let mut faults = Vec::new();
         for lesson in lessons() {
             let mut session = begin(&lesson);
@@ -196,7 +194,7 @@ mod tests {
         let (size, heat) = (session.position().size(), session.part::<stonefield_sim::Heat>().0.values());
         let vacant = || size.points().filter(|&point| session.position().at(point).is_none());
         let hottest = vacant().map(|point| heat[size.index(point)]).fold(0.0, f32::max);
-        let all: Vec<_> = vacant().filter(|&point| heat[size.index(point)] == hottest).collect();
-        assert_eq!(lesson.points, all);
+        let hottest_points: Vec<_> = vacant().filter(|&point| heat[size.index(point)] == hottest).collect();
+        assert_eq!(lesson.points, hottest_points);
     }
 }

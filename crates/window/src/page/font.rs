@@ -1,4 +1,4 @@
-//! The font for Chinese, Japanese and Korean, loaded when a text with such characters is drawn first.
+//! Font for Chinese, Japanese and Korean, loaded when a text with such characters is first drawn.
 
 use super::Wake;
 use crate::shell::cjk_font::keep;
@@ -14,38 +14,39 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::Response;
 
-/// Name of its file, in the folder of this build.
+/// Name of the font file in the folder of this build.
 const FILE: &str = "NotoSansCJKsc-subset.otf";
 
 thread_local! {
-    /// What the browser has brought: the font, or nothing.
-    static COME: RefCell<Option<Option<Vec<u8>>>> = const { RefCell::new(None) };
+    /// Result of loading that is not used yet: the font, or `None` after a failure.
+    static LOADED: RefCell<Option<Option<Vec<u8>>>> = const { RefCell::new(None) };
 }
 
 pub(super) fn plugin(app: &mut App, wake: Wake) {
-    app.insert_non_send(Asked { wake, already: false }).add_systems(First, take).add_systems(
+    app.insert_non_send(FontRequest { wake, is_started: false }).add_systems(First, use_font).add_systems(
         PostUpdate,
-        look.after(EguiPostUpdateSet::EndPass).before(EguiPostUpdateSet::ProcessOutput),
+        request_font.after(EguiPostUpdateSet::EndPass).before(EguiPostUpdateSet::ProcessOutput),
     );
 }
 
-/// Whether the font has been asked for.
-struct Asked {
-    /// Calls for a frame when it has come.
+/// Request for the font.
+struct FontRequest {
+    /// Requests a frame when loading has ended.
     wake: Wake,
-    already: bool,
+    /// True once loading has started.
+    is_started: bool,
 }
 
-/// Asks for the font when something is written that needs it.
-fn look(outputs: Query<&EguiFullOutput>, mut asked: NonSendMut<Asked>) {
+/// Loads the font when a drawn text needs it.
+fn request_font(outputs: Query<&EguiFullOutput>, mut request: NonSendMut<FontRequest>) {
     let shapes = || outputs.iter().filter_map(|output| output.0.as_ref()).flat_map(|output| &output.shapes);
-    if asked.already || !shapes().any(|clipped| needs_font(&clipped.shape)) {
+    if request.is_started || !shapes().any(|clipped| needs_font(&clipped.shape)) {
         return;
     }
-    asked.already = true;
-    let wake = asked.wake.clone();
+    request.is_started = true;
+    let wake = request.wake.clone();
     spawn_local(async move {
-        COME.set(Some(load().await.ok()));
+        LOADED.set(Some(load().await.ok()));
         wake();
     });
 }
@@ -58,6 +59,10 @@ fn needs_font(shape: &Shape) -> bool {
     }
 }
 
+/// Loads the font file.
+///
+/// # Errors
+/// If the file cannot be loaded.
 async fn load() -> Result<Vec<u8>, JsValue> {
     let window = web_sys::window().ok_or(JsValue::NULL)?;
     let page = Reflect::get(&window, &"stonefield".into())?;
@@ -70,9 +75,9 @@ async fn load() -> Result<Vec<u8>, JsValue> {
     Ok(Uint8Array::new(&bytes).to_vec())
 }
 
-/// Gives what has come to everything that writes.
-fn take(mut contexts: Query<&mut EguiContext>, mut notices: ResMut<Notices>) {
-    match COME.take() {
+/// Gives the loaded font to all contexts, or reports the failure.
+fn use_font(mut contexts: Query<&mut EguiContext>, mut notices: ResMut<Notices>) {
+    match LOADED.take() {
         Some(Some(font)) => {
             keep(font);
             for mut context in &mut contexts {

@@ -1,4 +1,4 @@
-//! Link: an address that shows the game on the board, at the tick where it stands.
+//! Link: address of the page that shows the game on the board at its present tick.
 
 use super::super::panels::CopyLink;
 use super::super::record::CopyRecord;
@@ -17,57 +17,59 @@ use stonefield_sim::{GameRecord, GameSetup, GobanSetup, Tally};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-/// Characters of an address at the most: longer ones are cut by some that pass them on.
+/// Longest address, in characters. Some chat and mail programs cut longer ones.
 pub const MOST_LINK: usize = 8000;
 
-/// What makes the parts of an address: of a set-up, the layers, the tick and the record; `None` where the set-up cannot be put in one.
+/// Functions that make the end of an address, after the path of the page.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkMaker {
-    /// With the set-up, which is played again.
+    /// From set-up, layers and tick; the game is replayed from the set-up. `None` if the set-up cannot be put
+    /// into an address.
     pub of_setup: fn(&GameSetup, Layers, u64) -> Option<String>,
-    /// With a record, which is opened.
+    /// From the text of a record, layers and tick; the record is opened.
     pub of_record: fn(&str, Layers, u64) -> String,
 }
 
-static MAKER: OnceLock<LinkMaker> = OnceLock::new();
+static LINK_MAKER: OnceLock<LinkMaker> = OnceLock::new();
 
-/// Says once what makes links; before that there are none.
+/// Sets the functions that make links. Only the first call has an effect; before it there are no links.
 pub fn make_links(maker: LinkMaker) {
-    // The first caller is told.
-    let _ = MAKER.set(maker);
+    // Later calls are ignored.
+    let _ = LINK_MAKER.set(maker);
 }
 
 thread_local! {
-    /// What is to be said of what was copied last.
-    static COPIED: Cell<Option<&'static str>> = const { Cell::new(None) };
+    /// Message about the last copy, not shown yet.
+    static COPY_MESSAGE: Cell<Option<&'static str>> = const { Cell::new(None) };
 }
 
-/// What calls for a frame when the browser has answered.
+/// Requests a frame when the browser has answered.
 struct LinkWake(Wake);
 
 pub(super) fn plugin(app: &mut App, wake: Wake) {
     app.insert_non_send(LinkWake(wake))
         .add_message::<CopyRecord>()
-        .add_systems(Update, (copy, copy_records, tell).chain());
+        .add_systems(Update, (copy_link, copy_records, show_result).chain());
 }
 
-fn copy(
-    mut asked: MessageReader<CopyLink>,
+/// Copies a link to the game on the board to the clipboard.
+fn copy_link(
+    mut messages: MessageReader<CopyLink>,
     watched: Res<Watched>,
     games: Query<(&GobanSetup, &Tally, &GameRecord)>,
     layers: Res<Layers>,
     wake: NonSend<LinkWake>,
     mut notices: ResMut<Notices>,
 ) {
-    if asked.read().count() == 0 {
+    if messages.read().count() == 0 {
         return;
     }
     let Ok((setup, tally, record)) = games.get(watched.0) else { return };
     match link_to(&setup.0, tally.tick, record, *layers) {
         Ok(address) => {
-            let (wake, shown) = (wake.0.clone(), address.clone());
-            hand_over(address, wake, "The link is in the clipboard", move || {
-                if to_address_bar(&shown).is_ok() {
+            let (wake, link) = (wake.0.clone(), address.clone());
+            copy_text(address, wake, "The link is in the clipboard", move || {
+                if to_address_bar(&link).is_ok() {
                     "The browser lets this page copy nothing: the link is in the address bar"
                 } else {
                     "The browser lets this page copy nothing"
@@ -78,74 +80,82 @@ fn copy(
     }
 }
 
-/// Has the browser put the texts of records into the clipboard.
-fn copy_records(mut asked: MessageReader<CopyRecord>, wake: NonSend<LinkWake>) {
-    for CopyRecord(text) in asked.read() {
+/// Copies the texts of records to the clipboard.
+fn copy_records(mut messages: MessageReader<CopyRecord>, wake: NonSend<LinkWake>) {
+    for CopyRecord(text) in messages.read() {
         let refused = || "The browser lets this page copy nothing: save the game as a file";
-        hand_over(text.clone(), wake.0.clone(), "The record is in the clipboard, as SGF", refused);
+        copy_text(text.clone(), wake.0.clone(), "The record is in the clipboard, as SGF", refused);
     }
 }
 
-/// Has the browser put a text into the clipboard, and says `done`, or what follows from its refusal.
-fn hand_over(text: String, wake: Wake, done: &'static str, refused: impl FnOnce() -> &'static str + 'static) {
+/// Copies a text to the clipboard. The message is `done`, or the result of `refused` if the browser refuses.
+fn copy_text(text: String, wake: Wake, done: &'static str, refused: impl FnOnce() -> &'static str + 'static) {
     spawn_local(async move {
-        COPIED.set(Some(if to_clipboard(&text).await.is_ok() { done } else { refused() }));
+        COPY_MESSAGE.set(Some(if to_clipboard(&text).await.is_ok() { done } else { refused() }));
         wake();
     });
 }
 
-/// Says what became of what was copied.
-fn tell(mut notices: ResMut<Notices>) {
-    if let Some(line) = COPIED.take() {
+/// Shows the message about the last copy.
+fn show_result(mut notices: ResMut<Notices>) {
+    if let Some(line) = COPY_MESSAGE.take() {
         notices.tell(line.to_owned());
     }
 }
 
-/// Has the browser put a text into the clipboard, if it lets the page do so.
+/// Copies a text to the clipboard.
+///
+/// # Errors
+/// If the browser refuses.
 async fn to_clipboard(text: &str) -> Result<JsValue, JsValue> {
     let window = web_sys::window().ok_or(JsValue::NULL)?;
     JsFuture::from(window.navigator().clipboard().write_text(text)).await
 }
 
-/// Shows an address as that of the page, which is not loaded by that.
+/// Puts an address into the address bar, without loading the page again.
+///
+/// # Errors
+/// If the browser refuses.
 fn to_address_bar(address: &str) -> Result<(), JsValue> {
     let history = web_sys::window().ok_or(JsValue::NULL)?.history()?;
     history.replace_state_with_url(&JsValue::NULL, "", Some(address))
 }
 
-/// The address of the page as it shows a game.
+/// Returns the address of the page with a game: its record, or only its set-up if the record is too long and
+/// minds repeat the game.
 ///
 /// # Errors
-/// Why it can be put in none, in one line.
+/// If there is no such address: the reason, in one line.
 pub(super) fn link_to(
     setup: &GameSetup,
     tick: u64,
     record: &GameRecord,
     layers: Layers,
 ) -> Result<String, String> {
-    let maker = MAKER.get().ok_or("this page makes no links")?;
+    let maker = LINK_MAKER.get().ok_or("this page makes no links")?;
     let location = web_sys::window().map(|window| window.location());
     let here = location.and_then(|location| Some(location.origin().ok()? + &location.pathname().ok()?));
     let here = here.ok_or("this page has no address")?;
-    // What minds have played from the set-up alone is played again from it.
-    let again = |mind: &BrainSpec| !mind.info().human && mind.is_repeatable();
-    let alone = setup.brains.iter().all(|(_, mind)| again(mind));
-    let again = alone && record.edits().next().is_none() && !record.is_unique();
-    let played = || Some(here.clone() + &(maker.of_setup)(setup, layers, tick).filter(|_| again)?);
-    let long = |characters: String| {
+    // The set-up alone repeats the game if nobody has played or edited by hand and all minds are repeatable.
+    let is_repeatable = |mind: &BrainSpec| !mind.info().human && mind.is_repeatable();
+    let can_repeat = setup.brains.iter().all(|(_, mind)| is_repeatable(mind));
+    let can_repeat = can_repeat && record.edits().next().is_none() && !record.is_unique();
+    let setup_link = || Some(here.clone() + &(maker.of_setup)(setup, layers, tick).filter(|_| can_repeat)?);
+    let too_long = |characters: String| {
         format!(
             "the record makes an address of {characters} characters, and the most is {MOST_LINK}: save it as a file"
         )
     };
-    // A link is opened at the first game of its record, on the main line.
+    // A link opens the main line of the first game of its record, so other games are removed and the line is
+    // promoted.
     let mut games = match record.text() {
-        // A node is a character at least: what is longer by far is not even written.
+        // A node takes at least one character, so a record with too many nodes is not even written.
         Ok(games) if games.node(record.root()).preorder().nth(MOST_LINK).is_some() => {
-            return played().ok_or_else(|| long(format!("more than {MOST_LINK}")));
+            return setup_link().ok_or_else(|| too_long(format!("more than {MOST_LINK}")));
         }
         Ok(games) => games.clone(),
-        // Of a game beside another the set-up is not all.
-        Err(why @ HistoryError::Size(_)) => return played().ok_or_else(|| why.to_string()),
+        // A board that is too large for SGF can still have a link from its set-up.
+        Err(why @ HistoryError::Size(_)) => return setup_link().ok_or_else(|| why.to_string()),
         Err(why) => return Err(why.to_string()),
     };
     let others = games.games().iter().copied().filter(|&game| game != record.root()).collect::<Vec<_>>();
@@ -160,11 +170,11 @@ pub(super) fn link_to(
     );
     let text = String::from_utf8(sgf::write(&games)).map_err(|_| "the record is no UTF-8 text".to_owned())?;
     if text.len() > MOST_LINK {
-        return played().ok_or_else(|| long(format!("more than {}", text.len())));
+        return setup_link().ok_or_else(|| too_long(format!("more than {}", text.len())));
     }
     let whole = here.clone() + &(maker.of_record)(&text, layers, tick);
     if whole.len() <= MOST_LINK {
         return Ok(whole);
     }
-    played().ok_or_else(|| long(whole.len().to_string()))
+    setup_link().ok_or_else(|| too_long(whole.len().to_string()))
 }

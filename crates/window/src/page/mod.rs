@@ -1,4 +1,5 @@
-//! The page around the board, in a browser: what loading shows, files that are dropped, the full screen that is left, links, and what scripts are told.
+//! Browser page: the picture while loading, dropped files, the end of full screen, links, fonts, and
+//! functions for scripts.
 
 mod font;
 mod link;
@@ -30,9 +31,9 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{DragEvent, Event};
 
 thread_local! {
-    /// Files that were dropped and read, and are not opened yet. What belongs to the browser stays on the thread of the page.
+    /// Dropped files that are read and not opened yet. Objects of the browser stay on the thread of the page.
     static DROPPED: RefCell<Vec<PathBuf>> = const { RefCell::new(Vec::new()) };
-    /// Whether the browser has left the full screen by itself, as it does for Esc.
+    /// True if the browser has left full screen by itself, as it does for Esc.
     static LEFT_FULL_SCREEN: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -44,7 +45,7 @@ pub(super) fn plugin(app: &mut App) {
     let proxy = app.world().get_resource::<EventLoopProxyWrapper>().map(|proxy| (**proxy).clone());
     let wake = Rc::new(move || {
         if let Some(proxy) = &proxy {
-            // A page that is closed has no frames any more.
+            // Fails when the page is closed, and then needs no frame.
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         }
     });
@@ -56,10 +57,10 @@ pub(super) fn plugin(app: &mut App) {
     recover::plugin(app, wake);
 }
 
-/// What calls for a frame.
+/// Function that requests a frame.
 type Wake = Rc<dyn Fn()>;
 
-/// Takes the picture of loading away, once the board is drawn.
+/// Hides the picture of loading once the board is drawn.
 fn show_board(shaders: Res<ShadersPending>, mut done: Local<bool>) {
     if *done || !shaders.is_board_shown() {
         return;
@@ -67,11 +68,12 @@ fn show_board(shaders: Res<ShadersPending>, mut done: Local<bool>) {
     *done = true;
     let document = web_sys::window().and_then(|window| window.document());
     if let Some(loading) = document.and_then(|document| document.get_element_by_id("loading")) {
-        // It is only seen: what it covers can be used.
+        // After a failure the board can still be used below the picture.
         let _ = loading.set_attribute("hidden", "");
     }
 }
 
+/// Reads files that are dropped on the page.
 fn listen_for_drops(wake: Wake) {
     let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
     let over = Closure::<dyn FnMut(Event)>::new(|event: Event| event.prevent_default());
@@ -87,14 +89,15 @@ fn listen_for_drops(wake: Wake) {
         }
     });
     for (name, listener) in [("dragover", &over), ("drop", &drop)] {
-        // Where it cannot listen, the browser opens what is dropped in its own way.
+        // Without a listener the browser opens dropped files itself.
         let _ = document.add_event_listener_with_callback(name, listener.as_ref().unchecked_ref());
     }
-    // They live as long as the page.
+    // The listeners live as long as the page.
     over.forget();
     drop.forget();
 }
 
+/// Notes when the browser leaves full screen.
 fn listen_for_screen(wake: Wake) {
     let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
     let screen = document.clone();
@@ -102,7 +105,7 @@ fn listen_for_screen(wake: Wake) {
         LEFT_FULL_SCREEN.set(screen.fullscreen_element().is_none());
         wake();
     });
-    // Where it cannot listen, the key for the full screen is pressed once more.
+    // Without a listener the user has to press the key for full screen twice.
     let _ = document.add_event_listener_with_callback("fullscreenchange", listener.as_ref().unchecked_ref());
     listener.forget();
 }
@@ -115,7 +118,8 @@ fn leave_full_screen(mut windows: Query<&mut Window, With<PrimaryWindow>>) {
     }
 }
 
-/// The browser tells what is pasted, and that goes into a field that is written in, else it is opened.
+/// Requests the action Paste when the browser reports a paste, unless the user types in a field or a modal
+/// dialog is open.
 fn paste(
     mut events: MessageReader<EguiInputEvent>,
     mut windows: FloatingPanels,
@@ -128,6 +132,7 @@ fn paste(
     }
 }
 
+/// Opens dropped files.
 fn open_dropped(mut requests: MessageWriter<RecordRequest>) {
     let dropped = DROPPED.take();
     requests.write_batch(dropped.into_iter().map(RecordRequest::Open));

@@ -1,13 +1,13 @@
-//! Recover: the game comes back by itself after the browser has taken the graphics away.
+//! Recovery of the game after the loss of the WebGL context.
 //!
-//! A lost WebGL context is restored empty, and wgpu tells nobody of it: pipelines, textures and buffers of the renderer and of the panels are gone. The
-//! page is loaded again instead. The script has the game kept first (`stonefield.keep()`), and hands what was kept to the next load of the page
-//! (`stonefield.page.again`).
+//! A lost WebGL context is restored empty, and wgpu does not report it: pipelines, textures and buffers of
+//! the renderer and of the panels are gone. So the script loads the page again. First it stores the game
+//! (`stonefield.keep()`), and it passes the result to the next load of the page (`stonefield.page.again`).
 
 use super::super::record::{Loading, RecordState, keep_now, restore_left};
 use super::Wake;
 use super::link::link_to;
-use super::script::{answer, offer};
+use super::script::{add_function, resolve};
 use crate::shell::files::AbandonedRecord;
 use crate::shell::layers::Layers;
 use crate::shell::state::{ShownBoards, Watched};
@@ -19,33 +19,33 @@ use std::cell::RefCell;
 use stonefield_sim::{GameRecord, GobanSetup, Pace, Request, RequestKind, Tally};
 
 thread_local! {
-    /// Callbacks that wait for the game to be kept. What belongs to the browser stays on the thread of the page.
-    static ASKED: RefCell<Vec<Function>> = const { RefCell::new(Vec::new()) };
+    /// Callbacks that wait until the game is stored. Objects of the browser stay on the thread of the page.
+    static CALLBACKS: RefCell<Vec<Function>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Game that one load of the page leaves to the next.
 #[derive(Clone, Debug, Serialize, Deserialize, Resource)]
 struct LeftGame {
-    /// Address of the page that shows the game, where it is not kept as a record.
+    /// Address of the page with the game, if it could not be stored as a record.
     link: Option<String>,
-    /// Number of the page that has kept the record; the script adds it.
+    /// Number of the page that has stored the record; the script adds it.
     #[serde(default)]
     own: u32,
-    /// True if the game ran.
+    /// True if the game was running.
     running: bool,
-    /// True if it held what was not saved.
+    /// True if the game was not saved.
     unsaved: bool,
 }
 
 pub(super) fn plugin(app: &mut App, wake: Wake) {
-    offer("keep", wake, |told| ASKED.with_borrow_mut(|asked| asked.push(told)));
-    app.add_systems(Last, keep);
+    add_function("keep", wake, |callback| CALLBACKS.with_borrow_mut(|callbacks| callbacks.push(callback)));
+    app.add_systems(Last, answer_keep);
     if let Some(left) = left_game() {
-        app.insert_resource(left).add_systems(First, come_back.run_if(resource_exists::<LeftGame>));
+        app.insert_resource(left).add_systems(First, restore_game.run_if(resource_exists::<LeftGame>));
     }
 }
 
-/// The game that the load before has left to this one, if any.
+/// Returns the game that the last load of the page has left, if any.
 fn left_game() -> Option<LeftGame> {
     let page = Reflect::get(&js_sys::global(), &"stonefield".into()).ok()?;
     let again = Reflect::get(&Reflect::get(&page, &"page".into()).ok()?, &"again".into()).ok()?;
@@ -53,22 +53,24 @@ fn left_game() -> Option<LeftGame> {
     serde_json::from_str(&text).ok()
 }
 
-/// Whether a kept game comes back in place of the one that the address asks for.
+/// Returns true if a stored record is restored in place of the game of the address.
 #[must_use]
 pub fn is_recovering() -> bool {
     left_game().is_some_and(|left| left.link.is_none())
 }
 
-/// Keeps the game where the script waits for that, and tells how it stood; `null` where it cannot be kept.
-fn keep(world: &mut World) {
-    let asked = ASKED.take();
-    if !asked.is_empty() {
-        let left = leave(world);
-        answer(asked, &serde_json::to_string(&left).unwrap_or_default());
+/// Stores the game if the script waits for it, and answers with [`LeftGame`] as JSON; `null` if that fails.
+fn answer_keep(world: &mut World) {
+    let callbacks = CALLBACKS.take();
+    if !callbacks.is_empty() {
+        let left = store_game(world);
+        resolve(callbacks, &serde_json::to_string(&left).unwrap_or_default());
     }
 }
 
-fn leave(world: &mut World) -> Option<LeftGame> {
+/// Stores the game as a record, or else as a link; `None` if neither is possible.
+fn store_game(world: &mut World) -> Option<LeftGame> {
+    // With boards side by side or a wall, the game is the one behind them.
     let home = world.get_resource::<ShownBoards>().and_then(|shown| shown.home);
     let goban = home.or_else(|| world.get_resource::<Watched>().map(|watched| watched.0))?;
     let running = world.get::<Pace>(goban).is_some_and(|pace| pace.running);
@@ -83,13 +85,14 @@ fn leave(world: &mut World) -> Option<LeftGame> {
     Some(LeftGame { link: Some(link), ..left })
 }
 
-/// Opens the game that was left, without a question, and once it is there has it go on as it did.
-fn come_back(world: &mut World, mut opens: Local<bool>) {
+/// Restores the stored record without a question. Once the game is loaded, it is
+/// marked as saved if it was, and runs if it ran before.
+fn restore_game(world: &mut World, mut is_opened: Local<bool>) {
     if world.contains_resource::<Loading>() {
         return;
     }
     let Some(left) = world.get_resource::<LeftGame>().cloned() else { return };
-    if !std::mem::replace(&mut *opens, true) && left.link.is_none() {
+    if !std::mem::replace(&mut *is_opened, true) && left.link.is_none() {
         let file = format!("window-{}.sgf", left.own);
         let is_left = |game: &AbandonedRecord| game.path.file_name().is_some_and(|name| *name == *file);
         let state = world.get_resource::<RecordState>();

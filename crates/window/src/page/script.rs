@@ -1,4 +1,4 @@
-//! What scripts are told: `await stonefield.look()` is how the board stands, as JSON.
+//! Functions for scripts: `await stonefield.look()` returns the state of the board as JSON.
 
 use super::super::panels::{left_words, window_facts_of};
 use super::super::record::RecordState;
@@ -19,51 +19,53 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 
 thread_local! {
-    /// Those who wait to be told how the board stands. What belongs to the browser stays on the thread of the page.
-    static ASKED: RefCell<Vec<Function>> = const { RefCell::new(Vec::new()) };
+    /// Callbacks that wait for the state of the board. Objects of the browser stay on the thread of the page.
+    static CALLBACKS: RefCell<Vec<Function>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Puts a function into the object that the script of the page has made: it calls for a frame and returns a promise, which `asked` is given to keep.
-pub(super) fn offer(name: &str, wake: Wake, asked: impl Fn(Function) + Copy + 'static) {
+/// Adds a function to the object `stonefield` of the page. It requests a frame and returns a promise; `keep`
+/// gets the callback that resolves the promise.
+pub(super) fn add_function(name: &str, wake: Wake, keep: impl Fn(Function) + Copy + 'static) {
     let function = Closure::<dyn FnMut() -> Promise>::new(move || {
-        let promise = Promise::new(&mut |told, _| asked(told));
+        let promise = Promise::new(&mut |callback, _| keep(callback));
         wake();
         promise
     });
     if let Ok(page) = Reflect::get(&js_sys::global(), &"stonefield".into()) {
-        // Without the object nobody could ask.
+        // If the page has no such object, no script can call the function.
         let _ = Reflect::set(&page, &name.into(), function.as_ref());
     }
-    // Lives as long as the page.
+    // The function lives as long as the page.
     function.forget();
 }
 
-/// Fulfils promises with a text.
-pub(super) fn answer(asked: Vec<Function>, text: &str) {
-    for told in asked {
-        // One that is gone hears nothing.
-        let _ = told.call1(&JsValue::NULL, &text.into());
+/// Resolves promises with a text.
+pub(super) fn resolve(callbacks: Vec<Function>, text: &str) {
+    for callback in callbacks {
+        // A callback that fails has no one to be reported to.
+        let _ = callback.call1(&JsValue::NULL, &text.into());
     }
 }
 
 pub(super) fn plugin(app: &mut App, wake: Wake) {
-    offer("look", wake, |told| ASKED.with_borrow_mut(|asked| asked.push(told)));
-    app.add_systems(Last, tell);
+    add_function("look", wake, |callback| CALLBACKS.with_borrow_mut(|callbacks| callbacks.push(callback)));
+    app.add_systems(Last, answer_look);
 }
 
-/// Tells those who have asked how the board stands, as JSON.
-fn tell(world: &mut World) {
-    let asked = ASKED.take();
-    if asked.is_empty() {
+/// Answers the waiting callbacks with the state of the board as JSON; `null` without a board.
+fn answer_look(world: &mut World) {
+    let callbacks = CALLBACKS.take();
+    if callbacks.is_empty() {
         return;
     }
     let (window, whole) = (window_facts_of(world), whole_refusal(world));
     let watched = world.get_resource::<Watched>().map(|watched| watched.0);
-    let told = watched.and_then(|goban| standing(world, goban, (window, whole)));
-    answer(asked, &told.unwrap_or_default().to_string());
+    let state = watched.and_then(|goban| board_state(world, goban, (window, whole)));
+    resolve(callbacks, &state.unwrap_or_default().to_string());
 }
 
-fn standing(
+/// Returns the state of a goban. `whole`: the refusal on screen, if it can be read to its end.
+fn board_state(
     world: &World,
     goban: Entity,
     (window, whole): (serde_json::Value, Option<String>),

@@ -1,4 +1,5 @@
-//! What is drawn over each of the boards: its name, who plays, how it stands, where it differs from the first now, and where the two differed first.
+//! Drawings over each of the boards: its name, minds and state, its differences from the first board now, and
+//! the points of the first difference.
 
 use super::divergence::differing;
 use super::{Beside, NAMES};
@@ -13,11 +14,12 @@ use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, StrokeKind, pos2, v
 use std::collections::BTreeSet;
 use stonefield_go::Size;
 
-/// Differences are marked where cells have this many pixels, and no more than this share of the points differs.
-const SMALLEST: f32 = 6.0;
-const MOST: f32 = 0.4;
+/// Least size of a cell, in pixels, at which differences are marked.
+const MIN_CELL: f32 = 6.0;
+/// Largest share of differing points at which differences are marked.
+const MAX_SHARE: f32 = 0.4;
 
-/// Draws it.
+/// Draws name, state and differences over each board.
 pub fn show(
     mut contexts: EguiContexts,
     beside: Res<Beside>,
@@ -36,14 +38,16 @@ pub fn show(
         let ink = INKS[at % INKS.len()];
         if at > 0 && goban.occupancy.size() == first.occupancy.size() {
             let painter = over_board(ctx, &place.area);
-            mark(BoardPainter::new(&painter, &place.projector, zoom), &first, &goban, ink);
+            mark_differences(BoardPainter::new(&painter, &place.projector, zoom), &first, &goban, ink);
         }
-        // The first difference of two boards is marked on both of them.
-        for (other, comparison) in beside.comparisons.iter().enumerate().map(|(other, it)| (other + 1, it)) {
+        // The first difference of two boards is marked on both.
+        for (other, comparison) in
+            beside.comparisons.iter().enumerate().map(|(at, comparison)| (at + 1, comparison))
+        {
             if let Some(points) = comparison.points().filter(|_| at == 0 || at == other) {
                 let painter = over_board(ctx, &place.area);
                 let board = BoardPainter::new(&painter, &place.projector, zoom);
-                circle(board, goban.occupancy.size(), points, INKS[other % INKS.len()]);
+                circle_points(board, goban.occupancy.size(), points, INKS[other % INKS.len()]);
             }
         }
         let [min, max] = [place.area.min, place.area.max].map(|corner| corner / zoom);
@@ -89,8 +93,8 @@ pub fn show(
     Ok(())
 }
 
-/// Marks the points where a board does not have what the first has.
-fn mark(
+/// Marks the points on which a board differs from the first board now.
+fn mark_differences(
     board: BoardPainter<'_>,
     first: &ShownGobanItem<'_, '_>,
     other: &ShownGobanItem<'_, '_>,
@@ -110,20 +114,20 @@ fn mark(
         let Some(at) = board.place(size.point(point)) else { continue };
         let corner = Rect::from_center_size(at, vec2(2.0 * half, 2.0 * half)).shrink(1.0);
         let width = (0.08 * half).max(1.0) + 0.6;
-        // On wood, light inks are seen by their rim.
+        // A dark rim makes light inks visible on wood.
         for stroke in [Stroke::new(width + 1.6, Color32::from_black_alpha(150)), Stroke::new(width, ink)] {
             board.painter.rect_stroke(corner, 2.0, stroke, StrokeKind::Inside);
         }
     }
 }
 
-/// Whether points are so few, and cells so large, that marks say something.
+/// True if marks are drawn: cells are large enough, and not too many points differ.
 fn are_shown(board: BoardPainter<'_>, size: Size, points: &BTreeSet<usize>) -> bool {
-    board.has_room(SMALLEST) && points.len() as f32 <= MOST * size.area() as f32
+    board.has_room(MIN_CELL) && points.len() as f32 <= MAX_SHARE * size.area() as f32
 }
 
-/// Circles the points where two boards differed at the end of the first tick that was not the same.
-fn circle(board: BoardPainter<'_>, size: Size, points: &BTreeSet<usize>, ink: Color32) {
+/// Circles the points on which two boards differed at the end of their first different tick.
+fn circle_points(board: BoardPainter<'_>, size: Size, points: &BTreeSet<usize>, ink: Color32) {
     if !are_shown(board, size, points) {
         return;
     }
@@ -131,7 +135,7 @@ fn circle(board: BoardPainter<'_>, size: Size, points: &BTreeSet<usize>, ink: Co
     let width = (0.07 * board.cell()).max(1.2);
     for &point in points {
         let Some(at) = board.place(size.point(point)) else { continue };
-        // On stones of both colours and on wood it is seen by its rim.
+        // A dark rim makes the circle visible on stones and on wood.
         board.painter.circle_stroke(at, radius, Stroke::new(width + 2.0, Color32::from_black_alpha(190)));
         board.painter.circle_stroke(at, radius, Stroke::new(width, ink));
     }

@@ -1,4 +1,4 @@
-//! Where games that began alike part.
+//! First difference of games that began alike.
 
 use bevy::ecs::entity::Entity;
 use std::collections::BTreeSet;
@@ -6,22 +6,23 @@ use stonefield_go::Move;
 use stonefield_go::notation::sgf::NodeId;
 use stonefield_sim::GameRecord;
 
-/// The first tick in which a game differs from another, if it does.
+/// First tick in which two games differ, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Divergence {
-    /// So many ticks since they began are the same, and neither has another that the other differs from.
+    /// No difference so far. Number of compared ticks since the games began.
     Alike(u64),
-    /// This tick is not the same.
+    /// First different tick.
     At {
-        /// The tick.
+        /// Number of the tick.
         tick: u64,
-        /// What was played on either board, where that is what differs.
+        /// Moves on both boards; `None` if the moves are the same and only their effects differ.
         moves: Option<[Move; 2]>,
     },
 }
 
 impl Divergence {
-    /// In words, with the names of the two boards; `same` where both are played alike.
+    /// Returns a sentence with the names of the two boards. `same`: true if minds, rules and dice are the
+    /// same.
     pub fn words(&self, names: [&str; 2], same: bool) -> String {
         let [a, b] = names;
         match self {
@@ -39,7 +40,7 @@ impl Divergence {
         }
     }
 
-    /// The tick, where there is one that differs.
+    /// Returns the first different tick, if any.
     #[must_use]
     pub const fn tick(&self) -> Option<u64> {
         match self {
@@ -49,77 +50,82 @@ impl Divergence {
     }
 }
 
-/// Compares two games that are the same up to a tick, as they go on. What was found is kept: only ticks that are new are looked at, and all of them again
-/// where one of the games has become another.
+/// Comparison of two games that are the same up to a tick. Results are kept: only new ticks are compared,
+/// unless one of the games is replaced or goes another way.
 #[derive(Clone, Debug, Default)]
 pub struct GameComparison {
-    /// Which boards are compared, and from which tick on.
-    of: Option<([Entity; 2], u64)>,
-    /// The last tick that was looked at and stays as it is, and the nodes with which it ends on either board.
-    seen: (u64, Option<[NodeId; 2]>),
-    /// What is known of them.
-    known: Option<Divergence>,
-    /// The points that differed at the end of the first tick that is not the same.
+    /// Compared boards, and the last tick that both have in common from the start.
+    pair: Option<([Entity; 2], u64)>,
+    /// Last compared tick that can no longer change, and the last node of it on each board.
+    compared: (u64, Option<[NodeId; 2]>),
+    /// Result so far; `None` before the first comparison.
+    divergence: Option<Divergence>,
+    /// Indices of the points that differed at the end of the first different tick, once found.
     points: Option<BTreeSet<usize>>,
 }
 
 impl GameComparison {
-    /// Takes in what is new of both games, which are the same up to `from`; returns how many ticks were looked at.
+    /// Compares the new ticks of both games, which are the same up to `from`; returns the number of compared
+    /// ticks.
     pub fn update(&mut self, boards: [Entity; 2], [a, b]: [&GameRecord; 2], from: u64) -> u64 {
         let nodes = |tick| [a.node_of(tick), b.node_of(tick)];
-        let (tick, kept) = self.seen;
-        if self.of != Some((boards, from)) || kept != Some(nodes(tick)) {
-            // Other boards, or another line of a game: a node stands for all that led to it.
-            *self = Self { of: Some((boards, from)), seen: (from, Some(nodes(from))), ..Self::default() };
+        let (tick, last_nodes) = self.compared;
+        if self.pair != Some((boards, from)) || last_nodes != Some(nodes(tick)) {
+            // Other boards, or another line of a game: the node at a tick identifies all moves before it.
+            *self =
+                Self { pair: Some((boards, from)), compared: (from, Some(nodes(from))), ..Self::default() };
         }
-        if matches!(self.known, Some(Divergence::At { .. })) {
+        if matches!(self.divergence, Some(Divergence::At { .. })) {
             return 0;
         }
-        let (seen, ends) = (self.seen.0, a.now().min(b.now()));
-        let mut looked = 0;
-        for tick in seen + 1..=ends {
-            looked += 1;
+        let (done, end) = (self.compared.0, a.now().min(b.now()));
+        let mut count = 0;
+        for tick in done + 1..=end {
+            count += 1;
             if let Some(moves) = difference(a, b, tick) {
-                self.known = Some(Divergence::At { tick, moves });
-                self.seen = (tick, Some(nodes(tick)));
-                return looked;
+                self.divergence = Some(Divergence::At { tick, moves });
+                self.compared = (tick, Some(nodes(tick)));
+                return count;
             }
         }
-        // The present may still be changed by hand.
-        let stays = ends.saturating_sub(1);
-        if stays > seen {
-            self.seen = (stays, Some(nodes(stays)));
+        // The user may still edit the last tick.
+        let settled = end.saturating_sub(1);
+        if settled > done {
+            self.compared = (settled, Some(nodes(settled)));
         }
-        self.known = Some(Divergence::Alike(ends.saturating_sub(from)));
-        looked
+        self.divergence = Some(Divergence::Alike(end.saturating_sub(from)));
+        count
     }
 
-    /// What is known, once the games have been looked at.
+    /// Returns the result so far; `None` before the first comparison.
     #[must_use]
-    pub const fn known(&self) -> Option<Divergence> {
-        self.known
+    pub const fn divergence(&self) -> Option<Divergence> {
+        self.divergence
     }
 
-    /// The boards and the first tick that is not the same, where the points that differed then are still to be found.
+    /// Returns the boards and their first different tick while the points that differed there are still to be
+    /// found.
     #[must_use]
-    pub fn wanted(&self) -> Option<([Entity; 2], u64)> {
-        let tick = self.known?.tick().filter(|_| self.points.is_none())?;
-        Some((self.of?.0, tick))
+    pub fn points_to_find(&self) -> Option<([Entity; 2], u64)> {
+        let tick = self.divergence?.tick().filter(|_| self.points.is_none())?;
+        Some((self.pair?.0, tick))
     }
 
-    /// Keeps the points that differed at the first tick that is not the same.
-    pub fn keep(&mut self, points: BTreeSet<usize>) {
+    /// Stores the points that differed at the end of the first different tick.
+    pub fn set_points(&mut self, points: BTreeSet<usize>) {
         self.points = Some(points);
     }
 
-    /// The points that differed at the end of the first tick that is not the same; `None` where there is none, or they are not found yet.
+    /// Returns the points that differed at the end of the first different tick; `None` if there is none, or
+    /// they are not found yet.
     #[must_use]
     pub const fn points(&self) -> Option<&BTreeSet<usize>> {
         self.points.as_ref()
     }
 }
 
-/// What differs in a tick, if anything does: the moves, or only what came of them.
+/// Compares a tick of two games. `None`: no difference; `Some(None)`: the same moves with different effects;
+/// else the first moves that differ.
 fn difference(a: &GameRecord, b: &GameRecord, tick: u64) -> Option<Option<[Move; 2]>> {
     let (mut one, mut other) = (a.turns_in(tick), b.turns_in(tick));
     loop {
@@ -129,12 +135,12 @@ fn difference(a: &GameRecord, b: &GameRecord, tick: u64) -> Option<Option<[Move;
             _ => break,
         }
     }
-    // In the NetLogo world what a tick does to the stones can differ while the moves are the same.
+    // With NetLogo quirks the same moves can have different effects.
     let row = |record: &GameRecord| record.rows_from(tick as usize).next();
     (row(a) != row(b)).then_some(None)
 }
 
-/// The numbers of the points on which two boards do not have the same.
+/// Returns the indices of the points on which two boards differ.
 pub fn differing<T: PartialEq>(a: impl Iterator<Item = T>, b: impl Iterator<Item = T>) -> BTreeSet<usize> {
     a.zip(b).enumerate().filter(|(_, (one, two))| one != two).map(|(at, _)| at).collect()
 }
@@ -162,25 +168,26 @@ mod tests {
         (app, gobans)
     }
 
-    /// Compares both further, as they stand; returns how many ticks were looked at.
-    fn look(comparison: &mut GameComparison, app: &App, gobans: [Entity; 2]) -> u64 {
+    /// Updates the comparison; returns the number of compared ticks.
+    fn update(comparison: &mut GameComparison, app: &App, gobans: [Entity; 2]) -> u64 {
         let records = gobans.map(|goban| app.world().get::<GameRecord>(goban).expect("a record"));
         comparison.update(gobans, records, 0)
     }
 
-    fn compared(one: &GameSetup, other: &GameSetup, played: u64) -> Divergence {
+    fn divergence_after(one: &GameSetup, other: &GameSetup, played: u64) -> Divergence {
         let (mut app, gobans) = begun(one, other);
         ticks(app.world_mut(), played);
         let mut comparison = GameComparison::default();
-        look(&mut comparison, &app, gobans);
-        comparison.known().expect("looked at")
+        update(&mut comparison, &app, gobans);
+        comparison.divergence().expect("a comparison")
     }
 
     #[test]
-    fn the_first_tick_that_is_not_the_same_counts() {
-        assert_eq!(compared(&setup("random"), &setup("random"), 12), Divergence::Alike(12));
+    fn the_first_different_tick_counts() {
+        assert_eq!(divergence_after(&setup("random"), &setup("random"), 12), Divergence::Alike(12));
         let other = GameSetup { seed: 2, ..setup("random") };
-        let Divergence::At { tick, moves: Some([one, two]) } = compared(&setup("random"), &other, 12) else {
+        let Divergence::At { tick, moves: Some([one, two]) } = divergence_after(&setup("random"), &other, 12)
+        else {
             panic!("two seeds play two games");
         };
         assert!(tick <= 3 && one != two);
@@ -199,64 +206,66 @@ mod tests {
     #[test]
     fn a_quirk_shows_where_the_stones_differ_first() {
         let [whole, without] = twins();
-        // Where nothing dies the quirk of the score changes nothing.
-        assert_eq!(compared(&whole, &without, 2), Divergence::Alike(2));
-        assert!(matches!(compared(&whole, &without, 60), Divergence::At { tick: 3.., .. }));
+        // While nothing dies the quirk of the score has no effect.
+        assert_eq!(divergence_after(&whole, &without, 2), Divergence::Alike(2));
+        assert!(matches!(divergence_after(&whole, &without, 60), Divergence::At { tick: 3.., .. }));
     }
 
     #[test]
-    fn only_what_is_new_is_looked_at() {
+    fn only_new_ticks_are_compared() {
         let (mut app, gobans) = begun(&setup("random"), &setup("random"));
         let mut comparison = GameComparison::default();
-        let mut looked = Vec::new();
+        let mut counts = Vec::new();
         for _ in 0..4 {
             ticks(app.world_mut(), 5);
-            looked.push(look(&mut comparison, &app, gobans));
-            // Once more without anything new: the present alone.
-            assert_eq!(look(&mut comparison, &app, gobans), 1);
+            counts.push(update(&mut comparison, &app, gobans));
+            // Without new ticks only the last tick is compared again.
+            assert_eq!(update(&mut comparison, &app, gobans), 1);
         }
-        assert_eq!(looked, [5, 6, 6, 6]);
-        assert_eq!(comparison.known(), Some(Divergence::Alike(20)));
-        // Back in time there is nothing new; another line from there is looked at from the beginning.
+        assert_eq!(counts, [5, 6, 6, 6]);
+        assert_eq!(comparison.divergence(), Some(Divergence::Alike(20)));
+        // A step back brings no new tick. Another line from there is compared from the beginning.
         seek(app.world_mut(), gobans[1], 10);
-        assert_eq!(look(&mut comparison, &app, gobans), 0);
-        let person = stonefield_sim::RequestKind::Seat(
+        assert_eq!(update(&mut comparison, &app, gobans), 0);
+        let seat = stonefield_sim::RequestKind::Seat(
             stonefield_go::Color::Black,
             "liberties".parse().expect("a mind"),
         );
-        app.world_mut().write_message(stonefield_sim::Request { goban: gobans[1], kind: person });
+        app.world_mut().write_message(stonefield_sim::Request { goban: gobans[1], kind: seat });
         app.update();
         ticks(app.world_mut(), 4);
-        let looked = look(&mut comparison, &app, gobans);
-        let Some(Divergence::At { tick, .. }) = comparison.known() else { panic!("another mind plays on") };
-        assert!(tick > 10 && looked == tick, "{looked} ticks, and tick {tick} differs");
-        assert_eq!(look(&mut comparison, &app, gobans), 0, "the first is known");
-        // It stays known where the boards are brought before it.
+        let count = update(&mut comparison, &app, gobans);
+        let Some(Divergence::At { tick, .. }) = comparison.divergence() else {
+            panic!("another mind plays on")
+        };
+        assert!(tick > 10 && count == tick, "{count} ticks, and tick {tick} differs");
+        assert_eq!(update(&mut comparison, &app, gobans), 0, "the first is known");
+        // The divergence is kept when a board goes back before it.
         seek(app.world_mut(), gobans[1], 1);
-        look(&mut comparison, &app, gobans);
-        assert_eq!(comparison.known().and_then(|known| known.tick()), Some(tick));
+        update(&mut comparison, &app, gobans);
+        assert_eq!(comparison.divergence().and_then(|divergence| divergence.tick()), Some(tick));
     }
 
     #[test]
-    fn the_points_that_differed_first_are_those_of_that_tick() {
+    fn the_differing_points_are_those_of_the_first_different_tick() {
         let [whole, without] = twins();
         let (mut app, gobans) = begun(&whole, &GameSetup { seed: 3, ..without });
         ticks(app.world_mut(), 40);
         let mut comparison = GameComparison::default();
-        look(&mut comparison, &app, gobans);
-        let stands = |app: &App, goban| app.world().get::<GameRecord>(goban).expect("a record").now();
-        let before = gobans.map(|goban| stands(&app, goban));
-        let (boards, tick) = comparison.wanted().expect("two seeds play two games");
+        update(&mut comparison, &app, gobans);
+        let now = |app: &App, goban| app.world().get::<GameRecord>(goban).expect("a record").now();
+        let before = gobans.map(|goban| now(&app, goban));
+        let (boards, tick) = comparison.points_to_find().expect("two seeds play two games");
         assert_eq!(boards, gobans);
         let entities = app.world_mut().query::<Entity>().iter(app.world()).count();
         let then = gobans.map(|goban| stones_at(app.world_mut(), goban, tick).expect("a board"));
         assert_eq!(app.world_mut().query::<Entity>().iter(app.world()).count(), entities);
-        let found = differing(then[0].iter(), then[1].iter());
-        assert!(!found.is_empty());
-        comparison.keep(found.clone());
-        assert_eq!((comparison.wanted(), comparison.points()), (None, Some(&found)));
-        assert_eq!(gobans.map(|goban| stands(&app, goban)), before, "they have not moved");
-        // The boards themselves, brought there, have the same.
+        let points = differing(then[0].iter(), then[1].iter());
+        assert!(!points.is_empty());
+        comparison.set_points(points.clone());
+        assert_eq!((comparison.points_to_find(), comparison.points()), (None, Some(&points)));
+        assert_eq!(gobans.map(|goban| now(&app, goban)), before, "they have not moved");
+        // The boards, brought to that tick, have the same stones.
         for (goban, then) in gobans.into_iter().zip(then) {
             seek(app.world_mut(), goban, tick);
             assert_eq!(stones_at(app.world_mut(), goban, tick), Some(then));
@@ -264,8 +273,8 @@ mod tests {
     }
 
     #[test]
-    fn points_that_differ_are_found() {
-        let found = differing([1, 2, 3].into_iter(), [1, 0, 3].into_iter());
-        assert_eq!(found, BTreeSet::from([1]));
+    fn differing_returns_the_indices_of_different_points() {
+        let points = differing([1, 2, 3].into_iter(), [1, 0, 3].into_iter());
+        assert_eq!(points, BTreeSet::from([1]));
     }
 }

@@ -1,8 +1,9 @@
-//! Boards beside each other: the same position, or the same game, played on by other minds, with other dice, or without a quirk.
+//! Boards side by side: the same position or game on several boards, with other minds, other seeds, or one
+//! NetLogo quirk off.
 
+mod comparisons_cache;
 mod differences;
 mod divergence;
-mod found;
 mod panel;
 mod plot;
 mod thinking_time;
@@ -21,9 +22,9 @@ use bevy::platform::time::Instant;
 use bevy::state::condition::in_state;
 use bevy_egui::egui;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use comparisons_cache::TerritoryCounts;
 use core::time::Duration;
 use divergence::GameComparison;
-use found::TerritoryCounts;
 pub use panel::{PanelView, panel};
 use plot::BoardCurve;
 use stonefield_go::{ByColor, Quirks};
@@ -33,19 +34,19 @@ use stonefield_search::TimeControl;
 use stonefield_sim::{Forked, ForkedGame, GameSetup, Pace, Refused, Request, RequestKind, SimSystems};
 use thinking_time::ThinkingTime;
 
-/// What the boards are called.
+/// Names of the boards.
 const NAMES: [&str; 6] = ["A", "B", "C", "D", "E", "F"];
 
-/// How many boards there can be.
+/// Allowed numbers of boards.
 const COUNTS: core::ops::RangeInclusive<usize> = 2..=NAMES.len();
 
-/// The longest side of a board that is drawn several times.
-const LONGEST: u16 = 52;
+/// Longest side of a board that is shown several times, in board points.
+const MAX_SIDE: u16 = 52;
 
-/// Ticks a second with which they run at first.
+/// First speed of the boards, in ticks per second.
 const RATE: f32 = 4.0;
 
-/// The panel, and its place.
+/// Panel of the boards side by side.
 const PANEL: Panel = Panel::new("Boards", Place::Board, 50);
 
 pub(super) fn plugin(app: &mut App) {
@@ -57,13 +58,16 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Wall>()
         .add_systems(
             Update,
-            (switch.run_if(switched(Action::Beside)), tend, keep_step, thinking_time::count)
+            (toggle.run_if(switched(Action::Beside)), update_boards, keep_step, thinking_time::count)
                 .chain()
                 .in_set(InputSystems::Act),
         )
         .add_systems(
             Update,
-            (found::compare, found::find_points.run_if(found::are_points_wanted))
+            (
+                comparisons_cache::compare,
+                comparisons_cache::find_points.run_if(comparisons_cache::are_points_wanted),
+            )
                 .chain()
                 .after(SimSystems::Pace),
         )
@@ -79,61 +83,64 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// The boards beside each other, and what was chosen for them.
+/// State of the boards side by side, with the user's settings.
 #[derive(Resource)]
 pub struct Beside {
-    /// Whether they are shown.
+    /// True if the boards are shown.
     open: bool,
     chosen: Vec<ChosenBoard>,
     boards: Vec<Entity>,
-    /// The goban that was asked for the boards, while they are not there yet.
-    asked: Option<Entity>,
-    /// From where boards are to be asked for next.
+    /// Goban of the request for boards that is not answered yet.
+    pending: Option<Entity>,
+    /// Start of the boards to request next.
     wanted: Option<BeginFrom>,
-    /// All play as many plies: none is ahead.
+    /// Settings and state of playing in step.
     in_step: InStep,
-    /// Each board has its own seed.
+    /// True if each board has its own seed.
     seeds_differ: bool,
-    /// A quirk is shown on a small board of its own, not in the game.
+    /// True if a quirk is shown on the small board of its demo, not in the game.
     small: bool,
-    /// The measure that is plotted, by its place in the list of measures.
+    /// Index of the plotted measure in [`stonefield_sim::MEASURES`].
     measure: usize,
-    /// What is typed for a mind.
+    /// Text typed for a mind.
     typed: String,
+    /// Reason why the boards or a typed mind were refused.
     refused: Option<String>,
-    /// Where the games on the other boards differ from that on the first.
+    /// Comparison of the game on each other board with that on the first.
     comparisons: Vec<GameComparison>,
     counts: TerritoryCounts,
     curves: Vec<BoardCurve>,
 }
 
-/// Boards that wait for each other.
+/// Playing in step: no board begins a tick before all have ended the last.
 #[derive(Clone, Copy, Debug)]
 struct InStep {
+    /// True if the boards play in step.
     on: bool,
-    /// Whether they go on, and since when they have waited.
+    /// True while the boards run in step.
     runs: bool,
+    /// Time of the last tick.
     since: Instant,
 }
 
-/// The quirk that the second board does without at first: it is in force at every move.
-const TOLD_APART: &str = "eye_taboo";
+/// Quirk that is off on the second board at first. It matters at every move.
+const FIRST_QUIRK: &str = "eye_taboo";
 
-/// What was chosen for a board.
+/// Settings of a board.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct ChosenBoard {
-    /// Who plays, where another was chosen than the usual one.
+    /// Chosen minds; `None`: the default.
     minds: ByColor<Option<BrainSpec>>,
-    /// The quirk of the NetLogo world that it does without.
+    /// NetLogo quirk that is off on this board, if any.
     without: Option<&'static str>,
 }
 
-/// From where the boards are to begin.
+/// Start of the boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BeginFrom {
-    /// From where they began.
+    /// Start of the present boards.
     Again,
-    /// From the position of the game.
+    /// Present position of the game.
     Here,
 }
 
@@ -143,12 +150,12 @@ impl Default for Beside {
             open: false,
             chosen: vec![ChosenBoard::default(); *COUNTS.start()],
             boards: Vec::new(),
-            asked: None,
+            pending: None,
             wanted: None,
             in_step: InStep { on: true, runs: false, since: Instant::now() },
             seeds_differ: false,
             small: false,
-            measure: plot::usual(),
+            measure: plot::default_measure(),
             typed: String::new(),
             refused: None,
             comparisons: Vec::new(),
@@ -158,15 +165,15 @@ impl Default for Beside {
     }
 }
 
-/// Who plays a board unless another is chosen: Black's mind on both sides of the first, White's on the second, and then others that differ. Persons and
-/// other programs play none.
-fn usual(specs: &ByColor<BrainSpec>, board: usize) -> BrainSpec {
-    let own = [specs.black.clone(), specs.white.clone()].into_iter();
+/// Returns the default mind of a board, for both colours: Black's in the game on the first board, White's on
+/// the second, then other minds. No mind occurs twice; persons and external programs are left out.
+fn default_mind(specs: &ByColor<BrainSpec>, board: usize) -> BrainSpec {
+    let players = [specs.black.clone(), specs.white.clone()].into_iter();
     let others =
         ["mcts:playouts=200", "swarm", "liberties", "negamax:depth=1", "temperature", "random", "sensible"];
     let others = others.into_iter().filter_map(|text| text.parse().ok());
     let mut minds: Vec<BrainSpec> = Vec::new();
-    for spec in own.chain(others) {
+    for spec in players.chain(others) {
         if !spec.info().human && !spec.info().external && !minds.contains(&spec) {
             minds.push(spec);
         }
@@ -175,40 +182,44 @@ fn usual(specs: &ByColor<BrainSpec>, board: usize) -> BrainSpec {
 }
 
 impl Beside {
-    /// Whether they are shown.
+    /// Returns true if the boards are shown.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.open
     }
 
-    /// Shows them, or takes them away.
+    /// Opens or closes the boards.
     pub const fn switch(&mut self) {
         self.open = !self.open;
     }
 }
 
 impl ChosenBoard {
-    /// Who plays it. In the NetLogo world the game's own minds play every board, unless others are chosen.
+    /// Returns the minds of a board. Under NetLogo rules the defaults are the game's minds, as far as they
+    /// can play here.
     fn brains(&self, board: usize, home: &ShownGobanItem<'_, '_>) -> ByColor<BrainSpec> {
         let specs = home.seats.specs();
         let netlogo = home.setup.0.rules.quirks.is_some();
         ByColor::from_fn(|color| match &self.minds[color] {
             Some(spec) => spec.clone(),
-            None if netlogo => usual(specs, color.index().min(usize::from(specs.black != specs.white))),
-            None => usual(specs, board),
+            None if netlogo => {
+                default_mind(specs, color.index().min(usize::from(specs.black != specs.white)))
+            }
+            None => default_mind(specs, board),
         })
     }
 }
 
-fn switch(mut beside: ResMut<Beside>, wall: Res<Wall>) {
-    // One thing is shown at a time.
+fn toggle(mut beside: ResMut<Beside>, wall: Res<Wall>) {
+    // The boards are not shown together with a wall.
     if !wall.is_open() {
         beside.switch();
     }
 }
 
-/// Asks for the boards, anew where that is wanted, and has them taken away when they are closed.
-fn tend(
+/// Requests the boards, replaces them on demand, and removes them when the user closes them or watches
+/// another game.
+fn update_boards(
     mut beside: ResMut<Beside>,
     mut shown: ResMut<ShownBoards>,
     mut watched: ResMut<Watched>,
@@ -218,37 +229,37 @@ fn tend(
     mut requests: MessageWriter<Request>,
 ) {
     let remove = |board| Request { goban: board, kind: RequestKind::Remove };
-    for told in forked.read() {
-        if beside.asked.take_if(|of| *of == told.of).is_some() {
-            let old = std::mem::replace(&mut beside.boards, told.gobans.clone());
+    for reply in forked.read() {
+        if beside.pending.take_if(|goban| *goban == reply.of).is_some() {
+            let old = std::mem::replace(&mut beside.boards, reply.gobans.clone());
             let home = shown.home.unwrap_or(watched.0);
             let at = old.iter().position(|board| *board == watched.0).unwrap_or(0);
             requests.write_batch(old.into_iter().map(remove));
             *shown = ShownBoards {
-                gobans: told.gobans.clone(),
+                gobans: reply.gobans.clone(),
                 gap: 8.0,
                 heading: 20.0,
                 together: true,
                 home: Some(home),
                 ..ShownBoards::default()
             };
-            let fresh = told.gobans.get(at).or(told.gobans.first());
-            *watched = Watched(fresh.copied().unwrap_or(home));
+            let replacement = reply.gobans.get(at).or(reply.gobans.first());
+            *watched = Watched(replacement.copied().unwrap_or(home));
             beside.in_step.since = Instant::now();
         }
     }
     for refusal in refused.read() {
-        if beside.asked.take_if(|of| *of == refusal.goban).is_some() {
+        if beside.pending.take_if(|goban| *goban == refusal.goban).is_some() {
             beside.refused = Some(refusal.reason.clone());
         }
     }
-    // Another game is watched.
+    // The user watches another game.
     if !beside.boards.is_empty() && !beside.boards.contains(&watched.0) {
         beside.open = false;
     }
     if !beside.open {
-        // Boards that are still to come are waited for.
-        if beside.asked.is_none() && !beside.boards.is_empty() {
+        // Boards that were requested are removed once they exist.
+        if beside.pending.is_none() && !beside.boards.is_empty() {
             let home = shown.home.filter(|_| beside.boards.contains(&watched.0));
             requests.write_batch(beside.boards.drain(..).map(remove));
             if let Some(home) = home {
@@ -256,25 +267,26 @@ fn tend(
             }
             *shown = ShownBoards::default();
         }
-        if beside.asked.is_none() {
+        if beside.pending.is_none() {
             (beside.wanted, beside.refused, beside.in_step.runs) = (None, None, false);
         }
         return;
     }
-    if beside.boards.is_empty() && beside.refused.is_none() && beside.asked.is_none() {
+    if beside.boards.is_empty() && beside.refused.is_none() && beside.pending.is_none() {
         beside.wanted = Some(BeginFrom::Here);
-        // Two boards of the NetLogo world with the same minds would be the same: a quirk tells them apart.
+        // Under NetLogo rules two boards with the same minds and seed would play the same game, so a quirk is
+        // off on one.
         let unchanged = beside.chosen.len() == 2
             && !beside.seeds_differ
             && beside.chosen.iter().all(|board| board.minds == ByColor::default());
         let home = gobans.get(shown.home.unwrap_or(watched.0)).ok();
         let quirk =
-            home.and_then(|home| quirks_of(&home).map(|(name, _)| name).find(|&name| name == TOLD_APART));
+            home.and_then(|home| quirks_of(&home).map(|(name, _)| name).find(|&name| name == FIRST_QUIRK));
         if let Some(quirk) = quirk.filter(|_| unchanged) {
             beside.twin(quirk, false);
         }
     }
-    if beside.asked.is_some() {
+    if beside.pending.is_some() {
         return;
     }
     let Some(wanted) = beside.wanted.take() else { return };
@@ -286,10 +298,10 @@ fn tend(
     }
     let Ok(home) = gobans.get(shown.home.unwrap_or(watched.0)) else { return };
     let again = beside.boards.first().copied().filter(|_| wanted == BeginFrom::Again);
-    let asked = beside.ask(&home, shown.home.unwrap_or(watched.0), again, &gobans);
-    match asked {
+    let request = beside.request(&home, shown.home.unwrap_or(watched.0), again, &gobans);
+    match request {
         Ok(request) => {
-            (beside.asked, beside.refused) = (Some(request.goban), None);
+            (beside.pending, beside.refused) = (Some(request.goban), None);
             requests.write(Request { goban: shown.home.unwrap_or(watched.0), kind: RequestKind::Pause });
             requests.write(request);
         }
@@ -298,8 +310,12 @@ fn tend(
 }
 
 impl Beside {
-    /// The request for the boards: from where the first of them began, or from the position of the game; where a quirk is left out, from the start.
-    fn ask(
+    /// Returns the request for the boards. They begin where the board `again` began; without one at the
+    /// position of the game; with a quirk off at the start of the game. `id`: goban of the game.
+    ///
+    /// # Errors
+    /// If the board is too large, or the demo of a quirk cannot begin.
+    fn request(
         &self,
         home: &ShownGobanItem<'_, '_>,
         id: Entity,
@@ -307,9 +323,9 @@ impl Beside {
         gobans: &Query<ShownGoban>,
     ) -> Result<Request, String> {
         let size = home.occupancy.size();
-        if size.width().max(size.height()) > LONGEST {
+        if size.width().max(size.height()) > MAX_SIDE {
             return Err(format!(
-                "a {size} board is too large to be drawn several times: at most {LONGEST}x{LONGEST}"
+                "a {size} board is too large to be drawn several times: at most {MAX_SIDE}x{MAX_SIDE}"
             ));
         }
         let boards = || self.chosen.iter().enumerate();
@@ -327,9 +343,9 @@ impl Beside {
             }
             return Ok(Request { goban: id, kind: RequestKind::Begin { games, pace } });
         }
-        if self.begins() {
+        if self.plays_from_start() {
             let game = |(at, chosen): (usize, &ChosenBoard)| {
-                // No clock runs beside the game.
+                // These boards have no clock.
                 let mut game = GameSetup {
                     seed: seed(at),
                     brains: chosen.brains(at, home),
@@ -353,19 +369,20 @@ impl Beside {
         Ok(Request { goban: again.unwrap_or(id), kind })
     }
 
-    /// Whether the boards play whole games: a quirk is one of a game from its start.
-    fn begins(&self) -> bool {
+    /// True if the boards play whole games: a quirk can only be switched off from the start of a game.
+    fn plays_from_start(&self) -> bool {
         self.chosen.iter().any(|board| board.without.is_some())
     }
 
-    /// Has so many boards; those that come do what nobody does yet.
+    /// Sets the number of boards, within [`COUNTS`], and begins them again. New boards have default minds.
     fn resize(&mut self, count: usize) {
         self.small = false;
         self.chosen.resize(count.clamp(*COUNTS.start(), *COUNTS.end()), ChosenBoard::default());
         self.wanted = Some(BeginFrom::Again);
     }
 
-    /// Leaves a quirk out on the second board, which otherwise is the twin of the first: in the game, or on a small board that shows it soon.
+    /// Sets two boards that differ in a quirk alone, which is off on the second. `small`: true for the small
+    /// board of the quirk's demo.
     fn twin(&mut self, quirk: &'static str, small: bool) {
         self.small = small;
         self.chosen =
@@ -375,25 +392,25 @@ impl Beside {
     }
 }
 
-/// The quirks of the NetLogo world in force on a goban, and what each does.
+/// Returns name and description of the NetLogo quirks that are on for a goban.
 fn quirks_of(goban: &ShownGobanItem<'_, '_>) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
     let quirks = goban.setup.0.rules.quirks;
     let all = Quirks::NAMES.into_iter().zip(Quirks::ABOUT);
     all.filter(move |(name, _)| quirks.is_some_and(|quirks| quirks.get(name) == Some(true)))
 }
 
-/// Has the boards that go in step do one tick each once all have done the last.
+/// Plays a tick on the boards in step, once all have ended the last tick and the time for it has come.
 fn keep_step(
     mut beside: ResMut<Beside>,
     mut shown: ResMut<ShownBoards>,
     gobans: Query<ShownGoban>,
     mut redraw: ResMut<Redraw>,
     mut requests: ResMut<Messages<Request>>,
-    mut heard: Local<MessageCursor<Request>>,
+    mut cursor: Local<MessageCursor<Request>>,
 ) {
     let Beside { in_step, boards, .. } = &mut *beside;
     let ours = |request: &&Request| boards.contains(&request.goban);
-    let pauses = heard.read(&requests).filter(ours).any(|request| request.kind == RequestKind::Pause);
+    let pauses = cursor.read(&requests).filter(ours).any(|request| request.kind == RequestKind::Pause);
     let runs = in_step.on && in_step.runs && !boards.is_empty();
     if !runs && shown.runs {
         shown.runs = false;
@@ -406,11 +423,11 @@ fn keep_step(
     if pauses {
         in_step.runs = false;
     } else if paces().any(|pace| pace.running) {
-        // Go is meant for all of them together: none runs by itself.
+        // A board that was started alone starts all boards in step.
         for &(goban, _) in &boards {
             requests.write(Request { goban, kind: RequestKind::Pause });
         }
-        heard.clear(&requests);
+        cursor.clear(&requests);
         (in_step.runs, in_step.since) = (true, Instant::now());
     }
     if shown.runs != in_step.runs {
@@ -427,9 +444,9 @@ fn keep_step(
         redraw.within(left);
         return;
     }
-    // Those behind catch up first.
-    let least = open.iter().map(|(_, goban)| goban.tally.tick).min().unwrap_or_default();
-    let behind = open.iter().filter(|(_, goban)| goban.tally.tick == least);
+    // Boards that are behind catch up first.
+    let lowest_tick = open.iter().map(|(_, goban)| goban.tally.tick).min().unwrap_or_default();
+    let behind = open.iter().filter(|(_, goban)| goban.tally.tick == lowest_tick);
     for &&(goban, _) in behind {
         requests.write(Request { goban, kind: RequestKind::Step(1) });
     }
@@ -437,7 +454,7 @@ fn keep_step(
     redraw.frames(2);
 }
 
-/// The panel below the boards.
+/// Shows the panel below the boards, and sends its requests to all boards.
 fn show(
     mut contexts: EguiContexts,
     mut free: ResMut<FreeSpace>,
@@ -453,17 +470,17 @@ fn show(
     let Some(home) = gobans.of(shown.home.unwrap_or(gobans.id())) else { return Ok(()) };
     let boards: Vec<_> = beside.boards.iter().filter_map(|&board| Some((board, gobans.of(board)?))).collect();
     let ctx = contexts.ctx_mut()?;
-    let mut asked = Vec::new();
+    let mut kinds = Vec::new();
     free.take(ctx, "beside", |root| {
         egui::Panel::bottom("beside").frame(columns::frame()).resizable(false).show(root, |ui| {
-            asked = panel(
+            kinds = panel(
                 ui,
                 &mut beside,
                 &PanelView { home: &home, boards: &boards, engines: &engines.0, spent: &spent },
             );
         });
     });
-    for kind in asked {
+    for kind in kinds {
         requests.write_batch(boards.iter().map(|&(goban, _)| Request { goban, kind: kind.clone() }));
     }
     Ok(())
@@ -474,7 +491,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn usual_minds_differ_from_board_to_board() {
+    fn default_minds_differ_from_board_to_board() {
         let specs = |black: &str, white: &str| {
             ByColor::new(black.parse().expect("a mind"), white.parse().expect("a mind"))
         };
@@ -484,7 +501,7 @@ mod tests {
             (specs("random", "gtp:[gnugo --mode gtp]"), "random"),
         ] {
             let minds: Vec<String> =
-                (0..*COUNTS.end()).map(|board| usual(&specs, board).to_string()).collect();
+                (0..*COUNTS.end()).map(|board| default_mind(&specs, board).to_string()).collect();
             assert_eq!(minds[0], first);
             let different: std::collections::BTreeSet<_> = minds.iter().collect();
             assert_eq!(different.len(), minds.len(), "{minds:?}");
@@ -499,7 +516,7 @@ mod tests {
         beside.twin("eye_taboo", false);
         assert_eq!(beside.chosen.len(), 2);
         assert_eq!((beside.chosen[0].without, beside.chosen[1].without), (None, Some("eye_taboo")));
-        assert!(beside.begins() && !beside.seeds_differ);
+        assert!(beside.plays_from_start() && !beside.seeds_differ);
         assert_eq!(beside.chosen[1].minds, ByColor::new(None, None));
     }
 }

@@ -1,7 +1,7 @@
-//! The panel below the boards: who plays each, what it has come to, and where they part.
+//! Panel below the boards: minds and numbers of each board, the first differences, and a plot.
 
 use super::super::run::speed;
-use super::found::TerritoryCounts;
+use super::comparisons_cache::TerritoryCounts;
 use super::thinking_time::ThinkingTime;
 use super::{BeginFrom, Beside, COUNTS, NAMES, plot, quirks_of};
 use crate::shell::theme::{INKS, PanelColors, text_on};
@@ -18,74 +18,75 @@ use stonefield_minds::{BRAINS, BrainSpec};
 use stonefield_search::rounded;
 use stonefield_sim::{Fork, RequestKind};
 
-/// What the panel shows.
+/// Content of the panel.
 pub struct PanelView<'a, 'w, 's> {
-    /// The game that the boards are tried out beside.
+    /// Game from which the boards were made.
     pub home: &'a ShownGobanItem<'w, 's>,
-    /// The boards that are there.
+    /// Boards that exist.
     pub boards: &'a [(Entity, ShownGobanItem<'w, 's>)],
-    /// The engines that have names.
+    /// Engines of the user's list.
     pub engines: &'a [Engine],
-    /// How long their minds have thought.
+    /// Thinking time of the minds on each board.
     pub spent: &'a ThinkingTime,
 }
 
-/// Shows it; returns what is asked of all boards.
+/// Shows the panel; returns the requests to all boards.
 pub fn panel(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> Vec<RequestKind> {
-    let mut asked = controls(ui, beside, view);
+    let mut requests = controls(ui, beside, view);
     ui.add_space(2.0);
     ScrollArea::horizontal().show(ui, |ui| table(ui, beside, view));
     let from = view.boards.first().and_then(|(_, board)| board.fork).map_or(0, Fork::tick);
     if let Some(why) = &beside.refused {
         complaint(ui, why.clone());
     } else {
-        asked.extend(differences(ui, beside, view).into_iter().flatten());
+        requests.extend(differences(ui, beside, view).into_iter().flatten());
     }
     if !view.boards.is_empty() {
         plot::show(ui, &mut beside.measure, &mut beside.curves, view.boards, from);
     }
     ui.add_space(8.0);
-    asked
+    requests
 }
 
-/// Tells where the boards part: for each other than the first a button that brings all of them to the first tick that is not the same, and the words.
+/// Shows the first difference of each other board from the first: a button that brings all boards to that
+/// tick, and a sentence. Returns the requests of a clicked button.
 fn differences(ui: &mut Ui, beside: &Beside, view: &PanelView<'_, '_, '_>) -> Option<[RequestKind; 2]> {
     let [(_, first), others @ ..] = view.boards else { return None };
     let colors = PanelColors::here(ui);
-    let mut asked = None;
+    let mut requests = None;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let mut texts = Vec::new();
         for (at, ((_, other), comparison)) in others.iter().zip(&beside.comparisons).enumerate() {
-            let Some(known) = comparison.known() else { continue };
+            let Some(divergence) = comparison.divergence() else { continue };
             let same =
                 first.seats.specs() == other.seats.specs() && first.setup.0.rules == other.setup.0.rules;
             let same = same && first.dice.0 == other.dice.0;
-            texts.push(known.words([NAMES[0], NAMES[at + 1]], same));
-            let Some(tick) = known.tick() else { continue };
+            texts.push(divergence.words([NAMES[0], NAMES[at + 1]], same));
+            let Some(tick) = divergence.tick() else { continue };
             let points = comparison.points().map_or(0, std::collections::BTreeSet::len);
             let about = format!(
                 "Brings all boards to tick {tick}, the first in which {} differs from A. Circles in its colour mark what differed then: {}. Squares mark what differs now",
                 NAMES[at + 1],
                 counted(points, "point")
             );
-            let there = [first, other].into_iter().all(|board| board.record.now() == tick);
+            let is_there = [first, other].into_iter().all(|board| board.record.now() == tick);
             let words = RichText::new(format!("○ {} tick {tick}", NAMES[at + 1])).color(colors.strong);
-            let button = ui.add(Button::new(words).small().selected(there));
+            let button = ui.add(Button::new(words).small().selected(is_there));
             if button.on_hover_text(about).clicked() {
-                // They would run on from there.
-                asked = Some([RequestKind::Pause, RequestKind::Seek(tick)]);
+                // Boards that run would go on from there at once.
+                requests = Some([RequestKind::Pause, RequestKind::Seek(tick)]);
             }
         }
         let text = texts.join(" ");
         ui.add(Label::new(RichText::new(&text).color(colors.strong)).truncate()).on_hover_text(text);
     });
-    asked
+    requests
 }
 
-/// Runs all boards, steps, begins again.
+/// Shows the controls of all boards; returns the requests of the user.
 fn controls(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> Vec<RequestKind> {
-    let mut asked = Vec::new();
+    let mut requests = Vec::new();
     let colors = PanelColors::here(ui);
     let open = view.boards.iter().any(|(_, board)| board.tally.outcome.is_none());
     let runs = beside.in_step.runs || view.boards.iter().any(|(_, board)| board.pace.running);
@@ -96,14 +97,14 @@ fn controls(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> V
             if beside.in_step.on {
                 beside.in_step.runs = !runs;
             } else {
-                asked.push(if runs { RequestKind::Pause } else { RequestKind::Play });
+                requests.push(if runs { RequestKind::Pause } else { RequestKind::Play });
             }
         }
         if button(ui, Vec2::new(52.0, 24.0), "Step", weight(Weight::Plain), "One tick on each board")
             .clicked()
             && open
         {
-            asked.push(RequestKind::Step(1));
+            requests.push(RequestKind::Step(1));
         }
         if button(ui, Vec2::new(58.0, 24.0), "Again", Weight::Plain, "All boards from where they began")
             .clicked()
@@ -131,8 +132,8 @@ fn controls(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> V
         if in_step != beside.in_step.on {
             beside.in_step.on = in_step;
             beside.in_step.runs = in_step && runs;
-            // Boards that come to go in step are paused by what has them do so.
-            asked.extend((!in_step && runs).then_some(RequestKind::Play));
+            // When boards begin to play in step, `keep_step` pauses them.
+            requests.extend((!in_step && runs).then_some(RequestKind::Play));
         }
         let before = beside.seeds_differ;
         ui.checkbox(&mut beside.seeds_differ, "Own seeds").on_hover_text("Each board with dice of its own");
@@ -162,7 +163,7 @@ fn controls(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> V
         }
         if let Some((_, board)) = view.boards.first() {
             ui.allocate_ui(Vec2::new(230.0, 22.0), |ui| {
-                asked.extend(speed(ui, board.pace.rate, None).map(RequestKind::Rate));
+                requests.extend(speed(ui, board.pace.rate, None).map(RequestKind::Rate));
             });
         }
         from_right(ui, |ui| {
@@ -179,10 +180,10 @@ fn controls(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> V
             }
         });
     });
-    asked
+    requests
 }
 
-/// A row for each board.
+/// Shows a table with a row for each board.
 fn table(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) {
     let colors = PanelColors::here(ui);
     Grid::new("boards").striped(false).spacing(Vec2::new(12.0, 3.0)).show(ui, |ui| {
@@ -237,7 +238,7 @@ fn table(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) {
     });
 }
 
-/// The letter of a board on its colour.
+/// Draws the letter of a board on its colour.
 fn name(ui: &mut Ui, at: usize) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
     ui.painter().circle_filled(rect.center(), 9.0, INKS[at % INKS.len()]);
@@ -245,7 +246,7 @@ fn name(ui: &mut Ui, at: usize) {
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, NAMES[at % NAMES.len()], font, text_on(at));
 }
 
-/// Chooses who plays a colour of a board: by name, or by a line as on the command line.
+/// Shows the chooser of a mind: from a list, or typed as on the command line. Sets `chosen` or `refused`.
 fn mind(
     ui: &mut Ui,
     id: (usize, usize),
@@ -256,8 +257,8 @@ fn mind(
     chosen: &mut Option<BrainSpec>,
 ) {
     let text = now.to_string();
-    let shown = if text.chars().count() > 16 { format!("{} …", now.name()) } else { text.clone() };
-    let list = ComboBox::from_id_salt(("mind", id)).width(120.0).selected_text(shown);
+    let label = if text.chars().count() > 16 { format!("{} …", now.name()) } else { text.clone() };
+    let list = ComboBox::from_id_salt(("mind", id)).width(120.0).selected_text(label);
     let list = list.close_behavior(bevy_egui::egui::PopupCloseBehavior::CloseOnClickOutside);
     let response = list.show_ui(ui, |ui| {
         let field = ui.add(TextEdit::singleline(typed).hint_text(&text).desired_width(220.0));
@@ -288,7 +289,7 @@ fn mind(
     response.response.on_hover_text(text);
 }
 
-/// What a board has come to.
+/// Shows the numbers of a board.
 fn facts(
     ui: &mut Ui,
     board: Entity,
@@ -297,24 +298,24 @@ fn facts(
     spent: Option<f64>,
 ) {
     let tally = goban.tally;
-    let each = |of: ByColor<u32>| format!("{} · {}", of.black, of.white);
+    let both = |numbers: ByColor<u32>| format!("{} · {}", numbers.black, numbers.white);
     ui.label(tally.tick.to_string());
-    ui.label(each(tally.captures));
-    ui.label(each(tally.groups));
+    ui.label(both(tally.captures));
+    ui.label(both(tally.groups));
     let (owned, standing) = (counts.of(board, goban.occupancy), goban.occupancy.standing());
-    ui.label(each(owned));
+    ui.label(both(owned));
     let score = goban.ending.final_score(tally, goban.referee);
     let counted = match tally.outcome {
         Some(outcome) => format!("The result is {outcome}"),
         None => format!("Counted by the rules now: {}", Outcome::of(score)),
     };
     let about = format!("{counted} (Black {}, White {})", score.black, score.white);
-    ui.label(each(ByColor::from_fn(|color| owned[color] + standing[color]))).on_hover_text(about);
+    ui.label(both(ByColor::from_fn(|color| owned[color] + standing[color]))).on_hover_text(about);
     ui.label(chances(goban).unwrap_or_else(|| "–".to_owned()));
     ui.label(spent.map_or_else(|| "–".to_owned(), |seconds| format!("{seconds:.1} s")));
 }
 
-/// What its mind thought of the game when it last said anything, for Black.
+/// Returns the last evaluation of the game by a mind of the board, if it gave a winning chance or a lead.
 fn chances(goban: &ShownGobanItem<'_, '_>) -> Option<String> {
     let color = goban.thinking.color?;
     let thought = goban.thinking.thoughts[color].as_ref()?;

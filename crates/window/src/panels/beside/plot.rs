@@ -12,30 +12,30 @@ use egui_plot::Corner;
 use stonefield_lab::chart::{Chart, Curve, CurvePoint, CurveShape};
 use stonefield_sim::{GameRecord, MEASURES, Measure, Measurement, TallyRow};
 
-/// Measures that can be plotted: those that need no survey of the board.
+/// Returns the measures that can be plotted, those without a survey of the board, with their indices.
 fn measures() -> impl Iterator<Item = (usize, &'static Measure)> {
     MEASURES.iter().enumerate().filter(|(_, measure)| !measure.is_surveyed())
 }
 
-/// Place of the measure that is plotted by default.
-pub fn usual() -> usize {
+/// Returns the index of the measure that is plotted by default.
+pub fn default_measure() -> usize {
     measures().find(|(_, measure)| measure.name == "score").map_or(0, |(at, _)| at)
 }
 
-/// A measure of a game, tick by tick: Black's number less White's where each colour has one.
+/// A measure of a game by tick: Black's number minus White's if each colour has one.
 #[derive(Clone, Debug, Default)]
 pub struct BoardCurve {
     /// Board, name of the measure, and first tick.
-    of: Option<(Entity, &'static str, u64)>,
+    source: Option<(Entity, &'static str, u64)>,
     rows: Decimated,
 }
 
 impl BoardCurve {
     /// Adds the new ticks up to the present and returns their number.
     fn update(&mut self, board: Entity, record: &GameRecord, measure: &'static Measure, from: u64) -> usize {
-        let of = Some((board, measure.name, from));
-        if self.of != of {
-            *self = Self { of, ..Self::default() };
+        let source = Some((board, measure.name, from));
+        if self.source != source {
+            *self = Self { source, ..Self::default() };
         }
         let now = record.now();
         let history = |first: usize| {
@@ -56,7 +56,7 @@ fn value(row: &TallyRow, measure: &Measure) -> Option<f64> {
     })
 }
 
-/// Shows the chooser of the measure and the plot. `curves` is the cache.
+/// Shows the chooser of the measure, and the plot. `curves`: cache. `from`: first tick.
 pub fn show(
     ui: &mut Ui,
     chosen: &mut usize,
@@ -74,8 +74,8 @@ pub fn show(
                 ui.selectable_value(chosen, at, name(measure)).on_hover_text(measure.about);
             }
         });
-        let of = if measure.is_by_color() { "Black's less White's" } else { "of the whole board" };
-        ui.label(RichText::new(format!("{of}, in {}, against ticks", measure.unit)).color(colors.weak));
+        let whose = if measure.is_by_color() { "Black's less White's" } else { "of the whole board" };
+        ui.label(RichText::new(format!("{whose}, in {}, against ticks", measure.unit)).color(colors.weak));
     });
     curves.resize(boards.len(), BoardCurve::default());
     for (curve, (board, goban)) in curves.iter_mut().zip(boards) {
@@ -96,7 +96,7 @@ pub fn show(
         height: height(ui),
         inks: &INKS,
         ticks: [8.0, 3.0],
-        // Before there is a curve the first ticks have room.
+        // The first 10 ticks are in view before a curve is.
         shows: [vec![from as f64, from as f64 + 10.0], Vec::new()],
         legend: Some(Corner::LeftTop),
         ..ChartLook::default()
@@ -104,18 +104,18 @@ pub fn show(
     paint(ui, &chart, &look);
 }
 
-/// Least and first height of the plot, in points, and its greatest share of the window's height.
+/// Least and first height of the plot, in points, and its largest share of the window's height.
 const HEIGHTS: (f32, f32, f32) = (56.0, 96.0, 0.45);
 
-/// Shows the edge that resizes the plot, and returns the plot's height.
+/// Shows the edge that resizes the plot; returns the plot's height, in points.
 fn height(ui: &mut Ui) -> f32 {
     let id = ui.id().with("height of the plot");
-    let (least, usual, share) = HEIGHTS;
-    let most = (share * ui.ctx().content_rect().height()).max(least);
-    let before: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(usual);
+    let (least, first, share) = HEIGHTS;
+    let largest = (share * ui.ctx().content_rect().height()).max(least);
+    let before: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(first);
     let (edge, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 7.0), Sense::drag());
-    let high = (before - response.drag_delta().y).clamp(least, most);
-    ui.data_mut(|data| data.insert_temp(id, high));
+    let height = (before - response.drag_delta().y).clamp(least, largest);
+    ui.data_mut(|data| data.insert_temp(id, height));
     let colors = PanelColors::here(ui);
     let lit = response.hovered() || response.dragged();
     let color = if lit { colors.chosen } else { colors.line };
@@ -124,7 +124,7 @@ fn height(ui: &mut Ui) -> f32 {
     response
         .on_hover_cursor(CursorIcon::ResizeVertical)
         .on_hover_text("Drag to make the plot higher or lower");
-    high
+    height
 }
 
 #[cfg(test)]
@@ -133,12 +133,12 @@ mod tests {
     use stonefield_sim::{GameSetup, create_app, seek, spawn_goban, ticks};
 
     #[test]
-    fn only_ticks_that_are_new_are_looked_at_and_a_long_game_is_thinned_out() {
+    fn only_new_ticks_are_added_and_a_long_game_is_thinned_out() {
         use super::super::super::plots::decimate::MOST;
 
         let mut app = create_app();
         let goban = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a goban");
-        let (measure, mut curve) = (&MEASURES[usual()], BoardCurve::default());
+        let (measure, mut curve) = (&MEASURES[default_measure()], BoardCurve::default());
         let update = |app: &bevy::app::App, curve: &mut BoardCurve| {
             let record = app.world().get::<GameRecord>(goban).expect("a record");
             curve.update(goban, record, measure, 2)
@@ -148,12 +148,12 @@ mod tests {
         assert_eq!(update(&app, &mut curve), 0, "nothing is new");
         ticks(app.world_mut(), 5);
         assert_eq!(update(&app, &mut curve), 5);
-        // As if it had been looked at once.
+        // Added in parts, the curve is the same as added at once.
         let mut whole = BoardCurve::default();
         update(&app, &mut whole);
         assert_eq!(curve.points(), whole.points());
         assert_eq!(curve.points().len(), 44);
-        // Brought back, it ends there.
+        // When the board goes back, the curve ends there.
         seek(app.world_mut(), goban, 20);
         assert_eq!(update(&app, &mut curve), 19);
         assert_eq!(curve.points(), whole.points()[..19]);

@@ -1,4 +1,4 @@
-//! The cross table of a tournament: who stands where, who took how many points from whom.
+//! Cross table of a tournament: the rank of each player, and the points against each other player.
 
 use super::table::{TableCell, TableClick, TableColumn, TableData, table};
 use crate::shell::widgets::{hint, well};
@@ -6,10 +6,11 @@ use bevy_egui::egui::{Color32, Ui};
 use std::collections::BTreeSet;
 use stonefield_lab::{CrossCell, Plan, StandingLine, Standings, StoreReading};
 
-/// Lines of the table that are in sight at most.
+/// Largest number of visible lines.
 const LINES: usize = 8;
 
-/// Columns on the left of the results against each player.
+/// Columns to the left of the points against each player: title, tooltip, width in characters, and true for
+/// numbers.
 const LEFT: [(&str, &str, usize, bool); 6] = [
     ("#", "The place", 3, true),
     ("player", "As the plan calls it", 6, false),
@@ -19,10 +20,11 @@ const LEFT: [(&str, &str, usize, bool); 6] = [
     ("share", "Points of each game", 7, true),
 ];
 
-/// The place of the names among them.
+/// Index of the column with names.
 const PLAYER: usize = 1;
 
-/// Shows the table of a tournament; returns the player whose line was clicked.
+/// Shows the table of a tournament; returns the player whose line was clicked. `chosen`: player with a marked
+/// line.
 pub fn show(ui: &mut Ui, standings: &Standings, chosen: Option<usize>, ink: Color32) -> Option<usize> {
     let lines = standings.lines();
     let column = |title: &str, about: &str, wide: usize, number: bool| TableColumn {
@@ -44,7 +46,7 @@ pub fn show(ui: &mut Ui, standings: &Standings, chosen: Option<usize>, ink: Colo
         columns: &columns,
         order: None,
         lines: lines.len(),
-        shown: LINES,
+        visible_lines: LINES,
         about: "Click to list the games of this player",
         ink,
     };
@@ -64,7 +66,7 @@ pub fn show(ui: &mut Ui, standings: &Standings, chosen: Option<usize>, ink: Colo
     }
 }
 
-/// The line of a player at a place, from 1.
+/// Returns the cells of a player. `place`: rank, from 1.
 fn cells(line: &StandingLine, place: usize) -> Vec<TableCell> {
     let text = |text: &str| TableCell::Text(text.to_owned());
     let none = || TableCell::Weak("–".to_owned());
@@ -88,7 +90,7 @@ fn cells(line: &StandingLine, place: usize) -> Vec<TableCell> {
     cells
 }
 
-/// The combinations in which a player plays.
+/// Returns the numbers of the combinations in which a player plays; empty if the plan cannot be read.
 pub fn pairings_of(reading: &StoreReading, player: usize) -> BTreeSet<u64> {
     let Ok(plan) = Plan::read(&reading.header.plan) else { return BTreeSet::new() };
     let plays = |combination: &u64| {

@@ -8,22 +8,22 @@ use stonefield_go::notation::counted;
 use stonefield_lab::GameLine;
 use stonefield_lab::chart::{Bins, Chart, Curve, CurveShape, Histogram, ticks};
 
-/// Points of a curve at most.
-pub const MOST: usize = 250;
+/// Largest number of points of a curve.
+pub const MAX_POINTS: usize = 250;
 
-/// Bins of a histogram, about.
+/// Approximate number of bins of a histogram.
 const BINS: f64 = 20.0;
 
-/// Ticks of both axes, about.
+/// Approximate number of ticks of the x axis and the y axis.
 const TICKS: [f64; 2] = [8.0, 5.0];
 
-/// Greatest distance of a click from the point that it picks, in points.
+/// Largest distance of a click from the point of a curve that it picks, in screen points.
 const NEAR: f32 = 24.0;
 
-/// Numbers that are counted together, and the bars that show them.
+/// Numbers of a histogram that are counted together, and the bars that show them.
 #[derive(Clone, Debug)]
 pub struct NumberList {
-    /// Series, and whether the numbers are those of its second side.
+    /// Index of the series, and true if the numbers are those of its second side.
     pub source: (usize, bool),
     /// Name and look of the bars.
     pub bars: Curve,
@@ -31,27 +31,28 @@ pub struct NumberList {
     pub values: Vec<f64>,
 }
 
-/// A bar or a point of a curve.
+/// Bar of a histogram, or point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawnPlace {
-    /// Curve.
+    /// Index of the curve.
     pub curve: usize,
-    /// Bin, or tick.
+    /// Number of the bin, or tick of the point.
     pub at: i64,
 }
 
-/// A chart, and the series that its curves are of.
+/// Chart, and the series of its curves.
 #[derive(Clone, Debug)]
 pub struct Drawn {
     chart: Chart,
-    /// Series of each curve, and whether it is of the second side.
+    /// Index of the series of each curve, and true if the curve is of its second side.
     sources: Vec<(usize, bool)>,
-    /// Counts of the bars; `None` where curves are drawn.
+    /// Counts of the bars; `None` if curves are drawn.
     histogram: Option<Histogram>,
 }
 
 impl Drawn {
-    /// The histogram of lists of numbers, or of their logarithms; `None` without a number.
+    /// Returns the histogram of lists of numbers, with `log` of their natural logarithms; `None` without a
+    /// number.
     pub fn of_lists(lists: Vec<NumberList>, log: bool) -> Option<Self> {
         let values = || lists.iter().flat_map(|list| list.values.iter().copied());
         let values = || values().filter(|value| !log || *value > 0.0);
@@ -68,11 +69,11 @@ impl Drawn {
             list.values.iter().for_each(|&value| histogram.add(at, value, 1));
         }
         let lanes = lists.len();
-        // Of several sets, or of sets of several sizes, shares say more than counts.
+        // Lists of different sizes are compared by shares, not by counts.
         let percent = (1..lanes).any(|list| histogram.total(list) != histogram.total(list - 1));
         let bars = lists.iter().enumerate().map(|(lane, list)| {
-            let all = if percent { histogram.total(lane).max(1) as f64 } else { 1.0 };
-            let points = histogram.points(lane, Some(histogram.range()), |count| count as f64 / all);
+            let total = if percent { histogram.total(lane).max(1) as f64 } else { 1.0 };
+            let points = histogram.points(lane, Some(histogram.range()), |count| count as f64 / total);
             Curve { shape: CurveShape::Bars { lane, lanes }, points, ..list.bars.clone() }
         });
         let mut chart = Chart {
@@ -89,7 +90,8 @@ impl Drawn {
         Some(Self { chart, sources, histogram: Some(histogram) })
     }
 
-    /// Curves of series by tick, on a logarithmic axis with `log`; `None` without a point.
+    /// Returns curves by tick, each with the index of its series; `None` without a point. `log`: logarithmic
+    /// y axis.
     pub fn of_curves(curves: Vec<(usize, Curve)>, log: bool) -> Option<Self> {
         let (series, curves): (Vec<usize>, Vec<Curve>) = curves.into_iter().unzip();
         let names = ["tick".to_owned(), String::new()];
@@ -99,18 +101,18 @@ impl Drawn {
         Some(Self { chart, sources, histogram: None })
     }
 
-    /// Number of values that are in no bar: those of 0 or below have no logarithm.
+    /// Returns the number of values that are in no bar: those of 0 or below, which have no logarithm.
     pub fn left_out(&self) -> u64 {
         self.histogram.as_ref().map_or(0, Histogram::left_out)
     }
 
-    /// True if the places of one chart are those of the other.
+    /// True if places of one chart mean the same in the other.
     pub fn has_places_of(&self, other: &Self) -> bool {
         let bins = |of: &Self| of.histogram.as_ref().map(|histogram| (histogram.bins, histogram.range()));
         self.sources == other.sources && bins(self) == bins(other)
     }
 
-    /// Series of a place.
+    /// Returns the index of the series of a place.
     pub fn series(&self, place: DrawnPlace) -> Option<usize> {
         self.sources.get(place.curve).map(|source| source.0)
     }
@@ -125,7 +127,7 @@ impl Drawn {
         }
     }
 
-    /// A place in words.
+    /// Returns a place as text.
     pub fn words(&self, place: DrawnPlace) -> String {
         let name = &self.chart.curves[place.curve].name;
         let Some(histogram) = &self.histogram else {
@@ -137,7 +139,7 @@ impl Drawn {
         format!("{name}, {range}: {} of {all} ({share:.1} %)", counted(count, "game"))
     }
 
-    /// Shows the chart so high, the picked place marked; returns the place that was clicked.
+    /// Shows the chart with the picked place marked; returns the place that was clicked. `height`: in points.
     pub fn show(&self, ui: &mut Ui, height: f32, picked: Option<DrawnPlace>) -> Option<DrawnPlace> {
         let first = self.histogram.as_ref().map(|histogram| histogram.range().start);
         let bar = picked.zip(first).map(|(place, first)| (place.curve, (place.at - first) as usize));
@@ -151,25 +153,26 @@ impl Drawn {
             moves: first.is_none(),
             ..ChartLook::default()
         };
-        let shown = paint(ui, &self.chart, &look)?;
+        let painted = paint(ui, &self.chart, &look)?;
         if let Some(first) = first {
-            return self.clicked_bar(ui, &shown, first, picked);
+            return self.clicked_bar(ui, &painted, first, picked);
         }
-        let at = shown.response.clicked().then(|| shown.response.interact_pointer_pos()).flatten()?;
-        let (curve, point) = nearest(&self.chart, &shown, at, NEAR)?;
+        let at = painted.response.clicked().then(|| painted.response.interact_pointer_pos()).flatten()?;
+        let (curve, point) = nearest(&self.chart, &painted, at, NEAR)?;
         Some(DrawnPlace { curve, at: self.chart.curves[curve].points[point].x as i64 })
     }
 
-    /// Makes each bar a button with its words as a name. A short bar can be clicked anywhere above it.
+    /// Makes each bar a button; returns the bar that was clicked. A short bar can be clicked anywhere above
+    /// it.
     fn clicked_bar(
         &self,
         ui: &Ui,
-        shown: &PlotResponse<()>,
+        painted: &PlotResponse<()>,
         first: i64,
         picked: Option<DrawnPlace>,
     ) -> Option<DrawnPlace> {
         let mut clicked = None;
-        for (curve, bar, area) in bars(&self.chart, shown) {
+        for (curve, bar, area) in bars(&self.chart, painted) {
             let place = DrawnPlace { curve, at: first + bar as i64 };
             if self.chart.curves[curve].points[bar].y <= 0.0 {
                 continue;

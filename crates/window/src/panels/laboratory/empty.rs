@@ -1,4 +1,4 @@
-//! What the laboratory shows while no store is open: what it is for, and how to begin.
+//! First page of the laboratory, while no store is open: its purpose, and ways to begin.
 
 use super::form::{PlanForm, column};
 use super::{LabPage, LabRequest, LabWindow};
@@ -6,7 +6,7 @@ use crate::shell::theme::PanelColors;
 use crate::shell::widgets::{Weight, button};
 use bevy_egui::egui::{Label, RichText, Ui, vec2};
 
-/// Plans to begin with: what each asks, and the plan.
+/// Example plans: question and text.
 const PLANS: [(&str, &str); 5] = [
     ("How much is the first move worth?", include_str!("../../../../../assets/experiments/fairness.toml")),
     ("The study of 2016 again", include_str!("../../../../../assets/experiments/netlogo-2016.toml")),
@@ -21,30 +21,30 @@ const PLANS: [(&str, &str); 5] = [
     ),
 ];
 
-/// Width of the words and of the plans beside them, in points.
+/// Widths of the introduction and of the list of plans, in points.
 const WIDTHS: (f32, f32) = (470.0, 320.0);
 
-/// Between the two, in points.
+/// Gap between the two, in points.
 const GAP: f32 = 28.0;
 
-/// Shows it.
-pub fn show(ui: &mut Ui, window: &mut LabWindow, asked: &mut Vec<LabRequest>) {
+/// Shows the page: two columns, or one if the window is narrow.
+pub fn show(ui: &mut Ui, window: &mut LabWindow, requests: &mut Vec<LabRequest>) {
     let room = ui.available_width();
     if room < WIDTHS.0 + WIDTHS.1 + GAP {
-        begin(ui, window, asked);
+        begin(ui, window, requests);
         ui.add_space(12.0);
         column(ui, WIDTHS.1.min(room), |ui| plans(ui, window));
         return;
     }
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
-        column(ui, WIDTHS.0, |ui| begin(ui, window, asked));
+        column(ui, WIDTHS.0, |ui| begin(ui, window, requests));
         column(ui, WIDTHS.1, |ui| plans(ui, window));
     });
 }
 
-/// What the laboratory is for, and its two ways in.
-fn begin(ui: &mut Ui, window: &mut LabWindow, asked: &mut Vec<LabRequest>) {
+/// Shows the introduction, and buttons to write a plan and to open a store.
+fn begin(ui: &mut Ui, window: &mut LabWindow, requests: &mut Vec<LabRequest>) {
     let words = "The laboratory plays many games by a plan and adds them up: who wins, by how much, and how that depends on size, rules and minds. \
                  The games are kept in a file, a store: a run can be halted and gone on with, and every game can be looked at.";
     ui.add(Label::new(RichText::new(words).color(PanelColors::here(ui).text)).wrap());
@@ -56,12 +56,12 @@ fn begin(ui: &mut Ui, window: &mut LabWindow, asked: &mut Vec<LabRequest>) {
         }
         let about = "A file of games that were played before; or drop it on the window";
         if button(ui, vec2(150.0, 26.0), "Open a store", Weight::Plain, about).clicked() {
-            asked.push(LabRequest::OpenStore);
+            requests.push(LabRequest::OpenStore);
         }
     });
 }
 
-/// The plans to begin with.
+/// Shows the list of example plans.
 fn plans(ui: &mut Ui, window: &mut LabWindow) {
     ui.label(RichText::new("Or begin with one of these plans:").color(PanelColors::here(ui).weak));
     for (name, plan) in PLANS {
@@ -79,27 +79,27 @@ mod tests {
     use crate::testing::harness;
     use egui_kittest::kittest::Queryable;
 
-    struct Shown {
+    struct BenchState {
         window: LabWindow,
-        asked: Vec<LabRequest>,
+        requests: Vec<LabRequest>,
     }
 
     #[test]
-    fn it_says_what_the_laboratory_is_and_leads_on() {
-        let state = Shown { window: LabWindow::default(), asked: Vec::new() };
-        let mut bench = harness([900.0, 400.0], state, |ui, shown: &mut Shown| {
-            show(ui, &mut shown.window, &mut shown.asked);
+    fn the_first_page_introduces_and_offers_plans() {
+        let state = BenchState { window: LabWindow::default(), requests: Vec::new() };
+        let mut bench = harness([900.0, 400.0], state, |ui, state: &mut BenchState| {
+            show(ui, &mut state.window, &mut state.requests);
         });
         bench.get_by_label_contains("plays many games by a plan");
         bench.get_by_label("Open a store").click();
         bench.run();
-        assert_eq!(bench.state().asked, [LabRequest::OpenStore]);
+        assert_eq!(bench.state().requests, [LabRequest::OpenStore]);
         for (name, text) in PLANS {
             bench.get_by_label(name).click();
             bench.run();
             let window = &mut bench.state_mut().window;
             assert_eq!((window.page, window.form.text()), (LabPage::Plan, text));
-            assert!(window.form.look().is_ok(), "{name} is a plan");
+            assert!(window.form.parse().is_ok(), "{name} is a plan");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The plan of the laboratory: a form that fills its text, the text itself, what is wrong with it, and the command that plays it.
+//! Plan page of the laboratory: a form that edits the text of a plan, the text, its errors, and the command
+//! that plays it.
 
 use super::LabRequest;
 use crate::shell::theme::PanelColors;
@@ -19,131 +20,133 @@ use stonefield_minds::engine::Engine;
 use stonefield_minds::{BRAINS, Trust};
 use stonefield_sim::GameSetup;
 
-/// What the form begins with, until it is filled with what is on the board.
-const FIRST: &str = "seed = 1\ngames = 100\nsize = 9\nblack = \"sensible\"\nwhite = \"random\"\nalternate = true\nmeasures = [\"captures\", \"largest_group\", \"groups@10\"]\n";
+/// First text of a plan, until the form is filled with the set-up of the board.
+const DEFAULT_PLAN: &str = "seed = 1\ngames = 100\nsize = 9\nblack = \"sensible\"\nwhite = \"random\"\nalternate = true\nmeasures = [\"captures\", \"largest_group\", \"groups@10\"]\n";
 
-/// A text that takes longer to look through is looked through when nobody has typed for a while.
+/// Time of parsing above which a text is parsed only after a pause in typing.
 const SLOW: Duration = Duration::from_millis(15);
+/// Length of that pause.
 const QUIET: Duration = Duration::from_millis(400);
 
-/// A plan while it is written.
+/// Editor of a plan.
 pub struct PlanForm {
     plan: PlanText,
-    /// What is typed in the fields, and the line of the text that it belongs to.
+    /// Text typed in each field, and the line of the plan that it shows.
     fields: BTreeMap<&'static str, (String, String)>,
-    /// What the text says, and the text that this is about.
-    read: Option<(String, Result<Plan, PlanError>)>,
-    /// How long it took to find out, and when the text was changed last.
+    /// Text that was parsed last, and the result.
+    parsed: Option<(String, Result<Plan, PlanError>)>,
+    /// Time that the last parsing took.
     took: Duration,
+    /// Time of the last change of the text.
     changed: Option<Instant>,
-    /// The text that the window itself has written.
-    own: String,
-    /// The file that it was read from or written to, and the text that is in it.
+    /// Text as the program has written it. If the text differs, the user has changed it.
+    generated: String,
+    /// File that the plan was read from or written to, and the text in it.
     pub file: Option<(PathBuf, String)>,
 }
 
 impl Default for PlanForm {
     fn default() -> Self {
-        Self::new(FIRST.to_owned())
+        Self::new(DEFAULT_PLAN.to_owned())
     }
 }
 
 impl PlanForm {
-    /// With this text.
+    /// Returns an editor of this text.
     pub fn new(text: String) -> Self {
-        let (took, changed, own) = (Duration::ZERO, None, FIRST.to_owned());
+        let (took, changed, generated) = (Duration::ZERO, None, DEFAULT_PLAN.to_owned());
         Self {
             plan: PlanText::new(text),
             fields: BTreeMap::new(),
-            read: None,
+            parsed: None,
             took,
             changed,
-            own,
+            generated,
             file: None,
         }
     }
 
-    /// Whether nobody has written in it.
+    /// True if the user has not changed the text and there is no file.
     pub fn is_untouched(&self) -> bool {
-        self.text() == self.own && self.file.is_none()
+        self.text() == self.generated && self.file.is_none()
     }
 
-    /// Has it plan games like that of a set-up.
+    /// Sets the keys of the plan that describe a game to those of a set-up.
     pub fn fill(&mut self, setup: &GameSetup) {
         let untouched = self.is_untouched();
         self.plan.set_up(setup);
         self.changed = Some(Instant::now());
         if untouched {
-            self.text().to_owned().clone_into(&mut self.own);
+            self.text().to_owned().clone_into(&mut self.generated);
         }
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         self.plan.text()
     }
 
-    /// Has the text be another one.
+    /// Replaces the text.
     pub fn set_text(&mut self, text: String) {
         self.plan = PlanText::new(text);
         self.changed = Some(Instant::now());
     }
 
-    /// Sets a key of the plan to the values of a line.
+    /// Sets a key of the plan to the values of a line; an empty line removes the key.
     pub fn set(&mut self, key: &str, line: &str) {
         self.plan.set(key, line);
         self.changed = Some(Instant::now());
     }
 
-    /// What the text says, looked through now.
-    pub fn look(&mut self) -> &Result<Plan, PlanError> {
+    /// Parses the text unless that is done already, and returns the result.
+    pub fn parse(&mut self) -> &Result<Plan, PlanError> {
         let text = self.plan.text();
-        if self.read.as_ref().is_none_or(|(of, _)| of != text) {
+        if self.parsed.as_ref().is_none_or(|(parsed, _)| parsed != text) {
             let began = Instant::now();
-            self.read = Some((text.to_owned(), Plan::read(text)));
+            self.parsed = Some((text.to_owned(), Plan::read(text)));
             self.took = began.elapsed();
         }
-        &self.read.get_or_insert_with(|| (String::new(), Plan::read(""))).1
+        &self.parsed.get_or_insert_with(|| (String::new(), Plan::read(""))).1
     }
 
-    /// Looks the text through, unless that takes long and somebody types; whether it is still to be done.
-    fn look_in_time(&mut self) -> bool {
-        let known = self.read.as_ref().is_some_and(|(of, _)| of == self.plan.text());
+    /// Parses the text, unless that is slow and the user is typing. Returns true if it is still to be parsed.
+    fn parse_in_pause(&mut self) -> bool {
+        let is_parsed = self.parsed.as_ref().is_some_and(|(text, _)| text == self.plan.text());
         let typing = self.changed.is_some_and(|changed| changed.elapsed() < QUIET);
-        if !known && self.took > SLOW && typing {
+        if !is_parsed && self.took > SLOW && typing {
             return true;
         }
-        self.look();
+        self.parse();
         false
     }
 
-    /// The name of the plan's file in a command, and whether what is in it is this text.
-    fn named(&self) -> (PathBuf, bool) {
+    /// Returns the path of the plan in the command, and true if that file has the current text.
+    fn plan_file(&self) -> (PathBuf, bool) {
         match &self.file {
             Some((path, text)) => (path.clone(), text == self.plan.text()),
             None => (PathBuf::from("plan.toml"), false),
         }
     }
 
-    /// The command that plays the plan without a window.
+    /// Returns the command that plays the plan without a window. `store`: file for the games; `None`: named
+    /// after the plan.
     pub fn command(&self, store: Option<&Path>) -> String {
-        let (plan, _) = self.named();
+        let (plan, _) = self.plan_file();
         let store = store.map_or_else(|| plan.with_extension("db"), Path::to_owned);
-        let read = self.look_at().and_then(|read| read.as_ref().ok());
-        let word = if read.is_some_and(|plan| plan.tournament().is_some()) { "tournament" } else { "run" };
-        let asks = read.is_some_and(|plan| plan.clone().admitted(&Trust::default()).is_err());
-        let allow = if asks { " --allow-programs" } else { "" };
-        format!("stonefield lab {word} {} -o {}{allow}", quoted(&plan), quoted(&store))
+        let parsed = self.result().and_then(|result| result.as_ref().ok());
+        let verb = if parsed.is_some_and(|plan| plan.tournament().is_some()) { "tournament" } else { "run" };
+        let needs_trust = parsed.is_some_and(|plan| plan.clone().admitted(&Trust::default()).is_err());
+        let allow = if needs_trust { " --allow-programs" } else { "" };
+        format!("stonefield lab {verb} {} -o {}{allow}", quoted(&plan), quoted(&store))
     }
 }
 
-/// A path as a shell takes it.
+/// Returns a path, quoted for a shell where needed.
 fn quoted(path: &Path) -> String {
     let text = path.to_string_lossy();
     shlex::try_quote(&text).map_or_else(|_| text.to_string(), std::borrow::Cow::into_owned)
 }
 
-/// Fields of the form: the key, its name, what it means, and what stands in it where nothing is set.
+/// Fields of the form: key, label, tooltip, and hint in an empty field.
 const FIELDS: [(&str, &str, &str, &str); 9] = [
     ("seed", "Seed", "A whole number; a list varies it", "1"),
     ("games", "Games", "Games of each combination", "100"),
@@ -161,16 +164,17 @@ const FIELDS: [(&str, &str, &str, &str); 9] = [
     ("fill", "Fill", "Share of the points with stones before the first move, 0 to 0.9; one or several", "0"),
 ];
 
-/// How wide the text is at least for all buttons to stand in one row, in points.
+/// Least width of the text at which all buttons are in one row, in points.
 const ONE_ROW: f32 = 520.0;
 
-/// How wide the list of minds beside a field is, in points.
-const CHOOSER: f32 = 36.0;
+/// Width of the menu of minds beside a field, in points.
+const CHOOSER_WIDTH: f32 = 36.0;
 
-/// How wide the form is, in points.
-pub const FORM: f32 = 280.0;
+/// Width of the form, in points.
+pub const FORM_WIDTH: f32 = 280.0;
 
-/// Shows the plan, in a room of this size; returns what is asked for. `store` is the file that it was played into last.
+/// Shows the plan page; returns the requests. `size`: in points. `store`: file of the last run, for the
+/// command.
 pub fn panel(
     ui: &mut Ui,
     form: &mut PlanForm,
@@ -178,17 +182,17 @@ pub fn panel(
     store: Option<&Path>,
     engines: &[Engine],
 ) -> Vec<LabRequest> {
-    let mut asked = Vec::new();
+    let mut requests = Vec::new();
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 18.0;
-        column(ui, FORM, |ui| fields(ui, form, size.y, engines, &mut asked));
-        let width = (size.x - FORM - 18.0).max(200.0);
-        column(ui, width, |ui| text(ui, form, size.y, store, &mut asked));
+        column(ui, FORM_WIDTH, |ui| fields(ui, form, size.y, engines, &mut requests));
+        let width = (size.x - FORM_WIDTH - 18.0).max(200.0);
+        column(ui, width, |ui| text(ui, form, size.y, store, &mut requests));
     });
-    asked
+    requests
 }
 
-/// A column of this width.
+/// Adds a column. `width`: in points.
 pub fn column(ui: &mut Ui, width: f32, body: impl FnOnce(&mut Ui)) {
     ui.allocate_ui_with_layout(vec2(width, 0.0), bevy_egui::egui::Layout::top_down(Align::Min), |ui| {
         ui.set_width(width);
@@ -197,8 +201,8 @@ pub fn column(ui: &mut Ui, width: f32, body: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// The form.
-fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], asked: &mut Vec<LabRequest>) {
+/// Shows the fields of the form.
+fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], requests: &mut Vec<LabRequest>) {
     if !form.plan.is_toml() {
         hint(ui, "The text is not TOML now: the fields come back when it is.");
         return;
@@ -208,7 +212,7 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], ask
     for (key, name, about, usual) in fields {
         row(ui, name, about, |ui| {
             let chooses = matches!(key, "black" | "white") && !form.plan.is_table(key);
-            field(ui, form, key, name, usual, if chooses { CHOOSER } else { 0.0 });
+            field(ui, form, key, name, usual, if chooses { CHOOSER_WIDTH } else { 0.0 });
             if chooses {
                 choose_minds(ui, form, key, engines);
             }
@@ -224,7 +228,7 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], ask
     }
     let about = "Size, rules, komi and minds of the game on the board";
     if button(ui, vec2(ui.available_width(), 22.0), "From the board", Weight::Plain, about).clicked() {
-        asked.push(LabRequest::FromBoard);
+        requests.push(LabRequest::FromBoard);
     }
     ui.add_space(4.0);
     ui.label(RichText::new("Measures").color(PanelColors::here(ui).strong));
@@ -237,14 +241,15 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], ask
             .auto_shrink([false, true])
             .show(ui, |ui| {
                 let chosen = form.plan.values("measures");
-                let mut next = None;
-                // Every row has the others anyway.
-                let all =
+                let mut changed = None;
+                // Given measures are in every row anyway.
+                let measures =
                     row_measures().into_iter().filter(|measure| !matches!(measure, RowMeasure::Given(_)));
-                for measure in all {
+                for measure in measures {
                     let name = measure.name();
-                    let is = |text: &String| text.split('@').next().is_some_and(|word| word.trim() == name);
-                    let mut on = chosen.iter().any(is);
+                    let has_name =
+                        |text: &String| text.split('@').next().is_some_and(|word| word.trim() == name);
+                    let mut on = chosen.iter().any(has_name);
                     let unit = if measure.unit().is_empty() {
                         String::new()
                     } else {
@@ -255,12 +260,13 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], ask
                         .on_hover_text(format!("{}{unit}", measure.about()))
                         .changed()
                     {
-                        let mut list: Vec<String> = chosen.iter().filter(|text| !is(text)).cloned().collect();
+                        let mut list: Vec<String> =
+                            chosen.iter().filter(|text| !has_name(text)).cloned().collect();
                         list.extend(on.then(|| name.to_owned()));
-                        next = Some(list);
+                        changed = Some(list);
                     }
                 }
-                if let Some(list) = next {
+                if let Some(list) = changed {
                     form.plan.set_list("measures", &list);
                     form.changed = Some(Instant::now());
                 }
@@ -272,25 +278,26 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], ask
     );
 }
 
-/// A list of minds beside a field: those that are ticked play, one after the other.
+/// Shows the menu of minds beside a field. The ticked minds are the values of the key.
 fn choose_minds(ui: &mut Ui, form: &mut PlanForm, key: &'static str, engines: &[Engine]) {
-    // It stays open while minds are ticked.
+    // The menu stays open while minds are ticked.
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let (button, _) = MenuButton::new("…").config(config).ui(ui, |ui| {
-        let known = BRAINS.iter().filter(|info| !info.human && !info.external);
-        let known = known.map(|info| (info.name.to_owned(), info.name.to_owned(), info.about.to_owned()));
+        let built_in = BRAINS.iter().filter(|info| !info.human && !info.external);
+        let built_in =
+            built_in.map(|info| (info.name.to_owned(), info.name.to_owned(), info.about.to_owned()));
         let engines = engines.iter().map(|engine| {
             (engine.name.clone(), engine.spec.to_string(), "A program, from the list of engines".to_owned())
         });
         let mut values = form.plan.values(key);
-        for (name, text, about) in known.chain(engines) {
+        for (name, text, about) in built_in.chain(engines) {
             let mut on = values.contains(&text);
             if ui.checkbox(&mut on, name).on_hover_text(about).changed() {
                 values.retain(|value| *value != text);
                 values.extend(on.then_some(text));
                 form.plan.set_list(key, &values);
-                if let [one] = &values[..] {
-                    form.plan.set(key, &format!("[{one}]"));
+                if let [value] = &values[..] {
+                    form.plan.set(key, &format!("[{value}]"));
                 }
                 form.changed = Some(Instant::now());
             }
@@ -299,17 +306,18 @@ fn choose_minds(ui: &mut Ui, form: &mut PlanForm, key: &'static str, engines: &[
     button.on_hover_text("Choose one or several minds");
 }
 
-/// A field of the form: a line for the values of a key, so much narrower than its row.
+/// Shows a field for the values of a key. `usual`: hint in an empty field. `beside`: width left free on the
+/// right, in points.
 fn field(ui: &mut Ui, form: &mut PlanForm, key: &'static str, name: &str, usual: &str, beside: f32) {
     if form.plan.is_table(key) {
         hint(ui, format!("[{key}] in the text"));
         return;
     }
     let line = form.plan.line(key).unwrap_or_default();
-    let (typed, of) = form.fields.entry(key).or_default();
-    if *of != line {
-        // The text was changed elsewhere.
-        (*typed, *of) = (line.clone(), line);
+    let (typed, source) = form.fields.entry(key).or_default();
+    if *source != line {
+        // The plan was changed elsewhere.
+        (*typed, *source) = (line.clone(), line);
     }
     let edit = TextEdit::singleline(typed)
         .hint_text(usual)
@@ -329,8 +337,9 @@ fn field(ui: &mut Ui, form: &mut PlanForm, key: &'static str, name: &str, usual:
     }
 }
 
-/// What plays the plan.
-fn run_buttons(ui: &mut Ui, good: bool, asked: &mut Vec<LabRequest>) {
+/// Shows the buttons that play the plan. `is_valid`: true if the plan has no error; otherwise the buttons are
+/// off.
+fn run_buttons(ui: &mut Ui, is_valid: bool, requests: &mut Vec<LabRequest>) {
     for (label, wide, about, request) in [
         (
             "Play",
@@ -346,19 +355,19 @@ fn run_buttons(ui: &mut Ui, good: bool, asked: &mut Vec<LabRequest>) {
             LabRequest::Watch(None),
         ),
     ] {
-        let weight = match (good, &request) {
+        let weight = match (is_valid, &request) {
             (false, _) => Weight::Off,
             (true, LabRequest::Play) => Weight::Accent,
             (true, _) => Weight::Plain,
         };
-        if button(ui, vec2(wide, 24.0), label, weight, about).clicked() && good {
-            asked.push(request);
+        if button(ui, vec2(wide, 24.0), label, weight, about).clicked() && is_valid {
+            requests.push(request);
         }
     }
 }
 
-/// The text, and what can be done with it.
-fn text(ui: &mut Ui, form: &mut PlanForm, height: f32, store: Option<&Path>, asked: &mut Vec<LabRequest>) {
+/// Shows the text, its errors, the buttons and the command.
+fn text(ui: &mut Ui, form: &mut PlanForm, height: f32, store: Option<&Path>, requests: &mut Vec<LabRequest>) {
     let colors = PanelColors::here(ui);
     let width = ui.available_width();
     let room = (height - if width < ONE_ROW { 178.0 } else { 148.0 }).max(120.0);
@@ -382,11 +391,11 @@ fn text(ui: &mut Ui, form: &mut PlanForm, height: f32, store: Option<&Path>, ask
                 }
             });
     });
-    if form.look_in_time() {
+    if form.parse_in_pause() {
         hint(ui, "…");
         ui.ctx().request_repaint_after(QUIET);
     } else {
-        match form.look() {
+        match form.parse() {
             Ok(plan) => {
                 let (combinations, games) = (plan.combinations(), plan.games());
                 let rows = counted(plan.rows(), "row");
@@ -403,28 +412,28 @@ fn text(ui: &mut Ui, form: &mut PlanForm, height: f32, store: Option<&Path>, ask
         }
     }
     ui.add_space(2.0);
-    let good = matches!(form.look_at(), Some(Ok(_)));
+    let is_valid = matches!(form.result(), Some(Ok(_)));
     ui.horizontal(|ui| {
         if ui.button("Open plan…").on_hover_text("Read a plan from a file into the text").clicked() {
-            asked.push(LabRequest::OpenPlan);
+            requests.push(LabRequest::OpenPlan);
         }
         if ui.button("Save plan as…").on_hover_text("Write the text to a file").clicked() {
-            asked.push(LabRequest::SavePlan);
+            requests.push(LabRequest::SavePlan);
         }
         if width >= ONE_ROW {
-            from_right(ui, |ui| run_buttons(ui, good, asked));
+            from_right(ui, |ui| run_buttons(ui, is_valid, requests));
         }
     });
-    // In a narrow window they have a row of their own.
+    // In a narrow window the buttons that play are in a row of their own.
     if width < ONE_ROW {
-        ui.horizontal(|ui| from_right(ui, |ui| run_buttons(ui, good, asked)));
+        ui.horizontal(|ui| from_right(ui, |ui| run_buttons(ui, is_valid, requests)));
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let command = form.command(store);
         from_right(ui, |ui| {
             if ui.button("Copy").on_hover_text("Copy this command").clicked() {
-                asked.push(LabRequest::Copy(command.clone()));
+                requests.push(LabRequest::Copy(command.clone()));
             }
             ui.with_layout(bevy_egui::egui::Layout::left_to_right(Align::Center), |ui| {
                 ui.label(RichText::new("Repeat").color(colors.weak));
@@ -435,14 +444,14 @@ fn text(ui: &mut Ui, form: &mut PlanForm, height: f32, store: Option<&Path>, ask
             });
         });
     });
-    if !form.named().1 {
+    if !form.plan_file().1 {
         hint(ui, "The text is not saved as it is: Save plan as… writes the file that the command reads.");
     }
 }
 
 impl PlanForm {
-    /// What the text says, as far as it has been looked through.
-    fn look_at(&self) -> Option<&Result<Plan, PlanError>> {
-        self.read.as_ref().filter(|(of, _)| of == self.plan.text()).map(|(_, read)| read)
+    /// Returns the result of parsing the current text; `None` if it is not parsed yet.
+    fn result(&self) -> Option<&Result<Plan, PlanError>> {
+        self.parsed.as_ref().filter(|(text, _)| text == self.plan.text()).map(|(_, result)| result)
     }
 }

@@ -1,4 +1,5 @@
-//! Laboratory: stores of games are opened and compared, any of their games comes to the board, and plans are written and played.
+//! Laboratory: opens and compares stores of games, shows any of their games on the board, and writes and
+//! plays plans.
 
 mod cross;
 mod drawn;
@@ -50,10 +51,10 @@ use stonefield_sim::history::Record;
 use stonefield_sim::{GameSetup, TrustPolicy};
 use store::{ShownStore, file_name};
 
-/// The panel, and its place.
+/// Panel of the laboratory in its tab.
 const SECTION: Panel = Panel::new("Experiments", Place::Tab(Tab::Lab), 30);
 
-/// The window, and its place.
+/// Floating window of the laboratory.
 pub(super) const WINDOW: Panel = Panel::floating("Laboratory", 6);
 
 pub(super) fn plugin(app: &mut App) {
@@ -67,9 +68,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                switch.in_set(InputSystems::Act).run_if(switched(Action::Laboratory)),
-                plan_experiment.in_set(InputSystems::Act).run_if(switched(Action::Experiment)),
-                (hear, follow).chain().after(InputSystems::Act),
+                toggle_window.in_set(InputSystems::Act).run_if(switched(Action::Laboratory)),
+                toggle_plan_page.in_set(InputSystems::Act).run_if(switched(Action::Experiment)),
+                (handle_files, poll_stores).chain().after(InputSystems::Act),
             ),
         )
         .add_systems(
@@ -77,92 +78,93 @@ pub(super) fn plugin(app: &mut App) {
             (
                 show_strip.in_set(PanelSystems::Below).run_if(in_state(Modal::None)),
                 show_window.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
-                act,
+                handle_requests,
             )
                 .chain()
                 .after(PanelSystems::Left),
         );
 }
 
-/// Boards of the wall on which rows of a plan are watched.
+/// Largest number of rows of a plan on a wall.
 const BOARDS: usize = 16;
 
-/// What the window shows.
+/// Page of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LabPage {
-    /// Stores and what their games add up to.
+    /// Open stores, with statistics of their games.
     #[default]
     Results,
-    /// The plan that is written.
+    /// Form and text of a plan.
     Plan,
 }
 
-/// What was asked for in the window.
+/// Request of the user in the window. A store is given by its id.
 #[derive(Clone, Debug, PartialEq)]
 enum LabRequest {
-    /// Ask for a store to open.
+    /// Ask for the file of a store, and open it.
     OpenStore,
-    /// Close a store.
+    /// Close a store; its file stays.
     Close(u64),
-    /// Halt the run of a store.
+    /// Halt the run of a store, so that it can go on.
     Pause(u64),
-    /// Play the rows that are missing.
+    /// Play the missing rows of a store.
     GoOn(u64),
-    /// End the run of a store and forget it.
+    /// Halt the run of a store and remove its progress; the store stays open.
     Stop(u64),
-    /// Put the game of this row of a store on the board.
+    /// Show the game of a row on the board: store and row.
     Row(u64, u64),
-    /// Ask for a file and play the plan into it.
+    /// Ask for a file and play the plan of the form into it.
     Run,
-    /// Play the plan into a file of the program's choice.
+    /// Play the plan of the form into a file in the folder for experiments.
     Play,
-    /// Play the rows of the plan of the form on a wall, or those of this store from the first that is missing.
+    /// Play on a wall: the plan of the form, or that of a store from its first missing row (row 0 if none is
+    /// missing).
     Watch(Option<u64>),
-    /// Write the games of a store as a table.
+    /// Export the games of a store as CSV.
     Table(u64),
-    /// Ask for a plan to read.
+    /// Ask for a file and read the plan from it.
     OpenPlan,
-    /// Ask where to write the plan.
+    /// Ask for a file and write the plan to it.
     SavePlan,
-    /// Put the plan of a store into the form.
+    /// Copy the plan of a store into the form.
     UsePlan(u64),
-    /// Put the game on the board into the form.
+    /// Fill the form with the set-up of [`board_setup`].
     FromBoard,
-    /// Copy a text.
+    /// Copy a text to the clipboard.
     Copy(String),
-    /// The answer to the question about a mind.
+    /// Answer to the question about a mind. True: play the plan.
     Answer(bool),
 }
 
-/// Where a plan is to be played.
+/// Destination of the games of a plan.
 #[derive(Clone, Debug, PartialEq)]
 enum RunTarget {
-    /// In a file that is asked for.
+    /// A file that the user is asked for.
     NewStore,
-    /// In a file of the program's choice.
+    /// A file in the folder for experiments, named after the plan.
     OwnStore,
-    /// On the boards of a wall, from this row on.
+    /// Boards of a wall, from this row. Nothing is stored.
     Wall(u64),
-    /// In the file of this store.
+    /// The file of the store with this id.
     Store(u64),
 }
 
-/// A mind that a plan names and that may not be seated without a word.
+/// Plan that waits for permission, and the mind that needs it.
 struct RunQuestion {
     mind: BrainSpec,
     demand: Demand,
     plan: Plan,
     target: RunTarget,
-    /// What is allowed so far.
+    /// Permissions given so far.
     trust: Trust,
 }
 
-/// The window of the laboratory, and all that is open in it.
+/// State of the window and of all that is open in it.
 #[derive(Resource, Default)]
 pub struct LabWindow {
-    /// Whether the window is shown.
+    /// True if the window or its strip is shown.
     pub open: bool,
-    /// Whether a strip stands for it.
+    /// True if a strip replaces the window.
     folded: bool,
     page: LabPage,
     stores: Vec<ShownStore>,
@@ -171,13 +173,14 @@ pub struct LabWindow {
     picture: Picture,
     form: PlanForm,
     question: Option<RunQuestion>,
-    /// The plan that a file is asked for.
+    /// Plan to play when the user has chosen a file.
     pending: Option<Plan>,
-    /// The game that is being fetched, with its store and its row.
-    fetched: Option<(u64, u64, StoreAnswer<Record>)>,
-    /// The table that is being written, with the name of its file.
+    /// Game that is being read: store id, row, and answer.
+    fetching: Option<(u64, u64, StoreAnswer<Record>)>,
+    /// Table that is being written, with the name of its file.
     table: Option<(String, StoreAnswer<Vec<u8>>)>,
-    asked: Vec<LabRequest>,
+    /// Requests that are not handled yet.
+    requests: Vec<LabRequest>,
 }
 
 impl LabWindow {
@@ -185,38 +188,43 @@ impl LabWindow {
         self.stores.iter_mut().find(|store| store.id == id)
     }
 
-    /// Shows the store of a file; the number by which it is known.
+    /// Shows the store of a file, and opens it if it is not open; returns its id.
     fn show_store(&mut self, path: PathBuf) -> u64 {
         self.open = true;
         self.folded = false;
         self.page = LabPage::Results;
-        let whole = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
-        let known = self.stores.iter().find(|store| whole(&store.path) == whole(&path));
-        let id = known.map(|store| store.id).unwrap_or_else(|| {
+        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        let open_store = self.stores.iter().find(|store| absolute(&store.path) == absolute(&path));
+        let id = open_store.map(|store| store.id).unwrap_or_else(|| {
             self.next_id += 1;
             self.stores.push(ShownStore::new(self.next_id, path));
             self.next_id
         });
         self.rows.store = Some(id);
-        self.picture.let_go();
+        self.picture.clear_picked();
         id
     }
 
-    /// Takes in what has been read and played; returns whether anything is new, and whether more is to come soon.
-    fn follow(&mut self) -> (bool, bool) {
+    /// Updates the stores from their threads. Returns two flags: true if anything changed, and true if more
+    /// is expected soon.
+    fn poll(&mut self) -> (bool, bool) {
         let column = self.picture.column.clone();
-        let (mut news, mut soon) = (false, false);
-        // What nobody looks at is not read.
+        let (mut changed, mut is_busy) = (false, false);
+        // While the window is closed, only stores that are being played are updated.
         let open = self.open;
-        for store in self.stores.iter_mut().filter(|store| open || store.is_played()) {
-            news |= store.follow(&column);
+        for store in self.stores.iter_mut().filter(|store| open || store.is_playing()) {
+            changed |= store.poll(&column);
             let stale = store.reading.as_ref().is_none_or(|reading| reading.column != column);
-            soon |= store.is_played() || (stale && store.fault.is_none());
+            is_busy |= store.is_playing() || (stale && store.fault.is_none());
         }
-        (news, soon)
+        (changed, is_busy)
     }
 
-    /// Has a plan be played as far as its minds may be seated; a mind that may not be is asked about, or refused by what is returned.
+    /// Returns the plan if all its minds are trusted. Otherwise sets the question about the first that is
+    /// not, and returns `None`.
+    ///
+    /// # Errors
+    /// If a mind is a person.
     fn admit(&mut self, plan: Plan, target: RunTarget, trust: Trust) -> Result<Option<Plan>, String> {
         match plan.clone().admitted(&trust) {
             Ok(plan) => Ok(Some(plan)),
@@ -228,7 +236,7 @@ impl LabWindow {
         }
     }
 
-    /// Plays a plan into a file, whose store is shown.
+    /// Plays a plan into a file and shows its store.
     fn play(&mut self, plan: Plan, path: PathBuf) {
         let id = self.show_store(path.clone());
         if let Some(store) = self.store(id) {
@@ -236,37 +244,39 @@ impl LabWindow {
         }
     }
 
-    /// Plays a plan into a file of the program's choice, the same for the same plan, so that it goes on with what is there.
+    /// Plays a plan into a file in the folder for experiments. The same plan always has the same file, so
+    /// that it continues there.
     ///
     /// # Errors
-    /// When there is no place for such files.
-    fn play_here(&mut self, plan: Plan) -> Result<(), String> {
+    /// If the system has no such folder, or it cannot be made.
+    fn play_experiment(&mut self, plan: Plan) -> Result<(), String> {
         let minds = plan.minds();
         let names: Vec<&str> = minds.iter().take(2).map(BrainSpec::name).collect();
         let size = plan.game(0).map_or_else(|_| String::new(), |game| format!("-{}", game.setup.board()));
         let name = format!("{}{size}-{}.db", names.join("-"), plan.hash().get(..6).unwrap_or_default());
-        let none = "the system has no place for the games: choose a file for them by Run…";
+        let no_folder = "the system has no place for the games: choose a file for them by Run…";
         match experiment_file(&name) {
             Ok(Some(path)) => {
                 self.play(plan, path);
                 Ok(())
             }
-            Ok(None) => Err(none.to_owned()),
+            Ok(None) => Err(no_folder.to_owned()),
             Err(error) => Err(format!("the folder for experiments: {error}")),
         }
     }
 
-    /// Fills the form with what is on the board, unless somebody has written in it.
+    /// Fills the form with a set-up, unless the user has changed the form.
     fn propose(&mut self, setup: &GameSetup) {
         if self.form.is_untouched() {
             self.form.fill(setup);
         }
     }
 
-    /// The plan of a store, or that of the form.
+    /// Returns the plan for a target: that of the store or that of the form. `None` if the store is closed or
+    /// unread.
     fn plan_of(&mut self, target: &RunTarget) -> Option<Result<Plan, PlanError>> {
         match target {
-            RunTarget::NewStore | RunTarget::OwnStore | RunTarget::Wall(_) => Some(self.form.look().clone()),
+            RunTarget::NewStore | RunTarget::OwnStore | RunTarget::Wall(_) => Some(self.form.parse().clone()),
             RunTarget::Store(id) => {
                 let reading = self.store(*id)?.reading.clone()?;
                 Some(Plan::read(&reading.header.plan))
@@ -275,13 +285,14 @@ impl LabWindow {
     }
 }
 
-fn switch(mut window: ResMut<LabWindow>) {
+fn toggle_window(mut window: ResMut<LabWindow>) {
     window.open = !window.open;
     window.folded = false;
 }
 
-/// Opens the form with what is on the board; closes it where it stands.
-fn plan_experiment(goban: WatchedGoban, next: Res<NextGame>, mut window: ResMut<LabWindow>) {
+/// Shows the plan page, filled with the set-up of the board if the user has not changed the form. Closes the
+/// window if the page is shown already.
+fn toggle_plan_page(goban: WatchedGoban, next: Res<NextGame>, mut window: ResMut<LabWindow>) {
     if window.open && !window.folded && window.page == LabPage::Plan {
         window.open = false;
         return;
@@ -292,7 +303,8 @@ fn plan_experiment(goban: WatchedGoban, next: Res<NextGame>, mut window: ResMut<
     (window.open, window.folded, window.page) = (true, false, LabPage::Plan);
 }
 
-/// The set-up of the next game as the fields have it, or else that of the game on the board; minds take the place of persons.
+/// Returns the set-up of the next game if it is valid, otherwise that of the game on the board. Seats without
+/// a mind get `sensible` for Black and `random` for White.
 fn board_setup(goban: &WatchedGoban, next: &NextGame) -> Option<GameSetup> {
     let goban = goban.get()?;
     let mut setup = next.game(&goban).unwrap_or_else(|| goban.setup.0.clone());
@@ -305,8 +317,8 @@ fn board_setup(goban: &WatchedGoban, next: &NextGame) -> Option<GameSetup> {
     Some(setup)
 }
 
-/// Opens stores and uses files that were answered.
-fn hear(
+/// Opens stores, and handles the files that the user has chosen.
+fn handle_files(
     mut stores: MessageReader<OpenStore>,
     mut picked: MessageReader<PickedLabFile>,
     mut window: ResMut<LabWindow>,
@@ -343,32 +355,33 @@ fn hear(
     }
 }
 
-/// How often the window is drawn while something is read or played, and while a store may be played elsewhere.
-const SOON: Duration = Duration::from_millis(500);
-const LATER: Duration = Duration::from_secs(5);
+/// Interval of redrawing while something is read or played.
+const BUSY_INTERVAL: Duration = Duration::from_millis(500);
+/// Interval of redrawing while an open store has missing rows, which another process may play.
+const IDLE_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Takes in what has been read and played.
-fn follow(
+/// Updates the stores, logs stores that were read first, and handles tables and games that are ready.
+fn poll_stores(
     mut window: ResMut<LabWindow>,
     mut redraw: ResMut<Redraw>,
     mut notices: ResMut<Notices>,
     mut question: ResMut<FileQuestion>,
     mut records: MessageWriter<RecordRequest>,
     log: Option<ResMut<Log>>,
-    mut told: Local<BTreeSet<u64>>,
+    mut logged: Local<BTreeSet<u64>>,
 ) {
     let window = window.bypass_change_detection();
     if window.stores.is_empty() {
         return;
     }
-    let (news, soon) = window.follow();
-    if news {
+    let (changed, is_busy) = window.poll();
+    if changed {
         redraw.frames(2);
     }
     if let Some(mut log) = log {
-        let shown = window.stores.iter().filter_map(|store| Some((store, store.reading.as_ref()?)));
-        let new = shown.filter(|(store, _)| told.insert(store.id));
-        let lines: Vec<_> = new
+        let readings = window.stores.iter().filter_map(|store| Some((store, store.reading.as_ref()?)));
+        let unlogged = readings.filter(|(store, _)| logged.insert(store.id));
+        let lines: Vec<_> = unlogged
             .map(|(store, reading)| {
                 let file = store.path.display().to_string();
                 json!({ "fact": "store", "file": file, "games": reading.games.len() })
@@ -380,10 +393,10 @@ fn follow(
             bevy::log::warn_once!("{error}");
         }
     }
-    if soon {
-        redraw.within(SOON);
-    } else if window.open && window.stores.iter().any(|store| !store.is_whole()) {
-        redraw.within(LATER);
+    if is_busy {
+        redraw.within(BUSY_INTERVAL);
+    } else if window.open && window.stores.iter().any(|store| !store.is_complete()) {
+        redraw.within(IDLE_INTERVAL);
     }
     if let Some((name, answer)) = &mut window.table {
         match answer.take() {
@@ -398,17 +411,17 @@ fn follow(
             }
         }
     }
-    let Some((store, row, answer)) = &mut window.fetched else { return };
+    let Some((store, row, answer)) = &mut window.fetching else { return };
     let (store, row) = (*store, *row);
     match answer.take() {
         None => redraw.frames(1),
         Some(Ok(record)) => {
-            window.fetched = None;
+            window.fetching = None;
             (window.rows.opened, window.folded) = (Some((store, row)), true);
             records.write(RecordRequest::Replay(Box::new(record)));
         }
         Some(Err(why)) => {
-            window.fetched = None;
+            window.fetching = None;
             notices.refuse(why);
         }
     }
@@ -417,15 +430,15 @@ fn follow(
 fn show_section(InMut(ui): InMut<Ui>, window: Res<LabWindow>, mut actions: MessageWriter<Action>) {
     section(ui, "Laboratory", true, |ui| {
         for store in &window.stores {
-            if let Some(standing) = store.standing.as_ref().filter(|_| store.is_played()) {
+            if let Some(progress) = store.progress.as_ref().filter(|_| store.is_playing()) {
                 let name = file_name(&store.path);
                 hint(
                     ui,
                     format!(
                         "{name}: {} of {} rows; {}",
-                        standing.done,
-                        standing.rows,
-                        window::told(standing, false)
+                        progress.done,
+                        progress.rows,
+                        window::progress_words(progress, false)
                     ),
                 );
             }
@@ -443,8 +456,8 @@ fn show_section(InMut(ui): InMut<Ui>, window: Res<LabWindow>, mut actions: Messa
             ),
             ("Laboratory…", Action::Laboratory, "Plans, stores of games, and what they add up to"),
         ] {
-            let shown = window.open && (window.page == LabPage::Plan) == (action == Action::Experiment);
-            let button = Button::new(label).selected(shown);
+            let is_shown = window.open && (window.page == LabPage::Plan) == (action == Action::Experiment);
+            let button = Button::new(label).selected(is_shown);
             let button = ui.add_sized(vec2(ui.available_width(), 22.0), button);
             let about = with_keys(ui, about, action);
             if button.on_hover_text(about).clicked() {
@@ -461,13 +474,13 @@ fn show_window(
 ) -> Result {
     let window = window.bypass_change_detection();
     if window.open && !window.folded {
-        let asked = window::show(contexts.ctx_mut()?, window, &engines.0);
-        window.asked.extend(asked);
+        let requests = window::show(contexts.ctx_mut()?, window, &engines.0);
+        window.requests.extend(requests);
     }
     Ok(())
 }
 
-/// Shows the strip that stands for the window; the board gives up room for it.
+/// Shows the strip that replaces the window, above the board.
 fn show_strip(
     mut contexts: EguiContexts,
     mut free: ResMut<FreeSpace>,
@@ -475,18 +488,18 @@ fn show_strip(
 ) -> Result {
     let window = window.bypass_change_detection();
     if window.open && window.folded {
-        let mut asked = Vec::new();
+        let mut requests = Vec::new();
         free.take(contexts.ctx_mut()?, "laboratory", |root| {
             let strip = egui::Panel::top("laboratory").frame(columns::frame()).resizable(false);
-            strip.show(root, |ui| window::strip(ui, window, &mut asked));
+            strip.show(root, |ui| window::strip(ui, window, &mut requests));
         });
-        window.asked.extend(asked);
+        window.requests.extend(requests);
     }
     Ok(())
 }
 
-/// Does what was asked for.
-fn act(
+/// Handles the requests of the user.
+fn handle_requests(
     mut contexts: EguiContexts,
     goban: WatchedGoban,
     next: Res<NextGame>,
@@ -498,13 +511,13 @@ fn act(
     mut walls: MessageWriter<OpenWall>,
 ) -> Result {
     let window = window.bypass_change_detection();
-    if window.asked.is_empty() {
+    if window.requests.is_empty() {
         return Ok(());
     }
     redraw.frames(2);
     let trust = trust.map(|trust| trust.0.clone()).unwrap_or_default();
-    for asked in std::mem::take(&mut window.asked) {
-        let run = match asked {
+    for request in std::mem::take(&mut window.requests) {
+        let run = match request {
             LabRequest::OpenStore => {
                 question.ask_for_laboratory(LabFile::Store, "");
                 None
@@ -520,17 +533,17 @@ fn act(
             }
             LabRequest::Close(id) => {
                 window.stores.retain(|store| store.id != id);
-                window.picture.let_go();
+                window.picture.clear_picked();
                 None
             }
             LabRequest::Pause(id) | LabRequest::Stop(id) => {
-                let forget = matches!(asked, LabRequest::Stop(_));
+                let forget = matches!(request, LabRequest::Stop(_));
                 window.store(id).into_iter().for_each(|store| store.halt(forget));
                 None
             }
             LabRequest::Row(id, row) => {
                 let answer = window.store(id).and_then(|store| Some((id, row, store.reader()?.fetch(row))));
-                window.fetched = answer;
+                window.fetching = answer;
                 None
             }
             LabRequest::Table(id) => {
@@ -569,18 +582,18 @@ fn act(
                 Some((RunTarget::Wall(store.next_row()), Some((plan, trust.clone()))))
             }),
             LabRequest::GoOn(id) => Some((RunTarget::Store(id), None)),
-            LabRequest::Answer(yes) => window.question.take().filter(|_| yes).map(|asked| {
-                let RunQuestion { mind, plan, target, mut trust, .. } = asked;
+            LabRequest::Answer(yes) => window.question.take().filter(|_| yes).map(|question| {
+                let RunQuestion { mind, plan, target, mut trust, .. } = question;
                 trust.allow(&mind);
                 (target, Some((plan, trust)))
             }),
         };
-        let Some((target, known)) = run else { continue };
-        let found = match known {
+        let Some((target, plan)) = run else { continue };
+        let plan = match plan {
             Some((plan, trust)) => Some((Ok(plan), trust)),
             None => window.plan_of(&target).map(|plan| (plan, trust.clone())),
         };
-        let Some((plan, trust)) = found else { continue };
+        let Some((plan, trust)) = plan else { continue };
         let admitted = match plan {
             Ok(plan) => window.admit(plan, target.clone(), trust),
             Err(error) => Err(format!("the plan: {error}")),
@@ -595,13 +608,13 @@ fn act(
                 question.ask_for_laboratory(LabFile::Games, &name);
             }
             (Ok(Some(plan)), RunTarget::OwnStore) => {
-                if let Err(why) = window.play_here(plan) {
+                if let Err(why) = window.play_experiment(plan) {
                     notices.refuse(why);
                 }
             }
             (Ok(Some(plan)), RunTarget::Wall(row)) => match WallPlan::rows(&Arc::new(plan), row, BOARDS) {
                 Ok(wall) => {
-                    // The boards have all the room; the same key brings the window back.
+                    // The wall takes the whole area. The key of the laboratory shows the window again.
                     window.open = false;
                     walls.write(OpenWall(wall));
                 }

@@ -1,5 +1,5 @@
-//! The picture of the laboratory: shares of wins with their intervals, and how a number is spread over the
-//! games that are chosen, or goes during them.
+//! Charts of the laboratory: shares of wins with their intervals, and the histogram of a number of the chosen
+//! games, or its mean by tick.
 
 use super::drawn::{self, Drawn, DrawnPlace, NumberList};
 use super::store::ShownStore;
@@ -15,10 +15,10 @@ use stonefield_lab::chart::{Curve, CurveShape};
 use stonefield_lab::statistics::Trinomial;
 use stonefield_lab::{AHEAD_COLUMN, DURING_SUFFIX, GameLine};
 
-/// Series in the picture at most.
-const MOST: usize = 12;
+/// Largest number of series in the charts.
+const MAX_SERIES: usize = 12;
 
-/// The games of a store, or of one of its combinations, as they stand in the picture.
+/// Series of the charts: the games of a store, or of one of its combinations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabSeries {
     store: u64,
@@ -26,30 +26,31 @@ pub struct LabSeries {
     name: String,
     /// Number of the colour in [`INKS`].
     color: usize,
-    hollow: bool,
+    /// True for a dashed curve or pale bars.
+    broken: bool,
     results: Trinomial,
 }
 
-/// What is seen in the picture, and what was picked in it.
+/// State of the charts, and the bar or point that is picked.
 pub struct Picture {
-    /// The column of numbers.
+    /// Name of the column of numbers.
     pub column: String,
-    /// Whether its logarithm is taken.
+    /// True for a logarithmic scale.
     pub log: bool,
     series: Vec<LabSeries>,
-    /// Series that have no room.
+    /// Number of chosen combinations beyond [`MAX_SERIES`].
     left_out: usize,
     drawn: Option<Drawn>,
-    /// True if the number is one of ticks.
+    /// True if curves by tick are drawn, false for a histogram.
     during: bool,
-    made: Option<PictureMade>,
+    source: Option<PictureSource>,
     /// The bar or point that was clicked.
     picked: Option<DrawnPlace>,
 }
 
 /// Source of a picture: the column, `true` for logarithms, and the stores with their readings and chosen
 /// combinations.
-type PictureMade = (String, bool, Vec<(u64, u64, Vec<u64>)>);
+type PictureSource = (String, bool, Vec<(u64, u64, Vec<u64>)>);
 
 impl Default for Picture {
     fn default() -> Self {
@@ -60,32 +61,32 @@ impl Default for Picture {
             left_out: 0,
             drawn: None,
             during: false,
-            made: None,
+            source: None,
             picked: None,
         }
     }
 }
 
 impl Picture {
-    /// Makes it anew where something else is seen.
+    /// Updates the charts if their source has changed.
     pub fn make(&mut self, stores: &[ShownStore]) {
         let ticked = stores.iter().filter(|store| store.ticked);
-        let of = ticked.map(|store| (store.id, store.serial, store.chosen.iter().copied().collect()));
-        let made = (self.column.clone(), self.log, of.collect());
-        if self.made.as_ref() == Some(&made) {
+        let readings = ticked.map(|store| (store.id, store.serial, store.chosen.iter().copied().collect()));
+        let source = (self.column.clone(), self.log, readings.collect());
+        if self.source.as_ref() == Some(&source) {
             return;
         }
-        self.made = Some(made);
+        self.source = Some(source);
         self.series.clear();
         self.left_out = 0;
         let alone = stores.iter().filter(|store| store.ticked).count() == 1;
         for (at, store) in stores.iter().enumerate().filter(|(_, store)| store.ticked) {
             self.add(store, at, alone);
         }
-        // One store alone needs its colours for its combinations.
+        // If all series are of one store, each has its own colour.
         if self.series.windows(2).all(|pair| pair[0].store == pair[1].store) {
             for (at, series) in self.series.iter_mut().enumerate() {
-                (series.color, series.hollow) = (at, at >= INKS.len());
+                (series.color, series.broken) = (at, at >= INKS.len());
             }
         }
         let (mut lists, mut curves) = (Vec::new(), Vec::new());
@@ -93,25 +94,25 @@ impl Picture {
             let reading = stores.iter().find(|store| store.id == series.store);
             let reading = reading.and_then(|store| store.reading.as_ref());
             let Some(reading) = reading.filter(|reading| reading.column == self.column) else { continue };
-            let of = || reading.games.iter().filter(|game| series.holds(game) && game.end.counts());
+            let games = || reading.games.iter().filter(|game| series.holds(game) && game.end.counts());
             let curve = |name: String, broken: bool| Curve {
                 broken,
                 ..Curve::new(name, series.color, CurveShape::Line, Vec::new())
             };
             if let Some(course) = &reading.course {
-                let points = course.points(series.combination, drawn::MOST);
-                curves.push((at, Curve { points, ..curve(series.name.clone(), series.hollow) }));
+                let points = course.points(series.combination, drawn::MAX_POINTS);
+                curves.push((at, Curve { points, ..curve(series.name.clone(), series.broken) }));
                 continue;
             }
             let mut add = |second: bool, bars: Curve, number: fn(&GameLine) -> f64| {
-                let values = of().map(number).filter(|value| value.is_finite()).collect();
+                let values = games().map(number).filter(|value| value.is_finite()).collect();
                 lists.push(NumberList { source: (at, second), bars, values });
             };
             if let Some([first, second]) = reading.sides {
                 add(false, curve(format!("{first}, {}", series.name), false), |game| game.value);
                 add(true, curve(format!("{second}, {}", series.name), true), |game| game.second);
             } else {
-                add(false, curve(series.name.clone(), series.hollow), |game| game.value);
+                add(false, curve(series.name.clone(), series.broken), |game| game.value);
             }
         }
         self.during = self.column.ends_with(DURING_SUFFIX);
@@ -124,6 +125,7 @@ impl Picture {
         self.drawn = drawn;
     }
 
+    /// Adds the series of a store. `alone`: true if no other store is ticked, so that names need no store.
     fn add(&mut self, store: &ShownStore, color: usize, alone: bool) {
         let Some(reading) = &store.reading else { return };
         let all = &reading.summary.combinations;
@@ -134,54 +136,54 @@ impl Picture {
         }
         let chosen = all.iter().filter(|one| store.chosen.contains(&one.number));
         for (at, one) in chosen.enumerate() {
-            if self.series.len() >= MOST {
+            if self.series.len() >= MAX_SERIES {
                 self.left_out += 1;
                 continue;
             }
             let words = ShownStore::words(reading, one);
             let name = if alone { words } else { format!("{name}: {words}") };
             let series = LabSeries::of(store.id, Some(one.number), name, color, one.count.results);
-            self.series.push(LabSeries { hollow: at % 2 == 1, ..series });
+            self.series.push(LabSeries { broken: at % 2 == 1, ..series });
         }
     }
 
-    /// The series of the bar or point that was picked.
+    /// Returns the series of the picked bar or point.
     fn picked_series(&self) -> Option<&LabSeries> {
         self.series.get(self.drawn.as_ref()?.series(self.picked?)?)
     }
 
-    /// The store whose bar or point was picked.
+    /// Returns the id of the store of the picked bar or point.
     pub fn picked_store(&self) -> Option<u64> {
         self.picked_series().map(|series| series.store)
     }
 
-    /// What was picked, if it is of this store: another number for each bar and point.
+    /// Returns the picked place if it is of this store, and true for a point of a curve.
     pub fn picked_of(&self, store: u64) -> Option<(bool, DrawnPlace)> {
         self.picked_series().filter(|series| series.store == store)?;
         Some((self.during, self.picked?))
     }
 
-    /// Whether a game of a store is in the bar that was picked, or went on at the point.
+    /// True if a game of a store is in the picked bar, or lasts to the tick of the picked point.
     pub fn holds(&self, store: u64, game: &GameLine) -> bool {
         let Some((series, picked)) = self.picked_series().zip(self.picked) else { return false };
         let is_there = self.drawn.as_ref().is_some_and(|drawn| drawn.holds(picked, game));
         is_there && series.store == store && series.holds(game) && game.end.counts()
     }
 
-    /// What was picked, in words.
+    /// Returns the picked place as text.
     pub fn picked_words(&self) -> Option<String> {
         Some(self.drawn.as_ref()?.words(self.picked?))
     }
 
-    /// Lists no bar any more.
-    pub fn let_go(&mut self) {
+    /// Clears the picked bar or point.
+    pub fn clear_picked(&mut self) {
         self.picked = None;
     }
 }
 
 impl LabSeries {
     fn of(store: u64, combination: Option<u64>, name: String, color: usize, results: Trinomial) -> Self {
-        Self { store, combination, name, color, hollow: false, results }
+        Self { store, combination, name, color, broken: false, results }
     }
 
     fn holds(&self, game: &GameLine) -> bool {
@@ -189,8 +191,8 @@ impl LabSeries {
     }
 }
 
-/// Shows the picture, the histogram so high.
-pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], high: f32) {
+/// Shows the charts. `height`: height of the histogram or curves, in points.
+pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], height: f32) {
     picture.make(stores);
     if picture.series.is_empty() {
         hint(ui, "Tick a store to see its games here.");
@@ -207,8 +209,8 @@ pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], high: f3
     let columns = || {
         let readings = stores.iter().filter(|store| store.ticked).filter_map(|store| store.reading.as_ref());
         let mut columns: Vec<&String> = readings.flat_map(|reading| &reading.columns).collect();
-        let mut known = std::collections::BTreeSet::new();
-        columns.retain(|column| known.insert(*column));
+        let mut names = std::collections::BTreeSet::new();
+        columns.retain(|column| names.insert(*column));
         columns
     };
     let mut column = picture.column.clone();
@@ -225,10 +227,10 @@ pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], high: f3
     });
     picture.column = column;
     let clicked = match &picture.drawn {
-        Some(drawn) => drawn.show(ui, high, picture.picked),
+        Some(drawn) => drawn.show(ui, height, picture.picked),
         None => {
             well(ui, |ui| {
-                ui.set_min_size(vec2(ui.available_width(), high - 12.0));
+                ui.set_min_size(vec2(ui.available_width(), height - 12.0));
                 hint(ui, if picture.log { "No number above 0." } else { "No games that count yet." });
             });
             None
@@ -255,7 +257,7 @@ pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], high: f3
     };
 }
 
-/// A text with as much left out in its middle as makes it fit.
+/// Returns the text, shortened in its middle with `…` until it fits.
 fn fitting(text: &str, fits: impl Fn(&str) -> bool) -> String {
     if fits(text) {
         return text.to_owned();
@@ -268,12 +270,12 @@ fn fitting(text: &str, fits: impl Fn(&str) -> bool) -> String {
     (1..all.len()).rev().map(cut).find(|text| fits(text)).unwrap_or_else(|| "…".to_owned())
 }
 
-/// A series in a line: its colour, its name, its share of wins.
+/// Shows a series in a line: its colour, its name, its share of wins.
 fn share(ui: &mut Ui, series: &LabSeries) {
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
-    let shown = series.results.share().map(|share| (share, series.results.interval()));
-    let text = shown.map_or_else(
+    let win_share = series.results.share().map(|share| (share, series.results.interval()));
+    let text = win_share.map_or_else(
         || "–".to_owned(),
         |(share, (low, high))| format!("{:.1} % ({:.1} to {:.1})", 100.0 * share, 100.0 * low, 100.0 * high),
     );
@@ -286,14 +288,14 @@ fn share(ui: &mut Ui, series: &LabSeries) {
     let bar_right = rect.width() - 128.0;
     let font = TextStyle::Body.resolve(ui.style());
     let name = Rect::from_min_max(rect.min, pos2(rect.left() + bar_left - 6.0, rect.bottom()));
-    // Names of stores begin alike; their ends tell them apart.
+    // Names of stores often differ only at their ends.
     let room = (name.right() - at(17.0).x).max(0.0);
     let name = fitting(&series.name, |text| {
         ui.painter().layout_no_wrap(text.to_owned(), font.clone(), colors.text).size().x <= room
     });
     ui.painter().text(at(17.0), Align2::LEFT_CENTER, name, font, colors.text);
     let bar = Rect::from_min_max(at(bar_left) - vec2(0.0, 6.0), at(bar_right) + vec2(0.0, 6.0));
-    whiskers(ui, bar, shown, ink);
+    whiskers(ui, bar, win_share, ink);
     let font = FontId::proportional(11.5);
     ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, colors.strong);
     response.on_hover_text(about);

@@ -1,4 +1,4 @@
-//! The list of rows: the games of what is chosen, in any order; a click opens one.
+//! List of rows: the chosen games, sorted by any column. A click opens a game.
 
 use super::LabRequest;
 use super::drawn::DrawnPlace;
@@ -13,23 +13,23 @@ use std::collections::{BTreeSet, HashMap};
 use stonefield_go::notation::counted;
 use stonefield_lab::{AHEAD_COLUMN, CombinationSummary, GameLine, StoreReading};
 
-/// Which games are listed, and in which order.
+/// Listed games and their order.
 #[derive(Default)]
 pub struct RowList {
-    /// The store whose games are listed, where no bar is picked.
+    /// Id of the store whose games are listed if no bar or point is picked.
     pub store: Option<u64>,
-    /// By which column they are in order; `None`: by their rows.
+    /// Order of the games. `None`: by row.
     pub order: Option<TableOrder>,
-    /// The game that is on the board: the store and the row.
+    /// Game that was opened on the board last: store and row.
     pub opened: Option<(u64, u64)>,
-    /// Places in the games of the store.
+    /// Indices of the listed games in the reading, in order.
     lines: Vec<u32>,
-    made: Option<RowsMade>,
+    source: Option<RowsSource>,
 }
 
-/// What a list was made of.
+/// Source of a list.
 #[derive(Clone, Debug, PartialEq)]
-struct RowsMade {
+struct RowsSource {
     store: u64,
     serial: u64,
     chosen: BTreeSet<u64>,
@@ -37,41 +37,41 @@ struct RowsMade {
     order: Option<TableOrder>,
 }
 
-/// Places of columns that are in every list, counted from the end of what varies.
+/// Index of the column with rows.
 const ROW: usize = 0;
 
 impl RowList {
-    /// The store whose games are listed.
-    pub fn of(&self, stores: &[ShownStore], picture: &Picture) -> Option<usize> {
+    /// Returns the index of the store whose games are listed; `None` without a store that was read.
+    pub fn listed_store(&self, stores: &[ShownStore], picture: &Picture) -> Option<usize> {
         let wanted = picture.picked_store().or(self.store);
-        let found = wanted.and_then(|id| stores.iter().position(|store| store.id == id));
-        found.or_else(|| stores.iter().position(|store| store.reading.is_some()))
+        let index = wanted.and_then(|id| stores.iter().position(|store| store.id == id));
+        index.or_else(|| stores.iter().position(|store| store.reading.is_some()))
     }
 
-    /// Makes the list anew where something else is listed.
+    /// Updates the list if its source has changed.
     pub fn make(&mut self, store: &ShownStore, picture: &Picture) {
         let Some(reading) = &store.reading else {
             self.lines.clear();
-            self.made = None;
+            self.source = None;
             return;
         };
-        let made = RowsMade {
+        let source = RowsSource {
             store: store.id,
             serial: store.serial,
             chosen: store.chosen.clone(),
             picked: picture.picked_of(store.id),
             order: self.order,
         };
-        if self.made.as_ref() == Some(&made) {
+        if self.source.as_ref() == Some(&source) {
             return;
         }
-        self.made = Some(made);
+        self.source = Some(source);
         let games = &reading.games;
-        let listed = |game: &GameLine| match picture.picked_of(store.id) {
+        let is_listed = |game: &GameLine| match picture.picked_of(store.id) {
             Some(_) => picture.holds(store.id, game),
             None => store.is_chosen(game),
         };
-        let all = games.iter().enumerate().filter(|(_, game)| listed(game));
+        let all = games.iter().enumerate().filter(|(_, game)| is_listed(game));
         self.lines = all.filter_map(|(at, _)| u32::try_from(at).ok()).collect();
         let Some(TableOrder { column, falling }) = self.order else { return };
         let names = reading.summary.names.len();
@@ -89,7 +89,7 @@ impl RowList {
                 _ => Box::new(|game| game.value),
             },
         };
-        // What has no number comes last, whichever way.
+        // Games without a number come last in both directions.
         let none = if falling { f64::NEG_INFINITY } else { f64::INFINITY };
         let key = |at: u32| {
             let number = number(&games[at as usize]);
@@ -103,7 +103,7 @@ impl RowList {
         }
     }
 
-    /// The row after this one in the list, or the one before it.
+    /// Returns the row after this one in the list, or with `forward` false the one before it.
     pub fn beside(&self, reading: &StoreReading, row: u64, forward: bool) -> Option<u64> {
         let at = self.lines.iter().position(|&at| reading.games[at as usize].row == row)?;
         let next = if forward { at.checked_add(1)? } else { at.checked_sub(1)? };
@@ -111,7 +111,8 @@ impl RowList {
     }
 }
 
-/// The place of each combination among all, by the value of what varies: numbers by their size, then texts.
+/// Returns the rank of each combination by the varying key of index `at`: numbers by size, then texts. Equal
+/// values have the same rank.
 fn combination_ranks(reading: &StoreReading, at: usize) -> HashMap<u64, f64> {
     let mut values: Vec<(f64, &str, u64)> = reading
         .summary
@@ -125,7 +126,6 @@ fn combination_ranks(reading: &StoreReading, at: usize) -> HashMap<u64, f64> {
     values.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(other.1)));
     let (mut ranks, mut rank) = (HashMap::new(), 0.0);
     for (place, (_, text, number)) in values.iter().enumerate() {
-        // The same value has the same place.
         if place > 0 && values[place - 1].1 != *text {
             rank = place as f64;
         }
@@ -134,13 +134,13 @@ fn combination_ranks(reading: &StoreReading, at: usize) -> HashMap<u64, f64> {
     ranks
 }
 
-/// The combination of this number.
+/// Returns the combination with this number.
 fn combination(reading: &StoreReading, number: u64) -> Option<&CombinationSummary> {
     let all = &reading.summary.combinations;
     all.binary_search_by_key(&number, |one| one.number).ok().map(|at| &all[at])
 }
 
-/// Whether the number in the picture is one of each game that no other column has.
+/// True if the number in the charts is one for each game, and no other column shows it.
 fn has_own_column(reading: &StoreReading) -> bool {
     reading.course.is_none() && !matches!(reading.column.as_str(), "ticks" | AHEAD_COLUMN)
 }
@@ -193,31 +193,32 @@ fn line(reading: &StoreReading, values: Option<&[String]>, game: &GameLine) -> V
     cells
 }
 
-/// Shows the list, so many lines of it; returns the row that is to be opened.
+/// Shows the list; returns a request to open the row that was clicked. `visible_lines`: largest number of
+/// lines before the list scrolls.
 pub fn panel(
     ui: &mut Ui,
     list: &mut RowList,
     stores: &mut [ShownStore],
     picture: &Picture,
-    shown: usize,
+    visible_lines: usize,
 ) -> Option<LabRequest> {
-    let at = list.of(stores, picture)?;
+    let at = list.listed_store(stores, picture)?;
     list.make(&stores[at], picture);
     let store = &stores[at];
     let reading = store.reading.as_ref()?;
     let colors = PanelColors::here(ui);
-    let what = match (picture.picked_words(), store.chosen.len()) {
+    let title = match (picture.picked_words(), store.chosen.len()) {
         (Some(words), _) => words,
         (None, 0) => format!("All games of {}", store.name()),
         (None, 1) => {
             let number = store.chosen.first().copied().unwrap_or(0);
-            let found = combination(reading, number);
-            let words = found.map_or_else(String::new, |one| ShownStore::words(reading, one));
+            let chosen = combination(reading, number);
+            let words = chosen.map_or_else(String::new, |one| ShownStore::words(reading, one));
             format!("{}: {words}", store.name())
         }
         (None, some) => format!("{}: {}", store.name(), counted(some as u64, "combination")),
     };
-    let words = format!("{what}, {}", counted(list.lines.len() as u64, "row"));
+    let words = format!("{title}, {}", counted(list.lines.len() as u64, "row"));
     ui.add(Label::new(RichText::new(words).color(colors.strong)).truncate());
     if list.lines.is_empty() {
         hint(ui, "No game of it has been played yet.");
@@ -228,7 +229,7 @@ pub fn panel(
         columns: &columns,
         order: list.order,
         lines: list.lines.len(),
-        shown,
+        visible_lines,
         about: "Click to open this game on the board",
         ink: INKS[at % INKS.len()],
     };
@@ -243,7 +244,7 @@ pub fn panel(
     match clicked? {
         TableClick::Head(column) => {
             let order = TableOrder::clicked(list.order, column, columns[column].number && column != ROW);
-            // The last column is the fault, which is not in any order.
+            // The last column, the fault, cannot be sorted: a click there sorts by row.
             list.order = (column + 1 < columns.len()).then_some(order);
             None
         }

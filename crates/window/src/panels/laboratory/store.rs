@@ -1,4 +1,4 @@
-//! A store that is open in the laboratory: what was read of it, what is chosen in it, and the run that plays it.
+//! Open store of the laboratory: its reading, the chosen combinations, its run, and its table.
 
 use super::table::{SHARE, TableCell, TableColumn, TableOrder};
 use std::cmp::Ordering;
@@ -8,40 +8,42 @@ use std::sync::Arc;
 use stonefield_lab::background::{BackgroundRun, RunProgress, StoreReader};
 use stonefield_lab::{CombinationSummary, GameLine, Sample, StoreReading, chart};
 
-/// A store that is open.
+/// Open store.
 pub struct ShownStore {
-    /// A number that no other store has.
+    /// Unique number of the open store.
     pub id: u64,
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Whether it is in the picture.
+    /// True if the charts show its games.
     pub ticked: bool,
-    /// Whether its plan is shown.
+    /// True if its plan is shown.
     pub plan_open: bool,
-    /// The player of a tournament whose games are chosen.
+    /// Player of a tournament whose pairings are chosen, if any.
     pub player: Option<usize>,
-    /// The combinations that are chosen, by their numbers; none: all of them.
+    /// Numbers of the chosen combinations. Empty: all combinations.
     pub chosen: BTreeSet<u64>,
-    /// What was read of it last.
+    /// Last reading.
     pub reading: Option<Arc<StoreReading>>,
-    /// Another number for each reading.
+    /// Number of readings so far.
     pub serial: u64,
-    /// Why it cannot be read or played.
+    /// Reason why it cannot be read, if the last attempt failed.
     pub fault: Option<String>,
-    /// How its run stands, if it has one.
-    pub standing: Option<RunProgress>,
-    /// Whether its run is to be forgotten once it has ended.
-    pub stopped: bool,
-    /// By which column its table is in order.
+    /// Progress of its run, if it has one.
+    pub progress: Option<RunProgress>,
+    /// True if the run is removed once it has ended.
+    pub forgets_run: bool,
+    /// Order of its table. `None`: by combination.
     pub order: Option<TableOrder>,
+    /// Indices of the combinations, in the order of the table.
     lines: Vec<usize>,
-    lined: Option<(u64, Option<TableOrder>)>,
+    /// Reading and order from which `lines` was made.
+    lines_source: Option<(u64, Option<TableOrder>)>,
     reader: Option<StoreReader>,
     run: Option<BackgroundRun>,
 }
 
 impl ShownStore {
-    /// The store of a file.
+    /// Returns the store of a file. Reading begins with [`Self::poll`].
     pub fn new(id: u64, path: PathBuf) -> Self {
         Self {
             id,
@@ -53,97 +55,99 @@ impl ShownStore {
             reading: None,
             serial: 0,
             fault: None,
-            standing: None,
-            stopped: false,
+            progress: None,
+            forgets_run: false,
             order: None,
             lines: Vec::new(),
-            lined: None,
+            lines_source: None,
             reader: None,
             run: None,
         }
     }
 
-    /// Has a run play it.
+    /// Adds a run, in place of an earlier one.
     pub fn play(&mut self, run: BackgroundRun) {
-        self.standing = Some(run.progress());
-        (self.run, self.stopped, self.fault) = (Some(run), false, None);
+        self.progress = Some(run.progress());
+        (self.run, self.forgets_run, self.fault) = (Some(run), false, None);
     }
 
-    /// Has its run end.
+    /// Halts its run. `forget`: true to remove the run once it has ended.
     pub fn halt(&mut self, forget: bool) {
         if let Some(run) = &self.run {
             run.halt();
         }
-        self.stopped |= forget;
+        self.forgets_run |= forget;
     }
 
-    /// Whether rows are being played.
-    pub fn is_played(&self) -> bool {
-        self.standing.as_ref().is_some_and(|standing| standing.phase.is_active())
+    /// True while its run is active.
+    pub fn is_playing(&self) -> bool {
+        self.progress.as_ref().is_some_and(|progress| progress.phase.is_active())
     }
 
-    /// Whether its run has been asked to end and has not.
+    /// True while its run is halting.
     pub fn is_halting(&self) -> bool {
-        self.is_played() && self.run.as_ref().is_some_and(BackgroundRun::is_halting)
+        self.is_playing() && self.run.as_ref().is_some_and(BackgroundRun::is_halting)
     }
 
-    /// The thread that reads it.
+    /// Returns the thread that reads it, once started.
     pub const fn reader(&self) -> Option<&StoreReader> {
         self.reader.as_ref()
     }
 
-    /// Takes in what has been read and played since the last frame, with the values of this column; returns whether there is anything new.
-    pub fn follow(&mut self, column: &str) -> bool {
-        let before = self.standing.take();
-        self.standing = self.run.as_ref().map(BackgroundRun::progress);
-        let ended = self.standing.as_ref().is_some_and(|standing| !standing.phase.is_active());
-        if ended && self.stopped {
-            (self.run, self.standing, self.stopped) = (None, None, false);
+    /// Updates progress and reading, with the values of `column`. Returns true if anything changed, or while
+    /// a run opens the file.
+    pub fn poll(&mut self, column: &str) -> bool {
+        let before = self.progress.take();
+        self.progress = self.run.as_ref().map(BackgroundRun::progress);
+        let ended = self.progress.as_ref().is_some_and(|progress| !progress.phase.is_active());
+        if ended && self.forgets_run {
+            (self.run, self.progress, self.forgets_run) = (None, None, false);
         }
-        // Before a run has made the file there is nothing to read.
-        let opens = self
-            .standing
+        // A run may still have to create the file.
+        let is_opening = self
+            .progress
             .as_ref()
-            .is_some_and(|standing| standing.phase == stonefield_lab::background::RunPhase::Opening);
-        if self.reader.is_none() && !opens {
+            .is_some_and(|progress| progress.phase == stonefield_lab::background::RunPhase::Opening);
+        if self.reader.is_none() && !is_opening {
             self.reader = Some(StoreReader::start(&self.path, column));
         }
         let Some(reader) = &self.reader else { return true };
         reader.request(column);
         let (reading, fault) = reader.latest();
-        let mut news = before != self.standing || fault != self.fault;
+        let mut changed = before != self.progress || fault != self.fault;
         self.fault = fault;
-        let same = |(one, other): (&Arc<StoreReading>, &Arc<StoreReading>)| Arc::ptr_eq(one, other);
-        if reading.is_some() && !reading.as_ref().zip(self.reading.as_ref()).is_some_and(same) {
-            (self.reading, news) = (reading, true);
+        let is_same = |(one, other): (&Arc<StoreReading>, &Arc<StoreReading>)| Arc::ptr_eq(one, other);
+        if reading.is_some() && !reading.as_ref().zip(self.reading.as_ref()).is_some_and(is_same) {
+            (self.reading, changed) = (reading, true);
             self.serial += 1;
         }
-        news
+        changed
     }
 
-    /// The name of its file without the folder and the ending.
+    /// Returns the name of its file without folder and extension.
     pub fn name(&self) -> String {
         self.path.file_stem().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned()
     }
 
-    /// Whether all rows of its plan are there.
-    pub fn is_whole(&self) -> bool {
+    /// True if the last reading has all rows of the plan.
+    pub fn is_complete(&self) -> bool {
         self.reading.as_ref().is_some_and(|reading| reading.games.len() as u64 >= reading.header.rows)
     }
 
-    /// The first row that has not been played, as far as the store has been read; 0 where all have been.
+    /// Returns the first missing row in the last reading. 0 if no row is missing, or without a reading.
     pub fn next_row(&self) -> u64 {
-        let Some(reading) = self.reading.as_ref().filter(|_| !self.is_whole()) else { return 0 };
+        let Some(reading) = self.reading.as_ref().filter(|_| !self.is_complete()) else { return 0 };
         let rows = (0..).zip(&reading.games);
         rows.take_while(|(row, game)| game.row == *row).count() as u64
     }
 
-    /// Whether a game is of a chosen combination.
+    /// True if a game is of a chosen combination.
     pub fn is_chosen(&self, game: &GameLine) -> bool {
         self.chosen.is_empty() || self.chosen.contains(&game.combination)
     }
 
-    /// Chooses a combination alone, or beside others; what is chosen already is chosen no longer.
+    /// Chooses a combination alone; again: all combinations. With `beside` it is added to the chosen ones, or
+    /// removed.
     pub fn choose(&mut self, combination: u64, beside: bool) {
         self.player = None;
         let alone = self.chosen.len() == 1 && self.chosen.contains(&combination);
@@ -158,7 +162,7 @@ impl ShownStore {
         }
     }
 
-    /// Chooses the pairings of a player; another time all games again.
+    /// Chooses the pairings of a player; again: all combinations.
     pub fn choose_player(&mut self, player: usize) {
         let again = self.player == Some(player);
         self.player = (!again).then_some(player);
@@ -168,30 +172,30 @@ impl ShownStore {
         };
     }
 
-    /// The combinations in the order of the table, as places in the summary.
+    /// Returns the indices of the combinations in the summary, in the order of the table.
     pub fn lines(&self) -> &[usize] {
         &self.lines
     }
 
-    /// Brings the combinations into the order that is wanted now.
+    /// Sorts the combinations if the reading or the order has changed.
     pub fn arrange(&mut self) {
         let now = (self.serial, self.order);
-        if self.lined == Some(now) {
+        if self.lines_source == Some(now) {
             return;
         }
-        self.lined = Some(now);
+        self.lines_source = Some(now);
         let Some(reading) = &self.reading else { return };
         let all = &reading.summary.combinations;
         self.lines = (0..all.len()).collect();
         if let Some(TableOrder { column, falling }) = self.order {
             self.lines.sort_by(|&one, &other| {
-                let order = compared(&all[one], &all[other], reading.summary.names.len(), column);
+                let order = compare(&all[one], &all[other], reading.summary.names.len(), column);
                 if falling { order.reverse() } else { order }
             });
         }
     }
 
-    /// A combination in words: what varies, with its values.
+    /// Returns a combination as text: the varying keys with their values.
     pub fn words(reading: &StoreReading, combination: &CombinationSummary) -> String {
         if let ([first, second], [one, other]) = (&reading.summary.names[..], &combination.values[..])
             && (first == "first" && second == "second")
@@ -204,12 +208,13 @@ impl ShownStore {
     }
 }
 
-/// What a path is called in a line: its name alone.
+/// Returns the file name of a path.
 pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// Columns of the table between what varies and the measures, with what they mean.
+/// Columns of the table between the varying keys and the measures: title, tooltip, width in characters, and
+/// true for numbers.
 const FIXED: [(&str, &str, usize, bool); 8] = [
     ("games", "Games played, with any result or none", 6, true),
     ("wins", "Games won", 6, true),
@@ -221,7 +226,7 @@ const FIXED: [(&str, &str, usize, bool); 8] = [
     ("failed", "Games in which a mind could not go on, or agents and referee disagreed", 6, true),
 ];
 
-/// The columns of the table of combinations.
+/// Returns the columns of the table of combinations.
 pub fn columns(reading: &StoreReading) -> Vec<TableColumn> {
     let summary = &reading.summary;
     let varies = summary.names.iter().enumerate().map(|(at, name)| {
@@ -243,7 +248,7 @@ pub fn columns(reading: &StoreReading) -> Vec<TableColumn> {
     varies.chain(fixed).chain(measures).collect()
 }
 
-/// The line of a combination.
+/// Returns the cells of a combination.
 pub fn line(combination: &CombinationSummary) -> Vec<TableCell> {
     let whole = |number: u64| match number {
         0 => TableCell::Weak("0".to_owned()),
@@ -268,7 +273,7 @@ pub fn line(combination: &CombinationSummary) -> Vec<TableCell> {
     cells
 }
 
-/// A mean with half the width of its 95 % interval.
+/// Returns a mean with half the width of its 95 % interval; `–` without a sample.
 pub fn mean(sample: &Sample) -> String {
     match sample.count() {
         0 => "–".to_owned(),
@@ -276,8 +281,9 @@ pub fn mean(sample: &Sample) -> String {
     }
 }
 
-/// How two combinations are in order by a column of the table, the lower first; what has no number comes first.
-fn compared(one: &CombinationSummary, other: &CombinationSummary, names: usize, column: usize) -> Ordering {
+/// Compares two combinations by a column of the table. Missing numbers are lowest. `names`: number of varying
+/// keys.
+fn compare(one: &CombinationSummary, other: &CombinationSummary, names: usize, column: usize) -> Ordering {
     let number = |of: &CombinationSummary| -> f64 {
         let value = match column.checked_sub(names) {
             None => of.values.get(column).and_then(|text| text.parse().ok()),

@@ -1,4 +1,5 @@
-//! Tables of the laboratory: heads that sort, lines that are clicked, as many as there are: only those in sight are drawn.
+//! Tables of the laboratory, with heads that sort and lines that can be clicked. Only visible lines are
+//! drawn.
 
 use crate::shell::theme::PanelColors;
 use bevy_egui::egui::{
@@ -6,29 +7,29 @@ use bevy_egui::egui::{
     WidgetInfo, WidgetType, pos2, vec2,
 };
 
-/// A column of a table.
+/// Column of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableColumn {
-    /// What stands above it.
+    /// Title in the head.
     pub title: String,
-    /// What that means.
+    /// Tooltip of the head.
     pub about: String,
-    /// How many characters its values have at most; longer ones are cut off.
+    /// Width of its values, in characters; longer values are cut off.
     pub wide: usize,
-    /// Whether its values are numbers, which stand on the right.
+    /// True if its values are numbers, which are right-aligned.
     pub number: bool,
 }
 
-/// What stands in a line of a table, in one column.
+/// Cell of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableCell {
-    /// A text.
+    /// Text.
     Text(String),
-    /// A text of less weight.
+    /// Text in a weak colour.
     Weak(String),
-    /// A text about what went wrong.
+    /// Text in the colour of errors.
     Fault(String),
-    /// A share from 0 to 1 and its 95 % interval, as a bar with whiskers; `None` of no game.
+    /// Share from 0 to 1 and its 95 % interval, as a bar with whiskers. `None` without a game.
     Share(Option<(f64, (f64, f64))>),
 }
 
@@ -44,26 +45,27 @@ impl TableCell {
     }
 }
 
-/// What was clicked in a table.
+/// Click in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableClick {
-    /// The head of a column.
+    /// Head of a column, by index.
     Head(usize),
-    /// A line, and whether Ctrl or Shift was held.
+    /// Line, by index; true if Ctrl or Shift was held.
     Line(usize, bool),
 }
 
-/// A column by which lines are in order, and whether the highest value comes first.
+/// Order of the lines of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableOrder {
-    /// The column.
+    /// Index of the column.
     pub column: usize,
-    /// Whether the highest value comes first.
+    /// True if the highest value comes first.
     pub falling: bool,
 }
 
 impl TableOrder {
-    /// The order after a click on the head of a column: numbers begin with the highest.
+    /// Returns the order after a click on a head: a new column begins with its highest number or first text,
+    /// another click reverses it.
     #[must_use]
     pub fn clicked(now: Option<Self>, column: usize, number: bool) -> Self {
         match now {
@@ -73,36 +75,36 @@ impl TableOrder {
     }
 }
 
-/// What a table shows.
+/// Content of a table.
 pub struct TableData<'a> {
-    /// Its columns.
+    /// Columns.
     pub columns: &'a [TableColumn],
-    /// By which of them its lines are in order.
+    /// Order that the head shows.
     pub order: Option<TableOrder>,
-    /// How many lines there are.
+    /// Number of lines.
     pub lines: usize,
-    /// How many of them are in sight at most.
-    pub shown: usize,
-    /// What the lines do when they are clicked.
+    /// Largest number of visible lines; the rest is reached by scrolling.
+    pub visible_lines: usize,
+    /// Tooltip of the lines.
     pub about: &'static str,
-    /// The colour of bars.
+    /// Colour of bars.
     pub ink: Color32,
 }
 
-/// How many characters a share with its bar takes.
+/// Width of a share with its bar, in characters.
 pub const SHARE: usize = 38;
 
-/// How wide the bar of a share is, in points.
+/// Width of the bar of a share, in points.
 const BAR: f32 = 84.0;
 
-/// Between two columns, in points.
+/// Gap between two columns, in points.
 const GAP: f32 = 12.0;
 
 fn font() -> FontId {
     FontId::monospace(11.0)
 }
 
-/// Shows a table; `line` makes the cells of a line, and says whether it is chosen.
+/// Shows a table; returns the click on it. `line` returns the cells of a line, and true if it is chosen.
 pub fn table(
     ui: &mut Ui,
     name: &str,
@@ -110,30 +112,32 @@ pub fn table(
     line: impl Fn(usize) -> (Vec<TableCell>, bool),
 ) -> Option<TableClick> {
     let colors = PanelColors::here(ui);
-    let one = ui.painter().layout_no_wrap("0".to_owned(), font(), colors.text).size().x;
+    let char_width = ui.painter().layout_no_wrap("0".to_owned(), font(), colors.text).size().x;
     let widths: Vec<f32> = data
         .columns
         .iter()
-        .map(|column| one * column.wide.max(column.title.chars().count() + 2) as f32 + GAP)
+        .map(|column| char_width * column.wide.max(column.title.chars().count() + 2) as f32 + GAP)
         .collect();
-    let whole: f32 = widths.iter().sum();
-    let high = ui.text_style_height(&TextStyle::Monospace) + 4.0;
-    let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), high + 2.0), Sense::hover());
+    let total_width: f32 = widths.iter().sum();
+    let line_height = ui.text_style_height(&TextStyle::Monospace) + 4.0;
+    let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), line_height + 2.0), Sense::hover());
     let mut clicked = None;
-    let room = high * data.lines.clamp(1, data.shown) as f32;
+    let table_height = line_height * data.lines.clamp(1, data.visible_lines) as f32;
     ui.spacing_mut().item_spacing.y = 0.0;
-    // That there are more columns or lines is seen without the pointer.
+    // Scroll bars are visible without the pointer, as a sign of more columns or lines.
     ui.spacing_mut().scroll.dormant_handle_opacity = 0.5;
     let scrolled = ScrollArea::both()
         .id_salt(name)
-        .max_height(room)
-        .min_scrolled_height(room)
+        .max_height(table_height)
+        .min_scrolled_height(table_height)
         .auto_shrink([false, true])
-        .show_rows(ui, high, data.lines, |ui, lines| {
-            ui.set_min_width(whole.max(ui.available_width()));
+        .show_rows(ui, line_height, data.lines, |ui, lines| {
+            ui.set_min_width(total_width.max(ui.available_width()));
             for at in lines {
-                let (rect, response) =
-                    ui.allocate_exact_size(vec2(whole.max(ui.available_width()), high), Sense::click());
+                let (rect, response) = ui.allocate_exact_size(
+                    vec2(total_width.max(ui.available_width()), line_height),
+                    Sense::click(),
+                );
                 if !ui.is_rect_visible(rect) {
                     continue;
                 }
@@ -150,29 +154,29 @@ pub fn table(
                 }
                 let mut left = rect.left();
                 for ((cell, column), width) in cells.iter().zip(data.columns).zip(&widths) {
-                    let place = Rect::from_min_size(pos2(left, rect.top()), vec2(width - GAP, high));
+                    let place = Rect::from_min_size(pos2(left, rect.top()), vec2(width - GAP, line_height));
                     draw_cell(ui, place, cell, column.number, data.ink);
                     left += width;
                 }
-                let more = ui.input(|input| input.modifiers.ctrl || input.modifiers.shift);
+                let is_added = ui.input(|input| input.modifiers.ctrl || input.modifiers.shift);
                 if response.on_hover_text(data.about).clicked() {
-                    clicked = Some(TableClick::Line(at, more));
+                    clicked = Some(TableClick::Line(at, is_added));
                 }
             }
         });
     let mut left = head.left() - scrolled.state.offset.x;
     let mut inner = ui.new_child(UiBuilder::new().id_salt((name, "head")).max_rect(head));
     inner.set_clip_rect(head.intersect(ui.clip_rect()));
-    for (at, (column, width)) in data.columns.iter().zip(&widths).enumerate() {
-        let place = Rect::from_min_size(pos2(left, head.top()), vec2(width - GAP, high));
+    for (index, (column, width)) in data.columns.iter().zip(&widths).enumerate() {
+        let place = Rect::from_min_size(pos2(left, head.top()), vec2(width - GAP, line_height));
         left += width;
         if place.right() < head.left() || place.left() > head.right() {
             continue;
         }
-        let response = inner.interact(place, inner.id().with(at), Sense::click());
+        let response = inner.interact(place, inner.id().with(index), Sense::click());
         response
             .widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("by {}", column.title)));
-        let arrow = match data.order.filter(|order| order.column == at) {
+        let arrow = match data.order.filter(|order| order.column == index) {
             Some(order) if order.falling => " ▼",
             Some(_) => " ▲",
             None => "",
@@ -182,7 +186,7 @@ pub fn table(
         inner.painter().text(place, align, format!("{}{arrow}", column.title), font(), ink);
         let about = format!("{}\nClick to sort", column.about);
         if response.on_hover_text(about.trim_start()).clicked() {
-            clicked = Some(TableClick::Head(at));
+            clicked = Some(TableClick::Head(index));
         }
     }
     ui.painter().hline(head.x_range(), head.bottom() - 1.0, Stroke::new(1.0, colors.line));

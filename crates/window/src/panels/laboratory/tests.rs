@@ -1,4 +1,4 @@
-//! The laboratory without a window: what is shown of stores, what clicks ask for, the form and its text, and runs.
+//! Tests of the laboratory without a window: stores, requests by clicks, the form and its text, and runs.
 
 use super::*;
 use crate::testing::harness;
@@ -10,7 +10,7 @@ use std::path::Path;
 use stonefield_lab::background::RunPhase;
 use stonefield_lab::{Laboratory, RunSettings};
 
-/// A file for a test, which is gone afterwards.
+/// File for a test, removed afterwards.
 struct TestFile(PathBuf);
 
 impl TestFile {
@@ -29,7 +29,8 @@ impl TestFile {
         }
     }
 
-    fn played(self, plan: &str) -> Self {
+    /// Plays a plan into the file.
+    fn with_games(self, plan: &str) -> Self {
         let plan = Plan::read(plan).expect("a plan");
         let mut laboratory = Laboratory::open(plan, &self.0, true).expect("a store");
         laboratory.play(&RunSettings::default(), &mut ()).expect("played");
@@ -50,93 +51,94 @@ impl Drop for TestFile {
 
 const PLAN: &str = "games = 6\nsize = [5, 7]\nblack = \"sensible\"\nwhite = \"random\"\nalternate = true\nmeasures = [\"captures\"]\n";
 
-/// Takes in what comes until it is as wanted.
-fn follow_until(window: &mut LabWindow, wanted: impl Fn(&LabWindow) -> bool) {
+/// Updates the window until a condition holds. Fails after 60 s.
+fn poll_until(window: &mut LabWindow, is_done: impl Fn(&LabWindow) -> bool) {
     let began = Instant::now();
-    while !wanted(window) {
-        window.follow();
-        assert!(began.elapsed() < Duration::from_secs(60), "it never comes");
+    while !is_done(window) {
+        window.poll();
+        assert!(began.elapsed() < Duration::from_secs(60), "the condition never holds");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
+/// True if all stores are read, with the current column.
 fn is_read(window: &LabWindow) -> bool {
-    let of = |store: &ShownStore| {
+    let is_current = |store: &ShownStore| {
         store.reading.as_ref().is_some_and(|reading| reading.column == window.picture.column)
     };
-    window.stores.iter().all(of)
+    window.stores.iter().all(is_current)
 }
 
-/// A window with these stores, read.
-fn opened(files: &[&TestFile]) -> LabWindow {
+/// Returns a window with these stores, which are read.
+fn window_with(files: &[&TestFile]) -> LabWindow {
     let mut window = LabWindow::default();
     for file in files {
         window.show_store(file.0.clone());
     }
-    follow_until(&mut window, is_read);
+    poll_until(&mut window, is_read);
     window
 }
 
-struct Shown {
+struct Bench {
     window: LabWindow,
-    asked: Vec<LabRequest>,
-    /// How wide what was shown is.
-    wide: f32,
+    requests: Vec<LabRequest>,
+    /// Width of the content, in points.
+    width: f32,
 }
 
-/// The window as a harness that keeps what is asked for.
-fn bench(window: LabWindow, size: [f32; 2]) -> Harness<'static, Shown> {
-    let state = Shown { window, asked: Vec::new(), wide: 0.0 };
-    let mut harness = harness(size, state, move |ui, shown: &mut Shown| {
+/// Returns a harness with the window; its state keeps the requests.
+fn bench(window: LabWindow, size: [f32; 2]) -> Harness<'static, Bench> {
+    let state = Bench { window, requests: Vec::new(), width: 0.0 };
+    let mut harness = harness(size, state, move |ui, bench: &mut Bench| {
         let room = vec2(size[0] - 16.0, size[1] - 60.0);
-        if shown.window.folded {
-            window::strip(ui, &mut shown.window, &mut shown.asked);
+        if bench.window.folded {
+            window::strip(ui, &mut bench.window, &mut bench.requests);
         } else {
-            window::panel(ui, &mut shown.window, room, &[], &mut shown.asked);
+            window::panel(ui, &mut bench.window, room, &[], &mut bench.requests);
         }
-        shown.wide = ui.min_rect().width();
+        bench.width = ui.min_rect().width();
     });
     harness.run_steps(4);
     harness
 }
 
-/// Clicks what has a label that begins so.
-fn click(harness: &mut Harness<'_, Shown>, begins: &str) {
+/// Clicks the first widget whose label begins with a text.
+fn click(harness: &mut Harness<'_, Bench>, begins: &str) {
     {
-        let found = harness.query_all_by(|node| node.label().is_some_and(|label| label.starts_with(begins)));
-        let found: Vec<_> = found.collect();
-        assert!(!found.is_empty(), "nothing is called '{begins}…'");
-        found[0].click();
+        let mut widgets =
+            harness.query_all_by(|node| node.label().is_some_and(|label| label.starts_with(begins)));
+        widgets.next().unwrap_or_else(|| panic!("no label begins with '{begins}'")).click();
     }
     harness.run_steps(4);
 }
 
-fn has(harness: &Harness<'_, Shown>, part: &str) -> bool {
+/// True if a label contains a text.
+fn has(harness: &Harness<'_, Bench>, part: &str) -> bool {
     harness.query_all_by_label_contains(part).next().is_some()
 }
 
 #[test]
 fn a_line_chooses_a_combination_and_a_row_is_opened() {
-    let file = TestFile::new("opened").played(PLAN);
-    let mut harness = bench(opened(&[&file]), [1180.0, 760.0]);
+    let file = TestFile::new("opened").with_games(PLAN);
+    let mut harness = bench(window_with(&[&file]), [1180.0, 760.0]);
     assert!(has(&harness, &file.name()) && has(&harness, "12 of 12 rows"));
     assert!(has(&harness, "12 rows"), "all rows are listed");
     click(&mut harness, "7  6  ");
     assert!(has(&harness, "size 7, 6 rows"));
     let store = harness.state().window.stores[0].id;
     click(&mut harness, "3  7  ");
-    assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::Row(store, 3)));
-    // Another click on the line shows all again.
+    assert_eq!(harness.state_mut().requests.pop(), Some(LabRequest::Row(store, 3)));
+    // Another click on the line lists all rows again.
     click(&mut harness, "7  6  ");
     assert!(harness.state().window.stores[0].chosen.is_empty());
 }
 
 #[test]
-fn heads_sort_and_the_strip_goes_on_in_that_order() {
-    let file = TestFile::new("sorted").played(PLAN);
-    let mut harness = bench(opened(&[&file]), [1180.0, 760.0]);
-    // The table of combinations has one too, and stands above.
-    let last = harness.query_all_by_label("by ticks").last().expect("a head");
+fn a_head_sorts_rows_and_the_strip_steps_in_that_order() {
+    let file = TestFile::new("sorted").with_games(PLAN);
+    let mut harness = bench(window_with(&[&file]), [1180.0, 760.0]);
+    // The table of combinations has such a head too, further up.
+    let last = harness.query_all_by_label("by ticks").last().expect("a head of the rows");
     last.click();
     harness.run_steps(4);
     let reading = harness.state().window.stores[0].reading.clone().expect("read");
@@ -146,25 +148,25 @@ fn heads_sort_and_the_strip_goes_on_in_that_order() {
     let window = &mut harness.state_mut().window;
     let id = window.stores[0].id;
     let row = window.rows.beside(&reading, longest, true).expect("there are more");
-    let of = |row: u64| reading.games.iter().find(|game| game.row == row).map(|game| game.ticks);
-    assert_eq!(of(row), Some(next));
+    let ticks_of = |row: u64| reading.games.iter().find(|game| game.row == row).map(|game| game.ticks);
+    assert_eq!(ticks_of(row), Some(next));
     (window.folded, window.rows.opened) = (true, Some((id, row)));
     harness.run_steps(3);
     assert!(has(&harness, &format!("row {row} of {}", file.name())));
     click(&mut harness, "‹ Row");
-    let asked = harness.state_mut().asked.pop();
-    let Some(LabRequest::Row(_, before)) = asked else { panic!("{asked:?}") };
-    assert_eq!(of(before), Some(ticks[11].0));
+    let request = harness.state_mut().requests.pop();
+    let Some(LabRequest::Row(_, before)) = request else { panic!("{request:?}") };
+    assert_eq!(ticks_of(before), Some(ticks[11].0));
     click(&mut harness, "Unfold");
     assert!(!harness.state().window.folded);
 }
 
 #[test]
 fn stores_are_compared_and_a_bar_lists_its_rows() {
-    let one = TestFile::new("one").played(PLAN);
+    let one = TestFile::new("one").with_games(PLAN);
     let other =
-        TestFile::new("other").played("games = 5\nsize = 5\nblack = \"random\"\nwhite = \"random\"\n");
-    let mut harness = bench(opened(&[&one, &other]), [1180.0, 760.0]);
+        TestFile::new("other").with_games("games = 5\nsize = 5\nblack = \"random\"\nwhite = \"random\"\n");
+    let mut harness = bench(window_with(&[&one, &other]), [1180.0, 760.0]);
     let shares = harness.query_all_by_label_contains(" games won").count();
     assert_eq!(shares, 2, "a share for each store");
     click(&mut harness, "bar stonefield-lab-other");
@@ -172,31 +174,31 @@ fn stores_are_compared_and_a_bar_lists_its_rows() {
     let count: usize =
         words.split(": ").last().and_then(|tail| tail.split(' ').next()?.parse().ok()).expect("a count");
     assert!(has(&harness, &format!("{words}, {}", counted(count as u64, "row"))), "{words}");
-    // Another number is read before it is drawn.
+    // A newly chosen number is read first.
     let window = &mut harness.state_mut().window;
     window.picture.column = "ticks".to_owned();
-    follow_until(window, is_read);
+    poll_until(window, is_read);
     harness.run_steps(3);
     assert!(harness.query_all_by_label_contains("bar ").count() > 1);
     assert_eq!(harness.state().window.picture.picked_words(), None);
     click(&mut harness, "×");
     let id = harness.state().window.stores[0].id;
-    assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::Close(id)));
+    assert_eq!(harness.state_mut().requests.pop(), Some(LabRequest::Close(id)));
 }
 
 #[test]
-fn what_cannot_be_read_is_told() {
+fn a_file_that_is_no_store_shows_its_fault() {
     let file = TestFile::new("foreign");
     std::fs::write(&file.0, "no store").expect("a file");
     let mut window = LabWindow::default();
     window.show_store(file.0.clone());
-    follow_until(&mut window, |window| window.stores[0].fault.is_some());
+    poll_until(&mut window, |window| window.stores[0].fault.is_some());
     let harness = bench(window, [1180.0, 760.0]);
     assert!(has(&harness, "this is not a store of games"));
 }
 
 #[test]
-fn the_form_fills_the_text_and_faults_are_told_with_their_place() {
+fn the_form_edits_the_text_and_faults_have_line_and_column() {
     let mut window = LabWindow { page: LabPage::Plan, ..LabWindow::default() };
     window.form.set_text("games = 10\n".to_owned());
     let mut harness = bench(window, [1180.0, 760.0]);
@@ -219,14 +221,14 @@ fn the_form_fills_the_text_and_faults_are_told_with_their_place() {
         ("On a wall", LabRequest::Watch(None)),
     ] {
         click(&mut harness, button);
-        assert_eq!(harness.state_mut().asked.pop(), Some(request));
+        assert_eq!(harness.state_mut().requests.pop(), Some(request));
     }
-    // A fault, and nothing can be run.
+    // With a fault the plan cannot be played.
     harness.state_mut().window.form.set_text("games = 10\nsise = 7\n".to_owned());
     harness.run_steps(3);
     assert!(has(&harness, "line 2, column 1: a plan has no key 'sise'"));
     click(&mut harness, "Play");
-    assert_eq!(harness.state_mut().asked.pop(), None);
+    assert_eq!(harness.state_mut().requests.pop(), None);
     harness.state_mut().window.form.set_text("games = \n".to_owned());
     harness.run_steps(3);
     assert!(has(&harness, "line 1, column") && has(&harness, "not TOML"));
@@ -244,14 +246,14 @@ fn the_command_names_the_files() {
     harness.run_steps(3);
     click(&mut harness, "Copy");
     let copied = LabRequest::Copy("stonefield lab run 'my plan.toml' -o 'my plan.db'".to_owned());
-    assert_eq!(harness.state_mut().asked.pop(), Some(copied));
+    assert_eq!(harness.state_mut().requests.pop(), Some(copied));
 }
 
 #[test]
-fn programs_and_tournaments_are_in_the_command() {
+fn the_command_allows_programs_and_knows_tournaments() {
     let command = |text: &str| {
         let mut form = PlanForm::new(text.to_owned());
-        let _ = form.look();
+        let _ = form.parse();
         form.command(None)
     };
     let program = command("games = 2\nblack = \"gtp:[gnugo --mode gtp]\"\n");
@@ -261,7 +263,7 @@ fn programs_and_tournaments_are_in_the_command() {
 }
 
 #[test]
-fn a_form_that_nobody_has_written_in_follows_the_board() {
+fn an_unchanged_form_follows_the_board() {
     let mut window = LabWindow::default();
     let setup = |side: u16| GameSetup {
         size: stonefield_go::Size::square(side).expect("a size"),
@@ -269,14 +271,14 @@ fn a_form_that_nobody_has_written_in_follows_the_board() {
     };
     for side in [7, 5] {
         window.propose(&setup(side));
-        let plan = window.form.look().as_ref().expect("a plan");
+        let plan = window.form.parse().as_ref().expect("a plan");
         assert_eq!(plan.game(0).expect("a game").setup.size, setup(side).size);
     }
     let text = window.form.text().replace("games = 100", "games = 3");
     window.form.set_text(text.clone());
     window.propose(&setup(9));
-    assert_eq!(window.form.text(), text, "what was written stays");
-    // Asked for, it is filled all the same, and the rest stays.
+    assert_eq!(window.form.text(), text, "the change of the user stays");
+    // On request a changed form is filled too; its other keys stay.
     window.form.fill(&setup(9));
     assert!(window.form.text().contains("size = \"9x9\"") || window.form.text().contains("size = 9"));
     assert!(window.form.text().contains("games = 3"));
@@ -299,8 +301,8 @@ fn minds_are_ticked_in_a_list() {
 #[test]
 fn a_tournament_has_a_cross_table_and_a_player_lists_its_games() {
     let file = TestFile::new("cross")
-        .played("games = 4\nsize = 5\nplayers = [\"sensible\", \"random\", \"swarm\"]\n");
-    let mut harness = bench(opened(&[&file]), [1180.0, 760.0]);
+        .with_games("games = 4\nsize = 5\nplayers = [\"sensible\", \"random\", \"swarm\"]\n");
+    let mut harness = bench(window_with(&[&file]), [1180.0, 760.0]);
     let standings =
         harness.state().window.stores[0].reading.as_ref().and_then(|reading| reading.standings.clone());
     let standings = standings.expect("a tournament");
@@ -314,25 +316,25 @@ fn a_tournament_has_a_cross_table_and_a_player_lists_its_games() {
     assert!(harness.state().window.stores[0].chosen.is_empty());
     let id = harness.state().window.stores[0].id;
     click(&mut harness, "Watch");
-    assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::Watch(Some(id))));
+    assert_eq!(harness.state_mut().requests.pop(), Some(LabRequest::Watch(Some(id))));
 }
 
 #[test]
-fn numbers_are_told_by_mind_and_during_games() {
+fn numbers_are_charted_by_mind_and_by_tick() {
     let plan = PLAN.replace("\"captures\"", "\"captures\", \"groups@5\"");
-    let file = TestFile::new("numbers").played(&plan);
-    let mut harness = bench(opened(&[&file]), [1180.0, 760.0]);
-    let show = |harness: &mut Harness<'_, Shown>, column: &str| {
+    let file = TestFile::new("numbers").with_games(&plan);
+    let mut harness = bench(window_with(&[&file]), [1180.0, 760.0]);
+    let show = |harness: &mut Harness<'_, Bench>, column: &str| {
         let window = &mut harness.state_mut().window;
         let reading = window.stores[0].reading.as_ref().expect("read");
-        assert!(reading.columns.iter().any(|known| known == column), "{column}: {:?}", reading.columns);
+        assert!(reading.columns.iter().any(|name| name == column), "{column}: {:?}", reading.columns);
         column.clone_into(&mut window.picture.column);
-        follow_until(window, is_read);
+        poll_until(window, is_read);
         harness.run_steps(3);
     };
     show(&mut harness, "score by mind");
     assert!(has(&harness, "bar first mind") && has(&harness, "bar second mind"));
-    // What the sides have adds up to what one is ahead by.
+    // The difference of both sides' numbers is the lead.
     let reading = harness.state().window.stores[0].reading.clone().expect("read");
     for game in reading.games.iter().filter(|game| game.end.counts()) {
         assert!((game.value - game.second - game.ahead).abs() < 1e-9, "row {}", game.row);
@@ -347,69 +349,71 @@ fn numbers_are_told_by_mind_and_during_games() {
     assert!(samples.len() > 3 && samples.iter().all(|(tick, _)| tick % 5 == 0), "{samples:?}");
     assert_eq!(samples[0].1.count(), 12);
     assert!(samples.is_sorted_by_key(|(tick, _)| *tick));
-    // All combinations together are those of each.
-    let of = |one: u64| course.samples(Some(one), 250).next().map_or(0, |(_, sample)| sample.count());
-    let first: u64 = (0..2).map(of).sum();
+    // The games of all combinations are those of each, added up.
+    let count = |combination: u64| {
+        course.samples(Some(combination), 250).next().map_or(0, |(_, sample)| sample.count())
+    };
+    let first: u64 = (0..2).map(count).sum();
     assert_eq!(first, 12);
 }
 
 #[test]
-fn a_run_is_paused_goes_on_and_is_looked_at_meanwhile() {
+fn a_run_pauses_and_its_rows_open_while_it_plays() {
     let file = TestFile::new("run");
     let mut window = LabWindow::default();
     let plan =
         Plan::read("games = 1000000\nsize = 9\nblack = \"random\"\nwhite = \"random\"\n").expect("a plan");
     window.play(plan, file.0.clone());
-    follow_until(&mut window, |window| {
-        let played = window.stores[0].standing.as_ref().is_some_and(|standing| standing.done > 5);
-        played && window.stores[0].reading.as_ref().is_some_and(|reading| !reading.games.is_empty())
+    poll_until(&mut window, |window| {
+        let is_begun = window.stores[0].progress.as_ref().is_some_and(|progress| progress.done > 5);
+        is_begun && window.stores[0].reading.as_ref().is_some_and(|reading| !reading.games.is_empty())
     });
     let id = window.stores[0].id;
     let mut harness = bench(window, [1180.0, 760.0]);
     assert!(has(&harness, "games a second") && has(&harness, "to go") && has(&harness, "Black wins"));
     click(&mut harness, "0  ");
     assert_eq!(
-        harness.state_mut().asked.pop(),
+        harness.state_mut().requests.pop(),
         Some(LabRequest::Row(id, 0)),
         "rows are there while it is played"
     );
     click(&mut harness, "Pause");
-    assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::Pause(id)));
+    assert_eq!(harness.state_mut().requests.pop(), Some(LabRequest::Pause(id)));
     let window = &mut harness.state_mut().window;
     window.store(id).expect("open").halt(false);
-    follow_until(window, |window| !window.stores[0].is_played());
-    assert_eq!(window.stores[0].standing.as_ref().expect("a run").phase, RunPhase::Halted);
+    poll_until(window, |window| !window.stores[0].is_playing());
+    assert_eq!(window.stores[0].progress.as_ref().expect("a run").phase, RunPhase::Halted);
     harness.run_steps(3);
     click(&mut harness, "Go on");
-    assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::GoOn(id)));
+    assert_eq!(harness.state_mut().requests.pop(), Some(LabRequest::GoOn(id)));
     let window = &mut harness.state_mut().window;
     window.store(id).expect("open").halt(true);
-    window.follow();
-    assert!(window.stores[0].standing.is_none(), "a run that was stopped is forgotten");
-    assert!(!window.stores[0].is_whole());
+    window.poll();
+    assert!(window.stores[0].progress.is_none(), "a stopped run is removed");
+    assert!(!window.stores[0].is_complete());
 }
 
 #[test]
-fn minds_that_cost_are_asked_about_and_persons_are_refused() {
+fn expensive_minds_need_permission_and_persons_are_refused() {
     let plan =
         |mind: &str| Plan::read(&format!("games = 1\nsize = 5\nblack = \"{mind}\"\n")).expect("a plan");
     let mut window = LabWindow { page: LabPage::Plan, ..LabWindow::default() };
     let trust = Trust::new(Vec::new(), 2, false);
     let cheap = window.admit(plan("random"), RunTarget::NewStore, trust.clone());
     assert!(cheap.is_ok_and(|plan| plan.is_some()));
-    let dear = window.admit(plan("mcts:playouts=200000000"), RunTarget::NewStore, trust.clone());
-    assert!(dear.is_ok_and(|plan| plan.is_none()));
+    let expensive = window.admit(plan("mcts:playouts=200000000"), RunTarget::NewStore, trust.clone());
+    assert!(expensive.is_ok_and(|plan| plan.is_none()));
     let mut harness = bench(window, [1180.0, 760.0]);
     assert!(has(
         &harness,
         "asks for about 26 minutes of computing a move on 5x5. Is it to be played all the same?"
     ));
     click(&mut harness, "Play it");
-    assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::Answer(true)));
+    assert_eq!(harness.state_mut().requests.pop(), Some(LabRequest::Answer(true)));
     let window = &mut harness.state_mut().window;
-    let RunQuestion { mind, plan: asked, target, mut trust, .. } = window.question.take().expect("asked");
+    let RunQuestion { mind, plan, target, mut trust, .. } = window.question.take().expect("a question");
     trust.allow(&mind);
-    assert!(window.admit(asked, target, trust.clone()).is_ok_and(|plan| plan.is_some()));
+    assert!(window.admit(plan, target, trust.clone()).is_ok_and(|plan| plan.is_some()));
     if let Ok(person) = Plan::read("games = 1\nblack = \"human\"\n") {
         let refused = window.admit(person, RunTarget::NewStore, trust);
         assert!(refused.is_err_and(|why| why.contains("waits for a person")));
@@ -417,20 +421,20 @@ fn minds_that_cost_are_asked_about_and_persons_are_refused() {
 }
 
 #[test]
-fn all_of_it_has_room_in_small_windows() {
-    let file = TestFile::new("room").played(PLAN);
+fn both_pages_fit_into_small_windows() {
+    let file = TestFile::new("room").with_games(PLAN);
     for size in [[1180.0, 700.0], [952.0, 600.0]] {
         for page in [LabPage::Results, LabPage::Plan] {
-            let window = LabWindow { page, ..opened(&[&file]) };
+            let window = LabWindow { page, ..window_with(&[&file]) };
             let harness = bench(LabWindow { page, ..window }, size);
-            let wide = harness.state().wide;
-            assert!(wide <= size[0], "{page:?} takes {wide} of {}", size[0]);
+            let width = harness.state().width;
+            assert!(width <= size[0], "{page:?} takes {width} of {}", size[0]);
         }
     }
 }
 
 #[test]
-fn in_a_small_window_the_title_has_room_and_the_page_scrolls() {
+fn in_a_tiny_window_the_title_row_fits_and_the_page_scrolls() {
     let mut window = LabWindow::default();
     for page in [LabPage::Results, LabPage::Plan] {
         window.page = page;
@@ -441,16 +445,16 @@ fn in_a_small_window_the_title_has_room_and_the_page_scrolls() {
                 .query_all_by_label(label)
                 .map(|part| part.rect())
                 .min_by(|one, other| one.top().total_cmp(&other.top()));
-            let rect = rect.unwrap_or_else(|| panic!("'{label}' is there"));
+            let rect = rect.unwrap_or_else(|| panic!("no label '{label}'"));
             assert!(rect.left() >= right && rect.right() <= 480.0, "{label}: {rect:?} after {right}");
             right = rect.right();
         }
-        assert!(harness.state().wide <= 480.0, "{page:?}: {}", harness.state().wide);
+        assert!(harness.state().width <= 480.0, "{page:?}: {}", harness.state().width);
     }
 }
 
 #[test]
-fn the_share_of_points_with_stones_is_a_field() {
+fn the_field_fill_takes_a_share() {
     let window = LabWindow { page: LabPage::Plan, ..LabWindow::default() };
     let mut harness = bench(window, [1180.0, 760.0]);
     for (typed, wrong) in [("0.3", None), ("0.95", Some("a share from 0 to 0.9"))] {
@@ -462,10 +466,10 @@ fn the_share_of_points_with_stones_is_a_field() {
         harness.run_steps(4);
         let form = &mut harness.state_mut().window.form;
         assert!(form.text().contains(&format!("fill = {typed}")), "{}", form.text());
-        let said = form.look().as_ref().err().map(ToString::to_string);
+        let error = form.parse().as_ref().err().map(ToString::to_string);
         match wrong {
-            None => assert_eq!(said, None),
-            Some(wrong) => assert!(said.as_ref().is_some_and(|said| said.contains(wrong)), "{said:?}"),
+            None => assert_eq!(error, None),
+            Some(wrong) => assert!(error.as_ref().is_some_and(|error| error.contains(wrong)), "{error:?}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The window of the laboratory: stores with their tables, the picture, the rows; or the plan.
+//! Window of the laboratory: stores with their tables, the charts and the rows, or the plan.
 
 use super::form::{self, column};
 use super::rows;
@@ -15,33 +15,35 @@ use stonefield_lab::StoreReading;
 use stonefield_lab::background::{RunPhase, RunProgress};
 use stonefield_minds::engine::Engine;
 
-/// How wide the window is at most, in points.
+/// Largest width of the window's content, in points.
 const WIDTH: f32 = 1180.0;
 
-/// How large a page is at least: in a smaller window it scrolls. And from which width on the title's row has all its words, in points.
+/// Least size of a page, in points. In a smaller window it scrolls.
 const PAGE: Vec2 = Vec2::new(620.0, 380.0);
+/// Least width at which the title row has long labels, in points.
 const ONE_ROW: f32 = 540.0;
 
-/// How wide the picture is at least and at most, in points.
+/// Least and largest width of the charts, in points.
 const PICTURE: (f32, f32) = (330.0, 430.0);
 
-/// Lines of the table of a store, where several are open and where one is.
+/// Visible lines of the table of a store: if several stores are open, and if one is.
 const LINES: (usize, usize) = (5, 8);
 
-/// How much of the window's height the tables of stores have at most, and how high a line of a table is, in points.
+/// Largest share of the height for the tables of stores.
 const UPPER: f32 = 0.6;
+/// Height of a line of a table, in points.
 const LINE: f32 = 18.5;
 
-/// Shows the window; returns what is asked for.
+/// Shows the window; returns the requests.
 pub fn show(ctx: &Context, window: &mut LabWindow, engines: &[Engine]) -> Vec<LabRequest> {
-    let mut asked = Vec::new();
+    let mut requests = Vec::new();
     let room = ctx.content_rect().size();
     let size = vec2((room.x - 48.0).min(WIDTH), (room.y - 100.0).min(720.0));
     let place = egui::pos2(room.x / 2.0, 14.0);
-    // In a window of another size it is in the middle again.
-    let known = egui::Id::new("room of the laboratory");
-    let resized = ctx.data(|data| data.get_temp::<Vec2>(known)) != Some(room);
-    ctx.data_mut(|data| data.insert_temp(known, room));
+    // When the size of the main window changes, the laboratory is centred again.
+    let size_id = egui::Id::new("room of the laboratory");
+    let resized = ctx.data(|data| data.get_temp::<Vec2>(size_id)) != Some(room);
+    ctx.data_mut(|data| data.insert_temp(size_id, room));
     let floating = super::WINDOW.window();
     let floating = if resized { floating.current_pos(place) } else { floating };
     floating
@@ -51,13 +53,13 @@ pub fn show(ctx: &Context, window: &mut LabWindow, engines: &[Engine]) -> Vec<La
         .default_pos(place)
         .show(ctx, |ui| {
             ui.set_width(size.x);
-            panel(ui, window, size, engines, &mut asked);
+            panel(ui, window, size, engines, &mut requests);
         });
-    asked
+    requests
 }
 
-/// What stands for the window while a game of it is looked at.
-pub fn strip(ui: &mut Ui, window: &mut LabWindow, asked: &mut Vec<LabRequest>) {
+/// Shows the strip that replaces the window while one of its games is on the board.
+pub fn strip(ui: &mut Ui, window: &mut LabWindow, requests: &mut Vec<LabRequest>) {
     ui.horizontal(|ui| {
         let colors = PanelColors::here(ui);
         ui.label(RichText::new("Laboratory").text_style(theme::heading()).color(colors.strong));
@@ -75,7 +77,7 @@ pub fn strip(ui: &mut Ui, window: &mut LabWindow, asked: &mut Vec<LabRequest>) {
                     let beside = window.rows.beside(&reading, row, forward);
                     let button = ui.add_enabled(beside.is_some(), Button::new(label)).on_hover_text(about);
                     if button.clicked() {
-                        asked.extend(beside.map(|row| LabRequest::Row(id, row)));
+                        requests.extend(beside.map(|row| LabRequest::Row(id, row)));
                     }
                 }
             }
@@ -89,13 +91,13 @@ pub fn strip(ui: &mut Ui, window: &mut LabWindow, asked: &mut Vec<LabRequest>) {
     });
 }
 
-/// What is in the window, of this size.
+/// Shows the content of the window. `size`: in points.
 pub fn panel(
     ui: &mut Ui,
     window: &mut LabWindow,
     size: Vec2,
     engines: &[Engine],
-    asked: &mut Vec<LabRequest>,
+    requests: &mut Vec<LabRequest>,
 ) {
     let wide = size.x >= ONE_ROW;
     ui.horizontal(|ui| {
@@ -113,7 +115,7 @@ pub fn panel(
         });
         let open = if wide { "Open a store…" } else { "Open…" };
         if ui.button(open).on_hover_text("A store: a file of games; or drop it on the window").clicked() {
-            asked.push(LabRequest::OpenStore);
+            requests.push(LabRequest::OpenStore);
         }
         from_right(ui, |ui| {
             if close_button(ui) {
@@ -125,57 +127,58 @@ pub fn panel(
         });
     });
     if let Some(question) = &window.question {
-        ask(ui, question, asked);
+        permission_question(ui, question, requests);
     }
     ui.add_space(6.0);
     let room = vec2(size.x, size.y - 40.0);
     let whole =
         if window.page == LabPage::Results && window.stores.is_empty() { room } else { room.max(PAGE) };
     if whole == room {
-        return page(ui, window, room, engines, asked);
+        return page(ui, window, room, engines, requests);
     }
     ScrollArea::both().id_salt("page").auto_shrink(false).max_width(room.x).max_height(room.y).show(
         ui,
         |ui| {
             ui.set_width(whole.x);
-            page(ui, window, whole, engines, asked);
+            page(ui, window, whole, engines, requests);
         },
     );
 }
 
-/// What is below the title, in a room of this size.
-fn page(ui: &mut Ui, window: &mut LabWindow, room: Vec2, engines: &[Engine], asked: &mut Vec<LabRequest>) {
+/// Shows the page below the title row. `room`: size in points.
+fn page(ui: &mut Ui, window: &mut LabWindow, room: Vec2, engines: &[Engine], requests: &mut Vec<LabRequest>) {
     match window.page {
         LabPage::Plan => {
-            let store = window.stores.iter().rev().find(|store| store.standing.is_some());
+            let store = window.stores.iter().rev().find(|store| store.progress.is_some());
             let store = store.map(|store| store.path.clone());
-            asked.extend(form::panel(ui, &mut window.form, room, store.as_deref(), engines));
+            requests.extend(form::panel(ui, &mut window.form, room, store.as_deref(), engines));
         }
         LabPage::Results if window.stores.is_empty() => {
-            empty::show(ui, window, asked);
+            empty::show(ui, window, requests);
         }
-        LabPage::Results => results(ui, window, room, asked),
+        LabPage::Results => results(ui, window, room, requests),
     }
 }
 
-/// Asks whether a mind that a plan names may be seated.
-fn ask(ui: &mut Ui, question: &RunQuestion, asked: &mut Vec<LabRequest>) {
+/// Shows the question whether to play a plan with a mind that needs permission.
+fn permission_question(ui: &mut Ui, question: &RunQuestion, requests: &mut Vec<LabRequest>) {
     well(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             ui.set_min_width(ui.available_width());
             let words = format!("{} {}. Is it to be played all the same?", question.mind, question.demand);
             ui.label(RichText::new(words).color(PanelColors::here(ui).strong));
             if ui.button("Don't play").clicked() {
-                asked.push(LabRequest::Answer(false));
+                requests.push(LabRequest::Answer(false));
             }
             if ui.button("Play it").clicked() {
-                asked.push(LabRequest::Answer(true));
+                requests.push(LabRequest::Answer(true));
             }
         });
     });
 }
 
-fn results(ui: &mut Ui, window: &mut LabWindow, size: Vec2, asked: &mut Vec<LabRequest>) {
+/// Shows stores and rows on the left, charts on the right. `size`: in points.
+fn results(ui: &mut Ui, window: &mut LabWindow, size: Vec2, requests: &mut Vec<LabRequest>) {
     let picture = (size.x * 0.37).clamp(PICTURE.0, PICTURE.1);
     let left = size.x - picture - 18.0;
     ui.horizontal_top(|ui| {
@@ -193,43 +196,43 @@ fn results(ui: &mut Ui, window: &mut LabWindow, size: Vec2, asked: &mut Vec<LabR
                     let lines = if window.stores.len() > 1 { LINES.0 } else { LINES.1 };
                     for at in 0..window.stores.len() {
                         let id = window.stores[at].id;
-                        ui.push_id(id, |ui| listed(ui, window, at, lines, asked));
+                        ui.push_id(id, |ui| store_block(ui, window, at, lines, requests));
                     }
                 });
             ui.add_space(4.0);
-            // The rows have what the tables leave.
-            let lower = size.y - (ui.cursor().top() - top);
-            let shown = ((lower - 66.0) / LINE).max(3.0) as usize;
-            asked.extend(rows::panel(ui, &mut window.rows, &mut window.stores, &window.picture, shown));
+            // The rows get the height that the tables leave.
+            let rest = size.y - (ui.cursor().top() - top);
+            let lines = ((rest - 66.0) / LINE).max(3.0) as usize;
+            requests.extend(rows::panel(ui, &mut window.rows, &mut window.stores, &window.picture, lines));
         });
         column(ui, picture, |ui| {
             let title = RichText::new("Win shares").text_style(theme::heading());
             ui.label(title.color(PanelColors::here(ui).strong));
-            let high = (size.y - 270.0).clamp(120.0, 330.0);
-            picture::panel(ui, &mut window.picture, &window.stores, high);
+            let height = (size.y - 270.0).clamp(120.0, 330.0);
+            picture::panel(ui, &mut window.picture, &window.stores, height);
         });
     });
 }
 
-/// A store: its name, its plan, its run and its table.
-fn listed(ui: &mut Ui, window: &mut LabWindow, at: usize, lines: usize, asked: &mut Vec<LabRequest>) {
+/// Shows a store: its title row, run, plan and tables. `lines`: visible lines of the table.
+fn store_block(ui: &mut Ui, window: &mut LabWindow, at: usize, lines: usize, requests: &mut Vec<LabRequest>) {
     let store = &mut window.stores[at];
     let ink = INKS[at % INKS.len()];
-    heading(ui, store, ink, asked);
+    heading(ui, store, ink, requests);
     if let Some(fault) = &store.fault {
         complaint(ui, fault);
     }
-    if let Some(standing) = store.standing.clone() {
-        run_card(ui, store, &standing, asked);
+    if let Some(progress) = store.progress.clone() {
+        run_card(ui, store, &progress, requests);
     }
     let Some(reading) = store.reading.clone() else {
-        if store.fault.is_none() && store.standing.is_none() {
+        if store.fault.is_none() && store.progress.is_none() {
             hint(ui, "It is being read…");
         }
         return;
     };
     if store.plan_open {
-        plan(ui, store, &reading, asked);
+        plan(ui, store, &reading, requests);
     }
     if reading.games.is_empty() {
         hint(ui, "No game has been played yet.");
@@ -240,7 +243,7 @@ fn listed(ui: &mut Ui, window: &mut LabWindow, at: usize, lines: usize, asked: &
     {
         store.choose_player(player);
         window.rows.store = Some(store.id);
-        window.picture.let_go();
+        window.picture.clear_picked();
     }
     let store = &mut window.stores[at];
     let columns = store::columns(&reading);
@@ -251,7 +254,7 @@ fn listed(ui: &mut Ui, window: &mut LabWindow, at: usize, lines: usize, asked: &
         columns: &columns,
         order: store.order,
         lines: order.len(),
-        shown: lines,
+        visible_lines: lines,
         about: "Click to see this combination alone, with Ctrl beside others",
         ink,
     };
@@ -270,41 +273,41 @@ fn listed(ui: &mut Ui, window: &mut LabWindow, at: usize, lines: usize, asked: &
             let number = all[order[line]].number;
             store.choose(number, beside);
             window.rows.store = Some(store.id);
-            window.picture.let_go();
+            window.picture.clear_picked();
         }
         None => {}
     }
     ui.add_space(6.0);
 }
 
-/// The line above the table of a store.
-fn heading(ui: &mut Ui, store: &mut ShownStore, ink: egui::Color32, asked: &mut Vec<LabRequest>) {
+/// Shows the title row of a store.
+fn heading(ui: &mut Ui, store: &mut ShownStore, ink: egui::Color32, requests: &mut Vec<LabRequest>) {
     let colors = PanelColors::here(ui);
     ui.horizontal(|ui| {
         ui.checkbox(&mut store.ticked, "").on_hover_text("In the picture");
         let (chip, _) = ui.allocate_exact_size(Vec2::splat(11.0), Sense::hover());
         ui.painter().rect_filled(chip, 2.0, ink);
         from_right(ui, |ui| {
-            let played = store.is_played();
+            let played = store.is_playing();
             let close = ui.add_enabled(!played, Button::new("×").frame(false));
             let close = close.on_hover_text("Close this store").on_disabled_hover_text("It is being played");
             if close.clicked() {
-                asked.push(LabRequest::Close(store.id));
+                requests.push(LabRequest::Close(store.id));
             }
             let plan = Button::new("Plan").selected(store.plan_open);
             if ui.add(plan).on_hover_text("Show the plan of these games, or fold it away").clicked() {
                 store.plan_open = !store.plan_open;
             }
             if ui.button("CSV…").on_hover_text("Save the games as a table, a line each").clicked() {
-                asked.push(LabRequest::Table(store.id));
+                requests.push(LabRequest::Table(store.id));
             }
             let about = "Watch its games on the boards of a wall, from the first that is missing";
             if ui.button("Watch").on_hover_text(about).clicked() {
-                asked.push(LabRequest::Watch(Some(store.id)));
+                requests.push(LabRequest::Watch(Some(store.id)));
             }
-            let missing = store.reading.is_some() && !store.is_whole() && store.standing.is_none();
+            let missing = store.reading.is_some() && !store.is_complete() && store.progress.is_none();
             if missing && ui.button("Go on").on_hover_text("Play the rows that are missing").clicked() {
-                asked.push(LabRequest::GoOn(store.id));
+                requests.push(LabRequest::GoOn(store.id));
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 let name =
@@ -325,8 +328,8 @@ fn heading(ui: &mut Ui, store: &mut ShownStore, ink: egui::Color32, asked: &mut 
     });
 }
 
-/// The plan of a store, as it was written.
-fn plan(ui: &mut Ui, store: &ShownStore, reading: &StoreReading, asked: &mut Vec<LabRequest>) {
+/// Shows the text of a store's plan.
+fn plan(ui: &mut Ui, store: &ShownStore, reading: &StoreReading, requests: &mut Vec<LabRequest>) {
     well(ui, |ui| {
         ScrollArea::vertical().id_salt("written").max_height(120.0).auto_shrink([false, true]).show(
             ui,
@@ -342,44 +345,44 @@ fn plan(ui: &mut Ui, store: &ShownStore, reading: &StoreReading, asked: &mut Vec
             );
         }
         if ui.button("Write another like it").on_hover_text("Put this plan into the form").clicked() {
-            asked.push(LabRequest::UsePlan(store.id));
+            requests.push(LabRequest::UsePlan(store.id));
         }
     });
 }
 
-/// How a run stands: a bar, how fast it goes, what it comes to, and what ends it.
-fn run_card(ui: &mut Ui, store: &ShownStore, standing: &RunProgress, asked: &mut Vec<LabRequest>) {
+/// Shows a run: buttons, progress bar, speed and results.
+fn run_card(ui: &mut Ui, store: &ShownStore, progress: &RunProgress, requests: &mut Vec<LabRequest>) {
     let colors = PanelColors::here(ui);
     well(ui, |ui| {
         ui.horizontal(|ui| {
             let id = store.id;
-            match &standing.phase {
+            match &progress.phase {
                 _ if store.is_halting() => {
                     ui.label(RichText::new("Halting…").color(colors.weak));
                 }
                 RunPhase::Opening | RunPhase::Playing => {
                     let about = "Halt; the store keeps all that was played";
                     if ui.button("Pause").on_hover_text(about).clicked() {
-                        asked.push(LabRequest::Pause(id));
+                        requests.push(LabRequest::Pause(id));
                     }
                     if ui.button("Stop").on_hover_text("End the run; the store stays").clicked() {
-                        asked.push(LabRequest::Stop(id));
+                        requests.push(LabRequest::Stop(id));
                     }
                 }
                 RunPhase::Halted | RunPhase::Failed(_) => {
                     if ui.button("Go on").on_hover_text("Play the rows that are missing").clicked() {
-                        asked.push(LabRequest::GoOn(id));
+                        requests.push(LabRequest::GoOn(id));
                     }
                     if ui.button("Stop").on_hover_text("Leave it at that; the store stays").clicked() {
-                        asked.push(LabRequest::Stop(id));
+                        requests.push(LabRequest::Stop(id));
                     }
                 }
                 RunPhase::Done => {
                     ui.label(RichText::new("All rows are played").color(colors.on));
                 }
             }
-            let share = standing.done as f32 / standing.rows.max(1) as f32;
-            let words = format!("{} of {} rows", standing.done, standing.rows);
+            let share = progress.done as f32 / progress.rows.max(1) as f32;
+            let words = format!("{} of {} rows", progress.done, progress.rows);
             let text = RichText::new(&words).small().color(colors.strong);
             let bar = ProgressBar::new(share)
                 .desired_width(ui.available_width())
@@ -389,37 +392,37 @@ fn run_card(ui: &mut Ui, store: &ShownStore, standing: &RunProgress, asked: &mut
             let bar = ui.add(bar);
             bar.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ProgressIndicator, true, &words));
         });
-        if let RunPhase::Failed(why) = &standing.phase {
+        if let RunPhase::Failed(why) = &progress.phase {
             complaint(ui, why);
         }
-        // Of several pairings the wins of all first players together say nothing.
+        // With more than two players, the sum of the first players' wins means nothing.
         let many = store.reading.as_ref().and_then(|reading| reading.standings.as_ref());
         let many = many.is_some_and(|standings| standings.players.len() > 2);
-        hint(ui, told(standing, !many));
+        hint(ui, progress_words(progress, !many));
     });
 }
 
-/// How fast a run goes and what it comes to, in words.
-pub fn told(standing: &RunProgress, wins: bool) -> String {
+/// Returns speed, remaining time and results of a run as text. `wins`: true to include the wins.
+pub fn progress_words(progress: &RunProgress, wins: bool) -> String {
     let mut words = Vec::new();
-    if let Some(rate) = standing.rate() {
+    if let Some(rate) = progress.rate() {
         words.push(match rate {
             rate if rate >= 10.0 => format!("{rate:.0} games a second"),
             rate if rate >= 0.1 => format!("{rate:.1} games a second"),
             rate => format!("{:.1} games a minute", 60.0 * rate),
         });
     }
-    if let Some(seconds) = standing.remaining().filter(|_| standing.phase.is_active()) {
+    if let Some(seconds) = progress.remaining().filter(|_| progress.phase.is_active()) {
         words.push(format!("{} to go", span(seconds)));
     }
-    words.extend(standing.count.words(standing.by_mind).filter(|_| wins));
-    if standing.count.failed > 0 {
-        words.push(format!("{} failed", standing.count.failed));
+    words.extend(progress.count.words(progress.by_mind).filter(|_| wins));
+    if progress.count.failed > 0 {
+        words.push(format!("{} failed", progress.count.failed));
     }
     if words.is_empty() { "No game has ended yet.".to_owned() } else { words.join("; ") }
 }
 
-/// A time in words.
+/// Returns a duration as text.
 fn span(seconds: f64) -> String {
     match seconds {
         s if s < 100.0 => format!("{s:.0} s"),

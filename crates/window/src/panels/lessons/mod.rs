@@ -1,11 +1,11 @@
-//! Lessons and examples: the window where they are chosen, and the lesson that is on the board.
+//! Lessons and examples: the window to choose them, and the panel of the open lesson.
 
 mod shelf;
 mod steps;
 
 pub use shelf::ShelfTab;
 
-use super::super::lessons::{Checked, Lesson, LessonError, Seen};
+use super::super::lessons::{Checked, GobanParts, Lesson, LessonError};
 use super::super::record::{RecordRequest, RecordState};
 use super::columns::{LessonSheet, OpenColumn};
 use super::record::RecordPanel;
@@ -33,21 +33,21 @@ use steps::{LessonAnswer, LessonBoard, LessonRequest, Step, StepsData};
 use stonefield_go::Point;
 use stonefield_sim::{Heat, RequestKind, SimSystems};
 
-/// The window with lessons and examples.
+/// State of the window with lessons and examples.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Learning {
-    /// What is shown in it, if it is open.
+    /// Tab that is shown; `None`: the window is closed.
     pub open: Option<ShelfTab>,
 }
 
 impl Learning {
-    /// Shows one of the two, or closes the window where it is shown already.
+    /// Shows a tab, or closes the window if the tab is shown already.
     pub fn switch(&mut self, tab: ShelfTab) {
         self.open = Some(tab).filter(|_| self.open != Some(tab));
     }
 }
 
-/// The lessons, and where the user stands in them.
+/// Lessons, the finished ones, and the progress in the open lesson.
 #[derive(Resource)]
 pub struct Course {
     lessons: Vec<Result<Lesson, LessonError>>,
@@ -56,31 +56,34 @@ pub struct Course {
     markdown: CommonMarkCache,
 }
 
-/// A lesson that is open.
+/// Progress in the open lesson.
 #[derive(Clone, Debug)]
 struct Progress {
+    /// Index of the lesson.
     at: usize,
     step: Step,
     answer: Option<LessonAnswer>,
-    /// The layers and the speed before the lesson, once its position is on the board.
+    /// Layers and speed before the lesson; `None` until its position is on the board.
     before: Option<(Layers, f32)>,
-    /// Frames that have passed before that.
+    /// Number of frames waited for the position. [`PATIENCE`] once it is on the board.
     waited: u32,
 }
 
-/// After so many frames a position that has not come will not come: the user keeps the game that is not saved.
+/// Number of frames after which a missing position means that the user has refused to replace the unsaved
+/// game.
 const PATIENCE: u32 = 12;
 
 impl Course {
-    /// Opens a lesson. Its position comes to the board like any other new game: what is not saved is asked about first.
+    /// Opens a lesson and requests its position. As with any new game, the user is asked first if the game on
+    /// the board is not saved.
     fn open(&mut self, at: usize, records: &mut MessageWriter<RecordRequest>) {
         let Some(Ok(lesson)) = self.lessons.get(at) else { return };
-        records.write(place(lesson, false));
+        records.write(new_game(lesson, false));
         let before = self.now.take().and_then(|progress| progress.before);
         self.now = Some(Progress { at, step: Step::See, answer: None, before, waited: 0 });
     }
 
-    /// One with this lesson open, whose position is still to come.
+    /// Returns a course with this lesson open, whose position is not on the board yet.
     #[cfg(test)]
     pub fn opened(at: usize) -> Self {
         let now = Progress { at, step: Step::See, answer: None, before: None, waited: 0 };
@@ -92,13 +95,13 @@ impl Course {
         }
     }
 
-    /// Whether a lesson is open.
+    /// Returns true if a lesson is open.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.now.is_some()
     }
 
-    /// Leaves the lesson that is open: layers and speed are as before.
+    /// Closes the open lesson, and restores layers and speed.
     pub fn leave(&mut self, layers: &mut Layers, requests: &mut Requests) {
         if let Some((before, rate)) = self.now.take().and_then(|progress| progress.before) {
             *layers = before;
@@ -107,15 +110,15 @@ impl Course {
     }
 }
 
-/// Whether a lesson is open.
+/// Returns true if a lesson is open.
 pub fn lesson_is_open(course: Option<Res<Course>>) -> bool {
     course.is_some_and(|course| course.is_open())
 }
 
-/// The panel, and its place.
+/// Panel of the open lesson.
 const PANEL: Panel = Panel::new("Lesson", Place::Lesson, 10);
 
-/// The window, and its place.
+/// Window with lessons and examples.
 pub(super) const WINDOW: Panel = Panel::floating("Learn", 1);
 
 pub(super) fn plugin(app: &mut App) {
@@ -142,18 +145,21 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<LessonSheet>()
         .add_systems(
             Update,
-            (switch.in_set(InputSystems::Act), (follow, take_sheet).chain().after(SimSystems::Pace)),
+            (
+                switch_tab.in_set(InputSystems::Act),
+                (follow_board, open_sheet).chain().after(SimSystems::Pace),
+            ),
         )
         .add_systems(
             EguiPrimaryContextPass,
             (
-                mark.in_set(PanelSystems::Board).after(write_on_board),
-                choose.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
+                mark_answers.in_set(PanelSystems::Board).after(write_on_board),
+                show_window.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
             ),
         );
 }
 
-fn switch(mut actions: MessageReader<Action>, mut learning: ResMut<Learning>) {
+fn switch_tab(mut actions: MessageReader<Action>, mut learning: ResMut<Learning>) {
     for action in actions.read() {
         match action {
             Action::Lessons => learning.switch(ShelfTab::Lessons),
@@ -163,18 +169,19 @@ fn switch(mut actions: MessageReader<Action>, mut learning: ResMut<Learning>) {
     }
 }
 
-/// The game of a lesson, from its beginning.
-fn place(lesson: &Lesson, run: bool) -> RecordRequest {
+/// Returns the request for a new game with the position of a lesson. `run`: true to start it.
+fn new_game(lesson: &Lesson, run: bool) -> RecordRequest {
     RecordRequest::New { setup: Box::new(lesson.setup.clone()), run: Some(run) }
 }
 
-/// Whether the game on a goban is that of a lesson.
+/// True if the game on a goban is that of a lesson.
 fn is_of(goban: &ShownGobanItem<'_, '_>, lesson: &Lesson) -> bool {
     goban.setup.0 == lesson.setup
 }
 
-/// Keeps up with the board: the position comes, a point is clicked, the run is at its end.
-fn follow(
+/// Prepares the window when the position is on the board, takes the clicked point as the answer, and stops
+/// the run at its end.
+fn follow_board(
     goban: WatchedGoban,
     records: Res<RecordState>,
     mut course: ResMut<Course>,
@@ -209,15 +216,15 @@ fn follow(
         return;
     };
     if progress.waited < PATIENCE {
-        // It has come just now.
+        // The position is on the board for the first frame.
         progress.before.get_or_insert((*layers, board.pace.rate));
         progress.waited = PATIENCE;
         (*layers, *tool) = (lesson.layers, Tool::Hand);
-        // The board is to be large, and there is no record to read.
+        // A closed record panel and column leave room for a large board.
         tree.open = false;
         column.0 = None;
     }
-    // At full speed the game may be over before it is looked at.
+    // At full speed the game may have ended or passed the last tick within one frame.
     let beyond = board.tally.tick > lesson.ticks;
     let runs = board.pace.running || beyond && board.tally.outcome.is_some();
     if progress.step == Step::Run && runs && board.tally.tick >= lesson.ticks {
@@ -226,8 +233,8 @@ fn follow(
     }
 }
 
-/// A lesson that is on the board takes its place in the window.
-fn take_sheet(course: Res<Course>, mut sheet: ResMut<LessonSheet>) {
+/// Opens the sheet of the lesson panel once the position was on the board.
+fn open_sheet(course: Res<Course>, mut sheet: ResMut<LessonSheet>) {
     let open = course.now.as_ref().is_some_and(|progress| progress.waited >= PATIENCE);
     let docked = sheet.docked;
     sheet.set_if_neq(LessonSheet { open, docked });
@@ -246,16 +253,16 @@ fn show(
 ) {
     let Course { lessons, finished, now, markdown } = &mut *course;
     let open = now.as_mut().and_then(|progress| Some((lessons.get(progress.at)?.as_ref().ok()?, progress)));
-    // What is on the board may be asked about first.
+    // The user may still be asked about the unsaved game.
     let Some((lesson, progress)) = open.filter(|(_, progress)| progress.waited >= PATIENCE) else { return };
-    let shown = goban.get().filter(|goban| is_of(goban, lesson));
-    let board = shown.as_ref().map_or(LessonBoard::Elsewhere, |goban| LessonBoard::Here {
+    let lesson_goban = goban.get().filter(|goban| is_of(goban, lesson));
+    let board = lesson_goban.as_ref().map_or(LessonBoard::Elsewhere, |goban| LessonBoard::Here {
         tick: goban.tally.tick,
         running: goban.pace.running,
         over: goban.tally.outcome.is_some(),
         edited: goban.record.edits().next().is_some(),
     });
-    let checked = shown.as_ref().zip(heats.get(goban.id()).ok()).filter(|_| board.is_at_end(lesson));
+    let checked = lesson_goban.as_ref().zip(heats.get(goban.id()).ok()).filter(|_| board.is_at_end(lesson));
     let checked = checked.filter(|_| progress.step == Step::Check);
     let checked: Vec<Checked> =
         checked.map(|(goban, heat)| check(lesson, goban, heat)).into_iter().flatten().collect();
@@ -273,22 +280,22 @@ fn show(
         next: next.map(|next| next.title.as_str()),
         height: sheet.docked.then(|| ui.available_height()),
     };
-    let Some(asked) = steps::panel(ui, &data, markdown) else { return };
-    match asked {
+    let Some(request) = steps::panel(ui, &data, markdown) else { return };
+    match request {
         LessonRequest::Go(step) => {
             if step <= Step::Predict && board.has_moved() {
-                records.write(place(lesson, false));
+                records.write(new_game(lesson, false));
             }
             progress.step = step;
         }
         LessonRequest::Place => {
-            records.write(place(lesson, false));
+            records.write(new_game(lesson, false));
         }
         LessonRequest::Show => progress.answer = Some(LessonAnswer::Shown),
         LessonRequest::Run => {
             requests.send([RequestKind::Rate(lesson.rate)]);
             if board.has_moved() && (board.is_at_end(lesson) || board == LessonBoard::Elsewhere) {
-                records.write(place(lesson, true));
+                records.write(new_game(lesson, true));
             } else {
                 requests.send([RequestKind::Play]);
             }
@@ -304,8 +311,9 @@ fn show(
     }
 }
 
+/// Checks all claims of a lesson on a goban.
 fn check(lesson: &Lesson, goban: &ShownGobanItem<'_, '_>, heat: &Heat) -> Vec<Checked> {
-    let seen = Seen {
+    let parts = GobanParts {
         tally: goban.tally,
         referee: goban.referee,
         occupancy: goban.occupancy,
@@ -313,11 +321,12 @@ fn check(lesson: &Lesson, goban: &ShownGobanItem<'_, '_>, heat: &Heat) -> Vec<Ch
         links: goban.links,
         heat,
     };
-    lesson.claims.iter().map(|claim| claim.check(&seen)).collect()
+    lesson.claims.iter().map(|claim| claim.check(&parts)).collect()
 }
 
-/// Shows on the board where the pointer would answer, what was answered, and what is right once that is known.
-fn mark(
+/// Marks on the board the point under the pointer, the answer, and the right points if the user asked for
+/// them.
+fn mark_answers(
     mut contexts: EguiContexts,
     area: Res<BoardArea>,
     projector: Res<Projector>,
@@ -352,8 +361,8 @@ fn mark(
     Ok(())
 }
 
-/// Shows the window with lessons and examples, and opens what is picked there.
-fn choose(
+/// Shows the window with lessons and examples, and opens the chosen one.
+fn show_window(
     mut contexts: EguiContexts,
     mut learning: ResMut<Learning>,
     mut shelf: ResMut<Shelf>,
@@ -389,7 +398,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
     use stonefield_sim::{GameSetup, Pace, Request, Tally, create_app, spawn_goban};
 
-    /// A board with a game of no lesson, and what keeps up with it.
+    /// Returns an app with a game that is no lesson, and with [`follow_board`].
     fn classroom() -> App {
         let mut app = create_app();
         let goban = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a game");
@@ -410,23 +419,23 @@ mod tests {
             .init_resource::<RecordPanel>()
             .init_resource::<OpenColumn>()
             .add_message::<RecordRequest>()
-            .add_systems(Update, follow.after(SimSystems::Pace));
+            .add_systems(Update, follow_board.after(SimSystems::Pace));
         app
     }
 
-    fn open(app: &mut App, at: usize) {
+    fn open_lesson(app: &mut App, at: usize) {
         let open = move |mut course: ResMut<Course>, mut records: MessageWriter<RecordRequest>| {
             course.open(at, &mut records);
         };
         app.world_mut().run_system_once(open).expect("its parameters are there");
     }
 
-    /// Begins the games that are asked for, as the record does where nothing is unsaved.
+    /// Begins the requested games, as if the game on the board were saved.
     fn begin(app: &mut App) {
         let world = app.world_mut();
         let goban = world.resource::<Watched>().0;
-        let asked: Vec<_> = world.resource_mut::<Messages<RecordRequest>>().drain().collect();
-        for request in asked {
+        let requests: Vec<_> = world.resource_mut::<Messages<RecordRequest>>().drain().collect();
+        for request in requests {
             if let RecordRequest::New { setup, .. } = request {
                 world.write_message(Request { goban, kind: RequestKind::Reset(setup) });
             }
@@ -444,9 +453,9 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_comes_to_the_board_is_answered_there_and_stops_at_its_end() {
+    fn a_lesson_is_set_up_answered_on_the_board_and_stops_at_its_end() {
         let mut app = classroom();
-        open(&mut app, 1);
+        open_lesson(&mut app, 1);
         begin(&mut app);
         (0..3).for_each(|_| app.update());
         let lesson = Lesson::all().remove(1).expect("a lesson");
@@ -458,7 +467,7 @@ mod tests {
         let point = lesson.points[0];
         app.world_mut().resource_mut::<PointQuestion>().answer = Some(point);
         app.update();
-        assert_eq!(progress(&app).and_then(|now| now.answer), None, "nothing was asked");
+        assert_eq!(progress(&app).and_then(|now| now.answer), None, "no question is open");
         go(&mut app, Step::Predict);
         assert!(app.world().resource::<PointQuestion>().open);
         app.world_mut().resource_mut::<PointQuestion>().answer = Some(point);
@@ -478,9 +487,9 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_whose_position_does_not_come_is_closed() {
+    fn a_lesson_is_closed_if_the_user_keeps_the_game() {
         let mut app = classroom();
-        open(&mut app, 0);
+        open_lesson(&mut app, 0);
         app.world_mut().resource_mut::<RecordState>().question = Some(RecordRequest::Close);
         (0..2 * PATIENCE).for_each(|_| app.update());
         assert!(progress(&app).is_some(), "the user is asked");

@@ -1,4 +1,4 @@
-//! The window where a lesson or an example is chosen.
+//! Window to choose a lesson or an example.
 
 use super::super::super::lessons::{Lesson, LessonError};
 use super::steps::verdict;
@@ -13,64 +13,66 @@ use bevy_egui::egui::{
 };
 use stonefield_go::{Color, Point, Setup};
 
-/// What the window shows.
+/// Tab of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShelfTab {
-    /// The lessons.
+    /// List of lessons.
     Lessons,
-    /// The examples.
+    /// List of examples, with pictures.
     Examples,
 }
 
-/// What was picked.
+/// Choice of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picked {
-    /// The lesson with this number, from 0.
+    /// Lesson, by index.
     Lesson(usize),
-    /// The example with this number, from 0.
+    /// Example, by index.
     Example(usize),
-    /// Nothing: the window is closed.
+    /// Close the window.
     Close,
 }
 
-/// A lesson in the list.
+/// Lesson in the list.
 pub struct Row<'a> {
     title: &'a str,
     about: String,
     finished: bool,
-    /// Whether it can be opened.
-    sound: bool,
+    /// True if the lesson could be read, so that it can be opened.
+    is_readable: bool,
 }
 
 impl<'a> Row<'a> {
-    /// The row of a lesson.
+    /// Returns the row of a lesson; one that cannot be read shows its error.
     pub fn of(lesson: &'a Result<Lesson, LessonError>, finished: &FinishedLessons) -> Self {
         match lesson {
             Ok(lesson) => {
                 let finished = finished.contains(lesson.name);
-                Self { title: &lesson.title, about: lesson.about.clone(), finished, sound: true }
+                Self { title: &lesson.title, about: lesson.about.clone(), finished, is_readable: true }
             }
-            Err(error) => Self { title: error.name, about: error.to_string(), finished: false, sound: false },
+            Err(error) => {
+                Self { title: error.name, about: error.to_string(), finished: false, is_readable: false }
+            }
         }
     }
 }
 
-/// The examples, each with its picture; made when the shelf is first opened.
+/// Examples with their pictures, made when the list is first shown.
 #[derive(Resource, Default)]
 pub struct Shelf {
     examples: Vec<(Example, Vec<Shape>)>,
-    /// Whether the pictures are for a dark theme.
+    /// True if the pictures are drawn for a dark theme.
     dark: bool,
 }
 
 impl Shelf {
-    /// The example with this number.
+    /// Returns an example by index.
     pub fn example(&self, at: usize) -> Option<&Example> {
         self.examples.get(at).map(|(example, _)| example)
     }
 
-    /// Draws the pictures where that is to be done.
-    fn fill(&mut self, colors: &PanelColors, dark: bool) {
+    /// Reads the examples if needed, and draws the pictures if they are missing or for another theme.
+    fn update(&mut self, colors: &PanelColors, dark: bool) {
         if self.examples.is_empty() {
             self.examples = Example::all().into_iter().map(|example| (example, Vec::new())).collect();
         } else if self.dark == dark {
@@ -83,26 +85,27 @@ impl Shelf {
     }
 }
 
-/// The side of a picture, and the size of a card with one, in points.
+/// Side of a picture, in points.
 const PICTURE: f32 = 108.0;
+/// Size of a card with a picture and a title, in points.
 const CARD: Vec2 = vec2(120.0, 154.0);
 
-/// The greatest width of the window's inside.
+/// Largest width of the window's content, in points: five cards and the scroll bar.
 const WIDTH: f32 = 5.0 * CARD.x + 4.0 * 8.0 + 12.0;
 
-/// Shows the window. Returns what was picked.
+/// Shows the window; returns the choice of the user.
 pub fn window(ctx: &Context, tab: &mut ShelfTab, rows: &[Row<'_>], shelf: &mut Shelf) -> Option<Picked> {
     let room = ctx.content_rect().size() - Vec2::splat(64.0);
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(18));
-    let shown = super::WINDOW.window().resizable(false).frame(frame).default_height(room.y);
-    let shown = shown.anchor(Align2::CENTER_CENTER, Vec2::ZERO).show(ctx, |ui| {
+    let window = super::WINDOW.window().resizable(false).frame(frame).default_height(room.y);
+    let response = window.anchor(Align2::CENTER_CENTER, Vec2::ZERO).show(ctx, |ui| {
         ui.set_width(WIDTH.min(room.x));
         panel(ui, tab, rows, shelf, room.y - 60.0)
     });
-    shown.and_then(|shown| shown.inner).flatten()
+    response.and_then(|response| response.inner).flatten()
 }
 
-/// What is in the window.
+/// Shows the content of the window.
 fn panel(
     ui: &mut Ui,
     tab: &mut ShelfTab,
@@ -141,30 +144,31 @@ fn panel(
 fn lessons(ui: &mut Ui, rows: &[Row<'_>]) -> Option<Picked> {
     let mut picked = None;
     for (at, row) in rows.iter().enumerate() {
-        if lesson(ui, at, row) && row.sound {
+        if lesson(ui, at, row) && row.is_readable {
             picked = Some(Picked::Lesson(at));
         }
     }
     picked
 }
 
-/// The room before a title, for its number or a tick.
-const NUMBER: f32 = 34.0;
+/// Width before a title, for its number or a tick, in points.
+const NUMBER_WIDTH: f32 = 34.0;
 
 fn lesson(ui: &mut Ui, at: usize, row: &Row<'_>) -> bool {
     let colors = PanelColors::here(ui);
     let width = ui.available_width();
     let font = TextStyle::Body.resolve(ui.style());
-    let about = ui.painter().layout(row.about.clone(), font, colors.weak, width - NUMBER - 12.0);
+    let about = ui.painter().layout(row.about.clone(), font, colors.weak, width - NUMBER_WIDTH - 12.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, about.size().y + 34.0), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, row.sound, row.finished, row.title));
+    response
+        .widget_info(|| WidgetInfo::selected(WidgetType::Button, row.is_readable, row.finished, row.title));
     if !ui.is_rect_visible(rect) {
         return false;
     }
     let painter = ui.painter();
-    let fill = if response.hovered() && row.sound { colors.button[1] } else { colors.well };
+    let fill = if response.hovered() && row.is_readable { colors.button[1] } else { colors.well };
     painter.rect(rect, 6.0, fill, Stroke::new(1.0, colors.line), StrokeKind::Inside);
-    let badge = pos2(rect.left() + NUMBER / 2.0 + 3.0, rect.center().y);
+    let badge = pos2(rect.left() + NUMBER_WIDTH / 2.0 + 3.0, rect.center().y);
     let ring = if row.finished { super::steps::RIGHT } else { colors.line };
     painter.circle(badge, 11.0, colors.panel, Stroke::new(1.5, ring));
     if row.finished {
@@ -172,7 +176,7 @@ fn lesson(ui: &mut Ui, at: usize, row: &Row<'_>) -> bool {
     } else {
         painter.text(badge, Align2::CENTER_CENTER, at + 1, FontId::proportional(13.0), colors.strong);
     }
-    let left = rect.left() + NUMBER + 6.0;
+    let left = rect.left() + NUMBER_WIDTH + 6.0;
     let heading = FontId::proportional(15.0);
     painter.text(pos2(left, rect.top() + 8.0), Align2::LEFT_TOP, row.title, heading, colors.strong);
     painter.galley(pos2(left, rect.top() + 27.0), about, colors.weak);
@@ -181,10 +185,10 @@ fn lesson(ui: &mut Ui, at: usize, row: &Row<'_>) -> bool {
 
 fn examples(ui: &mut Ui, shelf: &mut Shelf) -> Option<Picked> {
     let colors = PanelColors::here(ui);
-    shelf.fill(colors, ui.visuals().dark_mode);
+    shelf.update(colors, ui.visuals().dark_mode);
     let mut picked = None;
     let mut rest = shelf.examples.as_slice();
-    let mut number = 0;
+    let mut first_index = 0;
     while let Some((first, _)) = rest.first() {
         let count = rest.iter().take_while(|(example, _)| example.heading == first.heading).count();
         let (here, after) = rest.split_at(count);
@@ -193,18 +197,18 @@ fn examples(ui: &mut Ui, shelf: &mut Shelf) -> Option<Picked> {
             ui.spacing_mut().item_spacing = Vec2::splat(8.0);
             for (at, (example, shapes)) in here.iter().enumerate() {
                 if card(ui, example, shapes) {
-                    picked = Some(Picked::Example(number + at));
+                    picked = Some(Picked::Example(first_index + at));
                 }
             }
         });
         ui.add_space(8.0);
-        number += count;
+        first_index += count;
         rest = after;
     }
     picked
 }
 
-/// A picture with its title below; its caption on hovering.
+/// Shows a card: picture, title, and the caption as a tooltip. Returns true if it was clicked.
 fn card(ui: &mut Ui, example: &Example, shapes: &[Shape]) -> bool {
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(CARD, Sense::click());
@@ -229,7 +233,7 @@ fn card(ui: &mut Ui, example: &Example, shapes: &[Shape]) -> bool {
     response.on_hover_text(&example.caption).clicked()
 }
 
-/// The board of an example, its upper left corner at the origin.
+/// Returns the picture of a board, with its upper left corner at the origin.
 fn picture(board: &Setup, colors: &PanelColors) -> Vec<Shape> {
     let size = board.size();
     let (columns, rows) = (f32::from(size.width()), f32::from(size.height()));
@@ -269,7 +273,7 @@ mod tests {
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
 
-    /// Opens the window, clicks what has this label, and returns what was picked, and the tab that is shown.
+    /// Shows the window, clicks a label, and returns the choice and the tab.
     fn click(tab: ShelfTab, label: &str, finished: &FinishedLessons) -> (Option<Picked>, ShelfTab) {
         let lessons = Lesson::all();
         let rows: Vec<_> = lessons.iter().map(|lesson| Row::of(lesson, finished)).collect();
@@ -299,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_finished_has_a_tick() {
+    fn a_finished_lesson_has_a_tick() {
         let mut finished = FinishedLessons::default();
         let lessons = Lesson::all();
         finished.add("ko");

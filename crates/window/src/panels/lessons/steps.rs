@@ -1,4 +1,4 @@
-//! The lesson that is open: its four steps, and the ways between them.
+//! Panel of the open lesson: its four steps, and the buttons to move between them.
 
 use super::super::super::lessons::{Checked, Lesson};
 use crate::shell::key_hints::with_keys;
@@ -13,20 +13,21 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use stonefield_go::Point;
 use stonefield_go::notation::counted;
 
-/// A right answer, and a wrong one, on the board and beside it.
+/// Colour of a right answer.
 pub const RIGHT: Color32 = Color32::from_rgb(0x2e, 0x8b, 0x57);
+/// Colour of a wrong answer.
 pub const WRONG: Color32 = Color32::from_rgb(0xc0, 0x39, 0x2b);
 
-/// A step of a lesson.
+/// Step of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
-    /// The position and its layers are looked at.
+    /// The user looks at the position and its layers.
     See,
-    /// A question is answered by a click on the board.
+    /// The user answers a question by a click on the board.
     Predict,
-    /// The game goes on from there.
+    /// The game runs from the position.
     Run,
-    /// What the lesson says is compared with the agents.
+    /// The claims of the lesson are compared with measurements.
     Check,
 }
 
@@ -34,48 +35,48 @@ impl Step {
     const ALL: [(Self, &str); 4] =
         [(Self::See, "See"), (Self::Predict, "Predict"), (Self::Run, "Run"), (Self::Check, "Check")];
 
-    /// The step so many further.
-    fn further(self, steps: isize) -> Option<Self> {
+    /// Returns the step at a distance of `steps`, negative for earlier ones; `None` beyond the first or last.
+    fn offset(self, steps: isize) -> Option<Self> {
         let at = (self as usize).checked_add_signed(steps)?;
         Self::ALL.get(at).map(|(step, _)| *step)
     }
 }
 
-/// An answer to the question of a lesson.
+/// Answer to the question of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LessonAnswer {
-    /// The point that was clicked.
+    /// Clicked point.
     Point(Point),
-    /// None was: the right points were to be shown.
+    /// No point: the user asked for the right points.
     Shown,
 }
 
-/// What is on the board.
+/// Game on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LessonBoard {
-    /// Another game.
+    /// A game that is not that of the lesson.
     Elsewhere,
-    /// The game of the lesson.
+    /// Game of the lesson.
     Here {
-        /// Ticks that it has run.
+        /// Number of ticks played.
         tick: u64,
-        /// Whether it runs now.
+        /// True while the game runs.
         running: bool,
-        /// Whether it is over.
+        /// True if the game is over.
         over: bool,
-        /// Whether it was changed by hand.
+        /// True if the user has edited the position.
         edited: bool,
     },
 }
 
 impl LessonBoard {
-    /// Whether it is not as the lesson begins.
+    /// Returns true if the board does not show the first position of the lesson.
     #[must_use]
     pub const fn has_moved(self) -> bool {
         !matches!(self, Self::Here { tick: 0, edited: false, .. })
     }
 
-    /// Whether the game of the lesson has run as long as it is to.
+    /// Returns true if the game has played the lesson's number of ticks, or has ended before.
     #[must_use]
     pub const fn is_at_end(self, lesson: &Lesson) -> bool {
         match self {
@@ -85,59 +86,60 @@ impl LessonBoard {
     }
 }
 
-/// What is shown of a lesson.
+/// Content of the panel.
 pub struct StepsData<'a> {
-    /// The lesson.
+    /// Open lesson.
     pub lesson: &'a Lesson,
-    /// Its number, and how many there are.
+    /// Number of the lesson, from 1, and number of lessons.
     pub place: (usize, usize),
-    /// The step.
+    /// Present step.
     pub step: Step,
-    /// What is on the board.
+    /// Game on the board.
     pub board: LessonBoard,
-    /// The answer to its question, if there was one.
+    /// Answer to the question, if any.
     pub answer: Option<LessonAnswer>,
-    /// What was measured for its claims; nothing where the run is not at its end.
+    /// Results of its claims. Empty unless the step is [`Step::Check`] and the run is at its end.
     pub checked: &'a [Checked],
-    /// The title of the lesson after it.
+    /// Title of the next lesson, if any.
     pub next: Option<&'a str>,
-    /// How high it may be, in points; `None` where all around it scrolls.
+    /// Largest height, in points; `None` inside an area that scrolls.
     pub height: Option<f32>,
 }
 
-/// With less height than this all of it scrolls, in points; with more only what is said, between its title and the ways on.
+/// Height, in points, below which the whole panel scrolls. From this height on only the text between title
+/// and buttons scrolls.
 const PINNED: f32 = 230.0;
 
-/// Height of the ways on, with the margins below, in points.
-const WAYS: f32 = 46.0;
+/// Height of the buttons at the bottom, with the margins below, in points.
+const STEP_BUTTONS: f32 = 46.0;
 
-/// The room of the bar beside what scrolls, in points.
-const BAR: f32 = 9.0;
+/// Width left free for the scroll bar, in points.
+const SCROLL_BAR: f32 = 9.0;
 
-/// What is asked for.
+/// Request of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LessonRequest {
-    /// To go to this step.
+    /// Go to a step.
     Go(Step),
-    /// To put the position back on the board.
+    /// Set up the position again.
     Place,
-    /// To be shown the right points.
+    /// Show the right points.
     Show,
-    /// To run the game, from its beginning where it is at its end.
+    /// Run the game; at its end run it again from the start.
     Run,
-    /// To pause it.
+    /// Pause the game.
     Pause,
-    /// To run it for one tick.
+    /// Run the game for one tick.
     Tick,
-    /// To choose another lesson.
+    /// Show the list of lessons.
     List,
-    /// The next lesson.
+    /// Open the next lesson.
     Next,
-    /// To leave the lesson.
+    /// Close the lesson.
     Leave,
 }
 
-/// Shows the step at hand. Returns what is asked for.
+/// Shows the present step; returns the request of the user.
 pub fn panel(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<LessonRequest> {
     match data.height {
         Some(height) if height < PINNED => scrolled(ui, data, height, |ui| card(ui, data, markdown, None)),
@@ -145,15 +147,16 @@ pub fn panel(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) 
     }
 }
 
-/// Shows something in so much height, of which the rest is reached by scrolling; another step begins at its top.
+/// Shows content in an area that scrolls. `height`: largest height, in points. Each step has its own scroll
+/// position.
 fn scrolled<T>(ui: &mut Ui, data: &StepsData<'_>, height: f32, show: impl FnOnce(&mut Ui) -> T) -> T {
     let area = ScrollArea::vertical().id_salt((data.lesson.name, data.step as usize));
     let area = area.max_height(height).auto_shrink([false, true]);
-    let shown = area.show(ui, |ui| {
-        ui.set_max_width(ui.available_width() - BAR);
+    let output = area.show(ui, |ui| {
+        ui.set_max_width(ui.available_width() - SCROLL_BAR);
         show(ui)
     });
-    shown.inner
+    output.inner
 }
 
 fn card(
@@ -164,7 +167,7 @@ fn card(
 ) -> Option<LessonRequest> {
     let top = ui.cursor().top();
     let colors = PanelColors::here(ui);
-    let mut asked = None;
+    let mut picked = None;
     let frame = Frame::new().fill(colors.well).stroke(Stroke::new(1.0, colors.accent)).corner_radius(6);
     frame.inner_margin(Margin::symmetric(11, 9)).show(ui, |ui| {
         ui.horizontal(|ui| {
@@ -175,10 +178,10 @@ fn card(
             from_right(ui, |ui| {
                 let about = with_keys(ui, "Leave the lesson", Action::Close);
                 if cross(ui, &about) {
-                    asked = Some(LessonRequest::Leave);
+                    picked = Some(LessonRequest::Leave);
                 }
                 if ui.small_button("All").on_hover_text("Choose another lesson").clicked() {
-                    asked = Some(LessonRequest::List);
+                    picked = Some(LessonRequest::List);
                 }
             });
         });
@@ -186,22 +189,22 @@ fn card(
         ui.add(Label::new(title).wrap());
         bar(ui, data.step);
         ui.add_space(4.0);
-        let said = match height {
+        let request = match height {
             Some(height) => {
-                let rest = (height - (ui.cursor().top() - top) - WAYS).max(40.0);
+                let rest = (height - (ui.cursor().top() - top) - STEP_BUTTONS).max(40.0);
                 scrolled(ui, data, rest, |ui| body(ui, data, markdown))
             }
             None => body(ui, data, markdown),
         };
-        asked = asked.or(said);
+        picked = picked.or(request);
         ui.add_space(4.0);
-        asked = asked.or(ways(ui, data));
+        picked = picked.or(step_buttons(ui, data));
     });
     ui.add_space(6.0);
-    asked
+    picked
 }
 
-/// The four steps, those that were taken in colour.
+/// Shows the names of the four steps, with coloured lines up to the present one.
 fn bar(ui: &mut Ui, now: Step) {
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
@@ -222,36 +225,36 @@ fn bar(ui: &mut Ui, now: Step) {
     response.widget_info(|| WidgetInfo::labeled(WidgetType::ProgressIndicator, true, &label));
 }
 
-fn say(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
+fn show_text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
     CommonMarkViewer::new().show(ui, markdown, text);
 }
 
-/// What is said and asked in a step.
+/// Shows text and controls of the present step.
 fn body(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<LessonRequest> {
     let text = &data.lesson.text;
     match data.step {
         Step::See => {
-            say(ui, markdown, &text.see);
-            away(ui, data.board)
+            show_text(ui, markdown, &text.see);
+            position_hint(ui, data.board)
         }
         Step::Predict => {
-            say(ui, markdown, &text.predict);
-            let away = away(ui, data.board);
-            away.or_else(|| reply(ui, data, markdown))
+            show_text(ui, markdown, &text.predict);
+            let request = position_hint(ui, data.board);
+            request.or_else(|| reply(ui, data, markdown))
         }
         Step::Run => {
-            say(ui, markdown, &text.run);
+            show_text(ui, markdown, &text.run);
             run(ui, data)
         }
         Step::Check => {
-            say(ui, markdown, &text.check);
+            show_text(ui, markdown, &text.check);
             claims(ui, data)
         }
     }
 }
 
-/// Says that the position is not on the board, where it is not.
-fn away(ui: &mut Ui, board: LessonBoard) -> Option<LessonRequest> {
+/// Shows a hint and a button if the position is not on the board.
+fn position_hint(ui: &mut Ui, board: LessonBoard) -> Option<LessonRequest> {
     if !board.has_moved() {
         return None;
     }
@@ -264,11 +267,11 @@ fn away(ui: &mut Ui, board: LessonBoard) -> Option<LessonRequest> {
     put.clicked().then_some(LessonRequest::Place)
 }
 
-/// What is said to the answer.
+/// Shows the reply to the answer, or asks for one.
 fn reply(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<LessonRequest> {
     let lesson = data.lesson;
     let (word, color, text) = match data.answer {
-        None => return ask(ui, "Click on the board."),
+        None => return click_hint(ui, "Click on the board."),
         Some(LessonAnswer::Shown) => {
             let points: Vec<String> = lesson.points.iter().map(ToString::to_string).collect();
             (points.join(", "), RIGHT, &*lesson.text.right)
@@ -278,21 +281,21 @@ fn reply(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> O
         }
         Some(LessonAnswer::Point(point)) => (format!("{point}: not there"), WRONG, lesson.reply(point)),
     };
-    let told = ui.scope(|ui| {
+    let reply = ui.scope(|ui| {
         ui.add(Label::new(RichText::new(word).color(readable(ui, color)).strong()).wrap());
-        say(ui, markdown, text);
+        show_text(ui, markdown, text);
     });
-    // What is said to a new answer is brought into sight.
-    let answered = |seen: &mut Option<LessonAnswer>| std::mem::replace(seen, data.answer) != data.answer;
+    // The reply to a new answer is scrolled into view.
+    let is_new = |last: &mut Option<LessonAnswer>| std::mem::replace(last, data.answer) != data.answer;
     let id = Id::new(("lesson answer", lesson.name));
-    if ui.data_mut(|kept| answered(kept.get_temp_mut_or_default(id))) {
-        told.response.scroll_to_me(None);
+    if ui.data_mut(|kept| is_new(kept.get_temp_mut_or_default(id))) {
+        reply.response.scroll_to_me(None);
     }
-    if color == RIGHT { None } else { ask(ui, "Click again, or go on.") }
+    if color == RIGHT { None } else { click_hint(ui, "Click again, or go on.") }
 }
 
-/// Says that a click is waited for; the answer may be shown instead.
-fn ask(ui: &mut Ui, words: &str) -> Option<LessonRequest> {
+/// Shows a hint to click, and a button that shows the right points.
+fn click_hint(ui: &mut Ui, words: &str) -> Option<LessonRequest> {
     let line = ui.horizontal(|ui| {
         hint(ui, words);
         from_right(ui, |ui| ui.small_button("Show me").clicked().then_some(LessonRequest::Show))
@@ -300,16 +303,16 @@ fn ask(ui: &mut Ui, words: &str) -> Option<LessonRequest> {
     line.inner
 }
 
-/// The colour, bright enough to be read on a dark ground.
+/// Returns the colour, brightened for a dark theme.
 fn readable(ui: &Ui, color: Color32) -> Color32 {
     if ui.visuals().dark_mode { color.lerp_to_gamma(Color32::WHITE, 0.35) } else { color }
 }
 
-/// Runs the game, and shows how far it is.
+/// Shows the progress of the run, and buttons to run and pause.
 fn run(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
     let ticks = data.lesson.ticks;
     let LessonBoard::Here { tick, running, over, .. } = data.board else {
-        return away(ui, data.board);
+        return position_hint(ui, data.board);
     };
     let end = data.board.is_at_end(data.lesson);
     let colors = PanelColors::here(ui);
@@ -320,26 +323,26 @@ fn run(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
     ui.painter().rect_filled(done, 4.0, colors.accent);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::ProgressIndicator, true, "Progress of the run"));
     hint(ui, if over { format!("Tick {tick}: the game is over") } else { format!("Tick {tick} of {ticks}") });
-    let mut asked = None;
+    let mut picked = None;
     ui.horizontal(|ui| {
         let size = Vec2::new(116.0, 26.0);
-        let (text, what) = match (running && !end, end) {
+        let (text, request) = match (running && !end, end) {
             (true, _) => ("Pause".to_owned(), LessonRequest::Pause),
             (_, true) => ("Run again".to_owned(), LessonRequest::Run),
             _ => (format!("Run {}", counted(ticks.saturating_sub(tick), "tick")), LessonRequest::Run),
         };
         let weight = if end { Weight::Plain } else { Weight::Accent };
         if button(ui, size, &text, weight, "").clicked() {
-            asked = Some(what);
+            picked = Some(request);
         }
         if !end && !running && button(ui, Vec2::new(76.0, 26.0), "One tick", Weight::Plain, "").clicked() {
-            asked = Some(LessonRequest::Tick);
+            picked = Some(LessonRequest::Tick);
         }
     });
-    asked
+    picked
 }
 
-/// What the lesson says, each with what was measured.
+/// Shows each claim of the lesson with its result.
 fn claims(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
     if data.checked.is_empty() {
         hint(ui, "The board is not where the run ends.");
@@ -351,8 +354,8 @@ fn claims(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
         ui.horizontal_top(|ui| {
             let (rect, response) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
             verdict(ui, rect, checked.holds);
-            let said = if checked.holds { "true" } else { "false" };
-            response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, said));
+            let label = if checked.holds { "true" } else { "false" };
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, label));
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.add(Label::new(&claim.text).wrap());
@@ -369,7 +372,7 @@ fn claims(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
     None
 }
 
-/// A tick, or a cross.
+/// Draws a tick if the claim holds, else a cross.
 pub fn verdict(ui: &Ui, rect: Rect, holds: bool) {
     let at = |x: f32, y: f32| rect.center() + Vec2::new(x, y);
     let color = readable(ui, if holds { RIGHT } else { WRONG });
@@ -382,33 +385,33 @@ pub fn verdict(ui: &Ui, rect: Rect, holds: bool) {
     }
 }
 
-/// Back and on.
-fn ways(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
-    let mut asked = None;
+/// Shows the buttons Back and Next.
+fn step_buttons(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
+    let mut picked = None;
     ui.horizontal(|ui| {
-        let back = data.step.further(-1);
+        let back = data.step.offset(-1);
         let weight = if back.is_some() { Weight::Plain } else { Weight::Off };
         if let (true, Some(back)) = (button(ui, Vec2::new(72.0, 26.0), "Back", weight, "").clicked(), back) {
-            asked = Some(LessonRequest::Go(back));
+            picked = Some(LessonRequest::Go(back));
         }
         from_right(ui, |ui| {
-            let (text, what, why) = match (data.step, data.step.further(1)) {
+            let (text, request, why) = match (data.step, data.step.offset(1)) {
                 (_, Some(next)) => ("Next", LessonRequest::Go(next), not_yet(data)),
                 (_, None) if data.next.is_some() => ("Next lesson", LessonRequest::Next, None),
                 _ => ("All lessons", LessonRequest::List, None),
             };
-            let about = why.or(data.next.filter(|_| what == LessonRequest::Next)).unwrap_or_default();
-            // In a run that is not done, running it is what comes next.
+            let about = why.or(data.next.filter(|_| request == LessonRequest::Next)).unwrap_or_default();
+            // Before the answer or the end of the run the button is off.
             let weight = if why.is_some() { Weight::Off } else { Weight::Accent };
             if button(ui, Vec2::new(98.0, 26.0), text, weight, about).clicked() && why.is_none() {
-                asked = Some(what);
+                picked = Some(request);
             }
         });
     });
-    asked
+    picked
 }
 
-/// Why the next step cannot come yet.
+/// Returns the reason why the next step is not available yet.
 fn not_yet(data: &StepsData<'_>) -> Option<&'static str> {
     match data.step {
         Step::Predict if data.answer.is_none() => Some("First click a point on the board, or press Show me"),
@@ -431,11 +434,11 @@ mod tests {
         Lesson::all().remove(0).expect("a lesson")
     }
 
-    /// The room of a narrow column, between its margins.
-    const ROOM: f32 = 224.0;
+    /// Width of a narrow column between its margins, in points.
+    const WIDTH: f32 = 224.0;
 
-    /// The panel of the first lesson; its state is what it asks for.
-    fn shown<'a>(
+    /// Returns a harness with the panel of a lesson; its state is the request.
+    fn panel_harness<'a>(
         lesson: &'a Lesson,
         step: Step,
         board: LessonBoard,
@@ -443,23 +446,23 @@ mod tests {
         checked: &'a [Checked],
     ) -> Harness<'a, Option<LessonRequest>> {
         let mut markdown = CommonMarkCache::default();
-        let show = move |ui: &mut Ui, asked: &mut Option<LessonRequest>| {
+        let show = move |ui: &mut Ui, picked: &mut Option<LessonRequest>| {
             theme::apply(ui.ctx(), Theme::Light, 1.0);
             ui.reset_style();
-            ui.set_max_width(ROOM);
+            ui.set_max_width(WIDTH);
             let next = Some("Another");
             let height = None;
             let data = StepsData { lesson, place: (1, 8), step, board, answer, checked, next, height };
-            *asked = asked.or(panel(ui, &data, &mut markdown));
+            *picked = picked.or(panel(ui, &data, &mut markdown));
             let width = ui.min_rect().width();
-            assert!(width <= ROOM + 0.5, "{width} wide in step {step:?}");
+            assert!(width <= WIDTH + 0.5, "{width} wide in step {step:?}");
         };
         let mut harness = Harness::builder().with_size(Vec2::new(400.0, 1200.0)).build_ui_state(show, None);
         harness.run();
         harness
     }
 
-    /// Clicks what has this label, and returns what the panel asks for.
+    /// Clicks a label in the panel of the first lesson; returns the request.
     fn click(
         label: &str,
         step: Step,
@@ -468,21 +471,21 @@ mod tests {
         checked: &[Checked],
     ) -> Option<LessonRequest> {
         let lesson = first();
-        let mut harness = shown(&lesson, step, board, answer, checked);
+        let mut harness = panel_harness(&lesson, step, board, answer, checked);
         harness.get_by_label(label).click();
         harness.run();
         *harness.state()
     }
 
-    /// Whether a text can be read.
-    fn texts(
+    /// True if the panel of the first lesson has a label with this text.
+    fn has_text(
         step: Step,
         board: LessonBoard,
         answer: Option<LessonAnswer>,
         checked: &[Checked],
         wanted: &str,
     ) -> bool {
-        shown(&first(), step, board, answer, checked).query_by_label_contains(wanted).is_some()
+        panel_harness(&first(), step, board, answer, checked).query_by_label_contains(wanted).is_some()
     }
 
     #[test]
@@ -491,8 +494,8 @@ mod tests {
             let lesson = lesson.expect("a lesson");
             let right = Some(LessonAnswer::Point(lesson.points[0]));
             for (step, _) in Step::ALL {
-                shown(&lesson, step, START, right, &[]);
-                shown(&lesson, step, START, Some(LessonAnswer::Shown), &[]);
+                panel_harness(&lesson, step, START, right, &[]);
+                panel_harness(&lesson, step, START, Some(LessonAnswer::Shown), &[]);
             }
         }
     }
@@ -504,13 +507,13 @@ mod tests {
         assert_eq!(click("Back", Step::Predict, START, None, &[]), Some(LessonRequest::Go(Step::See)));
         assert_eq!(click("Next", Step::Predict, START, None, &[]), None, "first an answer");
         assert_eq!(click("Show me", Step::Predict, START, None, &[]), Some(LessonRequest::Show));
-        let shown = Some(LessonAnswer::Shown);
-        assert_eq!(click("Next", Step::Predict, START, shown, &[]), Some(LessonRequest::Go(Step::Run)));
-        assert!(texts(Step::Predict, START, None, &[], "step 2 of 4"));
+        let answer = Some(LessonAnswer::Shown);
+        assert_eq!(click("Next", Step::Predict, START, answer, &[]), Some(LessonRequest::Go(Step::Run)));
+        assert!(has_text(Step::Predict, START, None, &[], "step 2 of 4"));
     }
 
     #[test]
-    fn a_run_is_run_to_its_end_before_it_is_checked() {
+    fn a_run_must_end_before_it_is_checked() {
         let ticks = first().ticks;
         let here = |tick, running| LessonBoard::Here { tick, running, over: false, edited: false };
         let run = format!("Run {}", counted(ticks, "tick"));
@@ -530,34 +533,34 @@ mod tests {
         let lesson = first();
         let right = lesson.points[0];
         let answered = |point| Some(LessonAnswer::Point(point));
-        assert!(texts(Step::Predict, START, answered(right), &[], &format!("{right}: right")));
+        assert!(has_text(Step::Predict, START, answered(right), &[], &format!("{right}: right")));
         let wrong = Point::new(0, 0);
         assert!(!lesson.is_right(wrong));
-        assert!(texts(Step::Predict, START, answered(wrong), &[], "A1: not there"));
-        assert!(!texts(Step::Predict, START, None, &[], "not there"));
+        assert!(has_text(Step::Predict, START, answered(wrong), &[], "A1: not there"));
+        assert!(!has_text(Step::Predict, START, None, &[], "not there"));
     }
 
     #[test]
-    fn what_is_claimed_stands_beside_what_was_measured() {
+    fn claims_are_shown_with_their_measurements() {
         let checked = |holds| vec![Checked { holds, measured: "black captures 3".to_owned() }];
         let end = LessonBoard::Here { tick: first().ticks, running: false, over: false, edited: false };
-        assert!(texts(Step::Check, end, None, &checked(true), "measured: black captures 3"));
-        assert!(!texts(Step::Check, end, None, &checked(true), "another way"));
-        assert!(texts(Step::Check, end, None, &checked(false), "another way"));
+        assert!(has_text(Step::Check, end, None, &checked(true), "measured: black captures 3"));
+        assert!(!has_text(Step::Check, end, None, &checked(true), "another way"));
+        assert!(has_text(Step::Check, end, None, &checked(false), "another way"));
         assert_eq!(click("Next lesson", Step::Check, end, None, &checked(true)), Some(LessonRequest::Next));
         assert_eq!(click("Run again", Step::Check, START, None, &[]), Some(LessonRequest::Go(Step::Run)));
     }
 
     #[test]
-    fn a_board_with_another_game_is_said_and_mended() {
+    fn a_changed_board_is_reported_and_the_position_put_back() {
         let moved = LessonBoard::Here { tick: 3, running: false, over: false, edited: false };
         assert_eq!(click("Put the position back", Step::See, moved, None, &[]), Some(LessonRequest::Place));
-        assert!(texts(Step::Predict, LessonBoard::Elsewhere, None, &[], "Another game"));
-        assert!(!texts(Step::See, START, None, &[], "Another game"));
+        assert!(has_text(Step::Predict, LessonBoard::Elsewhere, None, &[], "Another game"));
+        assert!(!has_text(Step::See, START, None, &[], "Another game"));
     }
 
     #[test]
-    fn a_low_sheet_keeps_the_ways_on_and_brings_the_reply_into_sight() {
+    fn a_low_panel_keeps_its_buttons_and_scrolls_to_the_reply() {
         for height in [150.0, 240.0, 330.0] {
             let lesson = first();
             let mut markdown = CommonMarkCache::default();
@@ -565,7 +568,7 @@ mod tests {
             let show = move |ui: &mut Ui, state: &mut (Option<LessonAnswer>, Option<LessonRequest>)| {
                 theme::apply(ui.ctx(), Theme::Dark, 1.0);
                 ui.reset_style();
-                ui.set_max_width(ROOM);
+                ui.set_max_width(WIDTH);
                 let data = StepsData {
                     lesson: &lesson,
                     place: (1, 8),
@@ -577,9 +580,9 @@ mod tests {
                     height: Some(height),
                 };
                 state.1 = state.1.or(panel(ui, &data, &mut markdown));
-                assert!(ui.min_rect().width() <= ROOM + 0.5, "{height}");
+                assert!(ui.min_rect().width() <= WIDTH + 0.5, "{height}");
             };
-            let window = Rect::from_min_size(Pos2::ZERO, Vec2::new(ROOM, height + 8.0));
+            let window = Rect::from_min_size(Pos2::ZERO, Vec2::new(WIDTH, height + 8.0));
             let mut harness = Harness::builder().with_size(window.size()).build_ui_state(show, (None, None));
             harness.run();
             harness.state_mut().0 = Some(wrong);

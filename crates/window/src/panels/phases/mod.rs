@@ -1,4 +1,4 @@
-//! The phases of a tick: its flow chart, with the phase that was done last lit, in one sentence and on the board.
+//! Phases of a tick: a flow chart with the last phase highlighted, and a sentence about it.
 
 mod words;
 
@@ -23,18 +23,21 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::Color;
 use stonefield_sim::{Phase, PhaseTrace, RequestKind, TickChooser};
 
-/// Height of a phase in the flow chart, and room between two, in points.
+/// Height of a phase in the flow chart, in points.
 const CHIP: f32 = 24.0;
+/// Gap between two phases, in points.
 const GAP: f32 = 9.0;
 
-/// Height of what stands above the sentence, and of one of its lines, in points: the board is not to move as sentences change.
+/// Height of the panel above the sentence, in points. The panel has a fixed height so that the board stays in
+/// place.
 const ABOVE: f32 = 74.0;
+/// Height of a line of the sentence, in points.
 const LINE: f32 = 17.0;
 
-/// Less room than this, in points, has shorter names of phases, a longer sentence, and no legend.
-const ROOM: f32 = 560.0;
+/// Width, in points, below which the panel has no legend, and four lines for the sentence instead of two.
+const WIDE: f32 = 560.0;
 
-/// The panel, and its place.
+/// Panel of the phases, below the board.
 const PANEL: Panel = Panel::new("Phases", Place::Below, 30);
 
 pub(super) fn plugin(app: &mut App) {
@@ -55,35 +58,35 @@ fn show(
     settings: Res<Settings>,
     mut free: ResMut<FreeSpace>,
     mut requests: Requests,
-    mut told: Local<Option<(ToldPhase, String)>>,
+    mut cached: Local<Option<(PhaseKey, String)>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let id = goban.id();
     let Some(goban) = goban.get() else { return Ok(()) };
     let Some(phases) = goban.phases else {
-        *told = None;
+        *cached = None;
         return Ok(());
     };
     let trace = phases.trace();
-    let of = (id, trace.tick, trace.mover, trace.phase, phases.is_waiting());
-    let (_, sentence) = match told.take().filter(|(last, _)| *last == of) {
-        Some(known) => told.insert(known),
-        None => told.insert((of, words::sentence(trace, &goban))),
+    let key = (id, trace.tick, trace.mover, trace.phase, phases.is_waiting());
+    let (_, sentence) = match cached.take().filter(|(last, _)| *last == key) {
+        Some(same) => cached.insert(same),
+        None => cached.insert((key, words::sentence(trace, &goban))),
     };
-    let shown = ShownPhases {
+    let view = PhasesView {
         trace,
         next: phases.next(),
         sentence,
         keys: [Action::Phase, Action::Step].map(|action| settings.keys.text(action)),
     };
-    let asked = free.take_strip(&ctx, "phases", |root| {
+    let request = free.take_strip(&ctx, "phases", |root| {
         let frame = egui::Frame::new().inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 });
-        let lines = if root.available_width() < ROOM { 4.0 } else { 2.0 };
+        let lines = if root.available_width() < WIDE { 4.0 } else { 2.0 };
         let strip = egui::Panel::bottom("phases").frame(frame).resizable(false);
         let strip = strip.exact_size(ABOVE + lines * LINE);
-        strip.show(root, |ui| panel(ui, &shown)).inner
+        strip.show(root, |ui| panel(ui, &view)).inner
     });
-    match asked {
+    match request {
         Some(PhasesRequest::On(count)) => requests.send((0..count).map(|_| RequestKind::Phase)),
         Some(PhasesRequest::Tick) => requests.send([RequestKind::Step(1)]),
         Some(PhasesRequest::Leave) => requests.send([RequestKind::FinishTick]),
@@ -92,39 +95,39 @@ fn show(
     Ok(())
 }
 
-/// What tells one phase from another: goban, tick, turn, phase, and whether it waits.
-type ToldPhase = (Entity, u64, Color, Phase, bool);
+/// Identity of a phase: goban, tick, mover, phase, and true while it waits for a move.
+type PhaseKey = (Entity, u64, Color, Phase, bool);
 
-/// What the flow chart shows.
-pub struct ShownPhases<'a> {
-    /// The phase done last.
+/// Content of the panel.
+pub struct PhasesView<'a> {
+    /// Trace of the last phase.
     pub trace: &'a PhaseTrace,
-    /// The one that comes next.
+    /// Next phase.
     pub next: Phase,
-    /// What the last one did.
+    /// Sentence about the last phase.
     pub sentence: &'a str,
-    /// The keys for the next phase and for the whole tick.
+    /// Keys for the next phase and for the rest of the tick. Empty: no key.
     pub keys: [String; 2],
 }
 
-/// What is asked for in the flow chart.
+/// Request of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PhasesRequest {
-    /// So many phases more.
+    /// Run this number of phases.
     On(usize),
-    /// The tick to its end.
+    /// Run the tick to its end.
     Tick,
-    /// The tick to its end, and no more phases.
+    /// Run the tick to its end and leave the phases.
     Leave,
 }
 
-/// Shows the flow chart, and says what the last phase did.
-pub fn panel(ui: &mut Ui, shown: &ShownPhases<'_>) -> Option<PhasesRequest> {
+/// Shows buttons, flow chart and sentence; returns the request of the user.
+pub fn panel(ui: &mut Ui, view: &PhasesView<'_>) -> Option<PhasesRequest> {
     let colors = PanelColors::here(ui);
-    let trace = shown.trace;
-    let mut asked = None;
+    let trace = view.trace;
+    let mut request = None;
     ui.spacing_mut().item_spacing = vec2(6.0, 5.0);
-    let roomy = ui.available_width() >= ROOM;
+    let is_wide = ui.available_width() >= WIDE;
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 22.0), Sense::hover());
         stone(ui, rect.center(), 7.0, trace.mover);
@@ -133,17 +136,17 @@ pub fn panel(ui: &mut Ui, shown: &ShownPhases<'_>) -> Option<PhasesRequest> {
         from_right(ui, |ui| {
             let about = with_keys(ui, "Do the rest of the tick and leave", Action::Close);
             if cross(ui, &about) {
-                asked = Some(PhasesRequest::Leave);
+                request = Some(PhasesRequest::Leave);
             }
-            let [phase, tick] = &shown.keys;
+            let [phase, tick] = &view.keys;
             if keyed_button(ui, "Whole tick", tick, Weight::Plain, "Do the rest of the tick") {
-                asked = Some(PhasesRequest::Tick);
+                request = Some(PhasesRequest::Tick);
             }
             let about = "Do the next phase of the tick and no more";
             if keyed_button(ui, "Next phase", phase, Weight::Accent, about) {
-                asked = Some(PhasesRequest::On(1));
+                request = Some(PhasesRequest::On(1));
             }
-            if !roomy {
+            if !is_wide {
                 return;
             }
             ui.add_space(8.0);
@@ -154,17 +157,17 @@ pub fn panel(ui: &mut Ui, shown: &ShownPhases<'_>) -> Option<PhasesRequest> {
             }
         });
     });
-    if let Some(count) = chart(ui, shown) {
-        asked = Some(PhasesRequest::On(count));
+    if let Some(count) = chart(ui, view) {
+        request = Some(PhasesRequest::On(count));
     }
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(name(trace.phase, trace.chooser)).strong().color(colors.accent));
-        ui.add(Label::new(RichText::new(shown.sentence).color(colors.strong)).wrap());
+        ui.add(Label::new(RichText::new(view.sentence).color(colors.strong)).wrap());
     });
-    asked
+    request
 }
 
-/// A button with its key on it.
+/// Shows a button with its key beside it; returns true if it was clicked.
 fn keyed_button(ui: &mut Ui, text: &str, key: &str, weight: Weight, about: &str) -> bool {
     let pressed = button(ui, vec2(84.0, 22.0), text, weight, about).clicked();
     if !key.is_empty() {
@@ -175,7 +178,7 @@ fn keyed_button(ui: &mut Ui, text: &str, key: &str, weight: Weight, about: &str)
     pressed
 }
 
-/// What a colour on the board means.
+/// Shows the meaning of a colour on the board.
 fn legend(ui: &mut Ui, text: &str, ink: egui::Color32) {
     let weak = PanelColors::here(ui).weak;
     ui.label(RichText::new(text).small().color(weak));
@@ -183,7 +186,7 @@ fn legend(ui: &mut Ui, text: &str, ink: egui::Color32) {
     ui.painter().rect_stroke(rect.shrink(1.0), 2.0, Stroke::new(2.0, ink), StrokeKind::Inside);
 }
 
-/// What a phase is called: who is no rule of the agents is asked.
+/// Returns the name of a phase. A planner or a person is asked, so that `Decide` is called `Ask`.
 const fn name(phase: Phase, chooser: TickChooser) -> &'static str {
     match (phase, chooser) {
         (Phase::Decide, TickChooser::Planner | TickChooser::Person | TickChooser::Nobody) => "Ask",
@@ -191,38 +194,39 @@ const fn name(phase: Phase, chooser: TickChooser) -> &'static str {
     }
 }
 
-/// Whether a phase does nothing where this one chooses.
-fn is_passed_over(phase: Phase, chooser: TickChooser) -> bool {
+/// True if a phase does nothing with this chooser: only the stones of a swarm perceive and bid.
+fn is_skipped(phase: Phase, chooser: TickChooser) -> bool {
     matches!(phase, Phase::Perceive | Phase::Bid) && chooser != TickChooser::Swarm
 }
 
-/// How many phases lead from the next one to this one, in the same turn; `None` where it is past.
-fn ahead(shown: &ShownPhases<'_>, to: Phase) -> Option<usize> {
-    let within = shown.next != Phase::Warm && to >= shown.next;
-    let phases = Phase::ALL.into_iter().filter(|phase| (shown.next..=to).contains(phase));
-    within.then(|| phases.filter(|&phase| !is_passed_over(phase, shown.trace.chooser)).count())
+/// Returns the number of phases from the next one to this one, without skipped ones; `None` if this one is
+/// past in the turn.
+fn phases_until(view: &PhasesView<'_>, to: Phase) -> Option<usize> {
+    let within = view.next != Phase::Warm && to >= view.next;
+    let phases = Phase::ALL.into_iter().filter(|phase| (view.next..=to).contains(phase));
+    within.then(|| phases.filter(|&phase| !is_skipped(phase, view.trace.chooser)).count())
 }
 
-/// The flow chart; returns how many phases are wanted, where one that comes was clicked.
-fn chart(ui: &mut Ui, shown: &ShownPhases<'_>) -> Option<usize> {
+/// Shows the flow chart. Returns the number of phases to run if a coming phase was clicked.
+fn chart(ui: &mut Ui, view: &PhasesView<'_>) -> Option<usize> {
     let colors = PanelColors::here(ui);
     let count = Phase::ALL.len() as f32;
     let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), CHIP), Sense::hover());
     let width = ((row.width() - GAP * (count - 1.0)) / count).min(96.0);
     let font = FontId::proportional(if width < 58.0 { 11.5 } else { 13.0 });
-    let mut wanted = None;
+    let mut clicked = None;
     for (place, phase) in Phase::ALL.into_iter().enumerate() {
         let left = row.left() + place as f32 * (width + GAP);
         let rect = Rect::from_min_size(pos2(left, row.top()), vec2(width, CHIP));
-        let chooser = shown.trace.chooser;
-        let (over, now) = (is_passed_over(phase, chooser), phase == shown.trace.phase);
-        let further = ahead(shown, phase).filter(|_| !over && !now);
-        let sense = if further.is_some() { Sense::click() } else { Sense::hover() };
+        let chooser = view.trace.chooser;
+        let (skipped, now) = (is_skipped(phase, chooser), phase == view.trace.phase);
+        let count_to = phases_until(view, phase).filter(|_| !skipped && !now);
+        let sense = if count_to.is_some() { Sense::click() } else { Sense::hover() };
         let response = ui.interact(rect, ui.id().with(("phase", place)), sense);
         let label = name(phase, chooser);
-        response.widget_info(|| WidgetInfo::selected(WidgetType::Button, further.is_some(), now, label));
-        let done = phase < shown.trace.phase;
-        let (fill, rim, ink) = match (now, over, done) {
+        response.widget_info(|| WidgetInfo::selected(WidgetType::Button, count_to.is_some(), now, label));
+        let done = phase < view.trace.phase;
+        let (fill, rim, ink) = match (now, skipped, done) {
             (true, ..) => (colors.accent, colors.accent, colors.on_accent),
             (_, true, _) => (colors.panel, colors.line, colors.off),
             (_, _, true) => (colors.button[1], colors.line, colors.strong),
@@ -233,7 +237,7 @@ fn chart(ui: &mut Ui, shown: &ShownPhases<'_>) -> Option<usize> {
         painter.rect(rect, CornerRadius::same(5), fill, Stroke::new(1.0, rim), StrokeKind::Inside);
         let text = label.get(..4).filter(|_| width < 50.0).unwrap_or(label);
         painter.text(rect.center(), Align2::CENTER_CENTER, text, font.clone(), ink);
-        if over {
+        if skipped {
             let y = rect.center().y;
             painter.hline(rect.x_range().shrink(6.0), y, Stroke::new(1.0, colors.off));
         }
@@ -241,10 +245,10 @@ fn chart(ui: &mut Ui, shown: &ShownPhases<'_>) -> Option<usize> {
             arrow(ui, pos2(left - GAP / 2.0, rect.center().y), colors.weak);
         }
         if response.on_hover_text(words::about(phase, chooser)).clicked() {
-            wanted = further;
+            clicked = count_to;
         }
     }
-    wanted
+    clicked
 }
 
 fn arrow(ui: &Ui, at: Pos2, ink: egui::Color32) {
@@ -274,35 +278,32 @@ mod tests {
     }
 
     #[test]
-    fn a_phase_that_comes_is_gone_to_by_a_click() {
-        for (chooser, label, further) in [
+    fn a_click_on_a_coming_phase_requests_all_up_to_it() {
+        for (chooser, label, count_to) in [
             (TickChooser::Swarm, "Place", 4),
             (TickChooser::Planner, "Place", 2),
             (TickChooser::Planner, "Ask", 1),
         ] {
             let trace = trace(Phase::Warm, chooser);
-            let show = |ui: &mut Ui, asked: &mut Option<PhasesRequest>| {
+            let show = |ui: &mut Ui, request: &mut Option<PhasesRequest>| {
                 let sentence = "nothing";
                 let keys = ["Shift+.".to_owned(), ".".to_owned()];
-                let shown = ShownPhases { trace: &trace, next: Phase::Perceive, sentence, keys };
-                *asked = asked.or(panel(ui, &shown));
+                let view = PhasesView { trace: &trace, next: Phase::Perceive, sentence, keys };
+                *request = request.or(panel(ui, &view));
             };
             let mut harness = Harness::builder().with_size(vec2(760.0, 140.0)).build_ui_state(show, None);
             harness.get_by_label(label).click();
             harness.run();
-            assert_eq!(*harness.state(), Some(PhasesRequest::On(further)), "{label}");
+            assert_eq!(*harness.state(), Some(PhasesRequest::On(count_to)), "{label}");
         }
     }
 
     #[test]
-    fn past_phases_and_those_passed_over_are_not_gone_to() {
+    fn past_phases_have_no_count_and_skipped_ones_are_known() {
         let trace = trace(Phase::Link, TickChooser::Rule);
-        let shown = ShownPhases { trace: &trace, next: Phase::Sense, sentence: "", keys: Default::default() };
-        assert_eq!(ahead(&shown, Phase::Warm), None);
-        assert_eq!(ahead(&shown, Phase::Tally), Some(3));
-        assert!(
-            is_passed_over(Phase::Bid, TickChooser::Rule)
-                && !is_passed_over(Phase::Decide, TickChooser::Rule)
-        );
+        let view = PhasesView { trace: &trace, next: Phase::Sense, sentence: "", keys: Default::default() };
+        assert_eq!(phases_until(&view, Phase::Warm), None);
+        assert_eq!(phases_until(&view, Phase::Tally), Some(3));
+        assert!(is_skipped(Phase::Bid, TickChooser::Rule) && !is_skipped(Phase::Decide, TickChooser::Rule));
     }
 }

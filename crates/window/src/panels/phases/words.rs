@@ -1,4 +1,4 @@
-//! What a phase did, in one sentence.
+//! Descriptions of phases: a tooltip for each, and a sentence about its last run.
 
 use crate::shell::watched_goban::ShownGobanItem;
 use std::collections::BTreeSet;
@@ -8,10 +8,10 @@ use stonefield_sim::{
     Choice, Occupancy, Phase, PhaseTrace, PhaseWork, Seats, SensedStone, Sensing, TickChooser,
 };
 
-/// Points named one by one, at most.
+/// Largest number of points that a sentence names.
 const NAMED: usize = 4;
 
-/// What a phase is about.
+/// Returns the tooltip of a phase.
 pub fn about(phase: Phase, chooser: TickChooser) -> &'static str {
     match (phase, chooser) {
         (Phase::Warm, _) => "Patches count the stones on their four neighbours, and heat spreads",
@@ -32,7 +32,7 @@ pub fn about(phase: Phase, chooser: TickChooser) -> &'static str {
     }
 }
 
-/// What a phase has done.
+/// Returns the sentence about the last run of a phase.
 pub fn sentence(trace: &PhaseTrace, goban: &ShownGobanItem<'_, '_>) -> String {
     let quirks = goban.setup.0.quirks();
     let netlogo = quirks.is_some();
@@ -59,12 +59,12 @@ pub fn sentence(trace: &PhaseTrace, goban: &ShownGobanItem<'_, '_>) -> String {
             counted(trace.read.len(), "point"),
         ),
         PhaseWork::Bid { bids, wanted } => {
-            let most =
+            let strongest =
                 wanted.map_or(String::new(), |(to, weight)| format!(", the most for {to}: {weight:.2}"));
             let count = trace.written.len();
             let again =
                 several(count, &format!("{stone} changes its bids"), &format!("{stone}s change their bids"));
-            format!("{again}; {} of all stones stand{most}.", counted(*bids, "bid"))
+            format!("{again}; {} of all stones stand{strongest}.", counted(*bids, "bid"))
         }
         PhaseWork::Decide(choice) => decided(trace, *choice, goban.seats),
         PhaseWork::Place { choice, stone: id } => match (choice, id) {
@@ -114,8 +114,8 @@ pub fn sentence(trace: &PhaseTrace, goban: &ShownGobanItem<'_, '_>) -> String {
             several(sensing.summed, "hears of its group", "hear of their groups"),
             groups(sensing, goban.occupancy),
         ),
-        PhaseWork::Capture { dead, sensing } if dead.is_empty() => nobody_dies(trace, sensing, netlogo),
-        PhaseWork::Capture { dead, sensing } => die(dead, sensing, netlogo),
+        PhaseWork::Capture { dead, sensing } if dead.is_empty() => no_deaths(trace, sensing, netlogo),
+        PhaseWork::Capture { dead, sensing } => deaths(dead, sensing, netlogo),
         PhaseWork::Tally { stones, captures, outcome, half } => {
             let goes_on = match outcome {
                 Some(Outcome::Void) => "The game is over and counts for nothing.".to_owned(),
@@ -132,7 +132,7 @@ pub fn sentence(trace: &PhaseTrace, goban: &ShownGobanItem<'_, '_>) -> String {
     }
 }
 
-/// So many things and what they do, in the words for one or for several.
+/// Returns a count followed by `one` or `many`, the words for one and for several.
 fn several(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
@@ -177,22 +177,23 @@ fn decided(trace: &PhaseTrace, choice: Option<Choice>, seats: &Seats) -> String 
     }
 }
 
-/// The groups that were sensed, fewest liberties first.
+/// Returns text about the two sensed groups with the fewest liberties; empty without a group. The search ends
+/// after about 400 stones.
 fn groups(sensing: &Sensing, occupancy: &Occupancy) -> String {
     let size = occupancy.size();
     let at = |point| occupancy.color_at(size.index(point));
-    let mut seen: BTreeSet<Point> = BTreeSet::new();
+    let mut visited: BTreeSet<Point> = BTreeSet::new();
     let mut groups = Vec::new();
     for stone in &sensing.stones {
-        if seen.contains(&stone.point) || seen.len() > 400 {
+        if visited.contains(&stone.point) || visited.len() > 400 {
             continue;
         }
         let walk = LibertySearch::new(size, at, stone.point, stone.color);
-        seen.extend(walk.after(walk.steps().len()).finished);
+        visited.extend(walk.after(walk.steps().len()).finished);
         groups.push((walk.liberties(), stone.color, stone.point));
     }
     groups.sort_unstable_by_key(|&(liberties, _, point)| (liberties, point));
-    let told = groups.iter().take(2).map(|&(liberties, color, point)| {
+    let parts = groups.iter().take(2).map(|&(liberties, color, point)| {
         let liberties = match liberties {
             0 => "no liberty".to_owned(),
             1 => "1 liberty".to_owned(),
@@ -200,10 +201,11 @@ fn groups(sensing: &Sensing, occupancy: &Occupancy) -> String {
         };
         format!("the {} group at {point} has {liberties}", adjective(color))
     });
-    let told = told.collect::<Vec<_>>().join(", ");
-    if told.is_empty() { told } else { format!(": {told}") }
+    let text = parts.collect::<Vec<_>>().join(", ");
+    if text.is_empty() { text } else { format!(": {text}") }
 }
 
+/// Returns text about the stones that still count outdated liberties; empty without such a stone.
 fn stale(sensing: &Sensing) -> String {
     match sensing.stale.len() {
         0 => String::new(),
@@ -212,7 +214,7 @@ fn stale(sensing: &Sensing) -> String {
     }
 }
 
-fn nobody_dies(trace: &PhaseTrace, sensing: &Sensing, netlogo: bool) -> String {
+fn no_deaths(trace: &PhaseTrace, sensing: &Sensing, netlogo: bool) -> String {
     if trace.read.is_empty() {
         return "Nobody is looked at.".to_owned();
     }
@@ -230,7 +232,7 @@ fn nobody_dies(trace: &PhaseTrace, sensing: &Sensing, netlogo: bool) -> String {
     }
 }
 
-fn die(dead: &[(Point, Color)], sensing: &Sensing, netlogo: bool) -> String {
+fn deaths(dead: &[(Point, Color)], sensing: &Sensing, netlogo: bool) -> String {
     let color = dead.first().map_or(String::new(), |(_, color)| adjective(*color));
     let mut points: Vec<String> = dead.iter().take(NAMED).map(|(point, _)| point.to_string()).collect();
     if dead.len() > NAMED {

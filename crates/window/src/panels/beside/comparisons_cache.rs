@@ -1,4 +1,4 @@
-//! What is found out about the boards and kept from frame to frame: where they part, and who holds how much of each.
+//! Comparisons and territory counts of the boards, kept from frame to frame.
 
 use super::Beside;
 use super::divergence::{GameComparison, differing};
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use stonefield_go::{ByColor, territory};
 use stonefield_sim::{Fork, Occupancy, stones_at};
 
-/// Compares the games on all boards with that on the first, as far as they are new.
+/// Compares the new ticks of each other game with the first.
 pub fn compare(mut beside: ResMut<Beside>, gobans: Query<ShownGoban>) {
     let Beside { boards, comparisons, counts, .. } = beside.bypass_change_detection();
     counts.0.retain(|board, _| boards.contains(board));
@@ -23,38 +23,42 @@ pub fn compare(mut beside: ResMut<Beside>, gobans: Query<ShownGoban>) {
     }
 }
 
-/// Whether the points are to be found on which two boards differed first.
+/// True if the differing points of some boards are still to be found.
 pub fn are_points_wanted(beside: Res<Beside>) -> bool {
-    beside.comparisons.iter().any(|comparison| comparison.wanted().is_some())
+    beside.comparisons.iter().any(|comparison| comparison.points_to_find().is_some())
 }
 
-/// Finds the points on which two boards differed at the end of the first tick that is not the same: each is played again up to there, once.
+/// Finds the points on which two boards differed at the end of their first different tick. Both games are
+/// replayed to that tick, once.
 pub fn find_points(world: &mut World) {
-    let wanted: Vec<_> = world.resource::<Beside>().comparisons.iter().map(GameComparison::wanted).collect();
-    for (at, (boards, tick)) in wanted.into_iter().enumerate().filter_map(|(at, it)| Some((at, it?))) {
+    let wanted: Vec<_> =
+        world.resource::<Beside>().comparisons.iter().map(GameComparison::points_to_find).collect();
+    for (at, (boards, tick)) in wanted.into_iter().enumerate().filter_map(|(at, boards)| Some((at, boards?)))
+    {
         let [one, other] = boards.map(|board| stones_at(world, board, tick).unwrap_or_default());
         let points = differing(one.into_iter(), other.into_iter());
         if let Some(comparison) = world.resource_mut::<Beside>().comparisons.get_mut(at) {
-            comparison.keep(points);
+            comparison.set_points(points);
         }
     }
 }
 
-/// The empty points that reach stones of one colour only, of boards as they stand.
+/// Territory of each board as it stands: the number of empty points that reach stones of one colour only.
+/// Kept with the hash of the board.
 #[derive(Debug, Default)]
 pub struct TerritoryCounts(HashMap<Entity, (u64, ByColor<u32>)>);
 
 impl TerritoryCounts {
-    /// That of a board; it is counted where the board has changed.
+    /// Returns the territory of a board, counted again if the board has changed.
     pub fn of(&mut self, board: Entity, occupancy: &Occupancy) -> ByColor<u32> {
-        let now = occupancy.hash();
+        let current = occupancy.hash();
         match self.0.get(&board) {
-            Some((then, known)) if *then == now => *known,
+            Some((hash, owned)) if *hash == current => *owned,
             _ => {
                 let size = occupancy.size();
                 let stones: Vec<_> = (0..size.area()).map(|point| occupancy.color_at(point)).collect();
                 let owned = territory(size, &stones);
-                self.0.insert(board, (now, owned));
+                self.0.insert(board, (current, owned));
                 owned
             }
         }
