@@ -1,283 +1,22 @@
-//! Icons, drawn with lines and circles: one for each layer, each tab, and each button of the rail.
+//! Icons: one for each layer, each tab, and each button of the rail. Each is a constant list of marks.
 
 use crate::marks::bids::motive_ink;
 use crate::shell::layers::Layer;
 use crate::shell::palette::{WOOD, group_color};
 use crate::shell::tabs::Tab;
 use crate::shell::theme::{PanelColors, rgb};
-use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use bevy_egui::egui::{Color32, Painter, Rect, Shape, Stroke, StrokeKind, Vec2, pos2};
+use std::f32::consts::FRAC_PI_4;
 use stonefield_go::Color;
 use stonefield_search::Motive;
+use {Ink::*, Mark::*};
 
-/// Ink on wood.
-const INK: Color32 = Color32::from_rgb(0x4a, 0x33, 0x1a);
-/// What is in danger.
-const RED: Color32 = Color32::from_rgb(0xc2, 0x24, 0x18);
-/// Moves that are considered.
-const TEAL: Color32 = Color32::from_rgb(0x12, 0x7c, 0x84);
-
-/// Draws about a middle; one unit is a twentieth of the icon's side.
-struct Pen<'a> {
-    painter: &'a Painter,
-    middle: Pos2,
-    unit: f32,
-    /// On a piece of the board, in colours; otherwise in outlines of one.
-    lit: bool,
-    /// What is behind it.
-    ground: Color32,
-    colors: &'a PanelColors,
-}
-
-impl Pen<'_> {
-    fn at(&self, x: f32, y: f32) -> Pos2 {
-        self.middle + vec2(x, y) * self.unit
-    }
-
-    /// The colour where it is lit, and else the one of all outlines.
-    const fn tint(&self, color: Color32) -> Color32 {
-        if self.lit { color } else { self.colors.weak }
-    }
-
-    fn line(&self, points: &[(f32, f32)], width: f32, color: Color32) {
-        let points = points.iter().map(|&(x, y)| self.at(x, y)).collect();
-        self.painter.add(Shape::line(points, Stroke::new(width * self.unit, self.tint(color))));
-    }
-
-    fn closed(&self, points: &[(f32, f32)], width: f32, color: Color32) {
-        let points = points.iter().map(|&(x, y)| self.at(x, y)).collect();
-        self.painter.add(Shape::closed_line(points, Stroke::new(width * self.unit, self.tint(color))));
-    }
-
-    fn area(&self, points: &[(f32, f32)], color: Color32) {
-        let points = points.iter().map(|&(x, y)| self.at(x, y)).collect();
-        self.painter.add(Shape::convex_polygon(points, self.tint(color), Stroke::NONE));
-    }
-
-    fn dot(&self, x: f32, y: f32, radius: f32, color: Color32) {
-        self.painter.circle_filled(self.at(x, y), radius * self.unit, self.tint(color));
-    }
-
-    fn ring(&self, x: f32, y: f32, radius: f32, width: f32, color: Color32) {
-        let stroke = Stroke::new(width * self.unit, self.tint(color));
-        self.painter.circle_stroke(self.at(x, y), radius * self.unit, stroke);
-    }
-
-    fn square(&self, x: f32, y: f32, side: f32, color: Color) {
-        let rect = Rect::from_center_size(self.at(x, y), Vec2::splat(side * self.unit));
-        if self.lit || color == Color::Black {
-            let fill = self.tint(if color == Color::Black { self.colors.black } else { self.colors.white });
-            self.painter.rect_filled(rect, 1.0, fill);
-        } else {
-            let stroke = Stroke::new(1.2 * self.unit, self.colors.weak);
-            self.painter.rect_stroke(rect, 1.0, stroke, StrokeKind::Inside);
-        }
-    }
-
-    fn stone(&self, x: f32, y: f32, radius: f32, color: Color) {
-        let (at, radius) = (self.at(x, y), radius * self.unit);
-        let (fill, rim) = match (self.lit, color) {
-            (true, Color::Black) => (self.colors.black, self.colors.black),
-            (true, Color::White) => (self.colors.white, INK),
-            (false, Color::Black) => (self.colors.weak, self.colors.weak),
-            (false, Color::White) => (self.ground, self.colors.weak),
-        };
-        self.painter.circle(at, radius, fill, Stroke::new((0.9 * self.unit).max(1.0), rim));
-    }
-
-    /// Ink that is read on a stone.
-    const fn on_stone(&self, color: Color) -> Color32 {
-        match (self.lit, color) {
-            (true, Color::Black) => self.colors.white,
-            (true, Color::White) => self.colors.black,
-            (false, Color::Black) => self.ground,
-            (false, Color::White) => self.colors.weak,
-        }
-    }
-
-    /// One of few signs, of so many units' height.
-    fn sign(&self, sign: char, x: f32, y: f32, height: f32, color: Color32) {
-        let strokes: &[&[(f32, f32)]] = match sign {
-            'A' => &[&[(-0.36, 0.5), (0.0, -0.5), (0.36, 0.5)], &[(-0.22, 0.16), (0.22, 0.16)]],
-            '1' => &[&[(-0.2, -0.28), (0.06, -0.5), (0.06, 0.5)]],
-            _ => &[&[(-0.28, -0.3), (-0.12, -0.5), (0.16, -0.5), (0.28, -0.26), (-0.28, 0.5), (0.3, 0.5)]],
-        };
-        for stroke in strokes {
-            let points = stroke.iter().map(|&(dx, dy)| self.at(x + dx * height, y + dy * height)).collect();
-            self.painter.add(Shape::line(points, Stroke::new(1.4 * self.unit, color)));
-        }
-    }
-
-    /// An arc about a place, from one angle to another, 0 to the right and on downwards, in eighths of a turn.
-    fn arc(&self, (x, y): (f32, f32), radius: f32, from: f32, to: f32, width: f32, color: Color32) {
-        let points: Vec<_> = (0..=10_u8)
-            .map(|step| {
-                let turn = (from + (to - from) * f32::from(step) / 10.0) * std::f32::consts::FRAC_PI_4;
-                (x + radius * turn.cos(), y + radius * turn.sin())
-            })
-            .collect();
-        self.line(&points, width, color);
-    }
-}
-
-/// Draws what stands for a layer: lit, on a piece of the board and in the layer's colours; otherwise in outlines on `ground`.
-pub fn layer(painter: &Painter, rect: Rect, colors: &PanelColors, layer: Layer, lit: bool, ground: Color32) {
-    use Color::{Black, White};
-    let wood = rgb(WOOD);
-    if lit {
-        painter.rect_filled(rect, 3.5, wood);
-    }
-    let unit = rect.width().min(rect.height()) / 20.0;
-    let pen =
-        Pen { painter, middle: rect.center(), unit, lit, ground: if lit { wood } else { ground }, colors };
-    let black_group = rgb(group_color(1, Black)).lerp_to_gamma(Color32::BLACK, 0.25);
-    let white_group = rgb(group_color(1, White)).lerp_to_gamma(Color32::BLACK, 0.2);
-    match layer {
-        Layer::Temperature => {
-            pen.line(&[(-1.5, -7.0), (-1.5, 3.0)], 6.0, INK);
-            pen.dot(-1.5, -7.0, 3.0, INK);
-            pen.dot(-1.5, 4.5, 4.8, INK);
-            painter.circle_filled(pen.at(-1.5, -7.0), 1.6 * unit, pen.ground);
-            let hollow = Stroke::new(3.2 * unit, pen.ground);
-            painter.line_segment([pen.at(-1.5, -7.0), pen.at(-1.5, 3.0)], hollow);
-            painter.circle_filled(pen.at(-1.5, 4.5), 3.3 * unit, pen.ground);
-            pen.line(&[(-1.5, -2.5), (-1.5, 4.5)], 2.0, RED);
-            pen.dot(-1.5, 4.5, 2.4, RED);
-            for y in [-6.0, -3.0, 0.0] {
-                pen.line(&[(3.5, y), (6.5, y)], 1.3, INK);
-            }
-        }
-        Layer::Links => {
-            pen.line(&[(-5.5, 4.5), (5.5, 4.5), (5.5, -5.0)], 3.0, black_group);
-            for (x, y) in [(-5.5, 4.5), (5.5, 4.5), (5.5, -5.0)] {
-                pen.stone(x, y, 3.2, Black);
-            }
-        }
-        Layer::FarLinks => {
-            for step in [-0.6, -0.2, 0.2, 0.6] {
-                let (x, y) = (6.0 * step, -5.5 * step);
-                pen.line(&[(x - 0.8, y + 0.75), (x + 0.8, y - 0.75)], 1.6, black_group);
-            }
-            pen.stone(-6.0, 5.5, 2.8, Black);
-            pen.stone(6.0, -5.5, 2.8, Black);
-        }
-        Layer::Hulls => {
-            let corner = Rect::from_center_size(pen.middle, vec2(18.0, 11.5) * unit);
-            let stroke = Stroke::new(1.9 * unit, pen.tint(white_group));
-            painter.rect_stroke(corner, 5.0 * unit, stroke, StrokeKind::Inside);
-            pen.stone(-4.0, 0.0, 2.8, White);
-            pen.stone(4.0, 0.0, 2.8, White);
-        }
-        Layer::Liberties => {
-            for (x, y) in [(0.0, -7.6), (0.0, 7.6), (-7.6, 0.0), (7.6, 0.0)] {
-                pen.line(&[(0.0, 0.0), (x * 0.8, y * 0.8)], 1.1, INK);
-                pen.ring(x, y, 1.6, 1.3, INK);
-            }
-            pen.stone(0.0, 0.0, 3.9, Black);
-        }
-        Layer::Atari => {
-            pen.stone(0.0, 0.0, 4.6, White);
-            pen.ring(0.0, 0.0, 7.6, 2.2, RED);
-        }
-        Layer::Letters => {
-            pen.stone(0.0, 0.0, 8.0, White);
-            pen.sign('A', 0.0, -0.3, 8.5, pen.on_stone(White));
-        }
-        Layer::LastMove => {
-            pen.stone(0.0, 0.0, 8.0, Black);
-            painter.circle_stroke(pen.middle, 3.6 * unit, Stroke::new(1.7 * unit, pen.on_stone(Black)));
-        }
-        Layer::Next => {
-            painter.circle_stroke(pen.at(-3.0, 1.5), 5.0 * unit, Stroke::new(1.6 * unit, pen.tint(INK)));
-            pen.sign('A', 5.5, -3.5, 7.0, pen.tint(INK));
-        }
-        Layer::Numbers => {
-            pen.stone(0.0, 0.0, 8.0, Black);
-            pen.sign('1', 0.2, 0.0, 8.5, pen.on_stone(Black));
-        }
-        Layer::Coordinates => {
-            for at in [-2.0, 3.0, 8.0] {
-                pen.line(&[(at, -8.0), (at, 3.5)], 1.1, INK);
-            }
-            for at in [-7.5, -2.0, 3.5] {
-                pen.line(&[(-2.0, at), (8.5, at)], 1.1, INK);
-            }
-            pen.sign('1', -6.2, -2.0, 6.0, pen.tint(INK));
-            pen.sign('A', 3.0, 7.2, 5.2, pen.tint(INK));
-        }
-        Layer::Suicide => {
-            pen.line(&[(-8.5, 0.0), (8.5, 0.0)], 0.9, INK);
-            pen.line(&[(0.0, -8.5), (0.0, 8.5)], 0.9, INK);
-            pen.line(&[(-5.0, -5.0), (5.0, 5.0)], 2.6, RED);
-            pen.line(&[(5.0, -5.0), (-5.0, 5.0)], 2.6, RED);
-        }
-        Layer::Candidates => {
-            pen.dot(-3.0, 2.0, 5.4, TEAL);
-            pen.dot(5.2, -4.6, 3.6, TEAL.gamma_multiply(0.85));
-            pen.dot(6.0, 5.6, 2.0, TEAL.gamma_multiply(0.7));
-        }
-        Layer::Variation => {
-            pen.stone(-3.2, 2.6, 5.6, Black);
-            pen.stone(3.6, -2.8, 5.6, White);
-            pen.sign('1', -4.3, 3.4, 6.0, pen.on_stone(Black));
-            pen.sign('2', 3.6, -2.8, 6.0, pen.on_stone(White));
-        }
-        Layer::Ownership => {
-            pen.square(-4.5, -4.5, 7.0, Black);
-            pen.square(-4.5, 4.5, 4.5, Black);
-            pen.square(4.5, -4.5, 4.5, White);
-            pen.square(4.5, 4.5, 7.0, White);
-        }
-        Layer::Territory => {
-            pen.area(&[(-8.0, -8.0), (2.5, -8.0), (-2.5, 8.0), (-8.0, 8.0)], pen.colors.black);
-            if lit {
-                pen.area(&[(5.0, -8.0), (8.0, -8.0), (8.0, 8.0), (0.0, 8.0)], pen.colors.white);
-            } else {
-                pen.closed(&[(5.5, -7.4), (7.4, -7.4), (7.4, 7.4), (0.8, 7.4)], 1.2, INK);
-            }
-        }
-        Layer::Bouzy => {
-            for (reach, width) in [(5.4, 1.6), (8.6, 1.1)] {
-                pen.closed(&[(0.0, -reach), (reach, 0.0), (0.0, reach), (-reach, 0.0)], width, INK);
-            }
-            pen.stone(0.0, 0.0, 2.8, Black);
-        }
-        Layer::Influence => {
-            for (radius, share) in [(8.8, 0.22), (6.4, 0.4)] {
-                let shade = pen.tint(pen.colors.black).gamma_multiply(share);
-                painter.circle_filled(pen.middle, radius * unit, shade);
-            }
-            pen.stone(0.0, 0.0, 3.4, Black);
-        }
-        Layer::Control => {
-            pen.stone(-5.0, 0.0, 3.0, Black);
-            for radius in [5.6, 9.0, 12.4] {
-                pen.arc((-5.0, 0.0), radius, -0.95, 0.95, 1.6, INK);
-            }
-        }
-        Layer::Life => {
-            let body = Rect::from_center_size(pen.middle, vec2(18.5, 10.5) * unit);
-            painter.rect_filled(body, 5.2 * unit, pen.tint(pen.colors.black));
-            for x in [-4.2, 4.2] {
-                painter.circle_filled(pen.at(x, 0.0), 2.6 * unit, pen.ground);
-            }
-        }
-        Layer::Bids => {
-            for (y, motive) in [(-7.0, Motive::Connect), (0.0, Motive::Strike), (7.0, Motive::Extend)] {
-                pen.line(&[(-8.0, y), (2.6, y * 0.24)], 2.0, motive_ink(motive));
-            }
-            pen.area(&[(1.2, -3.6), (8.2, 0.0), (1.2, 3.6)], INK);
-        }
-        Layer::Black => pen.stone(0.0, 0.0, 7.6, Black),
-        Layer::White => pen.stone(0.0, 0.0, 7.6, White),
-    }
-}
-
-/// What is drawn on a button.
+/// Icon of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
     /// A tab of the left column.
     Tab(Tab),
-    /// What is measured and inspected.
+    /// Measurements and inspection.
     Facts,
     /// A new game.
     Setup,
@@ -289,64 +28,316 @@ pub enum Icon {
     Step,
 }
 
-/// Draws an icon in one ink on `ground`.
-pub fn draw(painter: &Painter, rect: Rect, colors: &PanelColors, icon: Icon, ink: Color32, ground: Color32) {
-    let unit = rect.width().min(rect.height()) / 20.0;
-    let pen = Pen { painter, middle: rect.center(), unit, lit: true, ground, colors };
+/// Colour of a mark. All outlines have one colour; there `White` is the ground, and `Shade` a share of that
+/// colour. `Ground` is the background.
+#[derive(Clone, Copy)]
+enum Ink {
+    /// Brown in a layer's icon, the caller's ink in a button's.
+    Plain,
+    Red,
+    /// Share of teal.
+    Teal(f32),
+    BlackGroup,
+    WhiteGroup,
+    Bid(Motive),
+    Black,
+    White,
+    /// Share of black.
+    Shade(f32),
+    Ground,
+}
+
+type At = (f32, f32);
+type Points = &'static [At];
+type Width = f32;
+type Radius = f32;
+
+/// Shape, relative to the icon's middle. One unit is a twentieth of the icon's side.
+#[derive(Clone, Copy)]
+enum Mark {
+    Line(Points, Width, Ink),
+    Lines(&'static [[At; 2]], Width, Ink),
+    /// Straight line that egui aligns to pixels.
+    Segment([At; 2], Width, Ink),
+    Closed(Points, Width, Ink),
+    Area(Points, Ink),
+    /// Area, its colour and its rim. Areas are convex.
+    Rimmed(Points, Ink, Width, Ink),
+    Dot(At, Radius, Ink),
+    Ring(At, Radius, Width, Ink),
+    /// Circle, its colour and its rim.
+    Disc(At, Radius, Ink, Width, Ink),
+    /// Stones, `Black` or `White`.
+    Stones(Points, Radius, Ink),
+    /// Square of this side, `Black` or `White`.
+    Square(At, f32, Ink),
+    /// Outline of a rectangle of this size with round corners.
+    Frame(At, Radius, Width, Ink),
+    /// Rectangle of this size with round corners.
+    Bar(At, Radius, Ink),
+    /// Arcs between two angles, in eighths of a turn clockwise from the right.
+    Arcs(At, &'static [Radius], [f32; 2], Width, Ink),
+    /// Lines of a sign, its middle and height.
+    Sign(&'static [Points], At, f32, Ink),
+}
+
+const MIDDLE: At = (0.0, 0.0);
+const A: &[Points] = &[&[(-0.36, 0.5), (0.0, -0.5), (0.36, 0.5)], &[(-0.22, 0.16), (0.22, 0.16)]];
+const ONE: &[Points] = &[&[(-0.2, -0.28), (0.06, -0.5), (0.06, 0.5)]];
+const TWO: &[Points] =
+    &[&[(-0.28, -0.3), (-0.12, -0.5), (0.16, -0.5), (0.28, -0.26), (-0.28, 0.5), (0.3, 0.5)]];
+
+const TEMPERATURE: &[Mark] = &[
+    Line(&[(-1.5, -7.0), (-1.5, 3.0)], 6.0, Plain),
+    Dot((-1.5, -7.0), 3.0, Plain),
+    Dot((-1.5, 4.5), 4.8, Plain),
+    Dot((-1.5, -7.0), 1.6, Ground),
+    Segment([(-1.5, -7.0), (-1.5, 3.0)], 3.2, Ground),
+    Dot((-1.5, 4.5), 3.3, Ground),
+    Line(&[(-1.5, -2.5), (-1.5, 4.5)], 2.0, Red),
+    Dot((-1.5, 4.5), 2.4, Red),
+    Lines(&[[(3.5, -6.0), (6.5, -6.0)], [(3.5, -3.0), (6.5, -3.0)], [(3.5, 0.0), (6.5, 0.0)]], 1.3, Plain),
+];
+const FAR_LINKS: &[Mark] = &[
+    Lines(&[dash(-0.6), dash(-0.2), dash(0.2), dash(0.6)], 1.6, BlackGroup),
+    Stones(&[(-6.0, 5.5), (6.0, -5.5)], 2.8, Black),
+];
+const LIBERTIES: &[Mark] = &[
+    Line(&[MIDDLE, (0.0, -6.08)], 1.1, Plain),
+    Ring((0.0, -7.6), 1.6, 1.3, Plain),
+    Line(&[MIDDLE, (0.0, 6.08)], 1.1, Plain),
+    Ring((0.0, 7.6), 1.6, 1.3, Plain),
+    Line(&[MIDDLE, (-6.08, 0.0)], 1.1, Plain),
+    Ring((-7.6, 0.0), 1.6, 1.3, Plain),
+    Line(&[MIDDLE, (6.08, 0.0)], 1.1, Plain),
+    Ring((7.6, 0.0), 1.6, 1.3, Plain),
+    Stones(&[MIDDLE], 3.9, Black),
+];
+const COORDINATES: &[Mark] = &[
+    Lines(&[[(-2.0, -8.0), (-2.0, 3.5)], [(3.0, -8.0), (3.0, 3.5)], [(8.0, -8.0), (8.0, 3.5)]], 1.1, Plain),
+    Lines(&[[(-2.0, -7.5), (8.5, -7.5)], [(-2.0, -2.0), (8.5, -2.0)], [(-2.0, 3.5), (8.5, 3.5)]], 1.1, Plain),
+    Sign(ONE, (-6.2, -2.0), 6.0, Plain),
+    Sign(A, (3.0, 7.2), 5.2, Plain),
+];
+const VARIATION: &[Mark] = &[
+    Stones(&[(-3.2, 2.6)], 5.6, Black),
+    Stones(&[(3.6, -2.8)], 5.6, White),
+    Sign(ONE, (-4.3, 3.4), 6.0, White),
+    Sign(TWO, (3.6, -2.8), 6.0, Black),
+];
+const OWNERSHIP: &[Mark] = &[
+    Square((-4.5, -4.5), 7.0, Black),
+    Square((-4.5, 4.5), 4.5, Black),
+    Square((4.5, -4.5), 4.5, White),
+    Square((4.5, 4.5), 7.0, White),
+];
+const BIDS: &[Mark] = &[
+    Line(&[(-8.0, -7.0), (2.6, -1.68)], 2.0, Bid(Motive::Connect)),
+    Line(&[(-8.0, 0.0), (2.6, 0.0)], 2.0, Bid(Motive::Strike)),
+    Line(&[(-8.0, 7.0), (2.6, 1.68)], 2.0, Bid(Motive::Extend)),
+    Area(&[(1.2, -3.6), (8.2, 0.0), (1.2, 3.6)], Plain),
+];
+const GAME: &[Mark] = &[
+    Lines(&[[(-6.0, -8.5), (-6.0, 8.5)], [(-8.5, -6.0), (8.5, -6.0)]], 1.2, Plain),
+    Lines(&[[(0.0, -8.5), (0.0, 8.5)], [(-8.5, 0.0), (8.5, 0.0)]], 1.2, Plain),
+    Lines(&[[(6.0, -8.5), (6.0, 8.5)], [(-8.5, 6.0), (8.5, 6.0)]], 1.2, Plain),
+    Disc((-3.0, 3.0), 4.2, Plain, 1.2, Ground),
+    Disc((4.5, -3.5), 4.2, Ground, 1.5, Plain),
+];
+/// Search tree.
+const MINDS: &[Mark] = &[
+    Lines(&[[(0.0, -6.0), (-6.5, 5.5)], [(0.0, -6.0), (0.0, 5.5)], [(0.0, -6.0), (6.5, 5.5)]], 1.4, Plain),
+    Dot((0.0, -6.0), 3.4, Plain),
+    Dot((-6.5, 5.5), 2.8, Plain),
+    Disc((0.0, 5.5), 2.4, Ground, 1.4, Plain),
+    Dot((6.5, 5.5), 2.8, Plain),
+];
+const LAB: &[Mark] = &[
+    Area(&[(-4.2, 2.0), (4.2, 2.0), (7.0, 7.6), (-7.0, 7.6)], Plain),
+    Line(&[(-2.4, -8.0), (-2.4, -2.4), (-7.4, 8.0), (7.4, 8.0), (2.4, -2.4), (2.4, -8.0)], 1.5, Plain),
+    Line(&[(-4.4, -8.2), (4.4, -8.2)], 1.6, Plain),
+];
+
+/// Dash across the link between the stones of [`FAR_LINKS`].
+const fn dash(step: f32) -> [At; 2] {
+    let (x, y) = (6.0 * step, -5.5 * step);
+    [(x - 0.8, y + 0.75), (x + 0.8, y - 0.75)]
+}
+
+const fn layer_marks(layer: Layer, lit: bool) -> &'static [Mark] {
+    match layer {
+        Layer::Temperature => TEMPERATURE,
+        Layer::Links => &[
+            Line(&[(-5.5, 4.5), (5.5, 4.5), (5.5, -5.0)], 3.0, BlackGroup),
+            Stones(&[(-5.5, 4.5), (5.5, 4.5), (5.5, -5.0)], 3.2, Black),
+        ],
+        Layer::FarLinks => FAR_LINKS,
+        Layer::Hulls => {
+            &[Frame((18.0, 11.5), 5.0, 1.9, WhiteGroup), Stones(&[(-4.0, 0.0), (4.0, 0.0)], 2.8, White)]
+        }
+        Layer::Liberties => LIBERTIES,
+        Layer::Atari => &[Stones(&[MIDDLE], 4.6, White), Ring(MIDDLE, 7.6, 2.2, Red)],
+        Layer::Letters => &[Stones(&[MIDDLE], 8.0, White), Sign(A, (0.0, -0.3), 8.5, Black)],
+        Layer::LastMove => &[Stones(&[MIDDLE], 8.0, Black), Ring(MIDDLE, 3.6, 1.7, White)],
+        Layer::Next => &[Ring((-3.0, 1.5), 5.0, 1.6, Plain), Sign(A, (5.5, -3.5), 7.0, Plain)],
+        Layer::Numbers => &[Stones(&[MIDDLE], 8.0, Black), Sign(ONE, (0.2, 0.0), 8.5, White)],
+        Layer::Coordinates => COORDINATES,
+        Layer::Suicide => &[
+            Lines(&[[(-8.5, 0.0), (8.5, 0.0)], [(0.0, -8.5), (0.0, 8.5)]], 0.9, Plain),
+            Lines(&[[(-5.0, -5.0), (5.0, 5.0)], [(5.0, -5.0), (-5.0, 5.0)]], 2.6, Red),
+        ],
+        Layer::Candidates => &[
+            Dot((-3.0, 2.0), 5.4, Teal(1.0)),
+            Dot((5.2, -4.6), 3.6, Teal(0.85)),
+            Dot((6.0, 5.6), 2.0, Teal(0.7)),
+        ],
+        Layer::Variation => VARIATION,
+        Layer::Ownership => OWNERSHIP,
+        Layer::Territory if lit => &[
+            Area(&[(-8.0, -8.0), (2.5, -8.0), (-2.5, 8.0), (-8.0, 8.0)], Black),
+            Area(&[(5.0, -8.0), (8.0, -8.0), (8.0, 8.0), (0.0, 8.0)], White),
+        ],
+        Layer::Territory => &[
+            Area(&[(-8.0, -8.0), (2.5, -8.0), (-2.5, 8.0), (-8.0, 8.0)], Black),
+            Closed(&[(5.5, -7.4), (7.4, -7.4), (7.4, 7.4), (0.8, 7.4)], 1.2, Plain),
+        ],
+        Layer::Bouzy => &[
+            Closed(&[(0.0, -5.4), (5.4, 0.0), (0.0, 5.4), (-5.4, 0.0)], 1.6, Plain),
+            Closed(&[(0.0, -8.6), (8.6, 0.0), (0.0, 8.6), (-8.6, 0.0)], 1.1, Plain),
+            Stones(&[MIDDLE], 2.8, Black),
+        ],
+        Layer::Influence => {
+            &[Dot(MIDDLE, 8.8, Shade(0.22)), Dot(MIDDLE, 6.4, Shade(0.4)), Stones(&[MIDDLE], 3.4, Black)]
+        }
+        Layer::Control => &[
+            Stones(&[(-5.0, 0.0)], 3.0, Black),
+            Arcs((-5.0, 0.0), &[5.6, 9.0, 12.4], [-0.95, 0.95], 1.6, Plain),
+        ],
+        Layer::Life => {
+            &[Bar((18.5, 10.5), 5.2, Black), Dot((-4.2, 0.0), 2.6, Ground), Dot((4.2, 0.0), 2.6, Ground)]
+        }
+        Layer::Bids => BIDS,
+        Layer::Black => &[Stones(&[MIDDLE], 7.6, Black)],
+        Layer::White => &[Stones(&[MIDDLE], 7.6, White)],
+    }
+}
+
+const fn icon_marks(icon: Icon) -> &'static [Mark] {
     match icon {
-        Icon::Tab(Tab::Game) => {
-            for at in [-6.0, 0.0, 6.0] {
-                pen.line(&[(at, -8.5), (at, 8.5)], 1.2, ink);
-                pen.line(&[(-8.5, at), (8.5, at)], 1.2, ink);
+        Icon::Tab(Tab::Game) => GAME,
+        Icon::Tab(Tab::Minds) => MINDS,
+        Icon::Tab(Tab::Layers) => &[
+            Rimmed(&[(0.0, 0.0), (8.6, 4.4), (0.0, 8.8), (-8.6, 4.4)], Ground, 1.4, Plain),
+            Rimmed(&[(0.0, -4.0), (8.6, 0.4), (0.0, 4.8), (-8.6, 0.4)], Ground, 1.4, Plain),
+            Rimmed(&[(0.0, -8.2), (8.6, -3.8), (0.0, -3.8 + 4.4), (-8.6, -3.8)], Plain, 1.4, Plain),
+        ],
+        Icon::Tab(Tab::Lab) => LAB,
+        Icon::Facts => &[
+            Line(&[(-8.0, -8.0), (-8.0, 7.5), (8.5, 7.5)], 1.5, Plain),
+            Line(&[(-5.0, 3.5), (-1.0, -1.5), (2.5, 1.5), (8.0, -6.0)], 1.8, Plain),
+        ],
+        Icon::Setup => &[
+            Arcs(MIDDLE, &[6.8], [-1.0, 5.4], 1.9, Plain),
+            Area(&[(-8.2, -7.6), (-1.6, -6.6), (-6.6, -1.8)], Plain),
+        ],
+        Icon::Go => &[Area(&[(-5.0, -7.0), (7.0, 0.0), (-5.0, 7.0)], Plain)],
+        Icon::Pause => &[Lines(&[[(-3.6, -6.6), (-3.6, 6.6)], [(3.6, -6.6), (3.6, 6.6)]], 3.4, Plain)],
+        Icon::Step => &[
+            Area(&[(-6.5, -6.5), (3.0, 0.0), (-6.5, 6.5)], Plain),
+            Line(&[(5.4, -6.5), (5.4, 6.5)], 2.4, Plain),
+        ],
+    }
+}
+
+struct Pen<'a> {
+    painter: &'a Painter,
+    rect: Rect,
+    colors: &'a PanelColors,
+    /// True on wood, in colours. False in outlines.
+    lit: bool,
+    plain: Color32,
+    ground: Color32,
+}
+
+impl Pen<'_> {
+    fn color(&self, ink: Ink) -> Color32 {
+        match ink {
+            White if self.lit => self.colors.white,
+            White | Ground => self.ground,
+            Shade(share) => self.color(Black).gamma_multiply(share),
+            _ if !self.lit => self.colors.weak,
+            Plain => self.plain,
+            Red => Color32::from_rgb(0xc2, 0x24, 0x18),
+            Teal(share) => Color32::from_rgb(0x12, 0x7c, 0x84).gamma_multiply(share),
+            BlackGroup => rgb(group_color(1, Color::Black)).lerp_to_gamma(Color32::BLACK, 0.25),
+            WhiteGroup => rgb(group_color(1, Color::White)).lerp_to_gamma(Color32::BLACK, 0.2),
+            Bid(motive) => motive_ink(motive),
+            Black => self.colors.black,
+        }
+    }
+
+    fn draw(&self, mark: Mark) {
+        let (painter, unit) = (self.painter, self.rect.width().min(self.rect.height()) / 20.0);
+        let color = |ink| self.color(ink);
+        let stroke = |width: f32, ink| Stroke::new(width * unit, color(ink));
+        let place = |at: At| self.rect.center() + Vec2::from(at) * unit;
+        let path = |points: Points| points.iter().copied().map(place).collect();
+        let rect = |at, size: At| Rect::from_center_size(place(at), Vec2::from(size) * unit);
+        let line = |points, width, ink| _ = painter.line(points, stroke(width, ink));
+        let area = |points, fill, rim| _ = painter.add(Shape::convex_polygon(path(points), fill, rim));
+        let circle = |at, radius: f32, fill, rim| _ = painter.circle(place(at), radius * unit, fill, rim);
+        let fill = |rect, corner: f32, ink| _ = painter.rect_filled(rect, corner, color(ink));
+        let frame = |rect, corner: f32, rim| _ = painter.rect_stroke(rect, corner, rim, StrokeKind::Inside);
+        match mark {
+            Line(points, width, ink) => line(path(points), width, ink),
+            Lines(lines, width, ink) => lines.iter().for_each(|ends| line(path(ends), width, ink)),
+            Segment(ends, width, ink) => _ = painter.line_segment(ends.map(place), stroke(width, ink)),
+            Closed(points, width, ink) => area(points, Color32::TRANSPARENT, stroke(width, ink)),
+            Area(points, ink) => area(points, color(ink), Stroke::NONE),
+            Rimmed(points, ink, width, rim) => area(points, color(ink), stroke(width, rim)),
+            Dot(at, radius, ink) => circle(at, radius, color(ink), Stroke::NONE),
+            Ring(at, radius, width, ink) => circle(at, radius, Color32::TRANSPARENT, stroke(width, ink)),
+            Disc(at, radius, ink, width, rim) => circle(at, radius, color(ink), stroke(width, rim)),
+            Stones(places, radius, ink) => {
+                let rim = color(if matches!(ink, White) { Plain } else { ink });
+                let rim = Stroke::new((0.9 * unit).max(1.0), rim);
+                places.iter().for_each(|at| circle(*at, radius, color(ink), rim));
             }
-            painter.circle(pen.at(-3.0, 3.0), 4.2 * unit, ink, Stroke::new(1.2 * unit, ground));
-            painter.circle(pen.at(4.5, -3.5), 4.2 * unit, ground, Stroke::new(1.5 * unit, ink));
-        }
-        Icon::Tab(Tab::Minds) => {
-            // A tree that is searched.
-            for x in [-6.5, 0.0, 6.5] {
-                pen.line(&[(0.0, -6.0), (x, 5.5)], 1.4, ink);
+            Square(at, side, White) if !self.lit => frame(rect(at, (side, side)), 1.0, stroke(1.2, Plain)),
+            Square(at, side, ink) => fill(rect(at, (side, side)), 1.0, ink),
+            Frame(size, corner, width, ink) => frame(rect(MIDDLE, size), corner * unit, stroke(width, ink)),
+            Bar(size, corner, ink) => fill(rect(MIDDLE, size), corner * unit, ink),
+            Arcs((x, y), radii, [from, to], width, ink) => {
+                let turn = |step| (from + (to - from) * f32::from(step) / 10.0) * FRAC_PI_4;
+                let point = |r: &f32, turn: f32| place((x + r * turn.cos(), y + r * turn.sin()));
+                let arc = |radius| (0..=10_u8).map(|step| point(radius, turn(step))).collect();
+                radii.iter().for_each(|radius| line(arc(radius), width, ink));
             }
-            pen.dot(0.0, -6.0, 3.4, ink);
-            pen.dot(-6.5, 5.5, 2.8, ink);
-            painter.circle(pen.at(0.0, 5.5), 2.4 * unit, ground, Stroke::new(1.4 * unit, ink));
-            pen.dot(6.5, 5.5, 2.8, ink);
-        }
-        Icon::Tab(Tab::Layers) => {
-            for (y, filled) in [(4.4, false), (0.4, false), (-3.8, true)] {
-                let sheet = [(0.0, y - 4.4), (8.6, y), (0.0, y + 4.4), (-8.6, y)];
-                let points: Vec<_> = sheet.iter().map(|&(x, y)| pen.at(x, y)).collect();
-                let fill = if filled { ink } else { ground };
-                painter.add(Shape::convex_polygon(points, fill, Stroke::new(1.4 * unit, ink)));
+            Sign(lines, (x, y), height, ink) => {
+                let point = |&(dx, dy): &At| place((x + dx * height, y + dy * height));
+                lines.iter().for_each(|points| line(points.iter().map(point).collect(), 1.4, ink));
             }
-        }
-        Icon::Tab(Tab::Lab) => {
-            pen.area(&[(-4.2, 2.0), (4.2, 2.0), (7.0, 7.6), (-7.0, 7.6)], ink);
-            let glass = [(-2.4, -8.0), (-2.4, -2.4), (-7.4, 8.0), (7.4, 8.0), (2.4, -2.4), (2.4, -8.0)];
-            pen.line(&glass, 1.5, ink);
-            pen.line(&[(-4.4, -8.2), (4.4, -8.2)], 1.6, ink);
-        }
-        Icon::Facts => {
-            pen.line(&[(-8.0, -8.0), (-8.0, 7.5), (8.5, 7.5)], 1.5, ink);
-            pen.line(&[(-5.0, 3.5), (-1.0, -1.5), (2.5, 1.5), (8.0, -6.0)], 1.8, ink);
-        }
-        Icon::Setup => {
-            pen.arc((0.0, 0.0), 6.8, -1.0, 5.4, 1.9, ink);
-            pen.area(&[(-8.2, -7.6), (-1.6, -6.6), (-6.6, -1.8)], ink);
-        }
-        Icon::Go => pen.area(&[(-5.0, -7.0), (7.0, 0.0), (-5.0, 7.0)], ink),
-        Icon::Pause => {
-            pen.line(&[(-3.6, -6.6), (-3.6, 6.6)], 3.4, ink);
-            pen.line(&[(3.6, -6.6), (3.6, 6.6)], 3.4, ink);
-        }
-        Icon::Step => {
-            pen.area(&[(-6.5, -6.5), (3.0, 0.0), (-6.5, 6.5)], ink);
-            pen.line(&[(5.4, -6.5), (5.4, 6.5)], 2.4, ink);
         }
     }
 }
 
-/// The square of an icon in the middle of a button.
+/// Draws a layer's icon. Lit: on wood, in the layer's colours. Otherwise: in outlines on `ground`.
+pub fn layer(painter: &Painter, rect: Rect, colors: &PanelColors, layer: Layer, lit: bool, ground: Color32) {
+    let (wood, plain) = (rgb(WOOD), Color32::from_rgb(0x4a, 0x33, 0x1a));
+    if lit {
+        painter.rect_filled(rect, 3.5, wood);
+    }
+    let pen = Pen { painter, rect, colors, lit, plain, ground: if lit { wood } else { ground } };
+    layer_marks(layer, lit).iter().for_each(|mark| pen.draw(*mark));
+}
+
+/// Draws a button's icon in one ink on `ground`.
+pub fn draw(painter: &Painter, rect: Rect, colors: &PanelColors, icon: Icon, ink: Color32, ground: Color32) {
+    let pen = Pen { painter, rect, colors, lit: true, plain: ink, ground };
+    icon_marks(icon).iter().for_each(|mark| pen.draw(*mark));
+}
+
+/// Square of an icon in the middle of a button.
 #[must_use]
 pub fn square(rect: Rect, side: f32) -> Rect {
     let side = side.min(rect.width()).min(rect.height());
