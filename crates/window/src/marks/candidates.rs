@@ -120,7 +120,7 @@ fn scale(loss: f32) -> Color32 {
     if loss < 0.5 { good.lerp_to_gamma(fair, 2.0 * loss) } else { fair.lerp_to_gamma(poor, 2.0 * loss - 1.0) }
 }
 
-/// Returns a translucent colour for blending in linear light, where the usual way would darken it, too.
+/// Returns a colour with an opacity from 0 to 1, scaled so that it does not darken in linear blending.
 #[must_use]
 pub fn veil(color: Color32, alpha: f32) -> Color32 {
     let alpha = alpha.clamp(0.0, 1.0);

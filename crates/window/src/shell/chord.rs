@@ -8,9 +8,9 @@ use std::str::FromStr;
 
 /// Key with its modifiers.
 ///
-/// Its text has the modifiers of `Ctrl+Alt+Shift+`, then a name (`Space`, `Left`, `F11`) or a character.
-/// Shift counts only for letters, names and the key of the full stop, because other characters such as `?` or
-/// `+` may need it.
+/// Text of a chord: the held modifiers of `Ctrl+Alt+Shift+`, then a name (`Space`, `Left`, `F11`) or a
+/// character. Shift counts only for letters, names and the key of the full stop, because other characters
+/// such as `?` or `+` may need it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chord(KeyboardShortcut);
 

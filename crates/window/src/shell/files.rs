@@ -106,7 +106,7 @@ impl SettingsFile {
     /// Writes the settings except the keys, if there is a file. Comments and other tables stay.
     ///
     /// # Errors
-    /// Fails if the file cannot be read or written.
+    /// Fails if the file cannot be read or written, or is not valid TOML.
     pub fn save(&self, settings: &Settings) -> Result<(), FileError> {
         let Some(path) = &self.0 else { return Ok(()) };
         Ok(files::save_settings(path, &settings.values())?)
@@ -115,7 +115,7 @@ impl SettingsFile {
     /// Writes the keys of the actions to the file, like [`SettingsFile::save`].
     ///
     /// # Errors
-    /// Fails if the file cannot be read or written.
+    /// Fails if the file cannot be read or written, or is not valid TOML.
     pub fn save_keys(&self, settings: &Settings) -> Result<(), FileError> {
         let Some(path) = &self.0 else { return Ok(()) };
         Ok(files::save_table(path, "keys", &settings.key_entries())?)
@@ -204,7 +204,7 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 /// Reads the text of a plain file, up to the limit for inputs.
 ///
 /// # Errors
-/// Fails if the file cannot be read, or is too large.
+/// Fails if the file cannot be read, is too large, is not a plain file, or is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
     read_text_limited(path)
 }

@@ -54,7 +54,7 @@ pub enum Action {
     Analyse,
     /// Starts or stops the comparison of several minds.
     Compare,
-    /// Shows or hides boards beside each other that continue from one position with different minds.
+    /// Shows or hides boards beside each other that continue from one position, each with its own minds.
     Beside,
     /// Shows or hides a wall of boards, each with its own games.
     Wall,
@@ -134,7 +134,8 @@ pub struct KeyCapture {
 }
 
 impl KeyCapture {
-    /// Captures a key. Returns true if it was captured. Esc is captured, too, and ends the capture.
+    /// Adds a key to the captured ones while the capture is active. Returns true if it did. Esc ends the
+    /// capture.
     pub fn take(&mut self, chord: Chord) -> bool {
         let taken = self.active;
         if taken {

@@ -14,8 +14,8 @@ use bevy_egui::egui::{self, Id, LayerId, Rect, Ui, UiBuilder};
 use bevy_egui::{EguiContext, EguiContexts, EguiPrimaryContextPass, PrimaryEguiContext};
 use stonefield_lab::chart::capital;
 
-/// Smallest width of the window, in points of the panels: a column beside a part of the board, and dialogs.
-/// In narrower windows the panels are scaled down.
+/// Width, in points of the panels, for a column and a part of the board, or a dialog. Narrower windows reduce
+/// the scale.
 const MIN_WIDTH: f32 = 480.0;
 
 /// Number of frames after a reset within which the window gets its new size.

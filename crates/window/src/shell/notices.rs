@@ -171,7 +171,7 @@ fn show_popup(
     Ok(())
 }
 
-/// Shows the refusals of the watched goban. None if several run together: some of their games may be over.
+/// Shows refusals of the watched goban, except while several run together: some of their games may be over.
 fn show_refusals(
     mut notices: ResMut<Notices>,
     mut refusals: MessageReader<Refused>,

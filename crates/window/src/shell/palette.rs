@@ -25,7 +25,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// All themes, in the order of the settings panel.
+    /// All themes.
     pub const ALL: [Self; 4] = [Self::Light, Self::Dark, Self::Print, Self::HighContrast];
 
     /// Returns `light`, `dark`, `print` or `high-contrast`.
@@ -110,8 +110,8 @@ pub struct HeatScale {
 pub struct WantedColormap(pub Colormap);
 
 impl HeatScale {
-    /// Returns the scale of a heat field that ends at four neighbours. If the heat is kept from tick to tick
-    /// (`keep`), that is divided by the share lost in each tick, `decay`, at least 0.002.
+    /// Returns the scale of a heat field, which ends at four neighbours. If the heat is kept from tick to
+    /// tick (`keep`), it ends at four divided by `decay`, the share lost in each tick, at least 0.002.
     #[must_use]
     pub fn of(keep: bool, decay: f32) -> Self {
         let max = if keep { HEAT_MAX / decay.clamp(0.002, 1.0) } else { HEAT_MAX };

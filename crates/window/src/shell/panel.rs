@@ -211,7 +211,7 @@ impl FloatingPanels<'_, '_> {
         self.context().is_some_and(|ctx| ctx.text_edit_focused())
     }
 
-    /// True if a field of the window in front has keyboard focus.
+    /// True if a field of the window in front has keyboard focus. False for a panel at the board's edge.
     #[must_use]
     pub fn types_in_front(&mut self) -> bool {
         let Some(((front, _), ctx)) = self.front().zip(self.context()) else { return false };

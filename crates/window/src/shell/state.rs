@@ -27,7 +27,7 @@ pub struct ShownBoards {
     pub gap: f32,
     /// Height of the name above each board, in logical pixels.
     pub heading: f32,
-    /// True if requests to run, pause or step one of them are for all.
+    /// True if requests to run, pause or step one of them, or to set its speed or heat, are for all.
     pub together: bool,
     /// True if they run by single steps, so that their paces are not marked as running.
     pub runs: bool,

@@ -72,7 +72,7 @@ impl<'s> WatchedGoban<'_, 's> {
         self.of(self.watched.0)
     }
 
-    /// Returns another goban; `None` if it is despawned.
+    /// Returns a goban; `None` if it is despawned.
     #[must_use]
     pub fn of(&self, goban: Entity) -> Option<ShownGobanItem<'_, 's>> {
         self.gobans.get(goban).ok()

@@ -230,7 +230,7 @@ pub fn segments<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, options: &[(T, &str
     choice
 }
 
-/// Returns the finite number in a text. White space is ignored, and `−` is read as a minus.
+/// Returns the finite number in a text, if it is one. White space is ignored, and `−` is read as a minus.
 pub fn typed(text: &str) -> Option<f64> {
     let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     plain.replace('−', "-").parse().ok().filter(|number: &f64| number.is_finite())
