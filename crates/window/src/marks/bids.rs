@@ -1,5 +1,5 @@
-//! What stones bid for, where they decide together: the sum on every point, and an arrow from each stone to the point it wants most; or all bids of one
-//! stone, or all bids for one point.
+//! Bids of stones that decide together: the sum on each point, and arrows for each stone's strongest bids,
+//! all bids of one stone, or all bids for one point.
 
 use super::candidates::{SMALLEST, ShownThought, veil};
 use super::overlay::Pen;
@@ -9,16 +9,16 @@ use std::collections::HashSet;
 use stonefield_go::{Point, Position};
 use stonefield_search::{Bid, Motive, Thought};
 
-/// Arrows drawn at most, the strongest bids first.
-const ARROWS: usize = 200;
+/// Largest number of arrows that are drawn. The strongest bids come first.
+const MAX_ARROWS: usize = 200;
 
-/// The hue of bids: no other layer has it.
-const HUE: Color32 = Color32::from_rgb(0x74, 0x2c, 0xd6);
+/// Colour of bids. No other layer has it.
+const BID_COLOR: Color32 = Color32::from_rgb(0x74, 0x2c, 0xd6);
 
-/// The share of the highest sum below which a point is left plain.
-const FAINT: f32 = 0.08;
+/// Smallest sum on a point that is drawn, as a share of the highest.
+const MIN_SHARE: f32 = 0.08;
 
-/// The colour of a motive.
+/// Returns the colour of a motive.
 #[must_use]
 pub const fn motive_ink(motive: Motive) -> Color32 {
     match motive {
@@ -33,7 +33,7 @@ pub const fn motive_ink(motive: Motive) -> Color32 {
     }
 }
 
-/// What is wanted by these bids: the sum by motive, the largest first.
+/// Returns the sum of the bids of each motive, the largest first. Motives without bids are left out.
 #[must_use]
 pub fn motives<'a>(bids: impl Iterator<Item = &'a Bid>) -> Vec<(Motive, f32)> {
     let mut sums = Motive::ALL.map(|motive| (motive, 0.0));
@@ -43,58 +43,60 @@ pub fn motives<'a>(bids: impl Iterator<Item = &'a Bid>) -> Vec<(Motive, f32)> {
     sums
 }
 
-/// The point whose bids are shown: the one pointed at, if anybody bids for it, else the best.
+/// Returns the hovered point if there are bids for it, or else the point of the first bid: the chosen move.
 #[must_use]
 pub fn point_shown(thought: &Thought, hovered: Option<Point>) -> Option<Point> {
     let wanted = |point: &Point| thought.bids_for(*point).next().is_some();
     hovered.filter(wanted).or_else(|| thought.bids.first().map(|bid| bid.to))
 }
 
-/// Which bids are drawn.
+/// Selection of the bids that are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BidChoice {
-    /// Of each stone the strongest.
+    /// For each stone, the bids for the point that it wants most.
     #[default]
     Strongest,
-    /// Those for one point, or of one stone: few enough for each to show what it wants.
+    /// All bids, which are for one point or of one stone. Their arrows have the colours of the motives.
     All,
 }
 
-/// What is drawn of bids.
+/// Bids that are drawn on a board.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShownBids {
-    /// How much each point is wanted.
+    /// Sum of the bids for each point.
     pub sums: Vec<(Point, f32)>,
-    /// The bids to choose from, stone by stone.
+    /// Bids from which `choice` selects, stone by stone.
     pub bids: Vec<Bid>,
-    /// Which of them are drawn.
+    /// Selection of the bids.
     pub choice: BidChoice,
-    /// The point that is ringed: the one that the bids are for, or the best.
+    /// Point with a ring: the one that the bids are for, or else the best.
     pub ringed: Option<Point>,
-    /// Whether they are about the position that stands.
+    /// True if the bids are about the current position.
     pub present: bool,
 }
 
 impl ShownBids {
-    /// The bids that a mind tells of: all of the stone selected or else for the point pointed at, if there are any, and else each stone's strongest.
+    /// Returns the bids of a thought: all of the selected stone, or else all for the hovered point, or else
+    /// each stone's strongest. Empty if the thought has no bids.
     #[must_use]
     pub fn of(shown: &ShownThought<'_>, selected: Option<Point>, hovered: Option<Point>) -> Self {
         let ShownThought { thought, present, .. } = *shown;
         let sums = thought.candidates.iter().filter_map(|it| Some((it.action.point()?, it.score? as f32)));
-        // Candidates of a mind whose stones do not bid have scores too.
+        // A mind whose stones do not bid has candidates with scores, too.
         let Some(best) = point_shown(thought, None) else { return Self::default() };
         let of_stone =
             |stone: Point| thought.bids.iter().filter(move |bid| bid.from == stone).copied().collect();
         let for_point = |point: Point| thought.bids_for(point).copied().collect();
-        let told = || thought.bids.clone();
+        let all = || thought.bids.clone();
         Self {
             sums: sums.collect(),
             present,
-            ..Self::choose(best, (selected, of_stone), (hovered, for_point), told)
+            ..Self::choose(best, (selected, of_stone), (hovered, for_point), all)
         }
     }
 
-    /// Of the bids of the stone selected, those for the point pointed at, and all there are, the first that are any.
+    /// Returns the first that is not empty: all bids of the selected stone, all for the hovered point, or the
+    /// strongest of `all`. `best` gets the ring, unless the bids are for the hovered point.
     pub fn choose(
         best: Point,
         (selected, of_stone): (Option<Point>, impl Fn(Point) -> Vec<Bid>),
@@ -112,23 +114,24 @@ impl ShownBids {
     }
 }
 
-/// One arrow: a stone, and all that it bids for a point.
+/// Arrow for all bids of a stone for a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct BidArrow {
     from: Point,
     to: Point,
-    /// What it wants most there.
+    /// Motive of the strongest of these bids.
     motive: Motive,
+    /// Sum of the bids.
     weight: f32,
 }
 
-/// Arrows from the stones that bid, the strongest first.
+/// Returns the arrows for bids, the strongest first, at most [`MAX_ARROWS`].
 fn arrows(bids: &[Bid], choice: BidChoice) -> Vec<BidArrow> {
-    // Bids come stone by stone, those of a stone not point by point.
+    // The bids of a stone are not sorted by point.
     let mut order: Vec<&Bid> = bids.iter().collect();
     order.sort_by(|a, b| (a.from, a.to).cmp(&(b.from, b.to)).then(b.weight.total_cmp(&a.weight)));
-    let of_one = order.chunk_by(|a, b| (a.from, a.to) == (b.from, b.to));
-    let mut arrows: Vec<BidArrow> = of_one
+    let by_stone_and_point = order.chunk_by(|a, b| (a.from, a.to) == (b.from, b.to));
+    let mut arrows: Vec<BidArrow> = by_stone_and_point
         .map(|same| {
             let Bid { from, to, motive, .. } = *same[0];
             BidArrow { from, to, motive, weight: same.iter().map(|bid| bid.weight).sum() }
@@ -136,27 +139,27 @@ fn arrows(bids: &[Bid], choice: BidChoice) -> Vec<BidArrow> {
         .collect();
     arrows.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     if choice == BidChoice::Strongest {
-        let mut seen = HashSet::new();
-        arrows.retain(|arrow| seen.insert(arrow.from));
+        let mut stones = HashSet::new();
+        arrows.retain(|arrow| stones.insert(arrow.from));
     }
-    arrows.truncate(ARROWS);
+    arrows.truncate(MAX_ARROWS);
     arrows
 }
 
-/// Draws bids: how much each point is wanted, and an arrow for each bid that is shown.
+/// Draws the sum of the bids on each point, the arrows, and the ring.
 pub fn paint(board_painter: BoardPainter<'_>, position: &Position, shown: &ShownBids) {
     let (painter, cell) = (board_painter.painter, board_painter.cell());
     if !board_painter.has_room(SMALLEST) {
         return;
     }
     let strength = if shown.present { 1.0 } else { 0.8 };
-    let most = shown.sums.iter().map(|(_, sum)| *sum).fold(f32::MIN_POSITIVE, f32::max);
-    // A point that has been occupied since is not covered.
+    let highest = shown.sums.iter().map(|(_, sum)| *sum).fold(f32::MIN_POSITIVE, f32::max);
+    // A point that has been occupied since is left out.
     for &(point, sum) in shown.sums.iter().filter(|(point, _)| position.at(*point).is_none()) {
-        let share = (sum / most).clamp(0.0, 1.0);
-        let Some(at) = board_painter.anywhere(point).filter(|_| share >= FAINT) else { continue };
+        let share = (sum / highest).clamp(0.0, 1.0);
+        let Some(at) = board_painter.anywhere(point).filter(|_| share >= MIN_SHARE) else { continue };
         let square = Rect::from_center_size(at, vec2(cell, cell) * 0.96);
-        painter.rect_filled(square, 0.0, veil(HUE, lerp(0.04..=0.62, share) * strength));
+        painter.rect_filled(square, 0.0, veil(BID_COLOR, lerp(0.04..=0.62, share) * strength));
     }
     let arrows = arrows(&shown.bids, shown.choice);
     let strongest = arrows.first().map_or(1.0, |arrow| arrow.weight);
@@ -166,7 +169,7 @@ pub fn paint(board_painter: BoardPainter<'_>, position: &Position, shown: &Shown
         else {
             continue;
         };
-        let ink = if shown.choice == BidChoice::All { motive_ink(arrow.motive) } else { HUE };
+        let ink = if shown.choice == BidChoice::All { motive_ink(arrow.motive) } else { BID_COLOR };
         draw(painter, start, end, cell, lerp(0.055..=thickest, arrow.weight / strongest) * cell, ink);
     }
     let Some((to, end)) = shown.ringed.and_then(|to| Some((to, board_painter.anywhere(to)?))) else { return };
@@ -180,7 +183,7 @@ pub fn paint(board_painter: BoardPainter<'_>, position: &Position, shown: &Shown
     }
 }
 
-/// An arrow from a stone's rim to near a point's middle.
+/// Draws an arrow from a stone's rim to near a point's middle.
 fn draw(painter: &Painter, start: Pos2, end: Pos2, cell: f32, width: f32, ink: Color32) {
     let along = (end - start).normalized();
     let (from, to) = (start + along * 0.32 * cell, end - along * 0.34 * cell);
@@ -207,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arrow_is_all_that_a_stone_bids_for_a_point_and_a_stone_has_one() {
+    fn an_arrow_is_the_sum_of_a_stones_bids_for_a_point() {
         let point = Point::new(3, 3);
         let thought = Thought {
             candidates: vec![Candidate::new(point.into())],
@@ -221,8 +224,8 @@ mod tests {
         };
         let shown = ShownThought { thought: &thought, color: Color::Black, present: true };
         let drawn = |selected, hovered| {
-            let told = ShownBids::of(&shown, selected, hovered);
-            let arrows = arrows(&told.bids, told.choice).into_iter();
+            let bids = ShownBids::of(&shown, selected, hovered);
+            let arrows = arrows(&bids.bids, bids.choice).into_iter();
             arrows.map(|arrow| (arrow.from.x, arrow.to.x, arrow.motive, arrow.weight)).collect::<Vec<_>>()
         };
         let (flees, strikes) = ((2, 5, Motive::Flee, 9.0), (4, 3, Motive::Strike, 2.5));
@@ -231,9 +234,9 @@ mod tests {
         assert_eq!(drawn(None, Some(point)), [joins, strikes], "all for a point");
         assert_eq!(drawn(Some(Point::new(2, 2)), Some(point)), [flees, joins], "all of a stone");
         assert_eq!(drawn(Some(Point::new(0, 0)), None), [flees, strikes], "nothing selected that bids");
-        let told = ShownBids::of(&shown, None, Some(point));
+        let for_point = ShownBids::of(&shown, None, Some(point));
         assert_eq!(
-            motives(told.bids.iter()),
+            motives(for_point.bids.iter()),
             [(Motive::Strike, 2.5), (Motive::Eye, 2.0), (Motive::Connect, 1.0)]
         );
         assert_eq!(point_shown(&thought, None), Some(point));

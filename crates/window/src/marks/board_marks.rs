@@ -1,4 +1,4 @@
-//! What stands on the board besides stones: what a mind thinks, a line that is pointed at, and the text of the layers.
+//! Board marks: thoughts, fields, previews of lines, dead stones, and the text of the layers.
 
 use super::compare::ChosenOpinion;
 use super::mark_reader::MarkReader;
@@ -20,13 +20,14 @@ use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 use stonefield_sim::Phase;
 
-/// True while a panel counts on the watched board: no mark shows what it counts.
+/// True while a panel counts on the watched board. Thoughts and the outline of the selected group are hidden,
+/// so that they do not reveal what is counted.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct QuietMarks(pub bool);
 
-/// Adds what is written on the board: thoughts, fields, texts of the layers, phases of a tick.
+/// Adds the marks on the board: thoughts, fields, texts of the layers, phases of a tick.
 pub fn plugin(app: &mut App) {
-    // Unordered, new characters would be missing in the frame that first shows them.
+    // Without this order, new characters would be missing in their first frame.
     app.init_resource::<fields::FieldMaps>()
         .init_resource::<PointedLine>()
         .init_resource::<ChosenOpinion>()
@@ -38,7 +39,7 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// Draws and writes it all, over the boards and under the panels.
+/// Draws all marks of each board, over the board and below the panels.
 pub fn write_on_board(
     mut contexts: EguiContexts,
     watched: WatchedGoban,
@@ -52,7 +53,7 @@ pub fn write_on_board(
     (shaders, windows): (Option<Res<ShadersPending>>, Query<(), With<PrimaryWindow>>),
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    // Nothing is written before there is a board under it.
+    // Marks appear together with the board.
     if !windows.is_empty() && shaders.is_some_and(|shaders| !shaders.is_board_shown()) {
         return Ok(());
     }
@@ -68,7 +69,7 @@ pub fn write_on_board(
         let selected = selection.on(camera.goban);
         let position = &goban.referee.position;
         if drawing.as_ref().is_some_and(|drawing| drawing.lags()) {
-            // What is written about stones would be about others than those that are drawn.
+            // Marks would be about other stones than those that are drawn.
             let mut bare = Layers::BARE;
             bare.set(Layer::Coordinates, layers.get(Layer::Coordinates));
             overlay::paint(board_painter, goban.occupancy.size(), &bare, std::iter::empty());
@@ -78,16 +79,16 @@ pub fn write_on_board(
             let map = maps.map(layer, camera.goban, position);
             fields::paint(board_painter, position, map);
             if alone {
-                // Two strips above the board would cover the names of the columns.
+                // The legend of opinions is above the board. A second one would cover the column names.
                 fields::legend(&painter, layer, map, goban.advice.opinions().len() > 1);
             }
         }
-        let marked =
+        let has_other_marks =
             is_watched && quiet.0 || goban.phases.is_some_and(|phases| phases.trace().phase != Phase::Decide);
-        if marked {
-            // Marks of another kind stand alone: those of a phase but for the choice, and those of the liberty walk.
-        } else if let Some(seen) = pointed.as_ref().filter(|_| is_watched) {
-            candidates::foresee(board_painter, position, &seen.from, &seen.line);
+        if has_other_marks {
+            // A phase, except the decision, and a panel that counts hide the thoughts.
+        } else if let Some(preview) = pointed.as_ref().filter(|_| is_watched) {
+            candidates::foresee(board_painter, position, &preview.from, &preview.line);
         } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
             let chosen = chosen.place(goban.advice);
             compare::paint(board_painter, position, &layers, goban.advice, hovered, chosen);
@@ -96,7 +97,7 @@ pub fn write_on_board(
             }
         } else if let Some(shown) =
             candidates::ShownThought::of(goban.advice, goban.thinking, goban.seats.to_move())
-                // A person whose turn it is sees the board, not what was thought before.
+                // On a person's turn, thoughts about earlier positions are hidden.
                 .filter(|shown| shown.present || goban.seats.waiting_for_person().is_none())
         {
             let bids = layers.get(Layer::Bids).then(|| reader.bids(&goban, &shown, selected, hovered, place));
@@ -104,7 +105,7 @@ pub fn write_on_board(
                 bids::paint(board_painter, position, &bids);
                 !bids.sums.is_empty()
             });
-            // What is bid for a point says more than a disc on it, and stands where the stone to come would.
+            // Bids replace candidates and variation, which would cover them.
             let (candidates, variation) =
                 (layers.get(Layer::Candidates) && !bids, layers.get(Layer::Variation) && !bids);
             let mut layers = *layers;

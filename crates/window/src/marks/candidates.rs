@@ -1,4 +1,4 @@
-//! What a mind thinks, drawn on the board: the moves it considers, what it expects to follow, ownership.
+//! Candidates: a mind's thought drawn on the board, as candidate moves, variation and ownership.
 
 use super::overlay::Pen;
 use crate::shell::board_painter::BoardPainter;
@@ -8,68 +8,67 @@ use stonefield_go::{ByColor, Color, Move, Point, Position, Size};
 use stonefield_search::{Candidate, Thought, rounded};
 use stonefield_sim::{Advice, Thinking};
 
-/// On cells of fewer pixels nothing is drawn.
+/// Smallest cell on which thoughts, bids and dead stones are drawn, in logical pixels.
 pub(crate) const SMALLEST: f32 = 6.0;
 
-/// Candidates drawn at most.
-const SHOWN: usize = 24;
+/// Largest number of candidates that are drawn.
+const MAX_CANDIDATES: usize = 24;
 
-/// Candidates with less than this share of the best one's visits are left out.
-const LEAST: f32 = 0.01;
+/// Smallest weight of a candidate that is drawn, as in [`weights`].
+const MIN_WEIGHT: f32 = 0.01;
 
-/// Moves of a variation drawn at most.
-const AHEAD: usize = 12;
+/// Largest number of moves of a variation that are drawn.
+const MAX_MOVES: usize = 12;
 
-/// How much worse than the best a candidate is that gets the last colour, in shares of winning, and in points.
-const WORSE: (f64, f64) = (0.12, 10.0);
+/// Losses against the best candidate that get the last colour: in win rate (0 to 1), and in points.
+const WORST_LOSS: (f64, f64) = (0.12, 10.0);
 
-/// The colour and the weight of a candidate that is known only not to be better than another.
-const UNKNOWN: (Color32, f32) = (Color32::from_rgb(0x6e, 0x66, 0x5c), 0.05);
+/// Colour and weight of a candidate whose value is only an upper bound.
+const UPPER_BOUND: (Color32, f32) = (Color32::from_rgb(0x6e, 0x66, 0x5c), 0.05);
 
-/// How strongly thoughts about a position are drawn that has passed.
-const PASSED: f32 = 0.72;
+/// Opacity of a thought about an earlier position.
+const PAST_OPACITY: f32 = 0.72;
 
-/// Colours from the best value to the worst; each lighter or darker than the next, so that they read without colour vision.
+/// Colours of good, fair and poor values. They differ in lightness, for colour-blind users.
 const VALUES: [Color32; 3] = [
     Color32::from_rgb(0x12, 0x8a, 0x92),
     Color32::from_rgb(0xe8, 0xc4, 0x4a),
     Color32::from_rgb(0xb5, 0x3a, 0x2a),
 ];
 
-/// A thought and what it is about.
+/// Thought that is drawn on a board.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownThought<'a> {
-    /// What is thought.
+    /// The thought.
     pub thought: &'a Thought,
-    /// Whose move it is about.
+    /// Colour whose move the thought is about.
     pub color: Color,
-    /// Whether it is about the position that stands.
+    /// True if the thought is about the current position.
     pub present: bool,
 }
 
 impl<'a> ShownThought<'a> {
-    /// What there is to be shown: advice before the thoughts of those who play. A mind that likes nothing better than anything else has
-    /// no ideas.
+    /// Returns the advice, or else the latest thought of a mind that plays. `None` if there is neither, or if
+    /// the thought rates all moves alike.
     #[must_use]
     pub fn of(advice: &'a Advice, thinking: &'a Thinking, to_move: Option<Color>) -> Option<Self> {
         let advised = advice.color().zip(advice.thought());
-        let own = || thinking.color.and_then(|color| Some((color, thinking.latest(color)?)));
-        let (shown, present) = match (advised, own()) {
-            (Some(shown), _) => (shown, true),
-            (None, Some(shown)) => (shown, thinking.is_active() && to_move == Some(shown.0)),
+        let played = || thinking.color.and_then(|color| Some((color, thinking.latest(color)?)));
+        let ((color, thought), present) = match (advised, played()) {
+            (Some(advised), _) => (advised, true),
+            (None, Some(played)) => (played, thinking.is_active() && to_move == Some(played.0)),
             (None, None) => return None,
         };
-        let (color, thought) = shown;
         (!thought.is_indifferent()).then_some(Self { thought, color, present })
     }
 
-    /// Whether a candidate's disc is drawn on a point, where candidates are shown.
+    /// True if a point has the disc of a candidate while the layer of candidates is shown.
     #[must_use]
     pub fn has_disc(&self, point: Point, position: &Position) -> bool {
         discs(self, position).any(|(disc, ..)| disc == point)
     }
 
-    /// The variation to be drawn: that of the candidate pointed at, else of the best.
+    /// Returns the variation of the hovered candidate or else of the best. True: a candidate is hovered.
     fn variation(&self, hovered: Option<Point>) -> (&'a [Move], bool) {
         let at = |candidate: &&Candidate| hovered.is_some() && candidate.action.point() == hovered;
         let pointed = self.thought.candidates.iter().find(at);
@@ -78,54 +77,50 @@ impl<'a> ShownThought<'a> {
     }
 }
 
-/// How large a candidate is drawn, 0 to 1: its share of the most visits, or where none are counted of the highest prior, or else the larger the
-/// less it is worse than the best.
+/// Returns the weight of each candidate, 0 to 1, which decides its size: its visits divided by the most
+/// visits. Without visits: its prior divided by the highest. Without priors: 1 − 0.9 times its loss against
+/// the best, as in its colour.
 pub fn weights(candidates: &[Candidate]) -> Vec<f32> {
     let visits = candidates.iter().map(|candidate| candidate.visits).max().unwrap_or(0);
     let prior = candidates.iter().filter_map(|candidate| candidate.prior).fold(0.0, f64::max);
     let weight = |candidate: &Candidate| match candidate.prior {
-        _ if candidate.is_upper_bound => UNKNOWN.1,
+        _ if candidate.is_upper_bound => UPPER_BOUND.1,
         _ if visits > 1 => (candidate.visits as f64 / visits as f64) as f32,
-        Some(own) if prior > 0.0 => (own / prior) as f32,
+        Some(share) if prior > 0.0 => (share / prior) as f32,
         _ => 1.0 - 0.9 * loss(candidate, candidates.first()),
     };
     candidates.iter().map(weight).collect()
 }
 
-/// How much worse a candidate is than the best, 0 to 1: by how likely it wins, or else by points.
+/// Returns the loss against the best, 0 to 1: in win rate or else in points, divided by [`WORST_LOSS`].
 fn loss(candidate: &Candidate, best: Option<&Candidate>) -> f32 {
     let pair = |of: fn(&Candidate) -> Option<f64>| best.and_then(of).zip(of(candidate));
     let lost = match (pair(|it| it.winrate), pair(|it| it.lead)) {
-        (Some((best, own)), _) => (best - own) / WORSE.0,
-        (None, Some((best, own))) => (best - own) / WORSE.1,
+        (Some((best, value)), _) => (best - value) / WORST_LOSS.0,
+        (None, Some((best, value))) => (best - value) / WORST_LOSS.1,
         (None, None) => 0.0,
     };
     lost.clamp(0.0, 1.0) as f32
 }
 
-/// The colour of a candidate by how much worse it is than the best.
+/// Returns the colour of a candidate by its loss against the best.
 fn ink(candidate: &Candidate, best: Option<&Candidate>) -> Color32 {
-    if candidate.is_upper_bound { UNKNOWN.0 } else { scale(loss(candidate, best)) }
+    if candidate.is_upper_bound { UPPER_BOUND.0 } else { scale(loss(candidate, best)) }
 }
 
-/// The colour of a share of winning: a third or less has the last colour, two thirds or more the first.
+/// Returns the colour of a win rate, 0 to 1: the worst for a third or less, the best for two thirds or more.
 #[must_use]
 pub fn value_ink(share: f64) -> Color32 {
     scale(((2.0 / 3.0 - share) * 3.0).clamp(0.0, 1.0) as f32)
 }
 
-/// The scale of values, from 0, the best, to 1.
-fn scale(worse: f32) -> Color32 {
+/// Returns the colour of a loss, from 0 (best) to 1.
+fn scale(loss: f32) -> Color32 {
     let [good, fair, poor] = VALUES;
-    if worse < 0.5 {
-        good.lerp_to_gamma(fair, 2.0 * worse)
-    } else {
-        fair.lerp_to_gamma(poor, 2.0 * worse - 1.0)
-    }
+    if loss < 0.5 { good.lerp_to_gamma(fair, 2.0 * loss) } else { fair.lerp_to_gamma(poor, 2.0 * loss - 1.0) }
 }
 
-/// A colour that lets the board through. The window mixes colours in proportion to light, where a colour made fainter the usual way
-/// would become darker too.
+/// Returns a colour with an opacity from 0 to 1, scaled so that it does not darken in linear blending.
 #[must_use]
 pub fn veil(color: Color32, alpha: f32) -> Color32 {
     let alpha = alpha.clamp(0.0, 1.0);
@@ -138,7 +133,8 @@ pub fn veil(color: Color32, alpha: f32) -> Color32 {
     )
 }
 
-/// A candidate's one number: chances, else points, else its score, else prior.
+/// Returns the number on a candidate: win rate in percent, or else lead in points, or else score, or else
+/// prior in percent. `≤` marks an upper bound.
 pub fn number(candidate: &Candidate) -> String {
     let number = match candidate {
         Candidate { winrate: Some(winrate), .. } => format!("{:.0}", 100.0 * winrate),
@@ -152,12 +148,12 @@ pub fn number(candidate: &Candidate) -> String {
     if candidate.is_upper_bound { format!("≤{number}") } else { number }
 }
 
-/// How much smaller than usual a text is written where there is room for so many characters.
+/// Returns the factor, at most 1, by which a font shrinks so that a text fits the width of `most` characters.
 pub fn fitted(text: &str, most: u8) -> f32 {
     (f32::from(most) / text.chars().count().max(1) as f32).min(1.0)
 }
 
-/// A count in at most four characters: `950`, `1.2k`, `34k`, `5M`.
+/// Returns a count in at most four characters: `950`, `1.2k`, `34k`, `5M`.
 pub fn count(visits: u64) -> String {
     match visits {
         0..1_000 => visits.to_string(),
@@ -167,20 +163,20 @@ pub fn count(visits: u64) -> String {
     }
 }
 
-/// The candidates that get a disc, each with its point and its weight.
+/// Returns the candidates that get a disc, each with its point and weight.
 fn discs<'a>(
     shown: &ShownThought<'a>,
     position: &'a Position,
 ) -> impl Iterator<Item = (Point, &'a Candidate, f32)> + use<'a> {
     let free = |point: &Point| position.size().contains(*point) && position.at(*point).is_none();
     let candidates = shown.thought.candidates.iter().zip(weights(&shown.thought.candidates));
-    let candidates = candidates.filter(|(_, weight)| *weight >= LEAST).take(SHOWN);
+    let candidates = candidates.filter(|(_, weight)| *weight >= MIN_WEIGHT).take(MAX_CANDIDATES);
     candidates.filter_map(move |(candidate, weight)| {
         Some((candidate.action.point().filter(free)?, candidate, weight))
     })
 }
 
-/// Draws an idea.
+/// Draws the layers of a thought. Expected stones on candidates are small, unless a candidate is hovered.
 pub fn paint(
     board_painter: BoardPainter<'_>,
     position: &Position,
@@ -192,22 +188,22 @@ pub fn paint(
     if !board_painter.has_room(SMALLEST) {
         return;
     }
-    let mut easel = Easel::new(board_painter, if shown.present { 1.0 } else { PASSED });
+    let mut thought_painter =
+        ThoughtPainter::new(board_painter, if shown.present { 1.0 } else { PAST_OPACITY });
     if layers.get(Layer::Ownership) && shown.thought.ownership.len() == size.area() {
-        easel.ownership(shown, position, size);
+        thought_painter.ownership(shown, position, size);
     }
-    let (variation, pointed) = shown.variation(hovered.filter(|_| layers.get(Layer::Candidates)));
+    let (variation, is_hovered) = shown.variation(hovered.filter(|_| layers.get(Layer::Candidates)));
     let free = |point: &Point| size.contains(*point) && position.at(*point).is_none();
     let discs = if layers.get(Layer::Candidates) { discs(shown, position).collect() } else { Vec::new() };
-    // Expected stones on candidate points are drawn small at the side, unless one is pointed at.
     let (mut ghosts, mut badges): (Vec<Point>, Vec<(Point, Color, usize)>) = Default::default();
     if layers.get(Layer::Variation) {
         let mut color = shown.color;
-        for (i, action) in variation.iter().take(AHEAD).enumerate() {
-            let known = |point: &Point| ghosts.contains(point) || badges.iter().any(|(at, ..)| at == point);
-            if let Some(point) = action.point().filter(free).filter(|point| !known(point)) {
-                if pointed || !discs.iter().any(|&(disc, ..)| disc == point) {
-                    easel.ghost(point, color, i + 1);
+        for (i, action) in variation.iter().take(MAX_MOVES).enumerate() {
+            let drawn = |point: &Point| ghosts.contains(point) || badges.iter().any(|(at, ..)| at == point);
+            if let Some(point) = action.point().filter(free).filter(|point| !drawn(point)) {
+                if is_hovered || !discs.iter().any(|&(disc, ..)| disc == point) {
+                    thought_painter.ghost(point, color, i + 1);
                     ghosts.push(point);
                 } else if i > 0 {
                     badges.push((point, color, i + 1));
@@ -217,35 +213,36 @@ pub fn paint(
         }
     }
     let best = shown.thought.candidates.first();
-    // The best is drawn last, over its neighbours.
+    // The best candidate is drawn last, over its neighbours.
     for (point, candidate, weight) in discs.into_iter().rev() {
         if !ghosts.contains(&point) {
-            let faint = if pointed { 0.35 } else { 1.0 };
-            easel.candidate(
+            let opacity = if is_hovered { 0.35 } else { 1.0 };
+            thought_painter.candidate(
                 point,
                 candidate,
                 weight,
                 ink(candidate, best),
                 Some(candidate.action) == best.map(|best| best.action),
-                faint,
+                opacity,
             );
         }
     }
     for (point, color, number) in badges {
-        easel.badge(point, color, number);
+        thought_painter.badge(point, color, number);
     }
 }
 
-/// Draws whose each point will be, as far as a mind has an opinion.
-pub fn own(board_painter: BoardPainter<'_>, position: &Position, shown: &ShownThought<'_>) {
+/// Draws the predicted owner of each point, if the thought has ownership.
+pub fn paint_ownership(board_painter: BoardPainter<'_>, position: &Position, shown: &ShownThought<'_>) {
     let size = position.size();
     if shown.thought.ownership.len() == size.area() {
-        Easel::new(board_painter, 1.0).ownership(shown, position, size);
+        ThoughtPainter::new(board_painter, 1.0).ownership(shown, position, size);
     }
 }
 
-/// Draws the board that a line leads to from a position, over the one that stands: stones that are not there as stones to come, those of the line
-/// numbered, and a cross on stones that are gone. What is played is taken as it is: playouts know no superko.
+/// Draws the board after `line` is played from `from`, over the board `position`. Missing stones are
+/// translucent, those of the line with numbers, and captured stones get a cross. The line ends before a move
+/// on an occupied point. Superko is not checked, as in playouts.
 pub fn foresee(
     board_painter: BoardPainter<'_>,
     position: &Position,
@@ -255,7 +252,7 @@ pub fn foresee(
     if from.size() != position.size() {
         return;
     }
-    let mut easel = Easel::new(board_painter, 1.0);
+    let mut thought_painter = ThoughtPainter::new(board_painter, 1.0);
     let mut after = from.clone();
     let mut numbers = std::collections::HashMap::new();
     for (i, &(color, action)) in line.iter().enumerate() {
@@ -270,31 +267,33 @@ pub fn foresee(
     }
     for point in position.size().points() {
         match (position.at(point), after.at(point), numbers.get(&point)) {
-            (_, Some(color), Some(&number)) => easel.ghost(point, color, number),
-            (Some(_), None, _) => easel.cross(point),
-            (stands, Some(color), None) if stands != Some(color) => easel.ghost(point, color, 0),
+            (_, Some(color), Some(&number)) => thought_painter.ghost(point, color, number),
+            (Some(_), None, _) => thought_painter.cross(point),
+            (current, Some(color), None) if current != Some(color) => thought_painter.ghost(point, color, 0),
             _ => {}
         }
     }
 }
 
-/// The colours of a stone to come and of what is written on it.
-const fn stone_to_come(color: Color) -> (Color32, Color32) {
+/// Returns the colours of an expected stone and of its number.
+const fn expected_stone(color: Color) -> (Color32, Color32) {
     match color {
         Color::Black => (Color32::from_rgb(0x22, 0x22, 0x25), Color32::WHITE),
         Color::White => (Color32::from_rgb(0xf2, 0xee, 0xe6), Color32::from_rgb(0x1c, 0x17, 0x11)),
     }
 }
 
-/// What drawing takes.
-struct Easel<'a> {
+/// Draws a thought on a board.
+struct ThoughtPainter<'a> {
     board_painter: BoardPainter<'a>,
     pen: Pen<'a>,
+    /// Side of a cell, in points.
     cell: f32,
+    /// Opacity, 0 to 1.
     strength: f32,
 }
 
-impl<'a> Easel<'a> {
+impl<'a> ThoughtPainter<'a> {
     fn new(board_painter: BoardPainter<'a>, strength: f32) -> Self {
         Self { board_painter, pen: Pen::new(board_painter.painter), cell: board_painter.cell(), strength }
     }
@@ -302,17 +301,17 @@ impl<'a> Easel<'a> {
     fn ownership(&self, shown: &ShownThought<'_>, position: &Position, size: Size) {
         let fills = ByColor::new(Color32::from_rgb(0x12, 0x10, 0x0e), Color32::from_rgb(0xfb, 0xf8, 0xf1));
         for point in self.board_painter.points(size, usize::MAX).0 {
-            let own = shown.thought.ownership[size.index(point)].clamp(-1.0, 1.0);
-            let owner = if own >= 0.0 { shown.color } else { !shown.color };
-            let sure = own.abs();
-            // On a stone it says something only where that is thought dead.
-            if sure < 0.08 || position.at(point) == Some(owner) {
+            let ownership = shown.thought.ownership[size.index(point)].clamp(-1.0, 1.0);
+            let owner = if ownership >= 0.0 { shown.color } else { !shown.color };
+            let certainty = ownership.abs();
+            // A stone is marked only if it is predicted dead.
+            if certainty < 0.08 || position.at(point) == Some(owner) {
                 continue;
             }
             let Some(at) = self.board_painter.place(point) else { continue };
-            let side = self.cell * lerp(0.14..=0.52, sure);
+            let side = self.cell * lerp(0.14..=0.52, certainty);
             let square = Rect::from_center_size(at, bevy_egui::egui::vec2(side, side));
-            let strength = self.strength * lerp(0.45..=0.95, sure);
+            let strength = self.strength * lerp(0.45..=0.95, certainty);
             let rim = Stroke::new(1.0, fills[!owner].gamma_multiply(0.35 * strength));
             self.board_painter.painter.rect(
                 square,
@@ -324,10 +323,10 @@ impl<'a> Easel<'a> {
         }
     }
 
-    /// A stone to come, with its number; without one where that is 0.
+    /// Draws an expected stone with its number. 0: no number.
     fn ghost(&mut self, point: Point, color: Color, number: usize) {
         let Some(at) = self.board_painter.place(point) else { return };
-        let (fill, text) = stone_to_come(color);
+        let (fill, text) = expected_stone(color);
         let rim = Stroke::new(1.0, text.gamma_multiply(0.45 * self.strength));
         self.board_painter.painter.circle(at, 0.42 * self.cell, veil(fill, 0.72 * self.strength), rim);
         if self.cell >= 13.0 && number > 0 {
@@ -336,11 +335,11 @@ impl<'a> Easel<'a> {
         }
     }
 
-    /// A stone to come on a point that says something itself: small, at its upper right.
+    /// Draws a small expected stone in the upper right corner of a cell that has a candidate.
     fn badge(&mut self, point: Point, color: Color, number: usize) {
         let Some(at) = self.board_painter.place(point) else { return };
         let at = at + bevy_egui::egui::vec2(0.32, -0.32) * self.cell;
-        let (fill, text) = stone_to_come(color);
+        let (fill, text) = expected_stone(color);
         let rim = Stroke::new(1.0, text.gamma_multiply(0.6 * self.strength));
         self.board_painter.painter.circle(
             at,
@@ -353,7 +352,7 @@ impl<'a> Easel<'a> {
         }
     }
 
-    /// A stone that is taken.
+    /// Draws a cross on a captured stone.
     fn cross(&self, point: Point) {
         let Some(at) = self.board_painter.place(point) else { return };
         let arm = 0.26 * self.cell;
@@ -371,10 +370,10 @@ impl<'a> Easel<'a> {
         weight: f32,
         color: Color32,
         best: bool,
-        faint: f32,
+        opacity: f32,
     ) {
         let Some(at) = self.board_painter.place(point) else { return };
-        let strength = self.strength * faint;
+        let strength = self.strength * opacity;
         let radius = self.cell * lerp(0.24..=0.45, weight.sqrt());
         let rim = if best { Stroke::new(0.05 * self.cell + 1.0, Color32::WHITE) } else { Stroke::NONE };
         let rim = Stroke::new(rim.width, rim.color.gamma_multiply(strength));
@@ -423,9 +422,9 @@ mod tests {
         let measured =
             |lead, is_upper_bound| Candidate { lead: Some(lead), is_upper_bound, ..candidate(0, None, None) };
         let exhausted = [measured(3.0, false), measured(-2.0, false), measured(3.0, true)];
-        assert_eq!(weights(&exhausted), [1.0, 0.55, UNKNOWN.1]);
+        assert_eq!(weights(&exhausted), [1.0, 0.55, UPPER_BOUND.1]);
         let colors = exhausted.each_ref().map(|candidate| ink(candidate, exhausted.first()));
-        assert_eq!(colors, [VALUES[0], VALUES[1], UNKNOWN.0]);
+        assert_eq!(colors, [VALUES[0], VALUES[1], UPPER_BOUND.0]);
     }
 
     #[test]
@@ -437,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn the_variation_is_that_of_the_candidate_pointed_at() {
+    fn the_variation_is_that_of_the_hovered_candidate() {
         let at = |x, y| Move::Play(Point::new(x, y));
         let with = |action: Move, follow: Move| Candidate {
             variation: vec![action, follow],

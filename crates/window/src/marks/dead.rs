@@ -1,4 +1,4 @@
-//! The dead stones at the end of a game, marked on the board.
+//! Marks of dead stones at the end of a game.
 
 use super::candidates::{SMALLEST, veil};
 use crate::shell::board_painter::BoardPainter;
@@ -7,11 +7,11 @@ use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, vec2};
 use stonefield_go::{Color, Position};
 use stonefield_sim::Ending;
 
-/// The squares that say whose point it is, and their rims.
+/// Colours of the squares that show the owner of a point. Each is the rim of the other.
 const BLACK: Color32 = Color32::from_rgb(0x1a, 0x14, 0x0e);
 const WHITE: Color32 = Color32::from_rgb(0xff, 0xfa, 0xf0);
 
-/// Marks the dead stones.
+/// Draws the marks of the dead stones.
 pub fn paint(board_painter: BoardPainter<'_>, position: &Position, ending: &Ending) {
     if !board_painter.has_room(SMALLEST) {
         return;
@@ -23,7 +23,7 @@ pub fn paint(board_painter: BoardPainter<'_>, position: &Position, ending: &Endi
     }
 }
 
-/// Fades a dead stone of a colour, and sets a square of the other one on it: its point is the other's.
+/// Draws a veil over a dead stone of this colour, and a square in the colour of the opponent.
 pub fn mark(painter: &Painter, at: Pos2, cell: f32, color: Color) {
     let (fill, rim) = if color == Color::Black { (WHITE, BLACK) } else { (BLACK, WHITE) };
     painter.circle_filled(at, 0.48 * cell, veil(PanelColors::of_context(painter.ctx()).board, 0.58));

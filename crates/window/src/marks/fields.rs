@@ -1,4 +1,4 @@
-//! Scalars over the board, each a layer: whose points are, and how firmly, by one rule or another.
+//! Fields: layers with a number for each point, which says whose the point is and how firmly.
 
 use super::candidates::veil;
 use crate::shell::board_painter::BoardPainter;
@@ -9,31 +9,31 @@ use std::collections::HashMap;
 use stonefield_go::field::{BouzyField, BouzyParams, ControlGame, InfluenceField, LifeField, TerritoryField};
 use stonefield_go::{Color, Position, Rules, Size};
 
-/// The colours of squares that are Black's and White's.
+/// Colours of Black's and White's squares.
 const DARK: Color32 = Color32::from_rgb(0x16, 0x1d, 0x3a);
 const LIGHT: Color32 = Color32::from_rgb(0xff, 0xfb, 0xf0);
 
-/// Values below this are not drawn.
-const LEAST: f32 = 0.02;
+/// Smallest absolute value that is drawn and counted.
+const MIN_VALUE: f32 = 0.02;
 
-/// Points drawn at most: of a larger part of a board only so many, evenly.
-const MOST: usize = 40_000;
+/// Largest number of points that are drawn. On larger parts of a board the points are thinned out evenly.
+const MAX_POINTS: usize = 40_000;
 
-/// A field as it is drawn: 1 is firmly Black's, -1 firmly White's, by point number.
+/// Field as it is drawn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FieldMap {
-    /// A value for each point, -1…1: 1 is firmly Black's, -1 firmly White's.
+    /// Value for each point, by point index: 1 is firmly Black's, -1 firmly White's.
     pub values: Vec<f32>,
-    /// What is counted, in words.
+    /// Text that says what is counted.
     pub words: &'static str,
-    /// How many points are Black's and White's.
+    /// Number of points of Black and of White.
     pub counts: [u32; 2],
-    /// The sum of the field itself, above 0 for Black, where that says something of its own.
+    /// Score of the control field, above 0 for Black. `None` for the other fields.
     pub sum: Option<f32>,
 }
 
 impl FieldMap {
-    /// What is counted, in one line.
+    /// Returns the counts, and the sum if there is one, as one line.
     #[must_use]
     pub fn said(&self) -> String {
         let [black, white] = self.counts;
@@ -42,67 +42,68 @@ impl FieldMap {
     }
 }
 
-/// The last map of each board that is shown, what it is of, and what measured it.
+/// Latest field map of each board that is shown, by goban.
 #[derive(Resource, Default)]
 pub struct FieldMaps(HashMap<Entity, MeasuredField>);
 
-/// A map, what it is of, and what measured it.
+/// Cached map, with its key and its gauge.
 #[derive(Default)]
 struct MeasuredField {
-    of: Option<(Layer, Of)>,
-    gauge: Option<(For, Gauge)>,
+    key: Option<(Layer, PositionKey)>,
+    gauge: Option<(GaugeKey, Gauge)>,
     map: FieldMap,
 }
 
-/// What a map depends on: the stones, how many turns led to them, and the rules.
-type Of = (u64, u32, Rules);
+/// Hash of the position, number of plies before it, and rules: the parts on which a map depends.
+type PositionKey = (u64, u32, Rules);
 
-/// What a gauge is made for: the layer, the size of the board, and whether suicide is allowed.
-type For = (Layer, Size, bool);
+/// Layer and board size of a gauge, and true if suicide is legal.
+type GaugeKey = (Layer, Size, bool);
 
 impl FieldMaps {
-    /// What was measured last on a goban.
+    /// Returns the latest map of a goban.
     #[must_use]
     pub fn last(&self, goban: Entity) -> Option<&FieldMap> {
         Some(&self.0.get(&goban)?.map)
     }
 
-    /// Forgets the gobans that are shown no longer.
+    /// Removes the maps of gobans that are no longer shown.
     pub fn retain(&mut self, shown: impl Fn(Entity) -> bool) {
         self.0.retain(|&goban, _| shown(goban));
     }
 
-    /// The map of a layer, if it is a field's, for the position on a goban; measured anew where that is not known.
+    /// Returns the map of a layer for the position on a goban, and measures it if the cached map is of
+    /// another position or layer. Empty if the layer is no field.
     pub fn map(&mut self, layer: Layer, goban: Entity, position: &Position) -> &FieldMap {
-        let of = (layer, (position.hash(), position.ply(), *position.rules()));
-        let known = self.0.entry(goban).or_default();
+        let key = (layer, (position.hash(), position.ply(), *position.rules()));
+        let cached = self.0.entry(goban).or_default();
         // The control map depends on the move order, not only on the position.
-        let elsewhere = matches!(&known.gauge, Some((_, Gauge::Control(game))) if known.of == Some(of) && !game.is_at(position));
-        if known.of != Some(of) || elsewhere {
-            let made_for = (layer, position.size(), position.rules().suicide);
-            let kept = known.gauge.take().filter(|(of, _)| *of == made_for);
-            known.gauge = kept.or_else(|| Some((made_for, Gauge::new(layer, position)?)));
-            known.map = known.gauge.as_mut().map(|(_, gauge)| gauge.measure(position)).unwrap_or_default();
-            known.of = Some(of);
+        let is_other_game = matches!(&cached.gauge, Some((_, Gauge::Control(game))) if cached.key == Some(key) && !game.is_at(position));
+        if cached.key != Some(key) || is_other_game {
+            let gauge_key = (layer, position.size(), position.rules().suicide);
+            let kept = cached.gauge.take().filter(|(key, _)| *key == gauge_key);
+            cached.gauge = kept.or_else(|| Some((gauge_key, Gauge::new(layer, position)?)));
+            cached.map = cached.gauge.as_mut().map(|(_, gauge)| gauge.measure(position)).unwrap_or_default();
+            cached.key = Some(key);
         }
-        &known.map
+        &cached.map
     }
 }
 
-/// The field that is shown.
+/// Returns the field that is shown, if any.
 #[must_use]
 pub fn shown(layers: &Layers) -> Option<Layer> {
     Layer::FIELDS.into_iter().find(|&layer| layers.get(layer))
 }
 
-/// The field after the one that is shown; `None` after the last.
+/// Returns the field after the one that is shown, or the first if none is. `None` after the last.
 #[must_use]
 pub fn next(layers: &Layers) -> Option<Layer> {
-    let at = shown(layers).and_then(|shown| Layer::FIELDS.iter().position(|&layer| layer == shown));
-    Layer::FIELDS.get(at.map_or(0, |at| at + 1)).copied()
+    let index = shown(layers).and_then(|shown| Layer::FIELDS.iter().position(|&layer| layer == shown));
+    Layer::FIELDS.get(index.map_or(0, |index| index + 1)).copied()
 }
 
-/// What measures a field, kept from one position to the next.
+/// Calculator of a field, kept from one position to the next.
 enum Gauge {
     Territory(TerritoryField),
     Bouzy(BouzyField),
@@ -112,7 +113,7 @@ enum Gauge {
 }
 
 impl Gauge {
-    /// What measures a layer, if it is a field's, on boards like this.
+    /// Returns the gauge of a layer for the position's board size and rules; `None` if the layer is no field.
     fn new(layer: Layer, position: &Position) -> Option<Self> {
         let size = position.size();
         Some(match layer {
@@ -125,7 +126,7 @@ impl Gauge {
         })
     }
 
-    /// The map of a position.
+    /// Returns the map of a position.
     fn measure(&mut self, position: &Position) -> FieldMap {
         let setup = position.setup();
         let stones = setup.stones();
@@ -136,7 +137,7 @@ impl Gauge {
             }
             Self::Bouzy(field) => {
                 field.measure(stones);
-                // What lies between stones is told apart; a stone's own value is far larger.
+                // 24 keeps differences between empty points visible. The values of stones are far larger.
                 (scaled(field.values(), 24.0), "empty points after dilation and erosion")
             }
             Self::Influence(field) => {
@@ -152,10 +153,10 @@ impl Gauge {
                 (scaled(field.values(), 1.0), "points alive whatever is played, with stones")
             }
         };
-        let open = matches!(self, Self::Bouzy(_));
-        let counted = values.iter().zip(stones).filter(|(_, stone)| !open || stone.is_none());
+        let only_empty = matches!(self, Self::Bouzy(_));
+        let counted = values.iter().zip(stones).filter(|(_, stone)| !only_empty || stone.is_none());
         let counts = counted.fold([0_u32; 2], |[black, white], (&value, _)| {
-            [black + u32::from(value > LEAST), white + u32::from(value < -LEAST)]
+            [black + u32::from(value > MIN_VALUE), white + u32::from(value < -MIN_VALUE)]
         });
         let sum = match self {
             Self::Control(game) => Some(game.field().score(Color::Black) as f32 + 0.0),
@@ -165,24 +166,24 @@ impl Gauge {
     }
 }
 
-/// Fields have Black below 0.
+/// Returns the values divided by `full`, limited to -1 to 1, and negated: in a field Black is below 0.
 fn scaled<T: Copy + Into<f32>>(values: &[T], full: f32) -> Vec<f32> {
     values.iter().map(|&value| (-value.into() / full).clamp(-1.0, 1.0)).collect()
 }
 
-/// Draws a map.
+/// Draws a square on each point that is not neutral. A larger square is firmer.
 pub fn paint(board_painter: BoardPainter<'_>, position: &Position, map: &FieldMap) {
     let size = position.size();
     if map.values.len() != size.area() {
         return;
     }
     let cell = board_painter.cell();
-    let (points, every) = board_painter.points(size, MOST);
+    let (points, every) = board_painter.points(size, MAX_POINTS);
     for point in points {
         let value = map.values[size.index(point)];
         let color = if value > 0.0 { Color::Black } else { Color::White };
-        // On a stone it says something only where that is thought the other's.
-        if value.abs() < LEAST || position.at(point) == Some(color) {
+        // A stone is marked only if its point belongs to the opponent.
+        if value.abs() < MIN_VALUE || position.at(point) == Some(color) {
             continue;
         }
         let Some(at) = board_painter.place(point) else { continue };
@@ -196,7 +197,7 @@ pub fn paint(board_painter: BoardPainter<'_>, position: &Position, map: &FieldMa
     }
 }
 
-/// Says above the board, or below it, what is shown and how many points are whose, in a strip that leaves the names of the columns alone.
+/// Draws the legend above or `below` the board: the title of the layer, what is counted, and the counts.
 pub fn legend(painter: &Painter, layer: Layer, map: &FieldMap, below: bool) {
     let ink = Color32::from_rgb(0xf7, 0xf1, 0xe6);
     let text = |text: String| painter.layout_no_wrap(text, FontId::proportional(12.5), ink);
@@ -209,15 +210,15 @@ pub fn legend(painter: &Painter, layer: Layer, map: &FieldMap, below: bool) {
     let frame = Rect::from_min_size(corner, vec2(width, 20.0));
     painter.rect_filled(frame, 6.0, Color32::from_rgba_unmultiplied(0x1c, 0x15, 0x10, 0xe8));
     let mut at = frame.left_center() + vec2(12.0, 0.0);
-    let wide = title.size().x;
+    let title_width = title.size().x;
     painter.galley(at - vec2(0.0, title.size().y / 2.0), title, ink);
-    at.x += wide + 16.0;
+    at.x += title_width + 16.0;
     for (count, fill) in counts.into_iter().zip([DARK, LIGHT]) {
         let rim = Stroke::new(1.0, ink.gamma_multiply(0.6));
         painter.rect(Rect::from_center_size(at, vec2(10.0, 10.0)), 1.2, fill, rim, StrokeKind::Inside);
-        let wide = count.size().x;
+        let count_width = count.size().x;
         painter.galley(at + vec2(9.0, -count.size().y / 2.0), count, ink);
-        at.x += wide + 28.0;
+        at.x += count_width + 28.0;
     }
 }
 
@@ -227,7 +228,7 @@ mod tests {
     use stonefield_go::Setup;
 
     #[test]
-    fn black_is_above_and_white_below_nought_in_every_field() {
+    fn black_is_above_and_white_below_0_in_every_field() {
         let setup: Setup = "
             . X . X O . O
             X X X X O O O
@@ -253,12 +254,12 @@ mod tests {
     #[test]
     fn fields_follow_each_other_and_end() {
         let mut layers = Layers::BARE;
-        let mut seen = Vec::new();
+        let mut fields = Vec::new();
         while let Some(layer) = next(&layers) {
             layers.set(layer, true);
-            seen.push(layer);
+            fields.push(layer);
             assert_eq!(shown(&layers), Some(layer), "one at a time");
         }
-        assert_eq!(seen, Layer::FIELDS);
+        assert_eq!(fields, Layer::FIELDS);
     }
 }

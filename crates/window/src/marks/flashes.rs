@@ -1,4 +1,4 @@
-//! Flashes: the links of a stone that joins groups draw themselves, and a captured stone leaves a glow.
+//! Flashes: animated links of a stone that joins groups, and the glow of a captured stone.
 
 use super::board_marks::write_on_board;
 use crate::shell::board_painter::{BoardPainter, over_board};
@@ -16,33 +16,34 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::Point;
 use stonefield_sim::{Captured, Jumped, Merged};
 
-/// Seconds that a link flashes, and that a glow stays.
-const LINK: f32 = 0.7;
-const GLOW: f32 = 1.0;
+/// Durations of a link's flash and of a glow, in seconds.
+const LINK_SECONDS: f32 = 0.7;
+const GLOW_SECONDS: f32 = 1.0;
 
-/// More of them at a time are not shown: the game runs too fast to see single ones.
-const FEW: usize = 40;
+/// Largest number of flashes at a time. With more, the game is too fast, and none are shown.
+const MAX_FLASHES: usize = 40;
 
-/// They are drawn where cells have this many pixels.
+/// Smallest cell on which flashes are drawn, in logical pixels.
 const SMALLEST: f32 = 7.0;
 
-/// What has just happened, when and on which goban.
+/// Flashes that are shown, each with its start and its goban.
 #[derive(Resource, Default)]
 struct Flashes(Vec<(Instant, Entity, Flash)>);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Flash {
-    /// The stone with this number joined groups.
+    /// The stone with this id joined groups.
     Link(u32),
-    /// A stone died here.
+    /// A stone was captured here.
     Glow(Point),
 }
 
 impl Flash {
-    const fn lasts(self) -> f32 {
+    /// Returns the duration, in seconds.
+    const fn duration(self) -> f32 {
         match self {
-            Self::Link(_) => LINK,
-            Self::Glow(_) => GLOW,
+            Self::Link(_) => LINK_SECONDS,
+            Self::Glow(_) => GLOW_SECONDS,
         }
     }
 }
@@ -71,33 +72,33 @@ fn show(
     let new: Vec<_> = merged.chain(died).collect();
     if reduced.0 {
         flashes.0.clear();
-    } else if new.len() <= FEW {
+    } else if new.len() <= MAX_FLASHES {
         flashes.0.extend(new);
     }
-    if flashes.0.len() > FEW {
+    if flashes.0.len() > MAX_FLASHES {
         flashes.0.clear();
     }
     for jump in jumps.read() {
         flashes.0.retain(|(_, goban, _)| *goban != jump.goban);
     }
-    flashes.0.retain(|(since, _, flash)| since.elapsed().as_secs_f32() < flash.lasts());
+    flashes.0.retain(|(since, _, flash)| since.elapsed().as_secs_f32() < flash.duration());
     if flashes.0.is_empty() {
         return Ok(());
     }
     redraw.frames(1);
     let ctx = contexts.ctx_mut()?;
     for (camera, place) in &boards {
-        let shown = gobans.of(camera.goban);
-        let shown = shown.filter(|goban| place.projector.size() == Some(goban.occupancy.size()));
-        let Some(goban) = shown else { continue };
+        let goban = gobans.of(camera.goban);
+        let goban = goban.filter(|goban| place.projector.size() == Some(goban.occupancy.size()));
+        let Some(goban) = goban else { continue };
         let painter = over_board(ctx, &place.area);
         let board = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
         if !board.has_room(SMALLEST) {
             continue;
         }
         for (since, _, flash) in flashes.0.iter().filter(|(_, goban, _)| *goban == camera.goban) {
-            // Time goes on while it is drawn.
-            let passed = (since.elapsed().as_secs_f32() / flash.lasts()).min(1.0);
+            // The time may have passed since the check above.
+            let passed = (since.elapsed().as_secs_f32() / flash.duration()).min(1.0);
             match *flash {
                 Flash::Link(id) => link(board, &goban, id, passed),
                 Flash::Glow(point) => glow(board, point, passed),
@@ -107,7 +108,8 @@ fn show(
     Ok(())
 }
 
-/// Draws the links of a stone, from it to its neighbours; they grow in the first third and fade then.
+/// Draws the links of a stone to its neighbours. They grow in the first third of the flash, and fade.
+/// `passed` is the share of the duration, 0 to 1.
 fn link(board: BoardPainter<'_>, goban: &ShownGobanItem<'_, '_>, id: u32, passed: f32) {
     let (occupancy, groups) = (goban.occupancy, goban.groups);
     if occupancy.entity(id).is_none() {
@@ -136,7 +138,7 @@ fn link(board: BoardPainter<'_>, goban: &ShownGobanItem<'_, '_>, id: u32, passed
     }
 }
 
-/// Draws the glow that a captured stone leaves: a ring that widens and fades.
+/// Draws the glow of a captured stone: a disc and a ring that widens and fades.
 fn glow(board: BoardPainter<'_>, point: Point, passed: f32) {
     let Some(at) = board.place(point) else { return };
     let (cell, light) = (board.cell(), (1.0 - passed) * (1.0 - passed));

@@ -1,5 +1,4 @@
-//! Groups on the board: the one that was clicked as a whole, with its outline, its liberties and its eye points; those that are lit; and where they are
-//! asked for the outlines of all.
+//! Outlines of the selected group, with its liberties and eye points, of lit groups, and of all groups.
 
 use super::board_marks::{QuietMarks, write_on_board};
 use super::candidates::ShownThought;
@@ -21,24 +20,24 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::Point;
 use stonefield_sim::{Groups, Occupancy};
 
-/// It is drawn where cells have this many pixels.
+/// Smallest cell on which outlines are drawn, in logical pixels.
 const SMALLEST: f32 = 7.0;
 
-/// What sets the outline off from stones and wood.
+/// Rim of outlines, visible on stones and wood.
 const CASING: Color32 = Color32::from_rgba_premultiplied(0x14, 0x0e, 0x08, 0xb0);
 
-/// The outline of groups that are lit: like nothing else on the board.
+/// Colour of lit groups. Nothing else on the board has it.
 const LIT: Color32 = Color32::from_rgb(0x3f, 0xe8, 0xff);
 
-/// The most points looked at where cells are too small for an outline.
-const MOST: usize = 40_000;
+/// Largest number of points that are read for lit groups if cells are too small for outlines.
+const MAX_POINTS: usize = 40_000;
 
 pub fn plugin(app: &mut App) {
     let outline = outline_groups.in_set(PanelSystems::Board).after(write_on_board).run_if(keeps_up);
     app.init_resource::<LitGroups>().add_systems(EguiPrimaryContextPass, outline);
 }
 
-/// Draws them on each of the boards.
+/// Draws the outlines of groups on each board.
 pub fn outline_groups(
     mut contexts: EguiContexts,
     watched: WatchedGoban,
@@ -49,9 +48,9 @@ pub fn outline_groups(
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     for (camera, place) in &boards {
-        let shown = watched.of(camera.goban);
-        let shown = shown.filter(|goban| place.projector.size() == Some(goban.occupancy.size()));
-        let Some(goban) = shown else { continue };
+        let goban = watched.of(camera.goban);
+        let goban = goban.filter(|goban| place.projector.size() == Some(goban.occupancy.size()));
+        let Some(goban) = goban else { continue };
         let (occupancy, groups) = (goban.occupancy, goban.groups);
         let colors = GroupColors::or_unknown(goban.colors);
         let painter = over_board(ctx, &place.area);
@@ -76,7 +75,7 @@ pub fn outline_groups(
     Ok(())
 }
 
-/// Draws a line around every group of two stones and more.
+/// Draws the outline of every group of two or more stones whose colour is shown.
 fn hulls(
     board: BoardPainter<'_>,
     (occupancy, groups, colors): (&Occupancy, &Groups, &GroupColors),
@@ -99,7 +98,7 @@ fn hulls(
             size.contains(near) && occupancy.id(near).is_some_and(|near| groups.of(near) == groups.of(id))
         };
         for [from, to] in outer_sides(point, same) {
-            // Drawn inside of the cells, the lines of two groups lie beside each other.
+            // The lines are moved into the cells, so that those of two groups do not overlap.
             let inwards = (Vec2::new(point.x.into(), point.y.into()) - from.midpoint(to)) * 0.06;
             let [from, to] = [from, to].map(|end| end + inwards);
             if let (Some(from), Some(to)) = (board.at(from), board.at(to)) {
@@ -107,18 +106,18 @@ fn hulls(
             }
         }
     }
-    // What sets the lines off lies below all of them.
+    // All rims are drawn before the first line.
     let rim = (0.02 * board.cell()).clamp(0.5, 1.5);
     let casing = Stroke::new(width + 2.0 * rim, CASING);
     board.painter.extend(edges.iter().map(|&(edge, _)| Shape::line_segment(edge, casing)));
     board.painter.extend(edges.iter().map(|&(edge, ink)| Shape::line_segment(edge, Stroke::new(width, ink))));
 }
 
-/// Draws a line around the groups that are lit; where cells are small, a square on each of their points that is seen.
+/// Draws the outlines of lit groups. On small cells their points are squares instead.
 fn light(board: BoardPainter<'_>, occupancy: &Occupancy, groups: &Groups, lit: &LitGroups) {
     let size = occupancy.size();
     let outlined = board.has_room(SMALLEST);
-    let (points, every) = board.points(size, if outlined { usize::MAX } else { MOST });
+    let (points, every) = board.points(size, if outlined { usize::MAX } else { MAX_POINTS });
     let width = (0.09 * board.cell()).clamp(1.5, 5.0);
     let mut edges = Vec::new();
     for point in points {
@@ -143,7 +142,8 @@ fn light(board: BoardPainter<'_>, occupancy: &Occupancy, groups: &Groups, lit: &
     }
 }
 
-/// Draws the outline of a group in its colour, and rings on its liberties: around what stands there, if anything does.
+/// Draws the outline of a group in its colour, a ring on each liberty, and a dot in each eye point. The ring
+/// is larger on a `taken` point, which has the disc of a candidate.
 fn paint(board: BoardPainter<'_>, group: &GroupShape, color: Color32, taken: impl Fn(Point) -> bool) {
     if !board.has_room(SMALLEST) {
         return;
@@ -163,10 +163,10 @@ fn paint(board: BoardPainter<'_>, group: &GroupShape, color: Color32, taken: imp
     }
     for &liberty in &group.liberties {
         let Some(at) = board.place(liberty) else { continue };
-        let (radius, wide) =
+        let (radius, width) =
             if taken(liberty) { (0.47 * cell, 0.05 * cell) } else { (0.2 * cell, 0.11 * cell) };
-        board.painter.circle_stroke(at, radius, Stroke::new(wide + 2.0, CASING));
-        board.painter.circle_stroke(at, radius, Stroke::new(wide, color));
+        board.painter.circle_stroke(at, radius, Stroke::new(width + 2.0, CASING));
+        board.painter.circle_stroke(at, radius, Stroke::new(width, color));
         if taken(liberty) {
             continue;
         }

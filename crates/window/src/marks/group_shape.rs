@@ -1,30 +1,30 @@
-//! The shape of a group: its stones, its liberties, its eye points and its outline.
+//! Shape of a group: its stones, liberties, eye points and outline.
 
 use bevy::math::Vec2;
 use std::collections::BTreeSet;
 use stonefield_go::Point;
 use stonefield_sim::{Groups, Occupancy};
 
-/// Larger groups are not gone over: that would take longer than a frame.
-const LARGEST: u32 = 20_000;
+/// Largest group with a shape, in stones. Larger groups would take longer than a frame.
+const MAX_STONES: u32 = 20_000;
 
-/// A group on the board.
+/// Points of a group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupShape {
-    /// The points of its stones.
+    /// Points of its stones.
     pub stones: BTreeSet<Point>,
-    /// The vacant points beside them, each once: what Go players call liberties.
+    /// Liberties: the empty points beside the stones.
     pub liberties: BTreeSet<Point>,
-    /// Those of its liberties that are eye points of its colour.
+    /// Liberties that are eye points of the group's colour.
     pub eyes: BTreeSet<Point>,
 }
 
 impl GroupShape {
-    /// The group of the stone on a point; `None` where none stands, and for a group of more than 20,000 stones.
+    /// Returns the group of the stone on a point; `None` without a stone, or with more than 20,000 stones.
     #[must_use]
     pub fn of(occupancy: &Occupancy, groups: &Groups, point: Point) -> Option<Self> {
         let size = occupancy.size();
-        let id = occupancy.id(point).filter(|&id| groups.size(id) <= LARGEST)?;
+        let id = occupancy.id(point).filter(|&id| groups.size(id) <= MAX_STONES)?;
         let color = occupancy.color_of(id);
         let members = groups.members(id).map(|id| size.point(occupancy.index_of(id)));
         let stones: BTreeSet<Point> = members.chain([point]).collect();
@@ -36,13 +36,13 @@ impl GroupShape {
         Some(Self { stones, liberties, eyes })
     }
 
-    /// The edges of its outline, in board coordinates.
+    /// Returns the edges of its outline, in board coordinates.
     pub fn outline(&self) -> impl Iterator<Item = [Vec2; 2]> + '_ {
         self.stones.iter().flat_map(|&stone| outer_sides(stone, |near| self.stones.contains(&near)))
     }
 }
 
-/// The sides of a point's cell, in board coordinates, beyond which no point lies `inside`.
+/// Returns the sides of a point's cell beyond which no point is `inside`, in board coordinates.
 pub fn outer_sides(point: Point, inside: impl Fn(Point) -> bool) -> impl Iterator<Item = [Vec2; 2]> {
     let at = Vec2::new(point.x.into(), point.y.into());
     [(1, 0), (0, 1), (-1, 0), (0, -1)].into_iter().filter_map(move |(x, y)| {
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outline_leaves_out_what_lies_between_stones() {
+    fn an_outline_has_no_sides_between_stones() {
         let board = ". . .\n\
                      X X .\n\
                      . . .\n";

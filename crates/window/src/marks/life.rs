@@ -1,4 +1,4 @@
-//! Whether the group that is looked into lives: found out beside the picture, once the board stands still.
+//! Life of the selected group: studied on a worker thread once the board stays unchanged.
 
 use crate::shell::state::{Redraw, Selected, Watched};
 use bevy::app::{App, Update};
@@ -12,48 +12,49 @@ use stonefield_search::StopWatch;
 use stonefield_search::proof::life::{LifeError, LifeLimits, LifeVerdict, study};
 use stonefield_sim::{GameRecord, Halt, Referee};
 
-/// How long the board has to stand still, in seconds.
-const STILL: f32 = 0.3;
+/// Time without a change of the position or the selection before a study begins, in seconds.
+const UNCHANGED_SECONDS: f32 = 0.3;
 
-/// Nodes visited at the most in a page, which has no thread for this and stands still meanwhile.
+/// Largest number of nodes of a study in a page, which has no worker thread and is blocked meanwhile.
 const NODES_IN_PAGE: u64 = 100_000;
 
-/// How often the task is polled.
-const LOOK_AGAIN: Duration = Duration::from_millis(100);
+/// Interval at which the task is polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A group on a board: the goban, the point, the position's hash and its ply.
+/// Goban, point of the group, hash of the position, and its tick.
 type Group = (Entity, Point, u64, u64);
 
-/// What is known of the group that is looked into.
+/// Study of the selected group, running or finished.
 #[derive(Resource, Default)]
 pub struct GroupLife {
     group: Option<(Group, Instant)>,
     task: Option<(Task<Result<LifeVerdict, LifeError>>, Halt)>,
-    told: Option<String>,
+    verdict: Option<String>,
 }
 
 impl GroupLife {
-    /// What there is to say of its life; `None` where no group is looked into.
+    /// Returns the verdict as text, or `…` before it is known; `None` if no group is selected.
     #[must_use]
     pub fn words(&self) -> Option<&str> {
-        self.group.as_ref().map(|_| self.told.as_deref().unwrap_or("…"))
+        self.group.as_ref().map(|_| self.verdict.as_deref().unwrap_or("…"))
     }
 
-    /// Turns to another group, or to none.
-    fn turn_to(&mut self, group: Option<Group>) {
+    /// Stops the study of the old group, and sets the new one.
+    fn set_group(&mut self, group: Option<Group>) {
         if let Some((_, halt)) = self.task.take() {
             halt.ask();
         }
         self.group = group.map(|group| (group, Instant::now()));
-        self.told = None;
+        self.verdict = None;
     }
 }
 
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<GroupLife>().init_resource::<Redraw>().add_systems(Update, look);
+    app.init_resource::<GroupLife>().init_resource::<Redraw>().add_systems(Update, study_selected);
 }
 
-fn look(
+/// Starts and polls the study of the selected group.
+fn study_selected(
     selected: Res<Selected>,
     watched: Res<Watched>,
     gobans: Query<(&Referee, &GameRecord)>,
@@ -65,18 +66,22 @@ fn look(
     let group =
         game.zip(stone).map(|((game, record), point)| (watched.0, point, game.position.hash(), record.now()));
     if studied.group.as_ref().map(|(group, _)| *group) != group {
-        studied.turn_to(group);
+        studied.set_group(group);
     }
-    if studied.told.is_none() && studied.group.is_some() {
-        redraw.within(LOOK_AGAIN);
+    if studied.verdict.is_none() && studied.group.is_some() {
+        redraw.within(POLL_INTERVAL);
     }
-    let Some((found, _)) = &mut studied.task else {
-        let waits = studied.told.is_none()
-            && studied.group.as_ref().is_some_and(|(_, since)| since.elapsed().as_secs_f32() >= STILL);
-        if let (true, Some((game, _)), Some(point)) = (waits, game, stone) {
+    let Some((task, _)) = &mut studied.task else {
+        let is_due = studied.verdict.is_none()
+            && studied
+                .group
+                .as_ref()
+                .is_some_and(|(_, since)| since.elapsed().as_secs_f32() >= UNCHANGED_SECONDS);
+        if let (true, Some((game, _)), Some(point)) = (is_due, game, stone) {
             let (position, halt, since) = (game.position.clone(), Halt::default(), Instant::now());
-            let asked = halt.clone();
-            let mut reader = StopWatch::new(move || since.elapsed().as_secs_f64(), move || asked.is_asked());
+            let halt_of_task = halt.clone();
+            let mut reader =
+                StopWatch::new(move || since.elapsed().as_secs_f64(), move || halt_of_task.is_asked());
             let mut limits = LifeLimits::default();
             if cfg!(target_family = "wasm") {
                 limits.nodes = NODES_IN_PAGE;
@@ -87,27 +92,27 @@ fn look(
         }
         return;
     };
-    if let Some(verdict) = check_ready(found) {
+    if let Some(verdict) = check_ready(task) {
         studied.task = None;
-        studied.told = Some(match verdict {
+        studied.verdict = Some(match verdict {
             Ok(verdict) => words(&verdict),
             Err(error) => format!("not known: {error}"),
         });
     }
 }
 
-/// Walls named at the most.
-const NAMED: usize = 6;
+/// Largest number of walls that are named.
+const MAX_WALLS: usize = 6;
 
-/// A verdict, and the groups around that it takes to stay.
+/// Returns a verdict as text, with the surrounding groups that are assumed to be alive.
 fn words(verdict: &LifeVerdict) -> String {
     let mut text = verdict.to_string();
     if verdict.nearby {
         text += ", whatever stands farther off";
     }
-    let names: Vec<_> = verdict.walls.iter().take(NAMED).map(Point::to_string).collect();
+    let names: Vec<_> = verdict.walls.iter().take(MAX_WALLS).map(Point::to_string).collect();
     if !names.is_empty() {
-        let more = if verdict.walls.len() > NAMED { " …" } else { "" };
+        let more = if verdict.walls.len() > MAX_WALLS { " …" } else { "" };
         text += &format!("; assumed alive: {}{more}", names.join(" "));
     }
     text
@@ -122,7 +127,7 @@ mod tests {
     use stonefield_sim::{GameSetup, create_app, spawn_goban};
 
     #[test]
-    fn the_group_looked_into_is_judged_and_no_other() {
+    fn only_the_selected_group_is_judged() {
         let board = "
             . X . X O .
             X X X X O O
@@ -137,7 +142,7 @@ mod tests {
         let goban = spawn_goban(app.world_mut(), &game).expect("a game");
         let at = |name: &str| name.parse::<stonefield_go::Move>().ok().and_then(stonefield_go::Move::point);
         app.insert_resource(Watched(goban)).insert_resource(Selected(at("A5"))).add_plugins(plugin);
-        let told = |app: &mut App, selected: Option<Point>| {
+        let verdict = |app: &mut App, selected: Option<Point>| {
             app.insert_resource(Selected(selected));
             for _ in 0..400 {
                 app.update();
@@ -146,9 +151,9 @@ mod tests {
                     words => return words.map(str::to_owned),
                 }
             }
-            panic!("it is never told");
+            panic!("no verdict");
         };
-        assert_eq!(told(&mut app, at("A5")).as_deref(), Some("alive"));
-        assert_eq!(told(&mut app, at("A1")), None, "nobody is there");
+        assert_eq!(verdict(&mut app, at("A5")).as_deref(), Some("alive"));
+        assert_eq!(verdict(&mut app, at("A1")), None, "no stone is there");
     }
 }

@@ -1,4 +1,4 @@
-//! Mark reader: the stones of a goban, as marks on the board show them.
+//! Mark reader: labels of a goban's stones, and their bids.
 
 use super::bids::ShownBids;
 use super::candidates::ShownThought;
@@ -14,7 +14,7 @@ use stonefield_minds::rules::swarm::{Arbiter, StoneBid, Swarm};
 use stonefield_search::Bid;
 use stonefield_sim::{Bids, Born, GroupLiberties, Stone};
 
-/// Stones with what marks tell of them, and their bids.
+/// Query of stones and of their bids.
 #[derive(SystemParam)]
 pub struct MarkReader<'w, 's> {
     stones: Query<'w, 's, (&'static Stone, &'static GroupLiberties, &'static Born)>,
@@ -22,13 +22,13 @@ pub struct MarkReader<'w, 's> {
 }
 
 impl MarkReader<'_, '_> {
-    /// Returns the bids of a stone; `None` if it is of no swarm.
+    /// Returns the bids of a stone; `None` if it belongs to no swarm.
     #[must_use]
     pub fn bids_of(&self, stone: Entity) -> Option<&Bids> {
         self.bids.get(stone).ok()
     }
 
-    /// What the swarm of a colour bids for a point.
+    /// Returns the bids of a colour's swarm for a point.
     #[must_use]
     pub fn bids_for(&self, goban: &ShownGobanItem<'_, '_>, color: Color, point: Point) -> Vec<Bid> {
         let bids = goban.swarms.bids_for(color, point, goban.occupancy, &self.bids);
@@ -37,7 +37,7 @@ impl MarkReader<'_, '_> {
         bids.into_iter().map(bid).collect()
     }
 
-    /// All that the stones of a colour bid that stand on these points.
+    /// Returns all bids of the stones of a colour on these points.
     fn bids_from(
         &self,
         goban: &ShownGobanItem<'_, '_>,
@@ -48,7 +48,7 @@ impl MarkReader<'_, '_> {
         let size = occupancy.size();
         let stones =
             points.filter_map(|from| Some((from, self.stones.get(occupancy.stone(from)?).ok()?.0.color)));
-        let bids = stones.filter(|(_, of)| *of == color).flat_map(|(from, _)| {
+        let bids = stones.filter(|(_, stone_color)| *stone_color == color).flat_map(|(from, _)| {
             let bids = occupancy.stone(from).and_then(|stone| self.bids.get(stone).ok());
             let bid = move |bid: &StoneBid| Bid {
                 from,
@@ -61,7 +61,8 @@ impl MarkReader<'_, '_> {
         bids.collect()
     }
 
-    /// The bids to draw: those of the stones themselves, where the idea is that of a swarm that plays.
+    /// Returns the bids to draw: those of the stones if the thought is that of a swarm that plays and its
+    /// arbiter is the sum, or else those of the thought.
     #[must_use]
     pub fn bids(
         &self,
@@ -72,7 +73,7 @@ impl MarkReader<'_, '_> {
         place: &BoardPlace,
     ) -> ShownBids {
         let advised = goban.advice.thought().is_some();
-        // What counts for other arbiters is not the sum of the bids.
+        // Other arbiters do not decide by the sum of the bids.
         let sums = |swarm: &&Swarm| !advised && swarm.params().arbiter == Arbiter::Sum;
         let best = shown.thought.candidates.first().and_then(|candidate| candidate.action.point());
         let (Some(swarm), Some(best)) = (goban.swarms.of(shown.color).filter(sums), best) else {
@@ -92,7 +93,7 @@ impl MarkReader<'_, '_> {
         }
     }
 
-    /// What the layers want written on the stones; nothing where cells are too small to read it.
+    /// Returns the labels of the visible stones; none if cells are too small to read them.
     #[must_use]
     pub fn labels(
         &self,
@@ -115,19 +116,18 @@ impl MarkReader<'_, '_> {
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
         let stones = points.filter_map(|point| {
             let entity = goban.occupancy.stone(point)?;
-            let (stone, felt, born) = self.stones.get(entity).ok()?;
+            let (stone, sensed, born) = self.stones.get(entity).ok()?;
             if !layers.stones(stone.color) {
                 return None;
             }
             let root = goban.groups.of(stone.id);
-            // Under true Go the referee's count, in which a shared liberty counts once; in that other world what
-            // the stone believes.
+            // Go: the referee's count, with shared liberties once. NetLogo: the count that the stone sensed.
             let count = match root {
                 _ if !layers.get(Layer::Liberties) => u32::MAX,
                 Some(root) if !netlogo => {
                     *liberties.entry(root).or_insert_with(|| goban.referee.position.liberties(point))
                 }
-                _ => felt.0,
+                _ => sensed.0,
             };
             let number = if netlogo { u64::from(stone.id) + 1 } else { born.0 };
             let marks = StoneMarks {

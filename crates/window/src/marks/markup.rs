@@ -1,4 +1,4 @@
-//! What a node of the record draws on the board: marks, labels, lines, what is dim or out of view, and where variations go.
+//! Markup: marks, labels and lines of the record's node, dimmed and hidden points, next moves and variations.
 
 use super::candidates::{ShownThought, veil};
 use super::group_outline::outline_groups;
@@ -24,20 +24,20 @@ use stonefield_go::{Color, Point};
 use stonefield_sim::GameRecord;
 use stonefield_sim::history::Severity;
 
-/// How high the top of a stone is, in cells.
-const STONE: f32 = 0.3;
+/// Height of the top of a stone, in cells.
+const STONE_HEIGHT: f32 = 0.3;
 
-/// Marks need cells of this many pixels.
+/// Smallest cell on which marks are drawn, in logical pixels.
 pub const SMALLEST: f32 = 7.0;
 
-/// Marks on black stones, on white ones, and on wood; and what sets them off from heat, links and lines of the board.
+/// Colours of marks: light on black stones, dark on white stones and wood. The other colour is the rim.
 const PALE: Color32 = Color32::from_rgb(0xff, 0xfa, 0xf0);
 const DARK: Color32 = Color32::from_rgb(0x1a, 0x14, 0x0e);
-/// The ground of labels on stones: the stones' own colours.
+/// Backgrounds of labels, and rims of marks, on black and on white stones.
 const BLACK: Color32 = Color32::from_rgb(0x25, 0x26, 0x29);
 const WHITE: Color32 = Color32::from_rgb(0xec, 0xe8, 0xe0);
-/// What is selected.
-const CHOSEN: Color32 = Color32::from_rgb(0x2f, 0x7d, 0xb8);
+/// Colour of lines, arrows and the mark `SL`.
+const LINE_COLOR: Color32 = Color32::from_rgb(0x2f, 0x7d, 0xb8);
 
 pub(crate) fn plugin(app: &mut App) {
     app.add_systems(
@@ -46,15 +46,17 @@ pub(crate) fn plugin(app: &mut App) {
     );
 }
 
-/// What a node draws, and what of it: worked out once, not in every frame.
+/// Markup of the current node, cached until the node or the record changes.
 #[derive(Default)]
 struct NodeMarkup {
-    of: Option<(NodeId, u64, Option<NodeId>, Option<(Color, Point)>)>,
+    /// Node, revision of the record, next node, and stone of the node, for which the markup was made.
+    key: Option<(NodeId, u64, Option<NodeId>, Option<(Color, Point)>)>,
     markup: Markup,
     dim: Vec<Point>,
     hidden: Vec<Point>,
-    ways: Vec<MarkedMove>,
-    /// The move of the node, where it stands, and how bad it was.
+    /// Next move and variations.
+    next_moves: Vec<MarkedMove>,
+    /// Point and severity of the node's move, if its loss is known.
     last: Option<(Point, Severity)>,
 }
 
@@ -62,38 +64,38 @@ impl NodeMarkup {
     fn update(&mut self, record: &GameRecord) {
         let here = record.here();
         let stone = record.stone(here.id());
-        let of = Some((here.id(), record.revision(), record.next_node(), stone));
-        if self.of == of {
+        let key = Some((here.id(), record.revision(), record.next_node(), stone));
+        if self.key == key {
             return;
         }
         let size = record.size();
         let markup = Markup::of(here, size);
-        // `DD` and `VW` hold until a later node says otherwise.
-        let said = |name: &str| here.ancestors().find(|node| node.property(name).is_some());
-        let dim = said("DD").and_then(|node| Markup::of(node, size).dimmed).unwrap_or_default();
-        let view = said("VW").and_then(|node| Markup::of(node, size).visible).unwrap_or_default();
+        // `DD` and `VW` hold until a later node has the property.
+        let source = |name: &str| here.ancestors().find(|node| node.property(name).is_some());
+        let dim = source("DD").and_then(|node| Markup::of(node, size).dimmed).unwrap_or_default();
+        let view = source("VW").and_then(|node| Markup::of(node, size).visible).unwrap_or_default();
         let hidden = if view.is_empty() {
             Vec::new()
         } else {
-            let seen: std::collections::HashSet<Point> = view.into_iter().collect();
-            size.points().filter(|point| !seen.contains(point)).collect()
+            let visible: std::collections::HashSet<Point> = view.into_iter().collect();
+            size.points().filter(|point| !visible.contains(point)).collect()
         };
-        let lost = record.loss(here.id()).map(|loss| loss.severity());
+        let severity = record.loss(here.id()).map(|loss| loss.severity());
         *self = Self {
-            of,
+            key,
             markup,
             dim,
             hidden,
-            ways: record.moves_to_mark(),
-            last: stone.map(|(_, point)| point).zip(lost),
+            next_moves: record.moves_to_mark(),
+            last: stone.map(|(_, point)| point).zip(severity),
         };
     }
 }
 
-/// The letters of variations, in their order: those that are no labels of the node. A variation to a point with a label or a mark of its own has none, and none is
-/// left out for it.
+/// Returns the variations with their letters. Letters that are labels of the node are skipped. The next move,
+/// and a variation on a point with a label or mark, have no letter and use none up.
 fn letters<'a>(
-    ways: &'a [MarkedMove],
+    next_moves: &'a [MarkedMove],
     markup: &'a Markup,
 ) -> impl Iterator<Item = (&'a MarkedMove, Option<char>)> {
     let labels = &markup.labels;
@@ -105,107 +107,111 @@ fn letters<'a>(
     let marked = |point: Point| {
         labels.iter().any(|label| label.point == point) || markup.marks.iter().any(|&(_, at)| at == point)
     };
-    ways.iter().map(move |way| (way, if way.is_next || marked(way.point) { None } else { free.next() }))
+    next_moves
+        .iter()
+        .map(move |next| (next, if next.is_next || marked(next.point) { None } else { free.next() }))
 }
 
-/// Draws what the records of the boards say now, outside of the schedules; whether that could be done.
+/// Draws the markup of all boards, outside of the schedules. Returns false if there is no context.
 pub(crate) fn show_now(world: &mut World) -> bool {
-    let shown: Result<(), _> = world.run_system_cached(show);
-    shown.is_ok()
+    let result: Result<(), _> = world.run_system_cached(show);
+    result.is_ok()
 }
 
-/// Draws on each of the boards what its own record says.
+/// Draws the markup of each board.
 fn show(
     mut contexts: EguiContexts,
     gobans: WatchedGoban,
     layers: Res<Layers>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
-    mut drawn: Local<BTreeMap<Entity, NodeMarkup>>,
+    mut cached: Local<BTreeMap<Entity, NodeMarkup>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     let zoom = ctx.zoom_factor();
-    drawn.retain(|&goban, _| boards.iter().any(|(camera, _)| camera.goban == goban));
+    cached.retain(|&goban, _| boards.iter().any(|(camera, _)| camera.goban == goban));
     for (camera, BoardPlace { area, projector }) in &boards {
         let Some(goban) = gobans.of(camera.goban) else { continue };
         let record = goban.record;
         if projector.size() != Some(record.size()) || projector.cell() < SMALLEST {
             continue;
         }
-        let drawn = drawn.entry(camera.goban).or_default();
-        drawn.update(record);
+        let node_markup = cached.entry(camera.goban).or_default();
+        node_markup.update(record);
         let painter = over_board(ctx, area);
-        MarkupPen { painter: &painter, projector, zoom, goban: &goban, layers: &layers }.draw(drawn);
+        MarkupPen { painter: &painter, projector, zoom, goban: &goban, layers: &layers }.draw(node_markup);
     }
     Ok(())
 }
 
-/// Draws on the board.
+/// Draws markup on a board.
 struct MarkupPen<'a> {
     painter: &'a Painter,
     projector: &'a Projector,
+    /// Logical pixels of the window in one point of the panels.
     zoom: f32,
     goban: &'a ShownGobanItem<'a, 'a>,
     layers: &'a Layers,
 }
 
 impl MarkupPen<'_> {
-    /// Where a place on the board is; `None` where it cannot be seen.
+    /// Returns the position, in points, of a place on the board; `None` if it is behind the camera.
     fn at(&self, place: Vec2) -> Option<Pos2> {
         self.above(place, 0.0)
     }
 
-    /// Where a place so many cells above the board is.
+    /// Returns the position of a place `height` cells above the board.
     fn above(&self, place: Vec2, height: f32) -> Option<Pos2> {
         let at = self.projector.lifted(place, height)? / self.zoom;
         Some(egui::pos2(at.x, at.y))
     }
 
-    /// How high what lies on a point is drawn: on the stone, if there is one.
+    /// Returns the height of the marks on a point, in cells: that of a visible stone's top, or 0.
     fn height(&self, point: Point) -> f32 {
-        if self.stone(point).is_some() { STONE } else { 0.0 }
+        if self.stone(point).is_some() { STONE_HEIGHT } else { 0.0 }
     }
 
+    /// Returns the side of a cell, in points.
     fn cell(&self) -> f32 {
         self.projector.cell() / self.zoom
     }
 
-    /// The stone that is seen on a point.
+    /// Returns the colour of the visible stone on a point.
     fn stone(&self, point: Point) -> Option<Color> {
         let occupancy = self.goban.occupancy;
         let color = occupancy.color_of(occupancy.id(point)?);
         self.layers.stones(color).then_some(color)
     }
 
-    fn draw(&self, drawn: &NodeMarkup) {
+    fn draw(&self, node_markup: &NodeMarkup) {
         let board = PanelColors::of_context(self.painter.ctx()).board;
         let veil = |share: f32, alpha| {
             let [r, g, b] = [board.r(), board.g(), board.b()].map(|part| (f32::from(part) * share) as u8);
             Color32::from_rgba_unmultiplied(r, g, b, alpha)
         };
-        self.veil(&drawn.dim, veil(1.0, 150));
-        self.veil(&drawn.hidden, veil(0.62, 235));
+        self.veil(&node_markup.dim, veil(1.0, 150));
+        self.veil(&node_markup.hidden, veil(0.62, 235));
         if self.layers.get(Layer::Next) {
-            self.ways(&drawn.ways, &drawn.markup);
+            self.next_moves(&node_markup.next_moves, &node_markup.markup);
         }
         if self.layers.get(Layer::LastMove)
-            && let Some((point, severity)) = drawn.last
+            && let Some((point, severity)) = node_markup.last
             && self.stone(point).is_some()
-            && let Some(at) = self.above(place(point) + Vec2::new(0.27, 0.27), STONE)
+            && let Some(at) = self.above(place(point) + Vec2::new(0.27, 0.27), STONE_HEIGHT)
         {
             severity::dot(self.painter, at, 0.22 * self.cell(), severity, |color| color);
         }
-        for line in &drawn.markup.lines {
+        for line in &node_markup.markup.lines {
             self.line(*line);
         }
-        for &(mark, point) in &drawn.markup.marks {
+        for &(mark, point) in &node_markup.markup.marks {
             self.mark(mark, point);
         }
-        for label in &drawn.markup.labels {
+        for label in &node_markup.markup.labels {
             self.label(label);
         }
     }
 
-    /// Covers squares of the board.
+    /// Covers the cells of points with a colour.
     fn veil(&self, points: &[Point], color: Color32) {
         let mut mesh = Mesh::default();
         for point in points {
@@ -222,7 +228,7 @@ impl MarkupPen<'_> {
         self.painter.add(Shape::mesh(mesh));
     }
 
-    /// A shape around a point, of corners in cells; `None` behind the camera.
+    /// Returns a shape around a point from its corners, in cells; `None` if one is behind the camera.
     fn shape(&self, point: Point, corners: impl Iterator<Item = (f32, f32)>) -> Option<Vec<Pos2>> {
         let height = self.height(point);
         corners.map(|(x, y)| self.above(place(point) + Vec2::new(x, y), height)).collect()
@@ -233,7 +239,7 @@ impl MarkupPen<'_> {
         self.shape(point, angles.map(|angle| (radius * angle.cos(), radius * angle.sin())))
     }
 
-    /// A line on what a point is covered with: on wood it has an edge, to be seen on any heat and across links.
+    /// Draws a line over a point with a rim, so that it is visible on stones, heat and links.
     fn stroke(&self, point: Point, points: Vec<Pos2>, closed: bool) {
         let width = (0.085 * self.cell()).clamp(1.2, 4.0);
         let draw = |stroke: Stroke, points: Vec<Pos2>| {
@@ -282,7 +288,7 @@ impl MarkupPen<'_> {
             Mark::Selected => {
                 if let Some(points) = self.ring(point, 0.2) {
                     let edge = Stroke::new((0.06 * self.cell()).max(1.0), PALE);
-                    self.painter.add(Shape::convex_polygon(points, CHOSEN, edge));
+                    self.painter.add(Shape::convex_polygon(points, LINE_COLOR, edge));
                 }
             }
             Mark::BlackTerritory | Mark::WhiteTerritory => {
@@ -308,11 +314,11 @@ impl MarkupPen<'_> {
         let size = (0.62 * self.cell() / (1.0 + 0.28 * (count - 1.0))).clamp(9.0, 40.0);
         let size = (size * 2.0).round() / 2.0;
         let galley = self.painter.layout_no_wrap(text, FontId::proportional(size), ink);
-        // A ground of its own hides the lines of the board, links, and the mark of the last move.
+        // The background hides the lines of the board, links, and the mark of the last move.
         let radius = (0.36 * self.cell()).max(galley.size().x * 0.5 + 2.0);
-        let high = (0.36 * self.cell()).max(galley.size().y * 0.44);
-        let ground_at = egui::Rect::from_center_size(at, egui::vec2(2.0 * radius, 2.0 * high));
-        self.painter.rect_filled(ground_at, high, ground);
+        let half_height = (0.36 * self.cell()).max(galley.size().y * 0.44);
+        let plate = egui::Rect::from_center_size(at, egui::vec2(2.0 * radius, 2.0 * half_height));
+        self.painter.rect_filled(plate, half_height, ground);
         self.painter.galley(at - galley.size() / 2.0, galley, ink);
     }
 
@@ -329,7 +335,7 @@ impl MarkupPen<'_> {
         let body = if line.is_arrow { b - unit * (head * 0.7) } else { b };
         let side = egui::vec2(-unit.y, unit.x) * (head * 0.45);
         let tip = vec![b, b - unit * head + side, b - unit * head - side];
-        for (extra, color) in [((0.09 * self.cell()).clamp(1.5, 4.0), PALE), (0.0, CHOSEN)] {
+        for (extra, color) in [((0.09 * self.cell()).clamp(1.5, 4.0), PALE), (0.0, LINE_COLOR)] {
             self.painter.line_segment([a, body], Stroke::new(width + extra, color));
             if line.is_arrow {
                 self.painter.add(Shape::convex_polygon(tip.clone(), color, Stroke::new(extra, color)));
@@ -337,33 +343,34 @@ impl MarkupPen<'_> {
         }
     }
 
-    /// Where the record goes on: a ring around the next move, and a letter on each variation.
-    fn ways(&self, ways: &[MarkedMove], markup: &Markup) {
+    /// Draws a ring around the next move and around each variation, which also gets a letter. A letter is
+    /// small and aside if the point may have the disc of a candidate.
+    fn next_moves(&self, next_moves: &[MarkedMove], markup: &Markup) {
         let position = &self.goban.referee.position;
         let goban = self.goban;
-        let shown = ShownThought::of(goban.advice, goban.thinking, goban.seats.to_move())
-            .filter(|shown| shown.present || goban.seats.waiting_for_person().is_none())
+        let thought = ShownThought::of(goban.advice, goban.thinking, goban.seats.to_move())
+            .filter(|thought| thought.present || goban.seats.waiting_for_person().is_none())
             .filter(|_| self.layers.get(Layer::Candidates));
         let compared = self.goban.advice.opinions().len() > 1;
-        for (way, letter) in letters(ways, markup) {
-            if self.goban.occupancy.id(way.point).is_some() {
+        for (next, letter) in letters(next_moves, markup) {
+            if self.goban.occupancy.id(next.point).is_some() {
                 continue;
             }
-            let (ink, ground) = if way.color == Color::Black { (DARK, PALE) } else { (PALE, DARK) };
+            let (ink, ground) = if next.color == Color::Black { (DARK, PALE) } else { (PALE, DARK) };
             let cell = self.cell();
-            let wide =
-                if way.is_next { (0.06 * cell).clamp(1.5, 4.0) } else { (0.035 * cell).clamp(1.0, 2.0) };
+            let width =
+                if next.is_next { (0.06 * cell).clamp(1.5, 4.0) } else { (0.035 * cell).clamp(1.0, 2.0) };
             let ring = |radius: f32, stroke: Stroke| {
-                let points = self.ring(way.point, radius);
+                let points = self.ring(next.point, radius);
                 points.map(|points| self.painter.add(Shape::closed_line(points, stroke)))
             };
-            // The paler edge sets it off from heat and the lines of the board.
-            ring(0.43, Stroke::new(wide + (0.06 * cell).clamp(1.0, 3.0), veil(ground, 0.55)));
-            ring(0.43, Stroke::new(wide, ink));
+            // The translucent rim makes the ring visible on heat and the lines of the board.
+            ring(0.43, Stroke::new(width + (0.06 * cell).clamp(1.0, 3.0), veil(ground, 0.55)));
+            ring(0.43, Stroke::new(width, ink));
             let Some(letter) = letter.filter(|_| cell >= READABLE) else { continue };
-            let taken = compared || shown.is_some_and(|shown| shown.has_disc(way.point, position));
+            let taken = compared || thought.is_some_and(|thought| thought.has_disc(next.point, position));
             let (aside, size) = if taken { (Vec2::new(-0.36, 0.36), 0.3) } else { (Vec2::ZERO, 0.46) };
-            let Some(at) = self.at(place(way.point) + aside) else { continue };
+            let Some(at) = self.at(place(next.point) + aside) else { continue };
             let size = ((size * cell).clamp(9.0, 40.0) * 2.0).round() / 2.0;
             self.painter.circle(at, 0.62 * size, ink, Stroke::new(1.0, veil(ground, 0.55)));
             self.painter.text(at, Align2::CENTER_CENTER, letter, FontId::proportional(size), ground);
@@ -381,26 +388,26 @@ mod tests {
     use stonefield_go::notation::sgf::{NodeRef, marked_moves, read_text};
 
     #[test]
-    fn variations_have_letters_that_labels_have_not() {
+    fn letters_of_labels_are_skipped() {
         let text = "(;SZ[9]LB[aa:B](;B[bb])(;B[cc])(;B[dd])(;B[ee]))";
         let games = read_text(text).expect("a game").collection;
         let root = games.node(games.games()[0]);
         let size = "9".parse().expect("a size");
-        let ways = marked_moves(root, root, root.first_child().map(NodeRef::id), size);
+        let next_moves = marked_moves(root, root, root.first_child().map(NodeRef::id), size);
         let markup = Markup::of(root, size);
-        let letters: Vec<_> = letters(&ways, &markup).map(|(_, letter)| letter).collect();
+        let letters: Vec<_> = letters(&next_moves, &markup).map(|(_, letter)| letter).collect();
         assert_eq!(letters, [None, Some('A'), Some('C'), Some('D')]);
     }
 
     #[test]
-    fn no_letter_is_left_out_for_a_variation_that_has_a_label_of_its_own() {
+    fn a_variation_on_a_labelled_point_uses_up_no_letter() {
         let text = "(;SZ[9]LB[cc:x][aa: A]TR[ee](;B[bb])(;B[cc])(;B[dd])(;B[ee])(;B[ff]))";
         let games = read_text(text).expect("a game").collection;
         let root = games.node(games.games()[0]);
         let size = "9".parse().expect("a size");
-        let ways = marked_moves(root, root, root.first_child().map(NodeRef::id), size);
+        let next_moves = marked_moves(root, root, root.first_child().map(NodeRef::id), size);
         let markup = Markup::of(root, size);
-        let letters: Vec<_> = letters(&ways, &markup).map(|(_, letter)| letter).collect();
+        let letters: Vec<_> = letters(&next_moves, &markup).map(|(_, letter)| letter).collect();
         assert_eq!(letters, [None, None, Some('B'), None, Some('C')]);
     }
 }

@@ -1,4 +1,4 @@
-//! Text on the board: coordinates, liberties, move numbers, a letter per group.
+//! Text on the board: coordinates, liberties, move numbers, letters of groups.
 
 use crate::shell::board_painter::BoardPainter;
 use crate::shell::layers::{Layer, Layers};
@@ -10,52 +10,52 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use stonefield_go::{ByColor, Color, Point, Size};
 
-/// Text on stones needs cells of this many pixels.
+/// Smallest cell on which text on stones is drawn, in logical pixels.
 pub const READABLE: f32 = 14.0;
 
-/// Points of a cell in which two lines of text are readable.
+/// Smallest cell on which a stone has two lines of text, in points of the panels.
 pub const TWO_LINES: f32 = 26.0;
 
-/// How high the text on a stone stands, in cells.
-const STONE: f32 = 0.3;
+/// Height of the text on a stone, in cells.
+const STONE_HEIGHT: f32 = 0.3;
 
-/// What is written on a stone: up to two short lines.
+/// Text on a stone: up to two short lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoneLabel {
-    /// The point of the stone.
+    /// Point of the stone.
     pub point: Point,
-    /// The colour of the stone.
+    /// Colour of the stone.
     pub color: Color,
     /// Up to two lines of text, the upper one first.
     pub lines: [Option<String>; 2],
-    /// Whether it warns.
+    /// True for a warning: liberties are shown, and the group has at most one.
     pub alarm: bool,
-    /// Whether links cross it.
+    /// True if links cross the stone, so that the text gets a background.
     pub crossed: bool,
 }
 
-/// What stones can have written on them.
+/// Numbers that can be written on a stone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StoneMarks {
-    /// The stone's number among the moves; `None` for those the game began with.
+    /// Number of the move that placed the stone; `None` for stones of the initial position.
     pub number: Option<u64>,
-    /// The liberties of its group.
+    /// Number of liberties of its group.
     pub liberties: u32,
-    /// The number of its group in the order of their oldest stones.
+    /// Number of its group, from 0, in the order of the groups' oldest stones.
     pub group: Option<u16>,
-    /// Whether it has links.
+    /// True if the stone has links.
     pub linked: bool,
 }
 
 impl StoneLabel {
-    /// What the layers want written on this stone, if anything.
+    /// Returns the text that the layers show on a stone; `None` if they show none.
     #[must_use]
     pub fn of(point: Point, color: Color, marks: StoneMarks, layers: &Layers) -> Option<Self> {
         let number = marks.number.filter(|_| layers.get(Layer::Numbers)).map(|number| number.to_string());
         let letter = marks.group.filter(|_| layers.get(Layer::Letters)).map(Point::column_name);
         let liberties = layers.get(Layer::Liberties).then(|| marks.liberties.to_string());
         let group = match (letter, liberties) {
-            // A dot between: C1 would be a point.
+            // Without the dot, C1 would read as a point.
             (Some(letter), Some(liberties)) => Some(format!("{letter}·{liberties}")),
             (one, other) => one.or(other),
         };
@@ -69,29 +69,29 @@ impl StoneLabel {
     }
 }
 
-/// Writes texts, laying each out once a frame however often it occurs.
+/// Writes texts. Each text and size is laid out once.
 pub(crate) struct Pen<'a> {
     painter: &'a Painter,
-    known: HashMap<(String, u32), Arc<Galley>>,
+    galleys: HashMap<(String, u32), Arc<Galley>>,
 }
 
 impl<'a> Pen<'a> {
     pub(crate) fn new(painter: &'a Painter) -> Self {
-        Self { painter, known: HashMap::new() }
+        Self { painter, galleys: HashMap::new() }
     }
 
-    /// Writes a text around a place.
+    /// Writes a text centred on `at`. The size is in points, limited to 7 to 32.
     pub(crate) fn write(&mut self, at: Pos2, text: &str, size: f32, color: Color32) {
-        // Whole and half sizes only: each size fills the font's texture anew.
+        // Sizes are rounded to half points, because each size takes space in the font's texture.
         let halves = (size * 2.0).round().clamp(14.0, 64.0);
-        let galley = self.known.entry((text.to_owned(), halves as u32)).or_insert_with(|| {
+        let galley = self.galleys.entry((text.to_owned(), halves as u32)).or_insert_with(|| {
             let font = FontId::proportional(halves / 2.0);
             self.painter.layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER)
         });
         self.painter.galley(at - galley.size() / 2.0, galley.clone(), color);
     }
 
-    /// Writes on a patch of the stone's own colour, so that links do not cross the text.
+    /// Writes a text over a background, if one is given.
     fn write_on(&mut self, at: Pos2, text: &str, size: f32, color: Color32, ground: Option<Color32>) {
         if let Some(ground) = ground {
             let half = egui::vec2(0.28 * size * text.chars().count().max(2) as f32, 0.5 * size);
@@ -101,7 +101,7 @@ impl<'a> Pen<'a> {
     }
 }
 
-/// Writes the coordinates and the text on the stones.
+/// Draws the coordinates, if their layer is shown, and the text on the stones.
 pub fn paint(
     board_painter: BoardPainter<'_>,
     size: Size,
@@ -121,10 +121,10 @@ pub fn paint(
     let grounds = ByColor::new(Color32::from_rgb(0x25, 0x26, 0x29), Color32::from_rgb(0xec, 0xe8, 0xe0));
     for label in labels {
         let ground = label.crossed.then_some(grounds[label.color]);
-        // In perspective the middle of a stone is seen above its point.
+        // In perspective the top of a stone appears above its point.
         let middle = Vec2::new(f32::from(label.point.x), f32::from(label.point.y));
-        let seen = board_painter.place(label.point).and_then(|_| board_painter.above(middle, STONE));
-        let Some(at) = seen else { continue };
+        let top = board_painter.place(label.point).and_then(|_| board_painter.above(middle, STONE_HEIGHT));
+        let Some(at) = top else { continue };
         let color = if label.alarm { alarm[label.color] } else { colors[label.color] };
         let [first, second] = &label.lines;
         let lines = [first, second].into_iter().flatten().collect::<Vec<_>>();
@@ -138,33 +138,33 @@ pub fn paint(
     }
 }
 
-/// How much smaller a text must be to stay on its stone.
-fn narrow(text: &str, most: f32) -> f32 {
+/// Returns `size`, reduced so that the text fits on its stone.
+fn narrow(text: &str, size: f32) -> f32 {
     match text.chars().count() {
-        0..=2 => most,
-        3 => 0.80 * most,
-        4 => 0.64 * most,
-        _ => 0.52 * most,
+        0..=2 => size,
+        3 => 0.80 * size,
+        4 => 0.64 * size,
+        _ => 0.52 * size,
     }
 }
 
-/// Names columns and rows on all four sides, as many as there is room for.
+/// Draws the names of columns and rows on all four sides. Where they are too close, only every n-th is drawn.
 fn coordinates(pen: &mut Pen<'_>, board_painter: BoardPainter<'_>, size: Size) {
     let cell = board_painter.cell();
-    let seen = board_painter.painter.clip_rect();
+    let clip = board_painter.painter.clip_rect();
     let font = (0.40 * cell).clamp(9.0, 15.0);
-    // What would be cut off is left out.
+    // A name that would be cut off is left out.
     let place = |x: f32, y: f32, name: &str| {
         let room = egui::vec2(0.56 * font * name.len() as f32, font);
-        board_painter.at(Vec2::new(x, y)).filter(|&at| seen.contains_rect(Rect::from_center_size(at, room)))
+        board_painter.at(Vec2::new(x, y)).filter(|&at| clip.contains_rect(Rect::from_center_size(at, room)))
     };
     let color = PanelColors::of_context(pen.painter.ctx()).board_ink;
     let (width, height) = (f32::from(size.width()), f32::from(size.height()));
     let every = |room: f32| (room / cell.max(0.01)).ceil().max(1.0) as usize;
-    // In the middle between the outermost stones and the edge of the slab; what has no room there is left out.
+    // Names are between the outermost stones and the edge of the slab, if there is enough space.
     let (out, room) = (0.5 * (margin(size) + 0.5), (margin(size) - 0.5) * cell);
     let fits = |name: &str| 0.56 * font * name.len() as f32 <= room;
-    // Round numbers among rows; letters have none, so columns count from A.
+    // Rows have round numbers. Columns have letters, so they count from A.
     let named = |step: usize, from: u16, count: u16| {
         (0..count).filter(move |&index| (usize::from(index) + usize::from(from)).is_multiple_of(step))
     };
@@ -193,7 +193,7 @@ fn coordinates(pen: &mut Pen<'_>, board_painter: BoardPainter<'_>, size: Size) {
     }
 }
 
-/// The next of 1, 2, 5, 10, 20, 50, …
+/// Returns the smallest of 1, 2, 5, 10, 20, 50, … that is at least `step`.
 fn round(step: usize) -> usize {
     let mut unit = 1;
     loop {
@@ -206,7 +206,8 @@ fn round(step: usize) -> usize {
     }
 }
 
-/// Names for groups: the number of each stone's group, in the order of the groups' oldest stones.
+/// Returns a number for each group, from 0, in the order of their first occurrence in `roots`: the roots of
+/// the stones' groups, the oldest stone first. From 65,535 on the number stays the same.
 #[must_use]
 pub fn group_numbers(roots: impl Iterator<Item = u32>) -> HashMap<u32, u16> {
     let mut numbers = HashMap::new();
@@ -222,14 +223,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_label_says_what_the_layers_want() {
+    fn a_label_has_the_lines_of_the_layers() {
         let marks = StoneMarks { number: Some(12), liberties: 1, group: Some(2), linked: true };
         let label = |layers: &Layers| StoneLabel::of(Point::new(3, 3), Color::Black, marks, layers);
         let mut layers = Layers::default();
         assert_eq!(label(&layers), None);
         layers.set(Layer::Liberties, true);
-        let told = label(&layers).expect("liberties");
-        assert_eq!((told.lines, told.alarm), ([Some("1".into()), None], true));
+        let liberties = label(&layers).expect("liberties");
+        assert_eq!((liberties.lines, liberties.alarm), ([Some("1".into()), None], true));
         layers.set(Layer::Letters, true);
         assert_eq!(label(&layers).expect("both").lines, [Some("C·1".into()), None]);
         layers.set(Layer::Numbers, true);

@@ -1,4 +1,4 @@
-//! What a phase has read and written, on the board.
+//! Marks of a phase: the points and stones that it read and wrote.
 
 use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::camera::{BoardPlace, SceneCamera};
@@ -10,7 +10,7 @@ use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, Stroke
 use stonefield_go::{Color, Point};
 use stonefield_sim::{Choice, Occupancy, Phase, PhaseTrace, PhaseWork, SensedStone, Sensing};
 
-/// Draws on each of the boards what the last phase has read and written there.
+/// Draws the marks of the latest phase on each board.
 pub fn mark_phases(
     mut contexts: EguiContexts,
     gobans: WatchedGoban,
@@ -18,37 +18,38 @@ pub fn mark_phases(
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     for (camera, BoardPlace { area, projector }) in &boards {
-        let shown = gobans.of(camera.goban);
-        let shown = shown.filter(|goban| projector.size() == Some(goban.occupancy.size()));
-        let Some((goban, phases)) = shown.and_then(|goban| Some((goban.occupancy, goban.phases?))) else {
+        let goban = gobans.of(camera.goban);
+        let goban = goban.filter(|goban| projector.size() == Some(goban.occupancy.size()));
+        let Some((occupancy, phases)) = goban.and_then(|goban| Some((goban.occupancy, goban.phases?))) else {
             continue;
         };
         let painter = over_board(ctx, area);
-        paint(BoardPainter::new(&painter, projector, ctx.zoom_factor()), phases.trace(), goban);
+        paint(BoardPainter::new(&painter, projector, ctx.zoom_factor()), phases.trace(), occupancy);
     }
     Ok(())
 }
 
-/// What was read, and what was written.
+/// Colour of points that were read.
 pub const READ: Color32 = Color32::from_rgb(0x1f, 0x7f, 0xff);
+/// Colour of points that were written, of the chosen move, and of new links.
 pub const WRITTEN: Color32 = Color32::from_rgb(0xe0, 0x2f, 0xc4);
 
-/// What sets a mark off from wood, heat and stones.
+/// Rim of marks, visible on wood, heat and stones.
 const CASING: Color32 = Color32::from_rgba_premultiplied(0x0c, 0x0a, 0x08, 0x90);
-/// What is believed though it is no longer true.
+/// Colour of unchanged and outdated numbers.
 const STALE: Color32 = Color32::from_rgb(0xc4, 0xbf, 0xb6);
 const DEAD: Color32 = Color32::from_rgb(0xff, 0x3b, 0x2a);
 
-/// Pixels of a cell below which nothing is marked, and below which no numbers are written.
+/// Smallest cells on which marks and numbers are drawn, in logical pixels.
 const SMALLEST: f32 = 5.0;
-const NUMBERS: f32 = 17.0;
-/// Pixels of a cell from which a stone's own liberties have a line of their own.
-const ROOMY: f32 = 40.0;
+const SMALLEST_FOR_NUMBERS: f32 = 17.0;
+/// Smallest cell on which a stone's own liberties are written above those of its group, in logical pixels.
+const SMALLEST_FOR_TWO_LINES: f32 = 40.0;
 
-/// How high marks lie on stones, in cells.
-const STONE: f32 = 0.3;
+/// Height of marks on stones, in cells.
+const STONE_HEIGHT: f32 = 0.3;
 
-/// Marks points and stones.
+/// Draws the marks of a phase: frames around the points that were read and written, and its work.
 pub fn paint(board: BoardPainter<'_>, trace: &PhaseTrace, occupancy: &Occupancy) {
     if !board.has_room(SMALLEST) {
         return;
@@ -80,24 +81,25 @@ pub fn paint(board: BoardPainter<'_>, trace: &PhaseTrace, occupancy: &Occupancy)
     }
 }
 
+/// Draws marks on a board.
 struct Marks<'a> {
     board: BoardPainter<'a>,
     occupancy: &'a Occupancy,
 }
 
 impl Marks<'_> {
-    /// How high what lies on a point is drawn: on the stone, if there is one.
+    /// Returns the height of the marks on a point, in cells: on top of a stone, or 0.
     fn height(&self, point: Point) -> f32 {
-        if self.occupancy.id(point).is_some() { STONE } else { 0.0 }
+        if self.occupancy.id(point).is_some() { STONE_HEIGHT } else { 0.0 }
     }
 
-    /// Where a point is that may be seen.
+    /// Returns the position of a point; `None` if its cell is not visible.
     fn at(&self, point: Point) -> Option<Pos2> {
         self.board.place(point)?;
         self.board.above(Vec2::new(point.x.into(), point.y.into()), self.height(point))
     }
 
-    /// A frame around a point, so many cells from it to each side.
+    /// Draws a square frame around a point. `reach` is half its side, in cells; `width` is in points.
     fn frame(&self, point: Point, reach: f32, width: f32, ink: Color32) {
         if self.board.place(point).is_none() {
             return;
@@ -112,6 +114,7 @@ impl Marks<'_> {
         }
     }
 
+    /// Draws a ring. Its radius `reach` and its width are in cells.
     fn ring(&self, at: Pos2, reach: f32, width: f32, ink: Color32) {
         let cell = self.board.cell();
         self.board.painter.circle_stroke(at, reach * cell, Stroke::new(width * cell + 2.0, CASING));
@@ -129,24 +132,24 @@ impl Marks<'_> {
         }
     }
 
-    /// What stones sense: numbers of before and now.
+    /// Draws the liberties that stones sense, before and now, and the stones whose values are outdated.
     fn senses(&self, sensing: &Sensing, phase: Phase) {
         let stale = |point| sensing.stale.iter().find(|stone| stone.point == point);
         for stone in sensing.stones.iter().filter(|stone| stale(stone.point).is_none()) {
             let (own, group) = (change(stone.own), change(stone.group));
-            if self.board.has_room(ROOMY) {
+            if self.board.has_room(SMALLEST_FOR_TWO_LINES) {
                 self.write(stone.point, &[own, group]);
             } else {
                 self.write(stone.point, &[group]);
             }
         }
-        // Those that believe old values are told of where stones sense, and again where they should have died of it.
-        let told = |stone: &&SensedStone| phase == Phase::Sense || stone.own.1 == 0;
-        for stone in sensing.stale.iter().filter(told) {
+        // Later phases mark only those outdated stones that have no liberties left.
+        let is_marked = |stone: &&SensedStone| phase == Phase::Sense || stone.own.1 == 0;
+        for stone in sensing.stale.iter().filter(is_marked) {
             let Some(at) = self.at(stone.point) else { continue };
             self.ring(at, 0.43, 0.05, STALE);
             let (believed, truly) = stone.own;
-            if self.board.has_room(ROOMY) {
+            if self.board.has_room(SMALLEST_FOR_TWO_LINES) {
                 let lines = [(format!("has {truly}"), Color32::WHITE), (format!("feels {believed}"), STALE)];
                 self.write(stone.point, &lines);
             } else {
@@ -155,7 +158,7 @@ impl Marks<'_> {
         }
     }
 
-    /// A stone that has left: where it stood, crossed out.
+    /// Draws a captured stone, translucent and crossed out.
     fn dead(&self, point: Point, color: Color) {
         let Some(at) = self.at(point) else { return };
         let cell = self.board.cell();
@@ -173,9 +176,9 @@ impl Marks<'_> {
         }
     }
 
-    /// Writes lines on a plate over a point.
+    /// Draws a plate with lines of text over a point.
     fn write(&self, point: Point, lines: &[(String, Color32)]) {
-        let Some(at) = self.at(point).filter(|_| self.board.has_room(NUMBERS)) else { return };
+        let Some(at) = self.at(point).filter(|_| self.board.has_room(SMALLEST_FOR_NUMBERS)) else { return };
         let size = (0.27 * self.board.cell()).clamp(9.0, 15.0);
         let font = FontId::proportional(size);
         let painter = self.board.painter;
@@ -196,7 +199,7 @@ impl Marks<'_> {
     }
 }
 
-/// A number before and now, bright where it has changed.
+/// Returns the text and colour of a number: grey if unchanged, red if it is 0 now, or else white.
 fn change((before, now): (u32, u32)) -> (String, Color32) {
     if before == now {
         (now.to_string(), STALE)
@@ -210,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_that_changes_is_told_with_what_it_was() {
+    fn a_changed_number_has_its_old_value() {
         assert_eq!(change((3, 3)), ("3".to_owned(), STALE));
         assert_eq!(change((2, 1)), ("2 › 1".to_owned(), Color32::WHITE));
         assert_eq!(change((1, 0)), ("1 › 0".to_owned(), DEAD));

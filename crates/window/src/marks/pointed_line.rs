@@ -1,42 +1,42 @@
-//! A line of moves that is pointed at in a list or a tree, to be seen on the board.
+//! Pointed line: a line of moves that is hovered in a list or a tree, previewed on the board.
 
 use bevy::ecs::resource::Resource;
 use stonefield_go::notation::sgf::{NodeId, NodeRef, Replay, parse_move};
 use stonefield_go::{Color, Move, Position};
 use stonefield_sim::GameRecord;
 
-/// Moves of a line that a mind expects, shown at most.
-const AHEAD: usize = 16;
+/// Largest number of moves of an expected line that are shown.
+const MAX_MOVES: usize = 16;
 
 /// Moves of a line, each with its colour.
 pub type MoveLine = Vec<(Color, Move)>;
 
-/// A position, and moves that are shown as played on from it.
+/// Position, and moves that are shown as played from it.
 #[derive(Clone)]
 pub struct LinePreview {
-    /// The position, which may differ from that on the board.
+    /// Position before the moves, which may differ from the board's.
     pub from: Position,
-    /// The moves.
+    /// Moves, each with its colour.
     pub line: MoveLine,
 }
 
-/// The line that is pointed at in this frame, if one is; whoever draws the board takes it.
+/// Line that is hovered in this frame, if any. The drawing of the board takes it.
 #[derive(Resource, Default)]
 pub struct PointedLine(pub Option<LinePreview>);
 
-/// What a mind expects to follow, on the board as it stands. Where the first move has been played since, the rest is shown.
+/// Returns the first 16 moves that a mind expects. The first move is left out if it has been played since.
 #[must_use]
 pub fn expected(position: &Position, color: Color, moves: &[Move]) -> LinePreview {
-    let played = moves.first().and_then(|action| action.point());
+    let first_point = moves.first().and_then(|action| action.point());
     let played =
-        played.is_some_and(|point| position.size().contains(point) && position.at(point) == Some(color));
+        first_point.is_some_and(|point| position.size().contains(point) && position.at(point) == Some(color));
     let (first, rest) = if played { (!color, &moves[1..]) } else { (color, moves) };
     let colors = [first, !first].into_iter().cycle();
-    LinePreview { from: position.clone(), line: colors.zip(rest.iter().copied()).take(AHEAD).collect() }
+    LinePreview { from: position.clone(), line: colors.zip(rest.iter().copied()).take(MAX_MOVES).collect() }
 }
 
-/// The moves by which the record comes to a node, from the last node that its line has in common with the one on the board; `position` stands there.
-/// `None` for the node on the board itself, and where more happens on the way than moves.
+/// Returns the moves to a node from the last node that its line shares with the current node; `position` is
+/// that of the current node. `None` for the current node, and if the way contains anything but moves.
 #[must_use]
 pub fn way_to(record: &GameRecord, node: NodeId, position: &Position) -> Option<LinePreview> {
     let (games, here) = (record.games(), record.here());
@@ -46,8 +46,10 @@ pub fn way_to(record: &GameRecord, node: NodeId, position: &Position) -> Option<
     if last.id() == here.id() && target.len() == shared {
         return None;
     }
-    let line =
-        target[shared..].iter().map(|&node| moved(games.node(node), record)).collect::<Option<MoveLine>>()?;
+    let line = target[shared..]
+        .iter()
+        .map(|&node| move_of(games.node(node), record))
+        .collect::<Option<MoveLine>>()?;
     let from = match last.id() == here.id() {
         true => position.clone(),
         false => Replay::after_node(last).ok()?.into_position(),
@@ -55,7 +57,8 @@ pub fn way_to(record: &GameRecord, node: NodeId, position: &Position) -> Option<
     Some(LinePreview { from, line })
 }
 
-fn moved(node: NodeRef<'_>, record: &GameRecord) -> Option<(Color, Move)> {
+/// Returns the move of a node; `None` if it has none.
+fn move_of(node: NodeRef<'_>, record: &GameRecord) -> Option<(Color, Move)> {
     let of = |color, name| node.value(name).map(|raw| (color, raw));
     let (color, raw) = of(Color::Black, "B").or_else(|| of(Color::White, "W"))?;
     Some((color, parse_move(raw, record.size()).ok()?))
@@ -70,28 +73,28 @@ mod tests {
     use stonefield_sim::{Referee, Request, RequestKind, create_app};
 
     #[test]
-    fn an_expected_line_goes_on_from_what_stands() {
+    fn a_move_that_was_played_is_left_out() {
         let mut position = Position::new(Size::square(9).expect("a size"), Rules::default());
         let at = |x, y| Move::Play(Point::new(x, y));
         let moves = [at(2, 2), at(6, 6), Move::Pass];
-        let seen = expected(&position, Color::Black, &moves);
+        let preview = expected(&position, Color::Black, &moves);
         assert_eq!(
-            seen.line,
+            preview.line,
             [(Color::Black, at(2, 2)), (Color::White, at(6, 6)), (Color::Black, Move::Pass)]
         );
         position.try_play(Point::new(2, 2).into()).expect("lawful");
-        assert_eq!(expected(&position, Color::Black, &moves).line, seen.line[1..]);
+        assert_eq!(expected(&position, Color::Black, &moves).line, preview.line[1..]);
     }
 
     #[test]
-    fn the_way_to_a_node_begins_where_its_line_leaves_the_board() {
+    fn the_way_to_a_node_begins_at_the_last_shared_node() {
         let mut app = create_app();
         let text = "(;SZ[9];B[aa](;W[bb];B[cc]N[here])(;W[dd];B[ee]N[there])(;AB[ff]N[set up]))";
         let games = read_text(text).expect("a game").collection;
         let root = games.games()[0];
         let named = |name: &str| {
-            let found = games.node(root).preorder().find(|node| node.text("N").as_deref() == Some(name));
-            found.expect("a node of that name").id()
+            let node = games.node(root).preorder().find(|node| node.text("N").as_deref() == Some(name));
+            node.expect("a node of that name").id()
         };
         let (here, there, set_up) = (named("here"), named("there"), named("set up"));
         let first = games.node(root).first_child().expect("a move").id();
@@ -104,7 +107,7 @@ mod tests {
         let way = |app: &bevy::app::App, node| {
             let record = app.world().get::<GameRecord>(goban).expect("a record");
             let position = &app.world().get::<Referee>(goban).expect("a referee").position;
-            way_to(record, node, position).map(|seen| (seen.from.ply(), seen.line.len()))
+            way_to(record, node, position).map(|preview| (preview.from.ply(), preview.line.len()))
         };
         assert_eq!(way(&app, here), None);
         assert_eq!(way(&app, there), Some((1, 2)), "from after the move they share");

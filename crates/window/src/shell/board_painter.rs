@@ -1,11 +1,11 @@
-//! The board's surface as the panels' painter reaches it: where its points are, which of them may be seen.
+//! Board painter: places of the board in points of the panels, and a painter that is clipped to the board.
 
 use super::state::{BoardArea, Projector};
 use bevy::math::Vec2;
 use bevy_egui::egui::{Context, LayerId, Painter, Pos2, Rect};
 use stonefield_go::{Point, Size};
 
-/// A painter under the panels, for what of the window is the board's.
+/// Returns a painter below the panels, clipped to the area of a board, or to the window if the area is empty.
 #[must_use]
 pub fn over_board(ctx: &Context, area: &BoardArea) -> Painter {
     let [min, max] = [area.min, area.max].map(|at| at / ctx.zoom_factor());
@@ -14,10 +14,10 @@ pub fn over_board(ctx: &Context, area: &BoardArea) -> Painter {
     ctx.layer_painter(LayerId::background()).with_clip_rect(free)
 }
 
-/// What drawing on the board takes.
+/// Painter with the projection of a board.
 #[derive(Clone, Copy)]
 pub struct BoardPainter<'a> {
-    /// Draws where the panels leave room.
+    /// Painter below the panels, clipped to the board's area.
     pub painter: &'a Painter,
     projector: &'a Projector,
     /// Logical pixels of the window in one point of the panels.
@@ -25,55 +25,56 @@ pub struct BoardPainter<'a> {
 }
 
 impl<'a> BoardPainter<'a> {
-    /// The surface a painter reaches; `zoom` is how many logical pixels of the window a point of the panels has.
+    /// Returns a painter of a board. `zoom`: logical pixels of the window in one point of the panels.
     #[must_use]
     pub const fn new(painter: &'a Painter, projector: &'a Projector, zoom: f32) -> Self {
         Self { painter, projector, zoom }
     }
 
-    /// How far neighbouring points are from each other, in points of the panels.
+    /// Returns the distance of neighbouring board points at the board's centre, in points of the panels.
     #[must_use]
     pub fn cell(&self) -> f32 {
         self.projector.cell() / self.zoom
     }
 
-    /// Whether cells have at least so many pixels of the window.
+    /// True if cells have at least this size, in logical pixels of the window.
     #[must_use]
     pub fn has_room(&self, pixels: f32) -> bool {
         self.projector.cell() >= pixels
     }
 
-    /// Where a place between the points is; `None` behind the camera.
+    /// Returns the position of a place in board coordinates; `None` if it is behind the camera.
     #[must_use]
     pub fn at(&self, board: Vec2) -> Option<Pos2> {
         self.above(board, 0.0)
     }
 
-    /// Where a place between the points is, so many cells above the board; `None` behind the camera.
+    /// Returns the position of a place `height` cells above the board; `None` if it is behind the camera.
     #[must_use]
     pub fn above(&self, board: Vec2, height: f32) -> Option<Pos2> {
         let at = self.projector.lifted(board, height)? / self.zoom;
         Some(Pos2::new(at.x, at.y))
     }
 
-    /// Where a point is, be it under a panel; `None` behind the camera.
+    /// Returns the position of a point, even if a panel covers it; `None` if it is behind the camera.
     #[must_use]
     pub fn anywhere(&self, point: Point) -> Option<Pos2> {
         self.at(Vec2::new(f32::from(point.x), f32::from(point.y)))
     }
 
-    /// Where a point is whose cell may be seen.
+    /// Returns the position of a point; `None` if its cell is not visible.
     #[must_use]
     pub fn place(&self, point: Point) -> Option<Pos2> {
         self.anywhere(point).filter(|&at| self.painter.clip_rect().expand(self.cell()).contains(at))
     }
 
-    /// The points that may be seen, and every how many columns and rows one is among them: every one where they are at most `most`.
-    pub fn points(&self, size: Size, most: usize) -> (impl Iterator<Item = Point> + use<>, usize) {
+    /// Returns the visible points, and the step between their columns and rows: 1 up to `max_points`, or else
+    /// the smallest that leaves about `max_points`.
+    pub fn points(&self, size: Size, max_points: usize) -> (impl Iterator<Item = Point> + use<>, usize) {
         let clip = self.painter.clip_rect();
-        let [least, greatest] = [clip.min, clip.max].map(|at| Vec2::new(at.x, at.y) * self.zoom);
-        let (columns, rows) = self.projector.seen(size, least, greatest);
-        let every = step(columns.len() * rows.len(), most);
+        let [min, max] = [clip.min, clip.max].map(|at| Vec2::new(at.x, at.y) * self.zoom);
+        let (columns, rows) = self.projector.seen(size, min, max);
+        let every = step(columns.len() * rows.len(), max_points);
         let kept = move |at: &u16| usize::from(*at).is_multiple_of(every);
         let points =
             rows.filter(kept).flat_map(move |y| columns.clone().filter(kept).map(move |x| Point::new(x, y)));
@@ -81,9 +82,9 @@ impl<'a> BoardPainter<'a> {
     }
 }
 
-/// Every how many columns and rows one is kept, for at most `most` points in all.
-fn step(points: usize, most: usize) -> usize {
-    (1..).find(|step| points / (step * step) <= most).unwrap_or(1)
+/// Returns the smallest step of columns and rows that keeps no more than `max_points` of `points`.
+fn step(points: usize, max_points: usize) -> usize {
+    (1..).find(|step| points / (step * step) <= max_points).unwrap_or(1)
 }
 
 #[cfg(test)]

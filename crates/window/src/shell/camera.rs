@@ -1,4 +1,4 @@
-//! How the board is looked at: flat from above, or in orbit around it.
+//! Cameras of the boards: flat from above, or in an orbit around the board.
 
 use super::keys::{Action, InputSystems};
 use super::slab::{margin, thickness};
@@ -19,41 +19,42 @@ use std::ops::Range;
 use stonefield_go::Size;
 use stonefield_sim::Occupancy;
 
-/// Which of the two cameras is used.
+/// Kind of camera in use.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CameraMode {
-    /// From straight above, without perspective (2-D).
+    /// View from above without perspective (2-D).
     #[default]
     Flat,
-    /// In perspective, free to turn around the board (3-D).
+    /// View in perspective that turns around the board (3-D).
     Orbit,
 }
 
-/// Asks the camera to show the whole board again.
+/// Requests that each camera shows its whole board again.
 #[derive(Message, Clone, Copy, Debug, Default)]
 pub struct FitBoard;
 
-/// A camera that looks at a board.
+/// Camera of a board.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 #[require(Camera3d, Tonemapping = Tonemapping::None, Msaa = Msaa::Off, CameraPose, BoardPlace, LastPlace)]
 pub struct SceneCamera {
-    /// The goban it looks at.
+    /// Goban of the board.
     pub goban: Entity,
-    /// Which of the boards beside each other that is, from 0.
+    /// Index of the board among those beside each other, from 0.
     pub slot: usize,
 }
 
-/// Where a board is seen.
+/// Place of a board in the window.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct BoardPlace {
-    /// The part of the window that is the board's.
+    /// Area of the window for the board.
     pub area: BoardArea,
-    /// From the board to the screen and back.
+    /// Projection from the board to the screen and back.
     pub projector: Projector,
 }
 
 impl BoardPlace {
-    /// The physical pixels of boards together.
+    /// Returns the smallest rectangle around the views of boards, in physical pixels. `scale` is the number
+    /// of physical pixels in a logical one.
     pub(crate) fn bounds<'a>(places: impl Iterator<Item = &'a Self>, scale: f32) -> URect {
         places
             .map(|place| place.projector.pixels(scale))
@@ -61,16 +62,18 @@ impl BoardPlace {
             .unwrap_or_default()
     }
 
-    /// Where the board lies within physical pixels, as their clip space has it: its lower left and its upper right corner.
+    /// Returns the rectangle of the board's view in the clip space of `bounds`, which are in physical pixels:
+    /// x and y of the lower left corner, then of the upper right one.
     pub(crate) fn within(&self, bounds: URect, scale: f32) -> Vec4 {
         let pixels = self.projector.pixels(scale);
-        let of =
+        let clip =
             |at: UVec2| (at - bounds.min).as_vec2() / bounds.size().max(UVec2::ONE).as_vec2() * 2.0 - 1.0;
-        let (min, max) = (of(pixels.min), of(pixels.max));
+        let (min, max) = (clip(pixels.min), clip(pixels.max));
         Vec4::new(min.x, -max.y, max.x, -min.y)
     }
 
-    /// From the world to the clip space in which the board lies so; `None` before it is seen.
+    /// Returns the transform from the world to the clip space in which the board's view is the rectangle
+    /// `within`. `None` before the first projection.
     pub(crate) fn clip_from_world(&self, within: Vec4) -> Option<Mat4> {
         let (min, max) = (within.xy(), within.zw());
         let (half, middle) = ((max - min) * 0.5, (max + min) * 0.5);
@@ -79,50 +82,50 @@ impl BoardPlace {
         Some(fit * clip_from_board * world_from_board(size).inverse())
     }
 
-    /// The columns and rows of its board that may be seen.
+    /// Returns the visible columns and rows of the board.
     #[must_use]
     pub fn seen(&self, size: Size) -> (Range<u16>, Range<u16>) {
         self.projector.seen(size, self.area.min, self.area.max)
     }
 }
 
-/// What a camera was last put in place for.
+/// Extent of the view, pose, mode and board size for which a camera was last placed.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct LastPlace(Option<(Vec2, CameraPose, CameraMode, Size)>);
 
-/// The picture the scene is drawn into: logical size, and physical pixels a logical one.
+/// Size of the picture into which the scene is drawn.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct ScreenSize {
     /// Width and height in logical pixels.
     pub size: Vec2,
-    /// Physical pixels a logical one.
+    /// Number of physical pixels in a logical one.
     pub scale: f32,
 }
 
-/// Opening angle of the perspective from top to bottom, in radians.
-const ANGLE: f32 = 0.50;
-/// How high above the board the flat view's eye is, in cells.
+/// Vertical field of view in perspective, in radians.
+const FIELD_OF_VIEW: f32 = 0.50;
+/// Height of the flat camera above the board, in cells.
 const HEIGHT: f32 = 100.0;
-/// The orbit's lowest and highest view, in radians above the board.
-const LOWEST: f32 = 0.30;
-const HIGHEST: f32 = FRAC_PI_2 - 0.01;
-/// How much one step of the wheel zooms.
-const ZOOM: f32 = 1.15;
-/// Radians that a dragged pixel turns.
-const TURN: f32 = 0.006;
+/// Smallest and largest pitch of the orbit, in radians above the board.
+const MIN_PITCH: f32 = 0.30;
+const MAX_PITCH: f32 = FRAC_PI_2 - 0.01;
+/// Zoom factor of one step of the wheel.
+const ZOOM_STEP: f32 = 1.15;
+/// Turn of the camera for each pixel of a drag, in radians.
+const TURN_PER_PIXEL: f32 = 0.006;
 
-/// Where a camera stands.
+/// Pose of a camera.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct CameraPose {
-    /// The place looked at, in board coordinates.
+    /// Place at the centre of the view, in board coordinates.
     pub target: Vec2,
-    /// Cells from the upper to the lower end of the view (flat), or from the eye to the target (orbit).
+    /// Height of the view (flat), or distance from the camera to the target (orbit), in cells.
     pub reach: f32,
-    /// Turn around the board in radians; 0 looks up the columns.
+    /// Turn around the board, in radians. 0: towards higher row numbers.
     pub yaw: f32,
-    /// Height in radians above the board.
+    /// Angle above the board, in radians.
     pub pitch: f32,
-    /// Whether it shows the whole board, and goes on to when the window changes.
+    /// True if the whole board is shown, and stays so when the window changes.
     pub fitted: bool,
 }
 
@@ -133,19 +136,19 @@ impl Default for CameraPose {
 }
 
 impl CameraPose {
-    /// Distances from the camera between which the board lies.
+    /// Returns the smallest and largest distance of the board and its slab from the camera, in cells.
     pub(crate) fn depth(&self, mode: CameraMode, size: Size) -> (f32, f32) {
-        let deep = thickness(size);
+        let slab_depth = thickness(size);
         let across = f32::from(size.width()).hypot(f32::from(size.height())) * 0.5 + 2.0 * margin(size);
         match mode {
-            CameraMode::Flat => (HEIGHT - 3.0, HEIGHT + deep + 1.0),
+            CameraMode::Flat => (HEIGHT - 3.0, HEIGHT + slab_depth + 1.0),
             CameraMode::Orbit => {
-                ((self.reach - across - 2.0).max(self.reach * 0.05), self.reach + across + deep)
+                ((self.reach - across - 2.0).max(self.reach * 0.05), self.reach + across + slab_depth)
             }
         }
     }
 
-    /// From board coordinates to the view's clip space.
+    /// Returns the transform from board coordinates to clip space.
     fn clip_from_board(&self, mode: CameraMode, size: Size, aspect: f32) -> Mat4 {
         let view = self.transform(mode, size).to_matrix().inverse();
         let mut projection = self.projection(mode, aspect);
@@ -153,7 +156,7 @@ impl CameraPose {
         projection.get_clip_from_view() * view * world_from_board(size)
     }
 
-    /// Where the camera stands in the world.
+    /// Returns the transform of the camera in the world.
     fn transform(&self, mode: CameraMode, size: Size) -> Transform {
         let target = world_from_board(size).transform_point3(self.target.extend(0.0));
         match mode {
@@ -177,7 +180,7 @@ impl CameraPose {
                 ..OrthographicProjection::default_3d()
             }),
             CameraMode::Orbit => Projection::Perspective(PerspectiveProjection {
-                fov: ANGLE,
+                fov: FIELD_OF_VIEW,
                 aspect_ratio: aspect,
                 near: self.reach * 0.02,
                 near_clip_plane: Vec4::new(0.0, 0.0, -1.0, -self.reach * 0.02),
@@ -186,9 +189,9 @@ impl CameraPose {
         }
     }
 
-    /// Zooms by so many steps of the wheel; what is under the pointer stays there.
+    /// Zooms by a number of steps of the wheel, at most 8. The place under the pointer stays there.
     fn zoom(&mut self, steps: f32, pointer: Vec2, projector: &Projector) {
-        let factor = ZOOM.powf(-steps.clamp(-8.0, 8.0));
+        let factor = ZOOM_STEP.powf(-steps.clamp(-8.0, 8.0));
         let longest = projector.size().map(|size| size.width().max(size.height()));
         let widest = longest.map_or(100.0, |longest| f32::from(longest) * 6.0 + 20.0);
         let reach = (self.reach * factor).clamp(3.0, widest);
@@ -212,33 +215,33 @@ impl CameraPose {
         }
     }
 
-    /// Comes as near as all corners of the slab allow, and centres them.
+    /// Moves the camera as near as all corners of the slab allow, and centres them.
     fn fit_orbit(&mut self, size: Size, extent: Vec2, aspect: f32) {
         let middle = Vec2::new(f32::from(size.width()) - 1.0, f32::from(size.height()) - 1.0) * 0.5;
-        let deep = -thickness(size);
+        let bottom = -thickness(size);
         let corners: Vec<Vec3> = [-0.5, 0.5]
             .into_iter()
             .flat_map(|x| [-0.5, 0.5].map(|y| middle + Vec2::new(x, y) * extent))
-            .flat_map(|corner| [corner.extend(0.0), corner.extend(deep)])
+            .flat_map(|corner| [corner.extend(0.0), corner.extend(bottom)])
             .collect();
         self.reach = extent.length() * 2.2;
         for _ in 0..8 {
             let clip = self.clip_from_board(CameraMode::Orbit, size, aspect);
-            let seen = corners.iter().map(|&corner| clip.project_point3(corner).truncate());
+            let projected = corners.iter().map(|&corner| clip.project_point3(corner).truncate());
             let (low, high) =
-                seen.fold((Vec2::MAX, Vec2::MIN), |(low, high), at| (low.min(at), high.max(at)));
+                projected.fold((Vec2::MAX, Vec2::MIN), |(low, high), at| (low.min(at), high.max(at)));
             let off = (low + high) * 0.5;
             let span = ((high - low) * 0.5).max_element();
             self.reach *= span * 1.05;
-            // A step along the view's up moves the target by more where the view is low.
-            let half = self.reach * (ANGLE * 0.5).tan();
+            // With a low pitch, a step upwards in the view is a longer way on the board.
+            let half = self.reach * (FIELD_OF_VIEW * 0.5).tan();
             let step = Vec2::new(off.x * half * aspect, off.y * half / self.pitch.sin());
             self.target += Vec2::from_angle(self.yaw).rotate(step);
         }
     }
 }
 
-/// The camera's own keys.
+/// Adds the keys of the camera.
 pub(crate) fn keys_plugin(app: &mut App) {
     app.add_systems(Update, look_by_key.in_set(InputSystems::Act));
 }
@@ -258,13 +261,14 @@ fn look_by_key(
     }
 }
 
-/// From board coordinates (x, y, height) to the world, whose origin is the middle of the board.
+/// Returns the transform from board coordinates (x, y, height) to the world. Its origin is the board's
+/// centre.
 fn world_from_board(size: Size) -> Mat4 {
     let middle = Vec2::new(f32::from(size.width()) - 1.0, f32::from(size.height()) - 1.0) * 0.5;
     Mat4::from_cols(Vec4::X, Vec4::NEG_Z, Vec4::Y, Vec4::new(-middle.x, 0.0, middle.y, 1.0))
 }
 
-/// Follows the size of the window.
+/// Updates the screen size from the window. At first the whole window is the area of the boards.
 pub(crate) fn measure(
     windows: Query<&Window, With<PrimaryWindow>>,
     mut canvas: ResMut<ScreenSize>,
@@ -277,7 +281,7 @@ pub(crate) fn measure(
     }
 }
 
-/// Turns drags and the wheel into moves of the camera whose board the pointer is at. Boards beside each other turn together.
+/// Moves the camera of the board under the pointer by drags and the wheel. All boards turn together.
 pub(crate) fn control(
     busy: Res<EguiWantsInput>,
     buttons: Res<ButtonInput<MouseButton>>,
@@ -288,7 +292,7 @@ pub(crate) fn control(
     mut last: Local<Option<Vec2>>,
 ) {
     let pointer = windows.single().ok().and_then(Window::cursor_position);
-    // Where the pointer is, not how the mouse moved: a pen or a far screen has no mouse.
+    // A pen or a remote screen sends positions of the pointer, but no motion of a mouse.
     let before = std::mem::replace(&mut *last, pointer);
     let (Some(pointer), false) = (pointer, busy.wants_any_pointer_input()) else { return };
     let motion = before.map_or(Vec2::ZERO, |before| pointer - before);
@@ -312,8 +316,8 @@ pub(crate) fn control(
                 pose.fitted = false;
             }
         } else if buttons.pressed(MouseButton::Right) && *mode == CameraMode::Orbit {
-            pose.yaw = (pose.yaw - motion.x * TURN + PI).rem_euclid(2.0 * PI) - PI;
-            pose.pitch = (pose.pitch + motion.y * TURN).clamp(LOWEST, HIGHEST);
+            pose.yaw = (pose.yaw - motion.x * TURN_PER_PIXEL + PI).rem_euclid(2.0 * PI) - PI;
+            pose.pitch = (pose.pitch + motion.y * TURN_PER_PIXEL).clamp(MIN_PITCH, MAX_PITCH);
             pose.fitted = false;
             turned = Some((pose.yaw, pose.pitch));
         }
@@ -332,14 +336,14 @@ pub(crate) fn control(
     }
 }
 
-/// Puts each camera where its pose says, and tells where its board is seen.
+/// Places each camera by its pose, and updates the projectors of the boards.
 pub(crate) fn place(
     mut fits: MessageReader<FitBoard>,
     canvas: Res<ScreenSize>,
     mode: Res<CameraMode>,
     watched: Res<Watched>,
     boards: Query<&Occupancy>,
-    mut shown: ResMut<Projector>,
+    mut watched_projector: ResMut<Projector>,
     mut cameras: Query<(
         &SceneCamera,
         &mut BoardPlace,
@@ -349,16 +353,16 @@ pub(crate) fn place(
         &mut LastPlace,
     )>,
 ) {
-    let asked = fits.read().count() > 0;
-    let mut seen = Projector::default();
+    let is_fit_requested = fits.read().count() > 0;
+    let mut new_projector = Projector::default();
     for (camera, mut place, mut pose, mut projection, mut transform, mut last) in &mut cameras {
         let Ok(board) = boards.get(camera.goban) else { continue };
         let size = board.size();
         let min = place.area.min.max(Vec2::ZERO);
         let extent = (place.area.max.min(canvas.size) - min).max(Vec2::splat(16.0));
         let aspect = extent.x / extent.y;
-        let other = mode.is_changed() || place.projector.size != Some(size);
-        if asked || other || pose.fitted {
+        let is_new_view = mode.is_changed() || place.projector.size != Some(size);
+        if is_fit_requested || is_new_view || pose.fitted {
             let mut fitted = *pose;
             fitted.fit(*mode, size, aspect);
             pose.set_if_neq(fitted);
@@ -378,7 +382,7 @@ pub(crate) fn place(
         projector.cell = ends.map_or(1.0, |(one, other)| one.distance(other));
         place.projector = projector;
         if camera.goban == watched.0 {
-            seen = projector;
+            new_projector = projector;
         }
         let now = LastPlace(Some((extent, *pose, *mode, size)));
         if *last != now {
@@ -387,5 +391,5 @@ pub(crate) fn place(
             *last = now;
         }
     }
-    *shown = seen;
+    *watched_projector = new_projector;
 }

@@ -1,4 +1,4 @@
-//! A key together with the modifiers held: as text, and as it comes from the keyboard.
+//! Chord: a key with modifiers, parsed from text and read from the keyboard.
 
 use bevy::input::keyboard::{Key as LogicalKey, KeyCode};
 use bevy_egui::egui::{Key, KeyboardShortcut, ModifierNames, Modifiers};
@@ -6,15 +6,16 @@ use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
 use std::fmt;
 use std::str::FromStr;
 
-/// A key and the modifiers held with it.
+/// Key with its modifiers.
 ///
-/// Its text is `Ctrl+Alt+Shift+` as far as held, then a name (`Space`, `Left`, `F11`) or a character. Shift is
-/// told apart for letters, names and the key of the full stop only: it takes part in typing `?` or `+`.
+/// Text of a chord: the held modifiers of `Ctrl+Alt+Shift+`, then a name (`Space`, `Left`, `F11`) or a
+/// character. Shift counts only for letters, names and the key of the full stop, because other characters
+/// such as `?` or `+` may need it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chord(KeyboardShortcut);
 
 impl Chord {
-    /// Esc alone.
+    /// Esc without modifiers.
     pub const ESC: Self = Self(KeyboardShortcut { modifiers: Modifiers::NONE, logical_key: Key::Escape });
 
     fn new(modifiers: Modifiers, key: Key) -> Self {
@@ -22,12 +23,12 @@ impl Chord {
         Self(KeyboardShortcut::new(Modifiers { shift, ..modifiers }, key))
     }
 
-    /// What was pressed, if it is a key with a name. A keyboard of another script falls back on the place of the key, so that `T`
-    /// works where that key types a Cyrillic letter.
+    /// Returns the chord of a pressed key; `None` if the key has no name. For characters that are not ASCII
+    /// the place of the key decides, so that `T` works where that key types a Cyrillic letter.
     #[must_use]
     pub fn pressed(logical: &LogicalKey, place: KeyCode, held: Modifiers) -> Option<Self> {
         let key = match logical {
-            // On some keyboards Shift types the full stop, on others it makes something else of its key.
+            // With Shift, this key types the full stop on some keyboards, and another character on others.
             LogicalKey::Character(text) if text == "." => {
                 return Some(Self::new(Modifiers { shift: false, ..held }, Key::Period));
             }
@@ -44,7 +45,7 @@ impl Chord {
         Some(Self::new(held, key))
     }
 
-    /// Whether a part of a panel that has the keyboard takes it: it presses, changes or leaves that part.
+    /// True if a widget with keyboard focus uses the key: it presses, changes or leaves the widget.
     #[must_use]
     pub const fn is_for_part(&self) -> bool {
         use Key::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Enter, Escape, Space, Tab};
@@ -55,7 +56,7 @@ impl Chord {
             )
     }
 
-    /// Whether a browser keeps it for itself: pages and tabs are opened, loaded again and closed by it, or texts copied and pasted.
+    /// True if the program runs in a page and the browser uses the key: for pages, tabs, copying or pasting.
     #[must_use]
     pub const fn is_of_browser(&self) -> bool {
         use Key::{C, F5, N, R, T, V, W, X};
@@ -65,14 +66,14 @@ impl Chord {
                 || command && matches!(self.0.logical_key, C | N | R | T | V | W | X))
     }
 
-    /// Whether it writes nothing into a field of text.
+    /// True if the key types nothing into a text field: Ctrl or Alt is held.
     #[must_use]
     pub const fn is_command(&self) -> bool {
         self.0.modifiers.ctrl || self.0.modifiers.alt
     }
 }
 
-/// The digit or sign that a key types, for which Shift may have to be held.
+/// Returns the digit or sign that a key types, perhaps with Shift; `None` for letters and names.
 fn sign(key: Key) -> Option<&'static str> {
     match key {
         Key::Minus => Some("-"),
@@ -94,7 +95,7 @@ impl fmt::Display for Chord {
     }
 }
 
-/// Text that names no key.
+/// Error of a text that is no name of a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is not a key: a letter, a digit, a sign such as ? or +, Space, Left, Right, Up, Down, Home, End, PageUp, PageDown, Enter, \
@@ -117,8 +118,8 @@ impl FromStr for Chord {
             }
             rest = after.trim();
         }
-        let named = || Key::ALL.iter().copied().find(|key| key.name().eq_ignore_ascii_case(rest));
-        let key = Key::from_name(rest).or_else(named).ok_or_else(bad)?;
+        let by_name = || Key::ALL.iter().copied().find(|key| key.name().eq_ignore_ascii_case(rest));
+        let key = Key::from_name(rest).or_else(by_name).ok_or_else(bad)?;
         if modifiers.shift && sign(key).is_some() && key != Key::Period {
             return Err(bad());
         }
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_chord() {
+    fn invalid_texts_are_refused() {
         for text in ["", "Ctrl+", "F99", "Spaec", "Shift+?", "Hyper+T", "ab", "é"] {
             assert!(text.parse::<Chord>().is_err(), "{text}");
         }

@@ -1,16 +1,16 @@
-//! The font with the characters of Chinese, Japanese and Korean text: a quarter of the page, which loads it once a text needs it.
+//! Font for Chinese, Japanese and Korean text. Because of its size a page loads it only when it is needed.
 
 use std::sync::OnceLock;
 
 static LOADED: OnceLock<Vec<u8>> = OnceLock::new();
 
-/// The font, once it has been loaded.
+/// Returns the font; `None` before it is loaded.
 pub fn cjk_font() -> Option<&'static [u8]> {
     LOADED.get().map(Vec::as_slice)
 }
 
-/// Keeps the font as long as the page lives.
+/// Stores the font for the lifetime of the page.
 pub(crate) fn keep(font: Vec<u8>) {
-    // The first that comes is as good as any other.
+    // A second font would be the same.
     let _ = LOADED.set(font);
 }

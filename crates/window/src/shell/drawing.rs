@@ -1,4 +1,4 @@
-//! Drawing: whether boards are drawn while games run, and how many ticks a second are done.
+//! Drawing of boards while games run, and the number of ticks per second.
 
 use super::board_painter::over_board;
 use super::keys::{Action, InputSystems, switched};
@@ -15,22 +15,22 @@ use bevy_egui::egui::{Align2, FontId, Rect, Stroke, StrokeKind, Vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_sim::{FrameShare, Pace, Seats, SimSystems, Tally};
 
-/// How much of a frame may go into ticks while boards are not drawn, in seconds.
-const UNDRAWN: f32 = 0.1;
+/// Time per frame for ticks while boards are not drawn, in seconds.
+const UNDRAWN_SHARE: f32 = 0.1;
 
-/// How long ticks are counted before it is told how many a second they are, in seconds.
-const COUNTED: f32 = 0.5;
+/// Time over which the tick rate is measured, in seconds.
+const MEASURED_SECONDS: f32 = 0.5;
 
-/// Whether boards are drawn while games run on them.
+/// Drawing of boards while games run on them.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Drawing {
-    /// Whether they are not.
+    /// True if boards are not drawn while games run.
     pub off: bool,
-    /// Seconds after which they are drawn even so; 0: not before the games stop.
+    /// Interval at which boards are drawn even so, in seconds. 0: not before the games stop.
     pub every: f32,
-    /// Whether a game runs that is not waited for.
+    /// True if a game runs that waits for nobody.
     runs: bool,
-    /// Seconds since they were last drawn.
+    /// Time since boards were last drawn, in seconds.
     since: f32,
 }
 
@@ -41,99 +41,108 @@ impl Default for Drawing {
 }
 
 impl Drawing {
-    /// Seconds from one picture to the next while drawing is off.
+    /// Default of [`Drawing::every`], in seconds.
     pub const EVERY: f32 = 2.0;
-    /// The most of them.
+    /// Largest value of [`Drawing::every`], in seconds.
     pub const LONGEST: f32 = 60.0;
 
-    /// Whether what is drawn on boards lags behind their games.
+    /// True if the drawn boards lag behind their games.
     #[must_use]
     pub const fn lags(&self) -> bool {
         self.off && self.runs
     }
 
-    /// Whether this frame draws the boards.
+    /// True if this frame draws the boards.
     #[must_use]
     pub fn is_due(&self) -> bool {
         !self.lags() || self.every > 0.0 && self.since >= self.every
     }
 
-    /// A frame has passed, so many seconds after the one before.
-    fn pass(&mut self, runs: bool, seconds: f32) {
+    /// Begins a frame, a number of seconds after the last one. `runs`: true if a game runs.
+    fn begin_frame(&mut self, runs: bool, seconds: f32) {
         self.since = if self.is_due() { 0.0 } else { self.since };
         self.runs = runs;
         self.since += if self.lags() { seconds } else { 0.0 };
     }
 }
 
-/// A run condition: this frame draws the boards.
+/// Run condition: true if this frame draws the boards.
 pub(crate) fn is_due(drawing: Res<Drawing>) -> bool {
     drawing.is_due()
 }
 
-/// A run condition: what is written on the boards is about what is drawn there.
+/// Run condition: true if the drawn boards do not lag behind, so that marks fit them.
 pub(crate) fn keeps_up(drawing: Option<Res<Drawing>>) -> bool {
     drawing.is_none_or(|drawing| !drawing.lags())
 }
 
-/// How many ticks a second the watched goban does, while it runs.
+/// Ticks per second of the watched goban, while it runs.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct TickRate(pub Option<f32>);
 
 pub(crate) fn plugin(app: &mut App) {
-    let switch = switch.in_set(InputSystems::Act).run_if(switched(Action::Drawing));
+    let toggle = toggle.in_set(InputSystems::Act).run_if(switched(Action::Drawing));
     app.init_resource::<Drawing>()
         .init_resource::<TickRate>()
-        .add_systems(Update, (switch, (pass, count).after(InputSystems::Act).before(SimSystems::Pace)))
-        .add_systems(EguiPrimaryContextPass, tell.in_set(PanelSystems::Marks).run_if(not(panels_are_shown)));
+        .add_systems(
+            Update,
+            (toggle, (begin_frame, measure_tick_rate).after(InputSystems::Act).before(SimSystems::Pace)),
+        )
+        .add_systems(
+            EguiPrimaryContextPass,
+            show_sign.in_set(PanelSystems::Marks).run_if(not(panels_are_shown)),
+        );
 }
 
-fn switch(mut drawing: ResMut<Drawing>) {
+fn toggle(mut drawing: ResMut<Drawing>) {
     drawing.off = !drawing.off;
 }
 
-fn pass(
+/// Begins a frame of the drawing, and sets the time per frame for ticks.
+fn begin_frame(
     gobans: Query<(&Pace, &Seats, &Tally)>,
     time: Res<Time<Real>>,
     mut drawing: ResMut<Drawing>,
     mut share: ResMut<FrameShare>,
 ) {
-    let goes_on = |(pace, seats, tally): (&Pace, &Seats, &Tally)| {
+    let is_running = |(pace, seats, tally): (&Pace, &Seats, &Tally)| {
         pace.is_busy() && tally.outcome.is_none() && seats.waiting().is_none()
     };
-    drawing.pass(gobans.iter().any(goes_on), time.delta_secs());
-    share.set_if_neq(if drawing.lags() { FrameShare(UNDRAWN) } else { FrameShare::default() });
+    drawing.begin_frame(gobans.iter().any(is_running), time.delta_secs());
+    share.set_if_neq(if drawing.lags() { FrameShare(UNDRAWN_SHARE) } else { FrameShare::default() });
 }
 
-/// Where counting began: the goban, its tick, and the seconds since.
-type Counting = Option<(Entity, u64, f32)>;
+/// Measurement of the tick rate: the goban, its tick at the beginning, and the time since, in seconds.
+type Measurement = Option<(Entity, u64, f32)>;
 
-fn count(
+/// Measures the tick rate of the watched goban.
+fn measure_tick_rate(
     watched: Res<Watched>,
     gobans: Query<(&Pace, &Tally)>,
     time: Res<Time<Real>>,
     mut rate: ResMut<TickRate>,
-    mut counting: Local<Counting>,
+    mut measurement: Local<Measurement>,
 ) {
     let Ok((pace, tally)) = gobans.get(watched.0) else { return };
     let tick = tally.tick;
-    let begun = counting.filter(|&(goban, from, _)| goban == watched.0 && tick >= from && pace.is_busy());
-    let Some((goban, from, seconds)) = begun else {
-        *counting = Some((watched.0, tick, 0.0));
+    let running =
+        measurement.filter(|&(goban, from, _)| goban == watched.0 && tick >= from && pace.is_busy());
+    let Some((goban, from, seconds)) = running else {
+        *measurement = Some((watched.0, tick, 0.0));
         if !pace.is_busy() {
             rate.set_if_neq(TickRate(None));
         }
         return;
     };
     let seconds = seconds + time.delta_secs();
-    *counting = Some((goban, from, seconds));
-    if seconds >= COUNTED {
+    *measurement = Some((goban, from, seconds));
+    if seconds >= MEASURED_SECONDS {
         rate.set_if_neq(TickRate(Some((tick - from) as f32 / seconds)));
-        *counting = Some((goban, tick, 0.0));
+        *measurement = Some((goban, tick, 0.0));
     }
 }
 
-/// What is said of a board that lags behind: that it does, by which key, and how fast the game is.
+/// Returns the text for a board that lags behind, with the key of the action and the tick rate.
 pub(crate) fn undrawn(rate: TickRate, key: &str) -> String {
     let speed =
         rate.0.map_or_else(String::new, |rate| format!(", {} ticks a second", grouped(rate.round() as u64)));
@@ -141,8 +150,8 @@ pub(crate) fn undrawn(rate: TickRate, key: &str) -> String {
     format!("Drawing is off{key}{speed}")
 }
 
-/// Says in a corner that the board lags behind, where no line below it does.
-fn tell(
+/// Draws a sign in a corner while the board lags behind and the panels, with the status line, are hidden.
+fn show_sign(
     mut contexts: EguiContexts,
     drawing: Res<Drawing>,
     rate: Res<TickRate>,
@@ -167,15 +176,15 @@ fn tell(
     let mut top = sign.top() + 7.0;
     for galley in galleys {
         let at = Rect::from_center_size(sign.center(), galley.size()).min;
-        let (high, ink) =
+        let (height, ink) =
             (galley.size().y, galley.job.sections.first().map_or(colors.text, |part| part.format.color));
         painter.galley(bevy_egui::egui::pos2(at.x, top), galley, ink);
-        top += high;
+        top += height;
     }
     Ok(())
 }
 
-/// A number with its thousands apart.
+/// Returns a number with commas between thousands.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -193,29 +202,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_board_is_drawn_when_its_game_stops_and_every_so_often() {
+    fn a_board_is_drawn_when_its_game_stops_and_at_intervals() {
         let mut drawing = Drawing { off: true, ..Drawing::default() };
         let due: Vec<bool> = (0..12)
             .map(|_| {
-                drawing.pass(true, 0.5);
+                drawing.begin_frame(true, 0.5);
                 drawing.is_due()
             })
             .collect();
         assert_eq!(due.iter().filter(|&&due| due).count(), 3, "{due:?}");
         assert!(drawing.lags());
-        drawing.pass(false, 0.5);
-        assert!(drawing.is_due() && !drawing.lags(), "it stands still");
+        drawing.begin_frame(false, 0.5);
+        assert!(drawing.is_due() && !drawing.lags(), "the game has stopped");
         drawing.every = 0.0;
         for _ in 0..1000 {
-            drawing.pass(true, 1.0);
-            assert!(!drawing.is_due(), "not before it stops");
+            drawing.begin_frame(true, 1.0);
+            assert!(!drawing.is_due(), "the game has not stopped");
         }
         drawing.off = false;
         assert!(drawing.is_due());
     }
 
     #[test]
-    fn thousands_stand_apart() {
+    fn thousands_are_separated() {
         assert_eq!([7, 999, 1000, 1_234_567].map(grouped), ["7", "999", "1,000", "1,234,567"]);
     }
 }

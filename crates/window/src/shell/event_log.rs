@@ -1,4 +1,4 @@
-//! What happens on the board, written to a log as it happens: one JSON object a line.
+//! Event log: events on the board, written as they happen, with one JSON object in each line.
 
 use super::files::Log;
 use super::shaders_pending::ShadersPending;
@@ -13,16 +13,16 @@ use stonefield_sim::{
     RequestKind, Seats, Struck,
 };
 
-/// Writes to [`Log`] where there is one.
+/// Adds the system that writes to the [`Log`], if there is one.
 pub(crate) fn plugin(app: &mut App) {
     app.add_systems(Last, write.run_if(resource_exists::<Log>).in_set(LogSystems));
 }
 
-/// The log has been written: what has happened may be forgotten.
+/// Set in `Last` that writes the log. Systems that discard events run after it.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct LogSystems;
 
-/// The messages a log tells of.
+/// Messages that the log contains.
 #[derive(bevy::ecs::system::SystemParam)]
 struct LogMessages<'w, 's> {
     requests: MessageReader<'w, 's, Request>,
@@ -37,17 +37,19 @@ struct LogMessages<'w, 's> {
     struck: MessageReader<'w, 's, Struck>,
 }
 
-/// What was told last.
+/// Latest values in the log.
 #[derive(Default)]
 struct LastLogged {
     seated: Option<ByColor<String>>,
     corners: Option<Corners>,
+    /// Corners in the last frame, which are logged once they stay for a frame.
     moving: Option<Corners>,
 }
 
-/// Where A1 and the opposite corner's point are in the window, in whole logical pixels from its upper left corner.
+/// Places of A1 and of the opposite corner, in whole logical pixels from the window's upper left corner.
 pub(crate) type Corners = [[i32; 2]; 2];
 
+/// Returns the places of the corners; `None` without a board, or if one is behind the camera.
 pub(crate) fn corners(projector: &Projector) -> Option<Corners> {
     let size = projector.size()?;
     let place = |x: u16, y: u16| {
@@ -63,71 +65,70 @@ fn write(
     seats: Query<&Seats, (Changed<Seats>, Without<Fork>)>,
     games: Query<(), (With<Goban>, Without<Fork>)>,
     (projector, shaders): (Res<Projector>, Option<Res<ShadersPending>>),
-    mut known: Local<LastLogged>,
+    mut last_logged: Local<LastLogged>,
 ) {
     let mut lines = Vec::new();
     let corners = corners(&projector);
-    let shown = shaders.is_none_or(|shaders| shaders.is_board_shown());
-    if shown && corners.is_some() && corners != known.corners {
-        // Where the board has come to rest: told once it stays for a frame.
-        if corners == known.moving {
+    let is_shown = shaders.is_none_or(|shaders| shaders.is_board_shown());
+    if is_shown && corners.is_some() && corners != last_logged.corners {
+        if corners == last_logged.moving {
             let [first, last] = corners.unwrap_or_default();
             lines.push(json!({ "fact": "view", "first": first, "last": last }));
-            known.corners = corners;
+            last_logged.corners = corners;
         }
-        known.moving = corners;
+        last_logged.moving = corners;
     }
-    // What is tried out beside the game is not told of.
-    let ours = |goban: Entity| games.contains(goban);
-    for Request { kind, .. } in messages.requests.read().filter(|request| ours(request.goban)) {
-        lines.extend(asked(kind));
+    // Experiments beside the game are not logged.
+    let is_game = |goban: Entity| games.contains(goban);
+    for Request { kind, .. } in messages.requests.read().filter(|request| is_game(request.goban)) {
+        lines.extend(request_line(kind));
     }
-    for fact in messages.jumped.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.jumped.read().filter(|fact| is_game(fact.goban)) {
         lines.push(json!({ "fact": if fact.new_game { "setup" } else { "seek" }, "tick": fact.tick }));
     }
     for seats in &seats {
         let now = seats.specs().as_ref().map(ToString::to_string);
-        if known.seated.as_ref() != Some(&now) {
+        if last_logged.seated.as_ref() != Some(&now) {
             lines.push(json!({ "fact": "seats", "black": now.black, "white": now.white }));
-            known.seated = Some(now);
+            last_logged.seated = Some(now);
         }
     }
-    for fact in messages.painted.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.painted.read().filter(|fact| is_game(fact.goban)) {
         lines.push(json!({ "fact": "painted", "point": fact.point.to_string(), "brush": brush(fact.brush) }));
     }
     let mut ticked: Vec<(u64, Value)> = Vec::new();
-    for fact in messages.placed.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.placed.read().filter(|fact| is_game(fact.goban)) {
         let (color, point) = (fact.color.to_string(), fact.point.to_string());
         let line =
             json!({ "fact": "placed", "tick": fact.tick, "color": color, "point": point, "stone": fact.id });
         ticked.push((fact.tick, line));
     }
-    for fact in messages.merged.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.merged.read().filter(|fact| is_game(fact.goban)) {
         let color = fact.color.to_string();
         let line = json!({ "fact": "merged", "tick": fact.tick, "color": color, "stone": fact.id, "size": fact.size });
         ticked.push((fact.tick, line));
     }
-    for fact in messages.captured.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.captured.read().filter(|fact| is_game(fact.goban)) {
         let (color, point) = (fact.color.to_string(), fact.point.to_string());
         let line = json!({ "fact": "captured", "tick": fact.tick, "color": color, "point": point, "stone": fact.id });
         ticked.push((fact.tick, line));
     }
-    for fact in messages.passed.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.passed.read().filter(|fact| is_game(fact.goban)) {
         ticked.push((
             fact.tick,
             json!({ "fact": "passed", "tick": fact.tick, "color": fact.color.to_string() }),
         ));
     }
-    for fact in messages.over.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.over.read().filter(|fact| is_game(fact.goban)) {
         let outcome = fact.outcome.to_string();
         ticked.push((fact.tick, json!({ "fact": "over", "tick": fact.tick, "outcome": outcome })));
     }
     ticked.sort_by_key(|(tick, _)| *tick);
     lines.extend(ticked.into_iter().map(|(_, line)| line));
-    for fact in messages.refused.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.refused.read().filter(|fact| is_game(fact.goban)) {
         lines.push(json!({ "fact": "refused", "reason": fact.reason }));
     }
-    for fact in messages.struck.read().filter(|fact| ours(fact.goban)) {
+    for fact in messages.struck.read().filter(|fact| is_game(fact.goban)) {
         lines.push(json!({ "fact": "stopped", "tick": fact.tick, "why": fact.why }));
     }
     if !lines.is_empty()
@@ -137,8 +138,8 @@ fn write(
     }
 }
 
-/// A request as a line; those that only show in what follows have none.
-fn asked(kind: &RequestKind) -> Option<Value> {
+/// Returns the line of a request; `None` for requests that are logged only by their effects, or not at all.
+fn request_line(kind: &RequestKind) -> Option<Value> {
     Some(match kind {
         RequestKind::Play => json!({ "asked": "go" }),
         RequestKind::Pause => json!({ "asked": "pause" }),

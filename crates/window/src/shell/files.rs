@@ -1,4 +1,4 @@
-//! The window's files: settings, pictures, game records and the log of what happens on the board.
+//! Files of the window: settings, pictures, game records, and the log of events on the board.
 
 pub mod introduced;
 pub mod lessons;
@@ -19,59 +19,59 @@ use std::path::{Path, PathBuf};
 use stonefield_files::{self as files, read_text_limited, usual_settings};
 use stonefield_minds::engine::{Engine, Engines, EnginesError};
 
-/// What went wrong with a file, in one line that names it.
+/// Error of reading or writing a file. Its text is one line that names the file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// It cannot be read.
+    /// The settings file cannot be read.
     #[error("cannot read the settings {}: {source}", path.display())]
     Read {
-        /// The settings file.
+        /// Path of the settings file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         source: io::Error,
     },
-    /// It can be read, but not understood.
+    /// The settings file has an error.
     #[error("in the settings {}, {source}", path.display())]
     Settings {
-        /// The settings file.
+        /// Path of the settings file.
         path: PathBuf,
-        /// Where and why.
+        /// Place and reason of the error.
         source: SettingsError,
     },
-    /// It cannot be written.
+    /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The engines in it cannot be changed.
+    /// The engines of the settings file cannot be changed.
     #[error(transparent)]
     Engines(#[from] EnginesError),
 }
 
-/// A file for the games of an experiment, in a folder that is made for such files; `None` where the system has no place for it.
+/// Returns the path of a file for the games of an experiment, in a folder that is made if it is missing.
+/// `None` if the system has no folder for autosaved data.
 ///
 /// # Errors
-/// When the folder cannot be made.
+/// Fails if the folder cannot be made.
 pub fn experiment_file(name: &str) -> io::Result<Option<PathBuf>> {
     let Some(folder) = state_folder().map(|folder| folder.join("experiments")) else { return Ok(None) };
     files::make_folder(&folder)?;
     Ok(Some(folder.join(name)))
 }
 
-/// The file that the settings come from and are written to; `None` where the system has no place for one.
+/// Path of the settings file; `None` if the system has no folder for settings.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct SettingsFile(pub Option<PathBuf>);
 
 impl SettingsFile {
-    /// The given file, or the one of the system's choice.
+    /// Returns the given file, or else the default one of the system.
     #[must_use]
     pub fn choose(given: Option<&Path>) -> Self {
         Self(given.map(Path::to_owned).or_else(usual_settings))
     }
 
-    /// Reads the settings. A file of the system's choice that does not exist is no fault: everything has a
-    /// default.
+    /// Reads the settings. If the default file does not exist, they have their defaults.
     ///
     /// # Errors
-    /// When a file that was given cannot be read, or any is not settings.
+    /// Fails if a given file does not exist, or if a file cannot be read or has errors.
     pub fn load(given: Option<&Path>) -> Result<(Self, Settings), FileError> {
         let file = Self::choose(given);
         let Some(path) = &file.0 else { return Ok((file, Settings::default())) };
@@ -89,39 +89,39 @@ impl SettingsFile {
         }
     }
 
-    /// Puts what cannot be read aside, under another name, so that the settings begin anew: in a browser nobody can mend the file. Returns what is said
-    /// of it.
+    /// Copies settings with errors to a file with the extension `.old`, empties the file, and returns it with
+    /// the default settings and a message. For browsers, where the user cannot edit the file.
     #[must_use]
     pub fn begin_anew(error: &FileError) -> (Self, Settings, String) {
         let file = Self::choose(None);
-        let aside = file.0.as_ref().and_then(|path| {
+        let backup = file.0.as_ref().and_then(|path| {
             let text = read_text_limited(path).ok()?;
             files::replace(&path.with_extension("old"), text.as_bytes()).ok()?;
             files::replace(path, b"").ok()
         });
-        let becomes = if aside.is_some() { "the settings begin anew" } else { "they are the usual ones" };
-        (file, Settings::default(), format!("{error}: {becomes}"))
+        let result = if backup.is_some() { "the settings begin anew" } else { "they are the usual ones" };
+        (file, Settings::default(), format!("{error}: {result}"))
     }
 
-    /// Writes the window's looks into the file, leaving the rest of it as it is.
+    /// Writes the settings except the keys, if there is a file. Comments and other tables stay.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Fails if the file cannot be read or written, or is not valid TOML.
     pub fn save(&self, settings: &Settings) -> Result<(), FileError> {
         let Some(path) = &self.0 else { return Ok(()) };
         Ok(files::save_settings(path, &settings.values())?)
     }
 
-    /// Writes which keys do what into the file, likewise.
+    /// Writes the keys of the actions to the file, like [`SettingsFile::save`].
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Fails if the file cannot be read or written, or is not valid TOML.
     pub fn save_keys(&self, settings: &Settings) -> Result<(), FileError> {
         let Some(path) = &self.0 else { return Ok(()) };
         Ok(files::save_table(path, "keys", &settings.key_entries())?)
     }
 
-    /// The engine as it will be once it is in the file: it works in the file's folder, if there is one yet.
+    /// Returns the engine bound to the folder of the settings file, if that exists.
     #[must_use]
     pub fn engine_kept(&self, engine: Engine) -> Engine {
         match self.0.as_deref().filter(|path| path.parent().is_some_and(Path::is_dir)) {
@@ -130,11 +130,11 @@ impl SettingsFile {
         }
     }
 
-    /// Writes an engine into the file, in the place of another or as a new one; returns the engines that there are then. Without a file those in use
-    /// are changed alone.
+    /// Writes an engine to the file and returns the new list. It replaces the engine `old`, or is added.
+    /// Without a file only the list changes.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Fails if the file cannot be read or written.
     pub fn put_engine(
         &self,
         engines: &[Engine],
@@ -152,10 +152,10 @@ impl SettingsFile {
         Ok(engines)
     }
 
-    /// Takes an engine out of the file; returns those that are left, likewise.
+    /// Removes an engine from the file and returns the new list. Without a file only the list changes.
     ///
     /// # Errors
-    /// As [`SettingsFile::put_engine`].
+    /// Fails if the file cannot be read or written.
     pub fn remove_engine(&self, engines: &[Engine], name: &str) -> Result<Vec<Engine>, FileError> {
         match &self.0 {
             Some(path) => Ok(Engines::remove(path, name)?.list().to_vec()),
@@ -164,11 +164,11 @@ impl SettingsFile {
     }
 }
 
-/// Writes a picture as the first of `stonefield-001.png`, `stonefield-002.png`, … that does not exist in the folder the program
-/// was started in, and returns that name.
+/// Writes a picture to the current folder as the first of `stonefield-001.png`, `stonefield-002.png`, … that
+/// does not exist, and returns its name.
 ///
 /// # Errors
-/// When it cannot be written.
+/// Fails if the file cannot be written.
 pub fn write_picture(picture: &image::RgbImage) -> Result<PathBuf, FileError> {
     let mut number = 1;
     let path = loop {
@@ -182,10 +182,10 @@ pub fn write_picture(picture: &image::RgbImage) -> Result<PathBuf, FileError> {
     Ok(path)
 }
 
-/// Writes a picture, whole or not at all.
+/// Writes a picture as PNG, completely or not at all.
 ///
 /// # Errors
-/// When it cannot be written; an old file stays as it was.
+/// Fails if the file cannot be written. An old file stays unchanged.
 pub fn write_png(path: &Path, picture: &image::RgbImage) -> Result<(), WriteError> {
     let mut bytes = io::Cursor::new(Vec::new());
     let encoded = picture.write_to(&mut bytes, image::ImageFormat::Png).map_err(io::Error::other);
@@ -193,82 +193,82 @@ pub fn write_png(path: &Path, picture: &image::RgbImage) -> Result<(), WriteErro
     written.map_err(|source| WriteError { path: path.to_owned(), source })
 }
 
-/// Writes a file, whole or not at all.
+/// Writes a file, completely or not at all.
 ///
 /// # Errors
-/// When it cannot be written; an old file stays as it was.
+/// Fails if the file cannot be written. An old file stays unchanged.
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     files::replace(path, bytes).map_err(|source| WriteError { path: path.to_owned(), source })
 }
 
-/// The text of a plain file, of which as much is read as of any input.
+/// Reads the text of a plain file, up to the limit for inputs.
 ///
 /// # Errors
-/// What the system says.
+/// Fails if the file cannot be read, is too large, is not a plain file, or is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
     read_text_limited(path)
 }
 
-/// Writes a record, whole or not at all.
+/// Writes a record, completely or not at all.
 ///
 /// # Errors
-/// When it cannot be written; an old file stays as it was.
+/// Fails if the file cannot be written. An old file stays unchanged.
 pub fn write_record(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     Ok(write_bytes(path, bytes)?)
 }
 
-/// What is said of a file that was written. A browser hands it to the user, and does not tell what has become of it.
+/// Returns the message that a file is written, or in a page that the browser got it.
 #[must_use]
 pub fn told_of(path: &Path) -> String {
     if cfg!(target_family = "wasm") {
-        // Its folder is none that the user knows.
+        // The user does not know the folder.
         format!("{} is handed to the browser", path.file_name().unwrap_or_default().display())
     } else {
         format!("{} is written", path.display())
     }
 }
 
-/// The folder the program was started in.
+/// Returns the current folder.
 #[must_use]
 pub fn start_folder() -> PathBuf {
     std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."))
 }
 
-/// Whether the folder is there that a file is to be written to.
+/// True if the folder of a path exists.
 #[must_use]
 pub fn folder_is_there(path: &Path) -> bool {
     path.parent().is_none_or(|folder| folder.as_os_str().is_empty() || folder.is_dir())
 }
 
-/// Whether there is anything at a path.
+/// True if there is a file or folder at a path.
 #[must_use]
 pub fn exists(path: &Path) -> bool {
     files::exists(path)
 }
 
-/// The names of what a folder holds; none where it cannot be read.
+/// Returns the names of the files and folders in a folder; none if it cannot be read.
 #[must_use]
 pub fn names_in(folder: &Path) -> Vec<String> {
     files::names_in(folder)
 }
 
-/// A file that gets one JSON object a line for each thing that happens.
+/// Log file of events, with one JSON object in each line.
 #[derive(Resource)]
 pub struct Log(files::Lines);
 
 impl Log {
-    /// Makes the file, or empties it.
+    /// Creates the file, or empties it.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Fails if the file cannot be written.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         Ok(Self(files::Lines::create(path)?))
     }
 
-    /// Writes the lines and hands them to the system.
+    /// Writes lines and flushes them.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// Fails if the lines cannot be written.
     pub fn write(&mut self, lines: &[serde_json::Value]) -> Result<(), FileError> {
         Ok(self.0.write(lines)?)
     }
@@ -283,13 +283,13 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_device_is_no_settings() {
-        let told = SettingsFile::load(Some(Path::new("/dev/zero"))).expect_err("a device").to_string();
-        let named = told.starts_with("cannot read ") && told.contains("/dev/zero: ");
-        assert!(named && told.contains("a plain file is wanted"), "{told}");
+        let error = SettingsFile::load(Some(Path::new("/dev/zero"))).expect_err("a device").to_string();
+        let is_named = error.starts_with("cannot read ") && error.contains("/dev/zero: ");
+        assert!(is_named && error.contains("a plain file is wanted"), "{error}");
     }
 
     #[test]
-    fn settings_survive_the_file_and_a_bad_file_is_named() {
+    fn saved_settings_are_read_back_and_a_bad_file_is_named() {
         let folder = std::env::temp_dir().join(format!("stonefield-settings-{}", std::process::id()));
         let path = folder.join("deep/settings.toml");
         let _ = fs::remove_dir_all(&folder);
@@ -299,8 +299,11 @@ mod tests {
         let (file, loaded) = SettingsFile::load(Some(&path)).expect("just written");
         assert_eq!((file.0.as_deref(), loaded), (Some(path.as_path()), settings));
         fs::write(&path, "theme = \"light\"\nthme = 1\n").expect("writable");
-        let told = SettingsFile::load(Some(&path)).expect_err("a bad name").to_string();
-        assert!(told.ends_with("settings.toml, line 2, column 1: no key 'thme'; nearest: 'theme'"), "{told}");
+        let error = SettingsFile::load(Some(&path)).expect_err("a bad name").to_string();
+        assert!(
+            error.ends_with("settings.toml, line 2, column 1: no key 'thme'; nearest: 'theme'"),
+            "{error}"
+        );
         let _ = fs::remove_dir_all(&folder);
     }
 }

@@ -1,4 +1,4 @@
-//! Fonts: those of egui, and one with the characters of Chinese, Japanese and Korean names, comments and file names.
+//! Fonts: those of egui, and one for Chinese, Japanese and Korean text.
 
 use super::cjk_font::cjk_font;
 use bevy::app::{App, PreUpdate};
@@ -7,7 +7,7 @@ use bevy_egui::egui::{Context, FontData, FontDefinitions, FontTweak};
 use bevy_egui::{EguiContext, EguiPreUpdateSet};
 use std::sync::Arc;
 
-/// The name of the font for Chinese, Japanese and Korean among the fonts.
+/// Name of the font for Chinese, Japanese and Korean text.
 const NAME: &str = "Noto Sans CJK SC";
 
 pub(crate) fn plugin(app: &mut App) {
@@ -17,18 +17,18 @@ pub(crate) fn plugin(app: &mut App) {
     );
 }
 
-/// Every context has the fonts before its first text.
+/// Gives new contexts the fonts before their first text.
 fn install(mut contexts: Query<&mut EguiContext, Added<EguiContext>>) {
     for mut context in &mut contexts {
         give(context.get_mut());
     }
 }
 
-/// Gives a context the fonts.
+/// Sets the fonts of a context.
 pub fn give(ctx: &Context) {
     let mut fonts = FontDefinitions::default();
     if let Some(font) = cjk_font() {
-        // Without hints: at these sizes they only make the strokes uneven.
+        // At these sizes, hinting makes strokes uneven.
         let tweak = FontTweak { hinting: Some(false), ..FontTweak::default() };
         fonts.font_data.insert(NAME.into(), Arc::new(FontData::from_static(font).tweak(tweak)));
         for family in fonts.families.values_mut() {
@@ -38,10 +38,10 @@ pub fn give(ctx: &Context) {
     ctx.set_fonts(fonts);
 }
 
-/// Whether a character may be one that only the font for Chinese, Japanese and Korean has: a page loads it then.
+/// True if only the font for Chinese, Japanese and Korean may have a character. A page then loads it.
 #[cfg(any(target_family = "wasm", test))]
 pub fn needs_cjk_font(character: char) -> bool {
-    // Accents and Vietnamese, punctuation, signs but for those of comparison that egui has, and the scripts themselves.
+    // Accents, Vietnamese, punctuation, signs that egui's fonts lack, and the scripts themselves.
     matches!(
         character,
         '\u{2c0}'..='\u{36f}'
@@ -73,7 +73,7 @@ mod tests {
         ctx.run_ui(RawInput::default(), show).textures_delta.clear();
     }
 
-    /// What writes, with or without the font for Chinese, Japanese and Korean.
+    /// Returns a context with or without the font for Chinese, Japanese and Korean.
     fn context(with: bool) -> Context {
         let ctx = Context::default();
         if with {
@@ -82,8 +82,8 @@ mod tests {
         ctx
     }
 
-    /// The characters of a text that no font of a family has. Those of the font with the replacement character count as missing: in the monospaced family that
-    /// is the one with the Latin letters.
+    /// Returns the characters of a text that no font of a family has. Those of the font with the replacement
+    /// character count as missing: for monospaced text that is the font with Latin letters.
     fn missing(ctx: &Context, family: FontFamily, text: &str) -> String {
         let id = FontId::new(13.0, family);
         let lacks = |&character: &char| !ctx.fonts_mut(|fonts| fonts.has_glyph(&id, character));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_knows_what_its_fonts_lack() {
+    fn a_page_detects_characters_that_its_fonts_lack() {
         let lacking = |with: bool| {
             let ctx = context(with);
             frame(&ctx, |_| {});
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_stay_as_high_and_what_egui_can_write_stays_as_it_is() {
+    fn the_font_changes_neither_row_heights_nor_other_texts() {
         let sizes = |with: bool| {
             let ctx = context(with);
             let mut sizes = Vec::new();

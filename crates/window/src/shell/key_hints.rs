@@ -1,27 +1,27 @@
-//! Keys in what buttons say of themselves.
+//! Key hints: the keys of actions in the tooltips of buttons.
 
 use super::keys::{Action, Bindings};
 use bevy_egui::egui::{Context, Id, Ui};
 use std::sync::Arc;
 
-/// Where a context keeps the keys.
+/// Key of the bindings in the memory of a context.
 fn id() -> Id {
     Id::new("keys of actions")
 }
 
-/// Has the panels of a context name these keys, not the usual ones.
+/// Sets the bindings that [`keys`] reads. Before the first call the defaults apply.
 pub fn set_keys(ctx: &Context, keys: &Bindings) {
     let keys = Arc::new(keys.clone());
     ctx.data_mut(|data| data.insert_temp(id(), keys));
 }
 
-/// The keys of an action: `?, F1`; empty when it has none.
+/// Returns the keys of an action, for example `?, F1`. Empty if it has none.
 #[must_use]
 pub fn keys(ui: &Ui, action: Action) -> String {
     ui.data(|data| data.get_temp::<Arc<Bindings>>(id())).unwrap_or_default().text(action)
 }
 
-/// What a button does, with the keys of the action that does the same: `Pass (P)`.
+/// Returns `about` with the keys of an action, for example `Pass (P)`.
 #[must_use]
 pub fn with_keys(ui: &Ui, about: &str, action: Action) -> String {
     let keys = keys(ui, action);
@@ -40,16 +40,17 @@ mod tests {
         let place = |action| ACTIONS.iter().position(|info| info.action == action).expect("listed");
         bindings.rebind(place(Action::Pass), vec!["F7".parse().expect("a key")]);
         bindings.rebind(place(Action::First), Vec::new());
-        let told = |set: bool| {
+        let hints = |set: bool| {
             let keys = set.then(|| bindings.clone());
-            let mut window = harness([300.0, 100.0], [const { String::new() }; 3], move |ui, told| {
+            let mut window = harness([300.0, 100.0], [const { String::new() }; 3], move |ui, hints| {
                 keys.iter().for_each(|keys| set_keys(ui.ctx(), keys));
-                *told = [Action::Pass, Action::First, Action::Last].map(|action| with_keys(ui, "Go", action));
+                *hints =
+                    [Action::Pass, Action::First, Action::Last].map(|action| with_keys(ui, "Go", action));
             });
             window.run();
             window.state().clone()
         };
-        assert_eq!(told(false), ["Go (P)", "Go (Home)", "Go (End)"]);
-        assert_eq!(told(true), ["Go (F7)", "Go", "Go (End)"]);
+        assert_eq!(hints(false), ["Go (P)", "Go (Home)", "Go (End)"]);
+        assert_eq!(hints(true), ["Go (F7)", "Go", "Go (End)"]);
     }
 }

@@ -1,4 +1,4 @@
-//! What keys do: every action with its name, its words for the list and its keys unless rebound.
+//! Actions: their names, texts and default keys, and the bindings of keys to actions.
 
 use super::chord::Chord;
 use super::layers::Layer;
@@ -6,115 +6,115 @@ use bevy::ecs::message::{Message, MessageReader};
 use bevy::ecs::resource::Resource;
 use bevy::ecs::schedule::SystemSet;
 
-/// Keys and clicks in `Update`, before the simulation answers requests.
+/// Sets in `Update` for keys and clicks, before the simulation answers requests.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InputSystems {
-    /// Keys become actions, clicks requests.
+    /// Keys are turned into actions, and clicks into requests.
     Read,
-    /// Each part of the window carries out its own actions.
+    /// Each part of the window performs its own actions.
     Act,
 }
 
-/// Something a key or a button can do, as a message to the part of the window that does it.
+/// Action of a key or button, sent as a message to the part of the window that performs it.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Runs, or pauses.
+    /// Starts or pauses the game.
     RunPause,
-    /// Plays one tick on from here.
+    /// Plays one tick.
     Step,
-    /// Does one phase of a tick.
+    /// Plays one phase of a tick.
     Phase,
-    /// Goes this many moves along the record; at its end a single one is played.
+    /// Goes forward by this number of moves in the record; below 0: back. At the end, 1 plays a move.
     MoveBy(i64),
-    /// To the beginning.
+    /// Goes to the beginning.
     First,
-    /// To the end of this variation.
+    /// Goes to the end of the variation.
     Last,
-    /// To the variation so many below this one.
+    /// Goes to the variation this number of places below; below 0: above.
     Sibling(i64),
-    /// To the nearest branch before this move.
+    /// Goes to the nearest branch before this move.
     PreviousBranch,
-    /// To the nearest branch after this move.
+    /// Goes to the nearest branch after this move.
     NextBranch,
-    /// To the next mistake on this line of the record, or to the one before.
+    /// Goes to the next mistake on this line of the record if true, or to the previous one.
     Mistake(bool),
-    /// Names this moment of the game, and lists the names.
+    /// Adds a bookmark at this moment of the game, and lists the bookmarks.
     Bookmark,
-    /// To the next bookmark on this line of the record, or to the one before.
+    /// Goes to the next bookmark on this line of the record if true, or to the previous one.
     NextBookmark(bool),
     /// Shows or hides the table of all stones.
     StoneTable,
-    /// Shows or hides what the record says of the game.
+    /// Shows or hides the game info of the record.
     GameInfo,
-    /// Has the mind that thinks play its best so far.
+    /// Makes the thinking mind play its best move so far.
     MoveNow,
-    /// Has a mind say what it thinks of the position, without playing.
+    /// Asks a mind for its evaluation of the position, without a move.
     Evaluate,
-    /// Has it do so at every position, or no longer.
+    /// Starts or stops the evaluation of every position.
     Analyse,
-    /// Has several minds do so at once, or no longer.
+    /// Starts or stops the comparison of several minds.
     Compare,
-    /// Shows or hides boards beside each other that go on from one position with minds of their own.
+    /// Shows or hides boards beside each other that continue from one position, each with its own minds.
     Beside,
-    /// Shows a wall of boards, each with games of its own, or closes it.
+    /// Shows or hides a wall of boards, each with its own games.
     Wall,
-    /// Takes back a person's last move, and the answer to it.
+    /// Takes back a person's last move and the answer to it.
     TakeBack,
     /// Passes for a person at the board.
     Pass,
-    /// Sets up a new game as the fields say.
+    /// Sets up a new game with the values of the fields.
     Setup,
-    /// Looks for a record to open.
+    /// Asks which record to open.
     Open,
-    /// Writes the game where it was last written, or asks where to.
+    /// Saves the game to its last file, or asks for a file.
     Save,
-    /// Asks where to write the game.
+    /// Asks for a file and saves the game to it.
     SaveAs,
     /// Copies the record to the clipboard.
     Copy,
-    /// Opens the record that is in the clipboard.
+    /// Opens the record in the clipboard.
     Paste,
     /// Shows or hides the search tree.
     SearchTree,
     /// Shows or hides the GTP console.
     Console,
-    /// Shows or hides the engines that the settings name.
+    /// Shows or hides the engines of the settings.
     Engines,
-    /// Has the mind that thinks drop its turn, closes the list, or lets go of what is selected.
+    /// Stops the thinking mind, closes a panel, or clears the selection.
     Close,
-    /// Plans an experiment in the laboratory: these minds, game after game.
+    /// Plans an experiment in the laboratory: many games between the same minds.
     Experiment,
-    /// Shows or hides the laboratory: plans, stores of games, and what they add up to.
+    /// Shows or hides the laboratory: plans, stores of games, and their statistics.
     Laboratory,
-    /// Makes games run at the next greater speed.
+    /// Sets the next higher speed.
     Faster,
-    /// Makes games run at the next smaller speed.
+    /// Sets the next lower speed.
     Slower,
-    /// Draws boards while games run, or no longer.
+    /// Starts or stops the drawing of boards while games run.
     Drawing,
-    /// Shows the next field; after the last none.
+    /// Shows the next field layer; none after the last.
     NextField,
     /// Shows or hides a layer.
     Layer(Layer),
-    /// Looks from straight above.
+    /// Shows the board in 2-D, from above.
     Flat,
-    /// Looks at an angle.
+    /// Shows the board in 3-D, at an angle.
     Orbit,
     /// Fits the whole board into the window.
     Fit,
-    /// Gives the keyboard to the board, for its cursor.
+    /// Gives the keyboard focus to the cursor on the board.
     BoardCursor,
     /// Shows or hides the record: variations and comments.
     Record,
-    /// Shows or hides the plots in a window of their own.
+    /// Shows or hides the plots in a window over the board.
     Plots,
     /// Shows or hides the panels.
     Panels,
-    /// Fills the screen, or goes back.
+    /// Starts or ends full screen.
     FullScreen,
     /// Saves a picture of the window.
     Screenshot,
-    /// Shows or hides what is saved as a picture or film.
+    /// Shows or hides the panel that saves pictures and films.
     Pictures,
     /// Shows or hides the list of keys.
     Help,
@@ -124,17 +124,18 @@ pub enum Action {
     Examples,
 }
 
-/// Keys that a panel takes instead of their actions, for example to choose a key.
+/// Capture of keys by a panel, for example to choose a key. Captured keys perform no action.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct KeyCapture {
-    /// True if the next keys are for the panel.
+    /// True while keys are captured.
     pub active: bool,
-    /// Keys that were pressed meanwhile.
+    /// Captured keys.
     pub pressed: Vec<Chord>,
 }
 
 impl KeyCapture {
-    /// Takes a key if a panel wants it. Returns whether it was taken. Esc ends the capture.
+    /// Adds a key to the captured ones while the capture is active. Returns true if it did. Esc ends the
+    /// capture.
     pub fn take(&mut self, chord: Chord) -> bool {
         let taken = self.active;
         if taken {
@@ -145,33 +146,35 @@ impl KeyCapture {
     }
 }
 
-/// A run condition of systems that switch something: the action came an odd number of times since the last frame.
+/// Returns a run condition: true if an action came an odd number of times since the last run.
 pub(crate) fn switched(action: Action) -> impl FnMut(MessageReader<Action>) -> bool + Clone {
     move |mut actions: MessageReader<Action>| {
         actions.read().filter(|&&other| other == action).count() % 2 == 1
     }
 }
 
-/// An action's entry in the list.
+/// Entry of an action in the list of keys.
 pub struct ActionInfo {
-    /// What is done.
+    /// The action.
     pub action: Action,
-    /// Its name in the settings.
+    /// Name in the settings.
     pub name: &'static str,
-    /// Its words in the list.
+    /// Text in the list.
     pub about: &'static str,
-    /// The heading it stands under.
+    /// Heading in the list.
     pub group: &'static str,
+    /// Default keys.
     keys: &'static [&'static str],
 }
 
 impl ActionInfo {
-    /// Its keys unless rebound.
-    fn usual(&self) -> impl Iterator<Item = Chord> {
+    /// Returns the default keys.
+    fn default_keys(&self) -> impl Iterator<Item = Chord> {
         self.possible(self.keys.iter().filter_map(|key| key.parse().ok()))
     }
 
-    /// Those of the keys that it can have: in a page none that the browser keeps, but for those that it tells of.
+    /// Returns the keys that the action can have. In a page, keys of the browser are left out, unless the
+    /// browser reports the action itself.
     pub(crate) fn possible(&self, chords: impl Iterator<Item = Chord>) -> impl Iterator<Item = Chord> {
         chords.filter(|chord| !chord.is_of_browser() || self.action.is_told_by_browser())
     }
@@ -192,7 +195,7 @@ const TIME: &str = "Time";
 const LAYERS: &str = "Layers";
 const VIEW: &str = "View";
 
-/// Every action, in the order of the list.
+/// All actions, in the order of the list.
 pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::RunPause, "run-pause", "run or pause", GAME, &["Space"]),
     entry(Action::Step, "step", "one tick forward", GAME, &["."]),
@@ -277,26 +280,26 @@ pub const ACTIONS: &[ActionInfo] = &[
 ];
 
 impl Action {
-    /// Whether it is done while the user types, for example into a comment.
+    /// True if the action is also performed while the user types, for example into a comment.
     #[must_use]
     pub const fn while_typing(self) -> bool {
         matches!(self, Self::Open | Self::Save | Self::SaveAs)
     }
 
-    /// Whether it can be done where this program runs: a page starts no engines and keeps no stores.
+    /// True if the action is possible on this platform. A page has no engines and no stores.
     #[must_use]
     pub const fn is_possible(self) -> bool {
         !cfg!(target_family = "wasm")
             || !matches!(self, Self::Engines | Self::Console | Self::Experiment | Self::Laboratory)
     }
 
-    /// Whether a browser has keys of its own for it, and tells of it: they stay as they are.
+    /// True if the browser has its own keys for the action and reports it. These keys cannot be changed.
     #[must_use]
     pub const fn is_told_by_browser(self) -> bool {
         cfg!(target_family = "wasm") && matches!(self, Self::Copy | Self::Paste)
     }
 
-    /// Whether holding the key down repeats it.
+    /// True if the action is repeated while its key is held down.
     #[must_use]
     pub fn repeats(self) -> bool {
         matches!(
@@ -315,27 +318,27 @@ impl Action {
     }
 }
 
-/// Which keys do what.
+/// Keys of each action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bindings {
-    /// One list for each of [`ACTIONS`].
+    /// Keys of each of [`ACTIONS`], in the same order.
     chords: Vec<Vec<Chord>>,
 }
 
 impl Default for Bindings {
     fn default() -> Self {
-        Self { chords: ACTIONS.iter().map(|info| info.usual().collect()).collect() }
+        Self { chords: ACTIONS.iter().map(|info| info.default_keys().collect()).collect() }
     }
 }
 
 impl Bindings {
-    /// What the chord does, if anything.
+    /// Returns the action of a key, if any.
     #[must_use]
     pub fn action(&self, chord: &Chord) -> Option<Action> {
         Some(ACTIONS[self.holder(chord)?].action)
     }
 
-    /// The keys of an action as text: `?, F1`; empty when it has none.
+    /// Returns the keys of an action as text, for example `?, F1`. Empty if it has none.
     #[must_use]
     pub fn text(&self, action: Action) -> String {
         let chords = ACTIONS.iter().position(|info| info.action == action).map(|at| &self.chords[at]);
@@ -343,19 +346,19 @@ impl Bindings {
         texts.collect::<Vec<_>>().join(", ")
     }
 
-    /// The keys of the `at`th of [`ACTIONS`].
+    /// Returns the keys of the action with this index in [`ACTIONS`].
     #[must_use]
-    pub fn of(&self, at: usize) -> &[Chord] {
-        self.chords.get(at).map_or(&[], Vec::as_slice)
+    pub fn of(&self, index: usize) -> &[Chord] {
+        self.chords.get(index).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the `at`th of [`ACTIONS`] has its usual keys.
+    /// True if the action with this index in [`ACTIONS`] has its default keys.
     #[must_use]
-    pub fn is_usual(&self, at: usize) -> bool {
-        ACTIONS.get(at).is_some_and(|info| info.usual().eq(self.of(at).iter().copied()))
+    pub fn is_usual(&self, index: usize) -> bool {
+        ACTIONS.get(index).is_some_and(|info| info.default_keys().eq(self.of(index).iter().copied()))
     }
 
-    /// The place among [`ACTIONS`] of the one that the chord belongs to.
+    /// Returns the index in [`ACTIONS`] of the action of a key. `None` if no possible action has it.
     #[must_use]
     pub fn holder(&self, chord: &Chord) -> Option<usize> {
         let holds =
@@ -363,13 +366,12 @@ impl Bindings {
         self.chords.iter().zip(ACTIONS).position(holds)
     }
 
-    /// Gives the `at`th of [`ACTIONS`] these keys instead of its own. Another action that had one of them by
-    /// default loses it.
-    pub(crate) fn rebind(&mut self, at: usize, keys: Vec<Chord>) {
+    /// Replaces the keys of the action with this index in [`ACTIONS`]. Other actions lose these keys.
+    pub(crate) fn rebind(&mut self, index: usize, keys: Vec<Chord>) {
         for chords in &mut self.chords {
             chords.retain(|chord| !keys.contains(chord));
         }
-        self.chords[at] = keys;
+        self.chords[index] = keys;
     }
 }
 
@@ -404,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rebound_key_leaves_its_old_action() {
+    fn a_rebound_key_is_removed_from_its_old_action() {
         let mut bindings = Bindings::default();
         let help = ACTIONS.iter().position(|info| info.action == Action::Help).expect("listed");
         bindings.rebind(help, vec!["T".parse().expect("a key")]);

@@ -1,14 +1,14 @@
-//! What is drawn over the board, each layer with a switch of its own.
+//! Layers: drawings over the board that can be shown and hidden one by one.
 
 use bevy::ecs::prelude::*;
 use std::fmt;
 use std::str::FromStr;
 use stonefield_go::Color;
 
-/// One thing that can be shown or hidden.
+/// Drawing over the board that can be shown or hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Layer {
-    /// The heat map.
+    /// Heat map.
     Temperature,
     /// Lines between linked neighbours.
     Links,
@@ -16,47 +16,47 @@ pub enum Layer {
     FarLinks,
     /// Outlines around groups.
     Hulls,
-    /// The liberties of its group on every stone.
+    /// Number of liberties of its group on every stone.
     Liberties,
     /// Groups with one liberty.
     Atari,
-    /// A letter per group.
+    /// Letter of its group on every stone.
     Letters,
-    /// The stone placed last.
+    /// Mark on the stone placed last.
     LastMove,
-    /// Where the record goes on, and its variations.
+    /// Next move of the record, and its variations.
     Next,
-    /// The number of the move that placed each stone.
+    /// Number of the move that placed each stone.
     Numbers,
     /// Column letters and row numbers.
     Coordinates,
     /// Points that are suicide for the side to move.
     Suicide,
-    /// The moves a mind considers.
+    /// Candidate moves of a mind.
     Candidates,
-    /// What a mind expects to follow.
+    /// Moves that a mind expects next.
     Variation,
-    /// Whose a mind thinks each point will be.
+    /// Owner of each point as a mind predicts it.
     Ownership,
-    /// Whose points are, by flood fill.
+    /// Territory by flood fill.
     Territory,
     /// Bouzy's dilation and erosion.
     Bouzy,
-    /// Whose reach points are in.
+    /// Influence of the colours on points.
     Influence,
-    /// Waves of control.
+    /// Control of points by waves from the stones.
     Control,
-    /// Chains that live whatever is played, by Benson.
+    /// Unconditionally alive chains (Benson).
     Life,
-    /// What stones bid for.
+    /// Bids of stones.
     Bids,
-    /// The black stones themselves.
+    /// Black stones.
     Black,
-    /// The white stones themselves.
+    /// White stones.
     White,
 }
 
-/// Each layer with its name on the command line, its heading, and what it shows in one sentence; in the order of the panels.
+/// Each layer with its name on the command line, its heading and its description, in the order of the panels.
 const TABLE: [(Layer, &str, &str, &str); 23] = [
     (
         Layer::Temperature,
@@ -151,10 +151,10 @@ impl Layer {
         all
     };
 
-    /// The fields, each of which covers the board.
+    /// Fields, of which at most one is shown.
     pub const FIELDS: [Self; 5] = [Self::Territory, Self::Bouzy, Self::Influence, Self::Control, Self::Life];
 
-    /// The layer of a colour's stones.
+    /// Returns the layer of a colour's stones.
     #[must_use]
     pub const fn of_stones(color: Color) -> Self {
         match color {
@@ -163,19 +163,19 @@ impl Layer {
         }
     }
 
-    /// Its name on the command line.
+    /// Returns the name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         TABLE[self as usize].1
     }
 
-    /// Its name as a heading.
+    /// Returns the heading.
     #[must_use]
     pub const fn title(self) -> &'static str {
         TABLE[self as usize].2
     }
 
-    /// What it shows, in one sentence.
+    /// Returns the description, in one sentence.
     #[must_use]
     pub const fn about(self) -> &'static str {
         TABLE[self as usize].3
@@ -192,7 +192,7 @@ impl fmt::Display for Layer {
     }
 }
 
-/// Text that names no layer.
+/// Error of a text that is no name of a layer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no layer '{0}'")]
 pub struct LayerError(String);
@@ -205,39 +205,39 @@ impl FromStr for Layer {
     }
 }
 
-/// Which layers are shown.
+/// Layers that are shown, as a bit set.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layers(u32);
 
 impl Layers {
-    /// Nothing but the board and its stones.
+    /// Only the board and its stones.
     pub const BARE: Self = Self(0).with(Layer::Black).with(Layer::White);
 
-    /// The same with another one shown.
+    /// Returns these layers and another one.
     #[must_use]
     pub const fn with(self, layer: Layer) -> Self {
         Self(self.0 | layer.bit())
     }
 
-    /// The same with one hidden.
+    /// Returns these layers without one.
     #[must_use]
     pub const fn without(self, layer: Layer) -> Self {
         Self(self.0 & !layer.bit())
     }
 
-    /// Whether a layer is shown.
+    /// True if a layer is shown.
     #[must_use]
     pub const fn get(&self, layer: Layer) -> bool {
         self.0 & layer.bit() != 0
     }
 
-    /// Whether the stones of a colour are shown.
+    /// True if the stones of a colour are shown.
     #[must_use]
     pub const fn stones(&self, color: Color) -> bool {
         self.get(Layer::of_stones(color))
     }
 
-    /// Shows or hides a layer. Of the fields one is shown at a time.
+    /// Shows or hides a layer. A shown field hides the other fields.
     pub fn set(&mut self, layer: Layer, on: bool) {
         if on && Layer::FIELDS.contains(&layer) {
             *self = Layer::FIELDS.into_iter().fold(*self, Self::without);
@@ -247,7 +247,7 @@ impl Layers {
 }
 
 impl Default for Layers {
-    /// Temperature, all links, coordinates, the last and the next move and what minds consider, over both colours.
+    /// Temperature, all links, coordinates, last and next moves, candidates, variation, bids, and stones.
     fn default() -> Self {
         use Layer::{Bids, Candidates, Coordinates, FarLinks, LastMove, Links, Next, Temperature, Variation};
         [Temperature, Links, FarLinks, Coordinates, LastMove, Next, Candidates, Variation, Bids]

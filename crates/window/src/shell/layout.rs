@@ -1,4 +1,4 @@
-//! Layout: the order in which the parts of the interface take their room, and what of the window is free.
+//! Layout: the order in which panels take space, and the space that is still free.
 
 use super::key_hints::set_keys;
 use super::palette::Theme;
@@ -14,38 +14,39 @@ use bevy_egui::egui::{self, Id, LayerId, Rect, Ui, UiBuilder};
 use bevy_egui::{EguiContext, EguiContexts, EguiPrimaryContextPass, PrimaryEguiContext};
 use stonefield_lab::chart::capital;
 
-/// The least width of a window, in points of the panels: a column over a part of the board, and dialogs.
-const LEAST: f32 = 480.0;
+/// Width, in points of the panels, for a column and a part of the board, or a dialog. Narrower windows reduce
+/// the scale.
+const MIN_WIDTH: f32 = 480.0;
 
-/// Frames within which a window has the size that it is given.
-const SETTLING: u8 = 30;
+/// Number of frames after a reset within which the window gets its new size.
+const SETTLING_FRAMES: u8 = 30;
 
-/// The interface is never drawn smaller than this for want of room.
-const SMALLEST: f32 = 0.8;
+/// Smallest scale to which a narrow window reduces the panels.
+const MIN_SCALE: f32 = 0.8;
 
-/// The share of the window's shorter side that panels below the board leave it: a half, and what lies around the board.
-const BOARD: f32 = 0.525;
+/// Height kept for the board and its margins, as a share of the window's shorter side.
+const BOARD_SHARE: f32 = 0.525;
 
-/// The parts of the interface, in the order in which they take their room.
+/// Sets of the panels' systems, in the order in which panels take space.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PanelSystems {
     /// The theme is applied; the whole window is free.
     Begin,
-    /// The line below everything: the timeline, and how things stand.
+    /// Bottom line: timeline and status.
     Bottom,
-    /// The left column: what is set.
+    /// Left column: settings.
     Left,
-    /// The right column: what is measured and inspected.
+    /// Right column: measurements and inspector.
     Right,
-    /// Below the board: the record, the search tree.
+    /// Panels below the board: record, search tree.
     Below,
-    /// The board has the rest; its text is drawn.
+    /// The board gets the remaining space, and its text is drawn.
     Board,
-    /// What is marked on the board over its text.
+    /// Marks over the board's text.
     Marks,
-    /// Windows over the board that leave the board in use.
+    /// Windows over the board, which stays usable.
     Floating,
-    /// A question over everything, which is answered first.
+    /// Modal dialog over everything else.
     Modal,
 }
 
@@ -60,17 +61,18 @@ pub(crate) fn plugin(app: &mut App) {
         )
         .add_systems(
             EguiPrimaryContextPass,
-            (begin.in_set(Begin), give_board_room.in_set(Board), keep_sections.in_set(Floating)),
+            (begin.in_set(Begin), give_board_space.in_set(Board), keep_sections.in_set(Floating)),
         );
 }
 
-/// What of the window no panel has taken yet, in points of the panels.
+/// Space of the window that no panel has taken yet, in points of the panels.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct FreeSpace {
     window: Rect,
     free: Rect,
-    /// How high the strips below the board are, as far as they are shown in this frame, and were in the last.
+    /// Height of the strips below the board that were drawn so far in this frame.
     strips: f32,
+    /// Height of all strips in the last frame.
     strips_before: f32,
 }
 
@@ -81,12 +83,12 @@ impl Default for FreeSpace {
 }
 
 impl FreeSpace {
-    /// Lets the panel of this name take its room from an edge of what is free.
+    /// Draws a panel, which takes space from an edge of the free space.
     pub fn take<R>(&mut self, ctx: &egui::Context, name: &str, panel: impl FnOnce(&mut Ui) -> R) -> R {
         let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(self.free);
         let mut root = Ui::new(ctx.clone(), Id::new(("panels", name)), builder);
         match name {
-            // They hold more than one panel, each with a name of its own.
+            // The columns contain several panels with their own names.
             "left" | "right" => {}
             "bottom" => named(&root, "Timeline panel"),
             _ => named(&root, &format!("{} panel", capital(name))),
@@ -96,7 +98,7 @@ impl FreeSpace {
         result
     }
 
-    /// The same for a strip below the board, whose height is given: panels that can do with less leave it its room.
+    /// Draws a strip below the board. [`FreeSpace::below`] keeps its height free.
     pub fn take_strip<R>(&mut self, ctx: &egui::Context, name: &str, strip: impl FnOnce(&mut Ui) -> R) -> R {
         let before = self.free.height();
         let result = self.take(ctx, name, strip);
@@ -104,70 +106,70 @@ impl FreeSpace {
         result
     }
 
-    /// Leaves so much at the right edge of what is free to something that floats there.
+    /// Removes a width, in points, at the right edge of the free space for a floating panel.
     pub const fn leave_right(&mut self, width: f32) {
         self.free.max.x -= width;
     }
 
-    /// What is left of the window.
+    /// Returns the free space.
     pub const fn rect(&self) -> Rect {
         self.free
     }
 
-    /// How high panels below the board may be together: the board keeps half of the window's shorter side, and the strips that are shown
-    /// keep what they need.
+    /// Returns the largest total height of the panels below the board, in points. Half of the window's
+    /// shorter side stays free for the board, and the height of the strips that are not drawn yet.
     pub fn below(&self) -> f32 {
-        let board = BOARD * self.window.size().min_elem();
+        let board = BOARD_SHARE * self.window.size().min_elem();
         let strips = (self.strips_before - self.strips).max(0.0);
         (self.free.height() - board - strips).max(0.0)
     }
 
-    /// All of the window is free again.
+    /// Begins a frame: the whole window is free.
     fn begin(&mut self, window: Rect) {
         *self = Self { window, free: window, strips: 0.0, strips_before: self.strips };
     }
 }
 
-/// Whether a caption of this width, in points, has its buttons in one row with what it says; else they have a row of their own.
+/// True if a caption of this width, in points, has its text and buttons in one row.
 pub const fn is_one_row(width: f32) -> bool {
     width >= 500.0
 }
 
-/// The context of the panels.
+/// Returns the context of the panels, if there is one.
 pub(crate) fn context(world: &mut World) -> Option<egui::Context> {
     let mut contexts = world.query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>();
     contexts.single_mut(world).ok().map(|mut context| context.get_mut().clone())
 }
 
-/// Applies the theme where it has changed, frees the window, and forgets where everything stood and how large it was where that is asked for.
+/// Applies a changed theme, frees the window, and resets places and sizes of panels if requested.
 fn begin(
     mut contexts: EguiContexts,
     settings: Res<Settings>,
     mut reset: MessageReader<ResetLayout>,
-    mut settles: Local<(u8, egui::Vec2)>,
+    mut settling: Local<(u8, egui::Vec2)>,
     mut free: ResMut<FreeSpace>,
     mut applied: Local<Option<(Theme, f32)>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    // However large the text is wanted, a dialog has room.
-    let room = ctx.viewport_rect().width() * ctx.zoom_factor() / LEAST;
-    let look = (settings.theme, settings.ui_scale.min(room.max(SMALLEST)));
+    // The scale is limited so that a dialog fits into the window.
+    let room = ctx.viewport_rect().width() * ctx.zoom_factor() / MIN_WIDTH;
+    let look = (settings.theme, settings.ui_scale.min(room.max(MIN_SCALE)));
     if applied.replace(look) != Some(look) {
         theme::apply(ctx, look.0, look.1);
     }
-    // The window gets its first size some frames later, and what stands in it is laid out for that.
+    // After a reset the window changes its size some frames later, and the panels are laid out again.
     let size = ctx.viewport_rect().size();
-    let (left, before) = *settles;
-    let asked = reset.read().count() > 0;
-    *settles = (if asked { SETTLING } else { left.saturating_sub(1) }, size);
-    let anew = asked || left > 0 && before != size;
-    if anew {
+    let (frames_left, last_size) = *settling;
+    let is_requested = reset.read().count() > 0;
+    *settling = (if is_requested { SETTLING_FRAMES } else { frames_left.saturating_sub(1) }, size);
+    let is_reset = is_requested || frames_left > 0 && last_size != size;
+    if is_reset {
         ctx.memory_mut(|memory| {
             memory.reset_areas();
             memory.data.clear();
         });
     }
-    if settings.is_changed() || anew {
+    if settings.is_changed() || is_reset {
         set_sections(ctx, settings.sections.clone());
         set_keys(ctx, &settings.keys);
     }
@@ -175,7 +177,7 @@ fn begin(
     Ok(())
 }
 
-/// What was folded away or unfolded is kept with the settings.
+/// Copies folded and unfolded sections to the settings.
 fn keep_sections(mut contexts: EguiContexts, mut settings: ResMut<Settings>) -> Result {
     let sections = sections(contexts.ctx_mut()?);
     if sections != settings.sections {
@@ -184,8 +186,8 @@ fn keep_sections(mut contexts: EguiContexts, mut settings: ResMut<Settings>) -> 
     Ok(())
 }
 
-/// Tells the camera which part of the window is the board's.
-fn give_board_room(mut contexts: EguiContexts, free: Res<FreeSpace>, mut area: ResMut<BoardArea>) -> Result {
+/// Gives the free space to the boards.
+fn give_board_space(mut contexts: EguiContexts, free: Res<FreeSpace>, mut area: ResMut<BoardArea>) -> Result {
     let zoom = contexts.ctx_mut()?.zoom_factor();
     let [min, max] = [free.rect().min, free.rect().max].map(|corner| Vec2::new(corner.x, corner.y) * zoom);
     area.set_if_neq(BoardArea { min, max });

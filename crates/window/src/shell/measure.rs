@@ -1,4 +1,4 @@
-//! How fast the window draws, and how fast minds think meanwhile: measured while it draws without pause.
+//! Measurement of frames, ticks and playouts per second, while the window draws without pause.
 
 use bevy::app::{App, AppExit, Last};
 use bevy::ecs::prelude::*;
@@ -11,71 +11,73 @@ use stonefield_go::Color;
 use stonefield_search::rounded;
 use stonefield_sim::{Seats, Tally, Thinking};
 
-/// Frames before the measuring begins: in these, shaders are compiled and textures filled.
-const WARM: u32 = 30;
+/// Number of frames before the measurement begins. In these, shaders are compiled and textures filled.
+const WARM_UP_FRAMES: u32 = 30;
 
-/// What a window was measured to do.
+/// Result of a measurement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
-    /// How long it was measured.
+    /// Measured time, in seconds.
     pub seconds: f64,
-    /// Frames drawn after the first 30.
+    /// Number of frames drawn after the first 30.
     pub frames: u32,
-    /// Frames drawn in a second.
+    /// Frames per second.
     pub frames_a_second: f64,
-    /// Ticks played on all boards meanwhile.
+    /// Number of ticks played on all boards.
     pub ticks: u64,
-    /// Ticks played in a second.
+    /// Ticks per second.
     pub ticks_a_second: f64,
-    /// The minds that told what they think, board by board.
+    /// Minds that reported thoughts, board by board.
     pub minds: Vec<MindEffort>,
 }
 
-/// What a mind at a seat did meanwhile.
+/// Playouts of a mind during the measurement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MindEffort {
-    /// The colour that the mind plays: `Black` or `White`.
+    /// Colour that the mind plays: `Black` or `White`.
     pub color: String,
-    /// Who it is.
+    /// Name of the mind with its parameters.
     pub mind: String,
-    /// Games it has played out, as far as it has told.
+    /// Number of playouts that the mind reported.
     pub simulations: u64,
 }
 
-/// A measuring under way.
+/// Running measurement.
 #[derive(Resource)]
 pub(crate) struct Measuring {
-    /// How long it is to last, in seconds.
+    /// Requested time, in seconds.
     seconds: f64,
-    /// Frames drawn, those before it begins among them.
+    /// Number of frames drawn, with those before the measurement.
     frames: u32,
+    /// Beginning of the measurement.
     since: Option<Instant>,
     counts: BTreeMap<(Entity, Color), Count>,
-    /// The tick of each board when last it was looked at, and those that were played since it began.
-    at: BTreeMap<Entity, u64>,
+    /// Tick of each board in the last frame.
+    last_ticks: BTreeMap<Entity, u64>,
+    /// Number of ticks played since the beginning.
     ticks: u64,
     result: Arc<OnceLock<Measured>>,
 }
 
-/// Playouts of one mind, over all its turns. Of a turn that goes on for less than a frame they may be missed.
+/// Playouts of one mind in all its turns. Those of a turn shorter than a frame may be missed.
 #[derive(Default)]
 struct Count {
-    /// When its turn began, and those of the turn so far.
+    /// Beginning of the current turn, and its playouts so far.
     turn: (Option<Instant>, u64),
-    /// Those since the measuring began.
-    all: u64,
+    /// Playouts since the beginning of the measurement.
+    total: u64,
 }
 
 impl Count {
-    /// Takes the playouts reported in this turn; those before the measuring starts do not `count`.
-    fn hear(&mut self, turn: Option<Instant>, playouts: u64, count: bool) {
+    /// Adds the playouts of a turn, as reported so far. `counts`: true since the measurement began.
+    fn add(&mut self, turn: Option<Instant>, playouts: u64, counts: bool) {
         let before = if self.turn.0 == turn { self.turn.1 } else { 0 };
         self.turn = (turn, playouts);
-        self.all += if count { playouts.saturating_sub(before) } else { 0 };
+        self.total += if counts { playouts.saturating_sub(before) } else { 0 };
     }
 }
 
-/// Has the window draw without pause for so many seconds, whether it has the focus or not, and leave; the result is there then.
+/// Makes the window draw without pause for a number of seconds, set the result, and exit.
 pub(crate) fn measure(app: &mut App, seconds: f64) -> Arc<OnceLock<Measured>> {
     let result = Arc::default();
     let measuring = Measuring {
@@ -83,7 +85,7 @@ pub(crate) fn measure(app: &mut App, seconds: f64) -> Arc<OnceLock<Measured>> {
         frames: 0,
         since: None,
         counts: BTreeMap::new(),
-        at: BTreeMap::new(),
+        last_ticks: BTreeMap::new(),
         ticks: 0,
         result: Arc::clone(&result),
     };
@@ -96,11 +98,11 @@ fn count(
     gobans: Query<(Entity, &Seats, Ref<Thinking>, &Tally)>,
     mut exit: MessageWriter<AppExit>,
 ) {
-    let Measuring { seconds, frames, since, counts, at, ticks, result } = &mut *measuring;
+    let Measuring { seconds, frames, since, counts, last_ticks, ticks, result } = &mut *measuring;
     *frames += 1;
     for (goban, _, thinking, tally) in &gobans {
-        // Another game on the board begins anew.
-        let before = at.insert(goban, tally.tick).unwrap_or(tally.tick);
+        // A new game on the board begins at tick 0.
+        let before = last_ticks.insert(goban, tally.tick).unwrap_or(tally.tick);
         if since.is_some() {
             *ticks += tally.tick.checked_sub(before).unwrap_or(tally.tick);
         }
@@ -108,35 +110,35 @@ fn count(
             && thinking.is_changed()
             && let Some(thought) = thinking.latest(color)
         {
-            counts.entry((goban, color)).or_default().hear(
+            counts.entry((goban, color)).or_default().add(
                 thinking.began(),
                 thought.playouts,
                 since.is_some(),
             );
         }
     }
-    if *frames < WARM {
+    if *frames < WARM_UP_FRAMES {
         return;
     }
-    let lasted = since.get_or_insert_with(Instant::now).elapsed().as_secs_f64();
-    if lasted < *seconds {
+    let elapsed = since.get_or_insert_with(Instant::now).elapsed().as_secs_f64();
+    if elapsed < *seconds {
         return;
     }
     let effort = |(&(goban, color), count): (&(Entity, Color), &Count)| {
         let mind = gobans.get(goban).map(|(_, seats, ..)| seats.spec(color).to_string()).ok()?;
-        Some(MindEffort { color: color.to_string(), mind, simulations: count.all })
+        Some(MindEffort { color: color.to_string(), mind, simulations: count.total })
     };
-    let frames = *frames - WARM;
+    let frames = *frames - WARM_UP_FRAMES;
     let minds = counts.iter().filter_map(effort).collect();
     let measured = Measured {
-        seconds: rounded(lasted, 3),
+        seconds: rounded(elapsed, 3),
         frames,
-        frames_a_second: rounded(f64::from(frames) / lasted, 2),
+        frames_a_second: rounded(f64::from(frames) / elapsed, 2),
         ticks: *ticks,
-        ticks_a_second: rounded(*ticks as f64 / lasted, 1),
+        ticks_a_second: rounded(*ticks as f64 / elapsed, 1),
         minds,
     };
-    // It is set once: nothing is drawn after it.
+    // The result is set once, because no frame follows.
     let _ = result.set(measured);
     exit.write(AppExit::Success);
 }
@@ -160,8 +162,8 @@ mod tests {
             (second, 60, true),
             (third, 60, true),
         ] {
-            count.hear(turn, playouts, counts);
+            count.add(turn, playouts, counts);
         }
-        assert_eq!(count.all, 30 + 50 + 20 + 40 + 60);
+        assert_eq!(count.total, 30 + 50 + 20 + 40 + 60);
     }
 }

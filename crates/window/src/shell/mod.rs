@@ -1,9 +1,9 @@
-//! The shell: what all parts of the window know. It knows no panel, and neither the scene nor the pictures.
+//! Shell: state and tools that all parts of the window share. It depends on no panel, scene or picture.
 //!
-//! - The game: `watched_goban` and `requests`, `state`, `shaders_pending`.
-//! - The user: `keys`, `chord` and `mouse_buttons`, `tool`, `notices`.
+//! - Game: `watched_goban`, `requests`, `state`, `shaders_pending`.
+//! - Input and messages: `keys`, `chord`, `mouse_buttons`, `tool`, `notices`.
 //! - Looks: `settings`, `files`, `layers`, `theme`, `palette`, `group_colors`, `fonts`, `quality`.
-//! - Room: `layout` and `window_place`, `camera`, `slab`. Widgets are in `widgets`.
+//! - Space: `layout`, `window_place`, `camera`, `slab`. Widgets are in `widgets`.
 
 pub mod board_painter;
 pub mod camera;
@@ -25,7 +25,6 @@ pub mod mouse_buttons;
 pub mod notices;
 pub mod palette;
 pub mod panel;
-/// Finds out whether there is an adapter to draw with. A page has asked the browser before.
 #[cfg_attr(target_family = "wasm", path = "probe_of_page.rs")]
 pub mod probe;
 pub mod quality;

@@ -1,4 +1,4 @@
-//! Where the mouse's buttons went down and up: within one frame the pointer may have gone on since.
+//! Mouse buttons: presses and releases, each with the pointer's place at that time.
 
 use bevy::ecs::prelude::*;
 use bevy::input::mouse::MouseButton;
@@ -7,33 +7,34 @@ use bevy::window::{PrimaryWindow, Window, WindowEvent};
 use bevy_egui::egui::{Context, Order, pos2};
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 
-/// A button that went down or up, and where the pointer was then, in logical pixels of the window.
+/// Press or release of a button, with the pointer's place at that time, in logical pixels of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ButtonChange {
     pub(crate) button: MouseButton,
+    /// True for a press, false for a release.
     pub(crate) down: bool,
     pub(crate) at: Vec2,
-    /// True where a panel floats over the board there, as drawn last: the button is the panel's.
+    /// True if a panel floated over the board there in the last frame, so that the change is for the panel.
     pub(crate) covered: bool,
 }
 
-/// What the mouse's buttons did since the last frame, in the order in which it happened.
+/// Changes of the mouse's buttons since the last frame, in order.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct ButtonChanges {
     changes: Vec<ButtonChange>,
-    /// True while the pointer is at a panel that floats over the board.
+    /// True while the pointer is on a panel that floats over the board.
     pub(crate) covered: bool,
 }
 
 impl ButtonChanges {
-    /// Those of one button.
+    /// Returns the changes of one button.
     pub(crate) fn of(&self, button: MouseButton) -> impl Iterator<Item = &ButtonChange> {
         self.changes.iter().filter(move |change| change.button == button)
     }
 }
 
-/// Reads the window's events: they alone tell in which order moves and buttons came. What the panels know of the pointer is one frame old, and a short
-/// tap is over within one.
+/// Reads the changes from the window's events, because only these have the order of moves and buttons. The
+/// panels' pointer is one frame old, and a short tap may end within a frame.
 pub(crate) fn read_buttons(
     mut events: MessageReader<WindowEvent>,
     windows: Query<&Window, With<PrimaryWindow>>,
@@ -59,7 +60,7 @@ pub(crate) fn read_buttons(
     changes.covered = now().is_some_and(covered);
 }
 
-/// Whether a panel floats over the board at a place of the window.
+/// True if a panel floats over the board at a place of the window.
 fn is_covered(ctx: &Context, at: Vec2) -> bool {
     let at = at / ctx.zoom_factor();
     ctx.layer_id_at(pos2(at.x, at.y)).is_some_and(|layer| layer.order != Order::Background)
@@ -75,7 +76,7 @@ mod tests {
     use bevy_egui::egui::{Area, Id, Pos2, RawInput, Rect, vec2};
 
     #[test]
-    fn a_button_is_where_the_pointer_was_when_it_changed() {
+    fn a_change_has_the_pointers_place_at_that_time() {
         let mut app = App::new();
         app.init_resource::<ButtonChanges>().add_message::<WindowEvent>().add_systems(Update, read_buttons);
         let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
@@ -88,7 +89,7 @@ mod tests {
         let (press, release) = (button(ButtonState::Pressed), button(ButtonState::Released));
         let change =
             |down, x| ButtonChange { button: MouseButton::Left, down, at: Vec2::new(x, 5.0), covered: false };
-        for (events, seen) in [
+        for (events, changes) in [
             (
                 vec![to(10.0), press.clone(), to(90.0), release.clone(), to(50.0)],
                 vec![change(true, 10.0), change(false, 90.0)],
@@ -99,12 +100,12 @@ mod tests {
         ] {
             app.world_mut().write_message_batch(events);
             app.update();
-            assert_eq!(app.world().resource::<ButtonChanges>().changes, seen);
+            assert_eq!(app.world().resource::<ButtonChanges>().changes, changes);
         }
     }
 
     #[test]
-    fn a_button_is_a_panels_where_the_panel_is_drawn_however_soon_it_is_let_go_of() {
+    fn a_short_tap_on_a_panel_is_for_the_panel() {
         let mut app = App::new();
         app.init_resource::<ButtonChanges>().add_message::<WindowEvent>().add_systems(Update, read_buttons);
         let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
@@ -112,12 +113,12 @@ mod tests {
         for _ in 0..2 {
             let screen = Rect::from_min_size(Pos2::ZERO, vec2(400.0, 400.0));
             let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
-            let shown = context.get_mut().run_ui(input, |ui| {
+            let output = context.get_mut().run_ui(input, |ui| {
                 Area::new(Id::new("panel")).fixed_pos(pos2(10.0, 10.0)).show(ui.ctx(), |ui| {
                     ui.allocate_space(vec2(100.0, 100.0));
                 });
             });
-            shown.drop_without_applying_deltas();
+            output.drop_without_applying_deltas();
         }
         app.world_mut().spawn((context, PrimaryEguiContext));
         for (x, covered) in [(50.0, true), (300.0, false), (50.0, true)] {
@@ -132,8 +133,9 @@ mod tests {
             ]);
             app.update();
             let changes = app.world().resource::<ButtonChanges>();
-            let seen: Vec<bool> = changes.of(MouseButton::Left).map(|change| change.covered).collect();
-            assert_eq!(seen, [covered; 2], "at {x}");
+            let covered_changes: Vec<bool> =
+                changes.of(MouseButton::Left).map(|change| change.covered).collect();
+            assert_eq!(covered_changes, [covered; 2], "at {x}");
         }
     }
 }

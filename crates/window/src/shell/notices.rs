@@ -1,4 +1,4 @@
-//! Notices: what the bottom line says for a while of what was done or refused.
+//! Notices: messages of the bottom line about results and refusals, shown for some seconds.
 
 use super::layout::{FreeSpace, PanelSystems};
 use super::shaders_pending::ShadersPending;
@@ -13,76 +13,77 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
 use stonefield_sim::{Refused, SimSystems};
 
-/// How long a line is shown: the least, for each character, and the most.
-const SHOWN: Duration = Duration::from_secs(6);
-const SHOWN_A_CHARACTER: Duration = Duration::from_millis(50);
-const SHOWN_AT_MOST: Duration = Duration::from_secs(30);
+/// Time for which a line is shown: the minimum, the time for each character, and the maximum.
+const MIN_TIME: Duration = Duration::from_secs(6);
+const TIME_PER_CHARACTER: Duration = Duration::from_millis(50);
+const MAX_TIME: Duration = Duration::from_secs(30);
 
-/// How long this line is shown.
+/// Returns the time for which a line is shown.
 fn shown_for(text: &str) -> Duration {
     let characters = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
-    SHOWN_A_CHARACTER.saturating_mul(characters).clamp(SHOWN, SHOWN_AT_MOST)
+    TIME_PER_CHARACTER.saturating_mul(characters).clamp(MIN_TIME, MAX_TIME)
 }
 
-/// The last line of each kind, and when it was told.
+/// Latest line of each kind, with the time since which it is shown.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Notices {
     refusal: Option<(String, Instant)>,
     notice: Option<(String, Instant)>,
-    /// A refusal and a notice that wait for the board.
+    /// Refusal and notice that are shown once the board is.
     waiting: [Option<String>; 2],
 }
 
 impl Notices {
-    /// Shows a line for a while; it takes the place of a refusal.
+    /// Shows a notice, which replaces a refusal.
     pub fn tell(&mut self, notice: String) {
         self.refusal = None;
         self.notice = Some((notice, Instant::now()));
     }
 
-    /// Shows a refusal for a while.
+    /// Shows a refusal.
     pub fn refuse(&mut self, reason: String) {
         self.refusal = Some((reason, Instant::now()));
     }
 
-    /// Shows a refusal for a while, once there is a board to look at.
+    /// Shows a refusal once the board is shown.
     pub fn refuse_at_first(&mut self, reason: String) {
         self.waiting[0] = Some(reason);
     }
 
-    /// Shows a line for a while, once there is a board to look at.
+    /// Shows a notice once the board is shown.
     pub fn tell_at_first(&mut self, notice: String) {
         self.waiting[1] = Some(notice);
     }
 
-    /// The refusal that is shown.
+    /// Returns the refusal that is shown.
     #[must_use]
     pub fn refusal(&self) -> Option<&str> {
         Self::fresh(&self.refusal)
     }
 
-    /// The other line that is shown.
+    /// Returns the notice that is shown.
     #[must_use]
     pub fn notice(&self) -> Option<&str> {
         Self::fresh(&self.notice)
     }
 
-    /// The newest line that is shown, since when, and whether it is a refusal.
+    /// Returns the start and text of the newest line that is shown, and true if it is a refusal.
     #[must_use]
     pub fn newest(&self) -> Option<(Instant, &str, bool)> {
-        let line = |line: &'_ Option<(String, Instant)>| line.as_ref().map(|(_, since)| *since);
-        // Two may come in the same moment.
-        let refused = line(&self.refusal) >= line(&self.notice);
-        let (text, since) = if refused { &self.refusal } else { &self.notice }.as_ref()?;
-        (since.elapsed() < shown_for(text)).then_some((*since, text, refused))
+        let start = |line: &'_ Option<(String, Instant)>| line.as_ref().map(|(_, since)| *since);
+        // If both came at the same time, the refusal is shown.
+        let is_refusal = start(&self.refusal) >= start(&self.notice);
+        let (text, since) = if is_refusal { &self.refusal } else { &self.notice }.as_ref()?;
+        (since.elapsed() < shown_for(text)).then_some((*since, text, is_refusal))
     }
 
-    /// How long until a line vanishes that is shown now.
+    /// Returns the time until the next line vanishes; `None` if none is shown.
     fn ends_in(&self) -> Option<Duration> {
         let lines = [&self.refusal, &self.notice].into_iter().flatten();
         lines.filter_map(|(text, since)| shown_for(text).checked_sub(since.elapsed())).min()
     }
 
+    /// Returns the text of a line while it is shown.
     fn fresh(line: &Option<(String, Instant)>) -> Option<&str> {
         line.as_ref().filter(|(text, since)| since.elapsed() < shown_for(text)).map(|(text, _)| text.as_str())
     }
@@ -90,34 +91,34 @@ impl Notices {
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Notices>()
-        .add_systems(Update, (begin, hear, grow_old).chain().after(SimSystems::Pace))
-        .add_systems(EguiPrimaryContextPass, tell_beside.in_set(PanelSystems::Modal));
+        .add_systems(Update, (show_waiting, show_refusals, request_redraw).chain().after(SimSystems::Pace))
+        .add_systems(EguiPrimaryContextPass, show_popup.in_set(PanelSystems::Modal));
 }
 
-/// Shows what waited for the board.
-fn begin(mut notices: ResMut<Notices>, shaders: Option<Res<ShadersPending>>) {
+/// Shows the waiting lines once the board is shown.
+fn show_waiting(mut notices: ResMut<Notices>, shaders: Option<Res<ShadersPending>>) {
     let waits = notices.waiting.iter().any(Option::is_some);
     if waits && shaders.is_none_or(|shaders| shaders.is_board_shown()) {
         let [refusal, notice] = std::mem::take(&mut notices.waiting);
         if let Some(notice) = notice {
-            // What was refused meanwhile stays.
+            // A refusal that is shown stays.
             notices.notice = Some((notice, Instant::now()));
         }
         refusal.into_iter().for_each(|reason| notices.refuse(reason));
     }
 }
 
-/// How soon after a click a refusal is an answer to it.
-const ANSWER: Duration = Duration::from_millis(1500);
+/// Longest time from a click to a refusal that answers it.
+const ANSWER_TIME: Duration = Duration::from_millis(1500);
 
-/// How wide a refusal is beside what was clicked, and above the line below, in points.
-const WIDE: f32 = 250.0;
-const WIDE_ABOVE: f32 = 460.0;
+/// Largest widths of a refusal beside the click and above the bottom line, in points.
+const WIDTH_BESIDE: f32 = 250.0;
+const WIDTH_ABOVE: f32 = 460.0;
 
-/// Name of what is known of the refusal that is shown: whether it can be read to its end.
+/// Key of a flag in the memory of a context: true if the whole refusal can be read.
 const WHOLE: &str = "the refusal is whole";
 
-/// The refusal that is shown, where it can be read to its end.
+/// Returns the refusal that is shown, if the whole of it can be read.
 #[cfg(target_family = "wasm")]
 pub fn whole_refusal(world: &mut World) -> Option<String> {
     let ctx = super::layout::context(world)?;
@@ -125,9 +126,8 @@ pub fn whole_refusal(world: &mut World) -> Option<String> {
     world.get_resource::<Notices>()?.refusal().filter(|_| whole).map(str::to_owned)
 }
 
-/// Says a refusal whole outside of the line below as well: beside what was clicked, as the line is far from most switches, or else above the line
-/// where it is cut there.
-fn tell_beside(
+/// Shows a refusal in a popup: beside the click that it answers, or above the bottom line that cuts it.
+fn show_popup(
     mut contexts: EguiContexts,
     notices: Res<Notices>,
     free: Res<FreeSpace>,
@@ -138,54 +138,54 @@ fn tell_beside(
     {
         *click = Some((at, Instant::now()));
     }
-    let cut = is_last_line_cut(ctx);
-    let say = |whole: bool| ctx.data_mut(|data| data.insert_temp(Id::new(WHOLE), whole));
-    say(!cut);
-    let told = notices.refusal.as_ref().filter(|_| notices.refusal().is_some());
-    let Some((why, since)) = told else { return Ok(()) };
-    // Another click closes it; what is refused at once is so a little before the click is heard of here.
-    let answers = |when: Instant| {
-        let later = when.saturating_duration_since(*since);
-        since.saturating_duration_since(when) <= ANSWER && later <= Duration::from_millis(50)
+    let is_cut = is_last_line_cut(ctx);
+    let set_whole = |whole: bool| ctx.data_mut(|data| data.insert_temp(Id::new(WHOLE), whole));
+    set_whole(!is_cut);
+    let refusal = notices.refusal.as_ref().filter(|_| notices.refusal().is_some());
+    let Some((reason, since)) = refusal else { return Ok(()) };
+    // A later click closes the popup. An immediate refusal is dated shortly before its click is noticed here.
+    let answers = |click: Instant| {
+        let delay = click.saturating_duration_since(*since);
+        since.saturating_duration_since(click) <= ANSWER_TIME && delay <= Duration::from_millis(50)
     };
     let area = Area::new(Id::new("refusal")).order(Order::Tooltip).interactable(false).constrain(true);
-    let (area, wide) = match *click {
-        Some((at, when)) if answers(when) => (area.fixed_pos(at + vec2(10.0, 14.0)), WIDE),
-        _ if cut => {
+    let (area, max_width) = match *click {
+        Some((at, when)) if answers(when) => (area.fixed_pos(at + vec2(10.0, 14.0)), WIDTH_BESIDE),
+        _ if is_cut => {
             let window = ctx.content_rect();
             let bottom = pos2(window.center().x, free.rect().bottom() - 6.0);
             let above = area.pivot(Align2::CENTER_BOTTOM).fixed_pos(bottom);
-            (above, WIDE_ABOVE.min(window.width() - 48.0))
+            (above, WIDTH_ABOVE.min(window.width() - 48.0))
         }
         _ => return Ok(()),
     };
     let colors = PanelColors::of_context(ctx);
     let frame = Frame::popup(&ctx.global_style()).stroke(Stroke::new(1.0, colors.error));
-    let shown = area.show(ctx, |ui| {
+    let popup = area.show(ctx, |ui| {
         frame.show(ui, |ui| {
-            ui.set_max_width(wide);
-            ui.add(Label::new(RichText::new(why).color(colors.error)).wrap());
+            ui.set_max_width(max_width);
+            ui.add(Label::new(RichText::new(reason).color(colors.error)).wrap());
         });
     });
-    say(!cut || ctx.content_rect().contains_rect(shown.response.rect));
+    set_whole(!is_cut || ctx.content_rect().contains_rect(popup.response.rect));
     Ok(())
 }
 
-/// Hears what the goban that is shown has refused. Where several run together some may be over.
-fn hear(
+/// Shows refusals of the watched goban, except while several run together: some of their games may be over.
+fn show_refusals(
     mut notices: ResMut<Notices>,
     mut refusals: MessageReader<Refused>,
     watched: Res<Watched>,
-    shown: Option<Res<ShownBoards>>,
+    boards: Option<Res<ShownBoards>>,
 ) {
-    let together = shown.is_some_and(|shown| shown.together);
+    let together = boards.is_some_and(|boards| boards.together);
     for refusal in refusals.read().filter(|refusal| refusal.goban == watched.0 && !together) {
         notices.refuse(refusal.reason.clone());
     }
 }
 
-/// Has the window drawn again when a line is to vanish.
-fn grow_old(notices: Res<Notices>, mut redraw: ResMut<Redraw>) {
+/// Requests a frame for the time when a line vanishes.
+fn request_redraw(notices: Res<Notices>, mut redraw: ResMut<Redraw>) {
     if let Some(time) = notices.ends_in() {
         redraw.within(time);
     }

@@ -1,4 +1,4 @@
-//! What the window adds to the colours of boards: its themes, and the scale of heat.
+//! Palette: themes of the window, and the colour scale of heat.
 
 pub use stonefield_sim::colors::{
     Colormap, GROUP_COLORS, HEAT_MAX, HUES, WOOD, group_color, group_color_index, hues_resemble,
@@ -9,26 +9,26 @@ pub(crate) use stonefield_sim::colors::{MIN_GROUP_DISTANCE, color_distance};
 
 use bevy::ecs::prelude::*;
 
-/// The colours of panels and surroundings.
+/// Colour theme of panels and surroundings.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {
-    /// Dark panels, a table in a dim room.
+    /// Dark panels and a dark table.
     #[default]
     Dark,
-    /// Light panels, a table by day.
+    /// Light panels and a light table.
     Light,
-    /// For paper: white ground, flat stones with thin outlines, no light and no shadows.
+    /// For paper: white background, flat stones with thin outlines, no light and no shadows.
     Print,
     /// Black panels with white text and thick marks.
     HighContrast,
 }
 
 impl Theme {
-    /// All of them.
+    /// All themes.
     pub const ALL: [Self; 4] = [Self::Light, Self::Dark, Self::Print, Self::HighContrast];
 
-    /// `light`, `dark`, `print` or `high-contrast`.
+    /// Returns `light`, `dark`, `print` or `high-contrast`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Theme {
         }
     }
 
-    /// What it is called in a panel, and what is to be known of it.
+    /// Returns the label and the tooltip.
     #[must_use]
     pub const fn words(self) -> (&'static str, &'static str) {
         match self {
@@ -50,19 +50,19 @@ impl Theme {
         }
     }
 
-    /// Whether panels are dark.
+    /// True if panels are dark.
     #[must_use]
     pub const fn is_dark(self) -> bool {
         matches!(self, Self::Dark | Self::HighContrast)
     }
 
-    /// Whether boards are drawn as on paper.
+    /// True if boards are drawn as on paper.
     #[must_use]
     pub const fn is_paper(self) -> bool {
         matches!(self, Self::Print)
     }
 
-    /// The table that the board lies on.
+    /// Returns the colour of the table under the board.
     #[must_use]
     pub const fn table(self) -> [f32; 3] {
         match self {
@@ -73,7 +73,7 @@ impl Theme {
         }
     }
 
-    /// The mean colour of the board.
+    /// Returns the mean colour of the board.
     #[must_use]
     pub const fn board(self) -> [f32; 3] {
         match self {
@@ -84,7 +84,7 @@ impl Theme {
         }
     }
 
-    /// The colours of heat that are drawn where these are wanted: on paper no heat is white.
+    /// Returns the colours of heat for the chosen ones. On paper grey replaces ember.
     #[must_use]
     pub const fn colormap(self, wanted: Colormap) -> Colormap {
         match (self, wanted) {
@@ -94,37 +94,37 @@ impl Theme {
     }
 }
 
-/// Where the scale of the heat map ends, and its colours.
+/// Colour scale of the heat map.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct HeatScale {
-    /// The heat drawn in the last colour, in neighbours.
+    /// Heat that has the last colour, in neighbours.
     pub max: f32,
-    /// Its colours.
+    /// Colours of the scale.
     pub map: Colormap,
-    /// The colour of a board that shows no heat.
+    /// Colour of a board without heat.
     pub ground: [f32; 3],
 }
 
-/// The colours of heat that are wanted.
+/// Colours of heat that the user chose.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WantedColormap(pub Colormap);
 
 impl HeatScale {
-    /// The scale for a field that keeps its heat (or measures it anew) and loses a share `decay` of
-    /// it each tick: four neighbours, or as much as those build up (at a share of 0.002 and less, as at 0.002).
+    /// Returns the scale of a heat field, which ends at four neighbours. If the heat is kept from tick to
+    /// tick (`keep`), it ends at four divided by `decay`, the share lost in each tick, at least 0.002.
     #[must_use]
     pub fn of(keep: bool, decay: f32) -> Self {
         let max = if keep { HEAT_MAX / decay.clamp(0.002, 1.0) } else { HEAT_MAX };
         Self { max, ..Self::default() }
     }
 
-    /// The same in the colours that a theme has for those that are wanted.
+    /// Returns the same scale with a theme's colours.
     #[must_use]
     pub const fn drawn(self, theme: Theme, wanted: WantedColormap) -> Self {
         Self { map: theme.colormap(wanted.0), ground: theme.board(), ..self }
     }
 
-    /// The colour of a heat on this scale.
+    /// Returns the colour of a heat.
     #[must_use]
     pub fn color(self, heat: f32) -> [f32; 3] {
         self.map.color(heat * HEAT_MAX / self.max)

@@ -1,4 +1,4 @@
-//! Panel: a part of the window, as an entity. Whoever draws, lists or closes panels finds them by their components.
+//! Panel: a part of the window, as an entity. Other systems find panels by their components.
 
 use super::tabs::Tab;
 use bevy::app::{App, Last};
@@ -10,11 +10,11 @@ use bevy_egui::egui::{Context, Id, LayerId, Memory, Order, Ui, Window};
 /// Title, place and order of a panel.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Panel {
-    /// Title, which is also the name in the log.
+    /// Title, also used as the name in the log.
     pub title: &'static str,
     /// Place in the window.
     pub place: Place,
-    /// Order in a column, from top to bottom. Of panels that were opened at once, Esc closes the greatest first.
+    /// Order in a column, from the top. Of panels opened in the same frame, Esc closes the greatest first.
     pub order: u16,
     /// True if Esc closes the panel before it stops a mind.
     pub brief: bool,
@@ -50,37 +50,37 @@ pub enum Place {
 }
 
 impl Panel {
-    /// A panel in a place.
+    /// Creates a panel in a place.
     #[must_use]
     pub const fn new(title: &'static str, place: Place, order: u16) -> Self {
         Self { title, place, order, brief: false }
     }
 
-    /// A panel in a window over the board.
+    /// Creates a panel in a window over the board.
     #[must_use]
     pub const fn floating(title: &'static str, order: u16) -> Self {
         Self::new(title, Place::Floating, order)
     }
 
-    /// The same panel, closed by Esc before a mind is stopped.
+    /// Returns the same panel, closed by Esc before a mind is stopped.
     #[must_use]
     pub const fn brief(self) -> Self {
         Self { brief: true, ..self }
     }
 
-    /// Id of the panel in egui, if it floats.
+    /// Returns the id of a floating panel in egui.
     #[must_use]
     pub fn id(&self) -> Id {
         Id::new(("floating", self.title))
     }
 
-    /// Layer of the panel in egui, if it floats.
+    /// Returns the layer of a floating panel in egui.
     #[must_use]
     pub fn layer(&self) -> LayerId {
         LayerId::new(Order::Middle, self.id())
     }
 
-    /// Window for the panel, without a bar above: its content has the title and a button that closes it.
+    /// Returns the window of a floating panel. Title and close button are in its content.
     pub fn window(&self) -> Window<'static> {
         Window::new(self.title).id(self.id()).title_bar(false)
     }
@@ -106,7 +106,7 @@ pub struct Closer(pub SystemId);
 #[derive(Resource, Default)]
 struct PanelFrames(u64);
 
-/// When panels are marked as open: after a frame has been drawn.
+/// Set in `Last` in which panels are marked as open or closed.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MarkOpenPanels;
 
@@ -124,7 +124,7 @@ pub trait AddPanel {
         view: impl IntoSystem<InMut<'static, Ui>, (), M> + 'static,
     ) -> &mut Self;
 
-    /// Adds a panel that can be open. `is_open` tells it after each frame.
+    /// Adds a panel that can be open. `is_open` returns true after each frame in which it is.
     fn add_panel<M>(&mut self, panel: Panel, is_open: impl IntoSystem<(), bool, M> + 'static) -> &mut Self;
 
     /// Adds a panel that can be open, and a system that closes it.
@@ -180,11 +180,11 @@ impl AddPanel for App {
 /// Returns the entity of a panel, and spawns it if there is none.
 fn entity_of(world: &mut World, panel: Panel) -> Entity {
     let mut panels = world.query::<(Entity, &Panel)>();
-    let known = panels.iter(world).find(|(_, known)| **known == panel).map(|(entity, _)| entity);
-    known.unwrap_or_else(|| world.spawn(panel).id())
+    let existing = panels.iter(world).find(|(_, other)| **other == panel).map(|(entity, _)| entity);
+    existing.unwrap_or_else(|| world.spawn(panel).id())
 }
 
-/// Windows over the board.
+/// Query of the open windows over the board.
 #[derive(SystemParam)]
 pub struct FloatingPanels<'w, 's> {
     contexts: EguiContexts<'w, 's>,
@@ -206,17 +206,17 @@ impl FloatingPanels<'_, '_> {
         front.map(|(panel, closer)| (*panel, closer.copied()))
     }
 
-    /// True if a text field has the keyboard, anywhere.
+    /// True if any text field has keyboard focus.
     pub fn has_typing(&mut self) -> bool {
         self.context().is_some_and(|ctx| ctx.text_edit_focused())
     }
 
-    /// True if the user types in the window in front.
+    /// True if a field of the window in front has keyboard focus. False for a panel at the board's edge.
     #[must_use]
     pub fn types_in_front(&mut self) -> bool {
         let Some(((front, _), ctx)) = self.front().zip(self.context()) else { return false };
         let field = ctx.memory(Memory::focused).and_then(|field| ctx.read_response(field));
-        // A field at the edge of the board is left, and its panel stays.
+        // Esc leaves a field at the edge of the board, but does not close its panel.
         front.place == Place::Floating && field.is_some_and(|field| field.layer_id == front.layer())
     }
 

@@ -1,4 +1,4 @@
-//! Whether there is anything to draw with, asked before a window is opened: its makers would panic.
+//! Probe: checks of adapter, threads and display before a window is opened. Without them Bevy panics.
 
 use super::quality::Quality;
 use bevy::render::settings::Backends;
@@ -7,15 +7,15 @@ use std::panic::AssertUnwindSafe;
 use stonefield_search::supply::{NoThreads, need_threads};
 use wgpu::{DeviceType, Instance, InstanceDescriptor, RequestAdapterOptions};
 
-/// No graphics adapter that a picture could be drawn with.
+/// Error: there is no graphics adapter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no graphics adapter (no Vulkan, Metal or Direct3D driver answers)")]
 pub struct NoAdapter;
 
-/// The quality that suits the adapter.
+/// Returns the quality for the adapter.
 ///
 /// # Errors
-/// When there is none.
+/// Fails if there is no adapter.
 pub fn adapter() -> Result<Quality, NoAdapter> {
     let backends = Backends::all().with_env();
     let instance =
@@ -25,68 +25,67 @@ pub fn adapter() -> Result<Quality, NoAdapter> {
     Ok(if info.device_type == DeviceType::Cpu { Quality::Low } else { Quality::High })
 }
 
-/// Threads of Bevy beside its pools, whose threads are as many as there are cores.
+/// Number of threads of Bevy outside of its pools. The pools have a thread for each core.
 const THREADS: usize = 8;
 
-/// Asks for the threads that Bevy starts, which panics without them.
+/// Checks that the threads of Bevy can be started.
 ///
 /// # Errors
-/// When they cannot be had.
+/// Fails if the system does not allow the threads.
 pub fn threads() -> Result<(), NoThreads> {
     need_threads(available_parallelism() + THREADS)
 }
 
-/// No screen that a window could be opened on.
+/// Error: no window can be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoDisplay {
-    /// The environment names none.
+    /// The environment names no display.
     #[error("there is no X display (DISPLAY is not set)")]
     Unset,
-    /// The one that is named does not answer.
+    /// The display does not answer.
     #[error("the display '{0}' does not answer")]
     Silent(String),
-    /// It takes no connection of this program.
+    /// The display refuses the connection.
     #[error("the display '{0}' refuses the connection")]
     Refused(String),
-    /// It has fewer colours than graphics drivers draw in.
+    /// The display has too few colours for graphics drivers.
     #[error("the display '{display}' has {bits} bits a pixel, and {DEPTH} are needed")]
     Shallow {
-        /// The name of the display, as in `DISPLAY`.
+        /// Name of the display, as in `DISPLAY`.
         display: String,
-        /// The bits of a pixel on its screen.
+        /// Bits per pixel of its screen.
         bits: u8,
     },
-    /// It answers, and no window can be opened on it: a refused connection, a library that is not there.
+    /// The display answers, but no window can be opened: the connection is refused, or a library is missing.
     #[error("no window can be opened on the display ({0})")]
     Unusable(String),
 }
 
-/// Bits a pixel that a screen needs.
+/// Smallest number of bits per pixel of a screen.
 const DEPTH: u8 = 24;
 
-/// Does what opens the connection to the display. Its makers panic where that cannot be had, and tell no error beforehand; the panic
-/// is caught here, and becomes one.
+/// Runs `open`, which opens the connection to the display. A failure there is a panic, which is caught.
 ///
 /// # Errors
-/// What the panic said, in one line.
+/// Fails if `open` panics. The error has the text of the panic, in one line.
 pub fn catch_panic(open: impl FnOnce()) -> Result<(), NoDisplay> {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let opened = std::panic::catch_unwind(AssertUnwindSafe(open));
     std::panic::set_hook(before);
     opened.map_err(|panic| {
-        let said = panic.downcast_ref::<String>().map(String::as_str);
-        let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
-        // The makers' own word for it stands last; before it they tell where in their source it is.
-        let word = said.rsplit("error: ").next().unwrap_or(said).trim_end_matches(" })");
-        NoDisplay::Unusable(word.split_whitespace().collect::<Vec<_>>().join(" "))
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
+        // The reason is last in the text, after its place in the source.
+        let reason = text.rsplit("error: ").next().unwrap_or(text).trim_end_matches(" })");
+        NoDisplay::Unusable(reason.split_whitespace().collect::<Vec<_>>().join(" "))
     })
 }
 
-/// Whether a window can be opened.
+/// Checks that a window can be opened on the X display.
 ///
 /// # Errors
-/// When there is no display, or it does not answer, refuses this program, or has too few colours.
+/// Fails if there is no display, or if it does not answer, refuses the connection, or has too few colours.
 #[cfg(all(unix, not(target_vendor = "apple"), not(target_os = "android")))]
 pub fn display() -> Result<(), NoDisplay> {
     use x11rb::connection::Connection;
@@ -107,10 +106,10 @@ pub fn display() -> Result<(), NoDisplay> {
     }
 }
 
-/// Whether a window can be opened: there is always a display here.
+/// Checks that a window can be opened. On this platform it always can.
 ///
 /// # Errors
-/// None.
+/// Never fails.
 #[cfg(not(all(unix, not(target_vendor = "apple"), not(target_os = "android"))))]
 pub fn display() -> Result<(), NoDisplay> {
     Ok(())

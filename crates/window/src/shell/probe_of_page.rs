@@ -1,48 +1,48 @@
-//! Whether there is anything to draw with, in a browser: the script that starts the page has asked for WebGL2 before.
+//! Probe in a browser. The script that starts the page has checked for WebGL2 before.
 
 use super::quality::Quality;
 use stonefield_search::supply::NoThreads;
 
-/// No graphics adapter that a picture could be drawn with.
+/// Error: there is no WebGL2.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this browser draws no WebGL2")]
 pub struct NoAdapter;
 
-/// No screen that a window could be opened on.
+/// Error: there is no page.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no page to draw on")]
 pub struct NoDisplay;
 
-/// The quality that suits any adapter: a page does not know whether its own is a processor.
+/// Returns low quality, because a page does not know if its adapter is software.
 ///
 /// # Errors
-/// None.
+/// Never fails.
 #[expect(clippy::unnecessary_wraps, reason = "as where there are windows")]
 pub const fn adapter() -> Result<Quality, NoAdapter> {
     Ok(Quality::Low)
 }
 
-/// Asks for the threads that are needed: here none.
+/// Checks the threads. A page needs none.
 ///
 /// # Errors
-/// None.
+/// Never fails.
 #[expect(clippy::unnecessary_wraps, reason = "as where there are windows")]
 pub const fn threads() -> Result<(), NoThreads> {
     Ok(())
 }
 
-/// Whether there is a page to draw on.
+/// Checks that there is a page to draw on.
 ///
 /// # Errors
-/// When there is none.
+/// Fails if there is no page.
 pub fn display() -> Result<(), NoDisplay> {
     web_sys::window().and_then(|window| window.document()).map(drop).ok_or(NoDisplay)
 }
 
-/// Does what opens the connection to the display.
+/// Runs `open`. Panics are not caught.
 ///
 /// # Errors
-/// None.
+/// Never fails.
 #[expect(clippy::unnecessary_wraps, reason = "as where there are windows")]
 pub fn catch_panic(open: impl FnOnce()) -> Result<(), NoDisplay> {
     open();

@@ -1,37 +1,37 @@
-//! How much work a frame may be.
+//! Quality of the drawing of boards.
 
 use bevy::ecs::prelude::*;
 use std::fmt;
 use std::str::FromStr;
 
-/// The quality in use.
+/// Quality in use.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {
-    /// One quad and one shader for the whole board: for software adapters and very large boards.
+    /// One quad with one shader for the whole board. For software adapters and very large boards.
     #[default]
     Low,
-    /// Lit meshes with shadows and smoothed edges: for real graphics cards.
+    /// Lit meshes with shadows and smoothed edges. For graphics cards.
     High,
 }
 
-/// What suits the adapter: [`Quality::Low`] when it is software, [`Quality::High`] otherwise.
+/// Quality for the adapter: [`Quality::Low`] for software, or else [`Quality::High`].
 ///
-/// A setting that overrides it writes [`Quality`]; taking the override back copies this.
+/// A setting that overrides it writes [`Quality`]. Without the setting, this value is copied.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AutoQuality(pub Quality);
 
-/// The quality that the command line asks for: it goes before the settings until another is chosen there, and is not kept with them.
+/// Quality of the command line. It overrides the settings until the user chooses another, and is not saved.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AskedQuality(pub Option<Quality>);
 
 impl Quality {
-    /// Boards that are drawn at high quality at most: each has a camera, a light and a shadow map of its own then.
+    /// Largest number of boards at high quality, because each has its own camera, light and shadow map.
     pub const MOST_HIGH: usize = 6;
 
-    /// Both, the cheaper first.
+    /// All qualities, the cheaper first.
     pub const ALL: [Self; 2] = [Self::Low, Self::High];
 
-    /// `low` or `high`.
+    /// Returns `low` or `high`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ impl fmt::Display for Quality {
     }
 }
 
-/// Text that names no quality.
+/// Error of a text that is no name of a quality.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no quality '{0}': low or high")]
 pub struct QualityError(String);

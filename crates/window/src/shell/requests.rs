@@ -1,11 +1,11 @@
-//! Requests to the goban that is shown.
+//! Requests to the watched goban.
 
 use super::state::{ShownBoards, Watched};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use stonefield_sim::{Request, RequestKind};
 
-/// Requests to the goban that is shown, or to all that run together with it.
+/// Writer of requests to the watched goban, or to all gobans that run together with it.
 #[derive(SystemParam)]
 pub struct Requests<'w> {
     watched: Res<'w, Watched>,
@@ -14,7 +14,7 @@ pub struct Requests<'w> {
 }
 
 impl Requests<'_> {
-    /// Sends one, or several in their order.
+    /// Sends requests, in their order.
     pub fn send(&mut self, kinds: impl IntoIterator<Item = RequestKind>) {
         for kind in kinds {
             let targets = self.shown.targets(self.watched.0, &kind);
@@ -24,10 +24,10 @@ impl Requests<'_> {
 }
 
 impl ShownBoards {
-    /// Which gobans a request to the watched one is for.
+    /// Returns the gobans that get a request to the watched one.
     pub(crate) fn targets(&self, watched: Entity, kind: &RequestKind) -> Vec<Entity> {
         use RequestKind::{Heat, Pause, Play, Rate, Step};
-        let of_all = self.together && matches!(kind, Play | Pause | Step(_) | Rate(_) | Heat(_));
-        if of_all { self.gobans.clone() } else { vec![watched] }
+        let is_for_all = self.together && matches!(kind, Play | Pause | Step(_) | Rate(_) | Heat(_));
+        if is_for_all { self.gobans.clone() } else { vec![watched] }
     }
 }

@@ -52,7 +52,7 @@ pub struct WindowPlace {
 impl WindowPlace {
     /// Allowed widths and heights.
     pub const SIDES: std::ops::RangeInclusive<u32> = 100..=32_768;
-    /// Largest distance of a corner from the origin of the desktop, along each axis.
+    /// Largest distance of a corner from the origin of the desktop along each axis, in logical pixels.
     pub const FAR: i32 = 100_000;
 
     fn value(self) -> Value {
@@ -103,7 +103,7 @@ pub struct Settings {
     /// Colours of heat.
     #[serde(deserialize_with = "word")]
     pub heat_colors: Colormap,
-    /// Scale of panels and their text, in [`Settings::UI_SCALES`].
+    /// Scale of panels and their text, within [`Settings::UI_SCALES`].
     #[serde(deserialize_with = "ui_scale")]
     pub ui_scale: f32,
     /// True if stones appear and vanish without animation.
@@ -212,7 +212,7 @@ impl Settings {
         ]
     }
 
-    /// Entries of `[keys]` for the settings file: the keys of each action, and true if they are the usual keys.
+    /// Entries of `[keys]` for the settings file: the keys of each action, and true if they are the default.
     #[must_use]
     pub fn key_entries(&self) -> Vec<EntryValue> {
         let entries = ACTIONS.iter().enumerate().map(|(at, info)| {
@@ -236,7 +236,7 @@ fn bindings(text: &str) -> Result<Bindings, SettingsError> {
         let names = ACTIONS.iter().map(|info| info.name);
         let action = names
             .clone()
-            .position(|known| known == name.get_ref())
+            .position(|action_name| action_name == name.get_ref())
             .ok_or_else(|| refused(format!("no action '{name}'{}", near_or_all(name.get_ref(), names))))?;
         let texts = match texts {
             KeyTexts::One(text) => vec![text],
@@ -246,7 +246,7 @@ fn bindings(text: &str) -> Result<Bindings, SettingsError> {
         let chords = chords.collect::<Result<Vec<_>, _>>().map_err(|error| refused(error.to_string()))?;
         let chords: Vec<_> = ACTIONS[action].possible(chords.into_iter()).collect();
         for chord in &chords {
-            if let Some((_, other)) = taken.iter().find(|(known, _)| known == chord) {
+            if let Some((_, other)) = taken.iter().find(|(taken, _)| taken == chord) {
                 return Err(refused(format!("{chord} is already the key of {other}")));
             }
             taken.push((*chord, ACTIONS[action].name));
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_settings_are_read_back() {
         let settings = Settings {
             theme: Theme::HighContrast,
             heat_colors: Colormap::Cividis,
@@ -325,7 +325,7 @@ mod tests {
         let written = |settings: &Settings, text: &str| {
             stonefield_files::with_table(text, "keys", &settings.key_entries()).expect("TOML")
         };
-        // The next field has lost H to the list of keys: the file says so once it is written.
+        // The action `next-field` has lost H to `help`, so the written file has an empty list for it.
         assert_eq!(written(&settings, text), format!("{text}next-field = []\n"));
         let at = |action| ACTIONS.iter().position(|info| info.action == action).expect("listed");
         settings.keys.rebind(at(Action::Step), vec!["Ctrl+Shift+F".parse().expect("a key")]);
@@ -333,14 +333,14 @@ mod tests {
         assert!(now.contains("step = \"Ctrl+Shift+F\" # the usual\n") && now.contains("# twice"), "{now}");
         assert_eq!(Settings::parse(&now).map(|settings| settings.keys), Ok(settings.keys.clone()));
         let usual = Settings::default();
-        assert_eq!(written(&usual, ""), "", "what is usual need not be written");
+        assert_eq!(written(&usual, ""), "", "default keys are not written");
         let back = written(&usual, &now);
         assert_eq!(Settings::parse(&back).map(|settings| settings.keys), Ok(usual.keys));
         assert!(back.starts_with("# mine\n\n[keys]\n# my help\nhelp = [\"?\", \"F1\"]\n"), "{back}");
     }
 
     #[test]
-    fn engines_are_for_others() {
+    fn the_table_of_engines_is_kept() {
         let text = "[engines]\ngnugo = \"gnugo --mode gtp\"\n";
         let settings = Settings::parse(text).expect("good");
         assert!(amended(&settings, text).ends_with(text));
@@ -359,8 +359,8 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_file_is_told_in_one_line() {
-        for (text, told) in [
+    fn an_error_is_one_line() {
+        for (text, message) in [
             (
                 "theme = \"drak\"",
                 "line 1, column 9: theme: expected one of `dark`, `light`, `print`, `high-contrast`, found \"drak\"; nearest: 'dark'",
@@ -395,7 +395,7 @@ mod tests {
             ("[keys]\nhelp = \"T\"\nlinks = \"T\"", "line 3, column 1: T is already the key of help"),
         ] {
             let error = Settings::parse(text).expect_err(text);
-            assert_eq!(error.to_string(), told);
+            assert_eq!(error.to_string(), message);
         }
         for text in ["theme =", "theme = \"dark", "[keys\n", "theme = \"dark\"\ntheme = \"dark\"", "\u{0}"] {
             let error = Settings::parse(text).expect_err(text);

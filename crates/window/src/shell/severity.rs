@@ -1,10 +1,9 @@
-//! How losses look: a colour and a size for each kind of move.
+//! Severity of moves: colour and size of the dots that mark them.
 
 use bevy_egui::egui::{Color32, Painter, Pos2, Stroke};
 use stonefield_sim::history::Severity;
 
-/// Colours from a move that is fine to a blunder: bluish green, yellow, orange, dark red. Hue, lightness and size all tell, so that they read without
-/// colour vision.
+/// Colours from a good move to a blunder. Hue and lightness differ, for colour-blind users.
 const INKS: [Color32; 4] = [
     Color32::from_rgb(0x2a, 0xa1, 0x98),
     Color32::from_rgb(0xf2, 0xd4, 0x4b),
@@ -12,22 +11,22 @@ const INKS: [Color32; 4] = [
     Color32::from_rgb(0xb7, 0x1c, 0x2c),
 ];
 
-/// What sets them off from stones of either colour.
+/// Rim of a dot, visible on stones of both colours.
 const RIM: Color32 = Color32::from_rgb(0x3a, 0x2c, 0x1e);
 
-/// The colour of a kind of move.
+/// Returns the colour of a severity.
 #[must_use]
 pub const fn ink(severity: Severity) -> Color32 {
     INKS[severity as usize]
 }
 
-/// How large it is drawn, as a share of the largest.
+/// Returns the size of a dot as a share of the largest.
 #[must_use]
 pub const fn size(severity: Severity) -> f32 {
     [0.4, 0.6, 0.8, 1.0][severity as usize]
 }
 
-/// A dot in its colour; `radius` is that of a blunder. `fade` changes the colours.
+/// Draws a dot. `radius` is that of a blunder, in points. `fade` changes the colours.
 pub fn dot(painter: &Painter, at: Pos2, radius: f32, severity: Severity, fade: impl Fn(Color32) -> Color32) {
     let rim = Stroke::new((0.2 * radius).clamp(0.75, 2.0), fade(RIM));
     painter.circle(at, radius * size(severity), fade(ink(severity)), rim);
@@ -39,15 +38,15 @@ mod tests {
 
     #[test]
     fn colours_differ_without_colour_vision() {
-        // CITE: simulation of deuteranopia, Viénot, Brettel, Mollon 1999: what the eye's long and medium cones see alike.
+        // CITE: simulation of deuteranopia, in which red and green merge: Viénot, Brettel, Mollon, 1999
         let light = |part: u8| (f32::from(part) / 255.0).powf(2.2);
-        let seen = |color: Color32| {
+        let cone_response = |color: Color32| {
             let [red, green, blue] = [color.r(), color.g(), color.b()].map(light);
             [0.29 * red + 0.71 * green, blue]
         };
-        for (at, one) in Severity::ALL.into_iter().enumerate() {
-            for other in &Severity::ALL[at + 1..] {
-                let (one, other) = (seen(ink(one)), seen(ink(*other)));
+        for (index, one) in Severity::ALL.into_iter().enumerate() {
+            for other in &Severity::ALL[index + 1..] {
+                let (one, other) = (cone_response(ink(one)), cone_response(ink(*other)));
                 let apart =
                     (one[0].sqrt() - other[0].sqrt()).abs().max((one[1].sqrt() - other[1].sqrt()).abs());
                 assert!(apart > 0.1, "{one:?} and {other:?}");

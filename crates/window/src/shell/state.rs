@@ -1,5 +1,5 @@
-//! What the window's parts tell each other: which game is shown, where it lies on the screen, what is pointed at, which question stands, and when the
-//! next frame is drawn.
+//! State that parts of the window share: the watched game, the projection of its board, the hovered and
+//! selected points, the modal dialog, and the time of the next frame.
 
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
@@ -12,48 +12,48 @@ use std::path::PathBuf;
 use stonefield_go::{Color, Point, Size};
 use stonefield_minds::engine::Engine;
 
-/// The goban that is shown.
+/// Goban that is shown, or the one in use if several are.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Watched(pub Entity);
 
-/// The gobans that are shown beside each other, in rows from the upper left; none: the watched one alone.
+/// Gobans that are shown beside each other. Empty: only the watched one is shown.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ShownBoards {
-    /// Which ones.
+    /// The gobans, in rows from the upper left.
     pub gobans: Vec<Entity>,
-    /// How many stand in a row, if not as many as makes them largest.
+    /// Number of boards in a row. `None`: the number that makes the boards largest.
     pub columns: Option<usize>,
-    /// Between two boards, in logical pixels.
+    /// Distance between two boards, in logical pixels.
     pub gap: f32,
-    /// Above each board, for its name, in logical pixels.
+    /// Height of the name above each board, in logical pixels.
     pub heading: f32,
-    /// What runs, pauses or steps one of them does so with all.
+    /// True if requests to run, pause or step one of them, or to set its speed or heat, are for all.
     pub together: bool,
-    /// They run by steps, so that their pace does not tell it.
+    /// True if they run by single steps, so that their paces are not marked as running.
     pub runs: bool,
-    /// A click chooses one of them, and does nothing else.
+    /// True if a click only chooses one of them.
     pub chooses: bool,
-    /// The goban of the game that they are shown instead of, and that is kept meanwhile.
+    /// Goban of the game that they hide, which is kept.
     pub home: Option<Entity>,
 }
 
-/// A store of games is to be shown in the laboratory.
+/// Requests that the laboratory shows a store of games.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct OpenStore(pub PathBuf);
 
-/// One of several boards was clicked, and is watched from now on.
+/// One of several boards was clicked and is watched now.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct BoardChosen;
 
-/// A point is clicked without a mouse: by the board cursor, or by what reads the window.
+/// Click on a point without a mouse: by the board cursor, or by assistive software.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct PointClick(pub Point);
 
-/// The stone that the inspector stays with: the point selected, and whose stone stood there.
+/// Stone that the inspector follows: the selected point, and the id and colour of the stone there.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Followed(pub Option<(Point, Option<(u32, Color)>)>);
 
-/// The layout is to be as it was at first: the window's size and place follow it too.
+/// Requests the default layout, with the default size and place of the window.
 #[derive(Message, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResetLayout;
 
@@ -61,44 +61,44 @@ pub struct ResetLayout;
 #[derive(Resource, Default)]
 pub struct HiddenPanels(pub bool);
 
-/// Run condition: the panels are shown.
+/// Run condition: true if the panels are shown.
 pub fn panels_are_shown(hidden: Res<HiddenPanels>) -> bool {
     !hidden.0
 }
 
-/// The parts of a frame's work for the scene, in their order.
+/// Sets of the scene's systems, in order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SceneSystems {
-    /// The camera moves and the projector follows.
+    /// Cameras move, and projectors are updated.
     Look,
-    /// What changed on the board is written for the shaders.
+    /// Changes of the board are written for the shaders.
     Draw,
 }
 
-/// The engines that the settings name, for the choosers.
+/// Engines of the settings.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct NamedEngines(pub Vec<Engine>);
 
-/// The question that stands over everything, if one does: keys and clicks answer it, and no game goes on behind it.
+/// Modal dialog that is open, if any. It takes all keys and clicks, and games are held behind it.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Modal {
-    /// None: the board is in use.
+    /// No dialog.
     #[default]
     None,
-    /// Which file is to be opened or written.
+    /// Choice of a file to open or to save.
     File,
-    /// What is to become of a record that is not saved.
+    /// Choice to save or discard an unsaved record.
     Unsaved,
-    /// Whether games are to be opened that an earlier run left behind.
+    /// Choice to open games that an earlier run left unsaved.
     LeftBehind,
-    /// Whether an empty seat is to be filled.
+    /// Choice to fill an empty seat with the mind that the record names.
     Seat,
-    /// How far a long record is on its way to the board.
+    /// Progress of the loading of a long record.
     Loading,
 }
 
 impl Modal {
-    /// Its name in the log.
+    /// Returns the name in the log; `None` without a dialog.
     #[must_use]
     pub const fn name(self) -> Option<&'static str> {
         match self {
@@ -112,49 +112,49 @@ impl Modal {
     }
 }
 
-/// The end of a frame in `Last`: systems that ask for frames there come before.
+/// Set for the end of a frame in `Last`. Systems that request frames run before it.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RedrawSystems {
-    /// It is decided when the next frame comes.
+    /// The time of the next frame is decided.
     End,
 }
 
-/// When the window is drawn again without any input.
+/// Time of the next frame if there is no input.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Redraw {
-    /// Frames that are to follow this one at once.
+    /// Number of requested frames without delay.
     frames: u32,
-    /// After how long one is to follow at the latest.
+    /// Longest delay until the next frame. `None`: no frame is requested.
     within: Option<Duration>,
-    /// Whether this frame followed the one before at once.
+    /// True if this frame followed the last one without delay.
     follows: bool,
 }
 
 impl Default for Redraw {
-    /// The first frames follow each other: meshes and images reach the renderer a little later than the window is there.
+    /// Requests 30 frames without delay: meshes and images reach the renderer after the window is open.
     fn default() -> Self {
         Self { frames: 30, within: None, follows: false }
     }
 }
 
 impl Redraw {
-    /// Has so many frames follow at once.
+    /// Requests at least this number of frames without delay.
     pub fn frames(&mut self, count: u32) {
         self.frames = self.frames.max(count);
     }
 
-    /// Has a frame follow after this time at the latest.
+    /// Requests a frame within this time.
     pub fn within(&mut self, time: Duration) {
         self.within = Some(self.within.map_or(time, |within| within.min(time)));
     }
 
-    /// Whether this frame followed the one before at once, so that the time between them tells how fast the window draws.
+    /// True if this frame followed the last one without delay. The time between them is then that of drawing.
     #[must_use]
     pub const fn follows(&self) -> bool {
         self.follows
     }
 
-    /// At the end of a frame: whether the next follows at once, and else after how long.
+    /// Ends a frame. Returns true if the next one follows without delay, and the longest delay otherwise.
     pub(crate) fn end_frame(&mut self) -> (bool, Option<Duration>) {
         self.follows = self.frames > 0;
         self.frames = self.frames.saturating_sub(1);
@@ -162,19 +162,19 @@ impl Redraw {
     }
 }
 
-/// The point under the pointer.
+/// Point under the pointer.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hovered(pub Option<Point>);
 
-/// The point of the watched goban that is being inspected.
+/// Selected point of the watched goban.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selected(pub Option<Point>);
 
-/// What is selected on the gobans that are not watched.
+/// Selected points of the gobans that are not watched.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct SelectedElsewhere(pub BTreeMap<Entity, Point>);
 
-/// What is selected on each goban.
+/// Query of the selected point of each goban.
 #[derive(SystemParam)]
 pub struct BoardSelection<'w> {
     watched: Res<'w, Watched>,
@@ -183,7 +183,7 @@ pub struct BoardSelection<'w> {
 }
 
 impl BoardSelection<'_> {
-    /// The point that is selected on a goban.
+    /// Returns the selected point of a goban.
     #[must_use]
     pub fn on(&self, goban: Entity) -> Option<Point> {
         if goban == self.watched.0 {
@@ -194,20 +194,20 @@ impl BoardSelection<'_> {
     }
 }
 
-/// A question that a click on the board answers: while it stands, the click neither plays nor selects.
+/// Question that is answered by a click on the board. While it is open, a click neither plays nor selects.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PointQuestion {
-    /// Whether it stands.
+    /// True while the question is open.
     pub open: bool,
-    /// The last answer, until it is taken.
+    /// Latest answer, until it is taken.
     pub answer: Option<Point>,
 }
 
-/// Whether movement is kept to what is needed: stones appear and vanish at once.
+/// True if animations are off: stones appear and vanish immediately.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReducedMotion(pub bool);
 
-/// A part of the window, in logical pixels; the resource is what the panels leave to the boards.
+/// Area of the window, in logical pixels. The resource is the area that the panels leave for the boards.
 ///
 /// The panels write it each frame; the cameras fit the boards into it.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
@@ -219,35 +219,39 @@ pub struct BoardArea {
 }
 
 impl BoardArea {
-    /// Whether a place in the window belongs to the board, not to a panel.
+    /// True if a place in the window is in the area.
     #[must_use]
     pub fn contains(&self, place: Vec2) -> bool {
         place.cmpge(self.min).all() && place.cmplt(self.max).all()
     }
 }
 
-/// From a board to the screen and back, as its camera stood at the end of the last frame; the resource is the watched board's.
+/// Projection from a board to the screen at the end of the last frame. The resource is the watched board's.
 ///
 /// Board coordinates are in points, fractional between them: (0, 0) is the lower left point.
 /// Screen coordinates are logical pixels from the upper left corner of the window.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Projector {
+    /// Size of the board; `None` before there is one.
     pub(crate) size: Option<Size>,
     pub(crate) clip_from_board: Mat4,
     pub(crate) board_from_clip: Mat4,
+    /// Upper left corner of the view, on the screen.
     pub(crate) min: Vec2,
+    /// Width and height of the view, on the screen.
     pub(crate) extent: Vec2,
+    /// See [`Projector::cell`].
     pub(crate) cell: f32,
 }
 
 impl Projector {
-    /// Where a place on the board's surface is on the screen; `None` behind the camera.
+    /// Returns the place on the screen of a place on the board; `None` if it is behind the camera.
     #[must_use]
     pub fn to_screen(&self, board: Vec2) -> Option<Vec2> {
         self.lifted(board, 0.0)
     }
 
-    /// Where a place `height` cells above the board's surface is on the screen.
+    /// Returns the place on the screen of a place `height` cells above the board; `None` behind the camera.
     #[must_use]
     pub fn lifted(&self, board: Vec2, height: f32) -> Option<Vec2> {
         self.size?;
@@ -259,13 +263,13 @@ impl Projector {
         Some(self.min + (flat * 0.5 + 0.5) * self.extent)
     }
 
-    /// The part of the window in which the board is seen.
+    /// Returns the area of the board's view in the window.
     #[must_use]
     pub fn area(&self) -> BoardArea {
         BoardArea { min: self.min, max: self.min + self.extent }
     }
 
-    /// The physical pixels of the board's view, of which a logical one has `scale`.
+    /// Returns the board's view in physical pixels. `scale`: physical pixels in a logical one.
     #[must_use]
     pub fn pixels(&self, scale: f32) -> URect {
         let min = (self.min * scale).round().as_uvec2();
@@ -273,35 +277,36 @@ impl Projector {
         URect { min, max: min + size }
     }
 
-    /// The physical pixels in which all is seen that stands within these corners of the board and up to `height` cells above it, those outside
-    /// the view included; `None` where that cannot be told.
+    /// Returns the rectangle, in physical pixels, around the part of the board within `points` and up to
+    /// `height` cells above it. It may extend beyond the view. `None` if a corner is behind the camera.
     #[must_use]
     pub fn pixels_of(&self, points: Rect, height: f32, scale: f32) -> Option<URect> {
         let (min, max) = (points.min, points.max);
         let corners = [min, max, Vec2::new(min.x, max.y), Vec2::new(max.x, min.y)];
-        let mut seen: Option<Rect> = None;
+        let mut bounds: Option<Rect> = None;
         for (corner, height) in corners.into_iter().flat_map(|corner| [(corner, 0.0), (corner, height)]) {
             let at = self.lifted(corner, height)?;
             let at = Rect::from_corners(at * scale, at * scale);
-            seen = Some(seen.map_or(at, |seen| seen.union(at)));
+            bounds = Some(bounds.map_or(at, |bounds| bounds.union(at)));
         }
-        // Half pixels count, and so do those in which edges are smoothed.
-        Some(seen?.inflate(2.0).as_urect())
+        // The margin includes partly covered pixels and smoothed edges.
+        Some(bounds?.inflate(2.0).as_urect())
     }
 
-    /// Logical pixels between neighbouring points, at the board's centre.
+    /// Returns the distance of neighbouring points at the board's centre, in logical pixels.
     #[must_use]
     pub const fn cell(&self) -> f32 {
         self.cell
     }
 
-    /// The size of the board shown, once there is one.
+    /// Returns the size of the board; `None` before there is one.
     #[must_use]
     pub const fn size(&self) -> Option<Size> {
         self.size
     }
 
-    /// The place on the board's surface that is seen at a place on the screen.
+    /// Returns the place on the plane of the board at a place on the screen; `None` outside of the view, or
+    /// where the view does not meet the plane.
     #[must_use]
     pub fn to_board(&self, screen: Vec2) -> Option<Vec2> {
         self.size?;
@@ -320,7 +325,7 @@ impl Projector {
         (reach >= 0.0).then(|| (near + along * reach).truncate())
     }
 
-    /// The point nearest to a place on the screen, when it lies within half a cell of one.
+    /// Returns the point nearest to a place on the screen; `None` if it is off the board.
     #[must_use]
     pub fn to_point(&self, screen: Vec2) -> Option<Point> {
         let size = self.size?;
@@ -332,7 +337,8 @@ impl Projector {
         inside.then(|| Point::new(place.x as u16, place.y as u16))
     }
 
-    /// The columns and rows of a board that may be seen between two corners of the screen: of a large board looked at closely, only few.
+    /// Returns the columns and rows of a board that may be visible between two corners of the screen. All if
+    /// a corner of the screen shows no place on the plane of the board.
     #[must_use]
     pub fn seen(&self, size: Size, min: Vec2, max: Vec2) -> (Range<u16>, Range<u16>) {
         let corners = [min, max, Vec2::new(min.x, max.y), Vec2::new(max.x, min.y)];

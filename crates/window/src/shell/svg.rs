@@ -1,24 +1,25 @@
-//! SVG: what a painter of the panels draws, as text.
+//! SVG of shapes that a painter of the panels draws.
 
 use bevy_egui::egui::epaint::{ClippedShape, ColorMode, PathStroke, TextShape};
 use bevy_egui::egui::{Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2};
 use std::fmt::Write;
 use stonefield_lab::chart::escaped;
 
-/// What a colour of the painter is in a drawing: red, green, blue and how solid it is, 0 to 1.
+/// Function from a colour of the painter to a colour of the SVG: red, green, blue, and opacity from 0 to 1.
 pub type SvgInk<'a> = &'a dyn Fn(Color32) -> ([u8; 3], f32);
 
-/// Elements of a drawing, and what they refer to.
+/// Elements of an SVG, and the definitions to which they refer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SvgElements {
-    /// Clip paths, gradients.
+    /// Clip paths and gradients.
     pub definitions: String,
-    /// What is drawn, in its order.
+    /// Elements, in the order of drawing.
     pub body: String,
 }
 
 impl SvgElements {
-    /// What was drawn on a surface of this size, in points. Textures and gradients are left out.
+    /// Returns the elements of shapes in a picture of this size, in points. Textures, gradients, ellipses,
+    /// Bézier curves and callbacks are left out.
     #[must_use]
     pub fn of(shapes: &[ClippedShape], size: Vec2, ink: SvgInk<'_>) -> Self {
         let mut clips: Vec<Rect> = Vec::new();
@@ -49,7 +50,7 @@ impl SvgElements {
         Self { definitions, body }
     }
 
-    /// The whole text, for a surface of this size, shown so many times as large.
+    /// Returns the SVG of a picture of this size, in points. Its displayed size is multiplied by `scale`.
     #[must_use]
     pub fn document(&self, Vec2 { x, y }: Vec2, scale: f32) -> String {
         let (width, height) = (x * scale, y * scale);
@@ -61,14 +62,14 @@ impl SvgElements {
     }
 }
 
-/// The drawing of shapes in a picture of this size, in points, each colour as the painter has it.
+/// Returns the SVG of shapes in a picture of this size, in points, in the painter's colours.
 #[must_use]
 pub fn svg(shapes: &[ClippedShape], size: Vec2) -> String {
-    SvgElements::of(shapes, size, &as_it_is).document(size, 1.0)
+    SvgElements::of(shapes, size, &unchanged).document(size, 1.0)
 }
 
-/// A colour as it is.
-fn as_it_is(color: Color32) -> ([u8; 3], f32) {
+/// Returns a colour of the painter unchanged.
+fn unchanged(color: Color32) -> ([u8; 3], f32) {
     let [red, green, blue, alpha] = color.to_srgba_unmultiplied();
     ([red, green, blue], f32::from(alpha) / 255.0)
 }
@@ -80,6 +81,7 @@ struct ShapeWriter<'a> {
 }
 
 impl ShapeWriter<'_> {
+    /// Writes a shape.
     fn shape(&mut self, shape: &Shape) {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.shape(shape)),
@@ -129,7 +131,7 @@ impl ShapeWriter<'_> {
                     );
                 }
             }
-            // The panels draw none of these in plots.
+            // The panels do not draw these shapes in plots.
             Shape::Noop
             | Shape::Ellipse(_)
             | Shape::QuadraticBezier(_)
@@ -138,21 +140,21 @@ impl ShapeWriter<'_> {
         }
     }
 
-    /// Text keeps its width whatever font the reader has.
+    /// Writes a text. Its width stays the same with another font.
     fn text(&mut self, text: &TextShape) {
         let Some(section) = text.galley.job.sections.first() else { return };
-        let own = if section.format.color == Color32::PLACEHOLDER {
+        let color = if section.format.color == Color32::PLACEHOLDER {
             text.fallback_color
         } else {
             section.format.color
         };
-        let fill = self.paint("fill", text.override_text_color.unwrap_or(own));
+        let fill = self.paint("fill", text.override_text_color.unwrap_or(color));
         for placed in &text.galley.rows {
             let letters: String = placed.row.glyphs.iter().map(|glyph| glyph.chr).collect();
             let (Some(first), false) = (placed.row.glyphs.first(), letters.trim().is_empty()) else {
                 continue;
             };
-            // Around its middle, for readers that do not keep the width.
+            // The text is centred for viewers that ignore `textLength`.
             let at = text.pos + placed.pos.to_vec2() + first.pos.to_vec2();
             let (size, width) = (section.format.font_id.size, placed.row.size.x);
             let middle = at.x + 0.5 * width;
@@ -166,6 +168,7 @@ impl ShapeWriter<'_> {
         }
     }
 
+    /// Returns the attributes of a stroke; empty without one.
     fn line(&self, stroke: Stroke) -> String {
         if stroke.is_empty() {
             return String::new();
@@ -173,14 +176,15 @@ impl ShapeWriter<'_> {
         format!("{} stroke-width=\"{}\"", self.paint("stroke", stroke.color), stroke.width)
     }
 
-    fn paint(&self, what: &str, color: Color32) -> String {
+    /// Returns an attribute, `fill` or `stroke`, with a colour and its opacity.
+    fn paint(&self, attribute: &str, color: Color32) -> String {
         let ([red, green, blue], alpha) = (self.ink)(color);
         if alpha <= 0.0 {
-            format!("{what}=\"none\"")
+            format!("{attribute}=\"none\"")
         } else if alpha >= 1.0 {
-            format!("{what}=\"#{red:02x}{green:02x}{blue:02x}\"")
+            format!("{attribute}=\"#{red:02x}{green:02x}{blue:02x}\"")
         } else {
-            format!("{what}=\"#{red:02x}{green:02x}{blue:02x}\" {what}-opacity=\"{alpha:.3}\"")
+            format!("{attribute}=\"#{red:02x}{green:02x}{blue:02x}\" {attribute}-opacity=\"{alpha:.3}\"")
         }
     }
 }

@@ -1,25 +1,25 @@
-//! The tabs of the left column: what is set where.
+//! Tabs of the left column.
 
-/// One of the tabs.
+/// Tab of the left column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tab {
-    /// The game: its rules and fields, and the laws of its world.
+    /// Next game: board, rules, heat, records.
     #[default]
     Game,
-    /// Who plays, and who gives advice.
+    /// Players and advisers.
     Minds,
-    /// What is seen, and how it looks: nothing here changes a game.
+    /// Layers and looks. No control on this tab changes a game.
     Layers,
     /// Many games.
     Lab,
 }
 
 impl Tab {
-    /// All of them, from left to right.
+    /// All tabs, from left to right.
     pub const ALL: [Self; 4] = [Self::Game, Self::Minds, Self::Layers, Self::Lab];
 
-    /// Its title.
+    /// Returns the title.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -30,7 +30,7 @@ impl Tab {
         }
     }
 
-    /// Its name in the settings.
+    /// Returns the name in the settings.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Tab {
         }
     }
 
-    /// What is found there, in a few words.
+    /// Returns the tooltip.
     #[must_use]
     pub const fn about(self) -> &'static str {
         match self {

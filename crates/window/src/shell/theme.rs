@@ -1,5 +1,4 @@
-//! How panels look: paper and ink by day, charred wood by night, one accent for what to do next; black on white
-//! for print, and white on black for those who need contrast.
+//! Colours and styles of the panels for each theme: light, dark, print and high contrast.
 
 use super::palette::Theme;
 use bevy_egui::egui::{
@@ -8,15 +7,15 @@ use bevy_egui::egui::{
     style::{HandleShape, ScrollFadeStyle, ScrollStyle, Selection, WidgetVisuals, Widgets},
 };
 
-/// A colour of the board for the panels' painter; its parts are from 0 to 1.
+/// Returns a colour for the panels' painter. Red, green and blue are from 0 to 1.
 #[must_use]
 pub fn rgb(color: [f32; 3]) -> Color32 {
     let [red, green, blue] = color.map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8);
     Color32::from_rgb(red, green, blue)
 }
 
-/// The colours of what is told apart by colour alone, in their order: boards beside each other, minds that are compared, sets of results. They differ in
-/// lightness where their hues are alike without colour vision, and are seen on wood.
+/// Colours that distinguish boards beside each other, compared minds, or sets of results. Colours with hues
+/// that colour-blind users confuse differ in lightness. All are visible on wood.
 pub const INKS: [Color32; 6] = [
     Color32::from_rgb(0x14, 0x5c, 0xb8),
     Color32::from_rgb(0xff, 0xa0, 0x2e),
@@ -26,21 +25,21 @@ pub const INKS: [Color32; 6] = [
     Color32::from_rgb(0x9f, 0xe3, 0xff),
 ];
 
-/// The colour of text on one of [`INKS`], by its place.
+/// Returns the colour of text on the colour with this index in [`INKS`].
 #[must_use]
-pub fn text_on(place: usize) -> Color32 {
-    let ink = INKS[place % INKS.len()];
+pub fn text_on(index: usize) -> Color32 {
+    let ink = INKS[index % INKS.len()];
     if ink.intensity() > 0.5 { Color32::from_rgb(0x1c, 0x12, 0x06) } else { Color32::WHITE }
 }
 
-/// The colours panels are drawn with.
+/// Colours of the panels.
 #[derive(Clone, Copy, Debug)]
 pub struct PanelColors {
-    /// The ground of the panels.
+    /// Background of panels.
     pub panel: Color32,
-    /// Fields and lists let into a panel.
+    /// Background of fields and lists.
     pub well: Color32,
-    /// Rules and outlines.
+    /// Dividing lines and outlines.
     pub line: Color32,
     /// Headings and numbers.
     pub strong: Color32,
@@ -50,41 +49,41 @@ pub struct PanelColors {
     pub weak: Color32,
     /// Buttons at rest, hovered and pressed.
     pub button: [Color32; 3],
-    /// Text on a button that cannot be pressed now.
+    /// Text on a disabled button.
     pub off: Color32,
-    /// What to press next; nothing else.
+    /// Button to press next. Nothing else has this colour.
     pub accent: Color32,
-    /// The outline of what is chosen.
+    /// Outline of a chosen option.
     pub chosen: Color32,
-    /// Rows chosen in lists, selected text, sliders up to where they stand.
+    /// Selected rows and text, and sliders up to their values.
     pub sand: Color32,
-    /// Switches that are on, and what is judged good.
+    /// Switches that are on, links, and good results.
     pub on: Color32,
     /// Text on [`PanelColors::accent`] and [`PanelColors::on`].
     pub on_accent: Color32,
-    /// What was refused.
+    /// Errors and refusals.
     pub error: Color32,
-    /// The ground of plots, dark enough for white and light enough for black.
+    /// Background of plots, on which black and white lines are visible.
     pub wood: Color32,
-    /// The lines of a plot's grid on [`PanelColors::wood`].
+    /// Grid lines on [`PanelColors::wood`].
     pub wood_line: Color32,
-    /// The line of Black in plots.
+    /// Black's line in plots.
     pub black: Color32,
-    /// The line of White in plots.
+    /// White's line in plots.
     pub white: Color32,
-    /// A third pen on [`PanelColors::wood`].
+    /// Third line colour on [`PanelColors::wood`].
     pub warm: Color32,
-    /// The board itself, behind what is written on it.
+    /// Board, as the background of text on it.
     pub board: Color32,
     /// Text on the board beside its stones.
     pub board_ink: Color32,
-    /// How wide the outline is of what has the keyboard, in points.
+    /// Width of the outline of the widget with keyboard focus, in points.
     pub ring: f32,
-    /// Whether buttons have outlines.
+    /// True if buttons have outlines.
     pub outlined: bool,
 }
 
-const DAY: PanelColors = PanelColors {
+const LIGHT: PanelColors = PanelColors {
     panel: Color32::from_rgb(0xf4, 0xee, 0xe3),
     well: Color32::from_rgb(0xfd, 0xfa, 0xf4),
     line: Color32::from_rgb(0xdc, 0xd0, 0xbd),
@@ -114,7 +113,7 @@ const DAY: PanelColors = PanelColors {
     outlined: false,
 };
 
-const NIGHT: PanelColors = PanelColors {
+const DARK: PanelColors = PanelColors {
     panel: Color32::from_rgb(0x21, 0x1c, 0x18),
     well: Color32::from_rgb(0x17, 0x13, 0x10),
     line: Color32::from_rgb(0x3f, 0x37, 0x2f),
@@ -174,7 +173,7 @@ const PRINT: PanelColors = PanelColors {
     outlined: false,
 };
 
-const CONTRAST: PanelColors = PanelColors {
+const HIGH_CONTRAST: PanelColors = PanelColors {
     panel: Color32::BLACK,
     well: Color32::from_rgb(0x08, 0x08, 0x08),
     line: Color32::from_rgb(0xb4, 0xb4, 0xb4),
@@ -189,7 +188,7 @@ const CONTRAST: PanelColors = PanelColors {
     off: Color32::from_rgb(0xa2, 0xa2, 0xa2),
     accent: Color32::from_rgb(0xff, 0xd8, 0x20),
     chosen: Color32::from_rgb(0x5c, 0xe6, 0xff),
-    // White stands out from it seven times, and it from black three times: no other grey has both.
+    // No other grey has a contrast of 7 to white and of 3 to black.
     sand: Color32::from_rgb(0x59, 0x59, 0x59),
     on: Color32::from_rgb(0x62, 0xf0, 0x8a),
     on_accent: Color32::BLACK,
@@ -206,44 +205,44 @@ const CONTRAST: PanelColors = PanelColors {
 };
 
 impl PanelColors {
-    /// The colours of a theme.
+    /// Returns the colours of a theme.
     #[must_use]
     pub const fn of(theme: Theme) -> &'static Self {
         match theme {
-            Theme::Light => &DAY,
-            Theme::Dark => &NIGHT,
+            Theme::Light => &LIGHT,
+            Theme::Dark => &DARK,
             Theme::Print => &PRINT,
-            Theme::HighContrast => &CONTRAST,
+            Theme::HighContrast => &HIGH_CONTRAST,
         }
     }
 
-    /// The colours of the theme that is applied to a context.
+    /// Returns the colours of the theme that is applied to a context.
     #[must_use]
     pub fn of_context(ctx: &egui::Context) -> &'static Self {
         Self::of_visuals(&ctx.global_style().visuals)
     }
 
-    /// The colours of the theme that is applied to `ui`.
+    /// Returns the colours of the theme that is applied to `ui`.
     #[must_use]
     pub fn here(ui: &egui::Ui) -> &'static Self {
         Self::of_visuals(ui.visuals())
     }
 
-    /// A theme is known by the ground of its panels.
+    /// Returns the colours of the theme with the same background of panels.
     fn of_visuals(visuals: &Visuals) -> &'static Self {
-        let all = Theme::ALL.map(Self::of);
-        let usual = if visuals.dark_mode { &NIGHT } else { &DAY };
-        all.into_iter().find(|colors| colors.panel == visuals.panel_fill).unwrap_or(usual)
+        let themes = Theme::ALL.map(Self::of);
+        let default = if visuals.dark_mode { &DARK } else { &LIGHT };
+        themes.into_iter().find(|colors| colors.panel == visuals.panel_fill).unwrap_or(default)
     }
 }
 
-/// The text style of section headings.
+/// Returns the text style of section headings.
 #[must_use]
 pub fn heading() -> TextStyle {
     TextStyle::Name("section".into())
 }
 
-/// Gives a context this look.
+/// Applies a theme and a scale to a context.
 pub fn apply(ctx: &egui::Context, theme: Theme, ui_scale: f32) {
     let colors = PanelColors::of(theme);
     let dark = theme.is_dark();
@@ -251,7 +250,7 @@ pub fn apply(ctx: &egui::Context, theme: Theme, ui_scale: f32) {
     ctx.set_zoom_factor(ui_scale);
     ctx.options_mut(|options| {
         options.zoom_with_keyboard = false;
-        // Where frames are slow, the end of a click is heard late.
+        // With slow frames the end of a click is noticed late.
         options.input_options.max_click_duration = 2.0;
         options.max_passes = std::num::NonZeroUsize::MIN;
     });
@@ -300,7 +299,7 @@ fn visuals(colors: &PanelColors, dark: bool) -> Visuals {
     let edge = if colors.outlined { colors.line } else { Color32::TRANSPARENT };
     Visuals {
         text_options: TextOptions {
-            // The font is a light one: dark on light it needs more weight.
+            // The font is thin, so dark text on a light background needs more weight.
             color_transfer_function: if dark {
                 FontColorTransferFunction::DARK_MODE_DEFAULT
             } else {
@@ -314,7 +313,7 @@ fn visuals(colors: &PanelColors, dark: bool) -> Visuals {
             noninteractive: widget(colors.panel, colors.line, colors.text),
             inactive: widget(rest, edge, colors.text),
             hovered: widget(hover, edge, colors.strong),
-            // What is pressed, and what has the keyboard.
+            // Pressed widgets, and widgets with keyboard focus.
             active: widget(press, edge, colors.strong),
             open: widget(hover, colors.line, colors.strong),
         },
@@ -345,7 +344,7 @@ fn visuals(colors: &PanelColors, dark: bool) -> Visuals {
 mod tests {
     use super::*;
 
-    /// How far two colours are apart, from 1 to 21.
+    /// Returns the contrast ratio of two colours, 1 to 21.
     // CITE: W3C, Web Content Accessibility Guidelines 2.2, "contrast ratio" and "relative luminance", 2023
     fn contrast(one: Color32, other: Color32) -> f64 {
         let light = |color: Color32| {
@@ -360,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn text_and_marks_stand_out_from_what_is_behind_them() {
+    fn text_and_marks_have_enough_contrast() {
         assert!((contrast(Color32::BLACK, Color32::WHITE) - 21.0).abs() < 1e-9);
         for theme in Theme::ALL {
             let c = PanelColors::of(theme);
@@ -380,13 +379,13 @@ mod tests {
                 ("sand", c.sand, &[c.panel]),
                 ("on", c.on, &[c.panel, c.well]),
             ];
-            // WCAG's levels: AAA wants 7 of text, AA 4.5; both want 3 of marks.
-            let of_text = if theme == Theme::HighContrast { 7.0 } else { 4.5 };
-            for (least, list) in [(of_text, &texts[..]), (3.0, &marks[..])] {
+            // WCAG requires a contrast of 7 for text at level AAA, 4.5 at level AA, and 3 for marks at both.
+            let for_text = if theme == Theme::HighContrast { 7.0 } else { 4.5 };
+            for (required, list) in [(for_text, &texts[..]), (3.0, &marks[..])] {
                 for (name, ink, grounds) in list {
                     for &ground in *grounds {
                         let ratio = (contrast(*ink, ground) * 100.0).round() / 100.0;
-                        assert!(ratio >= least, "{theme:?}: {name} on {ground:?} has {ratio:.2}");
+                        assert!(ratio >= required, "{theme:?}: {name} on {ground:?} has {ratio:.2}");
                     }
                 }
             }
@@ -394,13 +393,13 @@ mod tests {
     }
 
     #[test]
-    fn edges_and_what_is_off_are_seen_in_high_contrast() {
+    fn lines_and_disabled_text_have_high_contrast() {
         let c = PanelColors::of(Theme::HighContrast);
         for ground in [c.panel, c.well, c.button[0]] {
             assert!(contrast(c.line, ground) >= 7.0 && contrast(c.off, ground) >= 7.0);
         }
         for ink in [c.black, c.white] {
-            assert!(contrast(ink, c.wood) >= 4.5, "both colours are seen on the ground of plots");
+            assert!(contrast(ink, c.wood) >= 4.5, "both colours are visible in plots");
         }
         assert!(c.ring > PanelColors::of(Theme::Dark).ring);
     }
@@ -410,24 +409,24 @@ mod tests {
         for theme in Theme::ALL {
             let ctx = egui::Context::default();
             apply(&ctx, theme, 1.0);
-            let (found, own) = (PanelColors::of_context(&ctx), PanelColors::of(theme));
+            let (applied, expected) = (PanelColors::of_context(&ctx), PanelColors::of(theme));
             assert_eq!(
-                [found.panel, found.text, found.accent],
-                [own.panel, own.text, own.accent],
+                [applied.panel, applied.text, applied.accent],
+                [expected.panel, expected.text, expected.accent],
                 "{theme:?}"
             );
         }
     }
 
     #[test]
-    fn no_group_looks_like_what_is_to_be_pressed() {
+    fn no_group_has_the_accent_colour() {
         use super::super::palette::{GROUP_COLORS, color_distance, indexed_group_color};
         for theme in [Theme::Dark, Theme::Light] {
             let [red, green, blue, _] = PanelColors::of(theme).accent.to_array();
             let accent = [red, green, blue].map(|part| f32::from(part) / 255.0);
             for index in 0..GROUP_COLORS {
-                let far = color_distance(accent, indexed_group_color(index));
-                assert!(far > 0.1, "{theme:?}: {index} is {far:.3} from the accent");
+                let distance = color_distance(accent, indexed_group_color(index));
+                assert!(distance > 0.1, "{theme:?}: {index} is {distance:.3} from the accent");
             }
         }
     }

@@ -1,19 +1,19 @@
-//! Tool: what a click on the board does.
+//! Tool of the left mouse button on the board.
 
 use bevy::ecs::prelude::*;
 use stonefield_go::notation::sgf::Mark;
 use stonefield_sim::Brush;
 
-/// What the left button does on the board.
+/// Tool of the left mouse button on the board.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
-    /// Plays where it is a person's turn; otherwise selects what is there.
+    /// Plays a move on a person's turn, or else selects the point.
     #[default]
     Hand,
-    /// Puts a stone on points, or takes one away.
+    /// Adds or removes stones.
     Brush(Brush),
-    /// Puts a sign on points of the record's node, or takes it away.
+    /// Adds or removes a mark of the record's node.
     Mark(Mark),
-    /// Puts the next letter on points of the record's node, or takes it away.
+    /// Adds the next letter to the record's node, or removes one.
     Letter,
 }

@@ -1,4 +1,4 @@
-//! The goban that is shown, as panels read it.
+//! Watched goban: the components of a shown goban, as panels read them.
 
 use super::group_colors::GroupColors;
 use super::state::{ShownBoards, Watched};
@@ -10,55 +10,54 @@ use stonefield_sim::{
     Occupancy, Pace, Phases, Referee, RequestKind, Seats, Swarms, Tally, Thinking, Witness,
 };
 
-/// Everything of a goban that is shown.
+/// Components of a goban that is shown.
 #[derive(QueryData)]
 pub struct ShownGoban {
-    /// The set-up of its game.
+    /// Set-up of the game.
     pub setup: &'static GobanSetup,
-    /// The position as the referee has it.
+    /// Referee, with the position.
     pub referee: &'static Referee,
-    /// Who stands where.
+    /// Stones on the points.
     pub occupancy: &'static Occupancy,
-    /// Which stones form groups.
+    /// Groups of stones.
     pub groups: &'static Groups,
-    /// The colours of the groups, where the board is drawn.
+    /// Colours of the groups, if the board is drawn.
     pub colors: Option<&'static GroupColors>,
-    /// Which stones are linked.
+    /// Links between stones.
     pub links: &'static Links,
-    /// The mind of each colour, and whose turn it is.
+    /// Player of each colour, and the colour to move.
     pub seats: &'static Seats,
-    /// The time of both players.
+    /// Clocks of both players.
     pub clocks: &'static Clocks,
-    /// The dice of its game.
+    /// Dice of the game.
     pub dice: &'static GobanDice,
-    /// What is counted of it: ticks, stones, captures, scores.
+    /// Counts: ticks, stones, captures, scores.
     pub tally: &'static Tally,
-    /// What its referee has seen.
+    /// Results of the referee's comparisons.
     pub witness: &'static Witness,
-    /// Which stones count as dead, once it is over.
+    /// Dead stones, once the game is over.
     pub ending: &'static Ending,
-    /// What stops it, if anything does.
+    /// Breakpoints, if there are any.
     pub breakpoints: Option<&'static Breakpoints>,
-    /// The record of its game, with where it stands in it.
+    /// Record of the game, with the current node.
     pub record: &'static GameRecord,
-    /// How fast it runs.
+    /// Speed, and the requested steps.
     pub pace: &'static Pace,
-    /// What the mind thinks, or thought, whose turn it is or was.
+    /// Thought of the mind to move, or the latest thought.
     pub thinking: &'static Thinking,
-    /// The swarms that play.
+    /// Swarms that play.
     pub swarms: &'static Swarms,
-    /// The programs that are to take a seat.
+    /// Programs that start for the seats.
     pub newcomers: &'static Newcomers,
-    /// What a mind that does not play thinks.
+    /// Advice: thoughts of minds that do not play.
     pub advice: &'static Advice,
-    /// Its games so far.
-    /// From where it goes on, where it is tried out beside another.
+    /// Fork that the goban continues, if it is an experiment beside a game.
     pub fork: Option<&'static Fork>,
-    /// Where its tick stands, while that is done phase by phase.
+    /// Phases of the unfinished tick, while it is played phase by phase.
     pub phases: Option<&'static Phases>,
 }
 
-/// The goban that is shown.
+/// Query of the watched goban and of the others that are shown.
 #[derive(SystemParam)]
 pub struct WatchedGoban<'w, 's> {
     watched: Res<'w, Watched>,
@@ -67,25 +66,25 @@ pub struct WatchedGoban<'w, 's> {
 }
 
 impl<'s> WatchedGoban<'_, 's> {
-    /// Everything of it; `None` where it is gone.
+    /// Returns the watched goban; `None` if it is despawned.
     #[must_use]
     pub fn get(&self) -> Option<ShownGobanItem<'_, 's>> {
         self.of(self.watched.0)
     }
 
-    /// Everything of another goban.
+    /// Returns a goban; `None` if it is despawned.
     #[must_use]
     pub fn of(&self, goban: Entity) -> Option<ShownGobanItem<'_, 's>> {
         self.gobans.get(goban).ok()
     }
 
-    /// Which one it is.
+    /// Returns the entity of the watched goban.
     #[must_use]
     pub fn id(&self) -> Entity {
         self.watched.0
     }
 
-    /// Whether it runs, or one of those that run together with it.
+    /// True if the watched goban runs, or one that runs together with it.
     #[must_use]
     pub fn runs(&self) -> bool {
         let runs = |goban| self.of(goban).is_some_and(|goban| goban.pace.running);

@@ -1,4 +1,4 @@
-//! The few widgets that panels are made of.
+//! Widgets of the panels.
 
 use super::key_hints::keys;
 use super::keys::Action;
@@ -10,26 +10,26 @@ use bevy_egui::egui::{
     WidgetType, collapsing_header::CollapsingState, scroll_area::ScrollAreaOutput,
 };
 
-/// How wide the labels in front of widgets are.
-const LABEL: f32 = 84.0;
+/// Width of the label in [`row`], in points.
+const LABEL_WIDTH: f32 = 84.0;
 
-/// Where a context keeps which sections are open.
+/// Key of the sections in the memory of a context.
 fn sections_id() -> Id {
     Id::new("sections")
 }
 
-/// Which sections are open, as they were set and as somebody has folded them since.
+/// Returns the sections that were folded or unfolded, by name. True if unfolded.
 #[must_use]
 pub fn sections(ctx: &egui::Context) -> Sections {
     ctx.data_mut(|data| data.get_temp(sections_id())).unwrap_or_default()
 }
 
-/// Has sections be open or folded.
+/// Replaces the sections of a context.
 pub fn set_sections(ctx: &egui::Context, sections: Sections) {
     ctx.data_mut(|data| data.insert_temp(sections_id(), sections));
 }
 
-/// Names what a panel or a part of it holds, for those who have it read out.
+/// Makes `ui` a group with this name for screen readers.
 pub fn named(ui: &Ui, name: &str) {
     ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
         node.set_role(egui::accesskit::Role::Group);
@@ -37,20 +37,21 @@ pub fn named(ui: &Ui, name: &str) {
     });
 }
 
-/// A small button with a cross, known by what it does.
+/// Adds a cross button. `about` is its tooltip and its name for screen readers. Returns true if clicked.
 pub fn cross(ui: &mut Ui, about: &str) -> bool {
     let button = ui.small_button("×");
     button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, about));
     button.on_hover_text(about).clicked()
 }
 
-/// A button that closes the window it is in, as the key for that does.
+/// Adds a button *Close*, whose tooltip has the keys of [`Action::Close`]. Returns true if it was clicked.
 pub fn close_button(ui: &mut Ui) -> bool {
     let (button, keys) = (ui.button("Close"), keys(ui, Action::Close));
     if keys.is_empty() { button } else { button.on_hover_text(keys) }.clicked()
 }
 
-/// A part of a panel under a heading that folds it away, which is remembered under the title's name. At first it is `open` or not.
+/// Adds a section: a heading that folds and unfolds `body`. The state is kept by the section's name, the
+/// title in lower case with hyphens. `open` is the state before the first click.
 pub fn section(ui: &mut Ui, title: &str, open: bool, body: impl FnOnce(&mut Ui)) {
     let colors = PanelColors::here(ui);
     ui.add_space(2.0);
@@ -63,9 +64,9 @@ pub fn section(ui: &mut Ui, title: &str, open: bool, body: impl FnOnce(&mut Ui))
     response.widget_info(|| WidgetInfo::selected(WidgetType::CollapsingHeader, true, open, title));
     if response.clicked() {
         state.set_open(!open);
-        let mut all = sections(ui.ctx());
-        all.insert(name, !open);
-        set_sections(ui.ctx(), all);
+        let mut changed = sections(ui.ctx());
+        changed.insert(name, !open);
+        set_sections(ui.ctx(), changed);
         response.mark_changed();
     }
     if ui.is_rect_visible(rect) {
@@ -89,14 +90,14 @@ fn chevron(ui: &Ui, center: Pos2, openness: f32, color: Color32) {
     ui.painter().add(Shape::line(points, Stroke::new(1.5, color)));
 }
 
-/// A label of fixed width, with what it means on hovering, and a widget in the room that is left.
+/// Adds a row: a label with a tooltip, cut at 84 points, and a widget that gets the remaining width.
 pub fn row<R>(ui: &mut Ui, label: &str, about: &str, widget: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
-        // A widget that has no words of its own is known by them.
+        // Screen readers use the label for a widget without a text.
         named(ui, label);
         let colors = PanelColors::here(ui);
         let (rect, response) =
-            ui.allocate_exact_size(Vec2::new(LABEL, ui.spacing().interact_size.y), Sense::hover());
+            ui.allocate_exact_size(Vec2::new(LABEL_WIDTH, ui.spacing().interact_size.y), Sense::hover());
         let font = TextStyle::Body.resolve(ui.style());
         let galley = ui.painter().layout_no_wrap(label.to_owned(), font, colors.weak);
         let at = rect.left_center() - Vec2::new(0.0, galley.size().y / 2.0);
@@ -109,7 +110,7 @@ pub fn row<R>(ui: &mut Ui, label: &str, about: &str, widget: impl FnOnce(&mut Ui
     .inner
 }
 
-/// A label on the left and a switch on the right, which both switch.
+/// Adds a switch with its label on the left. A click on either toggles `on`. `key` is shown as a key cap.
 pub fn switch(ui: &mut Ui, on: &mut bool, label: &str, about: &str, key: &str) -> Response {
     let colors = PanelColors::here(ui);
     let height = ui.spacing().interact_size.y;
@@ -142,7 +143,7 @@ pub fn switch(ui: &mut Ui, on: &mut bool, label: &str, about: &str, key: &str) -
     if about.is_empty() { response } else { response.on_hover_text(about) }
 }
 
-/// A key as it looks on a keyboard, its right edge at `right`.
+/// Draws a key cap. `right` is the middle of its right edge. Returns its rectangle.
 pub fn key_cap(ui: &Ui, right: Pos2, key: &str) -> Rect {
     let colors = PanelColors::here(ui);
     let galley = ui.painter().layout_no_wrap(key.to_owned(), FontId::proportional(10.5), colors.weak);
@@ -154,14 +155,15 @@ pub fn key_cap(ui: &Ui, right: Pos2, key: &str) -> Rect {
     rect
 }
 
-/// A button that has an outline while what it stands for is chosen.
+/// Returns a button that has an outline if it is `chosen`.
 pub fn outlined<'a>(ui: &Ui, label: impl IntoAtoms<'a>, chosen: bool) -> Button<'a> {
     let colors = PanelColors::here(ui);
     let button = Button::new(label).selected(chosen);
     if chosen { button.fill(colors.button[1]).stroke(Stroke::new(1.5, colors.chosen)) } else { button }
 }
 
-/// A bar of tabs of equal width. Returns the one that was chosen.
+/// Adds a bar of tabs of equal width; an option has a value, a label and a tooltip. Returns the tab that was
+/// clicked; `None` if it was already open.
 pub fn tabs<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, options: &[(T, &str, &str)]) -> Option<T> {
     let colors = PanelColors::here(ui);
     let mut choice = None;
@@ -178,7 +180,7 @@ pub fn tabs<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, options: &[(T, &str, &s
         let painter = ui.painter();
         let lit = on || response.hovered() || response.has_focus();
         if on {
-            // Open below: the tab goes over into what it shows.
+            // The outline is open below, so that the tab joins its content.
             let (left, right, top) = (rect.left() + 0.75, rect.right() - 0.75, rect.top() + 0.75);
             painter.hline(left..=right, rect.bottom(), Stroke::new(2.0, colors.panel));
             let outline = vec![
@@ -205,7 +207,8 @@ pub fn tabs<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, options: &[(T, &str, &s
     choice
 }
 
-/// A choice among a few, as one bar of equal parts. `None` where nothing was chosen.
+/// Adds a bar of buttons of equal width; an option has a value, a label and a tooltip. Returns the option
+/// that was clicked; `None` if it was already chosen.
 pub fn segments<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, options: &[(T, &str, &str)]) -> Option<T> {
     let mut choice = None;
     ui.horizontal(|ui| {
@@ -227,18 +230,18 @@ pub fn segments<T: Copy + PartialEq>(ui: &mut Ui, chosen: T, options: &[(T, &str
     choice
 }
 
-/// A number typed into a field, blanks and the long minus among its characters; what is not a number, or an endless one, leaves the field as it was.
+/// Returns the finite number in a text, if it is one. White space is ignored, and `−` is read as a minus.
 pub fn typed(text: &str) -> Option<f64> {
     let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     plain.replace('−', "-").parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// A field for a number that is dragged or typed.
+/// Returns a field whose number is dragged or typed.
 pub fn number<N: egui::emath::Numeric>(value: &mut N) -> egui::DragValue<'_> {
     egui::DragValue::new(value).custom_parser(typed)
 }
 
-/// A slider as wide as there is room, its value to the right; `parser` reads what is typed there.
+/// Adds a slider of the available width. `parser` reads a value that is typed beside it.
 pub fn slider_read(
     ui: &mut Ui,
     slider: egui::Slider<'_>,
@@ -249,23 +252,23 @@ pub fn slider_read(
     ui.add(slider.custom_parser(parser))
 }
 
-/// A slider for plain numbers.
+/// Adds a slider of the available width for plain numbers.
 pub fn slider(ui: &mut Ui, slider: egui::Slider<'_>) -> Response {
     slider_read(ui, slider, typed)
 }
 
-/// A line of small text.
+/// Adds a small, weak text that wraps.
 pub fn hint(ui: &mut Ui, text: impl Into<String>) -> Response {
     ui.add(egui::Label::new(RichText::new(text).small().weak()).wrap())
 }
 
-/// A line of small text about what cannot be.
+/// Adds a small text in the colour of errors that wraps.
 pub fn complaint(ui: &mut Ui, text: impl Into<String>) -> Response {
     let error = PanelColors::here(ui).error;
     ui.add(egui::Label::new(RichText::new(text).small().color(error)).wrap())
 }
 
-/// A name on the left and its value, in figures of equal width, on the right.
+/// Adds a row with a name on the left and its value on the right. `about` is the tooltip.
 pub fn fact(ui: &mut Ui, name: &str, about: &str, value: impl Into<String>) -> Response {
     let value = value.into();
     let colors = PanelColors::here(ui);
@@ -280,7 +283,7 @@ pub fn fact(ui: &mut Ui, name: &str, about: &str, value: impl Into<String>) -> R
     if about.is_empty() { response } else { response.on_hover_text(about) }
 }
 
-/// A small stone.
+/// Draws a stone. The radius is in points.
 pub fn stone(ui: &Ui, center: Pos2, radius: f32, color: stonefield_go::Color) {
     let colors = PanelColors::here(ui);
     let (fill, rim) = match color {
@@ -290,7 +293,7 @@ pub fn stone(ui: &Ui, center: Pos2, radius: f32, color: stonefield_go::Color) {
     ui.painter().circle(center, radius, fill, Stroke::new(1.0, rim));
 }
 
-/// A question in the middle of the window, so many points wide, under its title.
+/// Shows a dialog in the middle of the window. The width is in points.
 pub fn dialog(ctx: &egui::Context, title: &str, width: f32, body: impl FnOnce(&mut Ui)) {
     egui::Window::new(title)
         .title_bar(false)
@@ -305,7 +308,7 @@ pub fn dialog(ctx: &egui::Context, title: &str, width: f32, body: impl FnOnce(&m
         });
 }
 
-/// A field let into the panel, for lists and plots.
+/// Adds a frame with the background of lists and plots.
 pub fn well<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
     let colors = PanelColors::here(ui);
     egui::Frame::new()
@@ -317,12 +320,12 @@ pub fn well<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
         .inner
 }
 
-/// Lays out from the right.
+/// Lays out `body` from right to left.
 pub fn from_right<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
     ui.with_layout(Layout::right_to_left(Align::Center), body).inner
 }
 
-/// A choice between two words, for switches that have no off.
+/// Adds a row with a choice between two labelled values.
 pub fn either<T: Copy + PartialEq>(
     ui: &mut Ui,
     label: &str,
@@ -338,7 +341,7 @@ pub fn either<T: Copy + PartialEq>(
     });
 }
 
-/// A key beside the words it belongs to, for lists.
+/// Adds a row of the list of keys: words on the left, and a key cap for each of the keys, separated by `, `.
 pub fn keyed(ui: &mut Ui, words: &str, keys: &str) {
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 21.0), Sense::hover());
@@ -352,39 +355,39 @@ pub fn keyed(ui: &mut Ui, words: &str, keys: &str) {
     }
 }
 
-/// How a button stands out.
+/// Look of a [`button`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// It cannot be pressed now.
+    /// Disabled.
     Off,
-    /// Like any other.
+    /// Usual button.
     Plain,
-    /// What it stands for is on.
+    /// Its state is on.
     On,
-    /// The one to press next.
+    /// Button to press next.
     Accent,
 }
 
-/// How much room a text needs at least, in points.
-const LEGIBLE: f32 = 32.0;
+/// Smallest width in which [`two_lines`] draws a text, in points.
+const MIN_TEXT_WIDTH: f32 = 32.0;
 
-/// Two texts beside each other in the room that is left: where it is too small for both, each is cut with an ellipsis, the first to two fifths of the room at
-/// least; the whole text is a tooltip then.
+/// Adds two texts side by side. Texts that do not fit are cut with an ellipsis, and have a tooltip. The first
+/// gets at least two fifths of the width. A text is left out if less than 32 points remain.
 pub fn two_lines(ui: &mut Ui, first: (&str, Color32), second: Option<(&str, Color32)>) {
     let font = TextStyle::Body.resolve(ui.style());
     let painter = ui.painter().clone();
-    let wide =
+    let width_of =
         |text: &str| painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x;
     let room = ui.available_width();
     let gap = ui.spacing().item_spacing.x;
-    let left = second.map_or(room, |(text, _)| (room - gap - wide(text)).max(0.4 * room));
-    let widths = [left, room];
+    let first_width = second.map_or(room, |(text, _)| (room - gap - width_of(text)).max(0.4 * room));
+    let widths = [first_width, room];
     let mut last_is_whole = true;
     for ((text, color), width) in [Some(first), second].into_iter().flatten().zip(widths) {
         let width = width.min(ui.available_width());
-        last_is_whole = wide(text) <= width + 0.5;
-        // An ellipsis alone says nothing.
-        if ui.available_width() < LEGIBLE {
+        last_is_whole = width_of(text) <= width + 0.5;
+        // Only an ellipsis would fit.
+        if ui.available_width() < MIN_TEXT_WIDTH {
             last_is_whole = false;
             break;
         }
@@ -396,32 +399,32 @@ pub fn two_lines(ui: &mut Ui, first: (&str, Color32), second: Option<(&str, Colo
     ui.data_mut(|data| data.insert_temp(Id::new(CUT), !last_is_whole));
 }
 
-/// Name of what is known of the last text of two beside each other.
+/// Key of the flag that [`two_lines`] stores: true if its last text is cut.
 const CUT: &str = "the last of two lines is cut";
 
-/// Whether the last text that [`two_lines`] has shown in this frame is cut.
+/// True if the last text of the latest [`two_lines`] is cut or left out.
 pub fn is_last_line_cut(ctx: &egui::Context) -> bool {
     ctx.data(|data| data.get_temp(Id::new(CUT))).unwrap_or(false)
 }
 
-/// What is told while the pointer is over a row of a panel: beside the panel, so that the next rows stay in sight.
+/// Shows a tooltip on the right of a row, so that the next rows stay visible.
 pub fn tooltip_beside(response: &Response, words: impl FnOnce(&mut Ui)) {
     let mut tooltip = Tooltip::for_enabled(response).gap(14.0);
     tooltip.popup = tooltip.popup.align(RectAlign::RIGHT_START);
     tooltip.show(words);
 }
 
-/// Says at the ends of a narrow scroll area, whose bar is hidden, that there is more beyond.
+/// Draws an arrow over each end of a scroll area, whose bar is hidden, beyond which there is more content.
 pub fn more_beyond<R>(ui: &Ui, scrolled: &ScrollAreaOutput<R>) {
-    let (seen, offset) = (scrolled.inner_rect, scrolled.state.offset.y);
+    let (visible, offset) = (scrolled.inner_rect, scrolled.state.offset.y);
     let colors = PanelColors::here(ui);
-    for (there, edge, side) in [
-        (offset > 1.0, seen.top(), -1.0),
-        (offset + seen.height() < scrolled.content_size.y - 1.0, seen.bottom(), 1.0),
+    for (has_more, edge, side) in [
+        (offset > 1.0, visible.top(), -1.0),
+        (offset + visible.height() < scrolled.content_size.y - 1.0, visible.bottom(), 1.0),
     ] {
-        if there {
+        if has_more {
             let bar = Rect::from_x_y_ranges(
-                seen.x_range(),
+                visible.x_range(),
                 edge.min(edge - side * 12.0)..=edge.max(edge - side * 12.0),
             );
             ui.painter().rect_filled(bar, 0.0, colors.panel);
@@ -432,8 +435,8 @@ pub fn more_beyond<R>(ui: &Ui, scrolled: &ScrollAreaOutput<R>) {
     }
 }
 
-/// A button of a given size. What cannot be pressed is drawn in colours of its own: half transparent ones turn grey
-/// where colours are blended in linear light.
+/// Adds a button of a given size. A disabled button has opaque colours of its own: translucent colours turn
+/// grey where colours are blended in linear light.
 pub fn button(ui: &mut Ui, size: Vec2, text: &str, weight: Weight, about: &str) -> Response {
     let colors = PanelColors::here(ui);
     let mut button = Button::new(());

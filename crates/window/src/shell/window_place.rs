@@ -1,4 +1,4 @@
-//! The place of the window: where it was last, always within a screen, and at first a share of it.
+//! Place of the window: its last place if a screen shows it, or a share of the screen.
 
 use super::settings::{Settings, WindowPlace};
 use super::state::{Redraw, ResetLayout};
@@ -11,31 +11,31 @@ use bevy::window::{
 };
 use core::time::Duration;
 
-/// The share of a screen's width and height that the first window has.
+/// Default size of the window, as a share of the screen's width and height.
 const SHARE: f32 = 0.8;
 
-/// What it has even so where the screen is that large, in logical pixels: all panels stand beside the board then.
-const LEAST: Vec2 = Vec2::new(1024.0, 680.0);
+/// Smallest default size, in logical pixels: space for all panels. Smaller screens limit it.
+const MIN_SIZE: Vec2 = Vec2::new(1024.0, 680.0);
 
-/// What it has at most.
-const MOST: Vec2 = Vec2::new(1920.0, 1200.0);
+/// Largest default size, in logical pixels.
+const MAX_SIZE: Vec2 = Vec2::new(1920.0, 1200.0);
 
-/// How much of a window must be on a screen, in physical pixels, to be found again.
-const SEEN: i32 = 80;
+/// Width and height of a window that must be on a screen, in physical pixels, so that the user can reach it.
+const MIN_VISIBLE: i32 = 80;
 
-/// How long a window must have stood still to be remembered.
-const STILL: Duration = Duration::from_millis(800);
+/// Time without a move or resize after which the place is saved.
+const UNCHANGED_TIME: Duration = Duration::from_millis(800);
 
 pub(crate) fn plugin(app: &mut App) {
     app.add_message::<ResetLayout>().add_systems(Update, (fit, remember).chain());
 }
 
-/// The size that a window has on a screen of this size at first, in logical pixels.
+/// Returns the default size of the window on a screen, in logical pixels.
 fn first_size(screen: Vec2) -> Vec2 {
-    (screen * SHARE).max(LEAST).min(MOST).min(screen).floor()
+    (screen * SHARE).max(MIN_SIZE).min(MAX_SIZE).min(screen).floor()
 }
 
-/// A screen as a window sees it, in physical pixels.
+/// Place and size of a screen, in physical pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Screen {
     corner: IVec2,
@@ -48,33 +48,34 @@ impl Screen {
         Self { corner: monitor.physical_position, size }
     }
 
-    /// Whether the upper edge of a window, by which it is moved, can be reached here.
+    /// True if enough of a window's upper edge, by which it is moved, is on the screen.
     fn shows(self, corner: IVec2, width: i32) -> bool {
         let (left, right) =
             (corner.x.max(self.corner.x), (corner.x + width).min(self.corner.x + self.size.x));
-        let below = corner.y >= self.corner.y && corner.y + SEEN <= self.corner.y + self.size.y;
-        below && right - left >= SEEN.min(width)
+        let is_in_height = corner.y >= self.corner.y && corner.y + MIN_VISIBLE <= self.corner.y + self.size.y;
+        is_in_height && right - left >= MIN_VISIBLE.min(width)
     }
 }
 
-/// Gives the window the place it had, or the first one; keeps it within a screen that is smaller. The largest of several counts.
+/// Gives the window its last or default place once screens are known, and limits it to the widest and highest
+/// screen. The default size is for the primary screen, or else the widest.
 fn fit(
     new_screens: Query<(), Added<Monitor>>,
     screens: Query<(&Monitor, Has<PrimaryMonitor>)>,
     settings: Res<Settings>,
     mut reset: MessageReader<ResetLayout>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
-    mut begun: Local<bool>,
+    mut is_placed: Local<bool>,
 ) {
-    let anew = reset.read().count() > 0;
-    if new_screens.is_empty() && !anew {
+    let is_reset = reset.read().count() > 0;
+    if new_screens.is_empty() && !is_reset {
         return;
     }
     let Ok(mut window) = windows.single_mut() else { return };
-    let known =
+    let valid_screens =
         || screens.iter().filter(|(screen, _)| screen.physical_width > 0 && screen.physical_height > 0);
-    let all: Vec<Screen> = known().map(|(screen, _)| Screen::of(screen)).collect();
-    let main = known()
+    let all: Vec<Screen> = valid_screens().map(|(screen, _)| Screen::of(screen)).collect();
+    let main = valid_screens()
         .max_by_key(|(screen, main)| (*main, screen.physical_width))
         .map(|(screen, _)| Screen::of(screen));
     let (Some(main), Some(widest), Some(highest)) =
@@ -83,8 +84,8 @@ fn fit(
         return;
     };
     let scale = window.scale_factor();
-    if anew || !std::mem::replace(&mut *begun, true) {
-        let place = settings.window.filter(|_| !anew);
+    if is_reset || !std::mem::replace(&mut *is_placed, true) {
+        let place = settings.window.filter(|_| !is_reset);
         let size = match place {
             Some(place) => Vec2::new(place.width as f32, place.height as f32),
             None => first_size(main.size.as_vec2() / scale),
@@ -95,40 +96,40 @@ fn fit(
         let corner = corner.map(|(x, y)| (Vec2::new(x as f32, y as f32) * scale).round().as_ivec2());
         if let Some(corner) = corner.filter(|&corner| all.iter().any(|screen| screen.shows(corner, width))) {
             window.position = WindowPosition::At(corner);
-        } else if anew {
+        } else if is_reset {
             window.position = WindowPosition::Centered(MonitorSelection::Current);
         }
     }
-    let (wide, high) = (window.physical_width(), window.physical_height());
+    let (width, height) = (window.physical_width(), window.physical_height());
     let (widest, highest) = (widest as u32, highest as u32);
-    if wide > widest || high > highest {
-        window.resolution.set_physical_resolution(wide.min(widest), high.min(highest));
+    if width > widest || height > highest {
+        window.resolution.set_physical_resolution(width.min(widest), height.min(highest));
     }
 }
 
-/// What [`remember`] knows of the window.
+/// Places of the window that [`remember`] compares.
 #[derive(Default)]
-struct Seen {
-    /// Where it first came to stand.
+struct PlaceHistory {
+    /// Place after the window was opened.
     first: Option<WindowPlace>,
-    /// Where it was when it was last looked at, and since when.
-    now: Option<(WindowPlace, Instant)>,
+    /// Latest place, and the time since which the window has it.
+    latest: Option<(WindowPlace, Instant)>,
 }
 
-/// Keeps the place of the window in the settings once it was moved or resized and stands still.
+/// Saves the place of the window in the settings after a move or resize.
 fn remember(
     windows: Query<&Window, With<PrimaryWindow>>,
     mut settings: ResMut<Settings>,
     mut redraw: Option<ResMut<Redraw>>,
     mut reset: MessageReader<ResetLayout>,
-    mut seen: Local<Seen>,
+    mut history: Local<PlaceHistory>,
 ) {
     if reset.read().count() > 0 {
-        *seen = Seen::default();
+        *history = PlaceHistory::default();
     }
     let Ok(window) = windows.single() else { return };
     if window.mode != WindowMode::Windowed {
-        seen.now = None;
+        history.latest = None;
         return;
     }
     let scale = window.scale_factor().max(0.01);
@@ -143,31 +144,31 @@ fn remember(
         (side.round().max(0.0) as u32).clamp(*WindowPlace::SIDES.start(), *WindowPlace::SIDES.end())
     };
     let place = WindowPlace { width: side(window.width()), height: side(window.height()), corner };
-    let since = match seen.now {
+    let since = match history.latest {
         Some((before, since)) if before == place => since,
         _ => {
             let now = Instant::now();
-            seen.now = Some((place, now));
+            history.latest = Some((place, now));
             now
         }
     };
     if settings.window == Some(place) {
-        seen.first = Some(place);
+        history.first = Some(place);
         return;
     }
-    if seen.first == Some(place) && settings.window.is_none() {
+    if history.first == Some(place) && settings.window.is_none() {
         return;
     }
-    if since.elapsed() < STILL {
+    if since.elapsed() < UNCHANGED_TIME {
         if let Some(redraw) = &mut redraw {
-            redraw.within(STILL);
+            redraw.within(UNCHANGED_TIME);
         }
         return;
     }
-    // Nobody has chosen the place in which a window first opens.
-    if seen.first.is_none() {
-        seen.first = Some(place);
-    } else if seen.first != Some(place) || settings.window.is_some() {
+    // The place after opening is not the user's choice.
+    if history.first.is_none() {
+        history.first = Some(place);
+    } else if history.first != Some(place) || settings.window.is_some() {
         settings.window = Some(place);
     }
 }
@@ -177,12 +178,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_window_leaves_room_on_its_screen() {
+    fn the_default_size_fits_the_screen() {
         for screen in [(640.0, 480.0), (800.0, 600.0), (1280.0, 800.0), (1920.0, 1080.0), (3840.0, 2160.0)] {
             let screen = Vec2::from(screen);
             let size = first_size(screen);
             assert!(size.cmple(screen).all(), "{screen}: {size}");
-            assert!((size.cmple(screen * SHARE + 1.0) | size.cmple(LEAST)).all(), "{screen}: {size}");
+            assert!((size.cmple(screen * SHARE + 1.0) | size.cmple(MIN_SIZE)).all(), "{screen}: {size}");
         }
         assert_eq!(first_size(Vec2::new(1920.0, 1080.0)), Vec2::new(1536.0, 864.0));
         assert_eq!(first_size(Vec2::new(800.0, 600.0)), Vec2::new(800.0, 600.0));

@@ -1,11 +1,11 @@
-//! Which lessons were finished: their names, one a line, in a file beside the settings.
+//! Finished lessons: a file of names beside the settings, one in each line.
 
 use super::SettingsFile;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use stonefield_files::{make_folder, read_text_limited, replace};
 
-/// The lessons that were finished.
+/// Names of the finished lessons.
 #[derive(Clone, Debug, Default)]
 pub struct FinishedLessons {
     file: Option<PathBuf>,
@@ -13,7 +13,7 @@ pub struct FinishedLessons {
 }
 
 impl FinishedLessons {
-    /// Those of the file beside a settings file.
+    /// Reads the names in the file beside a settings file; none if it cannot be read.
     #[must_use]
     pub fn beside(settings: &SettingsFile) -> Self {
         let file = settings.0.as_deref().map(|settings| settings.with_file_name("lessons"));
@@ -21,13 +21,13 @@ impl FinishedLessons {
         Self { file, names: text.lines().map(str::to_owned).collect() }
     }
 
-    /// Whether this one was.
+    /// True if a lesson is finished.
     #[must_use]
     pub fn contains(&self, name: &str) -> bool {
         self.names.contains(name)
     }
 
-    /// Adds one. Where that cannot be written it is known until the window closes: no reason to disturb anybody.
+    /// Adds a lesson. Errors of writing are ignored: the lesson then counts until the window is closed.
     pub fn add(&mut self, name: &str) {
         if !self.names.insert(name.to_owned()) {
             return;
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_finished_is_known_the_next_time() {
+    fn finished_lessons_are_read_back() {
         let folder = std::env::temp_dir().join(format!("stonefield-lessons-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let settings = SettingsFile(Some(folder.join("settings.toml")));

@@ -1,4 +1,4 @@
-//! The records that were opened or saved last: a file beside the settings, a path a line.
+//! Recent records: a file of paths beside the settings, one in each line.
 
 use super::{FileError, SettingsFile};
 use bevy::ecs::resource::Resource;
@@ -6,10 +6,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use stonefield_files::{WriteError, exists, make_folder, read_plain_limited, replace};
 
-/// How many are remembered.
-const MOST: usize = 12;
+/// Largest number of recent records.
+const MAX_RECORDS: usize = 12;
 
-/// The records that were opened or saved last, the latest first.
+/// Records that were opened or saved, the latest first.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Recent {
     file: Option<PathBuf>,
@@ -17,7 +17,8 @@ pub struct Recent {
 }
 
 impl Recent {
-    /// What is remembered beside a settings file: in a page nothing, as it cannot be opened again there. A list that cannot be read is an empty one.
+    /// Reads the list beside a settings file; empty if it cannot be read. A page has no file for the list,
+    /// because it cannot open files again.
     #[must_use]
     pub fn beside(settings: &SettingsFile) -> Self {
         let file = settings.0.as_deref().filter(|_| !cfg!(target_family = "wasm"));
@@ -26,28 +27,28 @@ impl Recent {
         Self { file, list }
     }
 
-    /// The records, the latest first, each with whether there is still a file.
+    /// Returns the records, the latest first. True if the file still exists.
     #[must_use]
     pub fn list(&self) -> Vec<(PathBuf, bool)> {
         self.list.iter().map(|path| (path.clone(), exists(path))).collect()
     }
 
-    /// Remembers a record.
+    /// Puts a record first in the list, and writes the list.
     ///
     /// # Errors
-    /// When the list cannot be written.
+    /// Fails if the list cannot be written.
     pub fn add(&mut self, path: &Path) -> Result<(), FileError> {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        // Another window may have written meanwhile.
+        // Another window may have changed the file.
         if let Some(file) = &self.file {
             self.list = read(file);
         }
         self.list.retain(|other| *other != path);
         self.list.insert(0, path);
-        self.list.truncate(MOST);
+        self.list.truncate(MAX_RECORDS);
         let Some(file) = &self.file else { return Ok(()) };
-        let plain = |path: &PathBuf| path.to_str().filter(|text| !text.contains('\n')).map(str::to_owned);
-        let text: String = self.list.iter().filter_map(plain).map(|path| path + "\n").collect();
+        let as_line = |path: &PathBuf| path.to_str().filter(|text| !text.contains('\n')).map(str::to_owned);
+        let text: String = self.list.iter().filter_map(as_line).map(|path| path + "\n").collect();
         let made = file.parent().map_or(Ok(()), make_folder);
         let written = made.and_then(|()| replace(file, text.as_bytes()));
         written.map_err(|source: io::Error| WriteError { path: file.clone(), source }.into())
@@ -57,7 +58,7 @@ impl Recent {
 fn read(file: &Path) -> Vec<PathBuf> {
     let text = read_plain_limited(file).unwrap_or_default();
     let text = String::from_utf8(text).unwrap_or_default();
-    text.lines().filter(|line| !line.is_empty()).take(MOST).map(PathBuf::from).collect()
+    text.lines().filter(|line| !line.is_empty()).take(MAX_RECORDS).map(PathBuf::from).collect()
 }
 
 #[cfg(test)]
@@ -66,7 +67,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn the_latest_comes_first_and_what_is_gone_is_told() {
+    fn the_latest_is_first_and_missing_files_are_marked() {
         let folder = std::env::temp_dir().join(format!("stonefield-recent-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         let settings = SettingsFile(Some(folder.join("stonefield.toml")));
@@ -83,7 +84,7 @@ mod tests {
         for number in 0..20 {
             recent.add(&folder.join(format!("{number}.sgf"))).expect("writable");
         }
-        assert_eq!(Recent::beside(&settings).list().len(), MOST);
+        assert_eq!(Recent::beside(&settings).list().len(), MAX_RECORDS);
         let _ = fs::remove_dir_all(&folder);
     }
 }
