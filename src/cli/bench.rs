@@ -32,6 +32,7 @@ pub(super) struct BenchArgs {
     count: Option<String>,
     /// Program to measure, such as an earlier build [default: this program]
     #[arg(long, value_name = "FILE", requires = "count")]
+    #[arg(conflicts_with_all = ["policy", "size", "suicide", "seconds", "playouts", "seed"])]
     program: Option<PathBuf>,
     /// Number of playouts of each row, instead of --seconds
     #[arg(long, value_name = "NUMBER", conflicts_with = "seconds", value_parser = values::whole::<u64>("number of playouts", 1, 1_000_000_000))]

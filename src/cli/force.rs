@@ -1,6 +1,7 @@
 //! Output files. They replace a file of the user only with `--force`.
 
 use super::failure::Failure;
+use super::store_guard::refuse_store;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use stonefield_files::Draft;
@@ -31,8 +32,9 @@ impl ForceArgs {
         Ok(())
     }
 
-    /// Without `--force`: refuses an existing file and a dangling link, before any work is done.
+    /// Refuses a store and, without `--force`, an existing file and a dangling link, before any work is done.
     pub(super) fn check(self, path: &Path) -> Result<(), Failure> {
+        refuse_store(path).map_err(Failure::Bad)?;
         match path.metadata() {
             _ if self.force => Ok(()),
             Ok(metadata) if metadata.is_file() => Err(refused(path, EXISTS)),

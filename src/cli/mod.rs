@@ -36,6 +36,7 @@ mod run;
 mod setup;
 mod sgf;
 mod solve;
+mod store_guard;
 mod suite_guard;
 mod terminal;
 mod think;

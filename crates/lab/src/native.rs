@@ -64,7 +64,9 @@ pub use played_row::PlayedRow;
 pub use plies::{decode_plies, encode_plies};
 pub use quirk_demo::QuirkDemo;
 pub use report::{Report, Side};
-pub use report_page::{ReportCondition, ReportConditionError, ReportPageError, write_report_page};
+pub use report_page::{
+    ReportCondition, ReportConditionError, ReportPageError, shell_word, write_report_page,
+};
 pub use result_count::ResultCount;
 pub use review::{Assessment, ReviewError, ReviewedMove, annotate, review};
 pub use row_end::{RowEnd, counted_color};

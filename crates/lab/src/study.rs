@@ -65,15 +65,31 @@ impl Study {
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let keys = self.0.keys().chain(other.0.keys());
-        keys.map(|key| (key, self.0.get(key), other.0.get(key)))
-            .find(|(_, this, other)| this != other)
-            .map(|(key, this, other)| format!("{} {}, not {}", name_of(key), text_of(other), text_of(this)))
+        keys.map(|key| (key, self.0.get(key), other.0.get(key))).find(|(_, this, other)| this != other).map(
+            |(key, this, other)| match key.as_str() {
+                "colors_change_in" => format!("colours change in {}, not {}", games(other), games(this)),
+                _ => format!("{} {}, not {}", name_of(key), short(other), short(this)),
+            },
+        )
     }
 }
 
 /// Returns the name of a fact, in words.
 fn name_of(key: &str) -> String {
     if key == VERSION { "version".to_owned() } else { key.replace('_', " ") }
+}
+
+/// Returns the games in which colours change, in words.
+fn games(value: Option<&Value>) -> String {
+    let text = text_of(value);
+    if text == "never" { "no games".to_owned() } else { text }
+}
+
+/// Returns the value of a fact as [`text_of`], a number of 32 bits with the digits that were given.
+fn short(value: Option<&Value>) -> String {
+    let text = text_of(value);
+    let number = text.parse::<f64>().ok().filter(|number| f64::from(*number as f32) == *number);
+    number.map_or(text, |number| (number as f32).to_string())
 }
 
 /// Returns the value of a fact, in words.
@@ -111,7 +127,7 @@ mod tests {
             (series(|it| it.setup.seed = 2), Some("seed 1, not 2")),
             (series(|it| it.setup.rules.komi = 0.1), Some("komi 7.5, not 0.1")),
             (series(|it| it.max_ticks = 9), Some("max ticks 1000, not 9")),
-            (series(|it| it.alternate = true), Some("colors change in never, not odd games")),
+            (series(|it| it.alternate = true), Some("colours change in no games, not odd games")),
             (series(|it| it.every = Some(5)), Some("every none, not 5")),
             (series(|it| it.setup.opening.plies = 6), Some("open none, not 6")),
             (series(|it| it.stops = vec![StopCondition::Capture(3)]), Some("stop when none, not capture>=3")),

@@ -2,12 +2,13 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::force::ForceArgs;
+use crate::cli::store_guard::refuse_store;
 use crate::cli::values::NameError;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use stonefield_files::read_text_limited;
 use stonefield_lab::export::{ExportFormat, TableExportError, export};
-use stonefield_lab::store::{ResultStore, StoreError, StoreTable, is_store, store_beside};
+use stonefield_lab::store::{ResultStore, StoreTable};
 
 /// Arguments of `lab export`.
 #[derive(clap::Args, Debug)]
@@ -77,14 +78,7 @@ pub(super) fn protect_store(store: &ResultStore, path: &Path) -> Result<(), Fail
             format!("{} is the plan of the store and is never replaced: name another file", path.display());
         return Err(Failure::flag("--output", why));
     }
-    if let Some(store) = store_beside(path) {
-        return Err(Failure::flag("--output", StoreError::Part { path: path.to_owned(), store }));
-    }
-    if is_store(path) {
-        let why = format!("{} is a store and is never replaced: name another file", path.display());
-        return Err(Failure::flag("--output", why));
-    }
-    Ok(())
+    refuse_store(path).map_err(|why| Failure::flag("--output", why))
 }
 
 fn unwritten(path: &Path, error: &io::Error) -> Failure {

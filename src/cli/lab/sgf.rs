@@ -6,7 +6,7 @@ use crate::cli::values::ValueError;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use stonefield_files::{Folder, read_plain_limited};
-use stonefield_go::notation::{counted_are, sgf};
+use stonefield_go::notation::{counted_are, counted_of, sgf};
 use stonefield_lab::store::ResultStore;
 use stonefield_lab::stored_game;
 
@@ -54,8 +54,16 @@ pub(super) fn run(args: &SgfArgs) -> Result<(), Failure> {
     }
     let unwritten = |error: std::io::Error| Failure::Bad(format!("{}: {error}", args.folder.display()));
     let folder = Folder::open(&args.folder).map_err(unwritten)?;
+    let (mut written, mut damaged) = (0, None);
     for row in &rows {
-        let record = stored_game(&store, *row).map_err(Failure::of)?;
+        let record = match stored_game(&store, *row) {
+            Ok(record) => record,
+            // The records of the other rows are written all the same.
+            Err(error) => {
+                damaged.get_or_insert(error);
+                continue;
+            }
+        };
         let bytes = sgf::write(&record.reading.collection);
         let name = format!("game-{row:06}.sgf");
         let path = args.folder.join(&name);
@@ -66,10 +74,17 @@ pub(super) fn run(args: &SgfArgs) -> Result<(), Failure> {
             return Err(Failure::Bad(format!("{}: {why}", path.display())));
         }
         folder.put(&name, &bytes).map_err(unwritten)?;
+        written += 1;
     }
     folder.sync().map_err(unwritten)?;
-    say(format_args!("{} in {}", counted_are(rows.len() as u64, "record"), file_name(&args.folder)));
-    Ok(())
+    say(format_args!("{} in {}", counted_are(written, "record"), file_name(&args.folder)));
+    match damaged {
+        None => Ok(()),
+        Some(error) => {
+            let all = counted_of(written, rows.len() as u64, "record");
+            Err(Failure::Bad(format!("{error}; {all} {} written", if written == 1 { "is" } else { "are" })))
+        }
+    }
 }
 
 /// Parses a row number, or a range of rows such as `10-19`.

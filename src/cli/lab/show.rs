@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use stonefield_go::notation::{counted, excerpt};
 use stonefield_lab::store::{Datum, ResultStore, StoreError, StoreTable};
-use stonefield_lab::{CombinationSummary, Sample, chart, summarize};
+use stonefield_lab::{CombinationSummary, Sample, chart, shell_word, summarize};
 
 /// Arguments of `lab show`.
 #[derive(clap::Args, Debug)]
@@ -129,7 +129,7 @@ fn show_game(args: &ShowArgs, store: &ResultStore, row: u64, out: &mut dyn Write
     });
     let rows: Vec<_> = columns.zip(texts).map(|(name, value)| vec![name, value]).collect();
     write!(out, "{}", table(&rows))?;
-    writeln!(out, "\nstonefield replay {} {row} opens this game", file_name(&args.file))?;
+    writeln!(out, "\nstonefield replay {} {row} opens this game", shell_word(&file_name(&args.file)))?;
     Ok(())
 }
 

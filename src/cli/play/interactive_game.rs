@@ -1,6 +1,7 @@
 //! Interactive game: commands of the user, moves of the mind, and their description in words.
 
 use super::keeper::Keeper;
+use crate::cli::store_guard::refuse_store;
 use crate::gtp::{Opponent, record};
 use crate::text;
 use std::io::{self, Write};
@@ -375,6 +376,9 @@ impl InteractiveGame {
         let name = visible(path);
         if path.is_empty() {
             return writeln!(out, "Save needs the name of a file: save FILE.");
+        }
+        if let Err(why) = refuse_store(Path::new(path)) {
+            return writeln!(out, "{}.", visible(&why));
         }
         if self.file.as_deref() != Some(path) && Path::new(path).is_file() {
             self.file = Some(path.to_owned());

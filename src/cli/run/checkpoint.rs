@@ -1,6 +1,7 @@
 //! Checkpoint: store of a series' finished games, beside the file of results, until that file is written.
 
 use crate::cli::failure::Failure;
+use crate::cli::store_guard::refuse_store;
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::Read as _;
@@ -32,7 +33,7 @@ impl Checkpoint {
     /// # Errors
     /// Without `force`: if there is no run to continue and the file of results is a dangling link or not
     /// empty, or if the checkpoint is that of another series. Always: if the path of results is a folder, a
-    /// pipe or a device, an earlier version of this program began the series, the checkpoint is a link,
+    /// pipe, a device, a store or a part of one, an earlier version of this program began the series, the checkpoint is a link,
     /// another process writes it, or a file cannot be read or written.
     pub(super) fn open(results: &Path, plan: Plan, force: bool) -> Result<Self, Failure> {
         let refused = |path: &Path, why: &dyn Display| {
@@ -42,6 +43,7 @@ impl Checkpoint {
         if metadata.as_ref().is_some_and(|metadata| !metadata.is_file()) {
             return refused(results, &" is a folder, a pipe or a device: a plain file is wanted");
         }
+        refuse_store(results).map_err(|why| Failure::flag("--output", why))?;
         let journal = beside(results, ".journal", 0);
         if is_journal(&journal) {
             let why = ": games of a run that an earlier program of version 0.1.0 began, and that it can finish: \

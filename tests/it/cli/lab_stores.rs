@@ -219,6 +219,36 @@ fn parts_of_a_store_and_its_plan_are_not_written_over() {
     assert_eq!(folder.text("plan.toml"), PLAN);
 }
 
+/// Neither does any other command write over a store or over a part of one.
+#[test]
+fn no_command_writes_its_output_over_a_store() {
+    let folder = Scratch::new("lab-kept");
+    folder.file("plan.toml", PLAN);
+    well(&run(&folder, &["run", "plan.toml", "-o", "w.db"]));
+    folder.file("game.sgf", "(;GM[1]FF[4]SZ[5];B[aa])");
+    let bytes = fs::read(folder.path("w.db")).expect("there");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("w.db", folder.path("link.db")).expect("writable");
+    let series = ["run", "--size", "3", "--games", "2", "--format", "csv", "--force"];
+    let convert = ["sgf", "convert", "game.sgf", "--force"];
+    let render = ["render", "game.sgf", "--force"];
+    let names = if cfg!(unix) { &["w.db", "link.db"][..] } else { &["w.db"] };
+    for command in [&series[..], &convert, &render] {
+        for name in names {
+            let mut output = stonefield(&[command, &["-o", name]].concat());
+            let output = output.current_dir(folder.folder()).output().expect("it starts");
+            refused(&output, &[name, "is a store and is never replaced"]);
+        }
+        for end in ["-wal", "-shm", "-journal", ".lock"] {
+            let name = format!("w.db{end}");
+            let mut output = stonefield(&[command, &["-o", &name]].concat());
+            let output = output.current_dir(folder.folder()).output().expect("it starts");
+            refused(&output, &[&name, "is the name of a part of the store"]);
+        }
+    }
+    assert_eq!(fs::read(folder.path("w.db")).expect("there"), bytes);
+}
+
 #[test]
 fn status_names_shards_that_are_not_what_their_names_say() {
     let folder = Scratch::new("lab-status");

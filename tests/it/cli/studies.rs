@@ -40,7 +40,7 @@ fn a_folder_takes_the_games_of_one_study() {
         (&["--seed", "5", "--black", "random"], "black sensible, not random"),
         (&["--seed", "5", "--komi", "0.5"], "komi 7.5, not 0.5"),
         (&["--seed", "5", "--max-ticks", "9"], "not 9"),
-        (&["--seed", "5", "--alternate"], "colors change in never, not odd games"),
+        (&["--seed", "5", "--alternate"], "colours change in no games, not odd games"),
     ] {
         refused(
             &run(&folder, &[&["--games", "1"], flags].concat()),

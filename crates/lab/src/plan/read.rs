@@ -332,8 +332,16 @@ impl Reader<'_> {
             let labels = axes.iter().zip(self.plan.labels(combination));
             let values: Vec<_> =
                 labels.map(|(axis, label)| format!("{} = {label}", key_of(&axis.name()))).collect();
-            // A combination has no place in the text, so the error has the place of the last axis.
-            let place = self.places.last().copied().unwrap_or(0);
+            // A combination has no place in the text. The error has the place of the last axis that it names, or
+            // else of the last axis.
+            let told = fault.to_string();
+            let is_named = |axis: &Axis| {
+                let name = axis.name();
+                let key = name.rsplit('.').next().unwrap_or(&name);
+                told.split(|c: char| !(c.is_alphanumeric() || "-_".contains(c))).any(|word| word == key)
+            };
+            let named = axes.iter().rposition(is_named);
+            let place = named.map(|at| self.places[at]).or(self.places.last().copied()).unwrap_or(0);
             (place, PlanFault::Combination { values: values.join(", "), fault: Box::new(fault) })
         })?;
         Ok(self.plan)

@@ -64,9 +64,11 @@ fn figure(store: &ResultStore, sets: &DrawnSets, bins: Bins) -> Result<String, S
         Chart { names: [name.to_owned(), "share of scores".to_owned()], percent: true, ..Chart::default() };
     let total: u64 = (0..colors.len() * sets.len()).map(|list| histogram.total(list)).sum();
     let (left_out, width) = (histogram.left_out(), bins.width.unwrap_or(1.0));
-    chart.note = format!("{} of games with a result, in bins of width {width}.", counted(total, "score"));
+    let parts = if sets.charts().count() > 1 { " in all parts" } else { "" };
+    let scores = counted(total, "score");
+    chart.note = format!("{scores} of games with a result{parts}, in bins of width {width}.");
     if left_out > 0 {
-        chart.note += &format!(" Without a logarithm: {} of 0 or below.", counted(left_out, "score"));
+        chart.note += &format!(" Without a logarithm{parts}: {} of 0 or below.", counted(left_out, "score"));
     }
     if !sets.note.is_empty() {
         chart.note = format!("{} {}", chart.note, sets.note);

@@ -14,3 +14,4 @@ mod sizes;
 
 pub use condition::{ReportCondition, ReportConditionError};
 pub use page::{ReportPageError, write_report_page};
+pub use repeat::shell_word;

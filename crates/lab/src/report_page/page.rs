@@ -3,7 +3,7 @@
 use super::condition::{ReportCondition, ReportConditionError};
 use super::drawn_sets::{DrawnSets, MAX_SETS, readable};
 use super::html::{STYLE, table};
-use super::repeat::{play_command, quoted};
+use super::repeat::{play_command, shell_word};
 use super::{course, histograms, outliers, shares, sizes};
 use crate::chart::{escaped, fixed, mean, percent};
 use crate::plan::row_measures;
@@ -48,7 +48,7 @@ pub fn write_report_page(
     conditions.iter().try_for_each(|condition| condition.apply(&mut summary))?;
     let plan = Plan::read(&store.header().plan).ok();
     let (each, sets) = (DrawnSets::each(&summary, MAX_SETS), DrawnSets::of(&summary, MAX_SETS));
-    let file = quoted(&file.display().to_string());
+    let file = shell_word(&file.display().to_string());
     let title = title(store, &summary);
     let part = Part { conditions, all };
     writeln!(
@@ -84,7 +84,7 @@ struct Part<'a> {
 impl Part<'_> {
     /// Returns the flags of `lab report` that select this part.
     fn flags(&self) -> String {
-        let flag = |condition: &ReportCondition| format!(" --where {}", quoted(&condition.to_string()));
+        let flag = |condition: &ReportCondition| format!(" --where {}", shell_word(&condition.to_string()));
         self.conditions.iter().map(flag).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! Repeat: the command that plays the games of a store again.
 
+use crate::Plan;
 use crate::store::StoreHeader;
 
 /// Keys of the settings of a tuning's games, and their flags of `lab tune`.
@@ -22,10 +23,15 @@ const SEARCH_FLAGS: [(&str, &str); 4] = [
 
 /// Returns the command that plays the games of the plan in `plan.toml`. `file`: path of the store, quoted.
 pub(super) fn play_command(header: &StoreHeader, file: &str) -> String {
+    let has_programs = || {
+        let minds = Plan::read(&header.plan).map(|plan| plan.minds()).unwrap_or_default();
+        minds.iter().any(|mind| mind.info().external)
+    };
+    let allow = if header.kind != "tuning" && has_programs() { " --allow-programs" } else { "" };
     match header.kind.as_str() {
         "tuning" => tune_command(header, file),
-        "tournament" => format!("stonefield lab tournament plan.toml -o {file}"),
-        _ => format!("stonefield lab run plan.toml -o {file}"),
+        "tournament" => format!("stonefield lab tournament plan.toml -o {file}{allow}"),
+        _ => format!("stonefield lab run plan.toml -o {file}{allow}"),
     }
 }
 
@@ -35,8 +41,8 @@ fn tune_command(header: &StoreHeader, file: &str) -> String {
         let mut lines = header.canonical.lines().filter_map(|line| line.split_once(" = "));
         lines.find(|(name, _)| *name == key).map(|(_, value)| value)
     };
-    let mut words = vec!["stonefield lab tune".to_owned(), quoted(value("mind").unwrap_or_default())];
-    let mut flag = |name: &str, value: &str| words.push(format!("{name} {}", quoted(value)));
+    let mut words = vec!["stonefield lab tune".to_owned(), shell_word(value("mind").unwrap_or_default())];
+    let mut flag = |name: &str, value: &str| words.push(format!("{name} {}", shell_word(value)));
     // The list is `[MIND], [MIND], …`.
     let against = value("against").unwrap_or_default();
     let against = against.strip_prefix('[').and_then(|list| list.strip_suffix(']')).unwrap_or(against);
@@ -52,7 +58,8 @@ fn tune_command(header: &StoreHeader, file: &str) -> String {
 }
 
 /// Quotes a text, if necessary, as one word of a command line.
-pub(super) fn quoted(text: &str) -> String {
+#[must_use]
+pub fn shell_word(text: &str) -> String {
     shlex::try_quote(text).map_or_else(|_| text.to_owned(), std::borrow::Cow::into_owned)
 }
 
