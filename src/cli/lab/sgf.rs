@@ -77,14 +77,12 @@ pub(super) fn run(args: &SgfArgs) -> Result<(), Failure> {
         written += 1;
     }
     folder.sync().map_err(unwritten)?;
-    say(format_args!("{} in {}", counted_are(written, "record"), file_name(&args.folder)));
-    match damaged {
-        None => Ok(()),
-        Some(error) => {
-            let all = counted_of(written, rows.len() as u64, "record");
-            Err(Failure::Bad(format!("{error}; {all} {} written", if written == 1 { "is" } else { "are" })))
-        }
-    }
+    let Some(error) = damaged else {
+        say(format_args!("{} in {}", counted_are(written, "record"), file_name(&args.folder)));
+        return Ok(());
+    };
+    let written = counted_of(written, rows.len() as u64, "record");
+    Err(Failure::Bad(format!("{error}; {written} in {}", file_name(&args.folder))))
 }
 
 /// Parses a row number, or a range of rows such as `10-19`.

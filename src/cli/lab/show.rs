@@ -129,7 +129,10 @@ fn show_game(args: &ShowArgs, store: &ResultStore, row: u64, out: &mut dyn Write
     });
     let rows: Vec<_> = columns.zip(texts).map(|(name, value)| vec![name, value]).collect();
     write!(out, "{}", table(&rows))?;
-    writeln!(out, "\nstonefield replay {} {row} opens this game", shell_word(&file_name(&args.file)))?;
+    // A name with control characters is shown with escapes, and is not the name of a file.
+    let name = file_name(&args.file).to_string();
+    let name = if args.file.to_str() == Some(&name) { shell_word(&name) } else { name };
+    writeln!(out, "\nstonefield replay {name} {row} opens this game")?;
     Ok(())
 }
 

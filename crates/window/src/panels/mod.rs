@@ -90,8 +90,6 @@ mod walk;
 mod wall;
 
 #[cfg(target_family = "wasm")]
-pub use crate::shell::notices::whole_refusal;
-#[cfg(target_family = "wasm")]
 pub use ask::words_of as left_words;
 pub use banner::{Banner, once_more};
 pub use front::panel_names;

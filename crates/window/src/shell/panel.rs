@@ -161,7 +161,7 @@ impl AddPanel for App {
                 _ => {}
             }
         };
-        self.add_systems(Last, is_open.pipe(mark).in_set(MarkOpenPanels))
+        self.init_resource::<PanelFrames>().add_systems(Last, is_open.pipe(mark).in_set(MarkOpenPanels))
     }
 
     fn add_closable<M, N>(
