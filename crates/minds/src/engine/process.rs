@@ -233,15 +233,16 @@ impl ProcessParts {
     /// Ends the engine: sends `quit` and waits. Then kills what still runs of the engine's group, and the
     /// engine's descendants in other groups.
     fn end(mut self) {
+        let id = self.child.id();
+        let marks = [std::mem::take(&mut self.mark)];
+        let mut descendants = Descendants::default();
+        // Descendants without the mark in their environment are found only while their parents run, so before
+        // the engine is asked to end.
+        descendants.add_all([id], &marks);
         if let Some(writer) = self.writer.take() {
             // This fails if the engine has ended already. The drop of the writer closes the engine's input.
             let _ = writer.send_line("quit");
         }
-        let id = self.child.id();
-        let marks = [std::mem::take(&mut self.mark)];
-        let mut descendants = Descendants::default();
-        // Descendants without the mark in their environment are found only while their parents run.
-        descendants.add_all([id], &marks);
         if !self.ends_within(QUIT_WAIT) {
             descendants.add_all([id], &marks);
             group::kill(id, false);
