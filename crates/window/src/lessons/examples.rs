@@ -7,7 +7,7 @@ use stonefield_go::notation::sgf::{BoardInfo, NodeRef, Replay, SizeFault};
 use stonefield_sim::history::{Record, RecordError, Source};
 
 /// Returns heading, name and text of each record.
-macro_rules! shelf {
+macro_rules! examples {
     ($($heading:literal: $($name:literal),+;)+) => {
         &[$($((
             $heading,
@@ -17,7 +17,7 @@ macro_rules! shelf {
     };
 }
 
-const SHELF: &[(&str, &str, &str)] = shelf! {
+const EXAMPLES: &[(&str, &str, &str)] = examples! {
     "Two eyes": "eyes-corner", "eyes-edge", "eyes-middle", "false-eye", "throw-in", "dragon";
     "Liberties and capture": "atari", "double-atari", "ladder-works", "ladder-fails", "net", "snapback", "race", "first-capture";
     "Ko": "ko", "ko-for-life", "ko-on-edge";
@@ -47,7 +47,7 @@ impl Example {
     /// Returns all examples in the order of the list. Those that cannot be read are left out.
     pub fn all() -> Vec<Self> {
         let read = |&(heading, name, record): &(_, _, _)| Self::read(heading, name, record).ok();
-        SHELF.iter().filter_map(read).collect()
+        EXAMPLES.iter().filter_map(read).collect()
     }
 
     fn read(heading: &'static str, name: &'static str, record: &'static str) -> Result<Self, BoardError> {
@@ -94,7 +94,7 @@ mod tests {
     use stonefield_search::proof::life::{LifeLimits, study};
 
     fn named(name: &str) -> Record {
-        let entry = SHELF.iter().find(|(_, other, _)| *other == name);
+        let entry = EXAMPLES.iter().find(|(_, other, _)| *other == name);
         let (_, _, record) = entry.unwrap_or_else(|| panic!("no example {name}"));
         Record::open(Source::Text(name, record), 1).expect("a record")
     }
@@ -109,14 +109,14 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/examples");
         let files = std::fs::read_dir(folder).expect("the folder of examples");
         let files = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
-        let names = SHELF.iter().map(|(_, name, _)| format!("{name}.sgf"));
+        let names = EXAMPLES.iter().map(|(_, name, _)| format!("{name}.sgf"));
         assert_eq!(names.collect::<BTreeSet<_>>(), files.collect::<BTreeSet<_>>());
         let examples = Example::all();
-        assert_eq!(examples.len(), SHELF.len());
+        assert_eq!(examples.len(), EXAMPLES.len());
         assert!((30..=50).contains(&examples.len()), "{} examples", examples.len());
         let titles: BTreeSet<_> = examples.iter().map(|example| &example.title).collect();
         assert_eq!(titles.len(), examples.len(), "each has a title of its own");
-        for (example, (_, name, _)) in examples.iter().zip(SHELF) {
+        for (example, (_, name, _)) in examples.iter().zip(EXAMPLES) {
             let record = named(name);
             assert!(record.is_whole() && check(&record.reading.collection).is_empty(), "{name}");
             assert!(illegal_moves(record.root()).is_empty(), "{name}");

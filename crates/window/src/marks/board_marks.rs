@@ -20,18 +20,18 @@ use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 use stonefield_sim::Phase;
 
-/// True while a panel counts on the watched board. Thoughts and the outline of the selected group are hidden,
-/// so that they do not reveal what is counted.
+/// True while a panel counts liberties step by step on the watched board. Thoughts and the outline of the
+/// selected group are then hidden, so that they do not reveal the result.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct QuietMarks(pub bool);
 
 /// Adds the marks on the board: thoughts, fields, texts of the layers, phases of a tick.
 pub fn plugin(app: &mut App) {
-    // Without this order, new characters would be missing in their first frame.
     app.init_resource::<fields::FieldMaps>()
         .init_resource::<PointedLine>()
         .init_resource::<ChosenOpinion>()
         .init_resource::<QuietMarks>()
+        // Before asset events, since new characters would otherwise be missing in their first frame.
         .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
         .add_systems(
             EguiPrimaryContextPass,
@@ -39,7 +39,7 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// Draws all marks of each board, over the board and below the panels.
+/// Draws thoughts, fields, previews, dead stones and texts of the layers over each board, below the panels.
 pub fn write_on_board(
     mut contexts: EguiContexts,
     watched: WatchedGoban,
@@ -83,9 +83,9 @@ pub fn write_on_board(
                 fields::legend(&painter, layer, map, goban.advice.opinions().len() > 1);
             }
         }
-        let has_other_marks =
+        let hides_thoughts =
             is_watched && quiet.0 || goban.phases.is_some_and(|phases| phases.trace().phase != Phase::Decide);
-        if has_other_marks {
+        if hides_thoughts {
             // A phase, except the decision, and a panel that counts hide the thoughts.
         } else if let Some(preview) = pointed.as_ref().filter(|_| is_watched) {
             candidates::foresee(board_painter, position, &preview.from, &preview.line);

@@ -30,7 +30,8 @@ const STONE_HEIGHT: f32 = 0.3;
 /// Smallest cell on which marks are drawn, in logical pixels.
 pub const SMALLEST: f32 = 7.0;
 
-/// Colours of marks: light on black stones, dark on white stones and wood. The other colour is the rim.
+/// Colours of marks: light on black stones, dark on white stones and wood. The rim is the other colour on
+/// empty points, and [`BLACK`] or [`WHITE`] on stones.
 const PALE: Color32 = Color32::from_rgb(0xff, 0xfa, 0xf0);
 const DARK: Color32 = Color32::from_rgb(0x1a, 0x14, 0x0e);
 /// Backgrounds of labels, and rims of marks, on black and on white stones.
@@ -184,12 +185,12 @@ impl MarkupPen<'_> {
 
     fn draw(&self, node_markup: &NodeMarkup) {
         let board = PanelColors::of_context(self.painter.ctx()).board;
-        let veil = |share: f32, alpha| {
+        let veil_color = |share: f32, alpha| {
             let [r, g, b] = [board.r(), board.g(), board.b()].map(|part| (f32::from(part) * share) as u8);
             Color32::from_rgba_unmultiplied(r, g, b, alpha)
         };
-        self.veil(&node_markup.dim, veil(1.0, 150));
-        self.veil(&node_markup.hidden, veil(0.62, 235));
+        self.cover_cells(&node_markup.dim, veil_color(1.0, 150));
+        self.cover_cells(&node_markup.hidden, veil_color(0.62, 235));
         if self.layers.get(Layer::Next) {
             self.next_moves(&node_markup.next_moves, &node_markup.markup);
         }
@@ -212,7 +213,7 @@ impl MarkupPen<'_> {
     }
 
     /// Covers the cells of points with a colour.
-    fn veil(&self, points: &[Point], color: Color32) {
+    fn cover_cells(&self, points: &[Point], color: Color32) {
         let mut mesh = Mesh::default();
         for point in points {
             let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];

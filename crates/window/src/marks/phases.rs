@@ -99,7 +99,8 @@ impl Marks<'_> {
         self.board.above(Vec2::new(point.x.into(), point.y.into()), self.height(point))
     }
 
-    /// Draws a square frame around a point. `reach` is half its side, in cells; `width` is in points.
+    /// Draws a square frame around a board point. `reach`: half the side of the frame, in cells. `width`:
+    /// line width, in points of the panels.
     fn frame(&self, point: Point, reach: f32, width: f32, ink: Color32) {
         if self.board.place(point).is_none() {
             return;
@@ -132,7 +133,8 @@ impl Marks<'_> {
         }
     }
 
-    /// Draws the liberties that stones sense, before and now, and the stones whose values are outdated.
+    /// Draws the old and the new liberty counts of stones that sense in this phase. Stones with outdated
+    /// counts get a ring, the believed count and the true count.
     fn senses(&self, sensing: &Sensing, phase: Phase) {
         let stale = |point| sensing.stale.iter().find(|stone| stone.point == point);
         for stone in sensing.stones.iter().filter(|stone| stale(stone.point).is_none()) {

@@ -23,10 +23,10 @@ pub const MOST_LINK: usize = 8000;
 /// Functions that make the end of an address, after the path of the page.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkMaker {
-    /// From set-up, layers and tick; the game is replayed from the set-up. `None` if the set-up cannot be put
-    /// into an address.
+    /// Makes a link from set-up, layers and tick. The page replays the game from the set-up. `None` if an
+    /// address cannot express the set-up.
     pub of_setup: fn(&GameSetup, Layers, u64) -> Option<String>,
-    /// From the text of a record, layers and tick; the record is opened.
+    /// Makes a link from the text of a record, layers and tick. The page opens the record.
     pub of_record: fn(&str, Layers, u64) -> String,
 }
 
@@ -121,8 +121,8 @@ fn to_address_bar(address: &str) -> Result<(), JsValue> {
     history.replace_state_with_url(&JsValue::NULL, "", Some(address))
 }
 
-/// Returns the address of the page with a game: its record, or only its set-up if the record is too long and
-/// minds repeat the game.
+/// Returns the address of the page with a game: its record. If the record is too long, or the board too large
+/// for SGF, the address has only the set-up, provided that the minds repeat the game from it.
 ///
 /// # Errors
 /// If there is no such address: the reason, in one line.

@@ -31,9 +31,10 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{DragEvent, Event};
 
 thread_local! {
-    /// Dropped files that are read and not opened yet. Objects of the browser stay on the thread of the page.
+    /// Files that were dropped and read, but are not opened yet. Thread-local, because the callbacks of the
+    /// browser run on the thread of the page.
     static DROPPED: RefCell<Vec<PathBuf>> = const { RefCell::new(Vec::new()) };
-    /// True if the browser has left full screen by itself, as it does for Esc.
+    /// True if the page has left full screen since the last frame, for example because the user pressed Esc.
     static LEFT_FULL_SCREEN: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -68,7 +69,7 @@ fn show_board(shaders: Res<ShadersPending>, mut done: Local<bool>) {
     *done = true;
     let document = web_sys::window().and_then(|window| window.document());
     if let Some(loading) = document.and_then(|document| document.get_element_by_id("loading")) {
-        // After a failure the board can still be used below the picture.
+        // If this fails, the loading picture stays, and the board goes on below it.
         let _ = loading.set_attribute("hidden", "");
     }
 }

@@ -58,7 +58,7 @@ fn show(
     settings.set_if_neq(changed);
 }
 
-/// Applies the settings, and the quality of this run or of the graphics adapter.
+/// Applies the settings. The quality is that of the command line, else of the settings, else of the adapter.
 fn apply(
     settings: Res<Settings>,
     (auto_quality, asked): (Res<AutoQuality>, Res<AskedQuality>),

@@ -7,9 +7,9 @@ use bevy::ecs::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Frame, Id, Margin, Rangef, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
-/// Free height from which both panels are shown, and the part of it for the search tree, in points.
+/// Smallest free height at which both panels are shown, in points, and height of the search tree in it.
 const BOTH_HEIGHT: f32 = 470.0;
-const TREE: f32 = 290.0;
+const TREE_HEIGHT: f32 = 290.0;
 
 /// Height, in points, that a panel may always have, even in a low window.
 const LEAST_HEIGHT: f32 = 90.0;
@@ -77,7 +77,8 @@ impl BelowBoard {
         }
     }
 
-    /// Returns true if a panel is open after its key; `open`: before it. A hidden tab comes to the front.
+    /// Handles the key of a panel. `open`: true if the panel was open. Returns true if it is open afterwards.
+    /// A panel behind the other tab comes to the front and stays open; otherwise the key opens or closes it.
     pub fn switched(&mut self, panel: BelowPanel, open: bool) -> bool {
         if open && self.is_behind(panel) {
             self.front = Some(panel);
@@ -98,15 +99,18 @@ impl BelowBoard {
     /// Returns the space for an open panel; `None` if it is behind the other tab.
     #[must_use]
     pub fn room(&self, panel: BelowPanel, free: &FreeSpace) -> Option<BelowRoom> {
-        let above =
-            if panel == BelowPanel::Record && self.open.len() > 1 && !self.has_tabs { TREE } else { 0.0 };
+        let above = if panel == BelowPanel::Record && self.open.len() > 1 && !self.has_tabs {
+            TREE_HEIGHT
+        } else {
+            0.0
+        };
         let most = (free.below() - above).max(LEAST_HEIGHT);
         (!self.is_behind(panel)).then_some(BelowRoom { most, tabs: self.has_tabs })
     }
 }
 
 impl BelowRoom {
-    /// Draws a panel with its `usual` height until its edge is dragged, and its `least` height, in points.
+    /// Draws a panel. `usual`: height until its edge is dragged; `least`: smallest height; both in points.
     /// Returns the result of `content`, and the panel whose tab was clicked.
     pub fn show<R>(
         self,
@@ -124,7 +128,8 @@ impl BelowRoom {
             BelowPanel::Tree => "search tree",
         };
         let usual = if self.tabs { self.most } else { usual };
-        // In a low space the panel fills it under its own id, so that the dragged height returns later.
+        // If there is little space, the panel fills it and has another id. egui keeps the dragged height by
+        // id, so this height returns when there is enough space again.
         let tight = (self.most <= usual).then_some(self.most.round() as i32);
         let response = egui::Panel::bottom(Id::new((name, tight)))
             .frame(frame)

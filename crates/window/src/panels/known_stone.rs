@@ -6,7 +6,7 @@ use stonefield_go::notation::sgf::NodeId;
 use stonefield_go::{Color, Point};
 use stonefield_sim::{GameRecord, Occupancy};
 
-/// A watched or followed stone.
+/// Stone in the list of watched stones, or stone that the camera follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownStone {
     /// The goban of the stone.
@@ -17,7 +17,7 @@ pub struct KnownStone {
     pub color: Color,
     /// Point where the stone is, or was.
     pub point: Point,
-    /// Last tick after which the stone was seen on the board, and its node of the record.
+    /// Last tick at whose end the stone was seen on the board, and the node of the record at that tick.
     last_seen: Option<(u64, NodeId)>,
     /// Death of the stone, if it has died.
     pub died: Option<Death>,
@@ -68,8 +68,8 @@ impl KnownStone {
             && board.color_of(self.id) == self.color
     }
 
-    /// Checks whether the stone is on the board. Returns its death if it was seen at an earlier tick of the
-    /// current line and is gone now.
+    /// Updates the stone from the board. Returns its death, once, if the stone is no longer on the board but
+    /// was seen at an earlier tick of the current line.
     pub fn check_death(&mut self, board: &Occupancy, record: &GameRecord) -> Option<Death> {
         let now = record.now();
         if self.stands(board) {

@@ -11,7 +11,7 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Event, File, FileReader, HtmlInputElement};
 
 thread_local! {
-    /// Answer of the browser. Thread-local, because objects of the browser stay on the thread of the page.
+    /// Answer of the dialog. Thread-local, because callbacks of the browser run on the thread of the page.
     static ANSWER: RefCell<Option<FileAnswer>> = const { RefCell::new(None) };
 }
 
@@ -40,7 +40,7 @@ impl FilePicker for UsualPicker {
         if ctx.input(|input| input.key_pressed(Key::Escape)) {
             answer(FileAnswer::Cancelled);
         }
-        // The dialog of the browser causes no frames, so that its answer is polled.
+        // The browser's dialog causes no frames, so its answer is polled.
         ctx.request_repaint_after_secs(0.1);
         ANSWER.take()
     }

@@ -35,10 +35,10 @@ impl ShownScore {
 }
 
 /// Largest board, in points, that is counted at each change. While a game on a larger board runs, the pause
-/// between two counts is at least [`RARELY`], and [`PART`] times the duration of a count.
-const SMALL: usize = 2500;
-const RARELY: Duration = Duration::from_millis(500);
-const PART: u32 = 50;
+/// between two counts is at least [`MIN_PAUSE`], and [`PAUSE_FACTOR`] times the duration of a count.
+const MAX_QUICK_AREA: usize = 2500;
+const MIN_PAUSE: Duration = Duration::from_millis(500);
+const PAUSE_FACTOR: u32 = 50;
 
 /// Data that a count depends on: goban, hash of its board, captures, bits of the komi.
 type Basis = (Entity, u64, ByColor<u32>, u64);
@@ -62,7 +62,7 @@ impl LastCount {
             Some(((last_id, ..), at, pause, points))
                 if last_id == id
                     && goban.pace.running
-                    && goban.occupancy.size().area() > SMALL
+                    && goban.occupancy.size().area() > MAX_QUICK_AREA
                     && at.elapsed() < pause =>
             {
                 points
@@ -70,7 +70,7 @@ impl LastCount {
             _ => {
                 let start = Instant::now();
                 let points = goban.tally.final_score(goban.referee);
-                self.0 = Some((basis, Instant::now(), RARELY.max(start.elapsed() * PART), points));
+                self.0 = Some((basis, Instant::now(), MIN_PAUSE.max(start.elapsed() * PAUSE_FACTOR), points));
                 points
             }
         };

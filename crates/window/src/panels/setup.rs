@@ -1,4 +1,4 @@
-//! Fields of the next game: size, rules, komi, handicap, seed. They apply when `Setup` begins this game.
+//! Fields of the next game: size, rules, komi, handicap, seed. They apply when `Action::Setup` begins it.
 
 use super::super::record::RecordRequest;
 use super::record::RecordPanel;
@@ -59,7 +59,7 @@ impl NextGame {
     }
 }
 
-/// Returns the minds of the next game: those of this game, or for a seat the program that is being started.
+/// Returns the mind of each seat in the next game: the program that is being started, else the present mind.
 fn minds_of(goban: &ShownGobanItem<'_, '_>) -> ByColor<BrainSpec> {
     let (seats, newcomers) = (goban.seats, goban.newcomers);
     ByColor::from_fn(|color| match newcomers.of(color) {
@@ -125,12 +125,12 @@ fn show(
             let noise = u64::try_from(time.elapsed().as_nanos()).unwrap_or(0);
             panel(ui, draft, now, error.as_ref(), noise);
         }
-        actions.write_batch(files(ui, record.open));
+        actions.write_batch(show_record_buttons(ui, record.open));
     });
 }
 
 /// Shows the buttons of the record and returns the action of the one that was clicked.
-fn files(ui: &mut Ui, tree: bool) -> Option<Action> {
+fn show_record_buttons(ui: &mut Ui, record_is_open: bool) -> Option<Action> {
     let mut chosen = None;
     ui.horizontal(|ui| {
         named(ui, "Record");
@@ -143,7 +143,7 @@ fn files(ui: &mut Ui, tree: bool) -> Option<Action> {
             ("Pictures", Action::Pictures, "Saves pictures and films of the game"),
             ("Tree", Action::Record, "Shows variations and comments"),
         ] {
-            let button = outlined(ui, label, action == Action::Record && tree);
+            let button = outlined(ui, label, action == Action::Record && record_is_open);
             let about = with_keys(ui, about, action);
             if ui.add_sized(Vec2::new(width, 22.0), button).on_hover_text(about).clicked() {
                 chosen = Some(action);
@@ -171,12 +171,13 @@ pub struct SetupDraft {
     pub dead: DeadStones,
     /// Time limits of the players.
     pub time: TimeControl,
-    /// Settings of the game on the board that no field shows.
+    /// Further settings of the game on the board.
     pub(super) same: Same,
 }
 
-/// Settings of a game that no field shows. The game numbers are kept while the seed is the same; the start
-/// position is kept while the size is the same, without handicap and fill.
+/// Settings of the game on the board that no field shows, and its seed and size for comparison. The game
+/// numbers apply while the seed is unchanged. The start position applies while the size is unchanged and
+/// neither handicap nor fill is set.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Same {
     seed: u64,
@@ -194,7 +195,7 @@ impl PartialEq for SetupDraft {
     }
 }
 
-/// Why the fields make no game.
+/// Error of the fields: no game can begin with them.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SetupDraftError {
     /// The text is not a board size.
@@ -283,8 +284,8 @@ impl SetupDraft {
     }
 }
 
-/// Shows the fields. Those that differ from `now`, the game on the board, are marked. `noise` varies the
-/// dice.
+/// Shows the fields. Those that differ from `now`, the game on the board, are marked. `noise`: varying number
+/// for the seed that the button with the die draws.
 pub fn panel(
     ui: &mut Ui,
     draft: &mut SetupDraft,
@@ -542,7 +543,7 @@ mod tests {
         for setup in [GameSetup::default(), GameSetup { size, start, game: 5, ..GameSetup::default() }] {
             let draft = SetupDraft::of(&setup);
             assert_eq!(draft.game(&setup.brains, setup.heat), Ok(setup.clone()));
-            // The fields of a game that was set up with changed fields are the same fields.
+            // A game made from changed fields gives the same changed fields again.
             let changed = SetupDraft { size: "13".into(), seed: "99".into(), ..draft };
             let game = changed.game(&setup.brains, setup.heat).expect("a game");
             assert_eq!((SetupDraft::of(&game), game.game, game.start), (changed, 0, None));

@@ -5,8 +5,8 @@ use stonefield_go::{Color, Outcome};
 use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::Engine;
 
-/// Returns the status line of a game. Named engines have their names. `runs`: true if the game runs, or
-/// boards that run together with it.
+/// Returns the status line of a game. An engine of the settings is called by its name there. `runs`: true if
+/// the game runs, or one that runs together with it.
 #[must_use]
 pub fn status(goban: &ShownGobanItem<'_, '_>, runs: bool, engines: &[Engine]) -> String {
     let seats = goban.seats;

@@ -32,8 +32,8 @@ const STONE: f32 = 0.3;
 
 const LIBERTY: Color32 = Color32::from_rgb(0x1f, 0xb8, 0x5a);
 const ENEMY: Color32 = Color32::from_rgb(0xf0, 0x33, 0x22);
-const LEFT: Color32 = Color32::from_rgb(0x8f, 0x8b, 0x85);
-const NEXT: Color32 = Color32::from_rgb(0xf2, 0xb6, 0x2a);
+const FINISHED: Color32 = Color32::from_rgb(0x8f, 0x8b, 0x85);
+const WAITING: Color32 = Color32::from_rgb(0xf2, 0xb6, 0x2a);
 const CURRENT: Color32 = Color32::from_rgb(0x2a, 0x8c, 0xff);
 const CASING: Color32 = Color32::from_rgba_premultiplied(0x0c, 0x0a, 0x08, 0x98);
 
@@ -124,7 +124,7 @@ pub(super) fn follow(
     let Some(next) = shown.next_at else { return };
     let left = next.saturating_duration_since(Instant::now());
     if left.is_zero() {
-        shown.go(shown.steps + 1);
+        shown.show_steps(shown.steps + 1);
         shown.next_at = (shown.steps < shown.walk.steps().len()).then(|| Instant::now() + STEP);
     }
     redraw.within(if left.is_zero() { STEP } else { left });
@@ -136,11 +136,11 @@ impl ShownWalk {
         let Some(from) = self.walk.steps().first().map(|step| step.at) else { return };
         self.walk = liberty_walk(board, from, self.to_move);
         self.board.1 = board.hash();
-        self.go(self.steps);
+        self.show_steps(self.steps);
     }
 
-    /// Shows this number of steps, limited to 1 up to all.
-    fn go(&mut self, steps: usize) {
+    /// Shows `steps` steps, at least 1 and at most all steps of the walk.
+    fn show_steps(&mut self, steps: usize) {
         self.steps = steps.clamp(1, self.walk.steps().len());
         self.moment = self.walk.after(self.steps);
     }
@@ -156,10 +156,10 @@ fn show(InMut(ui): InMut<Ui>, mut panel: ResMut<WalkPanel>) {
             let Some(shown) = &mut panel.0 else { return };
             shown.next_at = None;
             match request {
-                WalkRequest::Go(steps) => shown.go(steps),
+                WalkRequest::Go(steps) => shown.show_steps(steps),
                 WalkRequest::Play => {
                     // After the last step playback begins again.
-                    shown.go(if shown.steps == steps { 1 } else { shown.steps });
+                    shown.show_steps(if shown.steps == steps { 1 } else { shown.steps });
                     shown.next_at = Some(Instant::now() + STEP);
                 }
                 WalkRequest::Pause | WalkRequest::Close => {}
@@ -290,8 +290,8 @@ impl Marks<'_> {
     }
 
     fn paint(&self, moment: &LibertySearchState) {
-        moment.finished.iter().for_each(|&point| self.disc(point, LEFT));
-        moment.waiting.iter().for_each(|&point| self.ring(point, 0.30, NEXT));
+        moment.finished.iter().for_each(|&point| self.disc(point, FINISHED));
+        moment.waiting.iter().for_each(|&point| self.ring(point, 0.30, WAITING));
         moment.current.iter().for_each(|&point| {
             self.disc(point, CURRENT);
             self.ring(point, 0.36, CURRENT);

@@ -27,10 +27,10 @@ pub(super) struct FilmHead {
 }
 
 impl FilmHead {
-    /// Returns the duration of a frame, in units of 1 ∕ `unit` second, 1 to 65535. Rounding errors do not add
-    /// up over several frames.
-    pub(super) fn delay(&self, frame: u64, unit: f64) -> u16 {
-        let until = |frame: u64| (frame as f64 * unit / self.fps).round();
+    /// Returns the duration of a frame, 1 to 65535 units. A second has `units_per_second` units. Rounding
+    /// errors do not add up over several frames.
+    pub(super) fn delay(&self, frame: u64, units_per_second: f64) -> u16 {
+        let until = |frame: u64| (frame as f64 * units_per_second / self.fps).round();
         (until(frame + 1) - until(frame)).clamp(1.0, f64::from(u16::MAX)) as u16
     }
 }

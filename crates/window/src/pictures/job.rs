@@ -45,8 +45,8 @@ fn run_on_thread(task: Task) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Waits until the thread has ended, up to 5 seconds, so that drafts of files are deleted and minds stop.
-/// Call this when all jobs are dropped.
+/// Waits until the thread has ended, at most 5 seconds. The thread deletes incomplete files and stops minds.
+/// Call this after all jobs were dropped.
 pub fn end_pictures() {
     let thread = lock(&THREAD).take();
     let Some((tasks, handle)) = thread else { return };

@@ -1,4 +1,4 @@
-//! Game of the pictures: begins or opens it in a world of its own, moves through its ticks, asks minds.
+//! Game of the pictures. Functions begin or open it in its own world, step through its ticks and ask minds.
 
 use super::error::RenderError;
 use super::options::{PictureRecord, RenderOptions};
@@ -89,7 +89,8 @@ pub(super) fn ask_mind(world: &mut World, goban: Entity, options: &RenderOptions
     world.write_message(Request { goban, kind: RequestKind::Advise(options.think.clone()) });
 }
 
-/// Checks the answer of the mind, and shows the layers. Bids are hidden if they would cover a named layer.
+/// Checks the answer of the mind, and shows the layers. Bids are hidden if they would cover a layer that the
+/// user named (see [`RenderOptions::named_layers`]).
 ///
 /// # Errors
 /// The mind cannot be asked or has failed, says nothing of a named layer, or its bids and another named layer
@@ -189,8 +190,8 @@ pub(super) fn check_layers(options: &RenderOptions) -> Result<(), RenderError> {
     }
 }
 
-/// Checks that the cells are large enough for the named layers. `cell`: side of a cell, in points of `scale`
-/// pixels. `area`: points of the board. `drawn`: true for SVG.
+/// Checks that the cells are large enough for the named layers. `cell`: side of a cell, in units of `scale`
+/// pixels. `area`: number of board points. `drawn`: true for SVG.
 ///
 /// # Errors
 /// A cell is too small for a named layer, or the board is too large for it.

@@ -26,15 +26,16 @@ const STONES: [[f32; 3]; 2] = [[0.0222, 0.0234, 0.0271], [0.8206, 0.7925, 0.7376
 const MIN_TINTED_GROUP: u32 = 16;
 /// Part of the colour of the group in a tinted stone.
 const TINT: f32 = 0.22;
-/// Largest board, in points, that is drawn thoroughly in every frame.
+/// Largest board, in points, with only thorough drawings ([`Renewal::Thorough`] or more), as they are fast
+/// enough.
 const MAX_QUICK_AREA: usize = 128 * 128;
 /// Number of cells that are compared at once.
 const CHUNK: usize = 32;
 
 /// Smallest texel, in pixels.
 const TEXEL: f32 = 5.0;
-/// Cells along a texel, if that is at least [`TEXEL`]: 1 on boards with sides up to the second number,
-/// growing with the side to the first number.
+/// Side of a texel, in cells: the longer side of the board divided by the second number, but at least 1 and
+/// at most the first number. More cells if the texel would be smaller than [`TEXEL`].
 const CELLS: (f32, f32) = (2.0, 40.0);
 
 /// Level of detail of a board, by the size of a cell on the screen.
@@ -58,7 +59,7 @@ impl Detail {
         Self { level: level as u8, coarse: cells.log2() - level, share: t * t * (3.0 - 2.0 * t) }
     }
 
-    /// Returns the values for the shader, for a board of this size.
+    /// Returns the values for the shader: 0, `share`, and 1 / (cells covered by the picture) in x and in y.
     pub(super) fn to_vec4(self, size: Size) -> Vec4 {
         let cover = extent(size, self.level).as_vec2() * (1_u32 << self.level) as f32;
         let scale = Vec2::ONE / cover;

@@ -26,8 +26,9 @@ pub(super) struct Moving {
     pub(super) color: Color,
     /// True if captured, false if placed.
     pub(super) fades: bool,
-    /// Height above the board, 0 to 1.
+    /// Height above the board, as a share of the full height of the motion, 0 to 1.
     pub(super) lift: f32,
+    /// Elapsed share of the duration of the motion, 0 to 1.
     age: f32,
 }
 
@@ -35,7 +36,7 @@ pub(super) struct Moving {
 #[derive(Component, Default)]
 pub(super) struct Motion {
     pub(super) moving: Vec<Moving>,
-    /// Numbers of points whose stones came to rest in this frame.
+    /// Numbers of points where a motion ended in this frame: a placed stone rests, or a captured one is gone.
     pub(super) settled: Vec<usize>,
     /// True if a stone moved since the last frame.
     pub(super) moved: bool,

@@ -16,7 +16,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_sim::{FrameShare, Pace, Seats, SimSystems, Tally};
 
 /// Time per frame for ticks while boards are not drawn, in seconds.
-const UNDRAWN_SHARE: f32 = 0.1;
+const UNDRAWN_TICK_SECONDS: f32 = 0.1;
 
 /// Time over which the tick rate is measured, in seconds.
 const MEASURED_SECONDS: f32 = 0.5;
@@ -109,7 +109,7 @@ fn begin_frame(
         pace.is_busy() && tally.outcome.is_none() && seats.waiting().is_none()
     };
     drawing.begin_frame(gobans.iter().any(is_running), time.delta_secs());
-    share.set_if_neq(if drawing.lags() { FrameShare(UNDRAWN_SHARE) } else { FrameShare::default() });
+    share.set_if_neq(if drawing.lags() { FrameShare(UNDRAWN_TICK_SECONDS) } else { FrameShare::default() });
 }
 
 /// Measurement of the tick rate: the goban, its tick at the beginning, and the time since, in seconds.

@@ -13,7 +13,7 @@ use stonefield_go::{ByColor, Color, Point, Size};
 use stonefield_sim::{Groups, Occupancy, Pace};
 
 /// Largest board on which hues are chosen, in points. On larger boards cells are too small to follow a group
-/// by its colour, which depends only on its oldest stone.
+/// by its colour; the colour then depends only on the oldest stone of the group.
 const MAX_POINTS: usize = 128 * 128;
 
 /// Value for no hue.
@@ -24,7 +24,7 @@ const NO_HUE: u8 = u8::MAX;
 pub struct GroupColors {
     /// Latest hue of each stone's group, by the stone's id.
     hues: Vec<u8>,
-    /// Latest changes of the board and of its groups when the hues were chosen.
+    /// Bevy change ticks of the board and of its groups for which the hues were chosen.
     chosen_at: Option<[Tick; 2]>,
 }
 
@@ -44,8 +44,8 @@ static RESEMBLING: LazyLock<ByColor<[HueSet; HUES]>> = LazyLock::new(|| {
 /// Colours of a board without chosen hues.
 static UNKNOWN: GroupColors = GroupColors { hues: Vec::new(), chosen_at: None };
 
-/// Chooses the colours of the groups on each shown board that has changed. A game that first steps to the
-/// tick of a link has no colours before that tick, so that a link gives the same colours each time.
+/// Chooses the colours of the groups on each shown board that has changed. A game without colours gets none
+/// while it steps to a tick, such as that of a link, so that a link gives the same colours each time.
 pub(crate) fn color_groups(
     mut commands: Commands,
     cameras: Query<&SceneCamera>,
@@ -154,6 +154,7 @@ struct TouchingGroups {
 struct HueSet(u16);
 
 impl HueSet {
+    /// Adds a hue. [`NO_HUE`] has no effect.
     fn add(&mut self, hue: u8) {
         self.0 |= u16::from(usize::from(hue) < HUES) << (hue % HUES as u8);
     }
@@ -227,8 +228,9 @@ impl TouchingGroups {
         votes.into_iter().map(winner).collect()
     }
 
-    /// Returns a hue for each group. A group keeps its hue, unless a larger neighbour has that or a similar
-    /// one. Others get the rarest hue that no neighbour has, resembles or may keep, as far as possible.
+    /// Returns a hue for each group. A group keeps its hue, unless a larger neighbour has this or a similar
+    /// hue. Other groups get the rarest hue that resembles no hue which a neighbour has or may keep. If there
+    /// is none, these rules are relaxed.
     fn hues(&self, previous: &[u8]) -> Vec<u8> {
         let previous = self.previous_hues(previous);
         let mut order: Vec<usize> = (0..self.groups.len()).collect();

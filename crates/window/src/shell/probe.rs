@@ -1,4 +1,4 @@
-//! Probe: checks of adapter, threads and display before a window is opened. Without them Bevy panics.
+//! Checks of adapter, threads and display before a window is opened. If one of the three fails, Bevy panics.
 
 use super::quality::Quality;
 use bevy::render::settings::Backends;
@@ -56,7 +56,7 @@ pub enum NoDisplay {
         /// Bits per pixel of its screen.
         bits: u8,
     },
-    /// The display answers, but no window can be opened: the connection is refused, or a library is missing.
+    /// Bevy panicked when it opened the display, for example because a library is missing. With the reason.
     #[error("no window can be opened on the display ({0})")]
     Unusable(String),
 }
@@ -76,7 +76,7 @@ pub fn catch_panic(open: impl FnOnce()) -> Result<(), NoDisplay> {
     opened.map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
-        // The reason is last in the text, after its place in the source.
+        // The text ends with the location in the source, then "error: ", the reason, and " })".
         let reason = text.rsplit("error: ").next().unwrap_or(text).trim_end_matches(" })");
         NoDisplay::Unusable(reason.split_whitespace().collect::<Vec<_>>().join(" "))
     })

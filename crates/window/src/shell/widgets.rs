@@ -341,7 +341,8 @@ pub fn either<T: Copy + PartialEq>(
     });
 }
 
-/// Adds a row of the list of keys: words on the left, and a key cap for each of the keys, separated by `, `.
+/// Adds a row of the list of keys: `words` on the left, and a key cap for each key on the right. `keys`:
+/// names of the keys, separated by `, `.
 pub fn keyed(ui: &mut Ui, words: &str, keys: &str) {
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 21.0), Sense::hover());
@@ -362,7 +363,7 @@ pub enum Weight {
     Off,
     /// Usual button.
     Plain,
-    /// Its state is on.
+    /// Selected, or running.
     On,
     /// Button to press next.
     Accent,
@@ -414,7 +415,7 @@ pub fn tooltip_beside(response: &Response, words: impl FnOnce(&mut Ui)) {
     tooltip.show(words);
 }
 
-/// Draws an arrow over each end of a scroll area, whose bar is hidden, beyond which there is more content.
+/// Draws an arrow at each end of a scroll area where more content is hidden. For areas without a visible bar.
 pub fn more_beyond<R>(ui: &Ui, scrolled: &ScrollAreaOutput<R>) {
     let (visible, offset) = (scrolled.inner_rect, scrolled.state.offset.y);
     let colors = PanelColors::here(ui);

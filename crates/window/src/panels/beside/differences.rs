@@ -112,11 +112,11 @@ fn mark_differences(
     let half = 0.5 * board.cell();
     for point in points {
         let Some(at) = board.place(size.point(point)) else { continue };
-        let corner = Rect::from_center_size(at, vec2(2.0 * half, 2.0 * half)).shrink(1.0);
+        let cell = Rect::from_center_size(at, vec2(2.0 * half, 2.0 * half)).shrink(1.0);
         let width = (0.08 * half).max(1.0) + 0.6;
         // A dark rim makes light inks visible on wood.
         for stroke in [Stroke::new(width + 1.6, Color32::from_black_alpha(150)), Stroke::new(width, ink)] {
-            board.painter.rect_stroke(corner, 2.0, stroke, StrokeKind::Inside);
+            board.painter.rect_stroke(cell, 2.0, stroke, StrokeKind::Inside);
         }
     }
 }

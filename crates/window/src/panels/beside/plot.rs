@@ -96,7 +96,7 @@ pub fn show(
         height: height(ui),
         inks: &INKS,
         ticks: [8.0, 3.0],
-        // The first 10 ticks are in view before a curve is.
+        // The horizontal axis always covers 10 ticks from the first one, even while there is no curve.
         shows: [vec![from as f64, from as f64 + 10.0], Vec::new()],
         legend: Some(Corner::LeftTop),
         ..ChartLook::default()
@@ -104,7 +104,7 @@ pub fn show(
     paint(ui, &chart, &look);
 }
 
-/// Least and first height of the plot, in points, and its largest share of the window's height.
+/// Smallest and initial height of the plot, in points; largest height, as a share of the window's height.
 const HEIGHTS: (f32, f32, f32) = (56.0, 96.0, 0.45);
 
 /// Shows the edge that resizes the plot; returns the plot's height, in points.

@@ -25,11 +25,11 @@ pub fn show(
     let at = view.pointed.filter(|_| !look.printed).unwrap_or(data.tick);
     let answer = head(ui, kind, data.values(measure, at), view, look);
     let span = view.span(last);
-    let (points, apart) = data.points(measure, span);
+    let (points, max_gap) = data.points(measure, span);
     let mut chart =
         Chart { names: ["tick", measure.unit].map(str::to_owned), least: [1.0, 0.0], ..Chart::default() };
     for (color, _) in shown_pens(view, kind) {
-        for run in points[color].chunk_by(|one, other| other[0] - one[0] <= apart) {
+        for run in points[color].chunk_by(|one, other| other[0] - one[0] <= max_gap) {
             let run = run.iter().map(|&[x, y]| CurvePoint::new(x, y)).collect();
             chart.curves.push(Curve::new("", color, CurveShape::Line, run));
         }

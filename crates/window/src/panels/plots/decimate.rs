@@ -6,7 +6,7 @@ use stonefield_sim::{Measure, RecordTick, all_by_tick};
 /// Largest number of buckets. A plot has fewer columns of pixels.
 pub const MOST: usize = 512;
 
-/// Least and greatest value of one pen over a stretch of ticks.
+/// Least and greatest value of one pen over a stretch of ticks. A pen is one curve of a plot, as in NetLogo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueRange {
     /// Least value.
@@ -68,7 +68,8 @@ impl Bucket {
 }
 
 impl Decimated {
-    /// Adds the new ticks, with two pens for each of [`all_by_tick`]: the board's or Black's, and White's.
+    /// Adds the new ticks. Each measure of [`all_by_tick`] has two pens: one for the board or Black, and one
+    /// for White, which stays empty for a measure of the whole board.
     pub fn update<I: Iterator<Item = RecordTick>>(&mut self, history: impl Fn(usize) -> I) {
         self.take_in(history, |tick, _| {
             Bucket::of(tick, all_by_tick().flat_map(|measure| measure.in_tick(tick)))
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_history_is_itself() {
+    fn a_short_history_is_not_decimated() {
         let history = (0..MOST as u64).map(tick).collect::<Vec<_>>();
         let mut pens = Decimated::default();
         pens.update(|first| history[first..100].iter().copied());

@@ -20,7 +20,7 @@ const WAIT_FACTOR: u32 = 20;
 #[derive(Resource, Default)]
 pub struct Surveys {
     surveyor: Surveyor,
-    /// Board of the surveys.
+    /// Board of the surveys. `None`: the surveys in `by_node` are invalid, and the next survey clears them.
     goban: Option<Entity>,
     /// Surveys by depth and node in the record, each with its tick and the hash of the stones.
     by_node: BTreeMap<(usize, NodeId), (u64, u64, BoardSurvey)>,

@@ -20,11 +20,11 @@ const MIN_TICKS: f64 = 8.0;
 pub struct PlotsView {
     /// Names of the shown plots.
     pub shown: BTreeSet<&'static str>,
-    /// Curves that are switched off: plot and colour. Plots with one curve have Black.
+    /// Curves that are switched off: plot and colour. The only curve of a plot is stored as Black.
     pub hidden: BTreeSet<(&'static str, Color)>,
     /// First and last visible tick. `None`: the whole game.
     span: Option<[f64; 2]>,
-    /// Tick under the pointer.
+    /// Tick under the pointer in the last frame. All plots of this frame mark it.
     pub pointed: Option<u64>,
     /// Tick under the pointer in the present frame, for the next one.
     pub next_pointed: Option<u64>,
@@ -95,7 +95,8 @@ impl PlotsView {
         self.span.filter(|[low, _]| *low < last as f64).unwrap_or([0.0, last as f64])
     }
 
-    /// Sets the visible ticks, at least [`MIN_TICKS`]. `None` or a longer span shows the whole game.
+    /// Sets the visible ticks, at least [`MIN_TICKS`]. `None` shows the whole game, as does a span that is at
+    /// least as long as the game.
     pub fn set_span(&mut self, span: Option<[f64; 2]>, last: u64) {
         self.span = span.and_then(|[one, other]| {
             let last = last as f64;
@@ -162,8 +163,8 @@ impl PlotData<'_> {
         is_empty.then_some(why)
     }
 
-    /// Returns the points of a measure in a span of ticks, with one more at each end: of the board, or of
-    /// Black and of White. The number is the greatest distance, in ticks, between points that are joined.
+    /// Returns the points of a measure in a span of ticks, and one point beyond each end: those of the board,
+    /// or those of Black and of White. Also returns the largest distance of joined points, in ticks.
     #[must_use]
     pub fn points(&self, measure: &Measure, [low, high]: [f64; 2]) -> ([Vec<[f64; 2]>; 2], f64) {
         // One point beyond each end, so that curves reach the edges.
@@ -192,8 +193,8 @@ impl PlotData<'_> {
         (points, joined(1))
     }
 
-    /// Returns the value of a measure at a tick, of the board, or of Black and of White: for minds the
-    /// opinion at this tick or the one before, for surveys the last one up to this tick.
+    /// Returns the value of a measure at a tick: of the board, or of Black and of White. An opinion may be
+    /// from the tick before. A survey may be from any earlier tick; the latest one counts.
     #[must_use]
     pub fn values(&self, measure: &Measure, tick: u64) -> [Option<f64>; 2] {
         if measure.is_surveyed() {

@@ -27,7 +27,7 @@ enum Comparison {
 }
 
 impl Comparison {
-    /// Signs of two characters come first, as they begin with those of one.
+    /// All comparisons with their signs. At a position in a word the longest sign counts, whatever the order.
     const ALL: [(&'static str, Self); 6] = [
         ("<=", Self::AtMost),
         (">=", Self::AtLeast),
@@ -147,7 +147,8 @@ fn condition(word: &str) -> Result<Condition, FilterError> {
     Ok(Condition::Number(column, comparison, number))
 }
 
-/// Returns the numbers of the rows that pass a filter, sorted by a column, then by number.
+/// Returns the indices of the rows that pass a filter, sorted by a column, then by index. `up`: true for
+/// ascending order.
 #[must_use]
 pub fn filtered_rows(rows: &[StoneRow], filter: &StoneFilter, column: StoneColumn, up: bool) -> Vec<u32> {
     let fits = (0_u32..).zip(rows).filter(|(_, row)| filter.fits(row));

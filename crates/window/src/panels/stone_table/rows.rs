@@ -229,7 +229,7 @@ fn liberties(goban: &ShownGobanItem<'_, '_>) -> HashMap<u32, u32> {
     liberties
 }
 
-/// Returns the rows `places` as CSV with headings. With `dead` there are the columns of deaths.
+/// Returns the rows with the indices `places` as CSV with headings. `dead`: true to add columns of deaths.
 ///
 /// # Errors
 /// If a row cannot be written.
