@@ -9,8 +9,9 @@
 //! - In a browser: `page`.
 //!
 //! # Inside
-//! Folders import only folders below them: `shell` (what all parts know) lies below `marks` (texts and signs over
-//! the board), `scene`, `record`, `access` and `lessons`; `pictures` lies above these, `panels` above all.
+//! Folders import only folders below them: `shell` (what all parts know) lies below `marks` (texts and signs
+//! over the board), `scene`, `record`, `access` and `lessons`; `pictures` lies above these, `panels` above
+//! all.
 //!
 //! ```no_run
 //! stonefield_window::run_window(stonefield_window::WindowOptions::default())?;

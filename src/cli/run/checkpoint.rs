@@ -33,8 +33,8 @@ impl Checkpoint {
     /// # Errors
     /// Without `force`: if there is no run to continue and the file of results is a dangling link or not
     /// empty, or if the checkpoint is that of another series. Always: if the path of results is a folder, a
-    /// pipe, a device, a store or a part of one, an earlier version of this program began the series, the checkpoint is a link,
-    /// another process writes it, or a file cannot be read or written.
+    /// pipe, a device, a store or a part of one, an earlier version of this program began the series, the
+    /// checkpoint is a link, another process writes it, or a file cannot be read or written.
     pub(super) fn open(results: &Path, plan: Plan, force: bool) -> Result<Self, Failure> {
         let refused = |path: &Path, why: &dyn Display| {
             Err(Failure::flag("--output", format!("{}{why}", path.display())))

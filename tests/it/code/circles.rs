@@ -215,8 +215,8 @@ fn modules() -> Modules {
     sources.iter().map(module).collect()
 }
 
-/// The two folders beside each other that contain one of two files each; `None` if one file lies in a folder that
-/// contains the other.
+/// The two folders beside each other that contain one of two files each; `None` if one file lies in a folder
+/// that contains the other.
 fn folders_beside<'a>(a: &'a str, b: &'a str) -> Option<(&'a str, &'a str)> {
     let same = a.split_inclusive('/').zip(b.split_inclusive('/')).take_while(|(a, b)| a == b);
     let shared: usize = same.map(|(part, _)| part.len()).sum();

@@ -38,7 +38,8 @@ pub fn run_command(command: &mut Command) -> (Option<i32>, String, String) {
 /// Shortest time that a series to be interrupted lasts: a checkpoint is first written after half a second.
 const SHORTEST: Duration = Duration::from_millis(2500);
 
-/// Mind with which a series is long enough to be interrupted on this machine, and the output of the whole series.
+/// Mind with which a series is long enough to be interrupted on this machine, and the output of the whole
+/// series.
 pub fn slow_enough(series: impl Fn(&str) -> Command) -> (String, Output) {
     let mut playouts = 20;
     loop {

@@ -29,16 +29,16 @@ impl Bins {
     /// Bins for whole numbers from 1. Each is twice as wide as the one before.
     pub const DOUBLING: Self = Self { width: None, shift: 0.0, ln: false, whole: true };
 
-    /// Returns at most about `most` bins for values in a range. Their width is round and at least `least`. 0 is
-    /// in the middle of bin 0.
+    /// Returns at most about `most` bins for values in a range. Their width is round and at least `least`. 0
+    /// is in the middle of bin 0.
     #[must_use]
     pub fn around((low, high): (f64, f64), most: f64, least: f64) -> Self {
         let width = round_up(((high - low) / most).max(least));
         Self { width: Some(width), shift: 0.5, ln: false, whole: false }
     }
 
-    /// Returns the bin of a value. `None`: a number without logarithm if these are counted, a number below 1 in
-    /// doubling bins, or a number that is not finite in other bins.
+    /// Returns the bin of a value. `None`: a number without logarithm if these are counted, a number below 1
+    /// in doubling bins, or a number that is not finite in other bins.
     #[must_use]
     pub fn find(&self, value: f64) -> Option<i64> {
         let value = if self.ln { (value > 0.0).then(|| libm::log(value))? } else { value };

@@ -1,4 +1,5 @@
-//! Charts: curves on two axes, as data. [`Chart::figure`] draws a chart as SVG. The window has its own painter.
+//! Charts: curves on two axes, as data. [`Chart::figure`] draws a chart as SVG. The window has its own
+//! painter.
 
 mod histogram;
 mod numbers;

@@ -303,6 +303,11 @@ impl Plan {
 
     /// Returns the set-up of a combination. Without an axis for it, a colour has the rules' default mind.
     fn setup(&self, combination: u64) -> Result<GameSetup, AxisError> {
+        self.setup_by_axes(combination).map_err(|(_, error)| error)
+    }
+
+    /// Same as [`Plan::setup`], with the index of the axis whose value is refused.
+    fn setup_by_axes(&self, combination: u64) -> Result<GameSetup, (usize, AxisError)> {
         #[cfg(not(target_family = "wasm"))]
         if let Some(series) = &self.series {
             return Ok(series.setup.clone());
@@ -315,7 +320,8 @@ impl Plan {
             if is_mind && !std::mem::replace(&mut has_default_minds, true) {
                 seat_default_minds(&mut setup);
             }
-            self.combinations.apply(&self.axes, combination, *axis, &mut setup)?;
+            let applied = self.combinations.apply(&self.axes, combination, *axis, &mut setup);
+            applied.map_err(|error| (*axis, error))?;
         }
         if !has_default_minds {
             seat_default_minds(&mut setup);
@@ -324,12 +330,14 @@ impl Plan {
         Ok(setup)
     }
 
-    /// Checks the first 20,000 combinations. Fails with the first that is refused, and the reason.
-    fn check_combinations(&self) -> Result<(), (u64, AxisError)> {
+    /// Checks the first 20,000 combinations. Fails with the first that is refused, the index of the axis whose
+    /// value is refused (`None` if the values do not fit together), and the reason.
+    fn check_combinations(&self) -> Result<(), (u64, Option<usize>, AxisError)> {
         let mut checked = 0..self.combinations().min(MOST_CHECKED);
         checked.try_for_each(|combination| {
-            let setup = self.setup(combination).and_then(|setup| Ok(setup.check()?));
-            setup.map_err(|error| (combination, error))
+            let setup = self.setup_by_axes(combination);
+            let setup = setup.map_err(|(axis, error)| (combination, Some(axis), error))?;
+            setup.check().map_err(|error| (combination, None, error.into()))
         })
     }
 

@@ -320,7 +320,7 @@ impl Reader<'_> {
         let rows = combinations.count().checked_mul(self.plan.games).filter(|rows| *rows <= MOST_ROWS);
         rows.ok_or((0, PlanFault::TooManyRows))?;
         self.plan.combinations = combinations;
-        self.plan.check_combinations().map_err(|(combination, fault)| {
+        self.plan.check_combinations().map_err(|(combination, refused, fault)| {
             let axes = &self.plan.axes;
             if let AxisError::Setup(SetupError::StartSize { given, board }) = fault {
                 // With `openings`, the positions were added to the plan and are not in the user's text.
@@ -332,16 +332,16 @@ impl Reader<'_> {
             let labels = axes.iter().zip(self.plan.labels(combination));
             let values: Vec<_> =
                 labels.map(|(axis, label)| format!("{} = {label}", key_of(&axis.name()))).collect();
-            // A combination has no place in the text. The error has the place of the last axis that it names, or
-            // else of the last axis.
+            // Values that do not fit together have the place of the last axis that the error names, or else
+            // of the last axis.
             let told = fault.to_string();
             let is_named = |axis: &Axis| {
                 let name = axis.name();
                 let key = name.rsplit('.').next().unwrap_or(&name);
                 told.split(|c: char| !(c.is_alphanumeric() || "-_".contains(c))).any(|word| word == key)
             };
-            let named = axes.iter().rposition(is_named);
-            let place = named.map(|at| self.places[at]).or(self.places.last().copied()).unwrap_or(0);
+            let axis = refused.or_else(|| axes.iter().rposition(is_named)).or(axes.len().checked_sub(1));
+            let place = axis.map_or(0, |axis| self.places[axis]);
             (place, PlanFault::Combination { values: values.join(", "), fault: Box::new(fault) })
         })?;
         Ok(self.plan)

@@ -35,8 +35,8 @@ impl DrawnSets {
         Self { names, set_of, note }
     }
 
-    /// Returns a set for each combination if there are at most `most`. Otherwise one for each value of the first
-    /// setting that has 2 to [`COLORS`] values, or else one for each of the first `most` combinations.
+    /// Returns a set for each combination if there are at most `most`. Otherwise one for each value of the
+    /// first setting that has 2 to [`COLORS`] values, or else one for each of the first `most` combinations.
     pub(super) fn of(summary: &StoreSummary, most: usize) -> Self {
         let all = &summary.combinations;
         if all.len() <= most {

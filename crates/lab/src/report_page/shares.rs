@@ -41,7 +41,8 @@ pub(super) fn figures(summary: &StoreSummary) -> String {
     if names.len() <= COLORS {
         return curve_chart(summary, &counted, x_column, &names, curve_name);
     }
-    // With too many curves, few combinations are rows of one chart, or many are dots, by each numeric setting.
+    // With too many curves, few combinations are rows of one chart, or many are dots, by each numeric
+    // setting.
     if counted.len() <= MAX_ROWS && numeric.len() < summary.names.len() {
         row_chart(summary, &counted)
     } else {
@@ -58,8 +59,8 @@ pub(super) fn winner(summary: &StoreSummary) -> &'static str {
     if summary.by_mind { "the first mind" } else { "Black" }
 }
 
-/// Returns the point of a combination: y is `hits` as a share of the games that count, with a Wilson interval.
-/// `None` without a game that counts, or if x is no number.
+/// Returns the point of a combination: y is `hits` as a share of the games that count, with a Wilson
+/// interval. `None` without a game that counts, or if x is no number.
 fn point(summary: &StoreSummary, one: &CombinationSummary, x_column: usize, hits: f64) -> Option<CurvePoint> {
     let share = (one.count.counted() > 0).then(|| hits / one.count.counted() as f64)?;
     let (low, high) = wilson_of(hits, one.count.counted());

@@ -109,8 +109,8 @@ fn tested_sizes(counts: &[(u64, u64)], total: u64) -> Vec<u64> {
     (0..MAX_TESTED).map(|_| draw()).collect()
 }
 
-/// Returns true if at most 5 % of samples would be as far from a given law. A law that is fitted to its sample
-/// is closer to it, so the test rules out too few laws, but it needs no samples.
+/// Returns true if at most 5 % of samples would be as far from a given law. A law that is fitted to its
+/// sample is closer to it, so the test rules out too few laws, but it needs no samples.
 // CITE: A. N. Kolmogorov, "Sulla determinazione empirica di una legge di distribuzione", Giornale dell'Istituto
 // Italiano degli Attuari 4 (1933).
 fn is_far(law: &PowerLaw) -> bool {

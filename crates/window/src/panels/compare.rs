@@ -53,13 +53,12 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Minds to compare, and the mind whose candidates are shown.
+/// Minds to compare, and the parts of the candidates that are shown.
 #[derive(Resource, Clone, Debug)]
 pub struct Comparison {
     /// True if the window is open.
     open: bool,
     minds: Vec<Entry>,
-    chosen: ChosenOpinion,
     /// Cached rows of the candidates.
     parts: Option<(PartsKey, Vec<PartsRow>)>,
 }
@@ -79,7 +78,7 @@ type PartsRow = (String, Vec<String>);
 
 impl Default for Comparison {
     fn default() -> Self {
-        Self { open: false, minds: vec![Entry::default(); 2], chosen: ChosenOpinion::default(), parts: None }
+        Self { open: false, minds: vec![Entry::default(); 2], parts: None }
     }
 }
 
@@ -139,10 +138,7 @@ fn show(
         position: &goban.referee.position,
         engines: &engines.0,
     };
-    requests.send(window(contexts.ctx_mut()?, &mut comparison, &data, &mut ownership));
-    if *chosen != comparison.chosen {
-        *chosen = comparison.chosen.clone();
-    }
+    requests.send(window(contexts.ctx_mut()?, &mut comparison, &data, (&mut ownership, &mut chosen)));
     if ownership != layers.get(Layer::Ownership) {
         layers.set(Layer::Ownership, ownership);
     }
@@ -165,7 +161,7 @@ fn window(
     ctx: &Context,
     comparison: &mut Comparison,
     data: &ComparisonData<'_>,
-    ownership: &mut bool,
+    marks: (&mut bool, &mut ChosenOpinion),
 ) -> Option<RequestKind> {
     let room = ctx.content_rect().size();
     let mut request = None;
@@ -179,7 +175,7 @@ fn window(
             ui.set_width(WIDTH.min(room.x - 60.0));
             // The minimum height keeps widgets in place when opinions arrive.
             ui.set_min_height(HEIGHT);
-            request = panel(ui, comparison, data, ownership);
+            request = panel(ui, comparison, data, marks);
         });
     request
 }
@@ -189,7 +185,7 @@ pub fn panel(
     ui: &mut Ui,
     comparison: &mut Comparison,
     data: &ComparisonData<'_>,
-    ownership: &mut bool,
+    (ownership, chosen): (&mut bool, &mut ChosenOpinion),
 ) -> Option<RequestKind> {
     let mut on = data.advice.compares();
     let before = comparison.minds_to_ask();
@@ -218,8 +214,8 @@ pub fn panel(
         });
         ui.add_space(8.0);
         ui.vertical(|ui| {
-            table(ui, comparison, data.advice);
-            let at = comparison.chosen.place(data.advice);
+            table(ui, chosen, data.advice);
+            let at = chosen.place(data.advice);
             if let (Some(color), Some(opinion)) = (data.advice.color(), data.advice.opinions().get(at)) {
                 parts(ui, comparison, opinion, color, data.position);
             }
@@ -285,9 +281,9 @@ fn chip(ui: &mut Ui, mind: usize) {
 }
 
 /// Draws a table with one row for each opinion. A click on a name chooses the mind.
-fn table(ui: &mut Ui, comparison: &mut Comparison, advice: &Advice) {
+fn table(ui: &mut Ui, chosen: &mut ChosenOpinion, advice: &Advice) {
     let colors = PanelColors::here(ui);
-    let chosen = comparison.chosen.place(advice);
+    let place = chosen.place(advice);
     let opinions = advice.opinions();
     well(ui, |ui| {
         ui.set_min_width(ui.available_width());
@@ -306,9 +302,9 @@ fn table(ui: &mut Ui, comparison: &mut Comparison, advice: &Advice) {
             ui.end_row();
             for (mind, opinion) in opinions.iter().enumerate() {
                 chip(ui, mind);
-                let name = ui.selectable_label(mind == chosen, opinion.spec().name());
+                let name = ui.selectable_label(mind == place, opinion.spec().name());
                 if name.on_hover_text(about(opinion)).clicked() {
-                    comparison.chosen.0 = Some(opinion.spec().clone());
+                    chosen.0 = Some(opinion.spec().clone());
                 }
                 for text in cells(opinion, opinions) {
                     ui.label(RichText::new(text).color(colors.strong));
@@ -514,11 +510,17 @@ mod tests {
             stonefield_minds::Trust::default(),
             Size::default(),
         );
-        let state = (Comparison::default(), false, None::<RequestKind>);
+        let state = (Comparison::default(), false, None::<RequestKind>, ChosenOpinion::default());
         let mut harness = Harness::builder().with_size(vec2(700.0, 800.0)).build_ui_state(
-            |ui, (comparison, ownership, asked): &mut (Comparison, bool, Option<RequestKind>)| {
+            |ui,
+             (comparison, ownership, asked, chosen): &mut (
+                Comparison,
+                bool,
+                Option<RequestKind>,
+                ChosenOpinion,
+            )| {
                 let data = ComparisonData { advice, seats: &seats, position: &position, engines: &[] };
-                *asked = panel(ui, comparison, &data, ownership).or(asked.take());
+                *asked = panel(ui, comparison, &data, (ownership, chosen)).or(asked.take());
             },
             state,
         );
@@ -531,7 +533,7 @@ mod tests {
         harness.get_by_label_contains("What the candidates of swarm are worth");
         harness.get_by_label("negamax").click();
         harness.run();
-        assert_eq!(harness.state().0.chosen.place(advice), 2);
+        assert_eq!(harness.state().3.place(advice), 2);
         assert!(harness.query_all_by_label_contains("territory ").count() > 0);
         harness.get_by_label("Ownership on the board").click();
         harness.run();

@@ -235,7 +235,7 @@ fn show_conversation(
     });
     ui.add_space(2.0);
     let id = ui.make_persistent_id(("line", seat));
-    // These keys are consumed before the field handles them.
+    // Arrow and Tab keys are consumed before the field handles them.
     if ui.memory(|memory| memory.has_focus(id)) {
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let (up, down, tab) = (pressed(Key::ArrowUp), pressed(Key::ArrowDown), pressed(Key::Tab));

@@ -35,7 +35,7 @@ pub struct PictureFile {
 
 impl PictureFile {
     /// Returns the path to write for a picked path: with the ending of the kind and, for numbered files, with
-    /// the placeholder [`NUMBER`]. It replaces the number in the name of an existing file.
+    /// [`NUMBER`], which also replaces the number in the name of an existing file.
     pub(super) fn path(self, picked: &Path) -> PathBuf {
         let ending = self.kind.ending();
         let full = if has_ending(picked, ending) {

@@ -4,7 +4,7 @@ use super::wall::Wall;
 use crate::shell::event_log::LogSystems;
 use crate::shell::files::Log;
 use crate::shell::keys::{Action, InputSystems};
-use crate::shell::panel::{CanOpen, Closer, FloatingPanels, MarkOpenPanels, Open, Panel, Place};
+use crate::shell::panel::{CanOpen, Closer, FloatingPanels, MarkOpenPanels, Open, Panel};
 use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
 use crate::shell::state::Modal;
@@ -41,9 +41,7 @@ fn window_facts(
     modal: Res<State<Modal>>,
 ) -> Value {
     let mut open: Vec<&Panel> = panels.iter().collect();
-    open.sort_by_key(|panel| {
-        (!matches!(panel.place, Place::Floating | Place::Edge), panel.order, panel.title)
-    });
+    open.sort_by_key(|panel| (!panel.place.is_over_board(), panel.order, panel.title));
     let open: Vec<&str> = open.into_iter().map(|panel| panel.title).collect();
     let runs = goban.get().is_some_and(|goban| goban.pace.running);
     json!({ "fact": "window", "open": open, "tab": settings.tab.name(), "question": modal.get().name(), "runs": runs })
@@ -85,7 +83,7 @@ fn close(
         closer.into_iter().for_each(|closer| commands.run_system(closer.0));
         return;
     }
-    let docked = panels.iter().filter(|(panel, ..)| !matches!(panel.place, Place::Floating | Place::Edge));
+    let docked = panels.iter().filter(|(panel, ..)| !panel.place.is_over_board());
     let last = docked.max_by_key(|(panel, open, _)| (**open, panel.order));
     let thinks = goban.get().is_some_and(|goban| goban.thinking.is_active() || goban.advice.is_active());
     if wall.leave() {
@@ -104,7 +102,7 @@ mod tests {
     use super::super::walk::{self, WalkPanel};
     use super::super::{compare, phases};
     use super::*;
-    use crate::shell::panel::{self, AddPanel};
+    use crate::shell::panel::{self, AddPanel, Place};
     use crate::shell::state::{Redraw, ShownBoards, Watched};
     use crate::testing::harness;
     use bevy::ecs::message::Messages;

@@ -206,7 +206,7 @@ fn follow(
     }
     let (Some((step, since)), Some(goban)) = (introduction.step, gobans.get()) else { return };
     if matches!(step, Step::Capture | Step::Temperature) || introduction.slowed.is_some() {
-        // These changes depend on time, and a paused game causes no frames.
+        // Changes of the introduction depend on time, and a paused game causes no frames.
         redraw.within(Duration::from_millis(500));
     }
     let next = step.next(since.elapsed(), merged, captured);

@@ -18,8 +18,8 @@
 //! }
 //! ```
 //!
-//! A panel that can be opened says when it is open and how it is closed, with `add_closable`: Esc, the log and the
-//! order in front follow from it.
+//! A panel that can be opened says when it is open and how it is closed, with `add_closable`: Esc, the log
+//! and the order in front follow from it.
 
 mod appearance;
 mod ask;

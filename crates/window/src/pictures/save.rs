@@ -301,7 +301,7 @@ impl Studio {
         }
         let goban = self.goban();
         if let Err(error) = stage::check_thinkable(self.world(), goban, options) {
-            // This frame clears the thoughts about another position.
+            // The frame clears the thoughts about another position.
             self.frame();
             return Err(error);
         }

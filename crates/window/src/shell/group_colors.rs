@@ -194,7 +194,7 @@ impl TouchingGroups {
         }
         for point in size.points() {
             let Some(one) = by_point[size.index(point)] else { continue };
-            // These four directions visit each pair of adjacent points once.
+            // Four directions visit each pair of adjacent points once.
             for (x, y) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
                 let near = point.x.checked_add_signed(x).zip(point.y.checked_add_signed(y));
                 let near = near.map(|(x, y)| Point::new(x, y)).filter(|&near| size.contains(near));

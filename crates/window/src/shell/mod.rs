@@ -1,9 +1,11 @@
 //! Shell: state and tools that all parts of the window share. It depends on no panel, scene or picture.
 //!
-//! - Game: `watched_goban`, `requests`, `state`, `shaders_pending`.
-//! - Input and messages: `keys`, `chord`, `mouse_buttons`, `tool`, `notices`.
-//! - Looks: `settings`, `files`, `layers`, `theme`, `palette`, `group_colors`, `fonts`, `quality`.
-//! - Space: `layout`, `window_place`, `camera`, `slab`. Widgets are in `widgets`.
+//! - Game: `watched_goban`, `requests`, `state`, `event_log`.
+//! - Input and messages: `keys`, `chord`, `key_hints`, `mouse_buttons`, `tool`, `notices`.
+//! - Panels: `panel`, `layout`, `tabs`, `widgets`, `window_place`.
+//! - Board: `camera`, `slab`, `layers`, `group_colors`, `lit_groups`, `board_painter`, `drawing`.
+//! - Looks: `settings`, `files`, `theme`, `palette`, `severity`, `fonts`, `cjk_font`, `svg`.
+//! - Machine: `probe`, `quality`, `measure`, `shaders_pending`.
 
 pub mod board_painter;
 pub mod camera;

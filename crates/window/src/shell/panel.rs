@@ -49,6 +49,14 @@ pub enum Place {
     Edge,
 }
 
+impl Place {
+    /// True if the panel covers a part of the board.
+    #[must_use]
+    pub const fn is_over_board(self) -> bool {
+        matches!(self, Self::Floating | Self::Edge)
+    }
+}
+
 impl Panel {
     /// Creates a panel in a place.
     #[must_use]
@@ -110,6 +118,7 @@ struct PanelFrames(u64);
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MarkOpenPanels;
 
+/// Adds the count of frames, by which panels know when they were opened.
 pub fn plugin(app: &mut App) {
     app.init_resource::<PanelFrames>()
         .add_systems(Last, (|mut frames: ResMut<PanelFrames>| frames.0 += 1).before(MarkOpenPanels));
@@ -197,8 +206,7 @@ impl FloatingPanels<'_, '_> {
     pub fn front(&mut self) -> Option<(Panel, Option<Closer>)> {
         let layers: Vec<LayerId> =
             self.context().map_or_else(Vec::new, |ctx| ctx.memory(|memory| memory.layer_ids().collect()));
-        let floating =
-            self.panels.iter().filter(|(panel, _)| matches!(panel.place, Place::Floating | Place::Edge));
+        let floating = self.panels.iter().filter(|(panel, _)| panel.place.is_over_board());
         // A window that has not been drawn yet is in front.
         let height =
             |panel: &Panel| layers.iter().position(|&layer| layer == panel.layer()).unwrap_or(layers.len());

@@ -103,7 +103,7 @@ impl Tour {
     fn keys(&mut self, monkey: &mut Monkey) {
         for info in ACTIONS.iter().filter(|info| !SKIPPED.contains(&info.action)) {
             let before = monkey.state();
-            // These two are switched back, so that the rest of the tour has its panels.
+            // Actions that hide panels or boards are repeated, so that the rest of the tour has its panels.
             let twice = matches!(info.action, Action::Panels | Action::Drawing);
             let opens = !matches!(info.action, Action::Layer(_) | Action::MoveBy(_) | Action::Sibling(_));
             for _ in 0..=usize::from(twice) {

@@ -345,7 +345,7 @@ impl Beside {
         }
         if self.plays_from_start() {
             let game = |(at, chosen): (usize, &ChosenBoard)| {
-                // These boards have no clock.
+                // Boards beside each other have no clock.
                 let mut game = GameSetup {
                     seed: seed(at),
                     brains: chosen.brains(at, home),
