@@ -106,6 +106,18 @@ export async function until(page, wanted, what, seconds = 120) {
     throw new Error(`waited ${seconds} seconds for ${what}; the last look: ${JSON.stringify(seen)}`);
 }
 
+/** Presses keys for a file dialog of the browser, which opens it only some seconds after a key: where a slow page was late, its card asks again. */
+export async function choose(page, keys) {
+    for (let tries = 0; tries < 3; tries += 1) {
+        const { window } = await look(page);
+        const opened = page.waitForEvent("filechooser", { timeout: 20_000 }).catch(() => null);
+        await page.keyboard.press(window.question === null ? keys : "Enter", { delay: 100 });
+        const chooser = await opened;
+        if (chooser) return chooser;
+    }
+    throw new Error(`no file dialog; the last look: ${JSON.stringify(await look(page))}`);
+}
+
 /** Waits until two looks in a row see the board at the same place. */
 export async function still(page) {
     let before = await until(page, ({ view }) => view, "a view of the board");

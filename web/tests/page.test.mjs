@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { apart, heard, long, longTest, look, open, place, play, shared, still, stones, until } from "./browser.mjs";
+import { apart, choose, heard, long, longTest, look, open, place, play, shared, still, stones, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -102,7 +102,8 @@ test("a record is saved and opened", async () => {
     assert.ok(text.startsWith("(;"), text.slice(0, 40));
     const file = join(mkdtempSync(join(tmpdir(), "stonefield-")), "again.sgf");
     writeFileSync(file, text);
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Control+o")]);
+    await until(page, ({ window }) => window.question === null, "no question", 30);
+    const chooser = await choose(page, "Control+o");
     await chooser.setFiles(file);
     await until(page, ({ tick }) => tick === 0, "the record at its beginning");
     await page.keyboard.press("End");

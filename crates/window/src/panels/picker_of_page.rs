@@ -1,7 +1,8 @@
 //! File picker of the browser: the browser reads opened files, and written files are downloads.
 
 use super::file_task::{FileAnswer, FilePicker, FileTask};
-use bevy_egui::egui::{Context, Key};
+use crate::shell::widgets::{dialog, from_right};
+use bevy_egui::egui::{Context, Key, Label};
 use js_sys::{ArrayBuffer, Uint8Array};
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -27,7 +28,7 @@ impl FilePicker for UsualPicker {
     fn ask(&mut self, task: FileTask, _: PathBuf, name: &str, _: Vec<(PathBuf, bool)>) {
         ANSWER.set(None);
         match task {
-            FileTask::Open if pick(".sgf").is_some() => {}
+            FileTask::Open if pick(RECORDS).is_some() => {}
             FileTask::Open | FileTask::Laboratory(_) => answer(FileAnswer::Cancelled),
             // The browser chooses the folder of a download, or asks for it.
             FileTask::Save | FileTask::Export(_) | FileTask::Picture(_) => {
@@ -37,13 +38,31 @@ impl FilePicker for UsualPicker {
     }
 
     fn show(&mut self, ctx: &Context) -> Option<FileAnswer> {
-        if ctx.input(|input| input.key_pressed(Key::Escape)) {
-            answer(FileAnswer::Cancelled);
-        }
         // The browser's dialog causes no frames, so its answer is polled.
         ctx.request_repaint_after_secs(0.1);
-        ANSWER.take()
+        ANSWER.take().or_else(|| wait(ctx))
     }
+}
+
+/// Extension of the records that are opened.
+const RECORDS: &str = ".sgf";
+
+/// Draws what the page waits for. A browser opens its dialog only within some seconds after a key or click,
+/// so the user can ask again.
+fn wait(ctx: &Context) -> Option<FileAnswer> {
+    let pressed = |key| ctx.input(|input| input.key_pressed(key));
+    let (mut again, mut cancelled) = (pressed(Key::Enter), pressed(Key::Escape));
+    let width = (ctx.content_rect().width() - 60.0).min(340.0);
+    dialog(ctx, "Open a record", width, |ui| {
+        ui.add(Label::new("The browser asks for the file in a dialog of its own.").wrap());
+        ui.add_space(10.0);
+        ui.horizontal(|ui| {
+            again |= ui.button("Ask again").on_hover_text("Enter").clicked();
+            from_right(ui, |ui| cancelled |= ui.button("Cancel").on_hover_text("Esc").clicked());
+        });
+    });
+    let fails = again && pick(RECORDS).is_none();
+    (cancelled || fails).then_some(FileAnswer::Cancelled)
 }
 
 /// Opens the browser's dialog for a file to read. `kinds`: allowed extensions. `None` if the browser offers
