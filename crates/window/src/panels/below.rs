@@ -1,8 +1,10 @@
 //! Panels below the board: record and search tree. Without room for both they share one place with tabs.
 
+use crate::shell::keys::{Action, InputSystems};
 use crate::shell::layout::{FreeSpace, PanelSystems};
+use crate::shell::panel::{OpenPanels, Panel, Place};
 use crate::shell::widgets::tabs;
-use bevy::app::App;
+use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Frame, Id, Margin, Rangef, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
@@ -30,6 +32,19 @@ pub enum BelowPanel {
     Tree,
 }
 
+impl BelowPanel {
+    const ALL: [Self; 2] = [Self::Record, Self::Tree];
+
+    /// Returns title, order and key of the panel.
+    #[must_use]
+    pub const fn panel(self) -> Panel {
+        match self {
+            Self::Record => Panel::new("Record", Place::Below, 10).key(Action::Record),
+            Self::Tree => Panel::new("Search tree", Place::Below, 20).key(Action::SearchTree),
+        }
+    }
+}
+
 /// Open panels below the board.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct BelowBoard {
@@ -50,8 +65,28 @@ pub struct BelowRoom {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<BelowBoard>()
-        .add_systems(EguiPrimaryContextPass, set_tabs.after(PanelSystems::Right).before(PanelSystems::Below));
+    app.init_resource::<BelowBoard>().add_systems(Update, press_keys.in_set(InputSystems::Act)).add_systems(
+        EguiPrimaryContextPass,
+        (follow.in_set(PanelSystems::Begin), set_tabs.after(PanelSystems::Right).before(PanelSystems::Below)),
+    );
+}
+
+/// Opens, closes or brings to the front the panels whose key was pressed.
+fn press_keys(mut actions: MessageReader<Action>, mut panels: OpenPanels, mut below: ResMut<BelowBoard>) {
+    let actions: Vec<Action> = actions.read().copied().collect();
+    for panel in BelowPanel::ALL {
+        let key = panel.panel().key;
+        if actions.iter().filter(|&&action| Some(action) == key).count() % 2 == 1 {
+            panels.set(panel.panel(), below.press(panel, panels.is_open(panel.panel())));
+        }
+    }
+}
+
+/// Orders the open panels.
+fn follow(panels: OpenPanels, mut below: ResMut<BelowBoard>) {
+    for panel in BelowPanel::ALL {
+        below.mark(panel, panels.is_open(panel.panel()));
+    }
 }
 
 /// Turns the tabs on if both panels are open without room for both, and off otherwise.
@@ -64,7 +99,7 @@ fn set_tabs(free: Res<FreeSpace>, mut below: ResMut<BelowBoard>) {
 
 impl BelowBoard {
     /// Marks a panel as open or closed. Of the open panels, the one opened last comes to the front.
-    pub fn tell(&mut self, panel: BelowPanel, open: bool) {
+    fn mark(&mut self, panel: BelowPanel, open: bool) {
         if self.open.contains(&panel) == open {
             return;
         }
@@ -79,7 +114,7 @@ impl BelowBoard {
 
     /// Handles the key of a panel. `open`: true if the panel was open. Returns true if it is open afterwards.
     /// A panel behind the other tab comes to the front and stays open; otherwise the key opens or closes it.
-    pub fn switched(&mut self, panel: BelowPanel, open: bool) -> bool {
+    fn press(&mut self, panel: BelowPanel, open: bool) -> bool {
         if open && self.is_behind(panel) {
             self.front = Some(panel);
             return true;
@@ -187,6 +222,7 @@ fn show_tabs(ui: &mut Ui, front: BelowPanel) -> Option<BelowPanel> {
 mod tests {
     use super::*;
     use crate::shell::layout;
+    use crate::shell::panel::{CanOpen, Open};
     use crate::shell::settings::Settings;
     use crate::shell::state::BoardArea;
     use crate::testing::harness;
@@ -198,16 +234,16 @@ mod tests {
     fn the_panel_opened_last_is_in_front_until_the_key_of_the_other_is_pressed() {
         use BelowPanel::{Record, Tree};
         let mut below = BelowBoard::default();
-        below.tell(Record, true);
-        below.tell(Tree, true);
+        below.mark(Record, true);
+        below.mark(Tree, true);
         below.has_tabs = true;
         let free = FreeSpace::default();
         assert!(below.room(Record, &free).is_none());
         assert!(below.room(Tree, &free).is_some_and(|room| room.tabs));
-        assert!(below.switched(Record, true), "it stays open");
+        assert!(below.press(Record, true), "it stays open");
         assert!(below.room(Record, &free).is_some() && below.room(Tree, &free).is_none());
-        assert!(!below.switched(Record, true), "in front, it is closed");
-        below.tell(Record, false);
+        assert!(!below.press(Record, true), "in front, it is closed");
+        below.mark(Record, false);
         assert!(below.room(Tree, &free).is_some());
     }
 
@@ -220,9 +256,9 @@ mod tests {
             .add_plugins((layout::plugin, plugin))
             .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Below));
         app.insert_resource(Strip(strip));
-        let mut below = app.world_mut().resource_mut::<BelowBoard>();
-        below.tell(BelowPanel::Record, true);
-        below.tell(BelowPanel::Tree, true);
+        for panel in BelowPanel::ALL {
+            app.world_mut().spawn((panel.panel(), CanOpen, Open::default()));
+        }
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
         let mut window = harness(size, app, |ui, app| {
             let world = app.world_mut();

@@ -4,20 +4,18 @@ use crate::shell::key_hints::with_keys;
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::layout::PanelSystems;
 use crate::shell::notices::Notices;
-use crate::shell::panel::{AddPanel, Panel};
+use crate::shell::panel::{AddPanel, OpenPanels, Panel};
 use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
-use crate::shell::state::Modal;
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{Weight, button, close_button, cross, from_right, hint};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
-use bevy::state::condition::in_state;
 use bevy_egui::egui::text::{CCursor, CCursorRange};
 use bevy_egui::egui::text_edit::TextEditState;
 use bevy_egui::egui::{
-    self, Align2, Context, Frame, Margin, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, WidgetType,
+    self, Align2, Frame, Margin, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::notation::sgf::{NodeId, NodeRef};
@@ -95,8 +93,6 @@ fn name_of(record: &GameRecord, node: NodeId) -> Option<String> {
 /// State of the window "Bookmarks".
 #[derive(Resource, Debug, Default)]
 pub struct BookmarksWindow {
-    /// True if the window is open.
-    pub open: bool,
     /// Node and new text of the name that the user edits.
     editing: Option<(NodeId, String)>,
     /// Node whose field gets the keyboard focus in the next frame.
@@ -118,18 +114,11 @@ const WINDOW: Panel = Panel::floating("Bookmarks", 8);
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<BookmarkList>()
         .init_resource::<BookmarksWindow>()
-        .add_closable(
-            WINDOW,
-            |window: Res<BookmarksWindow>| window.open,
-            |mut window: ResMut<BookmarksWindow>| window.open = false,
-        )
+        .add_window(WINDOW, show)
         .add_systems(Update, act.in_set(InputSystems::Act))
         .add_systems(
             EguiPrimaryContextPass,
-            (
-                update.in_set(PanelSystems::Begin),
-                show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
-            ),
+            (update.in_set(PanelSystems::Begin), end_edit.in_set(PanelSystems::Floating)),
         );
 }
 
@@ -146,6 +135,7 @@ fn act(
     settings: Res<Settings>,
     list: Res<BookmarkList>,
     mut window: ResMut<BookmarksWindow>,
+    mut panels: OpenPanels,
     mut requests: Requests,
     mut notices: ResMut<Notices>,
 ) {
@@ -158,7 +148,8 @@ fn act(
                     let name = format!("tick {}", goban.record.now());
                     requests.send([RequestKind::Note(node, Note::Name(name))]);
                 }
-                (window.open, window.focus, window.editing) = (true, Some(node), None);
+                panels.set(WINDOW, true);
+                (window.focus, window.editing) = (Some(node), None);
             }
             Action::NextBookmark(after) => match list.nearest(node, goban.record, after) {
                 Some(bookmark) => {
@@ -182,29 +173,12 @@ fn show(
     goban: WatchedGoban,
     list: Res<BookmarkList>,
     mut window: ResMut<BookmarksWindow>,
+    mut panels: OpenPanels,
     mut requests: Requests,
     mut actions: MessageWriter<Action>,
 ) -> Result {
     let Some(goban) = goban.get() else { return Ok(()) };
-    if !window.open {
-        // An edit that was open when the window closed is saved.
-        requests.send(window.take_edit(goban.record));
-        return Ok(());
-    }
-    let (request, adds) = show_window(contexts.ctx_mut()?, &mut window, list.all(), goban.record);
-    requests.send(request);
-    if adds {
-        actions.write(Action::Bookmark);
-    }
-    Ok(())
-}
-
-fn show_window(
-    ctx: &Context,
-    window: &mut BookmarksWindow,
-    all: &[Bookmark],
-    record: &GameRecord,
-) -> (Option<RequestKind>, bool) {
+    let ctx = contexts.ctx_mut()?;
     let room = ctx.content_rect().size();
     let response = WINDOW
         .window()
@@ -214,30 +188,63 @@ fn show_window(
         .default_pos(egui::pos2(0.5 * (room.x - WIDTH), 0.12 * room.y))
         .show(ctx, |ui| {
             ui.set_width(WIDTH);
-            panel(ui, window, all, record, room.y - 220.0)
+            panel(ui, &mut window, list.all(), goban.record, room.y - 220.0)
         });
-    response.and_then(|response| response.inner).unwrap_or_default()
+    let (request, pressed) = response.and_then(|response| response.inner).unwrap_or_default();
+    requests.send(request);
+    match pressed {
+        Some(Pressed::Add) => drop(actions.write(Action::Bookmark)),
+        Some(Pressed::Close) => panels.set(WINDOW, false),
+        None => {}
+    }
+    Ok(())
 }
 
-/// Draws the list, at most `height` points high. Returns a request, and true to name the current node.
+/// Saves the edit that was open when the window closed.
+fn end_edit(
+    goban: WatchedGoban,
+    mut window: ResMut<BookmarksWindow>,
+    panels: OpenPanels,
+    mut requests: Requests,
+) {
+    if window.editing.is_some()
+        && !panels.is_open(WINDOW)
+        && let Some(goban) = goban.get()
+    {
+        requests.send(window.take_edit(goban.record));
+    }
+}
+
+/// Button in the head of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pressed {
+    /// Name the current node.
+    Add,
+    /// Close the window.
+    Close,
+}
+
+/// Draws the list, at most `height` points high. Returns a request to the game, and the pressed button.
 pub fn panel(
     ui: &mut Ui,
     window: &mut BookmarksWindow,
     all: &[Bookmark],
     record: &GameRecord,
     height: f32,
-) -> (Option<RequestKind>, bool) {
-    let (mut request, mut adds) = (None, false);
+) -> (Option<RequestKind>, Option<Pressed>) {
+    let (mut request, mut pressed) = (None, None);
     let here = record.here().id();
     ui.horizontal(|ui| {
         ui.heading(RichText::new("Bookmarks").color(PanelColors::here(ui).strong));
         from_right(ui, |ui| {
             if close_button(ui) {
-                window.open = false;
+                pressed = Some(Pressed::Close);
             }
             let is_named = all.iter().any(|bookmark| bookmark.node == here);
             let about = with_keys(ui, "Name this moment", Action::Bookmark);
-            adds = !is_named && ui.button("Add").on_hover_text(about).clicked();
+            if !is_named && ui.button("Add").on_hover_text(about).clicked() {
+                pressed = Some(Pressed::Add);
+            }
         });
     });
     if all.is_empty() {
@@ -253,7 +260,7 @@ pub fn panel(
             });
         }
     });
-    (request, adds)
+    (request, pressed)
 }
 
 fn row(
@@ -373,7 +380,7 @@ mod tests {
         let mut list = BookmarkList::default();
         list.update(goban, record(&app, goban));
         let node = list.all()[0].node;
-        let window = BookmarksWindow { open: true, focus: Some(node), ..BookmarksWindow::default() };
+        let window = BookmarksWindow { focus: Some(node), ..BookmarksWindow::default() };
         let state = (window, Vec::<RequestKind>::new());
         let mut harness = harness([320.0, 300.0], state, |ui, (window, requests)| {
             requests.extend(panel(ui, window, list.all(), record(&app, goban), 200.0).0);

@@ -6,21 +6,19 @@ use crate::marks::compare::said;
 use crate::marks::{bids, candidates};
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layers::{Layer, Layers};
-use crate::shell::layout::PanelSystems;
-use crate::shell::panel::{AddPanel, Panel};
+use crate::shell::panel::{AddPanel, Open, OpenPanels, Panel};
 use crate::shell::requests::Requests;
-use crate::shell::state::{Modal, NamedEngines};
+use crate::shell::state::NamedEngines;
 use crate::shell::theme::{INKS, PanelColors, text_on};
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{close_button, from_right, hint, switch, well};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
-use bevy::state::condition::in_state;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{
     self, Align, Align2, Button, Context, FontId, Frame, Grid, Label, Layout, Margin, RichText, Sense, Ui,
     Vec2, WidgetInfo, WidgetType, vec2,
 };
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::{Color, Move, Position};
 use stonefield_minds::engine::Engine;
 use stonefield_minds::{Answer, BrainSpec};
@@ -41,23 +39,14 @@ const WINDOW: Panel = Panel::floating("Minds compared", 5);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Comparison>()
-        .add_closable(
-            WINDOW,
-            |window: Res<Comparison>| window.open,
-            |mut window: ResMut<Comparison>, mut requests: Requests| requests.send([window.close()]),
-        )
-        .add_systems(Update, toggle.in_set(InputSystems::Act).run_if(switched(Action::Compare)))
-        .add_systems(
-            EguiPrimaryContextPass,
-            show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
-        );
+        .add_window(WINDOW, show)
+        .add_observer(stop_asking)
+        .add_systems(Update, toggle.in_set(InputSystems::Act).run_if(switched(Action::Compare)));
 }
 
 /// Minds to compare, and the parts of the candidates that are shown.
 #[derive(Resource, Clone, Debug)]
 pub struct Comparison {
-    /// True if the window is open.
-    open: bool,
     minds: Vec<Entry>,
     /// Cached rows of the candidates.
     parts: Option<(PartsKey, Vec<PartsRow>)>,
@@ -78,7 +67,7 @@ type PartsRow = (String, Vec<String>);
 
 impl Default for Comparison {
     fn default() -> Self {
-        Self { open: false, minds: vec![Entry::default(); 2], parts: None }
+        Self { minds: vec![Entry::default(); 2], parts: None }
     }
 }
 
@@ -100,26 +89,23 @@ impl Comparison {
         let minds = self.minds.iter().enumerate();
         minds.map(|(at, entry)| entry.spec.clone().map_or_else(|| default_mind(at), Compared::Mind)).collect()
     }
+}
 
-    /// Opens the window. Returns the request to ask the minds.
-    #[must_use]
-    pub fn open(&mut self) -> RequestKind {
-        self.open = true;
-        RequestKind::Compare(Some(self.minds_to_ask()))
-    }
-
-    /// Closes the window. Returns the request to stop asking.
-    #[must_use]
-    pub const fn close(&mut self) -> RequestKind {
-        self.open = false;
-        RequestKind::Compare(None)
+/// Stops asking when the window closes.
+fn stop_asking(removed: On<Remove, Open>, panels: Query<&Panel>, mut requests: Requests) {
+    if panels.get(removed.entity).is_ok_and(|&panel| panel == WINDOW) {
+        requests.send([RequestKind::Compare(None)]);
     }
 }
 
-fn toggle(goban: WatchedGoban, mut comparison: ResMut<Comparison>, mut requests: Requests) {
+/// Opens the window and asks the minds, or stops asking and closes the window.
+fn toggle(goban: WatchedGoban, comparison: Res<Comparison>, mut panels: OpenPanels, mut requests: Requests) {
     let Some(goban) = goban.get() else { return };
-    let opens = !goban.advice.compares();
-    requests.send([if opens { comparison.open() } else { comparison.close() }]);
+    let asks = goban.advice.compares();
+    if !asks || !panels.is_open(WINDOW) {
+        requests.send([RequestKind::Compare((!asks).then(|| comparison.minds_to_ask()))]);
+    }
+    panels.set(WINDOW, !asks);
 }
 
 fn show(
@@ -128,9 +114,10 @@ fn show(
     engines: Res<NamedEngines>,
     (mut comparison, mut chosen): (ResMut<Comparison>, ResMut<ChosenOpinion>),
     mut layers: ResMut<Layers>,
+    mut panels: OpenPanels,
     mut requests: Requests,
 ) -> Result {
-    let Some(goban) = goban.get().filter(|_| comparison.open) else { return Ok(()) };
+    let Some(goban) = goban.get() else { return Ok(()) };
     let mut ownership = layers.get(Layer::Ownership);
     let data = ComparisonData {
         advice: goban.advice,
@@ -138,7 +125,12 @@ fn show(
         position: &goban.referee.position,
         engines: &engines.0,
     };
-    requests.send(window(contexts.ctx_mut()?, &mut comparison, &data, (&mut ownership, &mut chosen)));
+    let marks = (&mut ownership, &mut *chosen);
+    let (request, closed) = window(contexts.ctx_mut()?, &mut comparison, &data, marks);
+    requests.send(request);
+    if closed {
+        panels.set(WINDOW, false);
+    }
     if ownership != layers.get(Layer::Ownership) {
         layers.set(Layer::Ownership, ownership);
     }
@@ -162,10 +154,9 @@ fn window(
     comparison: &mut Comparison,
     data: &ComparisonData<'_>,
     marks: (&mut bool, &mut ChosenOpinion),
-) -> Option<RequestKind> {
+) -> (Option<RequestKind>, bool) {
     let room = ctx.content_rect().size();
-    let mut request = None;
-    WINDOW
+    let shown = WINDOW
         .window()
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(14)))
@@ -175,21 +166,22 @@ fn window(
             ui.set_width(WIDTH.min(room.x - 60.0));
             // The minimum height keeps widgets in place when opinions arrive.
             ui.set_min_height(HEIGHT);
-            request = panel(ui, comparison, data, marks);
+            panel(ui, comparison, data, marks)
         });
-    request
+    shown.and_then(|shown| shown.inner).unwrap_or_default()
 }
 
-/// Draws the content of the window. Returns a request if the minds or the switch for asking have changed.
+/// Draws the content of the window. Returns a request if the minds or the switch for asking have changed, and
+/// true if the user closed the window.
 pub fn panel(
     ui: &mut Ui,
     comparison: &mut Comparison,
     data: &ComparisonData<'_>,
     (ownership, chosen): (&mut bool, &mut ChosenOpinion),
-) -> Option<RequestKind> {
+) -> (Option<RequestKind>, bool) {
     let mut on = data.advice.compares();
     let before = comparison.minds_to_ask();
-    let mut switched = false;
+    let (mut switched, mut closed) = (false, false);
     ui.horizontal(|ui| {
         let colors = PanelColors::here(ui);
         ui.heading(RichText::new("Minds compared").color(colors.strong));
@@ -197,10 +189,7 @@ pub fn panel(
             ui.label(RichText::new(format!("{color} to move")).color(colors.weak));
         }
         from_right(ui, |ui| {
-            if close_button(ui) {
-                comparison.open = false;
-                (switched, on) = (on, false);
-            }
+            closed = close_button(ui);
         });
     });
     ui.add_space(4.0);
@@ -222,7 +211,8 @@ pub fn panel(
         });
     });
     let minds = comparison.minds_to_ask();
-    (switched || on && minds != before).then(|| RequestKind::Compare(on.then_some(minds)))
+    let changed = switched || on && minds != before;
+    (changed.then(|| RequestKind::Compare(on.then_some(minds))), closed)
 }
 
 /// Draws the list of minds with their colours, and buttons that add and remove minds.
@@ -520,7 +510,7 @@ mod tests {
                 ChosenOpinion,
             )| {
                 let data = ComparisonData { advice, seats: &seats, position: &position, engines: &[] };
-                *asked = panel(ui, comparison, &data, (ownership, chosen)).or(asked.take());
+                *asked = panel(ui, comparison, &data, (ownership, chosen)).0.or(asked.take());
             },
             state,
         );

@@ -1,21 +1,18 @@
 //! GTP console: the conversation with the engine that plays a colour.
 
-use crate::shell::keys::{Action, InputSystems, switched};
-use crate::shell::layout::PanelSystems;
-use crate::shell::panel::{AddPanel, Panel};
+use crate::shell::keys::Action;
+use crate::shell::panel::{AddPanel, OpenPanels, Panel};
 use crate::shell::requests::Requests;
-use crate::shell::state::Modal;
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{close_button, from_right, segments, well};
-use bevy::app::{App, Update};
+use bevy::app::App;
 use bevy::ecs::prelude::*;
-use bevy::state::condition::in_state;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{
     self, Align, Align2, Color32, Context, EventFilter, FontId, Frame, Key, Layout, Margin, Modifiers,
     RichText, ScrollArea, TextEdit, Ui, Vec2,
 };
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::ops::Range;
 use stonefield_go::{ByColor, Color};
 use stonefield_minds::{Conversation, Speaker};
@@ -30,34 +27,26 @@ const SCROLL_BAR: f32 = 12.0;
 /// Largest number of completions that are shown.
 const MAX_COMPLETIONS: usize = 6;
 
-const WINDOW: Panel = Panel::floating("GTP console", 2);
+const WINDOW: Panel = Panel::floating("GTP console", 2).key(Action::Console);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Console>()
-        .add_closable(
-            WINDOW,
-            |window: Res<Console>| window.open,
-            |mut window: ResMut<Console>| window.open = false,
-        )
-        .add_systems(Update, toggle.in_set(InputSystems::Act).run_if(switched(Action::Console)))
-        .add_systems(
-            EguiPrimaryContextPass,
-            show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
-        );
-}
-
-fn toggle(mut console: ResMut<Console>) {
-    console.switch();
+    app.init_resource::<Console>().add_window(WINDOW, show);
 }
 
 fn show(
     mut contexts: EguiContexts,
     goban: WatchedGoban,
     mut console: ResMut<Console>,
+    mut panels: OpenPanels,
     mut requests: Requests,
 ) -> Result {
+    console.wants_focus |= panels.is_new(WINDOW);
     if let Some(goban) = goban.get() {
-        requests.send(window(contexts.ctx_mut()?, &mut console, goban.seats));
+        let (request, closed) = window(contexts.ctx_mut()?, &mut console, goban.seats);
+        requests.send(request);
+        if closed {
+            panels.set(WINDOW, false);
+        }
     }
     Ok(())
 }
@@ -65,8 +54,6 @@ fn show(
 /// State of the console.
 #[derive(Resource, Debug, Default)]
 pub struct Console {
-    /// True if the console is open.
-    pub open: bool,
     seat: Option<Color>,
     input: ByColor<InputLine>,
     /// True if the input field gets the keyboard focus in the next frame.
@@ -113,19 +100,8 @@ impl InputLine {
     }
 }
 
-impl Console {
-    /// Opens the console and focuses its input field, or closes the console.
-    pub fn switch(&mut self) {
-        self.open = !self.open;
-        self.wants_focus = self.open;
-    }
-}
-
-/// Draws the console if it is open. Returns the request to send the entered line.
-fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<RequestKind> {
-    if !console.open {
-        return None;
-    }
+/// Draws the console. Returns the request to send the entered line, and true if the user closed the console.
+fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> (Option<RequestKind>, bool) {
     let first = || if seats.conversation(Color::Black).is_some() { Color::Black } else { Color::White };
     let seat = *console.seat.get_or_insert_with(first);
     let (mut kind, mut chosen, mut closed) = (None, seat, false);
@@ -178,8 +154,7 @@ fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Request
     if chosen != seat {
         (console.seat, console.wants_focus) = (Some(chosen), true);
     }
-    console.open = !closed;
-    kind
+    (kind, closed)
 }
 
 /// Draws the explanation that no GTP engine plays the colour, and how to choose one.

@@ -1,21 +1,17 @@
 //! Window "Engines": adds, changes, removes and tests the named engines of the settings.
 
 use crate::shell::files::SettingsFile;
-use crate::shell::keys::{Action, InputSystems, switched};
-use crate::shell::layout::PanelSystems;
-use crate::shell::panel::{AddPanel, Panel};
-use crate::shell::state::{Modal, NamedEngines, Redraw};
+use crate::shell::keys::Action;
+use crate::shell::panel::{AddPanel, OpenPanels, Panel};
+use crate::shell::state::{NamedEngines, Redraw};
 use crate::shell::theme::PanelColors;
-use crate::shell::watched_goban::WatchedGoban;
-use crate::shell::widgets::{close_button, complaint, from_right, hint, well};
+use crate::shell::widgets::{complaint, from_right, hint, well};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
-use bevy::state::condition::in_state;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{
-    self, Align, Align2, Button, Context, Frame, Label, Margin, RichText, ScrollArea, Spinner, TextEdit, Ui,
-    Vec2,
+    self, Align, Align2, Button, Label, RichText, ScrollArea, Spinner, TextEdit, Ui, Vec2,
 };
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
 use std::path::Path;
 use stonefield_go::notation::visible;
@@ -32,27 +28,18 @@ const LABEL_WIDTH: f32 = 74.0;
 /// Time between two polls of an engine under test.
 const POLL_INTERVAL: Duration = Duration::from_millis(40);
 
-const WINDOW: Panel = Panel::floating("Engines", 4);
+const WINDOW: Panel = Panel::floating("Engines", 4).key(Action::Engines);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EnginesPanel>()
-        .add_closable(
-            WINDOW,
-            |window: Res<EnginesPanel>| window.open,
-            |mut window: ResMut<EnginesPanel>| window.close(),
-        )
         .init_resource::<SettingsFile>()
-        .add_systems(Update, (poll_trial, switch.in_set(InputSystems::Act).run_if(switched(Action::Engines))))
-        .add_systems(
-            EguiPrimaryContextPass,
-            show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
-        );
+        .add_window(WINDOW, show)
+        .add_systems(Update, poll_trial);
 }
 
 /// State of the window.
 #[derive(Resource, Default)]
 pub struct EnginesPanel {
-    open: bool,
     draft: Option<Draft>,
     /// Name of the engine that a second click on its button removes.
     removal: Option<String>,
@@ -85,25 +72,11 @@ pub enum EngineRequest {
 }
 
 impl EnginesPanel {
-    /// Opens or closes the window.
-    pub const fn switch(&mut self) {
-        self.open = !self.open;
-    }
-
-    /// Closes the window. The draft is kept.
-    pub const fn close(&mut self) {
-        self.open = false;
-    }
-
     fn set_result(&mut self, name: &str, result: Result<String, String>) {
         let success = result.is_ok();
         let (Ok(words) | Err(words)) = result;
         self.result = Some((name.to_owned(), words, success));
     }
-}
-
-fn switch(mut panel: ResMut<EnginesPanel>) {
-    panel.switch();
 }
 
 /// Polls the engine under test, and keeps its result.
@@ -126,14 +99,20 @@ fn show(
     mut engines: ResMut<NamedEngines>,
     mut trust: Option<ResMut<TrustPolicy>>,
     file: Res<SettingsFile>,
-    goban: WatchedGoban,
+    mut panels: OpenPanels,
 ) -> Result {
-    if !state.open || goban.get().is_none() {
-        return Ok(());
+    let ctx = contexts.ctx_mut()?;
+    let height = ctx.content_rect().height() - 130.0;
+    let mut request = None;
+    let closed = WINDOW.show_headed(ctx, "Engines", (WIDTH, 0.08, 2.0), |ui| {
+        ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            request = panel(ui, &mut state, &engines.0, file.0.as_deref());
+        });
+    });
+    if closed {
+        panels.set(WINDOW, false);
     }
-    let Some(request) = window(contexts.ctx_mut()?, &mut state, &engines.0, file.0.as_deref()) else {
-        return Ok(());
-    };
+    let Some(request) = request else { return Ok(()) };
     let changed = match request {
         EngineRequest::Try(engine) => {
             state.result = None;
@@ -161,36 +140,6 @@ fn show(
         },
     }
     Ok(())
-}
-
-/// Draws the window. Returns the request of the user.
-fn window(
-    ctx: &Context,
-    state: &mut EnginesPanel,
-    engines: &[Engine],
-    file: Option<&Path>,
-) -> Option<EngineRequest> {
-    let room = ctx.content_rect().size();
-    let (mut request, mut closed) = (None, false);
-    WINDOW
-        .window()
-        .resizable(false)
-        .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(16)))
-        .pivot(Align2::CENTER_TOP)
-        .default_pos(egui::pos2(room.x / 2.0, (0.08 * room.y).max(16.0)))
-        .show(ctx, |ui| {
-            ui.set_width((room.x - 60.0).min(WIDTH));
-            ui.horizontal(|ui| {
-                ui.heading(RichText::new("Engines").color(PanelColors::here(ui).strong));
-                from_right(ui, |ui| closed = close_button(ui));
-            });
-            ui.add_space(2.0);
-            ScrollArea::vertical().max_height(room.y - 130.0).show(ui, |ui| {
-                request = panel(ui, state, engines, file);
-            });
-        });
-    state.open = !closed;
-    request
 }
 
 /// Draws the list of engines and the form of the draft. Returns the user's request. `file`: settings file.

@@ -1,20 +1,15 @@
 //! Window "Game info": shows and edits the record's data on players, event, date and result.
 
-use crate::shell::keys::{Action, InputSystems, switched};
-use crate::shell::layout::PanelSystems;
-use crate::shell::panel::{AddPanel, Panel};
+use crate::shell::keys::Action;
+use crate::shell::panel::{AddPanel, OpenPanels, Panel};
 use crate::shell::requests::Requests;
-use crate::shell::state::Modal;
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
-use crate::shell::widgets::{close_button, complaint, from_right, hint, stone};
-use bevy::app::{App, Update};
+use crate::shell::widgets::{complaint, hint, stone};
+use bevy::app::App;
 use bevy::ecs::prelude::*;
-use bevy::state::condition::in_state;
-use bevy_egui::egui::{
-    self, Align2, Context, Frame, Grid, Margin, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2,
-};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{self, Grid, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2};
 use stonefield_go::notation::sgf::{InfoField, NodeId, handicap_of, rules_text};
 use stonefield_go::{Color, Rules};
 use stonefield_sim::history::Note;
@@ -30,34 +25,29 @@ const LABEL_WIDTH: f32 = 76.0;
 const RANK: f32 = 64.0;
 const TEAM: f32 = 120.0;
 
-const WINDOW: Panel = Panel::floating("Game info", 3);
+const WINDOW: Panel = Panel::floating("Game info", 3).key(Action::GameInfo);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<GameInfo>()
-        .add_closable(
-            WINDOW,
-            |window: Res<GameInfo>| window.open,
-            |mut window: ResMut<GameInfo>| window.open = false,
-        )
-        .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::GameInfo)))
-        .add_systems(
-            EguiPrimaryContextPass,
-            show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
-        );
-}
-
-fn switch(mut info: ResMut<GameInfo>) {
-    info.switch();
+    app.init_resource::<GameInfo>().add_window(WINDOW, show);
 }
 
 fn show(
     mut contexts: EguiContexts,
     goban: WatchedGoban,
     mut info: ResMut<GameInfo>,
+    mut panels: OpenPanels,
     mut requests: Requests,
 ) -> Result {
-    if let Some(goban) = goban.get().filter(|_| info.open) {
-        requests.send(window(contexts.ctx_mut()?, &mut info, goban.record, &goban.setup.0));
+    let Some(goban) = goban.get() else { return Ok(()) };
+    let ctx = contexts.ctx_mut()?;
+    let height = ctx.content_rect().height() - 130.0;
+    let closed = WINDOW.show_headed(ctx, "Game info", (WIDTH, 0.08, 4.0), |ui| {
+        ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            requests.send(panel(ui, &mut info, goban.record, &goban.setup.0));
+        });
+    });
+    if closed {
+        panels.set(WINDOW, false);
     }
     Ok(())
 }
@@ -65,8 +55,6 @@ fn show(
 /// State of the window.
 #[derive(Resource, Debug, Default)]
 pub struct GameInfo {
-    /// True if the window is open.
-    open: bool,
     /// Root of the game, and revision of the record, from which the texts were read.
     key: Option<(NodeId, u64)>,
     texts: [String; InfoField::ALL.len()],
@@ -78,11 +66,6 @@ pub struct GameInfo {
 const MAX_TEXT_BYTES: usize = 5_000;
 
 impl GameInfo {
-    /// Opens or closes the window.
-    pub const fn switch(&mut self) {
-        self.open = !self.open;
-    }
-
     fn update(&mut self, record: &GameRecord) {
         let key = Some((record.root(), record.revision()));
         if self.key != key {
@@ -94,33 +77,6 @@ impl GameInfo {
             self.key = key;
         }
     }
-}
-
-/// Draws the window. Returns the requests for the changed fields.
-fn window(ctx: &Context, info: &mut GameInfo, record: &GameRecord, setup: &GameSetup) -> Vec<RequestKind> {
-    let mut requests = Vec::new();
-    let room = ctx.content_rect().size();
-    let width = (room.x - 60.0).min(WIDTH);
-    let mut closed = false;
-    WINDOW
-        .window()
-        .resizable(false)
-        .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(16)))
-        .pivot(Align2::CENTER_TOP)
-        .default_pos(egui::pos2(room.x / 2.0, (0.08 * room.y).max(16.0)))
-        .show(ctx, |ui| {
-            ui.set_width(width);
-            ui.horizontal(|ui| {
-                ui.heading(RichText::new("Game info").color(PanelColors::here(ui).strong));
-                from_right(ui, |ui| closed = close_button(ui));
-            });
-            ui.add_space(4.0);
-            ScrollArea::vertical().max_height(room.y - 130.0).show(ui, |ui| {
-                requests = panel(ui, info, record, setup);
-            });
-        });
-    info.open = !closed;
-    requests
 }
 
 /// Draws a field for each property of the game, and one line for board and rules, which cannot be edited

@@ -5,9 +5,9 @@ use super::key_choice::KeyChoice;
 use super::lessons::{Learning, ShelfTab};
 use crate::shell::chord::Chord;
 use crate::shell::key_hints::with_keys;
-use crate::shell::keys::{ACTIONS, Action, Bindings, InputSystems, KeyCapture, switched};
+use crate::shell::keys::{ACTIONS, Action, Bindings, InputSystems, KeyCapture};
 use crate::shell::layout::PanelSystems;
-use crate::shell::panel::{AddPanel, Panel, Place};
+use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::settings::Settings;
 use crate::shell::theme::{self, PanelColors};
 use crate::shell::widgets::{from_right, key_cap, keyed, stone};
@@ -23,8 +23,6 @@ use stonefield_go::Color;
 /// The list of keys.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Help {
-    /// True if the list is shown.
-    pub open: bool,
     /// The key that the user is choosing.
     choice: Option<KeyChoice>,
 }
@@ -33,7 +31,7 @@ impl Help {
     /// True if the next key is the new key of an action, so that it does not act.
     #[must_use]
     pub const fn takes_keys(&self) -> bool {
-        self.open && self.choice.is_some()
+        self.choice.is_some()
     }
 
     /// Takes a key for the choice. Esc cancels the choice.
@@ -67,14 +65,14 @@ enum HelpRequest {
 }
 
 const SECTION: Panel = Panel::new("Title", Place::Top, 10);
-const WINDOW: Panel = Panel::floating("Keys", 0);
+const WINDOW: Panel = Panel::floating("Keys", 0).key(Action::Help);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Help>()
-        .add_closable(WINDOW, |window: Res<Help>| window.open, |mut window: ResMut<Help>| window.open = false)
+        .add_switched(WINDOW)
         .add_view(SECTION, title)
         .init_resource::<KeyCapture>()
-        .add_systems(Update, (take, switch.run_if(switched(Action::Help))).chain().in_set(InputSystems::Act))
+        .add_systems(Update, take.in_set(InputSystems::Act))
         .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Floating));
 }
 
@@ -85,11 +83,7 @@ fn take(mut help: ResMut<Help>, mut capture: ResMut<KeyCapture>) {
     }
 }
 
-fn switch(mut help: ResMut<Help>) {
-    help.open = !help.open;
-}
-
-fn title(InMut(ui): InMut<Ui>, mut help: ResMut<Help>, mut learning: ResMut<Learning>) {
+fn title(InMut(ui): InMut<Ui>, mut panels: OpenPanels, mut learning: ResMut<Learning>) {
     ui.horizontal(|ui| {
         let colors = PanelColors::here(ui);
         let (rect, _) = ui.allocate_exact_size(vec2(26.0, 24.0), Sense::hover());
@@ -99,12 +93,12 @@ fn title(InMut(ui): InMut<Ui>, mut help: ResMut<Help>, mut learning: ResMut<Lear
         from_right(ui, |ui| {
             let about = with_keys(ui, "All keys", Action::Help);
             if ui.button("Keys").on_hover_text(about).clicked() {
-                help.open = !help.open;
+                panels.toggle(WINDOW);
             }
             let lessons = with_keys(ui, "Lessons", Action::Lessons);
             let about = with_keys(ui, &(lessons + " and example positions"), Action::Examples);
             if ui.button("Learn").on_hover_text(about).clicked() {
-                learning.switch(ShelfTab::Lessons);
+                learning.switch(ShelfTab::Lessons, &mut panels);
             }
         });
     });
@@ -116,6 +110,7 @@ fn show(
     mut help: ResMut<Help>,
     mut capture: ResMut<KeyCapture>,
     mut introduction: ResMut<Introduction>,
+    mut panels: OpenPanels,
 ) -> Result {
     // A key that no other action has is bound at once.
     if let Some(choice) = help.choice.filter(|choice| choice.pressed.is_some())
@@ -124,7 +119,8 @@ fn show(
         settings.keys = choice.taken(&settings.keys);
         help.choice = None;
     }
-    let (mut open, mut choice) = (help.open, help.choice);
+    let was_open = panels.is_open(WINDOW);
+    let (mut open, mut choice) = (was_open, help.choice);
     match window(contexts.ctx_mut()?, &mut open, &settings.keys, choice.as_ref()) {
         Some(HelpRequest::Introduction) => introduction.begin(),
         Some(HelpRequest::Choose(at, old)) => choice = Some(KeyChoice::new(at, old)),
@@ -145,8 +141,11 @@ fn show(
     if !open {
         choice = None;
     }
-    if (help.open, help.choice) != (open, choice) {
-        (help.open, help.choice) = (open, choice);
+    if was_open && !open {
+        panels.set(WINDOW, false);
+    }
+    if help.choice != choice {
+        help.choice = choice;
     }
     if capture.active != help.takes_keys() {
         capture.active = help.takes_keys();
@@ -509,9 +508,9 @@ mod tests {
 
     #[test]
     fn esc_cancels_the_choice_and_keeps_the_list_open() {
-        let mut help = Help { open: true, choice: Some(KeyChoice::new(0, None)) };
+        let mut help = Help { choice: Some(KeyChoice::new(0, None)) };
         assert!(help.takes_keys());
         help.take(Chord::ESC);
-        assert!(help.open && !help.takes_keys());
+        assert!(!help.takes_keys());
     }
 }

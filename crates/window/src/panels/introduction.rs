@@ -10,7 +10,7 @@ use crate::shell::keys::Action;
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::layout::is_one_row;
 use crate::shell::measure::Measuring;
-use crate::shell::panel::{AddPanel, Panel, Place};
+use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::state::{Redraw, ShownBoards, Watched};
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
@@ -226,7 +226,7 @@ fn show(
     mut banner: ResMut<Banner>,
     mut introduction: ResMut<Introduction>,
     mut layers: ResMut<Layers>,
-    mut learning: ResMut<Learning>,
+    (mut learning, mut panels): (ResMut<Learning>, OpenPanels),
     mut records: MessageWriter<RecordRequest>,
 ) {
     let (Some((step, _)), Some(goban)) = (introduction.step, goban.get()) else { return };
@@ -249,7 +249,7 @@ fn show(
             }
             records.write(once_more(&goban, 0, minds(["mcts", "mcts"])));
         }
-        Way::Lessons => learning.open = Some(ShelfTab::Lessons),
+        Way::Lessons => learning.show(ShelfTab::Lessons, &mut panels),
         Way::Close => {}
     }
 }

@@ -9,22 +9,19 @@ use super::files::FileQuestion;
 use super::minds::Adviser;
 use crate::shell::camera::CameraMode;
 use crate::shell::files::told_of;
-use crate::shell::keys::{Action, InputSystems, switched};
+use crate::shell::keys::Action;
 use crate::shell::layers::Layers;
-use crate::shell::layout::PanelSystems;
 use crate::shell::notices::Notices;
 use crate::shell::palette::{Colormap, Theme, WantedColormap};
-use crate::shell::panel::{AddPanel, Panel};
+use crate::shell::panel::{AddPanel, OpenPanels, Panel};
 use crate::shell::quality::Quality;
-use crate::shell::state::{Modal, Redraw};
-use crate::shell::theme::PanelColors;
+use crate::shell::state::Redraw;
 use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
-use crate::shell::widgets::{close_button, complaint, from_right, hint, row, segments, switch};
+use crate::shell::widgets::{complaint, hint, row, segments, switch};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
-use bevy::state::condition::in_state;
-use bevy_egui::egui::{self, Align2, Context, DragValue, Frame, Margin, ProgressBar, RichText, Ui, Vec2};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{self, DragValue, ProgressBar, Ui, Vec2};
 use core::time::Duration;
 use std::path::{Path, PathBuf};
 use stonefield_go::Color;
@@ -94,7 +91,6 @@ impl Product {
 /// Window of pictures, and the job that makes them.
 #[derive(Resource, Debug)]
 pub struct PicturesPanel {
-    open: bool,
     product: Product,
     /// Width and height, in pixels: of pictures, then of films.
     sizes: [[u32; 2]; 2],
@@ -115,7 +111,6 @@ impl Default for PicturesPanel {
     fn default() -> Self {
         let FilmOptions { from, to, every, fps, once } = FilmOptions::default();
         Self {
-            open: false,
             product: Product::default(),
             sizes: [[1280, 800], [640, 640]],
             after: None,
@@ -132,21 +127,10 @@ impl Default for PicturesPanel {
 }
 
 impl PicturesPanel {
-    /// True if the window is shown.
-    #[must_use]
-    pub const fn is_open(&self) -> bool {
-        self.open
-    }
-
     /// Resets the chosen ticks, for another game.
     fn reset_ticks(&mut self) {
         let FilmOptions { from, to, every, .. } = FilmOptions::default();
         (self.after, self.from, self.to, self.every) = (None, from, to, every);
-    }
-
-    /// Closes the window. A job in progress continues.
-    pub const fn close(&mut self) {
-        self.open = false;
     }
 }
 
@@ -168,26 +152,13 @@ enum PicturesRequest {
     Cancel,
 }
 
-const WINDOW: Panel = Panel::floating("Pictures", 10);
+const WINDOW: Panel = Panel::floating("Pictures", 10).key(Action::Pictures);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PicturesPanel>()
-        .add_closable(
-            WINDOW,
-            |window: Res<PicturesPanel>| window.is_open(),
-            |mut window: ResMut<PicturesPanel>| window.close(),
-        )
+        .add_window(WINDOW, show)
         .add_message::<PickedPictureFile>()
-        .add_systems(Update, follow)
-        .add_systems(Update, switch_panel.in_set(InputSystems::Act).run_if(switched(Action::Pictures)))
-        .add_systems(
-            EguiPrimaryContextPass,
-            show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
-        );
-}
-
-fn switch_panel(mut panel: ResMut<PicturesPanel>) {
-    panel.open = !panel.open;
+        .add_systems(Update, follow);
 }
 
 /// Starts a job when a file was picked, and reports the outcome of a finished job.
@@ -310,10 +281,18 @@ fn show(
     adviser: Option<Res<Adviser>>,
     mut panel: ResMut<PicturesPanel>,
     mut question: ResMut<FileQuestion>,
+    mut panels: OpenPanels,
 ) -> Result {
-    let Some(goban) = goban.get().filter(|_| panel.open) else { return Ok(()) };
+    let Some(goban) = goban.get() else { return Ok(()) };
     let subject = subject(&goban, adviser.as_deref());
-    match window(contexts.ctx_mut()?, &mut panel, &subject) {
+    let mut request = None;
+    let closed = WINDOW.show_headed(contexts.ctx_mut()?, "Pictures and films", (WIDTH, 0.12, 6.0), |ui| {
+        request = body(ui, &mut panel, &subject);
+    });
+    if closed {
+        panels.set(WINDOW, false);
+    }
+    match request {
         Some(PicturesRequest::Save) => {
             let file = panel.product.file();
             question.ask_for_picture(file, &format!("game.{}", file.kind.ending()));
@@ -326,28 +305,6 @@ fn show(
         None => {}
     }
     Ok(())
-}
-
-fn window(ctx: &Context, panel: &mut PicturesPanel, subject: &PictureSubject) -> Option<PicturesRequest> {
-    let screen = ctx.content_rect().size();
-    let (mut request, mut closed) = (None, false);
-    WINDOW
-        .window()
-        .resizable(false)
-        .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(16)))
-        .pivot(Align2::CENTER_TOP)
-        .default_pos(egui::pos2(screen.x / 2.0, (0.12 * screen.y).max(16.0)))
-        .show(ctx, |ui| {
-            ui.set_width((screen.x - 60.0).min(WIDTH));
-            ui.horizontal(|ui| {
-                ui.heading(RichText::new("Pictures and films").color(PanelColors::here(ui).strong));
-                from_right(ui, |ui| closed = close_button(ui));
-            });
-            ui.add_space(6.0);
-            request = body(ui, panel, subject);
-        });
-    panel.open &= !closed;
-    request
 }
 
 /// Shows the settings and the progress. Returns the request of the user.

@@ -1,11 +1,11 @@
 //! Fields of the next game: size, rules, komi, handicap, seed. They apply when `Action::Setup` begins it.
 
 use super::super::record::RecordRequest;
-use super::record::RecordPanel;
+use super::record;
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::notices::Notices;
-use crate::shell::panel::{AddPanel, Panel, Place};
+use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::state::Watched;
 use crate::shell::tabs::Tab;
 use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
@@ -112,7 +112,7 @@ fn begin(
 fn show(
     InMut(ui): InMut<Ui>,
     goban: WatchedGoban,
-    record: Res<RecordPanel>,
+    panels: OpenPanels,
     time: Res<Time<Real>>,
     mut next: ResMut<NextGame>,
     mut actions: MessageWriter<Action>,
@@ -125,7 +125,7 @@ fn show(
             let noise = u64::try_from(time.elapsed().as_nanos()).unwrap_or(0);
             panel(ui, draft, now, error.as_ref(), noise);
         }
-        actions.write_batch(show_record_buttons(ui, record.open));
+        actions.write_batch(show_record_buttons(ui, panels.is_open(record::PANEL)));
     });
 }
 

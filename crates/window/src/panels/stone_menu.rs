@@ -1,12 +1,12 @@
 //! Context menu of a point, opened by a right click.
 
-use super::stone_table::StoneTable;
+use super::stone_table;
 use super::stone_watch::StoneWatch;
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
 use crate::shell::layout::PanelSystems;
 use crate::shell::notices::Notices;
-use crate::shell::panel::{AddPanel, Panel, Place};
+use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::state::{Modal, Selected};
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
@@ -103,7 +103,7 @@ fn show(
     mut menu: ResMut<StoneMenu>,
     mut watch: ResMut<StoneWatch>,
     mut selected: ResMut<Selected>,
-    mut table: ResMut<StoneTable>,
+    mut panels: OpenPanels,
     mut notices: ResMut<Notices>,
     mut actions: MessageWriter<Action>,
 ) -> Result {
@@ -144,7 +144,7 @@ fn show(
         (MenuChoice::Bookmark, _) => drop(actions.write(Action::Bookmark)),
         (MenuChoice::Table, _) => {
             selected.set_if_neq(Selected(Some(open.point)));
-            table.show();
+            panels.set(stone_table::WINDOW, true);
         }
     }
     Ok(())

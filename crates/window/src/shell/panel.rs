@@ -1,13 +1,24 @@
 //! Panel: a part of the window, as an entity. Other systems find panels by their components.
 
+use super::keys::{Action, InputSystems};
+use super::layout::PanelSystems;
+use super::state::Modal;
 use super::tabs::Tab;
-use bevy::app::{App, Last};
+use super::theme::PanelColors;
+use super::widgets::{close_button, from_right};
+use bevy::app::{App, Last, Update};
+use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::prelude::*;
-use bevy::ecs::system::{SystemId, SystemParam};
-use bevy_egui::EguiContexts;
-use bevy_egui::egui::{Context, Id, LayerId, Memory, Order, Ui, Window};
+use bevy::ecs::schedule::ScheduleConfigs;
+use bevy::ecs::system::{ScheduleSystem, SystemId, SystemParam};
+use bevy::ecs::world::DeferredWorld;
+use bevy::state::condition::in_state;
+use bevy_egui::egui::{
+    Align2, Context, Frame, Id, LayerId, Margin, Memory, Order, RichText, Ui, Window, pos2,
+};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// Title, place and order of a panel.
+/// Title, place, order and key of a panel.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Panel {
     /// Title, also used as the name in the log.
@@ -18,6 +29,8 @@ pub struct Panel {
     pub order: u16,
     /// True if Esc closes the panel before it stops a mind.
     pub brief: bool,
+    /// Action of the key that opens and closes the panel.
+    pub key: Option<Action>,
 }
 
 /// Place of a panel.
@@ -61,7 +74,7 @@ impl Panel {
     /// Creates a panel in a place.
     #[must_use]
     pub const fn new(title: &'static str, place: Place, order: u16) -> Self {
-        Self { title, place, order, brief: false }
+        Self { title, place, order, brief: false, key: None }
     }
 
     /// Creates a panel in a window over the board.
@@ -74,6 +87,12 @@ impl Panel {
     #[must_use]
     pub const fn brief(self) -> Self {
         Self { brief: true, ..self }
+    }
+
+    /// Returns the same panel, opened and closed by the key of an action.
+    #[must_use]
+    pub const fn key(self, action: Action) -> Self {
+        Self { key: Some(action), ..self }
     }
 
     /// Returns the id of a floating panel in egui.
@@ -92,15 +111,54 @@ impl Panel {
     pub fn window(&self) -> Window<'static> {
         Window::new(self.title).id(self.id()).title_bar(false)
     }
+
+    /// Draws a floating panel of fixed width under a heading with a close button. `width`: largest width of
+    /// the content, in points; `top`: place of the upper edge, as a share of the window's height; `gap`: room
+    /// below the heading, in points. Returns true if the user closed it.
+    pub fn show_headed(
+        &self,
+        ctx: &Context,
+        heading: &str,
+        (width, top, gap): (f32, f32, f32),
+        content: impl FnOnce(&mut Ui),
+    ) -> bool {
+        let room = ctx.content_rect().size();
+        let shown = self
+            .window()
+            .resizable(false)
+            .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(16)))
+            .pivot(Align2::CENTER_TOP)
+            .default_pos(pos2(room.x / 2.0, (top * room.y).max(16.0)))
+            .show(ctx, |ui| {
+                ui.set_width((room.x - 60.0).min(width));
+                let closed = ui.horizontal(|ui| {
+                    ui.heading(RichText::new(heading).color(PanelColors::here(ui).strong));
+                    from_right(ui, close_button)
+                });
+                ui.add_space(gap);
+                content(ui);
+                closed.inner
+            });
+        shown.and_then(|shown| shown.inner).unwrap_or(false)
+    }
 }
 
 /// System that draws a panel of a column or strip.
 #[derive(Component, Clone, Copy)]
 pub struct View(pub SystemId<InMut<'static, Ui>>);
 
-/// Marks an open panel, with the number of the frame in which it was opened.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Open(pub u64);
+/// Marks an open panel, with the number of the frame in which it was opened. The number is set when the
+/// component is added.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[component(on_add = set_frame)]
+pub struct Open(u64);
+
+fn set_frame(mut world: DeferredWorld, context: HookContext) {
+    let frame = world.get_resource::<PanelFrames>().map_or(0, |frames| frames.0);
+    if let Some(mut open) = world.get_mut::<Open>(context.entity) {
+        open.0 = frame;
+    }
+}
 
 /// Marks a panel that can be open.
 #[derive(Component, Clone, Copy, Debug)]
@@ -118,10 +176,70 @@ struct PanelFrames(u64);
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MarkOpenPanels;
 
-/// Adds the count of frames, by which panels know when they were opened.
+/// Adds the count of frames, by which panels know when they were opened, and the keys of panels.
 pub fn plugin(app: &mut App) {
     app.init_resource::<PanelFrames>()
+        .add_message::<Action>()
+        .add_systems(Update, toggle_by_key.in_set(InputSystems::Act))
         .add_systems(Last, (|mut frames: ResMut<PanelFrames>| frames.0 += 1).before(MarkOpenPanels));
+}
+
+/// Opens and closes panels whose key was pressed an odd number of times.
+fn toggle_by_key(
+    mut actions: MessageReader<Action>,
+    panels: Query<(Entity, &Panel, Has<Open>), With<CanOpen>>,
+    mut commands: Commands,
+) {
+    let actions: Vec<Action> = actions.read().copied().collect();
+    for (entity, panel, open) in &panels {
+        // Panels below the board share one place: a key may only bring one of them to the front.
+        let is_alone = panel.place != Place::Below;
+        let presses = actions.iter().filter(|&&action| panel.key == Some(action)).count();
+        if is_alone && presses % 2 == 1 {
+            set_open(&mut commands, entity, !open);
+        }
+    }
+}
+
+fn set_open(commands: &mut Commands, panel: Entity, open: bool) {
+    if open {
+        commands.entity(panel).insert_if_new(Open::default());
+    } else {
+        commands.entity(panel).remove::<Open>();
+    }
+}
+
+/// Panels that can be open, to ask and to change which are.
+#[derive(SystemParam)]
+pub struct OpenPanels<'w, 's> {
+    panels: Query<'w, 's, (Entity, &'static Panel, Option<Ref<'static, Open>>), With<CanOpen>>,
+    commands: Commands<'w, 's>,
+}
+
+impl OpenPanels<'_, '_> {
+    /// True if a panel is open.
+    #[must_use]
+    pub fn is_open(&self, panel: Panel) -> bool {
+        self.panels.iter().any(|(_, other, open)| *other == panel && open.is_some())
+    }
+
+    /// True if a panel was opened since the last run of the system that asks.
+    #[must_use]
+    pub fn is_new(&self, panel: Panel) -> bool {
+        self.panels.iter().any(|(_, other, open)| *other == panel && open.is_some_and(|open| open.is_added()))
+    }
+
+    /// Opens or closes a panel, before the next system that asks.
+    pub fn set(&mut self, panel: Panel, open: bool) {
+        for (entity, ..) in self.panels.iter().filter(|(_, other, _)| **other == panel) {
+            set_open(&mut self.commands, entity, open);
+        }
+    }
+
+    /// Opens a closed panel, and closes an open one.
+    pub fn toggle(&mut self, panel: Panel) {
+        self.set(panel, !self.is_open(panel));
+    }
 }
 
 /// Adds panels.
@@ -133,7 +251,15 @@ pub trait AddPanel {
         view: impl IntoSystem<InMut<'static, Ui>, (), M> + 'static,
     ) -> &mut Self;
 
-    /// Adds a panel that can be open. `is_open` returns true after each frame in which it is.
+    /// Adds a panel that its key, Esc and [`OpenPanels`] open and close.
+    fn add_switched(&mut self, panel: Panel) -> &mut Self;
+
+    /// Adds a panel as [`AddPanel::add_switched`] does, and the system that draws it in a window over the
+    /// board while it is open and no dialog is.
+    fn add_window<M>(&mut self, panel: Panel, show: impl IntoScheduleConfigs<ScheduleSystem, M>)
+    -> &mut Self;
+
+    /// Adds a panel that is open as other data says: `is_open` returns true after each frame in which it is.
     fn add_panel<M>(&mut self, panel: Panel, is_open: impl IntoSystem<(), bool, M> + 'static) -> &mut Self;
 
     /// Adds a panel that can be open, and a system that closes it.
@@ -157,17 +283,33 @@ impl AddPanel for App {
         self
     }
 
+    fn add_switched(&mut self, panel: Panel) -> &mut Self {
+        let entity = entity_of(self.world_mut(), panel);
+        let close =
+            self.register_system(move |mut commands: Commands| set_open(&mut commands, entity, false));
+        self.world_mut().entity_mut(entity).insert((CanOpen, Closer(close)));
+        self
+    }
+
+    fn add_window<M>(
+        &mut self,
+        panel: Panel,
+        show: impl IntoScheduleConfigs<ScheduleSystem, M>,
+    ) -> &mut Self {
+        self.add_switched(panel);
+        let entity = entity_of(self.world_mut(), panel);
+        let is_open = move |open: Query<(), With<Open>>| open.contains(entity);
+        let show: ScheduleConfigs<ScheduleSystem> =
+            show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)).run_if(is_open);
+        self.add_systems(EguiPrimaryContextPass, show)
+    }
+
     fn add_panel<M>(&mut self, panel: Panel, is_open: impl IntoSystem<(), bool, M> + 'static) -> &mut Self {
         let entity = entity_of(self.world_mut(), panel);
         self.world_mut().entity_mut(entity).insert(CanOpen);
-        let mark = move |In(open): In<bool>,
-                         panels: Query<Has<Open>>,
-                         frames: Res<PanelFrames>,
-                         mut commands: Commands| {
-            match (open, panels.get(entity)) {
-                (true, Ok(false)) => drop(commands.entity(entity).insert(Open(frames.0))),
-                (false, Ok(true)) => drop(commands.entity(entity).remove::<Open>()),
-                _ => {}
+        let mark = move |In(open): In<bool>, panels: Query<Has<Open>>, mut commands: Commands| {
+            if panels.get(entity).is_ok_and(|before| before != open) {
+                set_open(&mut commands, entity, open);
             }
         };
         self.init_resource::<PanelFrames>().add_systems(Last, is_open.pipe(mark).in_set(MarkOpenPanels))

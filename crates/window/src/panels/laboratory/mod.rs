@@ -24,7 +24,7 @@ use crate::shell::key_hints::with_keys;
 use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::notices::Notices;
-use crate::shell::panel::{AddPanel, Panel, Place};
+use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::state::{Modal, NamedEngines, OpenStore, Redraw};
 use crate::shell::tabs::Tab;
 use crate::shell::watched_goban::WatchedGoban;
@@ -59,11 +59,7 @@ pub(super) const WINDOW: Panel = Panel::floating("Laboratory", 6);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LabWindow>()
-        .add_closable(
-            WINDOW,
-            |window: Res<LabWindow>| window.open,
-            |mut window: ResMut<LabWindow>| window.open = false,
-        )
+        .add_switched(WINDOW)
         .add_view(SECTION, show_section)
         .add_systems(
             Update,
@@ -103,6 +99,8 @@ enum LabPage {
 enum LabRequest {
     /// Ask for the file of a store, and open it.
     OpenStore,
+    /// Close the window.
+    Hide,
     /// Close a store; its file stays.
     Close(u64),
     /// Halt the run of a store, so that it can go on.
@@ -162,8 +160,6 @@ struct RunQuestion {
 /// State of the window and of all that is open in it.
 #[derive(Resource, Default)]
 pub struct LabWindow {
-    /// True if the window or its strip is shown.
-    pub open: bool,
     /// True if a strip replaces the window.
     folded: bool,
     page: LabPage,
@@ -188,9 +184,8 @@ impl LabWindow {
         self.stores.iter_mut().find(|store| store.id == id)
     }
 
-    /// Shows the store of a file, and opens it if it is not open; returns its id.
+    /// Selects the store of a file, and opens it if it is not open; returns its id.
     fn show_store(&mut self, path: PathBuf) -> u64 {
-        self.open = true;
         self.folded = false;
         self.page = LabPage::Results;
         let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
@@ -205,13 +200,11 @@ impl LabWindow {
         id
     }
 
-    /// Updates the stores from their threads. Returns two flags: true if anything changed, and true if more
-    /// is expected soon.
-    fn poll(&mut self) -> (bool, bool) {
+    /// Updates the stores from their threads: all if the window is `open`, otherwise those that are being
+    /// played. Returns two flags: true if anything changed, and true if more is expected soon.
+    fn poll(&mut self, open: bool) -> (bool, bool) {
         let column = self.picture.column.clone();
         let (mut changed, mut is_busy) = (false, false);
-        // While the window is closed, only stores that are being played are updated.
-        let open = self.open;
         for store in self.stores.iter_mut().filter(|store| open || store.is_playing()) {
             changed |= store.poll(&column);
             let stale = store.reading.as_ref().is_none_or(|reading| reading.column != column);
@@ -285,22 +278,28 @@ impl LabWindow {
     }
 }
 
-fn toggle_window(mut window: ResMut<LabWindow>) {
-    window.open = !window.open;
+fn toggle_window(mut window: ResMut<LabWindow>, mut panels: OpenPanels) {
+    panels.toggle(WINDOW);
     window.folded = false;
 }
 
 /// Shows the plan page, filled with the set-up of the board if the user has not changed the form. Closes the
 /// window if the page is shown already.
-fn toggle_plan_page(goban: WatchedGoban, next: Res<NextGame>, mut window: ResMut<LabWindow>) {
-    if window.open && !window.folded && window.page == LabPage::Plan {
-        window.open = false;
+fn toggle_plan_page(
+    goban: WatchedGoban,
+    next: Res<NextGame>,
+    mut window: ResMut<LabWindow>,
+    mut panels: OpenPanels,
+) {
+    let is_shown = panels.is_open(WINDOW) && !window.folded && window.page == LabPage::Plan;
+    panels.set(WINDOW, !is_shown);
+    if is_shown {
         return;
     }
     if let Some(setup) = board_setup(&goban, &next) {
         window.propose(&setup);
     }
-    (window.open, window.folded, window.page) = (true, false, LabPage::Plan);
+    (window.folded, window.page) = (false, LabPage::Plan);
 }
 
 /// Returns the set-up of the next game if it is valid, otherwise that of the game on the board. Seats without
@@ -322,19 +321,23 @@ fn handle_files(
     mut stores: MessageReader<OpenStore>,
     mut picked: MessageReader<PickedLabFile>,
     mut window: ResMut<LabWindow>,
+    mut panels: OpenPanels,
     mut notices: ResMut<Notices>,
 ) {
     for OpenStore(path) in stores.read() {
         window.show_store(path.clone());
+        panels.set(WINDOW, true);
     }
     for PickedLabFile(file, path) in picked.read() {
         match file {
             LabFile::Store => {
                 window.show_store(path.clone());
+                panels.set(WINDOW, true);
             }
             LabFile::Games => {
                 if let Some(plan) = window.pending.take() {
                     window.play(plan, path.clone());
+                    panels.set(WINDOW, true);
                 }
             }
             LabFile::Plan => match read_text(path) {
@@ -362,7 +365,7 @@ const IDLE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Updates the stores, logs stores that were read first, and handles tables and games that are ready.
 fn poll_stores(
-    mut window: ResMut<LabWindow>,
+    (mut window, panels): (ResMut<LabWindow>, OpenPanels),
     mut redraw: ResMut<Redraw>,
     mut notices: ResMut<Notices>,
     mut question: ResMut<FileQuestion>,
@@ -374,7 +377,7 @@ fn poll_stores(
     if window.stores.is_empty() {
         return;
     }
-    let (changed, is_busy) = window.poll();
+    let (changed, is_busy) = window.poll(panels.is_open(WINDOW));
     if changed {
         redraw.frames(2);
     }
@@ -395,7 +398,7 @@ fn poll_stores(
     }
     if is_busy {
         redraw.within(BUSY_INTERVAL);
-    } else if window.open && window.stores.iter().any(|store| !store.is_complete()) {
+    } else if panels.is_open(WINDOW) && window.stores.iter().any(|store| !store.is_complete()) {
         redraw.within(IDLE_INTERVAL);
     }
     if let Some((name, answer)) = &mut window.table {
@@ -427,7 +430,12 @@ fn poll_stores(
     }
 }
 
-fn show_section(InMut(ui): InMut<Ui>, window: Res<LabWindow>, mut actions: MessageWriter<Action>) {
+fn show_section(
+    InMut(ui): InMut<Ui>,
+    window: Res<LabWindow>,
+    panels: OpenPanels,
+    mut actions: MessageWriter<Action>,
+) {
     section(ui, "Laboratory", true, |ui| {
         for store in &window.stores {
             if let Some(progress) = store.progress.as_ref().filter(|_| store.is_playing()) {
@@ -456,7 +464,8 @@ fn show_section(InMut(ui): InMut<Ui>, window: Res<LabWindow>, mut actions: Messa
             ),
             ("Laboratory…", Action::Laboratory, "Plans, stores of games, and what they add up to"),
         ] {
-            let is_shown = window.open && (window.page == LabPage::Plan) == (action == Action::Experiment);
+            let is_shown =
+                panels.is_open(WINDOW) && (window.page == LabPage::Plan) == (action == Action::Experiment);
             let button = Button::new(label).selected(is_shown);
             let button = ui.add_sized(vec2(ui.available_width(), 22.0), button);
             let about = with_keys(ui, about, action);
@@ -471,9 +480,10 @@ fn show_window(
     mut contexts: EguiContexts,
     engines: Res<NamedEngines>,
     mut window: ResMut<LabWindow>,
+    panels: OpenPanels,
 ) -> Result {
     let window = window.bypass_change_detection();
-    if window.open && !window.folded {
+    if panels.is_open(WINDOW) && !window.folded {
         let requests = window::show(contexts.ctx_mut()?, window, &engines.0);
         window.requests.extend(requests);
     }
@@ -485,9 +495,10 @@ fn show_strip(
     mut contexts: EguiContexts,
     mut free: ResMut<FreeSpace>,
     mut window: ResMut<LabWindow>,
+    panels: OpenPanels,
 ) -> Result {
     let window = window.bypass_change_detection();
-    if window.open && window.folded {
+    if panels.is_open(WINDOW) && window.folded {
         let mut requests = Vec::new();
         free.take(contexts.ctx_mut()?, "laboratory", |root| {
             let strip = egui::Panel::top("laboratory").frame(columns::frame()).resizable(false);
@@ -504,7 +515,7 @@ fn handle_requests(
     goban: WatchedGoban,
     next: Res<NextGame>,
     trust: Option<Res<TrustPolicy>>,
-    mut window: ResMut<LabWindow>,
+    (mut window, mut panels): (ResMut<LabWindow>, OpenPanels),
     mut question: ResMut<FileQuestion>,
     mut notices: ResMut<Notices>,
     mut redraw: ResMut<Redraw>,
@@ -574,6 +585,10 @@ fn handle_requests(
                 notices.tell("The command is in the clipboard".to_owned());
                 None
             }
+            LabRequest::Hide => {
+                panels.set(WINDOW, false);
+                None
+            }
             LabRequest::Run => Some((RunTarget::NewStore, None)),
             LabRequest::Play => Some((RunTarget::OwnStore, None)),
             LabRequest::Watch(None) => Some((RunTarget::Wall(0), None)),
@@ -607,15 +622,14 @@ fn handle_requests(
                 window.pending = Some(plan);
                 question.ask_for_laboratory(LabFile::Games, &name);
             }
-            (Ok(Some(plan)), RunTarget::OwnStore) => {
-                if let Err(why) = window.play_experiment(plan) {
-                    notices.refuse(why);
-                }
-            }
+            (Ok(Some(plan)), RunTarget::OwnStore) => match window.play_experiment(plan) {
+                Ok(()) => panels.set(WINDOW, true),
+                Err(why) => notices.refuse(why),
+            },
             (Ok(Some(plan)), RunTarget::Wall(row)) => match WallPlan::rows(&Arc::new(plan), row, BOARDS) {
                 Ok(wall) => {
                     // The wall takes the whole area. The key of the laboratory shows the window again.
-                    window.open = false;
+                    panels.set(WINDOW, false);
                     walls.write(OpenWall(wall));
                 }
                 Err(error) => notices.refuse(error.to_string()),

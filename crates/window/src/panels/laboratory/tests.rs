@@ -55,7 +55,7 @@ const PLAN: &str = "games = 6\nsize = [5, 7]\nblack = \"sensible\"\nwhite = \"ra
 fn poll_until(window: &mut LabWindow, is_done: impl Fn(&LabWindow) -> bool) {
     let began = Instant::now();
     while !is_done(window) {
-        window.poll();
+        window.poll(true);
         assert!(began.elapsed() < Duration::from_secs(60), "the condition never holds");
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -388,7 +388,7 @@ fn a_run_pauses_and_its_rows_open_while_it_plays() {
     assert_eq!(harness.state_mut().requests.pop(), Some(LabRequest::GoOn(id)));
     let window = &mut harness.state_mut().window;
     window.store(id).expect("open").halt(true);
-    window.poll();
+    window.poll(true);
     assert!(window.stores[0].progress.is_none(), "a stopped run is removed");
     assert!(!window.stores[0].is_complete());
 }

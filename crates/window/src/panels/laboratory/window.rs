@@ -86,7 +86,7 @@ pub fn strip(ui: &mut Ui, window: &mut LabWindow, requests: &mut Vec<LabRequest>
             window.folded = false;
         }
         if close_button(ui) {
-            window.open = false;
+            requests.push(LabRequest::Hide);
         }
     });
 }
@@ -119,7 +119,7 @@ pub fn panel(
         }
         from_right(ui, |ui| {
             if close_button(ui) {
-                window.open = false;
+                requests.push(LabRequest::Hide);
             }
             if ui.button("Fold").on_hover_text("Leave a strip, and the board in sight").clicked() {
                 window.folded = true;

@@ -8,7 +8,6 @@ pub use shelf::ShelfTab;
 use super::super::lessons::{Checked, GobanParts, Lesson, LessonError};
 use super::super::record::{RecordRequest, RecordState};
 use super::columns::{LessonSheet, OpenColumn};
-use super::record::RecordPanel;
 use crate::marks::board_marks::write_on_board;
 use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::files::SettingsFile;
@@ -16,15 +15,14 @@ use crate::shell::files::lessons::FinishedLessons;
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::layers::Layers;
 use crate::shell::layout::PanelSystems;
-use crate::shell::panel::{AddPanel, Panel, Place};
+use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::requests::Requests;
-use crate::shell::state::{BoardArea, Hovered, Modal, PointQuestion, Projector, Redraw};
+use crate::shell::state::{BoardArea, Hovered, PointQuestion, Projector, Redraw};
 use crate::shell::theme::PanelColors;
 use crate::shell::tool::Tool;
 use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
-use bevy::state::condition::in_state;
 use bevy_egui::egui::{Color32, Stroke, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use egui_commonmark::CommonMarkCache;
@@ -36,14 +34,21 @@ use stonefield_sim::{Heat, RequestKind, SimSystems};
 /// State of the window with lessons and examples.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Learning {
-    /// Tab that is shown; `None`: the window is closed.
-    pub open: Option<ShelfTab>,
+    /// Tab that is shown while the window is open.
+    tab: ShelfTab,
 }
 
 impl Learning {
     /// Shows a tab, or closes the window if the tab is shown already.
-    pub fn switch(&mut self, tab: ShelfTab) {
-        self.open = Some(tab).filter(|_| self.open != Some(tab));
+    pub fn switch(&mut self, tab: ShelfTab, panels: &mut OpenPanels) {
+        panels.set(WINDOW, !panels.is_open(WINDOW) || self.tab != tab);
+        self.tab = tab;
+    }
+
+    /// Shows a tab.
+    pub fn show(&mut self, tab: ShelfTab, panels: &mut OpenPanels) {
+        panels.set(WINDOW, true);
+        self.tab = tab;
     }
 }
 
@@ -134,11 +139,7 @@ pub(super) fn plugin(app: &mut App) {
             },
         )
         .init_resource::<Learning>()
-        .add_closable(
-            WINDOW,
-            |window: Res<Learning>| window.open.is_some(),
-            |mut window: ResMut<Learning>| window.open = None,
-        )
+        .add_window(WINDOW, show_window)
         .init_resource::<Shelf>()
         .init_resource::<PointQuestion>()
         .add_view(PANEL, show)
@@ -150,20 +151,14 @@ pub(super) fn plugin(app: &mut App) {
                 (follow_board, open_sheet).chain().after(SimSystems::Pace),
             ),
         )
-        .add_systems(
-            EguiPrimaryContextPass,
-            (
-                mark_answers.in_set(PanelSystems::Board).after(write_on_board),
-                show_window.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
-            ),
-        );
+        .add_systems(EguiPrimaryContextPass, mark_answers.in_set(PanelSystems::Board).after(write_on_board));
 }
 
-fn switch_tab(mut actions: MessageReader<Action>, mut learning: ResMut<Learning>) {
+fn switch_tab(mut actions: MessageReader<Action>, mut learning: ResMut<Learning>, mut panels: OpenPanels) {
     for action in actions.read() {
         match action {
-            Action::Lessons => learning.switch(ShelfTab::Lessons),
-            Action::Examples => learning.switch(ShelfTab::Examples),
+            Action::Lessons => learning.switch(ShelfTab::Lessons, &mut panels),
+            Action::Examples => learning.switch(ShelfTab::Examples, &mut panels),
             _ => {}
         }
     }
@@ -188,7 +183,7 @@ fn follow_board(
     mut question: ResMut<PointQuestion>,
     mut layers: ResMut<Layers>,
     mut tool: ResMut<Tool>,
-    (mut tree, mut column): (ResMut<RecordPanel>, ResMut<OpenColumn>),
+    (mut panels, mut column): (OpenPanels, ResMut<OpenColumn>),
     mut redraw: ResMut<Redraw>,
     mut requests: Requests,
 ) {
@@ -221,7 +216,7 @@ fn follow_board(
         progress.waited = PATIENCE;
         (*layers, *tool) = (lesson.layers, Tool::Hand);
         // A closed record panel and column leave room for a large board.
-        tree.open = false;
+        panels.set(super::record::PANEL, false);
         column.0 = None;
     }
     // At full speed the game may have ended or passed the last tick within one frame.
@@ -247,7 +242,7 @@ fn show(
     sheet: Res<LessonSheet>,
     mut course: ResMut<Course>,
     mut layers: ResMut<Layers>,
-    mut learning: ResMut<Learning>,
+    (mut learning, mut panels): (ResMut<Learning>, OpenPanels),
     mut records: MessageWriter<RecordRequest>,
     mut requests: Requests,
 ) {
@@ -302,7 +297,7 @@ fn show(
         }
         LessonRequest::Pause => requests.send([RequestKind::Pause]),
         LessonRequest::Tick => requests.send([RequestKind::Step(1)]),
-        LessonRequest::List => learning.open = Some(ShelfTab::Lessons),
+        LessonRequest::List => learning.show(ShelfTab::Lessons, &mut panels),
         LessonRequest::Next => {
             let next = progress.at + 1;
             course.open(next, &mut records);
@@ -369,12 +364,11 @@ fn show_window(
     mut course: ResMut<Course>,
     mut layers: ResMut<Layers>,
     mut records: MessageWriter<RecordRequest>,
+    mut panels: OpenPanels,
     mut requests: Requests,
 ) -> Result {
-    let Some(mut tab) = learning.open else { return Ok(()) };
     let rows: Vec<_> = course.lessons.iter().map(|lesson| shelf::Row::of(lesson, &course.finished)).collect();
-    let picked = shelf::window(contexts.ctx_mut()?, &mut tab, &rows, &mut shelf);
-    learning.open = Some(tab);
+    let picked = shelf::window(contexts.ctx_mut()?, &mut learning.tab, &rows, &mut shelf);
     match picked {
         Some(Picked::Lesson(at)) => course.open(at, &mut records),
         Some(Picked::Example(at)) => {
@@ -386,7 +380,7 @@ fn show_window(
         Some(Picked::Close) => {}
         None => return Ok(()),
     }
-    learning.open = None;
+    panels.set(WINDOW, false);
     Ok(())
 }
 
@@ -416,7 +410,6 @@ mod tests {
             .init_resource::<Layers>()
             .init_resource::<Tool>()
             .init_resource::<Redraw>()
-            .init_resource::<RecordPanel>()
             .init_resource::<OpenColumn>()
             .add_message::<RecordRequest>()
             .add_systems(Update, follow_board.after(SimSystems::Pace));

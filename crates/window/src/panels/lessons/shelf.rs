@@ -14,9 +14,10 @@ use bevy_egui::egui::{
 use stonefield_go::{Color, Point, Setup};
 
 /// Tab of the window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShelfTab {
     /// List of lessons.
+    #[default]
     Lessons,
     /// List of examples, with pictures.
     Examples,

@@ -4,12 +4,12 @@ use super::draw::{Look, PlotAnswer};
 use super::view::{PlotData, PlotsView};
 use super::{Board, Plots, list};
 use crate::shell::layout::{FreeSpace, PanelSystems};
-use crate::shell::state::{BoardArea, Modal};
+use crate::shell::panel::OpenPanels;
+use crate::shell::state::BoardArea;
 use crate::shell::theme::PanelColors;
 use crate::shell::widgets::{from_right, hint};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
-use bevy::state::condition::in_state;
 use bevy_egui::egui::{self, Frame, Margin, RichText, ScrollArea, Ui, Vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
@@ -33,17 +33,18 @@ const MAX_SHARE: f32 = 0.3;
 const HEIGHTS: (f32, f32) = (130.0, 340.0);
 
 pub(super) fn plugin(app: &mut App) {
-    let show = show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None));
-    app.add_systems(
-        EguiPrimaryContextPass,
-        (show, make_room.after(PanelSystems::Right).before(PanelSystems::Below)),
-    );
+    app.add_systems(EguiPrimaryContextPass, make_room.after(PanelSystems::Right).before(PanelSystems::Below));
 }
 
 /// Narrows the board's area for a window that covers the right column and a little more.
-fn make_room(mut contexts: EguiContexts, plots: Res<Plots>, mut free: ResMut<FreeSpace>) -> Result {
+fn make_room(
+    mut contexts: EguiContexts,
+    plots: Res<Plots>,
+    panels: OpenPanels,
+    mut free: ResMut<FreeSpace>,
+) -> Result {
     let whole = contexts.ctx_mut()?.content_rect();
-    let Some(window) = plots.place.filter(|_| plots.open) else { return Ok(()) };
+    let Some(window) = plots.place.filter(|_| panels.is_open(super::WINDOW)) else { return Ok(()) };
     let column = free.rect().right();
     let needed = column - window.left() + GAP;
     let covers_column = whole.right() - column >= MIN_COLUMN && window.right() > column;
@@ -53,17 +54,16 @@ fn make_room(mut contexts: EguiContexts, plots: Res<Plots>, mut free: ResMut<Fre
     Ok(())
 }
 
-fn show(
+pub(super) fn show(
     mut contexts: EguiContexts,
     area: Res<BoardArea>,
     mut plots: ResMut<Plots>,
+    mut panels: OpenPanels,
     mut board: Board,
 ) -> Result {
-    if !plots.open {
-        return Ok(());
-    }
     let ctx = contexts.ctx_mut()?.clone();
-    let Plots { rows, moment, view, open, .. } = &mut *plots;
+    let mut open = true;
+    let Plots { rows, moment, view, .. } = &mut *plots;
     // The window opens over the right column, or, without one, over the upper part of the board.
     let [min, max] = [area.min, area.max].map(|at| at / ctx.zoom_factor());
     let whole = ctx.content_rect();
@@ -82,11 +82,14 @@ fn show(
             .default_pos(corner)
             .default_size(size)
             .min_size(MIN_SIZE)
-            .show(&ctx, |ui| panel(ui, view, data, open));
+            .show(&ctx, |ui| panel(ui, view, data, &mut open));
         shown.map(|shown| (shown.response.rect, shown.inner.flatten()))
     });
     let (place, answer) = answer.flatten().unzip();
     plots.place = place;
+    if !open {
+        panels.set(super::WINDOW, false);
+    }
     plots.carry_out(answer.flatten(), &mut board);
     Ok(())
 }

@@ -65,21 +65,19 @@ pub fn whole_game_button(ui: &mut Ui, view: &mut PlotsView, last: u64) {
 }
 
 /// Draws the chosen plots below each other, each with `height` points if there are at most two. The button
-/// *Larger* changes `larger`. Returns the user's request.
+/// *Larger* sets `switched` to true. Returns the user's request.
 pub fn panel(
     ui: &mut Ui,
     view: &mut PlotsView,
     data: &PlotData<'_>,
     height: f32,
-    larger: &mut bool,
+    switched: &mut bool,
 ) -> Option<PlotAnswer> {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         chooser(ui, 96.0, view);
         let about = with_keys(ui, "All of them in a window of their own", Action::Plots);
-        if button(ui, Vec2::new(56.0, 22.0), "Larger", Weight::Plain, &about).clicked() {
-            *larger = !*larger;
-        }
+        *switched = button(ui, Vec2::new(56.0, 22.0), "Larger", Weight::Plain, &about).clicked();
         whole_game_button(ui, view, data.last());
     });
     let chosen = plots_with_data(view, data);

@@ -15,17 +15,17 @@ mod surveys;
 mod view;
 
 use super::files::FileQuestion;
-use crate::shell::keys::{Action, InputSystems, switched};
+use crate::shell::keys::Action;
 use crate::shell::layout::PanelSystems;
 use crate::shell::lit_groups::LitGroups;
 use crate::shell::notices::Notices;
 use crate::shell::palette::Theme;
-use crate::shell::panel::{AddPanel, Panel, Place};
+use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
 use crate::shell::state::Redraw;
 use crate::shell::watched_goban::WatchedGoban;
-use bevy::app::{App, Update};
+use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy_egui::EguiPrimaryContextPass;
@@ -41,9 +41,7 @@ use view::{PlotData, PlotsView};
 /// State of the plots.
 #[derive(Resource, Default)]
 pub struct Plots {
-    /// True if the plots have a window of their own.
-    pub open: bool,
-    /// Place of that window in the last frame, in points.
+    /// Place of the window of the plots in the last frame, in points.
     place: Option<Rect>,
     rows: Decimated,
     moment: Moment,
@@ -83,18 +81,14 @@ impl Plots {
 const SECTION: Panel = Panel::new("Plots", Place::Facts, 80);
 
 /// Title and order of the window.
-pub(super) const WINDOW: Panel = Panel::floating("Plots", 7);
+pub(super) const WINDOW: Panel = Panel::floating("Plots", 7).key(Action::Plots);
 
 /// Panel of the groups that are lit on the board, so that it can be closed.
 const LIT: Panel = Panel::new("Lit groups", Place::Board, 40);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Plots>()
-        .add_closable(
-            WINDOW,
-            |window: Res<Plots>| window.open,
-            |mut window: ResMut<Plots>| window.open = false,
-        )
+        .add_window(WINDOW, larger::show)
         .init_resource::<LitGroups>()
         .add_closable(
             LIT,
@@ -102,7 +96,6 @@ pub(super) fn plugin(app: &mut App) {
             |mut panel: ResMut<LitGroups>| panel.0 = None,
         )
         .add_view(SECTION, show)
-        .add_systems(Update, toggle.in_set(InputSystems::Act).run_if(switched(Action::Plots)))
         .add_systems(EguiPrimaryContextPass, update.in_set(PanelSystems::Begin))
         .add_systems(
             EguiPrimaryContextPass,
@@ -132,10 +125,6 @@ fn store_choice(plots: Res<Plots>, mut settings: ResMut<Settings>) {
     if !is_default && settings.plots.as_ref() != Some(&plots.view.names()) {
         settings.plots = Some(plots.view.names());
     }
-}
-
-fn toggle(mut plots: ResMut<Plots>) {
-    plots.open = !plots.open;
 }
 
 /// Board that is plotted, and the resources that its plots read and change.
@@ -184,12 +173,16 @@ fn update(mut plots: ResMut<Plots>, goban: WatchedGoban, heats: Query<&Heat>, mu
     }
 }
 
-fn show(InMut(ui): InMut<Ui>, mut plots: ResMut<Plots>, mut board: Board) {
+fn show(InMut(ui): InMut<Ui>, mut plots: ResMut<Plots>, mut panels: OpenPanels, mut board: Board) {
     // Two plots and the sections above them fit into the column.
     let room = ui.clip_rect().height();
     let height = ((room - 504.0) / 2.0).clamp(96.0, 170.0);
-    let Plots { rows, moment, view, open, .. } = &mut *plots;
-    let answer = board.with(rows, moment, |data| list::panel(ui, view, data, height, open));
+    let Plots { rows, moment, view, .. } = &mut *plots;
+    let mut switched = false;
+    let answer = board.with(rows, moment, |data| list::panel(ui, view, data, height, &mut switched));
+    if switched {
+        panels.toggle(WINDOW);
+    }
     plots.carry_out(answer.flatten(), &mut board);
 }
 

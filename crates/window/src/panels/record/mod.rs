@@ -8,10 +8,10 @@ use super::super::record::{RecordRequest, RichRecord};
 use super::below::{BelowBoard, BelowPanel, BelowRoom};
 use super::losses;
 use crate::marks::pointed_line::{LinePreview, PointedLine, way_to};
-use crate::shell::keys::{Action, InputSystems, switched};
+use crate::shell::keys::{Action, InputSystems};
 use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::notices::Notices;
-use crate::shell::panel::{AddPanel, Panel, Place};
+use crate::shell::panel::{AddPanel, OpenPanels, Panel};
 use crate::shell::requests::Requests;
 use crate::shell::state::panels_are_shown;
 use crate::shell::theme::PanelColors;
@@ -47,8 +47,6 @@ const TEXT_WIDTH: (f32, f32) = (216.0, 330.0);
 /// State of the record panel below the board.
 #[derive(Resource, Default)]
 pub struct RecordPanel {
-    /// True if the record is shown.
-    pub open: bool,
     tree: tree::RecordTreeView,
     node: node::NodeText,
     /// Node under the pointer in the tree.
@@ -71,33 +69,17 @@ impl RecordPanel {
 }
 
 /// Title, place and order of the panel.
-const PANEL: Panel = Panel::new("Record", Place::Below, 10);
+pub(super) const PANEL: Panel = BelowPanel::Record.panel();
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<RecordPanel>()
-        .add_closable(
-            PANEL,
-            |panel: Res<RecordPanel>| panel.open,
-            |mut panel: ResMut<RecordPanel>| panel.open = false,
-        )
-        .add_observer(|_: On<RichRecord>, mut panel: ResMut<RecordPanel>| panel.open = true)
-        .add_systems(Update, toggle.in_set(InputSystems::Act).run_if(switched(Action::Record)))
+        .add_switched(PANEL)
+        .add_observer(|_: On<RichRecord>, mut panels: OpenPanels| panels.set(PANEL, true))
         .add_systems(Update, find_mistake.in_set(InputSystems::Act))
         .add_systems(
             EguiPrimaryContextPass,
-            (
-                report_open.in_set(PanelSystems::Begin),
-                show.in_set(PanelSystems::Below).before(super::search::show).run_if(panels_are_shown),
-            ),
+            show.in_set(PanelSystems::Below).before(super::search::show).run_if(panels_are_shown),
         );
-}
-
-fn toggle(mut record: ResMut<RecordPanel>, mut below: ResMut<BelowBoard>) {
-    record.open = below.switched(BelowPanel::Record, record.open);
-}
-
-fn report_open(record: Res<RecordPanel>, mut below: ResMut<BelowBoard>) {
-    below.tell(BelowPanel::Record, record.open);
 }
 
 /// Goes to the next or the previous mistake on the line, or reports that there is none.
@@ -127,13 +109,13 @@ fn show(
     (mut free, mut below): (ResMut<FreeSpace>, ResMut<BelowBoard>),
     mut record: ResMut<RecordPanel>,
     mut tool: ResMut<Tool>,
-    mut requests: Requests,
+    (mut panels, mut requests): (OpenPanels, Requests),
     mut records: MessageWriter<RecordRequest>,
     mut actions: MessageWriter<Action>,
     mut line: ResMut<PointedLine>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let Some(goban) = goban.get().filter(|_| record.open) else { return Ok(()) };
+    let Some(goban) = goban.get().filter(|_| panels.is_open(PANEL)) else { return Ok(()) };
     let Some(room) = below.room(BelowPanel::Record, &free) else {
         record.pointed = None;
         return Ok(());
@@ -151,7 +133,7 @@ fn show(
             RecordPanelRequest::Action(action) => {
                 actions.write(action);
             }
-            RecordPanelRequest::Hide => record.open = false,
+            RecordPanelRequest::Hide => panels.set(PANEL, false),
             RecordPanelRequest::Front(panel) => below.choose(panel),
         }
     }

@@ -11,15 +11,14 @@ use super::file_task::ExportKind;
 use super::files::FileQuestion;
 use crate::marks::candidates::{count, value_ink};
 use crate::marks::pointed_line::{LinePreview, MoveLine, PointedLine};
-use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::notices::Notices;
-use crate::shell::panel::{AddPanel, Panel, Place};
+use crate::shell::panel::{AddPanel, OpenPanels, Panel};
 use crate::shell::requests::Requests;
 use crate::shell::theme::{self, PanelColors};
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{from_right, number, segments, well};
-use bevy::app::{App, Update};
+use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{self, Align, Label, Layout, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
@@ -58,8 +57,6 @@ type TreeRequest = (RequestKind, u64, Option<Instant>);
 /// State of the search tree panel.
 #[derive(Resource)]
 pub struct SearchTree {
-    /// True if the panel is shown.
-    pub open: bool,
     source: Option<TreeSource>,
     /// Largest number of moves shown for each node.
     moves_per_node: usize,
@@ -90,12 +87,12 @@ impl SearchTree {
 
     /// Returns the requested graph, as DOT text; `None` without a request or a tree. A request for a whole
     /// tree waits until the mind has shown it.
-    fn graph(&mut self, seats: &Seats) -> Option<dot::TreeGraph> {
+    fn graph(&mut self, seats: &Seats, is_open: bool) -> Option<dot::TreeGraph> {
         let extent = self.save?;
         let limits = self.limits(extent);
         match self.source? {
             TreeSource::Mind(color) => {
-                let tree = seats.tree(color).filter(|_| self.open);
+                let tree = seats.tree(color).filter(|_| is_open);
                 if tree.is_some_and(|tree| extent == Extent::Whole && dot::limits(tree) != limits) {
                     return None;
                 }
@@ -110,29 +107,12 @@ impl SearchTree {
     }
 }
 
-/// Title, place and order of the panel.
-const PANEL: Panel = Panel::new("Search tree", Place::Below, 20);
+const PANEL: Panel = BelowPanel::Tree.panel();
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SearchTree>()
-        .add_closable(
-            PANEL,
-            |panel: Res<SearchTree>| panel.open,
-            |mut panel: ResMut<SearchTree>| panel.open = false,
-        )
-        .add_systems(Update, toggle.in_set(InputSystems::Act).run_if(switched(Action::SearchTree)))
-        .add_systems(
-            EguiPrimaryContextPass,
-            (report_open.in_set(PanelSystems::Begin), show.in_set(PanelSystems::Below)),
-        );
-}
-
-fn toggle(mut tree: ResMut<SearchTree>, mut below: ResMut<BelowBoard>) {
-    tree.open = below.switched(BelowPanel::Tree, tree.open);
-}
-
-fn report_open(tree: Res<SearchTree>, mut below: ResMut<BelowBoard>) {
-    below.tell(BelowPanel::Tree, tree.open);
+        .add_switched(PANEL)
+        .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Below));
 }
 
 pub(super) fn show(
@@ -141,21 +121,21 @@ pub(super) fn show(
     (mut free, mut below): (ResMut<FreeSpace>, ResMut<BelowBoard>),
     (mut tree, mut pointed): (ResMut<SearchTree>, ResMut<PointedLine>),
     (mut question, mut notices): (ResMut<FileQuestion>, ResMut<Notices>),
-    mut requests: Requests,
+    (mut panels, mut requests): (OpenPanels, Requests),
     mut last: Local<Option<TreeRequest>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let Some(goban) = goban.get() else { return Ok(()) };
     let tick = goban.tally.tick;
-    if let Some(dot::TreeGraph { text, extent }) = tree.graph(goban.seats) {
+    if let Some(dot::TreeGraph { text, extent }) = tree.graph(goban.seats, panels.is_open(PANEL)) {
         notices.tell(format!("The graph has {extent}"));
         question.ask_to_export(ExportKind::Dot, "tree.dot", text.into_bytes());
     }
-    let Some(room) = below.room(BelowPanel::Tree, &free).filter(|_| tree.open) else {
+    let Some(room) = below.room(BelowPanel::Tree, &free).filter(|_| panels.is_open(PANEL)) else {
         *last = None;
         return Ok(());
     };
-    let TreeAnswer { preview, request, front } = free.take(&ctx, "search tree", |root| {
+    let TreeAnswer { preview, request, front, closed } = free.take(&ctx, "search tree", |root| {
         panel(root, &mut tree, goban.seats, goban.referee, goban.dice, tick, room)
     });
     if preview.is_some() {
@@ -163,6 +143,9 @@ pub(super) fn show(
     }
     if let Some(front) = front {
         below.choose(front);
+    }
+    if closed {
+        panels.set(PANEL, false);
     }
     // The mind's answer wakes the window, so a tree that does not grow is requested once.
     let now = request.clone().map(|request| (request, tick, goban.thinking.began()));
@@ -175,7 +158,7 @@ pub(super) fn show(
 
 impl Default for SearchTree {
     fn default() -> Self {
-        Self { open: false, source: None, moves_per_node: 4, nodes: 24, steps: None, save: None }
+        Self { source: None, moves_per_node: 4, nodes: 24, steps: None, save: None }
     }
 }
 
@@ -187,6 +170,8 @@ struct TreeAnswer {
     request: Option<RequestKind>,
     /// Panel whose tab was clicked.
     front: Option<BelowPanel>,
+    /// True if the user closed the panel.
+    closed: bool,
 }
 
 /// Draws the panel below the board.
@@ -204,20 +189,19 @@ fn panel(
         Color::ALL.into_iter().find(searches).map_or(TreeSource::Steps, TreeSource::Mind)
     });
     let usual = HEIGHT.0.min(root.available_height() * 0.45);
-    let (preview, front) = room.show(root, BelowPanel::Tree, (usual, HEIGHT.1), |ui| {
+    let ((preview, closed), front) = room.show(root, BelowPanel::Tree, (usual, HEIGHT.1), |ui| {
         let has_tree = match source {
             TreeSource::Mind(color) => seats.tree(color).is_some(),
             TreeSource::Steps => state.steps.is_some(),
         };
-        header(ui, state, source, has_tree, room.tabs);
+        let closed = header(ui, state, source, has_tree, room.tabs);
         let limits = (state.moves_per_node, state.nodes);
-        match source {
+        let preview = match source {
             TreeSource::Mind(color) => show_mind_tree(ui, seats, referee, color),
-            TreeSource::Steps => {
-                let line = steps::show(ui, &mut state.steps, seats, referee, dice, tick, limits)?;
-                Some(LinePreview { from: referee.position.clone(), line })
-            }
-        }
+            TreeSource::Steps => steps::show(ui, &mut state.steps, seats, referee, dice, tick, limits)
+                .map(|line| LinePreview { from: referee.position.clone(), line }),
+        };
+        (preview, closed)
     });
     let request = match source {
         TreeSource::Mind(color) => {
@@ -226,7 +210,7 @@ fn panel(
         }
         TreeSource::Steps => None,
     };
-    TreeAnswer { preview, request, front }
+    TreeAnswer { preview, request, front, closed }
 }
 
 /// Entries of the menu that saves a tree: part, label and tooltip.
@@ -235,8 +219,10 @@ const SAVES: [(Extent, &str, &str); 2] = [
     (Extent::Whole, "The whole tree", "Every node that was visited; of more than 10,000 the most visited"),
 ];
 
-/// Draws title (not with `has_tab`), source of the tree, limits and buttons. Saving needs `has_tree`.
-fn header(ui: &mut Ui, state: &mut SearchTree, source: TreeSource, has_tree: bool, has_tab: bool) {
+/// Draws title (not with `has_tab`), source of the tree, limits and buttons. Saving needs `has_tree`. Returns
+/// true if the user closed the panel.
+fn header(ui: &mut Ui, state: &mut SearchTree, source: TreeSource, has_tree: bool, has_tab: bool) -> bool {
+    let mut closed = false;
     ui.horizontal(|ui| {
         if !has_tab && ui.available_width() >= 600.0 {
             ui.label(
@@ -253,7 +239,7 @@ fn header(ui: &mut Ui, state: &mut SearchTree, source: TreeSource, has_tree: boo
             state.source = Some(segments(ui, source, &options).unwrap_or(source));
         });
         from_right(ui, |ui| {
-            state.open = !ui.button("Close").clicked();
+            closed = ui.button("Close").clicked();
             let menu = |ui: &mut Ui| {
                 for (extent, label, about) in SAVES {
                     if ui.button(label).on_hover_text(about).clicked() {
@@ -270,6 +256,7 @@ fn header(ui: &mut Ui, state: &mut SearchTree, source: TreeSource, has_tree: boo
             ui.add(per_node).on_hover_text("How many moves of each node are drawn: drag, or click and type");
         });
     });
+    closed
 }
 
 /// Draws the tree that a mind showed last. Returns the line to the node under the pointer.
@@ -404,13 +391,13 @@ mod tests {
         let goban = goban.expect("a game");
         ticks(app.world_mut(), 1);
         let source = Some(TreeSource::Mind(Color::Black));
-        let mut tree = SearchTree { open: true, source, save: Some(Extent::Whole), ..SearchTree::default() };
+        let mut tree = SearchTree { source, save: Some(Extent::Whole), ..SearchTree::default() };
         let mut graph = |tree: &mut SearchTree, extent: Extent| {
             let (moves, nodes) = tree.limits(extent);
             let kind = RequestKind::ShowTree { color: Color::Black, moves, nodes };
             app.world_mut().write_message(Request { goban, kind });
             app.update();
-            tree.graph(app.world().get::<Seats>(goban).expect("seats"))
+            tree.graph(app.world().get::<Seats>(goban).expect("seats"), true)
         };
         assert!(graph(&mut tree, Extent::Shown).is_none(), "only a part was shown");
         assert_eq!(tree.save, Some(Extent::Whole), "it is waited for");

@@ -6,24 +6,22 @@ mod rows;
 use super::board_reader::BoardReader;
 use super::file_task::ExportKind;
 use super::files::FileQuestion;
-use crate::shell::keys::{Action, InputSystems, switched};
-use crate::shell::layout::PanelSystems;
+use crate::shell::keys::Action;
 use crate::shell::notices::Notices;
-use crate::shell::panel::{AddPanel, Panel};
+use crate::shell::panel::{AddPanel, OpenPanels, Panel};
 use crate::shell::requests::Requests;
-use crate::shell::state::{BoardArea, Modal, Redraw, Selected, Watched};
+use crate::shell::state::{BoardArea, Redraw, Selected, Watched};
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{close_button, complaint, from_right, stone};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
-use bevy::state::condition::in_state;
+use bevy_egui::EguiContexts;
 use bevy_egui::egui::{
     self, Align, Frame, Label, Margin, RichText, ScrollArea, Sense, Shape, Stroke, TextEdit, Ui, Vec2,
     WidgetInfo, WidgetType, vec2,
 };
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
 use egui_extras::{Column, TableBuilder};
 use filter::StoneFilter;
@@ -52,8 +50,6 @@ const WAIT_FACTOR: u32 = 4;
 /// State of the table.
 #[derive(Resource, Default)]
 pub struct StoneTable {
-    /// True if the table is shown.
-    pub open: bool,
     /// True if dead stones have rows too.
     dead: bool,
     deaths: FoundDeaths,
@@ -114,33 +110,22 @@ pub enum TablePressed {
 }
 
 /// Title and order of the window.
-const WINDOW: Panel = Panel::floating("Stones", 9);
+pub(super) const WINDOW: Panel = Panel::floating("Stones", 9).key(Action::StoneTable);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<StoneTable>()
-        .add_closable(
-            WINDOW,
-            |window: Res<StoneTable>| window.open,
-            |mut window: ResMut<StoneTable>| window.open = false,
-        )
-        .add_systems(Update, toggle.in_set(InputSystems::Act).run_if(switched(Action::StoneTable)))
-        .add_systems(Update, find_deaths.after(SimSystems::Pace))
-        .add_systems(
-            EguiPrimaryContextPass,
-            show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
-        );
+        .add_window(WINDOW, show)
+        .add_systems(Update, find_deaths.after(SimSystems::Pace).run_if(has_dead_rows));
 }
 
-fn toggle(mut table: ResMut<StoneTable>) {
-    table.open = !table.open;
-    table.selected = None;
+/// True if the table is open and shows dead stones.
+fn has_dead_rows(table: Res<StoneTable>, panels: OpenPanels) -> bool {
+    table.dead && panels.is_open(WINDOW)
 }
 
 /// Collects the stones that died before the present tick: at most [`MAX_TICKS`] ticks a frame, with waits.
 fn find_deaths(world: &mut World) {
-    let Some(table) = world.get_resource::<StoneTable>().filter(|table| table.open && table.dead) else {
-        return;
-    };
+    let table = world.resource::<StoneTable>();
     let goban = world.resource::<Watched>().0;
     if !table.time_to_wait(goban).is_zero() {
         return;
@@ -182,9 +167,13 @@ fn show(
     mut question: ResMut<FileQuestion>,
     mut notices: ResMut<Notices>,
     mut redraw: ResMut<Redraw>,
-    mut requests: Requests,
+    (mut panels, mut requests): (OpenPanels, Requests),
 ) -> Result {
-    let Some(shown) = goban.get().filter(|_| table.open) else { return Ok(()) };
+    let Some(shown) = goban.get() else { return Ok(()) };
+    if panels.is_new(WINDOW) {
+        // The table scrolls to the selected stone.
+        table.selected = None;
+    }
     let node = shown.record.node_of(shown.record.now());
     let now = (goban.id(), shown.tally.tick, node, shown.occupancy.hash());
     if table.board != Some(now) {
@@ -241,19 +230,13 @@ fn show(
                 notices.tell(format!("{} in the clipboard", counted(table.shown.len(), "stone")));
             }
         }
-        Some(TablePressed::Close) => table.open = false,
+        Some(TablePressed::Close) => panels.set(WINDOW, false),
         None => {}
     }
     Ok(())
 }
 
 impl StoneTable {
-    /// Opens the table and scrolls to the selected stone.
-    pub const fn show(&mut self) {
-        self.open = true;
-        self.selected = None;
-    }
-
     /// Returns the time until the rows of a goban may be collected again.
     fn time_to_wait(&self, goban: Entity) -> Duration {
         let same_goban = self.board.is_some_and(|(of, ..)| of == goban);

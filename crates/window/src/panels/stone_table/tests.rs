@@ -25,7 +25,7 @@ fn played(size: u16, count: u64) -> (App, Entity, Vec<StoneRow>) {
 }
 
 fn table(rows: Vec<StoneRow>) -> StoneTable {
-    let mut table = StoneTable { open: true, ..StoneTable::default() };
+    let mut table = StoneTable::default();
     table.take((Entity::PLACEHOLDER, 1, Collection::new().add_game(), 1), rows);
     table
 }
@@ -146,8 +146,7 @@ fn of_300_000_rows_the_selected_one_is_scrolled_to() {
 fn dead_stones_have_rows_and_lead_to_their_last_tick() {
     let (mut app, goban, rows) = played(9, 70);
     let alive = rows.len();
-    app.insert_resource(StoneTable { open: true, dead: true, ..StoneTable::default() })
-        .init_resource::<Redraw>();
+    app.insert_resource(StoneTable { dead: true, ..StoneTable::default() }).init_resource::<Redraw>();
     find_deaths(app.world_mut());
     let all = deaths(app.world_mut(), goban, 0, 70).expect("a goban");
     let found = app.world().resource::<StoneTable>().deaths.clone();
