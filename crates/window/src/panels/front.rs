@@ -105,7 +105,6 @@ mod tests {
     use crate::shell::panel::{self, AddPanel, Place};
     use crate::shell::state::{Redraw, ShownBoards, Watched};
     use crate::testing::harness;
-    use bevy::ecs::message::Messages;
     use bevy::ecs::system::RunSystemOnce;
     use bevy::state::app::AppExtStates;
     use bevy_egui::egui::{TextEdit, WidgetInfo, WidgetType, accesskit::Role, pos2};
@@ -114,7 +113,9 @@ mod tests {
     use egui_kittest::kittest::Queryable;
     use std::collections::BTreeSet;
     use stonefield_go::{ByColor, Color, Point};
-    use stonefield_sim::{GameSetup, Occupancy, Phases, Request, SimSystems, create_app, spawn_goban};
+    use stonefield_sim::{
+        Advice, GameSetup, Occupancy, Phases, Request, SimSystems, create_app, spawn_goban,
+    };
 
     /// Titles of the open panels.
     #[derive(Resource, Default)]
@@ -248,19 +249,21 @@ mod tests {
         assert!(!types_in_front(&mut harness));
     }
 
+    fn compares(app: &App) -> bool {
+        app.world().get::<Advice>(app.world().resource::<Watched>().0).is_some_and(Advice::compares)
+    }
+
     #[test]
     fn closing_the_window_of_compared_minds_stops_asking() {
         let mut app = game();
         app.add_plugins(compare::plugin);
-        let mut panels = app.world_mut().query::<(&Panel, &Closer)>();
-        let closer = panels.iter(app.world()).find(|(panel, _)| panel.title == "Minds compared");
-        let closer = closer.expect("its window").1.0;
-        app.world_mut().run_system(closer).expect("valid system parameters");
-        let requests = app.world_mut().resource_mut::<Messages<Request>>().drain().collect::<Vec<_>>();
-        assert_eq!(
-            requests.iter().map(|request| &request.kind).collect::<Vec<_>>(),
-            [&RequestKind::Compare(None)]
-        );
+        app.world_mut().write_message(Action::Compare);
+        app.update();
+        assert_eq!(open_panels(&mut app), ["Minds compared"]);
+        assert!(compares(&app));
+        esc(&mut app);
+        assert_eq!(open_panels(&mut app), [""; 0]);
+        assert!(!compares(&app));
     }
 
     #[test]
