@@ -5,14 +5,28 @@ use super::candidates::ShownThought;
 use super::overlay::{READABLE, StoneLabel, StoneMarks, group_numbers};
 use crate::shell::camera::BoardPlace;
 use crate::shell::layers::{Layer, Layers};
-use crate::shell::watched_goban::ShownGobanItem;
 use bevy::ecs::prelude::*;
+use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use std::collections::HashMap;
 use stonefield_go::{Color, Point};
 use stonefield_minds::rules::swarm::{Arbiter, StoneBid, Swarm};
 use stonefield_search::Bid;
-use stonefield_sim::{Bids, Born, GroupLiberties, Stone};
+use stonefield_sim::{
+    Advice, Bids, Born, GobanSetup, GroupLiberties, Groups, Links, Occupancy, Referee, Stone, Swarms,
+};
+
+/// Components of a goban that the labels of its stones are read from.
+#[derive(QueryData)]
+pub struct LabelParts {
+    setup: &'static GobanSetup,
+    /// Referee, with the position.
+    pub referee: &'static Referee,
+    /// Stones on the points.
+    pub occupancy: &'static Occupancy,
+    groups: &'static Groups,
+    links: &'static Links,
+}
 
 /// Query of stones and of their bids.
 #[derive(SystemParam)]
@@ -30,8 +44,8 @@ impl MarkReader<'_, '_> {
 
     /// Returns the bids of a colour's swarm for a point.
     #[must_use]
-    pub fn bids_for(&self, goban: &ShownGobanItem<'_, '_>, color: Color, point: Point) -> Vec<Bid> {
-        let bids = goban.swarms.bids_for(color, point, goban.occupancy, &self.bids);
+    pub fn bids_for(&self, swarms: &Swarms, occupancy: &Occupancy, color: Color, point: Point) -> Vec<Bid> {
+        let bids = swarms.bids_for(color, point, occupancy, &self.bids);
         let bid =
             |(from, bid): (Point, StoneBid)| Bid { from, to: point, motive: bid.motive, weight: bid.weight };
         bids.into_iter().map(bid).collect()
@@ -40,11 +54,10 @@ impl MarkReader<'_, '_> {
     /// Returns all bids of the stones of a colour on these points.
     fn bids_from(
         &self,
-        goban: &ShownGobanItem<'_, '_>,
+        occupancy: &Occupancy,
         color: Color,
         points: impl Iterator<Item = Point>,
     ) -> Vec<Bid> {
-        let occupancy = goban.occupancy;
         let size = occupancy.size();
         let stones =
             points.filter_map(|from| Some((from, self.stones.get(occupancy.stone(from)?).ok()?.0.color)));
@@ -66,26 +79,26 @@ impl MarkReader<'_, '_> {
     #[must_use]
     pub fn bids(
         &self,
-        goban: &ShownGobanItem<'_, '_>,
+        (advice, swarms, occupancy): (&Advice, &Swarms, &Occupancy),
         shown: &ShownThought<'_>,
         selected: Option<Point>,
         hovered: Option<Point>,
         place: &BoardPlace,
     ) -> ShownBids {
-        let advised = goban.advice.thought().is_some();
+        let advised = advice.thought().is_some();
         // Other arbiters do not decide by the sum of the bids.
         let sums = |swarm: &&Swarm| !advised && swarm.params().arbiter == Arbiter::Sum;
         let best = shown.thought.candidates.first().and_then(|candidate| candidate.action.point());
-        let (Some(swarm), Some(best)) = (goban.swarms.of(shown.color).filter(sums), best) else {
+        let (Some(swarm), Some(best)) = (swarms.of(shown.color).filter(sums), best) else {
             return ShownBids::of(shown, selected, hovered);
         };
-        let size = goban.occupancy.size();
+        let size = occupancy.size();
         let (columns, rows) = place.seen(size);
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
         let sums = points.clone().map(|point| (point, swarm.bid_sum(size.index(point)) as f32));
-        let of_stone = |stone: Point| self.bids_from(goban, shown.color, std::iter::once(stone));
-        let for_point = |point| self.bids_for(goban, shown.color, point);
-        let all = || self.bids_from(goban, shown.color, points.clone());
+        let of_stone = |stone: Point| self.bids_from(occupancy, shown.color, std::iter::once(stone));
+        let for_point = |point| self.bids_for(swarms, occupancy, shown.color, point);
+        let all = || self.bids_from(occupancy, shown.color, points.clone());
         ShownBids {
             sums: sums.filter(|(_, sum)| *sum > 0.0).collect(),
             present: shown.present,
@@ -97,7 +110,7 @@ impl MarkReader<'_, '_> {
     #[must_use]
     pub fn labels(
         &self,
-        goban: &ShownGobanItem<'_, '_>,
+        goban: &LabelPartsItem<'_, '_>,
         layers: &Layers,
         place: &BoardPlace,
     ) -> Vec<StoneLabel> {

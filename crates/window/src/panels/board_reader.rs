@@ -5,12 +5,26 @@ use crate::marks::group_shape::GroupShape;
 use crate::marks::mark_reader::MarkReader;
 use crate::shell::group_colors::GroupColors;
 use crate::shell::state::Followed;
-use crate::shell::watched_goban::ShownGobanItem;
 use bevy::ecs::prelude::*;
+use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use stonefield_go::{Color, Point};
 use stonefield_minds::rules::swarm::StoneBid;
-use stonefield_sim::{Born, Captures, GroupLiberties, OwnLiberties, Stone, Temperature};
+use stonefield_sim::{
+    Born, Captures, GobanSetup, GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Stone, Swarms, Tally,
+    Temperature, Thinking,
+};
+
+/// Components of a goban that the facts about a stone are read from.
+#[derive(QueryData)]
+pub struct StoneParts {
+    setup: &'static GobanSetup,
+    /// Stones on the points.
+    pub occupancy: &'static Occupancy,
+    groups: &'static Groups,
+    colors: Option<&'static GroupColors>,
+    links: &'static Links,
+}
 
 /// Stones, patches, and bids of a swarm.
 #[derive(SystemParam)]
@@ -30,7 +44,8 @@ impl BoardReader<'_, '_> {
     #[must_use]
     pub fn inspect(
         &self,
-        goban: &ShownGobanItem<'_, '_>,
+        goban: &StonePartsItem<'_, '_>,
+        (thinking, swarms, tally): (&Thinking, &Swarms, &Tally),
         selected: Option<Point>,
         followed: &mut Followed,
     ) -> Option<Inspected> {
@@ -49,28 +64,29 @@ impl BoardReader<'_, '_> {
         let is_here = here.as_ref().is_some_and(|stone| Some((stone.id, stone.color)) == followed_stone);
         Some(Inspected {
             point,
-            temperature: self.patches.get(goban.occupancy.patch(point)).map_or(0.0, |heat| heat.0),
+            temperature: self.temperature(goban.occupancy, point),
             gone: followed_stone.filter(|_| !is_here),
             stone: here.filter(|_| is_here),
             wanted: {
-                let last = goban.thinking.color.unwrap_or(Color::White);
-                let swarm = [last, !last].into_iter().find(|&color| goban.swarms.of(color).is_some());
-                swarm.map_or_else(Vec::new, |color| self.marks.bids_for(goban, color, point))
+                let last = thinking.color.unwrap_or(Color::White);
+                let swarm = [last, !last].into_iter().find(|&color| swarms.of(color).is_some());
+                swarm
+                    .map_or_else(Vec::new, |color| self.marks.bids_for(swarms, goban.occupancy, color, point))
             },
-            tick: goban.tally.tick,
+            tick: tally.tick,
         })
     }
 
     /// Returns the facts about the stone with this number; `None` if it is not on the board.
     #[must_use]
-    pub fn stone(&self, goban: &ShownGobanItem<'_, '_>, id: u32) -> Option<StoneFacts> {
+    pub fn stone(&self, goban: &StonePartsItem<'_, '_>, id: u32) -> Option<StoneFacts> {
         self.facts(goban, goban.occupancy.entity(id)?)
     }
 
     /// Returns the temperature of the patch at a point.
     #[must_use]
-    pub fn temperature(&self, goban: &ShownGobanItem<'_, '_>, point: Point) -> f32 {
-        self.patches.get(goban.occupancy.patch(point)).map_or(0.0, |heat| heat.0)
+    pub fn temperature(&self, occupancy: &Occupancy, point: Point) -> f32 {
+        self.patches.get(occupancy.patch(point)).map_or(0.0, |heat| heat.0)
     }
 
     /// Returns the tick in which a stone was placed; `None` if the entity is no stone.
@@ -79,7 +95,7 @@ impl BoardReader<'_, '_> {
         Some(self.stones.get(stone).ok()?.3.0)
     }
 
-    fn facts(&self, goban: &ShownGobanItem<'_, '_>, entity: Entity) -> Option<StoneFacts> {
+    fn facts(&self, goban: &StonePartsItem<'_, '_>, entity: Entity) -> Option<StoneFacts> {
         let (stone, own, group, born, captures) = self.stones.get(entity).ok()?;
         Some(StoneFacts {
             id: stone.id,
@@ -101,7 +117,7 @@ impl BoardReader<'_, '_> {
         })
     }
 
-    fn group_facts(&self, goban: &ShownGobanItem<'_, '_>, id: u32) -> Option<GroupFacts> {
+    fn group_facts(&self, goban: &StonePartsItem<'_, '_>, id: u32) -> Option<GroupFacts> {
         let (occupancy, groups) = (goban.occupancy, goban.groups);
         let oldest = groups.oldest(id)?;
         let components = |id| self.stones.get(occupancy.entity(id)?).ok();

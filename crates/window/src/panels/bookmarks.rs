@@ -133,34 +133,34 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-fn update(goban: WatchedGoban, mut list: ResMut<BookmarkList>) {
-    if let Some(item) = goban.get() {
-        list.update(goban.id(), item.record);
+fn update(goban: WatchedGoban<&GameRecord>, mut list: ResMut<BookmarkList>) {
+    if let Some(record) = goban.get() {
+        list.update(goban.id(), record);
     }
 }
 
 /// Names the current node and opens the window, or goes to the next or previous bookmark.
 fn act(
     mut actions: MessageReader<Action>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<&GameRecord>,
     settings: Res<Settings>,
     list: Res<BookmarkList>,
     mut window: ResMut<BookmarksWindow>,
     mut requests: Requests,
     mut notices: ResMut<Notices>,
 ) {
-    let Some(goban) = goban.get() else { return };
-    let node = goban.record.here().id();
+    let Some(record) = goban.get() else { return };
+    let node = record.here().id();
     for &action in actions.read() {
         match action {
             Action::Bookmark => {
-                if name_of(goban.record, node).is_none() {
-                    let name = format!("tick {}", goban.record.now());
+                if name_of(record, node).is_none() {
+                    let name = format!("tick {}", record.now());
                     requests.send([RequestKind::Note(node, Note::Name(name))]);
                 }
                 (window.open, window.focus, window.editing) = (true, Some(node), None);
             }
-            Action::NextBookmark(after) => match list.nearest(node, goban.record, after) {
+            Action::NextBookmark(after) => match list.nearest(node, record, after) {
                 Some(bookmark) => {
                     notices.tell(bookmark.name.clone());
                     requests.send([RequestKind::Navigate(Navigate::To(bookmark.node))]);
@@ -179,19 +179,19 @@ fn act(
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<&GameRecord>,
     list: Res<BookmarkList>,
     mut window: ResMut<BookmarksWindow>,
     mut requests: Requests,
     mut actions: MessageWriter<Action>,
 ) -> Result {
-    let Some(goban) = goban.get() else { return Ok(()) };
+    let Some(record) = goban.get() else { return Ok(()) };
     if !window.open {
         // An edit that was open when the window closed is saved.
-        requests.send(window.take_edit(goban.record));
+        requests.send(window.take_edit(record));
         return Ok(());
     }
-    let (request, adds) = show_window(contexts.ctx_mut()?, &mut window, list.all(), goban.record);
+    let (request, adds) = show_window(contexts.ctx_mut()?, &mut window, list.all(), record);
     requests.send(request);
     if adds {
         actions.write(Action::Bookmark);

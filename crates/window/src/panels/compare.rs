@@ -26,7 +26,7 @@ use stonefield_minds::engine::Engine;
 use stonefield_minds::{Answer, BrainSpec};
 use stonefield_search::negamax::{NegamaxParams, value_parts};
 use stonefield_search::{Thought, rounded};
-use stonefield_sim::{Advice, Compared, MOST_COMPARED, Opinion, RequestKind, Seats};
+use stonefield_sim::{Advice, Compared, MOST_COMPARED, Opinion, Referee, RequestKind, Seats};
 
 /// Largest width of the window's content, in points.
 const WIDTH: f32 = 640.0;
@@ -116,28 +116,23 @@ impl Comparison {
     }
 }
 
-fn toggle(goban: WatchedGoban, mut comparison: ResMut<Comparison>, mut requests: Requests) {
-    let Some(goban) = goban.get() else { return };
-    let opens = !goban.advice.compares();
+fn toggle(goban: WatchedGoban<&Advice>, mut comparison: ResMut<Comparison>, mut requests: Requests) {
+    let Some(advice) = goban.get() else { return };
+    let opens = !advice.compares();
     requests.send([if opens { comparison.open() } else { comparison.close() }]);
 }
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&Advice, &Seats, &Referee)>,
     engines: Res<NamedEngines>,
     (mut comparison, mut chosen): (ResMut<Comparison>, ResMut<ChosenOpinion>),
     mut layers: ResMut<Layers>,
     mut requests: Requests,
 ) -> Result {
-    let Some(goban) = goban.get().filter(|_| comparison.open) else { return Ok(()) };
+    let Some((advice, seats, referee)) = goban.get().filter(|_| comparison.open) else { return Ok(()) };
     let mut ownership = layers.get(Layer::Ownership);
-    let data = ComparisonData {
-        advice: goban.advice,
-        seats: goban.seats,
-        position: &goban.referee.position,
-        engines: &engines.0,
-    };
+    let data = ComparisonData { advice, seats, position: &referee.position, engines: &engines.0 };
     requests.send(window(contexts.ctx_mut()?, &mut comparison, &data, (&mut ownership, &mut chosen)));
     if ownership != layers.get(Layer::Ownership) {
         layers.set(Layer::Ownership, ownership);

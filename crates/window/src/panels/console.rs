@@ -52,12 +52,12 @@ fn toggle(mut console: ResMut<Console>) {
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<&Seats>,
     mut console: ResMut<Console>,
     mut requests: Requests,
 ) -> Result {
-    if let Some(goban) = goban.get() {
-        requests.send(window(contexts.ctx_mut()?, &mut console, goban.seats));
+    if let Some(seats) = goban.get() {
+        requests.send(window(contexts.ctx_mut()?, &mut console, seats));
     }
     Ok(())
 }

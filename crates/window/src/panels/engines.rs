@@ -126,7 +126,7 @@ fn show(
     mut engines: ResMut<NamedEngines>,
     mut trust: Option<ResMut<TrustPolicy>>,
     file: Res<SettingsFile>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<()>,
 ) -> Result {
     if !state.open || goban.get().is_none() {
         return Ok(());

@@ -18,7 +18,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::notation::sgf::{InfoField, NodeId, handicap_of, rules_text};
 use stonefield_go::{Color, Rules};
 use stonefield_sim::history::Note;
-use stonefield_sim::{GameRecord, GameSetup, RequestKind};
+use stonefield_sim::{GameRecord, GameSetup, GobanSetup, RequestKind};
 
 /// Largest width of the window's content, in points.
 const WIDTH: f32 = 520.0;
@@ -52,12 +52,12 @@ fn switch(mut info: ResMut<GameInfo>) {
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&GameRecord, &GobanSetup)>,
     mut info: ResMut<GameInfo>,
     mut requests: Requests,
 ) -> Result {
-    if let Some(goban) = goban.get().filter(|_| info.open) {
-        requests.send(window(contexts.ctx_mut()?, &mut info, goban.record, &goban.setup.0));
+    if let Some((record, setup)) = goban.get().filter(|_| info.open) {
+        requests.send(window(contexts.ctx_mut()?, &mut info, record, &setup.0));
     }
     Ok(())
 }

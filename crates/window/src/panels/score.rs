@@ -1,11 +1,11 @@
 //! Score: points of both colours under the rules of the game, for the current board or as counted at the end.
 
-use crate::shell::watched_goban::ShownGobanItem;
 use bevy::ecs::entity::Entity;
+use bevy::ecs::query::QueryData;
 use bevy::platform::time::Instant;
 use core::time::Duration;
 use stonefield_go::{ByColor, Goal, Outcome, Rules};
-use stonefield_sim::Tally;
+use stonefield_sim::{Ending, GobanSetup, Occupancy, Pace, Referee, Tally};
 
 /// The score of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +43,19 @@ const PAUSE_FACTOR: u32 = 50;
 /// Data that a count depends on: goban, hash of its board, captures, bits of the komi.
 type Basis = (Entity, u64, ByColor<u32>, u64);
 
+/// Components of a goban that its score is counted from.
+#[derive(QueryData)]
+pub struct ScoreParts {
+    setup: &'static GobanSetup,
+    referee: &'static Referee,
+    /// Stones on the points.
+    pub occupancy: &'static Occupancy,
+    /// Counts: ticks, stones, captures, scores.
+    pub tally: &'static Tally,
+    ending: &'static Ending,
+    pace: &'static Pace,
+}
+
 /// The last count: its basis, time, the pause until the next one, and the points.
 #[derive(Default)]
 pub struct LastCount(Option<(Basis, Instant, Duration, ByColor<f64>)>);
@@ -51,7 +64,7 @@ impl LastCount {
     /// Returns the score of a goban: of the current board, or the final score after the end. It may be one
     /// pause old on a large board while the game runs. `None` if no count decides.
     #[must_use]
-    pub fn score(&mut self, id: Entity, goban: &ShownGobanItem<'_, '_>) -> Option<ShownScore> {
+    pub fn score(&mut self, id: Entity, goban: &ScorePartsItem<'_, '_>) -> Option<ShownScore> {
         let rules = &goban.setup.0.rules;
         if goban.ending.score.is_some() || rules.quirks.is_some() {
             return ShownScore::of(rules, goban.ending.final_score(goban.tally, goban.referee));

@@ -27,7 +27,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
 use egui_extras::{Column, TableBuilder};
 use filter::StoneFilter;
-use rows::{StoneColumn, StoneRow};
+use rows::{RowParts, StoneColumn, StoneRow};
 use stonefield_go::Point;
 use stonefield_go::notation::counted;
 use stonefield_go::notation::sgf::NodeId;
@@ -175,7 +175,7 @@ fn find_deaths(world: &mut World) {
 fn show(
     mut contexts: EguiContexts,
     area: Res<BoardArea>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(RowParts, &GameRecord)>,
     reader: BoardReader,
     mut table: ResMut<StoneTable>,
     mut selected: ResMut<Selected>,
@@ -184,16 +184,16 @@ fn show(
     mut redraw: ResMut<Redraw>,
     mut requests: Requests,
 ) -> Result {
-    let Some(shown) = goban.get().filter(|_| table.open) else { return Ok(()) };
-    let node = shown.record.node_of(shown.record.now());
-    let now = (goban.id(), shown.tally.tick, node, shown.occupancy.hash());
+    let Some((stones, record)) = goban.get().filter(|_| table.open) else { return Ok(()) };
+    let (occupancy, _, _, tally) = stones;
+    let now = (goban.id(), tally.tick, record.node_of(record.now()), occupancy.hash());
     if table.board != Some(now) {
         let time_to_wait = table.time_to_wait(now.0);
         if time_to_wait.is_zero() {
             let begun = Instant::now();
-            let mut rows = rows::gather(&shown, &reader);
+            let mut rows = rows::gather(stones, &reader);
             if table.dead {
-                let dead = table.deaths.all.iter().take_while(|dead| dead.tick <= shown.record.now());
+                let dead = table.deaths.all.iter().take_while(|dead| dead.tick <= record.now());
                 rows.extend(dead.map(rows::of_death));
             }
             table.take(now, rows);
@@ -227,7 +227,7 @@ fn show(
         }
         Some(TablePressed::Save) => match rows::csv(&table.rows, &table.shown, table.dead) {
             Ok(contents) => {
-                let name = format!("stones-{}.csv", shown.tally.tick);
+                let name = format!("stones-{}.csv", tally.tick);
                 question.ask_to_export(ExportKind::Csv, &name, contents);
             }
             Err(error) => notices.refuse(error.to_string()),
