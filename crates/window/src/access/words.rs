@@ -4,14 +4,12 @@ use crate::marks::group_shape::GroupShape;
 use bevy::ecs::query::QueryData;
 use std::collections::{BTreeSet, HashMap};
 use stonefield_go::{Color, Move, PlayError, Point};
-use stonefield_sim::{Ending, GameRecord, GobanSetup, Groups, Occupancy, Referee, Seats, Tally};
+use stonefield_sim::{Ending, GameRecord, Groups, Occupancy, Referee, Seats, Tally};
 
 /// Components of a goban that the words for its points are about.
 #[derive(QueryData)]
 pub struct SpokenParts {
-    setup: &'static GobanSetup,
     referee: &'static Referee,
-    /// Stones on the points.
     pub occupancy: &'static Occupancy,
     groups: &'static Groups,
     seats: &'static Seats,
@@ -88,11 +86,12 @@ impl<'a, 'w, 's> BoardWords<'a, 'w, 's> {
     fn vacant(&self, point: Point) -> String {
         let goban = self.goban;
         let star = if self.stars.contains(&point) { ", star point" } else { "" };
-        let rules = &goban.setup.0.rules;
-        let to_move =
-            goban.seats.to_move().filter(|_| goban.tally.outcome.is_none() && rules.quirks.is_none());
-        let error =
-            to_move.and_then(|color| goban.referee.position.check_for(color, Move::Play(point)).err());
+        let position = &goban.referee.position;
+        let to_move = goban
+            .seats
+            .to_move()
+            .filter(|_| goban.tally.outcome.is_none() && position.rules().quirks.is_none());
+        let error = to_move.and_then(|color| position.check_for(color, Move::Play(point)).err());
         let forbidden = match error {
             Some(PlayError::Ko(_)) => ", forbidden by ko",
             Some(PlayError::Superko(_)) => ", forbidden by superko",

@@ -12,8 +12,7 @@ use crate::shell::drawing::Drawing;
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::layout::PanelSystems;
 use crate::shell::shaders_pending::ShadersPending;
-use crate::shell::state::{BoardSelection, Hovered};
-use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::state::{BoardSelection, Hovered, Watched};
 use bevy::app::{App, PostUpdate};
 use bevy::asset::AssetEventSystems;
 use bevy::ecs::prelude::*;
@@ -43,7 +42,8 @@ pub fn plugin(app: &mut App) {
 /// Draws thoughts, fields, previews, dead stones and texts of the layers over each board, below the panels.
 pub fn write_on_board(
     mut contexts: EguiContexts,
-    watched: WatchedGoban<(LabelParts, ThoughtParts, &Swarms, &Ending, Option<&Phases>)>,
+    watched: Res<Watched>,
+    gobans: Query<(LabelParts, ThoughtParts, &Swarms, &Ending, Option<&Phases>)>,
     reader: MarkReader,
     layers: Res<Layers>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
@@ -62,19 +62,19 @@ pub fn write_on_board(
     maps.retain(|goban| boards.iter().any(|(camera, _)| camera.goban == goban));
     let pointed = pointed.bypass_change_detection().0.take();
     for (camera, place) in &boards {
-        let Some((goban, thoughts, swarms, ending, phases)) = watched.of(camera.goban) else { continue };
-        let (advice, ..) = thoughts;
+        let Ok((stones, thoughts, swarms, ending, phases)) = gobans.get(camera.goban) else { continue };
+        let ((referee, occupancy, ..), (advice, ..)) = (stones, thoughts);
         let painter = over_board(ctx, &place.area);
         let board_painter = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
-        let is_watched = camera.goban == watched.id();
+        let is_watched = camera.goban == watched.0;
         let hovered = hovered.as_ref().and_then(|hovered| hovered.0).filter(|_| is_watched);
         let selected = selection.on(camera.goban);
-        let position = &goban.referee.position;
+        let position = &referee.position;
         if drawing.as_ref().is_some_and(|drawing| drawing.lags()) {
             // Marks would be about other stones than those that are drawn.
             let mut bare = Layers::BARE;
             bare.set(Layer::Coordinates, layers.get(Layer::Coordinates));
-            overlay::paint(board_painter, goban.occupancy.size(), &bare, std::iter::empty());
+            overlay::paint(board_painter, occupancy.size(), &bare, std::iter::empty());
             continue;
         }
         if let Some(layer) = fields::shown(&layers) {
@@ -98,23 +98,22 @@ pub fn write_on_board(
                 compare::legend(&painter, advice);
             }
         } else if let Some(shown) = candidates::ShownThought::of(thoughts) {
-            let minds = (advice, swarms, goban.occupancy);
+            let minds = (advice, swarms, occupancy);
             let bids = layers.get(Layer::Bids).then(|| reader.bids(minds, &shown, selected, hovered, place));
             let bids = bids.is_some_and(|bids| {
                 bids::paint(board_painter, position, &bids);
                 !bids.sums.is_empty()
             });
             // Bids replace candidates and variation, which would cover them.
-            let (candidates, variation) =
-                (layers.get(Layer::Candidates) && !bids, layers.get(Layer::Variation) && !bids);
             let mut layers = *layers;
-            layers.set(Layer::Candidates, candidates);
-            layers.set(Layer::Variation, variation);
+            for layer in [Layer::Candidates, Layer::Variation] {
+                layers.set(layer, layers.get(layer) && !bids);
+            }
             candidates::paint(board_painter, position, &layers, &shown, hovered);
         }
         dead::paint(board_painter, position, ending);
-        let labels = reader.labels(&goban, &layers, place);
-        overlay::paint(board_painter, goban.occupancy.size(), &layers, labels.into_iter());
+        let labels = reader.labels(stones, &layers, place);
+        overlay::paint(board_painter, occupancy.size(), &layers, labels.into_iter());
     }
     Ok(())
 }

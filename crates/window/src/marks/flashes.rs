@@ -6,7 +6,6 @@ use crate::shell::camera::{BoardPlace, SceneCamera};
 use crate::shell::drawing::keeps_up;
 use crate::shell::group_colors::GroupColors;
 use crate::shell::state::{Redraw, ReducedMotion};
-use crate::shell::watched_goban::WatchedGoban;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -60,7 +59,7 @@ fn show(
         MessageReader<Captured>,
         MessageReader<Jumped>,
     ),
-    gobans: WatchedGoban<LinkParts>,
+    gobans: Query<LinkParts>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
     reduced: Res<ReducedMotion>,
     mut flashes: ResMut<Flashes>,
@@ -88,7 +87,7 @@ fn show(
     redraw.frames(1);
     let ctx = contexts.ctx_mut()?;
     for (camera, place) in &boards {
-        let goban = gobans.of(camera.goban);
+        let goban = gobans.get(camera.goban).ok();
         let goban = goban.filter(|(occupancy, ..)| place.projector.size() == Some(occupancy.size()));
         let Some(goban) = goban else { continue };
         let painter = over_board(ctx, &place.area);

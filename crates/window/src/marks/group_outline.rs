@@ -10,8 +10,7 @@ use crate::shell::group_colors::GroupColors;
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::layout::PanelSystems;
 use crate::shell::lit_groups::LitGroups;
-use crate::shell::state::BoardSelection;
-use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::state::{BoardSelection, Watched};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -40,7 +39,8 @@ pub fn plugin(app: &mut App) {
 /// Draws the outlines of groups on each board.
 pub fn outline_groups(
     mut contexts: EguiContexts,
-    watched: WatchedGoban<(&Occupancy, &Groups, Option<&GroupColors>, &Referee, ThoughtParts)>,
+    watched: Res<Watched>,
+    gobans: Query<(&Occupancy, &Groups, Option<&GroupColors>, &Referee, ThoughtParts)>,
     selection: BoardSelection,
     (layers, lit): (Res<Layers>, Res<LitGroups>),
     boards: Query<(&SceneCamera, &BoardPlace)>,
@@ -48,7 +48,7 @@ pub fn outline_groups(
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     for (camera, place) in &boards {
-        let goban = watched.of(camera.goban);
+        let goban = gobans.get(camera.goban).ok();
         let goban = goban.filter(|(occupancy, ..)| place.projector.size() == Some(occupancy.size()));
         let Some((occupancy, groups, colors, referee, thoughts)) = goban else { continue };
         let colors = GroupColors::or_unknown(colors);
@@ -57,10 +57,10 @@ pub fn outline_groups(
         if layers.get(Layer::Hulls) {
             hulls(board, (occupancy, groups, colors), &layers);
         }
-        if lit.0.is_some() && camera.goban == watched.id() {
+        if lit.0.is_some() && camera.goban == watched.0 {
             light(board, occupancy, groups, &lit);
         }
-        let point = selection.on(camera.goban).filter(|_| camera.goban != watched.id() || !quiet.0);
+        let point = selection.on(camera.goban).filter(|_| camera.goban != watched.0 || !quiet.0);
         let group = point.and_then(|point| GroupShape::of(occupancy, groups, point));
         if let Some((group, id)) = group.zip(point.and_then(|point| occupancy.id(point))) {
             let thought = ShownThought::of(thoughts).filter(|_| layers.get(Layer::Candidates));

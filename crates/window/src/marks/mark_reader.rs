@@ -6,27 +6,15 @@ use super::overlay::{READABLE, StoneLabel, StoneMarks, group_numbers};
 use crate::shell::camera::BoardPlace;
 use crate::shell::layers::{Layer, Layers};
 use bevy::ecs::prelude::*;
-use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use std::collections::HashMap;
 use stonefield_go::{Color, Point};
 use stonefield_minds::rules::swarm::{Arbiter, StoneBid, Swarm};
 use stonefield_search::Bid;
-use stonefield_sim::{
-    Advice, Bids, Born, GobanSetup, GroupLiberties, Groups, Links, Occupancy, Referee, Stone, Swarms,
-};
+use stonefield_sim::{Advice, Bids, Born, GroupLiberties, Groups, Links, Occupancy, Referee, Stone, Swarms};
 
 /// Components of a goban that the labels of its stones are read from.
-#[derive(QueryData)]
-pub struct LabelParts {
-    setup: &'static GobanSetup,
-    /// Referee, with the position.
-    pub referee: &'static Referee,
-    /// Stones on the points.
-    pub occupancy: &'static Occupancy,
-    groups: &'static Groups,
-    links: &'static Links,
-}
+pub type LabelParts<'a> = (&'a Referee, &'a Occupancy, &'a Groups, &'a Links);
 
 /// Query of stones and of their bids.
 #[derive(SystemParam)]
@@ -110,7 +98,7 @@ impl MarkReader<'_, '_> {
     #[must_use]
     pub fn labels(
         &self,
-        goban: &LabelPartsItem<'_, '_>,
+        (referee, occupancy, groups, links): LabelParts<'_>,
         layers: &Layers,
         place: &BoardPlace,
     ) -> Vec<StoneLabel> {
@@ -118,27 +106,27 @@ impl MarkReader<'_, '_> {
         if !wanted || place.projector.cell() < READABLE {
             return Vec::new();
         }
-        let groups = if layers.get(Layer::Letters) {
-            group_numbers(goban.occupancy.ids().filter_map(|id| goban.groups.of(id)))
+        let numbers = if layers.get(Layer::Letters) {
+            group_numbers(occupancy.ids().filter_map(|id| groups.of(id)))
         } else {
             HashMap::new()
         };
-        let netlogo = goban.setup.0.rules.quirks.is_some();
+        let netlogo = referee.position.rules().quirks.is_some();
         let mut liberties: HashMap<u32, u32> = HashMap::new();
-        let (columns, rows) = place.seen(goban.occupancy.size());
+        let (columns, rows) = place.seen(occupancy.size());
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
         let stones = points.filter_map(|point| {
-            let entity = goban.occupancy.stone(point)?;
+            let entity = occupancy.stone(point)?;
             let (stone, sensed, born) = self.stones.get(entity).ok()?;
             if !layers.stones(stone.color) {
                 return None;
             }
-            let root = goban.groups.of(stone.id);
+            let root = groups.of(stone.id);
             // Go: the referee's count, with shared liberties once. NetLogo: the count that the stone sensed.
             let count = match root {
                 _ if !layers.get(Layer::Liberties) => u32::MAX,
                 Some(root) if !netlogo => {
-                    *liberties.entry(root).or_insert_with(|| goban.referee.position.liberties(point))
+                    *liberties.entry(root).or_insert_with(|| referee.position.liberties(point))
                 }
                 _ => sensed.0,
             };
@@ -146,8 +134,8 @@ impl MarkReader<'_, '_> {
             let marks = StoneMarks {
                 number: (number > 0).then_some(number),
                 liberties: count,
-                group: root.and_then(|root| groups.get(&root).copied()),
-                linked: layers.get(Layer::Links) && goban.links.degree(stone.id) > 0,
+                group: root.and_then(|root| numbers.get(&root).copied()),
+                linked: layers.get(Layer::Links) && links.degree(stone.id) > 0,
             };
             StoneLabel::of(point, stone.color, marks, layers)
         });

@@ -11,7 +11,6 @@ use crate::shell::layout::PanelSystems;
 use crate::shell::severity;
 use crate::shell::state::Projector;
 use crate::shell::theme::PanelColors;
-use crate::shell::watched_goban::WatchedGoban;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -122,7 +121,7 @@ pub(crate) fn show_now(world: &mut World) -> bool {
 /// Draws the markup of each board.
 fn show(
     mut contexts: EguiContexts,
-    gobans: WatchedGoban<(&GameRecord, &Occupancy, &Referee, ThoughtParts)>,
+    gobans: Query<(&GameRecord, &Occupancy, &Referee, ThoughtParts)>,
     layers: Res<Layers>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
     mut cached: Local<BTreeMap<Entity, NodeMarkup>>,
@@ -131,7 +130,7 @@ fn show(
     let zoom = ctx.zoom_factor();
     cached.retain(|&goban, _| boards.iter().any(|(camera, _)| camera.goban == goban));
     for (camera, BoardPlace { area, projector }) in &boards {
-        let Some((record, occupancy, referee, thoughts)) = gobans.of(camera.goban) else { continue };
+        let Ok((record, occupancy, referee, thoughts)) = gobans.get(camera.goban) else { continue };
         if projector.size() != Some(record.size()) || projector.cell() < SMALLEST {
             continue;
         }

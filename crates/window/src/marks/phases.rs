@@ -2,7 +2,6 @@
 
 use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::camera::{BoardPlace, SceneCamera};
-use crate::shell::watched_goban::WatchedGoban;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
 use bevy_egui::EguiContexts;
@@ -13,12 +12,12 @@ use stonefield_sim::{Choice, Occupancy, Phase, PhaseTrace, PhaseWork, Phases, Se
 /// Draws the marks of the latest phase on each board.
 pub fn mark_phases(
     mut contexts: EguiContexts,
-    gobans: WatchedGoban<(&Occupancy, &Phases)>,
+    gobans: Query<(&Occupancy, &Phases)>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     for (camera, BoardPlace { area, projector }) in &boards {
-        let goban = gobans.of(camera.goban);
+        let goban = gobans.get(camera.goban).ok();
         let goban = goban.filter(|(occupancy, _)| projector.size() == Some(occupancy.size()));
         let Some((occupancy, phases)) = goban else { continue };
         let painter = over_board(ctx, area);

@@ -22,10 +22,10 @@ fn show(
     watched: WatchedGoban<(ScoreParts, &Witness, &Groups, &Links)>,
     mut count: Local<LastCount>,
 ) {
-    let Some((goban, witness, groups, links)) = watched.get() else { return };
-    let score = count.score(watched.id(), &goban);
-    let witness = witness.words_of(goban.occupancy, groups, links);
-    panel(ui, goban.tally, score, &witness);
+    let Some((goban @ (_, occupancy, tally, ..), witness, groups, links)) = watched.get() else { return };
+    let score = count.score(watched.id(), goban);
+    let witness = witness.words_of(occupancy, groups, links);
+    panel(ui, tally, score, &witness);
 }
 
 /// Draws the counters as a table with one column for each colour. `witness`: text on the agreement between

@@ -49,8 +49,8 @@ fn show(
     mut walk: ResMut<WalkPanel>,
 ) {
     let watched = goban.id();
-    let Some((stones, minds, record, seats)) = goban.get() else { return };
-    let inspected = reader.inspect(&stones, minds, selected.0, &mut followed);
+    let Some((stones @ (_, occupancy, ..), minds, record, seats)) = goban.get() else { return };
+    let inspected = reader.inspect(stones, minds, selected.0, &mut followed);
     history.update(record.last(), watched, inspected.as_ref());
     if panel(ui, inspected.as_ref(), life.words(), &history) {
         selected.0 = None;
@@ -58,7 +58,7 @@ fn show(
     if let Some(inspected) = &inspected
         && walk_button(ui, inspected)
     {
-        walk.begin(watched, stones.occupancy, inspected.point, seats.to_move().unwrap_or(Color::Black));
+        walk.begin(watched, occupancy, inspected.point, seats.to_move().unwrap_or(Color::Black));
     }
 }
 

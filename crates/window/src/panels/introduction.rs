@@ -188,23 +188,24 @@ fn end_with_game(
 fn follow(
     mut merges: MessageReader<Merged>,
     mut captures: MessageReader<Captured>,
-    gobans: WatchedGoban<&Pace>,
+    watched: Res<Watched>,
+    paces: Query<&Pace>,
     mut introduction: ResMut<Introduction>,
     mut redraw: ResMut<Redraw>,
     mut requests: MessageWriter<Request>,
 ) {
-    let id = gobans.id();
+    let id = watched.0;
     let merged = merges.read().filter(|fact| fact.goban == id).count() > 0;
     let captured = captures.read().filter(|fact| fact.goban == id).count() > 0;
     let open = introduction.is_open();
     // A speed that the user has set meanwhile is kept.
     if let Some(SlowedGame { goban, rate, .. }) =
         introduction.slowed.take_if(|slowed| !open || slowed.since.elapsed() >= SLOW.0)
-        && gobans.of(goban).is_some_and(|pace| pace.rate == rate * SLOW.1)
+        && paces.get(goban).is_ok_and(|pace| pace.rate == rate * SLOW.1)
     {
         requests.write(Request { goban, kind: RequestKind::Rate(rate) });
     }
-    let (Some((step, since)), Some(pace)) = (introduction.step, gobans.get()) else { return };
+    let (Some((step, since)), Ok(pace)) = (introduction.step, paces.get(id)) else { return };
     if matches!(step, Step::Capture | Step::Temperature) || introduction.slowed.is_some() {
         // Changes of the introduction depend on time, and a paused game causes no frames.
         redraw.within(Duration::from_millis(500));

@@ -10,16 +10,12 @@ use stonefield_sim::{Ending, GobanSetup, Newcomers, Pace, Seats, Tally, Thinking
 #[derive(QueryData)]
 pub struct StatusParts {
     setup: &'static GobanSetup,
-    /// Player of each colour, and the colour to move.
     pub seats: &'static Seats,
-    /// Ticks, and the result.
     pub tally: &'static Tally,
     witness: &'static Witness,
     ending: &'static Ending,
-    /// Speed, and the requested steps.
     pub pace: &'static Pace,
     thinking: &'static Thinking,
-    /// Programs that start for the seats.
     pub newcomers: &'static Newcomers,
 }
 

@@ -1,6 +1,6 @@
 //! Watched stones, and the stone that the camera follows.
 
-use super::board_reader::{BoardReader, StoneParts, StonePartsItem};
+use super::board_reader::{BoardReader, StoneParts};
 use super::known_stone::{Death, KnownStone};
 use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::camera::{self, BoardPlace, CameraPose, SceneCamera};
@@ -200,7 +200,7 @@ fn follow(
 /// Draws a ring around each watched stone and the followed stone.
 fn mark(
     mut contexts: EguiContexts,
-    gobans: WatchedGoban<&Occupancy>,
+    gobans: Query<&Occupancy>,
     watch: Res<StoneWatch>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
 ) -> Result {
@@ -209,7 +209,7 @@ fn mark(
     }
     let ctx = contexts.ctx_mut()?;
     for (camera, place) in &boards {
-        let Some(occupancy) = gobans.of(camera.goban) else { continue };
+        let Ok(occupancy) = gobans.get(camera.goban) else { continue };
         let painter = over_board(ctx, &place.area);
         let board = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
         if !board.has_room(MIN_CELL) {
@@ -273,7 +273,7 @@ fn show(
         return;
     }
     let lines: Vec<WatchedLine> =
-        all.iter().map(|entry| line(&stones, tally.tick, &reader, entry, &watch)).collect();
+        all.iter().map(|entry| line(stones, tally.tick, &reader, entry, &watch)).collect();
     match panel(ui, &lines) {
         Some(WatchedPressed::Inspect(at)) => selected.0 = Some(lines[at].point),
         Some(WatchedPressed::Drop(at)) => {
@@ -285,13 +285,13 @@ fn show(
 }
 
 fn line(
-    goban: &StonePartsItem<'_, '_>,
+    goban: StoneParts<'_>,
     tick: u64,
     reader: &BoardReader<'_, '_>,
     entry: &KnownStone,
     watch: &StoneWatch,
 ) -> WatchedLine {
-    let facts = reader.stone(goban, entry.id).filter(|_| entry.stands(goban.occupancy));
+    let facts = reader.stone(goban, entry.id).filter(|_| entry.stands(goban.1));
     let text = match (&facts, entry.died) {
         (Some(facts), _) => {
             let age = tick.saturating_sub(facts.born);

@@ -611,9 +611,8 @@ fn click_beside(app: &mut App, bench: &mut Bench, click: Option<&str>) -> Vec<us
     gobans.update_archetypes(world);
     let boards: Vec<_> =
         ids.iter().filter_map(|&id| Some((id, gobans.get_manual(world, id).ok()?))).collect();
-    let home = gobans.get_manual(world, home).expect("the game");
-    let view =
-        beside::PanelView { home: (home.setup, home.seats), boards: &boards, engines: &[], spent: &spent };
+    let home = (world.get(home).expect("the game"), world.get(home).expect("the game"));
+    let view = beside::PanelView { home, boards: &boards, engines: &[], spent: &spent };
     let mut body = |ui: &mut Ui| beside::panel(ui, &mut state, &view);
     bench.settle(&mut body);
     let requests = click.map(|text| bench.click(bench.place(text), &mut body)).unwrap_or_default();

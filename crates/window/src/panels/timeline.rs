@@ -67,12 +67,8 @@ fn show(
     let Some((goban, record, referee, breakpoints)) = goban.get() else { return Ok(()) };
     losses.update(id, record);
     marks.update(|first| record.line_from(first));
-    let strikes: Vec<(u64, &str)> = match breakpoints {
-        Some(breakpoints) => {
-            breakpoints.strikes(record).map(|strike| (strike.tick, strike.why.as_str())).collect()
-        }
-        None => Vec::new(),
-    };
+    let strikes = breakpoints.into_iter().flat_map(|breakpoints| breakpoints.strikes(record));
+    let strikes: Vec<_> = strikes.map(|strike| (strike.tick, strike.why.as_str())).collect();
     let stopped = breakpoints.and_then(|breakpoints| breakpoints.here(record));
     let stopped = stopped.filter(|_| !goban.pace.running).map(|strike| format!("stopped by {}", strike.why));
     let waiting = goban.seats.waiting_for_person();

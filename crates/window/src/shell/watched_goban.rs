@@ -1,4 +1,4 @@
-//! Watched goban: the components of shown gobans that a system reads.
+//! Watched goban: the components that a system reads.
 
 use super::state::{ShownBoards, Watched};
 use bevy::ecs::prelude::*;
@@ -6,7 +6,7 @@ use bevy::ecs::query::ReadOnlyQueryData;
 use bevy::ecs::system::SystemParam;
 use stonefield_sim::{Pace, RequestKind};
 
-/// Query of the components `D` of the watched goban and of the others that are shown.
+/// Query of the components `D` of the watched goban.
 #[derive(SystemParam)]
 pub struct WatchedGoban<'w, 's, D: ReadOnlyQueryData + 'static> {
     watched: Res<'w, Watched>,
@@ -17,13 +17,7 @@ impl<'s, D: ReadOnlyQueryData + 'static> WatchedGoban<'_, 's, D> {
     /// Returns the components of the watched goban; `None` if it is despawned, or has not all of them.
     #[must_use]
     pub fn get(&self) -> Option<D::Item<'_, 's>> {
-        self.of(self.watched.0)
-    }
-
-    /// Returns the components of a goban; `None` if it is despawned, or has not all of them.
-    #[must_use]
-    pub fn of(&self, goban: Entity) -> Option<D::Item<'_, 's>> {
-        self.gobans.get(goban).ok()
+        self.gobans.get(self.watched.0).ok()
     }
 
     /// Returns the entity of the watched goban.

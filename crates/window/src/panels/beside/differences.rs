@@ -7,7 +7,6 @@ use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::camera::{BoardPlace, SceneCamera};
 use crate::shell::state::{BoardArea, Watched};
 use crate::shell::theme::{INKS, PanelColors, text_on};
-use crate::shell::watched_goban::WatchedGoban;
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, StrokeKind, pos2, vec2};
@@ -24,21 +23,20 @@ const MAX_SHARE: f32 = 0.4;
 pub fn show(
     mut contexts: EguiContexts,
     beside: Res<Beside>,
-    gobans: WatchedGoban<(&Occupancy, &Tally, &Seats, &Thinking)>,
+    gobans: Query<(&Occupancy, &Tally, &Seats, &Thinking)>,
     watched: Res<Watched>,
     area: Res<BoardArea>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
 ) -> Result {
-    let first = beside.boards.first().and_then(|&board| gobans.of(board));
+    let first = beside.boards.first().and_then(|&board| gobans.get(board).ok());
     let Some((first, ..)) = first else { return Ok(()) };
     let ctx = contexts.ctx_mut()?;
     let zoom = ctx.zoom_factor();
     let colors = PanelColors::of_context(ctx);
     for (camera, place) in &boards {
         let at = beside.boards.iter().position(|&board| board == camera.goban);
-        let Some((at, (occupancy, tally, seats, thinking))) = at.zip(gobans.of(camera.goban)) else {
-            continue;
-        };
+        let (Some(at), Ok(goban)) = (at, gobans.get(camera.goban)) else { continue };
+        let (occupancy, tally, seats, thinking) = goban;
         let ink = INKS[at % INKS.len()];
         if at > 0 && occupancy.size() == first.size() {
             let painter = over_board(ctx, &place.area);

@@ -14,7 +14,6 @@ use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::{Modal, NamedEngines, Redraw, ShownBoards, Watched};
-use crate::shell::watched_goban::WatchedGoban;
 use bevy::app::{App, Update};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
@@ -302,8 +301,7 @@ fn update_boards(
     }
     let Ok(home) = gobans.get(shown.home.unwrap_or(watched.0)) else { return };
     let again = beside.boards.first().copied().filter(|_| wanted == BeginFrom::Again);
-    let request = beside.request(home, shown.home.unwrap_or(watched.0), again, &paces);
-    match request {
+    match beside.request(home, shown.home.unwrap_or(watched.0), again, &paces) {
         Ok(request) => {
             (beside.pending, beside.refused) = (Some(request.goban), None);
             requests.write(Request { goban: shown.home.unwrap_or(watched.0), kind: RequestKind::Pause });
@@ -462,27 +460,26 @@ fn keep_step(
 fn show(
     mut contexts: EguiContexts,
     mut free: ResMut<FreeSpace>,
-    gobans: WatchedGoban<BoardParts>,
+    homes: Query<(&GobanSetup, &Seats)>,
+    gobans: Query<BoardParts>,
     engines: Res<NamedEngines>,
-    (shown, spent): (Res<ShownBoards>, Res<ThinkingTime>),
+    (watched, shown): (Res<Watched>, Res<ShownBoards>),
+    spent: Res<ThinkingTime>,
     mut beside: ResMut<Beside>,
     mut requests: MessageWriter<Request>,
 ) -> Result {
     if !beside.open {
         return Ok(());
     }
-    let Some(home) = gobans.of(shown.home.unwrap_or(gobans.id())) else { return Ok(()) };
-    let home = (home.setup, home.seats);
-    let boards: Vec<_> = beside.boards.iter().filter_map(|&board| Some((board, gobans.of(board)?))).collect();
+    let Ok(home) = homes.get(shown.home.unwrap_or(watched.0)) else { return Ok(()) };
+    let boards: Vec<_> =
+        beside.boards.iter().filter_map(|&board| Some((board, gobans.get(board).ok()?))).collect();
+    let view = PanelView { home, boards: &boards, engines: &engines.0, spent: &spent };
     let ctx = contexts.ctx_mut()?;
     let mut kinds = Vec::new();
     free.take(ctx, "beside", |root| {
         egui::Panel::bottom("beside").frame(columns::frame()).resizable(false).show(root, |ui| {
-            kinds = panel(
-                ui,
-                &mut beside,
-                &PanelView { home, boards: &boards, engines: &engines.0, spent: &spent },
-            );
+            kinds = panel(ui, &mut beside, &view);
         });
     });
     for kind in kinds {

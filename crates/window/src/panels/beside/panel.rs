@@ -24,16 +24,12 @@ use stonefield_sim::{
 /// Components of a board that its row in the table, its comparison and its curve are about.
 #[derive(QueryData)]
 pub struct BoardParts {
-    /// Set-up of the game.
-    pub setup: &'static GobanSetup,
-    referee: &'static Referee,
+    pub referee: &'static Referee,
     occupancy: &'static Occupancy,
-    /// Player of each colour.
     pub seats: &'static Seats,
     dice: &'static GobanDice,
     tally: &'static Tally,
     ending: &'static Ending,
-    /// Record of the game.
     pub record: &'static GameRecord,
     pace: &'static Pace,
     thinking: &'static Thinking,
@@ -82,7 +78,7 @@ fn differences(ui: &mut Ui, beside: &Beside, view: &PanelView<'_, '_, '_>) -> Op
         for (at, ((_, other), comparison)) in others.iter().zip(&beside.comparisons).enumerate() {
             let Some(divergence) = comparison.divergence() else { continue };
             let same =
-                first.seats.specs() == other.seats.specs() && first.setup.0.rules == other.setup.0.rules;
+                first.seats.specs() == other.seats.specs() && first.referee.position.rules() == other.referee.position.rules();
             let same = same && first.dice.0 == other.dice.0;
             texts.push(divergence.words([NAMES[0], NAMES[at + 1]], same));
             let Some(tick) = divergence.tick() else { continue };
@@ -163,14 +159,15 @@ fn controls(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> V
             beside.wanted = Some(BeginFrom::Again);
         }
         let mut twin = None;
-        if view.home.0.0.rules.quirks.is_some() {
+        let (home, _) = view.home;
+        if home.0.quirks().is_some() {
             let high = (ui.ctx().content_rect().height() - 120.0).clamp(120.0, 460.0);
             ComboBox::from_id_salt("twin")
                 .width(110.0)
                 .height(high)
                 .selected_text("Without a quirk")
                 .show_ui(ui, |ui| {
-                    for (name, about) in quirks_of(view.home.0) {
+                    for (name, about) in quirks_of(home) {
                         for (small, place) in [(false, ""), (true, ", small board")] {
                             let label = format!("{}{place}", name.replace('_', " "));
                             if ui.selectable_label(false, label).on_hover_text(about).clicked() {

@@ -67,7 +67,7 @@ pub fn show(
     let Some(measure) = MEASURES.get(*chosen) else { return };
     let colors = PanelColors::here(ui);
     ui.horizontal(|ui| {
-        let netlogo = boards.iter().any(|(_, goban)| goban.setup.0.rules.quirks.is_some());
+        let netlogo = boards.iter().any(|(_, goban)| goban.referee.position.rules().quirks.is_some());
         let name = |measure: &'static Measure| PlotKind::Curve(measure).title(netlogo);
         ComboBox::from_id_salt("measure").width(150.0).selected_text(name(measure)).show_ui(ui, |ui| {
             for (at, measure) in measures() {

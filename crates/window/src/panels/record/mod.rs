@@ -24,10 +24,10 @@ use bevy_egui::egui::{
     self, Align, Align2, ComboBox, FontId, Label, Layout, RichText, Sense, Stroke, Ui, Vec2, vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use stonefield_go::Color;
 use stonefield_go::notation::sgf::{Collection, NodeId};
+use stonefield_go::{Color, Position};
 use stonefield_sim::history::Navigate;
-use stonefield_sim::{GameRecord, GobanSetup, Referee, RequestKind};
+use stonefield_sim::{GameRecord, Referee, RequestKind};
 
 /// Default and least height of the record, in points.
 const HEIGHT: (f32, f32) = (188.0, 120.0);
@@ -59,17 +59,12 @@ pub struct RecordPanel {
 
 impl RecordPanel {
     /// Returns the line to the node under the pointer. It is computed once for each node.
-    fn line_to_pointed(
-        &mut self,
-        setup: &GobanSetup,
-        record: &GameRecord,
-        referee: &Referee,
-    ) -> Option<LinePreview> {
+    fn line_to_pointed(&mut self, record: &GameRecord, now: &Position) -> Option<LinePreview> {
         // With quirks stones die otherwise than in Go, so the position does not follow from the moves alone.
-        let node = self.pointed.filter(|_| setup.0.quirks().is_none())?;
+        let node = self.pointed.filter(|_| now.rules().quirks.is_none())?;
         let key = ([node, record.here().id()], record.revision());
         if self.cached_line.as_ref().is_none_or(|(cached, _)| *cached != key) {
-            self.cached_line = Some((key, way_to(record, node, &referee.position)));
+            self.cached_line = Some((key, way_to(record, node, now)));
         }
         self.cached_line.as_ref().and_then(|(_, line)| line.clone())
     }
@@ -128,7 +123,7 @@ fn find_mistake(
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban<(&GobanSetup, &GameRecord, &Referee)>,
+    goban: WatchedGoban<(&GameRecord, &Referee)>,
     (mut free, mut below): (ResMut<FreeSpace>, ResMut<BelowBoard>),
     mut view: ResMut<RecordPanel>,
     mut tool: ResMut<Tool>,
@@ -138,13 +133,13 @@ fn show(
     mut line: ResMut<PointedLine>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let Some((setup, record, referee)) = goban.get().filter(|_| view.open) else { return Ok(()) };
+    let Some((record, referee)) = goban.get().filter(|_| view.open) else { return Ok(()) };
     let Some(room) = below.room(BelowPanel::Record, &free) else {
         view.pointed = None;
         return Ok(());
     };
     let answers = free.take(&ctx, "record", |root| panel(root, &mut view, record, &mut tool, room));
-    if let Some(preview) = view.line_to_pointed(setup, record, referee) {
+    if let Some(preview) = view.line_to_pointed(record, &referee.position) {
         line.0 = Some(preview);
     }
     for request in answers {

@@ -171,10 +171,8 @@ pub type RowParts<'a> = (&'a Occupancy, &'a Groups, &'a Links, &'a Tally);
 
 /// Returns a row for each stone on a goban, in the order of their numbers.
 #[must_use]
-pub fn gather(
-    (occupancy, groups, links, tally): RowParts<'_>,
-    reader: &BoardReader<'_, '_>,
-) -> Vec<StoneRow> {
+pub fn gather(goban: RowParts<'_>, reader: &BoardReader<'_, '_>) -> Vec<StoneRow> {
+    let (occupancy, groups, links, tally) = goban;
     let size = occupancy.size();
     let liberties = liberties(occupancy, groups);
     let row = |id: u32| {

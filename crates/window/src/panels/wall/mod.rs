@@ -121,12 +121,8 @@ fn toggle(
     mut notices: ResMut<Notices>,
     mut requests: MessageWriter<Request>,
 ) {
-    // Boards that are shown beside the game must be closed first.
-    if shown.home.is_some() && !wall.is_open() {
-        return;
-    }
-    // A wall that is being opened cannot be closed.
-    if wall.opening.is_some() {
+    // Boards beside the game must be closed first. A wall that is being opened cannot be closed.
+    if shown.home.is_some() && !wall.is_open() || wall.opening.is_some() {
         return;
     }
     if wall.is_open() {
