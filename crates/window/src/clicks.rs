@@ -11,7 +11,7 @@ use crate::shell::state::{
     ShownBoards, Watched,
 };
 use crate::shell::tool::Tool;
-use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::watched_goban::WatchedGoban;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
@@ -23,7 +23,9 @@ use bevy_egui::input::EguiWantsInput;
 use stonefield_go::notation::sgf::{Markup, NodeId};
 use stonefield_go::{Move, Point};
 use stonefield_sim::history::{Navigate, Note};
-use stonefield_sim::{Fork, Forked, GameRecord, Jumped, Request, RequestKind};
+use stonefield_sim::{
+    Ending, Fork, Forked, GameRecord, GobanSetup, Jumped, Occupancy, Request, RequestKind, Seats,
+};
 
 /// Largest distance between press and release of a click, in logical pixels.
 const MAX_CLICK_TRAVEL: f32 = 4.0;
@@ -145,7 +147,7 @@ fn clicks(
     tool: Res<Tool>,
     modal: Res<State<Modal>>,
     layers: Res<Layers>,
-    watched: WatchedGoban,
+    watched: WatchedGoban<ClickedParts>,
     mut question: ResMut<PointQuestion>,
     mut selected: ResMut<Selected>,
     mut menu: ResMut<StoneMenu>,
@@ -189,13 +191,13 @@ fn clicks(
                 requests.write(Request { goban, kind: RequestKind::Paint(point, brush) });
             }
         } else if down {
-            if let Some(kind) = tool_request(*tool, &watched, point) {
+            if let Some(kind) = tool_request(*tool, watched.get(), point) {
                 requests.write(Request { goban, kind });
             } else {
                 drag.from = Some(point);
             }
         } else if clicked {
-            if let Some(kind) = click_request(&watched, &layers, point) {
+            if let Some(kind) = click_request(watched.get(), &layers, point) {
                 requests.write(Request { goban, kind });
             } else {
                 selected.set_if_neq(Selected(Some(point)));
@@ -221,7 +223,7 @@ fn point_clicks(
     tool: Res<Tool>,
     modal: Res<State<Modal>>,
     layers: Res<Layers>,
-    watched: WatchedGoban,
+    watched: WatchedGoban<ClickedParts>,
     mut question: ResMut<PointQuestion>,
     mut selected: ResMut<Selected>,
     mut requests: MessageWriter<Request>,
@@ -234,7 +236,8 @@ fn point_clicks(
                 continue;
             }
             Tool::Brush(brush) => Some(RequestKind::Paint(point, brush)),
-            tool => tool_request(tool, &watched, point).or_else(|| click_request(&watched, &layers, point)),
+            tool => tool_request(tool, watched.get(), point)
+                .or_else(|| click_request(watched.get(), &layers, point)),
         };
         if let Some(kind) = kind {
             requests.write(Request { goban, kind });
@@ -244,9 +247,12 @@ fn point_clicks(
     }
 }
 
+/// Components of a goban that decide what a click does.
+type ClickedParts<'a> = (&'a GobanSetup, &'a GameRecord, &'a Occupancy, &'a Seats, &'a Ending);
+
 /// Returns the request to set a mark or letter. `None` for other tools, or if the record takes no notes.
-fn tool_request(tool: Tool, watched: &WatchedGoban<'_, '_>, point: Point) -> Option<RequestKind> {
-    let record = watched.get().map(|goban| goban.record).filter(|record| record.text().is_ok())?;
+fn tool_request(tool: Tool, goban: Option<ClickedParts<'_>>, point: Point) -> Option<RequestKind> {
+    let (_, record, ..) = goban.filter(|(_, record, ..)| record.text().is_ok())?;
     let note = match tool {
         Tool::Mark(mark) => Note::Mark(mark, point),
         Tool::Letter => Note::Label(point, next_letter(record, point)),
@@ -256,21 +262,20 @@ fn tool_request(tool: Tool, watched: &WatchedGoban<'_, '_>, point: Point) -> Opt
 }
 
 /// Returns the request of a click on a point. `None` if the click only selects the point.
-fn click_request(watched: &WatchedGoban<'_, '_>, layers: &Layers, point: Point) -> Option<RequestKind> {
-    let goban = watched.get()?;
-    match goban.occupancy.id(point) {
-        None if let Some(node) = node_of_mark(&goban, layers, point) => {
+fn click_request(goban: Option<ClickedParts<'_>>, layers: &Layers, point: Point) -> Option<RequestKind> {
+    let (setup, record, occupancy, seats, ending) = goban?;
+    match occupancy.id(point) {
+        None if let Some(node) = node_of_mark(record, seats, layers, point) => {
             Some(RequestKind::Navigate(Navigate::To(node)))
         }
-        None => goban.seats.waiting_for_person().map(|_| RequestKind::Move(Move::Play(point))),
-        Some(_) => goban.ending.can_be_changed(&goban.setup.0).then_some(RequestKind::Mark(point)),
+        None => seats.waiting_for_person().map(|_| RequestKind::Move(Move::Play(point))),
+        Some(_) => ending.can_be_changed(&setup.0).then_some(RequestKind::Mark(point)),
     }
 }
 
 /// Returns the node that a click on a mark of a next move goes to. `None` if a person is to move and the mark
 /// is the next move: it is then played, which goes to the same node and lets a mind answer.
-fn node_of_mark(goban: &ShownGobanItem<'_, '_>, layers: &Layers, point: Point) -> Option<NodeId> {
-    let record = goban.record;
+fn node_of_mark(record: &GameRecord, seats: &Seats, layers: &Layers, point: Point) -> Option<NodeId> {
     let mark = layers
         .get(Layer::Next)
         .then(|| record.moves_to_mark())
@@ -279,7 +284,7 @@ fn node_of_mark(goban: &ShownGobanItem<'_, '_>, layers: &Layers, point: Point) -
         .find(|mark| mark.point == point)?;
     let is_next_move =
         record.games().node(mark.node).parent().is_some_and(|parent| parent.id() == record.here().id());
-    let is_played = is_next_move && goban.seats.waiting_for_person() == Some(mark.color);
+    let is_played = is_next_move && seats.waiting_for_person() == Some(mark.color);
     (!is_played).then_some(mark.node)
 }
 
@@ -311,7 +316,7 @@ mod tests {
                 (keep_selections, clear_selections).chain().after(stonefield_sim::SimSystems::Answer),
             );
         app.update();
-        let brains = app.world().get::<stonefield_sim::Seats>(home).expect("seats").specs().clone();
+        let brains = app.world().get::<Seats>(home).expect("seats").specs().clone();
         let games = vec![ForkedGame { brains, seed: None }; 2];
         let kind = RequestKind::Fork { games, pace: (false, 1.0), again: false };
         app.world_mut().write_message(Request { goban: home, kind });

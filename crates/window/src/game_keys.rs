@@ -4,13 +4,13 @@ use super::panels::{Adviser, Banner, next_speed, once_more};
 use super::record::RecordRequest;
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::requests::Requests;
-use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::watched_goban::{RunningBoards, WatchedGoban};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use stonefield_go::Move;
 use stonefield_minds::BrainSpec;
-use stonefield_sim::RequestKind;
 use stonefield_sim::history::Navigate;
+use stonefield_sim::{Advice, GobanSetup, Pace, RequestKind, Seats};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, send_requests.in_set(InputSystems::Act));
@@ -24,29 +24,29 @@ struct RunState {
 
 fn send_requests(
     mut actions: MessageReader<Action>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&Pace, &GobanSetup, &Seats, &Advice)>,
+    boards: RunningBoards,
     adviser: Res<Adviser>,
     banner: Res<Banner>,
     mut requests: Requests,
     mut records: MessageWriter<RecordRequest>,
 ) {
-    let runs = goban.runs();
-    let Some(goban) = goban.get() else { return };
-    let mut run_state = RunState { running: runs, rate: goban.pace.rate };
+    let Some((pace, setup, seats, advice)) = goban.get() else { return };
+    let mut run_state = RunState { running: boards.any(), rate: pace.rate };
     for &action in actions.read() {
         // Under the banner of an ended game, the key starts another game.
         if banner.is_open() && action == Action::RunPause {
-            records.write(once_more(&goban, 1, goban.seats.specs().clone()));
+            records.write(once_more(setup, 1, seats.specs().clone()));
             continue;
         }
-        requests.send(action_request(action, &goban, adviser.spec.as_ref(), &mut run_state));
+        requests.send(action_request(action, advice, adviser.spec.as_ref(), &mut run_state));
     }
 }
 
 /// Returns the request of an action. `None` if the action is not about the game.
 fn action_request(
     action: Action,
-    goban: &ShownGobanItem<'_, '_>,
+    advice: &Advice,
     adviser: Option<&BrainSpec>,
     run_state: &mut RunState,
 ) -> Option<RequestKind> {
@@ -69,9 +69,7 @@ fn action_request(
         Action::NextBranch => RequestKind::Navigate(Navigate::NextBranch),
         Action::MoveNow => RequestKind::MoveNow,
         Action::Evaluate => RequestKind::Advise(adviser.cloned()),
-        Action::Analyse => {
-            RequestKind::KeepAdvising((!goban.advice.is_constant()).then_some(adviser.cloned()))
-        }
+        Action::Analyse => RequestKind::KeepAdvising((!advice.is_constant()).then_some(adviser.cloned())),
         Action::TakeBack => RequestKind::TakeBack,
         Action::Pass => RequestKind::Move(Move::Pass),
         Action::Faster => rate(true),

@@ -5,7 +5,7 @@ use super::is_requested;
 use super::words::{counted, played};
 use crate::shell::notices::Notices;
 use crate::shell::state::Redraw;
-use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::watched_goban::WatchedGoban;
 use bevy::app::{App, PostUpdate};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
@@ -16,7 +16,7 @@ use bevy_egui::egui::accesskit::NodeId;
 use core::time::Duration;
 use std::collections::BTreeMap;
 use stonefield_go::{Color, Move, Outcome, Point};
-use stonefield_sim::{Captured, GameOver, Jumped, Passed, Placed};
+use stonefield_sim::{Captured, GameOver, GameRecord, Jumped, Occupancy, Passed, Placed};
 
 /// Least time between two announcements of game events.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -151,7 +151,7 @@ struct EventMessages<'w, 's> {
 
 fn announce(
     mut messages: EventMessages,
-    watched: WatchedGoban,
+    watched: WatchedGoban<(&Occupancy, &GameRecord)>,
     notices: Res<Notices>,
     mut announcer: ResMut<Announcer>,
     mut redraw: ResMut<Redraw>,
@@ -184,7 +184,7 @@ fn announce(
     } else if let (false, Some(goban)) = (pending.is_empty(), watched.get()) {
         let wait = announcer.wait();
         if wait.is_zero() {
-            let words = std::mem::take(&mut *pending).words(|jump| position_words(jump, &goban));
+            let words = std::mem::take(&mut *pending).words(|jump| position_words(jump, goban));
             announcer.say(words, false);
             announcer.at = Some(Instant::now());
         } else {
@@ -197,12 +197,11 @@ fn announce(
 }
 
 /// Returns the position after a jump as text: `New game, 19x19`, or `Move 12: White D4`.
-fn position_words(jump: &Jumped, goban: &ShownGobanItem<'_, '_>) -> String {
+fn position_words(jump: &Jumped, (occupancy, record): (&Occupancy, &GameRecord)) -> String {
     if jump.new_game {
-        return format!("New game, {}", goban.occupancy.size());
+        return format!("New game, {}", occupancy.size());
     }
-    let last: Vec<String> =
-        goban.record.turns_in(jump.tick).map(|(color, action)| played(color, action)).collect();
+    let last: Vec<String> = record.turns_in(jump.tick).map(|(color, action)| played(color, action)).collect();
     match (jump.tick, last.is_empty()) {
         (0, _) => "The beginning".to_owned(),
         (tick, true) => format!("Move {tick}"),

@@ -1,6 +1,6 @@
 //! Board cursor: moved by arrow keys and by typed names of points.
 
-use super::words::BoardWords;
+use super::words::{BoardWords, SpokenParts, board_words};
 use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::camera::{BoardPlace, CameraPose, SceneCamera};
 use crate::shell::keys::{Action, InputSystems};
@@ -22,7 +22,7 @@ use bevy_egui::egui::{
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
 use stonefield_go::{Move, Point, Size};
-use stonefield_sim::RequestKind;
+use stonefield_sim::{Occupancy, Referee, RequestKind, Seats, Tally};
 
 /// Time without a key after which the typed text is cleared.
 const CLEAR_AFTER: Duration = Duration::from_secs(3);
@@ -253,7 +253,7 @@ fn take_keyboard(
 /// Adds the board as a widget, and handles keys while it has keyboard focus.
 fn hold_keyboard(
     mut contexts: EguiContexts,
-    watched: WatchedGoban,
+    watched: WatchedGoban<(&Occupancy, &Seats, &Tally, &Referee)>,
     free: Res<FreeSpace>,
     (shown, modal): (Res<ShownBoards>, Res<State<Modal>>),
     projector: Res<Projector>,
@@ -269,8 +269,8 @@ fn hold_keyboard(
     next.active = false;
     let wanted = std::mem::take(&mut next.wanted);
     let goban = watched.get().filter(|_| !shown.chooses && *modal.get() == Modal::None);
-    if let Some(goban) = goban {
-        let size = goban.occupancy.size();
+    if let Some((occupancy, seats, tally, referee)) = goban {
+        let size = occupancy.size();
         let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(free.rect());
         let ui = Ui::new(ctx.clone(), Id::new("around the board"), builder);
         let board = ui.interact(free.rect(), board_id(), Sense::focusable_noninteractive());
@@ -283,14 +283,14 @@ fn hold_keyboard(
         next.fresh = wanted;
         ctx.accesskit_node_builder(board.id, |node| {
             node.set_role(Role::Group);
-            node.set_label(BoardWords::new(&goban).board());
+            node.set_label(board_words(occupancy, seats, tally));
         });
         next.active = board.has_focus();
         if next.active {
             let filter =
                 EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
             ctx.memory_mut(|memory| memory.set_focus_lock_filter(board.id, filter));
-            let last = || goban.referee.position.last_move().and_then(Move::point);
+            let last = || referee.position.last_move().and_then(Move::point);
             let middle = || Point::new(size.width() / 2, size.height() / 2);
             let on_board = |point: &Point| size.contains(*point);
             let point = next.point.filter(on_board).or(selected.0.filter(on_board));
@@ -370,7 +370,7 @@ fn move_camera(
 /// Draws the cursor, and shows the point in words.
 fn show_cursor(
     mut contexts: EguiContexts,
-    watched: WatchedGoban,
+    watched: WatchedGoban<SpokenParts>,
     cursor: Res<BoardCursor>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
 ) -> Result {

@@ -19,6 +19,7 @@ use bevy_egui::egui::{Event, accesskit::Action};
 use bevy_egui::input::EguiInputEvent;
 use bevy_egui::{EguiContext, EguiInputSet, EguiPreUpdateSet, PrimaryEguiContext};
 use core::time::Duration;
+use stonefield_sim::Occupancy;
 
 /// Interval of frames while a screen reader runs, so that its requests are handled.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -76,7 +77,7 @@ fn toggle_tree(
 fn handle_actions(
     mut actions: MessageReader<ActionRequest>,
     contexts: Query<Entity, With<PrimaryEguiContext>>,
-    watched: WatchedGoban,
+    watched: WatchedGoban<&Occupancy>,
     mut cursor: ResMut<BoardCursor>,
     mut clicks: MessageWriter<PointClick>,
     mut inputs: MessageWriter<EguiInputEvent>,
@@ -84,7 +85,7 @@ fn handle_actions(
 ) {
     for request in actions.read() {
         redraw.frames(3);
-        let size = watched.get().map(|goban| goban.occupancy.size());
+        let size = watched.get().map(Occupancy::size);
         let point = size.and_then(|size| tree::point_of(request.target_node, size));
         match (point, request.action) {
             (Some(point), Action::Click) => {

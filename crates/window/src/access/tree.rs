@@ -3,7 +3,7 @@
 use super::announce::Announcer;
 use super::cursor::{BoardCursor, board_id};
 use super::is_requested;
-use super::words::BoardWords;
+use super::words::{BoardWords, SpokenParts};
 use crate::shell::state::Projector;
 use crate::shell::watched_goban::WatchedGoban;
 use bevy::app::{App, PostUpdate};
@@ -77,7 +77,7 @@ type Changes = Or<(
 /// reader may start at any time.
 fn add_board(
     mut contexts: Query<(&mut EguiContext, &mut EguiOutput), With<PrimaryEguiContext>>,
-    watched: WatchedGoban,
+    watched: WatchedGoban<SpokenParts>,
     changed: Query<(), Changes>,
     cursor: Res<BoardCursor>,
     projector: Res<Projector>,

@@ -1,13 +1,37 @@
 //! Board in words: the side to move, the stone on a point, and moves.
 
 use crate::marks::group_shape::GroupShape;
-use crate::shell::watched_goban::ShownGobanItem;
+use bevy::ecs::query::QueryData;
 use std::collections::{BTreeSet, HashMap};
 use stonefield_go::{Color, Move, PlayError, Point};
+use stonefield_sim::{Ending, GameRecord, Groups, Occupancy, Referee, Seats, Tally};
 
-/// Board and its points in words.
+/// Components of a goban that the words for its points are about.
+#[derive(QueryData)]
+pub struct SpokenParts {
+    referee: &'static Referee,
+    pub occupancy: &'static Occupancy,
+    groups: &'static Groups,
+    seats: &'static Seats,
+    tally: &'static Tally,
+    ending: &'static Ending,
+    record: &'static GameRecord,
+}
+
+/// Returns a board as text: `Board 19x19, Black to move`.
+#[must_use]
+pub fn board_words(occupancy: &Occupancy, seats: &Seats, tally: &Tally) -> String {
+    let state = match (tally.outcome, seats.to_move()) {
+        (Some(outcome), _) => format!("game over, {outcome}"),
+        (None, Some(color)) => format!("{color} to move"),
+        (None, None) => "both colours move".to_owned(),
+    };
+    format!("Board {}, {state}", occupancy.size())
+}
+
+/// Points of a board in words.
 pub struct BoardWords<'a, 'w, 's> {
-    goban: &'a ShownGobanItem<'w, 's>,
+    goban: &'a SpokenPartsItem<'w, 's>,
     /// Cache: numbers of stones and liberties of each group, by the id of its root.
     groups: HashMap<u32, Option<(usize, usize)>>,
     stars: BTreeSet<Point>,
@@ -18,23 +42,11 @@ pub struct BoardWords<'a, 'w, 's> {
 impl<'a, 'w, 's> BoardWords<'a, 'w, 's> {
     /// Returns the words for the present state of a board.
     #[must_use]
-    pub fn new(goban: &'a ShownGobanItem<'w, 's>) -> Self {
+    pub fn new(goban: &'a SpokenPartsItem<'w, 's>) -> Self {
         let stars = goban.occupancy.size().star_points().into_iter().collect();
         let turns = goban.record.turns_in(goban.record.now());
         let last = turns.filter_map(|(_, played)| played.point()).collect();
         Self { goban, groups: HashMap::new(), stars, last }
-    }
-
-    /// Returns the board as text: `Board 19x19, Black to move`.
-    #[must_use]
-    pub fn board(&self) -> String {
-        let goban = self.goban;
-        let state = match (goban.tally.outcome, goban.seats.to_move()) {
-            (Some(outcome), _) => format!("game over, {outcome}"),
-            (None, Some(color)) => format!("{color} to move"),
-            (None, None) => "both colours move".to_owned(),
-        };
-        format!("Board {}, {state}", goban.occupancy.size())
     }
 
     /// Returns a point as text: `White H17, group of 4, 3 liberties`, or `empty K10`.
@@ -74,11 +86,12 @@ impl<'a, 'w, 's> BoardWords<'a, 'w, 's> {
     fn vacant(&self, point: Point) -> String {
         let goban = self.goban;
         let star = if self.stars.contains(&point) { ", star point" } else { "" };
-        let rules = &goban.setup.0.rules;
-        let to_move =
-            goban.seats.to_move().filter(|_| goban.tally.outcome.is_none() && rules.quirks.is_none());
-        let error =
-            to_move.and_then(|color| goban.referee.position.check_for(color, Move::Play(point)).err());
+        let position = &goban.referee.position;
+        let to_move = goban
+            .seats
+            .to_move()
+            .filter(|_| goban.tally.outcome.is_none() && position.rules().quirks.is_none());
+        let error = to_move.and_then(|color| position.check_for(color, Move::Play(point)).err());
         let forbidden = match error {
             Some(PlayError::Ko(_)) => ", forbidden by ko",
             Some(PlayError::Superko(_)) => ", forbidden by superko",

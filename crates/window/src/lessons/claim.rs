@@ -4,27 +4,28 @@
 //! `black captures`, `E5 liberties`, `board ticks`. The tables below have all measures.
 
 use crate::marks::group_shape::GroupShape;
+use bevy::ecs::query::QueryData;
 use stonefield_go::{Benson, Color, Move, Point};
 use stonefield_sim::{Departures, Groups, Heat, Links, Occupancy, Referee, Tally};
 
 /// Parts of a goban that claims measure.
-#[derive(Clone, Copy)]
-pub struct GobanParts<'a> {
+#[derive(QueryData)]
+pub struct GobanParts {
     /// Ticks, stones, groups, captures, outcome.
-    pub tally: &'a Tally,
+    pub tally: &'static Tally,
     /// Position and rules.
-    pub referee: &'a Referee,
+    pub referee: &'static Referee,
     /// Stone on each point.
-    pub occupancy: &'a Occupancy,
+    pub occupancy: &'static Occupancy,
     /// Group of each stone.
-    pub groups: &'a Groups,
+    pub groups: &'static Groups,
     /// Links between stones.
-    pub links: &'a Links,
+    pub links: &'static Links,
     /// Heat of each patch.
-    pub heat: &'a Heat,
+    pub heat: &'static Heat,
 }
 
-impl GobanParts<'_> {
+impl GobanPartsItem<'_, '_> {
     fn group(&self, point: Point) -> Option<GroupShape> {
         GroupShape::of(self.occupancy, self.groups, point)
     }
@@ -47,9 +48,9 @@ impl GobanParts<'_> {
     }
 }
 
-type BoardMeasure = fn(&GobanParts<'_>) -> f64;
-type ColorMeasure = fn(&GobanParts<'_>, Color) -> f64;
-type PointMeasure = fn(&GobanParts<'_>, Point) -> f64;
+type BoardMeasure = fn(&GobanPartsItem<'_, '_>) -> f64;
+type ColorMeasure = fn(&GobanPartsItem<'_, '_>, Color) -> f64;
+type PointMeasure = fn(&GobanPartsItem<'_, '_>, Point) -> f64;
 
 /// Measures of the board.
 const BOARD: [(&str, BoardMeasure); 5] = [
@@ -127,7 +128,7 @@ impl Term {
     }
 
     /// Returns the value; `None` for a point that is not on the board.
-    fn measure(&self, goban: &GobanParts<'_>) -> Option<f64> {
+    fn measure(&self, goban: &GobanPartsItem<'_, '_>) -> Option<f64> {
         Some(match *self {
             Self::Number(number) => number,
             Self::Board(measure) => measure(goban),
@@ -189,7 +190,7 @@ impl Claim {
 
     /// Measures both terms and compares them. The claim is false if a point is not on the board.
     #[must_use]
-    pub fn check(&self, goban: &GobanParts<'_>) -> Checked {
+    pub fn check(&self, goban: &GobanPartsItem<'_, '_>) -> Checked {
         let [Some(left), Some(right)] = self.terms.map(|term| term.measure(goban)) else {
             return Checked { holds: false, measured: "the point is not on this board".to_owned() };
         };
@@ -214,7 +215,7 @@ mod tests {
         let setup: Setup = board.parse().expect("a board");
         let session =
             Session::at(Position::from_setup(&setup, Rules::default()).expect("legal")).expect("a game");
-        let goban = GobanParts {
+        let goban = GobanPartsItem {
             tally: session.part(),
             referee: session.part(),
             occupancy: session.part(),

@@ -113,7 +113,7 @@ mod tests {
     }
 
     fn check(lesson: &Lesson, session: &Session) -> Vec<Checked> {
-        let goban = GobanParts {
+        let goban = claim::GobanPartsItem {
             tally: session.part(),
             referee: session.part(),
             occupancy: session.part(),

@@ -1,7 +1,8 @@
 //! Board marks: thoughts, fields, previews of lines, dead stones, and the text of the layers.
 
+use super::candidates::ThoughtParts;
 use super::compare::ChosenOpinion;
-use super::mark_reader::MarkReader;
+use super::mark_reader::{LabelParts, MarkReader};
 use super::phases::mark_phases;
 use super::pointed_line::PointedLine;
 use super::{bids, candidates, compare, dead, fields, overlay};
@@ -11,14 +12,13 @@ use crate::shell::drawing::Drawing;
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::layout::PanelSystems;
 use crate::shell::shaders_pending::ShadersPending;
-use crate::shell::state::{BoardSelection, Hovered};
-use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::state::{BoardSelection, Hovered, Watched};
 use bevy::app::{App, PostUpdate};
 use bevy::asset::AssetEventSystems;
 use bevy::ecs::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
-use stonefield_sim::Phase;
+use stonefield_sim::{Ending, Phase, Phases, Swarms};
 
 /// True while a panel counts liberties step by step on the watched board. Thoughts and the outline of the
 /// selected group are then hidden, so that they do not reveal the result.
@@ -42,7 +42,8 @@ pub fn plugin(app: &mut App) {
 /// Draws thoughts, fields, previews, dead stones and texts of the layers over each board, below the panels.
 pub fn write_on_board(
     mut contexts: EguiContexts,
-    watched: WatchedGoban,
+    watched: Res<Watched>,
+    gobans: Query<(LabelParts, ThoughtParts, &Swarms, &Ending, Option<&Phases>)>,
     reader: MarkReader,
     layers: Res<Layers>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
@@ -61,18 +62,19 @@ pub fn write_on_board(
     maps.retain(|goban| boards.iter().any(|(camera, _)| camera.goban == goban));
     let pointed = pointed.bypass_change_detection().0.take();
     for (camera, place) in &boards {
-        let Some(goban) = watched.of(camera.goban) else { continue };
+        let Ok((stones, thoughts, swarms, ending, phases)) = gobans.get(camera.goban) else { continue };
+        let ((referee, occupancy, ..), (advice, ..)) = (stones, thoughts);
         let painter = over_board(ctx, &place.area);
         let board_painter = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
-        let is_watched = camera.goban == watched.id();
+        let is_watched = camera.goban == watched.0;
         let hovered = hovered.as_ref().and_then(|hovered| hovered.0).filter(|_| is_watched);
         let selected = selection.on(camera.goban);
-        let position = &goban.referee.position;
+        let position = &referee.position;
         if drawing.as_ref().is_some_and(|drawing| drawing.lags()) {
             // Marks would be about other stones than those that are drawn.
             let mut bare = Layers::BARE;
             bare.set(Layer::Coordinates, layers.get(Layer::Coordinates));
-            overlay::paint(board_painter, goban.occupancy.size(), &bare, std::iter::empty());
+            overlay::paint(board_painter, occupancy.size(), &bare, std::iter::empty());
             continue;
         }
         if let Some(layer) = fields::shown(&layers) {
@@ -80,42 +82,38 @@ pub fn write_on_board(
             fields::paint(board_painter, position, map);
             if alone {
                 // The legend of opinions is above the board. A second one would cover the column names.
-                fields::legend(&painter, layer, map, goban.advice.opinions().len() > 1);
+                fields::legend(&painter, layer, map, advice.opinions().len() > 1);
             }
         }
         let hides_thoughts =
-            is_watched && quiet.0 || goban.phases.is_some_and(|phases| phases.trace().phase != Phase::Decide);
+            is_watched && quiet.0 || phases.is_some_and(|phases| phases.trace().phase != Phase::Decide);
         if hides_thoughts {
             // A phase, except the decision, and a panel that counts hide the thoughts.
         } else if let Some(preview) = pointed.as_ref().filter(|_| is_watched) {
             candidates::foresee(board_painter, position, &preview.from, &preview.line);
-        } else if let (2.., Some(_)) = (goban.advice.opinions().len(), goban.advice.color()) {
-            let chosen = chosen.place(goban.advice);
-            compare::paint(board_painter, position, &layers, goban.advice, hovered, chosen);
+        } else if let (2.., Some(_)) = (advice.opinions().len(), advice.color()) {
+            let chosen = chosen.place(advice);
+            compare::paint(board_painter, position, &layers, advice, hovered, chosen);
             if alone {
-                compare::legend(&painter, goban.advice);
+                compare::legend(&painter, advice);
             }
-        } else if let Some(shown) =
-            candidates::ShownThought::of(goban.advice, goban.thinking, goban.seats.to_move())
-                // On a person's turn, thoughts about earlier positions are hidden.
-                .filter(|shown| shown.present || goban.seats.waiting_for_person().is_none())
-        {
-            let bids = layers.get(Layer::Bids).then(|| reader.bids(&goban, &shown, selected, hovered, place));
+        } else if let Some(shown) = candidates::ShownThought::of(thoughts) {
+            let minds = (advice, swarms, occupancy);
+            let bids = layers.get(Layer::Bids).then(|| reader.bids(minds, &shown, selected, hovered, place));
             let bids = bids.is_some_and(|bids| {
                 bids::paint(board_painter, position, &bids);
                 !bids.sums.is_empty()
             });
             // Bids replace candidates and variation, which would cover them.
-            let (candidates, variation) =
-                (layers.get(Layer::Candidates) && !bids, layers.get(Layer::Variation) && !bids);
             let mut layers = *layers;
-            layers.set(Layer::Candidates, candidates);
-            layers.set(Layer::Variation, variation);
+            for layer in [Layer::Candidates, Layer::Variation] {
+                layers.set(layer, layers.get(layer) && !bids);
+            }
             candidates::paint(board_painter, position, &layers, &shown, hovered);
         }
-        dead::paint(board_painter, position, goban.ending);
-        let labels = reader.labels(&goban, &layers, place);
-        overlay::paint(board_painter, goban.occupancy.size(), &layers, labels.into_iter());
+        dead::paint(board_painter, position, ending);
+        let labels = reader.labels(stones, &layers, place);
+        overlay::paint(board_painter, occupancy.size(), &layers, labels.into_iter());
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::shell::layers::{Layer, Layers};
 use bevy_egui::egui::{Color32, Rect, Stroke, StrokeKind, lerp};
 use stonefield_go::{ByColor, Color, Move, Point, Position, Size};
 use stonefield_search::{Candidate, Thought, rounded};
-use stonefield_sim::{Advice, Thinking};
+use stonefield_sim::{Advice, Seats, Thinking};
 
 /// Smallest cell on which thoughts, bids and dead stones are drawn, in logical pixels.
 pub(crate) const SMALLEST: f32 = 6.0;
@@ -36,6 +36,9 @@ const VALUES: [Color32; 3] = [
     Color32::from_rgb(0xb5, 0x3a, 0x2a),
 ];
 
+/// Components of a goban from which the thought that is drawn on it is chosen.
+pub type ThoughtParts<'a> = (&'a Advice, &'a Thinking, &'a Seats);
+
 /// Thought that is drawn on a board.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownThought<'a> {
@@ -49,17 +52,18 @@ pub struct ShownThought<'a> {
 
 impl<'a> ShownThought<'a> {
     /// Returns the advice, or else the latest thought of a mind that plays. `None` if there is neither, or if
-    /// the thought rates all moves alike.
+    /// the thought rates all moves alike. On a person's turn, thoughts about earlier positions are hidden.
     #[must_use]
-    pub fn of(advice: &'a Advice, thinking: &'a Thinking, to_move: Option<Color>) -> Option<Self> {
+    pub fn of((advice, thinking, seats): ThoughtParts<'a>) -> Option<Self> {
         let advised = advice.color().zip(advice.thought());
         let played = || thinking.color.and_then(|color| Some((color, thinking.latest(color)?)));
         let ((color, thought), present) = match (advised, played()) {
             (Some(advised), _) => (advised, true),
-            (None, Some(played)) => (played, thinking.is_active() && to_move == Some(played.0)),
+            (None, Some(played)) => (played, thinking.is_active() && seats.to_move() == Some(played.0)),
             (None, None) => return None,
         };
-        (!thought.is_indifferent()).then_some(Self { thought, color, present })
+        let is_hidden = !present && seats.waiting_for_person().is_some();
+        (!is_hidden && !thought.is_indifferent()).then_some(Self { thought, color, present })
     }
 
     /// True if a point has the disc of a candidate while the layer of candidates is shown.

@@ -6,7 +6,6 @@ use crate::shell::camera::{BoardPlace, SceneCamera};
 use crate::shell::drawing::keeps_up;
 use crate::shell::group_colors::GroupColors;
 use crate::shell::state::{Redraw, ReducedMotion};
-use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -14,7 +13,7 @@ use bevy::platform::time::Instant;
 use bevy_egui::egui::{Color32, Stroke};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::Point;
-use stonefield_sim::{Captured, Jumped, Merged};
+use stonefield_sim::{Captured, Groups, Jumped, Links, Merged, Occupancy};
 
 /// Durations of a link's flash and of a glow, in seconds.
 const LINK_SECONDS: f32 = 0.7;
@@ -60,7 +59,7 @@ fn show(
         MessageReader<Captured>,
         MessageReader<Jumped>,
     ),
-    gobans: WatchedGoban,
+    gobans: Query<LinkParts>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
     reduced: Res<ReducedMotion>,
     mut flashes: ResMut<Flashes>,
@@ -88,8 +87,8 @@ fn show(
     redraw.frames(1);
     let ctx = contexts.ctx_mut()?;
     for (camera, place) in &boards {
-        let goban = gobans.of(camera.goban);
-        let goban = goban.filter(|goban| place.projector.size() == Some(goban.occupancy.size()));
+        let goban = gobans.get(camera.goban).ok();
+        let goban = goban.filter(|(occupancy, ..)| place.projector.size() == Some(occupancy.size()));
         let Some(goban) = goban else { continue };
         let painter = over_board(ctx, &place.area);
         let board = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
@@ -100,7 +99,7 @@ fn show(
             // The time may have passed since the check above.
             let passed = (since.elapsed().as_secs_f32() / flash.duration()).min(1.0);
             match *flash {
-                Flash::Link(id) => link(board, &goban, id, passed),
+                Flash::Link(id) => link(board, goban, id, passed),
                 Flash::Glow(point) => glow(board, point, passed),
             }
         }
@@ -108,10 +107,12 @@ fn show(
     Ok(())
 }
 
+/// Components of a goban that the links of a stone are drawn from.
+type LinkParts<'a> = (&'a Occupancy, &'a Groups, Option<&'a GroupColors>, &'a Links);
+
 /// Draws the links of a stone to its neighbours. They grow in the first third of the flash, and fade.
 /// `passed` is the share of the duration, 0 to 1.
-fn link(board: BoardPainter<'_>, goban: &ShownGobanItem<'_, '_>, id: u32, passed: f32) {
-    let (occupancy, groups) = (goban.occupancy, goban.groups);
+fn link(board: BoardPainter<'_>, (occupancy, groups, colors, links): LinkParts<'_>, id: u32, passed: f32) {
     if occupancy.entity(id).is_none() {
         return;
     }
@@ -119,12 +120,12 @@ fn link(board: BoardPainter<'_>, goban: &ShownGobanItem<'_, '_>, id: u32, passed
     let place = |point: Point| Vec2::new(point.x.into(), point.y.into());
     let point = size.point(occupancy.index_of(id));
     let (from, color) = (place(point), occupancy.color_of(id));
-    let tint = GroupColors::or_unknown(goban.colors).ink(groups, id, color);
+    let tint = GroupColors::or_unknown(colors).ink(groups, id, color);
     let grown = (3.0 * passed).min(1.0);
     let light = 1.0 - passed * passed;
     let cell = board.cell();
     for near in size.neighbours(point) {
-        let linked = occupancy.id(near).is_some_and(|other| goban.links.joins(id, other));
+        let linked = occupancy.id(near).is_some_and(|other| links.joins(id, other));
         let (Some(start), Some(end)) = (board.at(from), board.at(from.lerp(place(near), grown))) else {
             continue;
         };

@@ -1,7 +1,7 @@
 //! Outlines of the selected group, with its liberties and eye points, of lit groups, and of all groups.
 
 use super::board_marks::{QuietMarks, write_on_board};
-use super::candidates::ShownThought;
+use super::candidates::{ShownThought, ThoughtParts};
 use super::group_shape::{GroupShape, outer_sides};
 use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::camera::{BoardPlace, SceneCamera};
@@ -10,15 +10,14 @@ use crate::shell::group_colors::GroupColors;
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::layout::PanelSystems;
 use crate::shell::lit_groups::LitGroups;
-use crate::shell::state::BoardSelection;
-use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::state::{BoardSelection, Watched};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
 use bevy_egui::egui::{Color32, Pos2, Rect, Shape, Stroke, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::Point;
-use stonefield_sim::{Groups, Occupancy};
+use stonefield_sim::{Groups, Occupancy, Referee};
 
 /// Smallest cell on which outlines are drawn, in logical pixels.
 const SMALLEST: f32 = 7.0;
@@ -40,7 +39,8 @@ pub fn plugin(app: &mut App) {
 /// Draws the outlines of groups on each board.
 pub fn outline_groups(
     mut contexts: EguiContexts,
-    watched: WatchedGoban,
+    watched: Res<Watched>,
+    gobans: Query<(&Occupancy, &Groups, Option<&GroupColors>, &Referee, ThoughtParts)>,
     selection: BoardSelection,
     (layers, lit): (Res<Layers>, Res<LitGroups>),
     boards: Query<(&SceneCamera, &BoardPlace)>,
@@ -48,27 +48,23 @@ pub fn outline_groups(
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     for (camera, place) in &boards {
-        let goban = watched.of(camera.goban);
-        let goban = goban.filter(|goban| place.projector.size() == Some(goban.occupancy.size()));
-        let Some(goban) = goban else { continue };
-        let (occupancy, groups) = (goban.occupancy, goban.groups);
-        let colors = GroupColors::or_unknown(goban.colors);
+        let goban = gobans.get(camera.goban).ok();
+        let goban = goban.filter(|(occupancy, ..)| place.projector.size() == Some(occupancy.size()));
+        let Some((occupancy, groups, colors, referee, thoughts)) = goban else { continue };
+        let colors = GroupColors::or_unknown(colors);
         let painter = over_board(ctx, &place.area);
         let board = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
         if layers.get(Layer::Hulls) {
             hulls(board, (occupancy, groups, colors), &layers);
         }
-        if lit.0.is_some() && camera.goban == watched.id() {
+        if lit.0.is_some() && camera.goban == watched.0 {
             light(board, occupancy, groups, &lit);
         }
-        let point = selection.on(camera.goban).filter(|_| camera.goban != watched.id() || !quiet.0);
+        let point = selection.on(camera.goban).filter(|_| camera.goban != watched.0 || !quiet.0);
         let group = point.and_then(|point| GroupShape::of(occupancy, groups, point));
         if let Some((group, id)) = group.zip(point.and_then(|point| occupancy.id(point))) {
-            let position = &goban.referee.position;
-            let thought = ShownThought::of(goban.advice, goban.thinking, goban.seats.to_move())
-                .filter(|shown| shown.present || goban.seats.waiting_for_person().is_none())
-                .filter(|_| layers.get(Layer::Candidates));
-            let has_disc = |point| thought.is_some_and(|shown| shown.has_disc(point, position));
+            let thought = ShownThought::of(thoughts).filter(|_| layers.get(Layer::Candidates));
+            let has_disc = |point| thought.is_some_and(|shown| shown.has_disc(point, &referee.position));
             paint(board, &group, colors.ink(groups, id, occupancy.color_of(id)), has_disc);
         }
     }

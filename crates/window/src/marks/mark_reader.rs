@@ -5,14 +5,16 @@ use super::candidates::ShownThought;
 use super::overlay::{READABLE, StoneLabel, StoneMarks, group_numbers};
 use crate::shell::camera::BoardPlace;
 use crate::shell::layers::{Layer, Layers};
-use crate::shell::watched_goban::ShownGobanItem;
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use std::collections::HashMap;
 use stonefield_go::{Color, Point};
 use stonefield_minds::rules::swarm::{Arbiter, StoneBid, Swarm};
 use stonefield_search::Bid;
-use stonefield_sim::{Bids, Born, GroupLiberties, Stone};
+use stonefield_sim::{Advice, Bids, Born, GroupLiberties, Groups, Links, Occupancy, Referee, Stone, Swarms};
+
+/// Components of a goban that the labels of its stones are read from.
+pub type LabelParts<'a> = (&'a Referee, &'a Occupancy, &'a Groups, &'a Links);
 
 /// Query of stones and of their bids.
 #[derive(SystemParam)]
@@ -30,8 +32,8 @@ impl MarkReader<'_, '_> {
 
     /// Returns the bids of a colour's swarm for a point.
     #[must_use]
-    pub fn bids_for(&self, goban: &ShownGobanItem<'_, '_>, color: Color, point: Point) -> Vec<Bid> {
-        let bids = goban.swarms.bids_for(color, point, goban.occupancy, &self.bids);
+    pub fn bids_for(&self, swarms: &Swarms, occupancy: &Occupancy, color: Color, point: Point) -> Vec<Bid> {
+        let bids = swarms.bids_for(color, point, occupancy, &self.bids);
         let bid =
             |(from, bid): (Point, StoneBid)| Bid { from, to: point, motive: bid.motive, weight: bid.weight };
         bids.into_iter().map(bid).collect()
@@ -40,11 +42,10 @@ impl MarkReader<'_, '_> {
     /// Returns all bids of the stones of a colour on these points.
     fn bids_from(
         &self,
-        goban: &ShownGobanItem<'_, '_>,
+        occupancy: &Occupancy,
         color: Color,
         points: impl Iterator<Item = Point>,
     ) -> Vec<Bid> {
-        let occupancy = goban.occupancy;
         let size = occupancy.size();
         let stones =
             points.filter_map(|from| Some((from, self.stones.get(occupancy.stone(from)?).ok()?.0.color)));
@@ -66,26 +67,26 @@ impl MarkReader<'_, '_> {
     #[must_use]
     pub fn bids(
         &self,
-        goban: &ShownGobanItem<'_, '_>,
+        (advice, swarms, occupancy): (&Advice, &Swarms, &Occupancy),
         shown: &ShownThought<'_>,
         selected: Option<Point>,
         hovered: Option<Point>,
         place: &BoardPlace,
     ) -> ShownBids {
-        let advised = goban.advice.thought().is_some();
+        let advised = advice.thought().is_some();
         // Other arbiters do not decide by the sum of the bids.
         let sums = |swarm: &&Swarm| !advised && swarm.params().arbiter == Arbiter::Sum;
         let best = shown.thought.candidates.first().and_then(|candidate| candidate.action.point());
-        let (Some(swarm), Some(best)) = (goban.swarms.of(shown.color).filter(sums), best) else {
+        let (Some(swarm), Some(best)) = (swarms.of(shown.color).filter(sums), best) else {
             return ShownBids::of(shown, selected, hovered);
         };
-        let size = goban.occupancy.size();
+        let size = occupancy.size();
         let (columns, rows) = place.seen(size);
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
         let sums = points.clone().map(|point| (point, swarm.bid_sum(size.index(point)) as f32));
-        let of_stone = |stone: Point| self.bids_from(goban, shown.color, std::iter::once(stone));
-        let for_point = |point| self.bids_for(goban, shown.color, point);
-        let all = || self.bids_from(goban, shown.color, points.clone());
+        let of_stone = |stone: Point| self.bids_from(occupancy, shown.color, std::iter::once(stone));
+        let for_point = |point| self.bids_for(swarms, occupancy, shown.color, point);
+        let all = || self.bids_from(occupancy, shown.color, points.clone());
         ShownBids {
             sums: sums.filter(|(_, sum)| *sum > 0.0).collect(),
             present: shown.present,
@@ -97,7 +98,7 @@ impl MarkReader<'_, '_> {
     #[must_use]
     pub fn labels(
         &self,
-        goban: &ShownGobanItem<'_, '_>,
+        (referee, occupancy, groups, links): LabelParts<'_>,
         layers: &Layers,
         place: &BoardPlace,
     ) -> Vec<StoneLabel> {
@@ -105,27 +106,27 @@ impl MarkReader<'_, '_> {
         if !wanted || place.projector.cell() < READABLE {
             return Vec::new();
         }
-        let groups = if layers.get(Layer::Letters) {
-            group_numbers(goban.occupancy.ids().filter_map(|id| goban.groups.of(id)))
+        let numbers = if layers.get(Layer::Letters) {
+            group_numbers(occupancy.ids().filter_map(|id| groups.of(id)))
         } else {
             HashMap::new()
         };
-        let netlogo = goban.setup.0.rules.quirks.is_some();
+        let netlogo = referee.position.rules().quirks.is_some();
         let mut liberties: HashMap<u32, u32> = HashMap::new();
-        let (columns, rows) = place.seen(goban.occupancy.size());
+        let (columns, rows) = place.seen(occupancy.size());
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
         let stones = points.filter_map(|point| {
-            let entity = goban.occupancy.stone(point)?;
+            let entity = occupancy.stone(point)?;
             let (stone, sensed, born) = self.stones.get(entity).ok()?;
             if !layers.stones(stone.color) {
                 return None;
             }
-            let root = goban.groups.of(stone.id);
+            let root = groups.of(stone.id);
             // Go: the referee's count, with shared liberties once. NetLogo: the count that the stone sensed.
             let count = match root {
                 _ if !layers.get(Layer::Liberties) => u32::MAX,
                 Some(root) if !netlogo => {
-                    *liberties.entry(root).or_insert_with(|| goban.referee.position.liberties(point))
+                    *liberties.entry(root).or_insert_with(|| referee.position.liberties(point))
                 }
                 _ => sensed.0,
             };
@@ -133,8 +134,8 @@ impl MarkReader<'_, '_> {
             let marks = StoneMarks {
                 number: (number > 0).then_some(number),
                 liberties: count,
-                group: root.and_then(|root| groups.get(&root).copied()),
-                linked: layers.get(Layer::Links) && goban.links.degree(stone.id) > 0,
+                group: root.and_then(|root| numbers.get(&root).copied()),
+                linked: layers.get(Layer::Links) && links.degree(stone.id) > 0,
             };
             StoneLabel::of(point, stone.color, marks, layers)
         });

@@ -1,6 +1,6 @@
 //! Markup: marks, labels and lines of the record's node, dimmed and hidden points, next moves and variations.
 
-use super::candidates::{ShownThought, veil};
+use super::candidates::{ShownThought, ThoughtParts, veil};
 use super::group_outline::outline_groups;
 use super::overlay::READABLE;
 use crate::shell::board_painter::over_board;
@@ -11,7 +11,6 @@ use crate::shell::layout::PanelSystems;
 use crate::shell::severity;
 use crate::shell::state::Projector;
 use crate::shell::theme::PanelColors;
-use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -21,8 +20,8 @@ use std::collections::BTreeMap;
 use std::f32::consts::TAU;
 use stonefield_go::notation::sgf::{Label, LineMark, Mark, MarkedMove, Markup, NodeId};
 use stonefield_go::{Color, Point};
-use stonefield_sim::GameRecord;
 use stonefield_sim::history::Severity;
+use stonefield_sim::{GameRecord, Occupancy, Referee};
 
 /// Height of the top of a stone, in cells.
 const STONE_HEIGHT: f32 = 0.3;
@@ -122,7 +121,7 @@ pub(crate) fn show_now(world: &mut World) -> bool {
 /// Draws the markup of each board.
 fn show(
     mut contexts: EguiContexts,
-    gobans: WatchedGoban,
+    gobans: Query<(&GameRecord, &Occupancy, &Referee, ThoughtParts)>,
     layers: Res<Layers>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
     mut cached: Local<BTreeMap<Entity, NodeMarkup>>,
@@ -131,15 +130,15 @@ fn show(
     let zoom = ctx.zoom_factor();
     cached.retain(|&goban, _| boards.iter().any(|(camera, _)| camera.goban == goban));
     for (camera, BoardPlace { area, projector }) in &boards {
-        let Some(goban) = gobans.of(camera.goban) else { continue };
-        let record = goban.record;
+        let Ok((record, occupancy, referee, thoughts)) = gobans.get(camera.goban) else { continue };
         if projector.size() != Some(record.size()) || projector.cell() < SMALLEST {
             continue;
         }
         let node_markup = cached.entry(camera.goban).or_default();
         node_markup.update(record);
         let painter = over_board(ctx, area);
-        MarkupPen { painter: &painter, projector, zoom, goban: &goban, layers: &layers }.draw(node_markup);
+        MarkupPen { painter: &painter, projector, zoom, occupancy, referee, thoughts, layers: &layers }
+            .draw(node_markup);
     }
     Ok(())
 }
@@ -150,7 +149,9 @@ struct MarkupPen<'a> {
     projector: &'a Projector,
     /// Logical pixels of the window in one point of the panels.
     zoom: f32,
-    goban: &'a ShownGobanItem<'a, 'a>,
+    occupancy: &'a Occupancy,
+    referee: &'a Referee,
+    thoughts: ThoughtParts<'a>,
     layers: &'a Layers,
 }
 
@@ -178,8 +179,7 @@ impl MarkupPen<'_> {
 
     /// Returns the colour of the visible stone on a point.
     fn stone(&self, point: Point) -> Option<Color> {
-        let occupancy = self.goban.occupancy;
-        let color = occupancy.color_of(occupancy.id(point)?);
+        let color = self.occupancy.color_of(self.occupancy.id(point)?);
         self.layers.stones(color).then_some(color)
     }
 
@@ -347,14 +347,11 @@ impl MarkupPen<'_> {
     /// Draws a ring around the next move and around each variation, which also gets a letter. A letter is
     /// small and aside if the point may have the disc of a candidate.
     fn next_moves(&self, next_moves: &[MarkedMove], markup: &Markup) {
-        let position = &self.goban.referee.position;
-        let goban = self.goban;
-        let thought = ShownThought::of(goban.advice, goban.thinking, goban.seats.to_move())
-            .filter(|thought| thought.present || goban.seats.waiting_for_person().is_none())
-            .filter(|_| self.layers.get(Layer::Candidates));
-        let compared = self.goban.advice.opinions().len() > 1;
+        let position = &self.referee.position;
+        let thought = ShownThought::of(self.thoughts).filter(|_| self.layers.get(Layer::Candidates));
+        let compared = self.thoughts.0.opinions().len() > 1;
         for (next, letter) in letters(next_moves, markup) {
-            if self.goban.occupancy.id(next.point).is_some() {
+            if self.occupancy.id(next.point).is_some() {
                 continue;
             }
             let (ink, ground) = if next.color == Color::Black { (DARK, PALE) } else { (PALE, DARK) };

@@ -2,27 +2,24 @@
 
 use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::camera::{BoardPlace, SceneCamera};
-use crate::shell::watched_goban::WatchedGoban;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
 use stonefield_go::{Color, Point};
-use stonefield_sim::{Choice, Occupancy, Phase, PhaseTrace, PhaseWork, SensedStone, Sensing};
+use stonefield_sim::{Choice, Occupancy, Phase, PhaseTrace, PhaseWork, Phases, SensedStone, Sensing};
 
 /// Draws the marks of the latest phase on each board.
 pub fn mark_phases(
     mut contexts: EguiContexts,
-    gobans: WatchedGoban,
+    gobans: Query<(&Occupancy, &Phases)>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     for (camera, BoardPlace { area, projector }) in &boards {
-        let goban = gobans.of(camera.goban);
-        let goban = goban.filter(|goban| projector.size() == Some(goban.occupancy.size()));
-        let Some((occupancy, phases)) = goban.and_then(|goban| Some((goban.occupancy, goban.phases?))) else {
-            continue;
-        };
+        let goban = gobans.get(camera.goban).ok();
+        let goban = goban.filter(|(occupancy, _)| projector.size() == Some(occupancy.size()));
+        let Some((occupancy, phases)) = goban else { continue };
         let painter = over_board(ctx, area);
         paint(BoardPainter::new(&painter, projector, ctx.zoom_factor()), phases.trace(), occupancy);
     }

@@ -10,7 +10,7 @@ use crate::shell::measure::Measuring;
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::{Redraw, Watched};
 use crate::shell::theme::{self, PanelColors};
-use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{Weight, button};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -20,7 +20,10 @@ use core::time::Duration;
 use stonefield_go::notation::counted;
 use stonefield_go::{ByColor, Color, Outcome, WinBy};
 use stonefield_minds::BrainSpec;
-use stonefield_sim::{GameOver, GameSetup, Jumped, SimSystems};
+use stonefield_sim::{
+    Ending, Fork, GameOver, GameRecord, GameSetup, GobanSetup, Jumped, Pace, Referee, Seats, SimSystems,
+    Tally, Witness,
+};
 
 /// Width of the three buttons with the gaps between them, and width of a gap, in points.
 const BUTTONS: f32 = 76.0 + 108.0 + 76.0 + 2.0 * GAP;
@@ -91,27 +94,28 @@ fn follow(
     mut ends: MessageReader<GameOver>,
     mut jumps: MessageReader<Jumped>,
     watched: Res<Watched>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&Tally, Has<Fork>, &GameRecord, &Seats, &Ending, &GobanSetup, &Pace)>,
     state: Res<RecordState>,
     mut banner: ResMut<Banner>,
     mut ran: Local<bool>,
 ) {
-    let runs = goban.get().is_some_and(|goban| goban.pace.running);
+    let goban = goban.get();
+    let runs = goban.is_some_and(|(.., pace)| pace.running);
     let ran = std::mem::replace(&mut *ran, runs) || runs;
     let jumped = jumps.read().filter(|jump| jump.goban == watched.0).count() > 0;
-    let now = goban.get().filter(|goban| goban.tally.outcome.is_some() && goban.fork.is_none());
-    let over = now.as_ref().map(|goban| (watched.0, goban.record.now()));
+    let now = goban.filter(|(tally, is_fork, ..)| tally.outcome.is_some() && !is_fork);
+    let over = now.map(|(_, _, record, ..)| (watched.0, record.now()));
     if jumped || banner.0.is_some_and(|ended| over != Some((ended.goban, ended.tick))) {
         banner.0 = None;
     }
     let ended = ends.read().filter(|end| end.goban == watched.0).last().map(|end| end.tick);
-    if let (Some(goban), Some(tick)) = (now, ended) {
-        let people = Color::ALL.into_iter().any(|color| goban.seats.is_human(color));
+    if let (Some((_, _, record, seats, ending, setup, _)), Some(tick)) = (now, ended) {
+        let people = Color::ALL.into_iter().any(|color| seats.is_human(color));
         // A game of a file or with unsaved work is not replaced without a click.
-        let is_replaceable = state.path.is_none() && !goban.record.would_lose_data();
+        let is_replaceable = state.path.is_none() && !record.would_lose_data();
         let next_at = (is_replaceable && ran && !people).then(|| Instant::now() + COUNTDOWN);
         // Without a banner, people can mark dead stones on the whole board.
-        if !(people && goban.ending.can_be_changed(&goban.setup.0)) {
+        if !(people && ending.can_be_changed(&setup.0)) {
             banner.0 = Some(Ended { goban: watched.0, tick, next_at });
         }
     }
@@ -119,13 +123,14 @@ fn follow(
 
 fn show(
     InMut(ui): InMut<Ui>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&GobanSetup, &Referee, &Seats, &Tally, &Ending, &Witness)>,
     mut banner: ResMut<Banner>,
     mut redraw: ResMut<Redraw>,
     mut records: MessageWriter<RecordRequest>,
 ) {
     let (Some(goban), Some(ended)) = (goban.get(), &mut banner.0) else { return };
-    let Some(outcome) = goban.tally.outcome else { return };
+    let (setup, referee, seats, tally, ending, witness) = goban;
+    let Some(outcome) = tally.outcome else { return };
     // A modal dialog or any input stops the countdown.
     if !ui.is_enabled() || ui.ctx().input(|input| !input.events.is_empty()) {
         ended.next_at = None;
@@ -137,9 +142,9 @@ fn show(
     }
     let data = BannerData {
         outcome,
-        score: ShownScore::of(&goban.setup.0.rules, goban.ending.final_score(goban.tally, goban.referee)),
-        void: void_reason(&goban),
-        ticks: goban.tally.tick,
+        score: ShownScore::of(&setup.0.rules, ending.final_score(tally, referee)),
+        void: void_reason(seats, witness),
+        ticks: tally.tick,
         seconds: remaining.map(|remaining| remaining.as_secs_f32().ceil() as u32),
     };
     let mut pressed = panel(ui, &data);
@@ -154,12 +159,12 @@ fn show(
         BannerButton::NextSeed => 1,
         BannerButton::Stay => return,
     };
-    records.write(once_more(&goban, offset, goban.seats.specs().clone()));
+    records.write(once_more(setup, offset, seats.specs().clone()));
 }
 
 /// Returns the request to run a game with the same set-up, these minds, and the seed plus `offset`.
-pub fn once_more(goban: &ShownGobanItem<'_, '_>, offset: u64, brains: ByColor<BrainSpec>) -> RecordRequest {
-    let setup = goban.setup.0.clone();
+pub fn once_more(setup: &GobanSetup, offset: u64, brains: ByColor<BrainSpec>) -> RecordRequest {
+    let setup = setup.0.clone();
     let setup = GameSetup { seed: setup.seed.wrapping_add(offset), brains, ..setup };
     RecordRequest::New { setup: Box::new(setup), run: Some(true) }
 }
@@ -240,10 +245,10 @@ fn show_result(ui: &mut Ui, place: Rect, align: Align, data: &BannerData) {
 }
 
 /// Returns the reason for a game without result. Meaningful only for [`Outcome::Void`].
-fn void_reason(goban: &ShownGobanItem<'_, '_>) -> &'static str {
-    if Color::ALL.into_iter().any(|color| goban.seats.fault(color).is_some()) {
+fn void_reason(seats: &Seats, witness: &Witness) -> &'static str {
+    if Color::ALL.into_iter().any(|color| seats.fault(color).is_some()) {
         "a mind failed"
-    } else if goban.witness.disagreement().is_some() {
+    } else if witness.disagreement().is_some() {
         "agents and referee disagreed"
     } else {
         "a colour was wiped out"

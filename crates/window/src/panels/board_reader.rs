@@ -5,12 +5,17 @@ use crate::marks::group_shape::GroupShape;
 use crate::marks::mark_reader::MarkReader;
 use crate::shell::group_colors::GroupColors;
 use crate::shell::state::Followed;
-use crate::shell::watched_goban::ShownGobanItem;
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use stonefield_go::{Color, Point};
 use stonefield_minds::rules::swarm::StoneBid;
-use stonefield_sim::{Born, Captures, GroupLiberties, OwnLiberties, Stone, Temperature};
+use stonefield_sim::{
+    Born, Captures, GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Referee, Stone, Swarms, Tally,
+    Temperature, Thinking,
+};
+
+/// Components of a goban that the facts about a stone are read from.
+pub type StoneParts<'a> = (&'a Referee, &'a Occupancy, &'a Groups, Option<&'a GroupColors>, &'a Links);
 
 /// Stones, patches, and bids of a swarm.
 #[derive(SystemParam)]
@@ -30,15 +35,16 @@ impl BoardReader<'_, '_> {
     #[must_use]
     pub fn inspect(
         &self,
-        goban: &ShownGobanItem<'_, '_>,
+        goban @ (_, occupancy, ..): StoneParts<'_>,
+        (thinking, swarms, tally): (&Thinking, &Swarms, &Tally),
         selected: Option<Point>,
         followed: &mut Followed,
     ) -> Option<Inspected> {
-        let Some(point) = selected.filter(|&point| goban.occupancy.size().contains(point)) else {
+        let Some(point) = selected.filter(|&point| occupancy.size().contains(point)) else {
             followed.0 = None;
             return None;
         };
-        let here = goban.occupancy.stone(point).and_then(|stone| self.facts(goban, stone));
+        let here = occupancy.stone(point).and_then(|stone| self.facts(goban, stone));
         let followed_stone = match followed.0 {
             Some((at, stone)) if at == point => stone,
             _ => None,
@@ -49,28 +55,28 @@ impl BoardReader<'_, '_> {
         let is_here = here.as_ref().is_some_and(|stone| Some((stone.id, stone.color)) == followed_stone);
         Some(Inspected {
             point,
-            temperature: self.patches.get(goban.occupancy.patch(point)).map_or(0.0, |heat| heat.0),
+            temperature: self.temperature(occupancy, point),
             gone: followed_stone.filter(|_| !is_here),
             stone: here.filter(|_| is_here),
             wanted: {
-                let last = goban.thinking.color.unwrap_or(Color::White);
-                let swarm = [last, !last].into_iter().find(|&color| goban.swarms.of(color).is_some());
-                swarm.map_or_else(Vec::new, |color| self.marks.bids_for(goban, color, point))
+                let last = thinking.color.unwrap_or(Color::White);
+                let swarm = [last, !last].into_iter().find(|&color| swarms.of(color).is_some());
+                swarm.map_or_else(Vec::new, |color| self.marks.bids_for(swarms, occupancy, color, point))
             },
-            tick: goban.tally.tick,
+            tick: tally.tick,
         })
     }
 
     /// Returns the facts about the stone with this number; `None` if it is not on the board.
     #[must_use]
-    pub fn stone(&self, goban: &ShownGobanItem<'_, '_>, id: u32) -> Option<StoneFacts> {
-        self.facts(goban, goban.occupancy.entity(id)?)
+    pub fn stone(&self, goban: StoneParts<'_>, id: u32) -> Option<StoneFacts> {
+        self.facts(goban, goban.1.entity(id)?)
     }
 
     /// Returns the temperature of the patch at a point.
     #[must_use]
-    pub fn temperature(&self, goban: &ShownGobanItem<'_, '_>, point: Point) -> f32 {
-        self.patches.get(goban.occupancy.patch(point)).map_or(0.0, |heat| heat.0)
+    pub fn temperature(&self, occupancy: &Occupancy, point: Point) -> f32 {
+        self.patches.get(occupancy.patch(point)).map_or(0.0, |heat| heat.0)
     }
 
     /// Returns the tick in which a stone was placed; `None` if the entity is no stone.
@@ -79,7 +85,8 @@ impl BoardReader<'_, '_> {
         Some(self.stones.get(stone).ok()?.3.0)
     }
 
-    fn facts(&self, goban: &ShownGobanItem<'_, '_>, entity: Entity) -> Option<StoneFacts> {
+    fn facts(&self, goban: StoneParts<'_>, entity: Entity) -> Option<StoneFacts> {
+        let (referee, occupancy, _, _, links) = goban;
         let (stone, own, group, born, captures) = self.stones.get(entity).ok()?;
         Some(StoneFacts {
             id: stone.id,
@@ -87,22 +94,22 @@ impl BoardReader<'_, '_> {
             own: own.0,
             pseudo_liberties: group.0,
             born: born.0,
-            credit: match goban.setup.0.rules.quirks {
+            credit: match referee.position.rules().quirks {
                 Some(_) => StoneCredit::Losses(captures.0),
                 None => StoneCredit::Captures(captures.0),
             },
             group: self.group_facts(goban, stone.id),
-            links: goban.links.degree(stone.id),
+            links: links.degree(stone.id),
             bids: self.marks.bids_of(entity).map_or_else(Vec::new, |bids| {
-                let size = goban.occupancy.size();
+                let size = occupancy.size();
                 let to = |bid: &StoneBid| (size.point(bid.to as usize), bid.motive, bid.weight);
                 bids.0.iter().map(to).collect()
             }),
         })
     }
 
-    fn group_facts(&self, goban: &ShownGobanItem<'_, '_>, id: u32) -> Option<GroupFacts> {
-        let (occupancy, groups) = (goban.occupancy, goban.groups);
+    fn group_facts(&self, goban: StoneParts<'_>, id: u32) -> Option<GroupFacts> {
+        let (referee, occupancy, groups, colors, _) = goban;
         let oldest = groups.oldest(id)?;
         let components = |id| self.stones.get(occupancy.entity(id)?).ok();
         let point = occupancy.size().point(occupancy.index_of(id));
@@ -112,10 +119,10 @@ impl BoardReader<'_, '_> {
             born: components(oldest).map_or(0, |(_, _, _, born, _)| born.0),
             stones: groups.size(id),
             liberties: shape.map(|shape| (shape.liberties.len() as u32, shape.eyes.len() as u32)),
-            captures: goban.setup.0.rules.quirks.is_none().then(|| {
+            captures: referee.position.rules().quirks.is_none().then(|| {
                 groups.members(id).filter_map(components).map(|(_, _, _, _, captures)| captures.0).sum()
             }),
-            ink: GroupColors::or_unknown(goban.colors).ink(groups, id, occupancy.color_of(id)),
+            ink: GroupColors::or_unknown(colors).ink(groups, id, occupancy.color_of(id)),
         })
     }
 }

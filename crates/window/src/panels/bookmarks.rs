@@ -122,16 +122,16 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-fn update(goban: WatchedGoban, mut list: ResMut<BookmarkList>) {
-    if let Some(item) = goban.get() {
-        list.update(goban.id(), item.record);
+fn update(goban: WatchedGoban<&GameRecord>, mut list: ResMut<BookmarkList>) {
+    if let Some(record) = goban.get() {
+        list.update(goban.id(), record);
     }
 }
 
 /// Names the current node and opens the window, or goes to the next or previous bookmark.
 fn act(
     mut actions: MessageReader<Action>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<&GameRecord>,
     settings: Res<Settings>,
     list: Res<BookmarkList>,
     mut window: ResMut<BookmarksWindow>,
@@ -139,19 +139,19 @@ fn act(
     mut requests: Requests,
     mut notices: ResMut<Notices>,
 ) {
-    let Some(goban) = goban.get() else { return };
-    let node = goban.record.here().id();
+    let Some(record) = goban.get() else { return };
+    let node = record.here().id();
     for &action in actions.read() {
         match action {
             Action::Bookmark => {
-                if name_of(goban.record, node).is_none() {
-                    let name = format!("tick {}", goban.record.now());
+                if name_of(record, node).is_none() {
+                    let name = format!("tick {}", record.now());
                     requests.send([RequestKind::Note(node, Note::Name(name))]);
                 }
                 panels.set(WINDOW, true);
                 (window.focus, window.editing) = (Some(node), None);
             }
-            Action::NextBookmark(after) => match list.nearest(node, goban.record, after) {
+            Action::NextBookmark(after) => match list.nearest(node, record, after) {
                 Some(bookmark) => {
                     notices.tell(bookmark.name.clone());
                     requests.send([RequestKind::Navigate(Navigate::To(bookmark.node))]);
@@ -170,14 +170,14 @@ fn act(
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<&GameRecord>,
     list: Res<BookmarkList>,
     mut window: ResMut<BookmarksWindow>,
     mut panels: OpenPanels,
     mut requests: Requests,
     mut actions: MessageWriter<Action>,
 ) -> Result {
-    let Some(goban) = goban.get() else { return Ok(()) };
+    let Some(record) = goban.get() else { return Ok(()) };
     let ctx = contexts.ctx_mut()?;
     let room = ctx.content_rect().size();
     let response = WINDOW
@@ -188,7 +188,7 @@ fn show(
         .default_pos(egui::pos2(0.5 * (room.x - WIDTH), 0.12 * room.y))
         .show(ctx, |ui| {
             ui.set_width(WIDTH);
-            panel(ui, &mut window, list.all(), goban.record, room.y - 220.0)
+            panel(ui, &mut window, list.all(), record, room.y - 220.0)
         });
     let (request, pressed) = response.and_then(|response| response.inner).unwrap_or_default();
     requests.send(request);
@@ -202,16 +202,16 @@ fn show(
 
 /// Saves the edit that was open when the window closed.
 fn end_edit(
-    goban: WatchedGoban,
+    goban: WatchedGoban<&GameRecord>,
     mut window: ResMut<BookmarksWindow>,
     panels: OpenPanels,
     mut requests: Requests,
 ) {
     if window.editing.is_some()
         && !panels.is_open(WINDOW)
-        && let Some(goban) = goban.get()
+        && let Some(record) = goban.get()
     {
-        requests.send(window.take_edit(goban.record));
+        requests.send(window.take_edit(record));
     }
 }
 

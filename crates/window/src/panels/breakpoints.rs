@@ -5,6 +5,7 @@ use crate::shell::keys::Action;
 use crate::shell::notices::Notices;
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
+use crate::shell::state::Watched;
 use crate::shell::tabs::Tab;
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
@@ -13,7 +14,7 @@ use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Button, ComboBox, RichText, Ui, WidgetInfo, WidgetType, vec2};
 use stonefield_go::Color;
-use stonefield_sim::{Breakpoint, RequestKind, SimSystems, StopCondition, Struck};
+use stonefield_sim::{Breakpoint, Breakpoints, GameRecord, RequestKind, SimSystems, StopCondition, Struck};
 
 const PANEL: Panel = Panel::new("Breakpoints", Place::Tab(Tab::Lab), 10);
 
@@ -22,21 +23,21 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Shows a notice with the condition and the tick when a breakpoint stops the game.
-fn notify(mut struck: MessageReader<Struck>, goban: WatchedGoban, mut notices: ResMut<Notices>) {
-    for strike in struck.read().filter(|strike| strike.goban == goban.id()) {
+fn notify(mut struck: MessageReader<Struck>, watched: Res<Watched>, mut notices: ResMut<Notices>) {
+    for strike in struck.read().filter(|strike| strike.goban == watched.0) {
         notices.tell(format!("Stopped at tick {} by {}", strike.tick, strike.why));
     }
 }
 
 fn show(
     InMut(ui): InMut<Ui>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&GameRecord, Option<&Breakpoints>)>,
     mut requests: Requests,
     mut actions: MessageWriter<Action>,
 ) {
-    let Some(goban) = goban.get() else { return };
-    let breakpoints = goban.breakpoints.map_or(&[][..], |breakpoints| &breakpoints.all);
-    let here = goban.breakpoints.and_then(|breakpoints| breakpoints.here(goban.record));
+    let Some((record, stops)) = goban.get() else { return };
+    let breakpoints = stops.map_or(&[][..], |breakpoints| &breakpoints.all);
+    let here = stops.and_then(|breakpoints| breakpoints.here(record));
     section(ui, "Breakpoints", true, |ui| {
         requests.send(panel(ui, breakpoints).map(RequestKind::Breakpoints));
         if let Some(strike) = here {

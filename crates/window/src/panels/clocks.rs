@@ -3,7 +3,7 @@
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::Redraw;
 use crate::shell::theme::PanelColors;
-use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{hint, stone};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -13,7 +13,7 @@ use bevy_egui::egui::{
 use core::time::Duration;
 use stonefield_go::Color;
 use stonefield_search::{PlayerTime, TimeLeft};
-use stonefield_sim::SimSystems;
+use stonefield_sim::{Clocks, GameRecord, Pace, Seats, SimSystems, Tally};
 
 /// Time left, in seconds, below which a clock shows tenths and is redrawn more often.
 const SHORT: f64 = 10.0;
@@ -24,27 +24,30 @@ pub(super) fn plugin(app: &mut App) {
     app.add_view(PANEL, show).add_systems(Update, request_frames.after(SimSystems::Pace));
 }
 
+/// Components of a goban that decide whose clock runs.
+type Turn<'a> = (&'a Seats, &'a Tally, &'a Pace, &'a GameRecord);
+
 /// Returns the colour whose clock runs, if any.
-fn running(goban: &ShownGobanItem<'_, '_>) -> Option<Color> {
-    let is_paused = !goban.pace.running || goban.record.now() < goban.record.last();
-    goban.seats.to_move().filter(|_| !is_paused && goban.tally.outcome.is_none())
+fn running((seats, tally, pace, record): Turn<'_>) -> Option<Color> {
+    let is_paused = !pace.running || record.now() < record.last();
+    seats.to_move().filter(|_| !is_paused && tally.outcome.is_none())
 }
 
 /// Requests frames while a clock runs, even if the panel is hidden: a player may lose on time.
-fn request_frames(goban: WatchedGoban, mut redraw: ResMut<Redraw>) {
-    let Some(goban) = goban.get() else { return };
-    if let (Some(time), Some(color)) = (goban.clocks.limited(), running(&goban)) {
+fn request_frames(goban: WatchedGoban<(&Clocks, Turn)>, mut redraw: ResMut<Redraw>) {
+    let Some((clocks, turn)) = goban.get() else { return };
+    if let (Some(time), Some(color)) = (clocks.limited(), running(turn)) {
         let short = time.left[color].seconds < SHORT;
         redraw.within(Duration::from_millis(if short { 100 } else { 500 }));
     }
 }
 
-fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban) {
-    let Some(goban) = goban.get() else { return };
-    let Some(time) = goban.clocks.limited() else { return };
-    let runs = running(&goban);
+fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban<(&Clocks, Turn)>) {
+    let Some((clocks, turn @ (_, tally, ..))) = goban.get() else { return };
+    let Some(time) = clocks.limited() else { return };
+    let runs = running(turn);
     panel(ui, &time, runs);
-    if goban.tally.outcome.is_none() && runs.is_none() {
+    if tally.outcome.is_none() && runs.is_none() {
         hint(ui, "The clocks run after Go");
     }
     ui.add_space(6.0);

@@ -112,15 +112,16 @@ pub(super) fn plugin(app: &mut App) {
 /// Shows a notice about the selected point in a narrow window, unless the right column is open.
 fn notify_selected(
     selected: Res<Selected>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&Occupancy, &Groups)>,
     column: Res<OpenColumn>,
     (mut contexts, notices): (EguiContexts, Option<ResMut<Notices>>),
 ) -> Result {
-    let (Some(point), Some(goban), Some(mut notices)) = (selected.0, goban.get(), notices) else {
+    let (Some(point), Some((occupancy, groups)), Some(mut notices)) = (selected.0, goban.get(), notices)
+    else {
         return Ok(());
     };
     if is_narrow(contexts.ctx_mut()?) && column.0 != Some(Column::Facts) {
-        notices.tell(selected_words(point, goban.occupancy, goban.groups));
+        notices.tell(selected_words(point, occupancy, groups));
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ use stonefield_minds::engine::Engine;
 use stonefield_minds::{Answer, BrainSpec};
 use stonefield_search::negamax::{NegamaxParams, value_parts};
 use stonefield_search::{Thought, rounded};
-use stonefield_sim::{Advice, Compared, MOST_COMPARED, Opinion, RequestKind, Seats};
+use stonefield_sim::{Advice, Compared, MOST_COMPARED, Opinion, Referee, RequestKind, Seats};
 
 /// Largest width of the window's content, in points.
 const WIDTH: f32 = 640.0;
@@ -99,9 +99,14 @@ fn stop_asking(removed: On<Remove, Open>, panels: Query<&Panel>, mut requests: R
 }
 
 /// Opens the window and asks the minds, or stops asking and closes the window.
-fn toggle(goban: WatchedGoban, comparison: Res<Comparison>, mut panels: OpenPanels, mut requests: Requests) {
-    let Some(goban) = goban.get() else { return };
-    let asks = goban.advice.compares();
+fn toggle(
+    goban: WatchedGoban<&Advice>,
+    comparison: Res<Comparison>,
+    mut panels: OpenPanels,
+    mut requests: Requests,
+) {
+    let Some(advice) = goban.get() else { return };
+    let asks = advice.compares();
     if !asks || !panels.is_open(WINDOW) {
         requests.send([RequestKind::Compare((!asks).then(|| comparison.minds_to_ask()))]);
     }
@@ -110,21 +115,16 @@ fn toggle(goban: WatchedGoban, comparison: Res<Comparison>, mut panels: OpenPane
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&Advice, &Seats, &Referee)>,
     engines: Res<NamedEngines>,
     (mut comparison, mut chosen): (ResMut<Comparison>, ResMut<ChosenOpinion>),
     mut layers: ResMut<Layers>,
     mut panels: OpenPanels,
     mut requests: Requests,
 ) -> Result {
-    let Some(goban) = goban.get() else { return Ok(()) };
+    let Some((advice, seats, referee)) = goban.get() else { return Ok(()) };
     let mut ownership = layers.get(Layer::Ownership);
-    let data = ComparisonData {
-        advice: goban.advice,
-        seats: goban.seats,
-        position: &goban.referee.position,
-        engines: &engines.0,
-    };
+    let data = ComparisonData { advice, seats, position: &referee.position, engines: &engines.0 };
     let marks = (&mut ownership, &mut *chosen);
     let (request, closed) = window(contexts.ctx_mut()?, &mut comparison, &data, marks);
     requests.send(request);

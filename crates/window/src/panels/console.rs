@@ -35,14 +35,14 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<&Seats>,
     mut console: ResMut<Console>,
     mut panels: OpenPanels,
     mut requests: Requests,
 ) -> Result {
     console.wants_focus |= panels.is_new(WINDOW);
-    if let Some(goban) = goban.get() {
-        let (request, closed) = window(contexts.ctx_mut()?, &mut console, goban.seats);
+    if let Some(seats) = goban.get() {
+        let (request, closed) = window(contexts.ctx_mut()?, &mut console, seats);
         requests.send(request);
         if closed {
             panels.set(WINDOW, false);

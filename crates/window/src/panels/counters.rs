@@ -1,6 +1,6 @@
 //! Counters: stones, groups, captures and score of both colours.
 
-use super::score::{LastCount, ShownScore};
+use super::score::{LastCount, ScoreParts, ShownScore};
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
@@ -9,7 +9,7 @@ use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Align2, FontId, Pos2, Sense, Stroke, TextStyle, Ui, Vec2, WidgetInfo, WidgetType};
 use stonefield_go::ByColor;
-use stonefield_sim::Tally;
+use stonefield_sim::{Groups, Links, Tally, Witness};
 
 const PANEL: Panel = Panel::new("Counters", Place::Facts, 70);
 
@@ -17,11 +17,15 @@ pub(super) fn plugin(app: &mut App) {
     app.add_view(PANEL, show);
 }
 
-fn show(InMut(ui): InMut<Ui>, watched: WatchedGoban, mut count: Local<LastCount>) {
-    let Some(goban) = watched.get() else { return };
-    let score = count.score(watched.id(), &goban);
-    let witness = goban.witness.words_of(goban.occupancy, goban.groups, goban.links);
-    panel(ui, goban.tally, score, &witness);
+fn show(
+    InMut(ui): InMut<Ui>,
+    watched: WatchedGoban<(ScoreParts, &Witness, &Groups, &Links)>,
+    mut count: Local<LastCount>,
+) {
+    let Some((goban @ (_, occupancy, tally, ..), witness, groups, links)) = watched.get() else { return };
+    let score = count.score(watched.id(), goban);
+    let witness = witness.words_of(occupancy, groups, links);
+    panel(ui, tally, score, &witness);
 }
 
 /// Draws the counters as a table with one column for each colour. `witness`: text on the agreement between

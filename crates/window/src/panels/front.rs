@@ -15,7 +15,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::state::state::State;
 use serde_json::{Value, json};
-use stonefield_sim::RequestKind;
+use stonefield_sim::{Advice, Pace, RequestKind, Thinking};
 
 pub(super) fn plugin(app: &mut App) {
     let log = window_facts.pipe(log_facts).run_if(resource_exists::<Log>);
@@ -36,14 +36,14 @@ pub fn panel_names() -> Vec<&'static str> {
 /// Returns the open panels, the tab, the modal dialog and whether the game runs, as JSON for the log.
 fn window_facts(
     panels: Query<&Panel, With<Open>>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<&Pace>,
     settings: Res<Settings>,
     modal: Res<State<Modal>>,
 ) -> Value {
     let mut open: Vec<&Panel> = panels.iter().collect();
     open.sort_by_key(|panel| (!panel.place.is_over_board(), panel.order, panel.title));
     let open: Vec<&str> = open.into_iter().map(|panel| panel.title).collect();
-    let runs = goban.get().is_some_and(|goban| goban.pace.running);
+    let runs = goban.get().is_some_and(|pace| pace.running);
     json!({ "fact": "window", "open": open, "tab": settings.tab.name(), "question": modal.get().name(), "runs": runs })
 }
 
@@ -70,7 +70,7 @@ fn close(
     mut actions: MessageReader<Action>,
     mut floating: FloatingPanels,
     panels: Query<(&Panel, &Open, &Closer)>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&Thinking, &Advice)>,
     (mut wall, mut tool): (ResMut<Wall>, ResMut<Tool>),
     mut requests: Requests,
     mut commands: Commands,
@@ -85,7 +85,7 @@ fn close(
     }
     let docked = panels.iter().filter(|(panel, ..)| !panel.place.is_over_board());
     let last = docked.max_by_key(|(panel, open, _)| (**open, panel.order));
-    let thinks = goban.get().is_some_and(|goban| goban.thinking.is_active() || goban.advice.is_active());
+    let thinks = goban.get().is_some_and(|(thinking, advice)| thinking.is_active() || advice.is_active());
     if wall.leave() {
         // The wall shows all boards again.
     } else if matches!(*tool, Tool::Mark(_) | Tool::Letter) {

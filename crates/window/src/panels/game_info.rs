@@ -13,7 +13,7 @@ use bevy_egui::egui::{self, Grid, RichText, ScrollArea, Sense, TextEdit, Ui, Vec
 use stonefield_go::notation::sgf::{InfoField, NodeId, handicap_of, rules_text};
 use stonefield_go::{Color, Rules};
 use stonefield_sim::history::Note;
-use stonefield_sim::{GameRecord, GameSetup, RequestKind};
+use stonefield_sim::{GameRecord, GameSetup, GobanSetup, RequestKind};
 
 /// Largest width of the window's content, in points.
 const WIDTH: f32 = 520.0;
@@ -33,17 +33,17 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&GameRecord, &GobanSetup)>,
     mut info: ResMut<GameInfo>,
     mut panels: OpenPanels,
     mut requests: Requests,
 ) -> Result {
-    let Some(goban) = goban.get() else { return Ok(()) };
+    let Some((record, setup)) = goban.get() else { return Ok(()) };
     let ctx = contexts.ctx_mut()?;
     let height = ctx.content_rect().height() - 130.0;
     let closed = WINDOW.show_headed(ctx, "Game info", (WIDTH, 0.08, 4.0), |ui| {
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
-            requests.send(panel(ui, &mut info, goban.record, &goban.setup.0));
+            requests.send(panel(ui, &mut info, record, &setup.0));
         });
     });
     if closed {

@@ -9,7 +9,7 @@ use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Slider, Ui};
 use stonefield_go::field::{HeatParams, Neighbourhood};
-use stonefield_sim::RequestKind;
+use stonefield_sim::{GobanSetup, RequestKind};
 
 const PANEL: Panel = Panel::new("Heat", Place::Tab(Tab::Game), 20);
 
@@ -17,9 +17,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_view(PANEL, show);
 }
 
-fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban, mut requests: Requests) {
-    let Some(goban) = goban.get() else { return };
-    section(ui, "Heat", true, |ui| requests.send(panel(ui, goban.setup.0.heat).map(RequestKind::Heat)));
+fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban<&GobanSetup>, mut requests: Requests) {
+    let Some(setup) = goban.get() else { return };
+    section(ui, "Heat", true, |ui| requests.send(panel(ui, setup.0.heat).map(RequestKind::Heat)));
 }
 
 /// Shows the parameters of heat. Returns them if the user changed one.

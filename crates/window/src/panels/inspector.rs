@@ -1,6 +1,6 @@
 //! Inspector: the components of the clicked stone or patch, updated while the game runs.
 
-use super::board_reader::BoardReader;
+use super::board_reader::{BoardReader, StoneParts};
 use super::group_history::{GroupHistory, sparkline};
 use super::inspected::{GroupFacts, Inspected, StoneCredit, StoneFacts};
 use super::thought::wants;
@@ -20,6 +20,7 @@ use std::collections::BTreeSet;
 use stonefield_go::notation::counted;
 use stonefield_go::{Color, Point};
 use stonefield_search::Motive;
+use stonefield_sim::{GameRecord, Seats, Swarms, Tally, Thinking};
 
 const PANEL: Panel = Panel::new("Inspector", Place::Facts, 40);
 
@@ -39,7 +40,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(
     InMut(ui): InMut<Ui>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(StoneParts, (&Thinking, &Swarms, &Tally), &GameRecord, &Seats)>,
     reader: BoardReader,
     life: Res<GroupLife>,
     mut history: ResMut<GroupHistory>,
@@ -48,16 +49,16 @@ fn show(
     mut walk: ResMut<WalkPanel>,
 ) {
     let watched = goban.id();
-    let Some(goban) = goban.get() else { return };
-    let inspected = reader.inspect(&goban, selected.0, &mut followed);
-    history.update(goban.record.last(), watched, inspected.as_ref());
+    let Some((stones @ (_, occupancy, ..), minds, record, seats)) = goban.get() else { return };
+    let inspected = reader.inspect(stones, minds, selected.0, &mut followed);
+    history.update(record.last(), watched, inspected.as_ref());
     if panel(ui, inspected.as_ref(), life.words(), &history) {
         selected.0 = None;
     }
     if let Some(inspected) = &inspected
         && walk_button(ui, inspected)
     {
-        walk.begin(watched, goban.occupancy, inspected.point, goban.seats.to_move().unwrap_or(Color::Black));
+        walk.begin(watched, occupancy, inspected.point, seats.to_move().unwrap_or(Color::Black));
     }
 }
 

@@ -21,7 +21,7 @@ use bevy::platform::time::Instant;
 use bevy_egui::egui::{Align, Align2, Button, Direction, Layout, Rect, RichText, Ui, UiBuilder, Vec2};
 use core::time::Duration;
 use stonefield_go::ByColor;
-use stonefield_sim::{Captured, Jumped, Merged, Request, RequestKind, SimSystems};
+use stonefield_sim::{Captured, GobanSetup, Jumped, Merged, Pace, Request, RequestKind, SimSystems};
 
 /// Time to read a sentence. A capture replaces a sentence after half of it.
 const READ: Duration = Duration::from_secs(4);
@@ -188,23 +188,24 @@ fn end_with_game(
 fn follow(
     mut merges: MessageReader<Merged>,
     mut captures: MessageReader<Captured>,
-    gobans: WatchedGoban,
+    watched: Res<Watched>,
+    paces: Query<&Pace>,
     mut introduction: ResMut<Introduction>,
     mut redraw: ResMut<Redraw>,
     mut requests: MessageWriter<Request>,
 ) {
-    let id = gobans.id();
+    let id = watched.0;
     let merged = merges.read().filter(|fact| fact.goban == id).count() > 0;
     let captured = captures.read().filter(|fact| fact.goban == id).count() > 0;
     let open = introduction.is_open();
     // A speed that the user has set meanwhile is kept.
     if let Some(SlowedGame { goban, rate, .. }) =
         introduction.slowed.take_if(|slowed| !open || slowed.since.elapsed() >= SLOW.0)
-        && gobans.of(goban).is_some_and(|goban| goban.pace.rate == rate * SLOW.1)
+        && paces.get(goban).is_ok_and(|pace| pace.rate == rate * SLOW.1)
     {
         requests.write(Request { goban, kind: RequestKind::Rate(rate) });
     }
-    let (Some((step, since)), Some(goban)) = (introduction.step, gobans.get()) else { return };
+    let (Some((step, since)), Ok(pace)) = (introduction.step, paces.get(id)) else { return };
     if matches!(step, Step::Capture | Step::Temperature) || introduction.slowed.is_some() {
         // Changes of the introduction depend on time, and a paused game causes no frames.
         redraw.within(Duration::from_millis(500));
@@ -212,7 +213,7 @@ fn follow(
     let next = step.next(since.elapsed(), merged, captured);
     if next != step {
         introduction.step = Some((next, Instant::now()));
-        let (rate, alone) = (goban.pace.rate, introduction.first_view.is_some_and(|view| !view.several));
+        let (rate, alone) = (pace.rate, introduction.first_view.is_some_and(|view| !view.several));
         if next == Step::Capture && alone && rate.is_finite() {
             introduction.slowed = Some(SlowedGame { goban: id, rate, since: Instant::now() });
             requests.write(Request { goban: id, kind: RequestKind::Rate(rate * SLOW.1) });
@@ -222,14 +223,14 @@ fn follow(
 
 fn show(
     InMut(ui): InMut<Ui>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<&GobanSetup>,
     mut banner: ResMut<Banner>,
     mut introduction: ResMut<Introduction>,
     mut layers: ResMut<Layers>,
     (mut learning, mut panels): (ResMut<Learning>, OpenPanels),
     mut records: MessageWriter<RecordRequest>,
 ) {
-    let (Some((step, _)), Some(goban)) = (introduction.step, goban.get()) else { return };
+    let (Some((step, _)), Some(setup)) = (introduction.step, goban.get()) else { return };
     if banner.is_open() {
         // The next game, which the banner begins by itself, would end the introduction before its last step.
         banner.bypass_change_detection().wait();
@@ -241,13 +242,13 @@ fn show(
         |[black, white]: [&str; 2]| ByColor::new(black, white).map(|name| name.parse().unwrap_or_default());
     match pressed {
         Way::Play => {
-            records.write(once_more(&goban, 0, minds(["human", "mcts"])));
+            records.write(once_more(setup, 0, minds(["human", "mcts"])));
         }
         Way::Watch => {
             for layer in [Layer::Candidates, Layer::Variation, Layer::Ownership] {
                 layers.set(layer, true);
             }
-            records.write(once_more(&goban, 0, minds(["mcts", "mcts"])));
+            records.write(once_more(setup, 0, minds(["mcts", "mcts"])));
         }
         Way::Lessons => learning.show(ShelfTab::Lessons, &mut panels),
         Way::Close => {}

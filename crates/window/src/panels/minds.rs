@@ -18,7 +18,7 @@ use stonefield_go::{ByColor, Color};
 use stonefield_minds::engine::{Engine, Program};
 use stonefield_minds::{BRAINS, BrainSpec};
 use stonefield_search::{ParamInfo, ParamKind, Value};
-use stonefield_sim::{AnswersAtOnce, RequestKind};
+use stonefield_sim::{Advice, AnswersAtOnce, Newcomers, RequestKind, Seats};
 
 /// The mind that gives advice.
 #[derive(Resource, Clone, Debug, Default)]
@@ -43,7 +43,7 @@ fn answer_at_once(settings: Res<Settings>, mut answers: ResMut<AnswersAtOnce>) {
 
 fn show(
     InMut(ui): InMut<Ui>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&Seats, &Newcomers, &Advice)>,
     mut settings: ResMut<Settings>,
     engines: Res<NamedEngines>,
     mut seat: ResMut<SeatQuestion>,
@@ -52,12 +52,11 @@ fn show(
     mut requests: Requests,
     mut actions: MessageWriter<Action>,
 ) {
-    let Some(goban) = goban.get() else { return };
+    let Some((seats, newcomers, advice)) = goban.get() else { return };
     section(ui, "Minds", true, |ui| {
-        seat.panel(ui, goban.seats);
+        seat.panel(ui, seats);
         typing.newcomers = ByColor::from_fn(|color| {
-            let seats = goban.seats;
-            let error = match goban.newcomers.of(color) {
+            let error = match newcomers.of(color) {
                 Some((_, error)) => error,
                 // The command of a mind that has failed can be corrected too.
                 None => Some(seats.fault(color)?),
@@ -66,12 +65,11 @@ fn show(
             Some((seated, error.map(str::to_owned)))
         });
         // A program that is to take a seat is shown there, so that its command can be corrected.
-        let spec =
-            |color| goban.newcomers.of(color).map_or_else(|| goban.seats.spec(color), |(spec, _)| spec);
+        let spec = |color| newcomers.of(color).map_or_else(|| seats.spec(color), |(spec, _)| spec);
         let specs = ByColor::from_fn(|color| spec(color).clone());
         let changed = panel(ui, &specs, &engines.0, &mut typing);
         requests.send(changed.map(|(color, spec)| RequestKind::Seat(color, spec)));
-        if Color::ALL.into_iter().any(|color| goban.seats.is_human(color)) {
+        if Color::ALL.into_iter().any(|color| seats.is_human(color)) {
             let about = "Else a mind answers your move at once, while the game is paused too";
             let mut on_go = settings.answer_on_go;
             if switch(ui, &mut on_go, "Answer only on Go", about, "").changed() {
@@ -82,7 +80,7 @@ fn show(
         let about = ("Advice", "Who is asked for hints and evaluations");
         let Adviser { spec, chooser } = &mut *adviser;
         choose(ui, about, "who plays", spec, &engines.0, chooser);
-        let mut compares = goban.advice.compares();
+        let mut compares = advice.compares();
         let key = settings.keys.text(Action::Compare);
         let about = "Up to six minds think at once about the position that stands; their moves stand on the board in their colours";
         if switch(ui, &mut compares, "Compare minds", about, &key).changed() {

@@ -16,7 +16,7 @@ use crate::shell::palette::{Colormap, Theme, WantedColormap};
 use crate::shell::panel::{AddPanel, OpenPanels, Panel};
 use crate::shell::quality::Quality;
 use crate::shell::state::Redraw;
-use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{complaint, hint, row, segments, switch};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -29,7 +29,7 @@ use stonefield_go::notation::counted;
 use stonefield_go::notation::sgf::Reading;
 use stonefield_minds::{BrainSpec, Trust};
 use stonefield_sim::history::Record;
-use stonefield_sim::{Jumped, TrustPolicy};
+use stonefield_sim::{GameRecord, Jumped, Seats, TrustPolicy};
 
 /// Width of the window, in points.
 const WIDTH: f32 = 400.0;
@@ -166,7 +166,7 @@ fn follow(
     mut panel: ResMut<PicturesPanel>,
     mut picked: MessageReader<PickedPictureFile>,
     (mut jumps, mut last_goban): (MessageReader<Jumped>, Local<Option<Entity>>),
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&GameRecord, &Seats)>,
     adviser: Option<Res<Adviser>>,
     (layers, camera, quality): (Res<Layers>, Res<CameraMode>, Res<Quality>),
     (theme, heat_colors): (Res<Theme>, Res<WantedColormap>),
@@ -182,7 +182,7 @@ fn follow(
         let Some(goban) = goban.get() else { continue };
         let trust = trust.as_ref().map(|trust| trust.0.clone()).unwrap_or_default();
         let look = (*layers, *camera, *quality, *theme, heat_colors.0);
-        let started = options(&panel, path, &goban, adviser.as_deref(), look, trust).and_then(|options| {
+        let started = options(&panel, path, goban, adviser.as_deref(), look, trust).and_then(|options| {
             let path = options.path.clone();
             Ok((PictureJob::begin(options)?, path))
         });
@@ -220,19 +220,19 @@ fn follow(
 fn options(
     panel: &PicturesPanel,
     path: &Path,
-    goban: &ShownGobanItem<'_, '_>,
+    (played, seats): (&GameRecord, &Seats),
     adviser: Option<&Adviser>,
     (layers, camera, quality, theme, heat_colors): (Layers, CameraMode, Quality, Theme, Colormap),
     trust: Trust,
 ) -> Result<RenderOptions, String> {
-    let collection = goban.record.text().map_err(ToString::to_string)?.clone();
+    let collection = played.text().map_err(ToString::to_string)?.clone();
     let record = Record {
         reading: Reading { collection, problems: Vec::new(), charset: "UTF-8" },
-        game: goban.record.root(),
+        game: played.root(),
         name: "the game on the board".to_owned(),
         file: None,
     };
-    let subject = subject(goban, adviser);
+    let subject = subject(played, seats, adviser);
     let from = panel.from.min(subject.last);
     let film = panel.product.is_film().then(|| FilmOptions {
         from,
@@ -243,7 +243,7 @@ fn options(
     });
     let [width, height] = panel.sizes[usize::from(panel.product.is_film())];
     Ok(RenderOptions {
-        record: Some(PictureRecord { record, trust, line: Some(goban.record.last_written().0) }),
+        record: Some(PictureRecord { record, trust, line: Some(played.last_written().0) }),
         after_ticks: panel.after.unwrap_or(subject.now).min(subject.last),
         film,
         path: path.to_owned(),
@@ -258,33 +258,32 @@ fn options(
     })
 }
 
-fn subject(goban: &ShownGobanItem<'_, '_>, adviser: Option<&Adviser>) -> PictureSubject {
-    let seats = goban.seats;
+fn subject(record: &GameRecord, seats: &Seats, adviser: Option<&Adviser>) -> PictureSubject {
     let color = seats.to_move().unwrap_or(Color::Black);
     let color_of_mind = [color, !color].into_iter().find(|&color| seats.has_mind(color));
     // The copy of the record ends with the last written move, even if the game has later ticks.
-    let last = goban.record.last_written().1;
+    let last = record.last_written().1;
     let chosen = adviser.and_then(|adviser| adviser.spec.clone());
     PictureSubject {
-        now: goban.record.now().min(last),
+        now: record.now().min(last),
         last,
         adviser: chosen
             .or_else(|| color_of_mind.map(|color| seats.spec(color).clone()))
             .or_else(|| BrainSpec::named("mcts").ok()),
-        obstacle: goban.record.text().err().map(ToString::to_string),
+        obstacle: record.text().err().map(ToString::to_string),
     }
 }
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&GameRecord, &Seats)>,
     adviser: Option<Res<Adviser>>,
     mut panel: ResMut<PicturesPanel>,
     mut question: ResMut<FileQuestion>,
     mut panels: OpenPanels,
 ) -> Result {
-    let Some(goban) = goban.get() else { return Ok(()) };
-    let subject = subject(&goban, adviser.as_deref());
+    let Some((record, seats)) = goban.get() else { return Ok(()) };
+    let subject = subject(record, seats, adviser.as_deref());
     let mut request = None;
     let closed = WINDOW.show_headed(contexts.ctx_mut()?, "Pictures and films", (WIDTH, 0.12, 6.0), |ui| {
         request = body(ui, &mut panel, &subject);

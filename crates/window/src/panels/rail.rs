@@ -2,14 +2,14 @@
 
 use super::columns::{Column, OpenColumn};
 use super::icons::{self, Icon};
-use super::setup::{NextGame, SetupDraftError};
+use super::setup::{NextGame, SetupDraftError, SetupParts};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::settings::Settings;
 use crate::shell::tabs::Tab;
 use crate::shell::theme::PanelColors;
-use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::watched_goban::{RunningBoards, WatchedGoban};
 use crate::shell::widgets::{Weight, button, more_beyond};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -17,6 +17,7 @@ use bevy_egui::egui::{
     Align2, FontId, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
     scroll_area::ScrollBarVisibility,
 };
+use stonefield_sim::Tally;
 
 const PANEL: Panel = Panel::new("Column buttons", Place::Rail, 10);
 
@@ -26,20 +27,20 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(
     InMut(ui): InMut<Ui>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(SetupParts, &Tally)>,
+    boards: RunningBoards,
     mut next: ResMut<NextGame>,
     mut settings: ResMut<Settings>,
     mut column: ResMut<OpenColumn>,
     mut actions: MessageWriter<Action>,
 ) {
-    let runs = goban.runs();
-    let Some(goban) = goban.get() else { return };
+    let Some((game, tally)) = goban.get() else { return };
     let data = RailData {
         open: column.0,
-        running: runs,
-        over: goban.tally.outcome.is_some(),
+        running: boards.any(),
+        over: tally.outcome.is_some(),
         changed: next.is_changed_by_user(),
-        error: next.error(&goban),
+        error: next.error(game),
     };
     match panel(ui, &data) {
         Some(RailPressed::Action(action)) => {

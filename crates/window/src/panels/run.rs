@@ -1,7 +1,7 @@
 //! Run panel: the buttons Setup, Go and Step, the speed, and the switch of drawing.
 
 use super::lessons::{Course, lesson_is_open};
-use super::setup::{NextGame, SetupDraftError};
+use super::setup::{NextGame, SetupDraftError, SetupParts};
 use crate::shell::drawing::{Drawing, TickRate, grouped};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
@@ -9,13 +9,13 @@ use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
 use crate::shell::theme::PanelColors;
-use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::watched_goban::{RunningBoards, WatchedGoban};
 use crate::shell::widgets::{Weight, button, named, number, row, switch, typed};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Align2, Sense, Slider, TextStyle, Ui, Vec2};
 use stonefield_search::TimeControl;
-use stonefield_sim::RequestKind;
+use stonefield_sim::{Pace, RequestKind, Tally};
 
 const PANEL: Panel = Panel::new("Run", Place::Top, 20);
 
@@ -25,7 +25,8 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(
     InMut(ui): InMut<Ui>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(SetupParts, &Tally, &Pace)>,
+    boards: RunningBoards,
     settings: Res<Settings>,
     mut next: ResMut<NextGame>,
     (mut drawn, measured): (ResMut<Drawing>, Res<TickRate>),
@@ -33,18 +34,17 @@ fn show(
     mut actions: MessageWriter<Action>,
     course: Option<Res<Course>>,
 ) {
-    let runs = goban.runs();
-    let Some(goban) = goban.get() else { return };
+    let Some((game @ (setup, seats, _), tally, pace)) = goban.get() else { return };
     let changed = next.is_changed_by_user();
     let running = RunData {
-        running: runs,
-        over: goban.tally.outcome.is_some(),
+        running: boards.any(),
+        over: tally.outcome.is_some(),
         acts_elsewhere: lesson_is_open(course)
-            || goban.seats.waiting_for_person().is_some() && goban.setup.0.time == TimeControl::default(),
-        rate: goban.pace.rate,
+            || seats.waiting_for_person().is_some() && setup.0.time == TimeControl::default(),
+        rate: pace.rate,
         measured: measured.0,
         changed,
-        error: next.error(&goban),
+        error: next.error(game),
     };
     match panel(ui, &running) {
         Some(RunPressed::Setup) => {

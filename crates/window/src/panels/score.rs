@@ -1,11 +1,10 @@
 //! Score: points of both colours under the rules of the game, for the current board or as counted at the end.
 
-use crate::shell::watched_goban::ShownGobanItem;
 use bevy::ecs::entity::Entity;
 use bevy::platform::time::Instant;
 use core::time::Duration;
 use stonefield_go::{ByColor, Goal, Outcome, Rules};
-use stonefield_sim::Tally;
+use stonefield_sim::{Ending, Occupancy, Pace, Referee, Tally};
 
 /// The score of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +42,9 @@ const PAUSE_FACTOR: u32 = 50;
 /// Data that a count depends on: goban, hash of its board, captures, bits of the komi.
 type Basis = (Entity, u64, ByColor<u32>, u64);
 
+/// Components of a goban that its score is counted from.
+pub type ScoreParts<'a> = (&'a Referee, &'a Occupancy, &'a Tally, &'a Ending, &'a Pace);
+
 /// The last count: its basis, time, the pause until the next one, and the points.
 #[derive(Default)]
 pub struct LastCount(Option<(Basis, Instant, Duration, ByColor<f64>)>);
@@ -51,25 +53,26 @@ impl LastCount {
     /// Returns the score of a goban: of the current board, or the final score after the end. It may be one
     /// pause old on a large board while the game runs. `None` if no count decides.
     #[must_use]
-    pub fn score(&mut self, id: Entity, goban: &ShownGobanItem<'_, '_>) -> Option<ShownScore> {
-        let rules = &goban.setup.0.rules;
-        if goban.ending.score.is_some() || rules.quirks.is_some() {
-            return ShownScore::of(rules, goban.ending.final_score(goban.tally, goban.referee));
+    pub fn score(&mut self, id: Entity, goban: ScoreParts<'_>) -> Option<ShownScore> {
+        let (referee, occupancy, tally, ending, pace) = goban;
+        let rules = referee.position.rules();
+        if ending.score.is_some() || rules.quirks.is_some() {
+            return ShownScore::of(rules, ending.final_score(tally, referee));
         }
-        let basis = (id, goban.occupancy.hash(), goban.tally.captures, rules.komi.to_bits());
+        let basis = (id, occupancy.hash(), tally.captures, rules.komi.to_bits());
         let points = match self.0 {
             Some((last_basis, _, _, points)) if last_basis == basis => points,
             Some(((last_id, ..), at, pause, points))
                 if last_id == id
-                    && goban.pace.running
-                    && goban.occupancy.size().area() > MAX_QUICK_AREA
+                    && pace.running
+                    && occupancy.size().area() > MAX_QUICK_AREA
                     && at.elapsed() < pause =>
             {
                 points
             }
             _ => {
                 let start = Instant::now();
-                let points = goban.tally.final_score(goban.referee);
+                let points = tally.final_score(referee);
                 self.0 = Some((basis, Instant::now(), MIN_PAUSE.max(start.elapsed() * PAUSE_FACTOR), points));
                 points
             }

@@ -15,7 +15,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::Color;
 use stonefield_go::notation::visible;
 use stonefield_minds::{BrainInfo, BrainSpec, Demand};
-use stonefield_sim::{Newcomers, RequestKind, Seats, SimSystems};
+use stonefield_sim::{Newcomers, Pace, RequestKind, Seats, SimSystems, Tally};
 
 /// Width of the dialog, in points.
 const WIDTH: f32 = 470.0;
@@ -31,17 +31,16 @@ pub(super) fn plugin(app: &mut App) {
 
 fn follow(
     mut question: ResMut<SeatQuestion>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&Seats, &Newcomers, &Pace, &Tally)>,
     mut requests: Requests,
     mut notices: ResMut<Notices>,
 ) {
-    if let Some(goban) = goban.get() {
+    if let Some((seats, newcomers, pace, tally)) = goban.get() {
         let mut now = *question;
-        let left = goban.pace.steps_left(goban.tally.tick);
-        let pause = now.follow(goban.seats, goban.newcomers, (goban.pace.running, left));
+        let pause = now.follow(seats, newcomers, (pace.running, pace.steps_left(tally.tick)));
         if pause.is_some() && !now.is_open() {
-            let demand = |color| Some(format!("{color} {}", goban.seats.demand(color)?));
-            let demand = goban.seats.waiting().and_then(demand).unwrap_or_default();
+            let demand = |color| Some(format!("{color} {}", seats.demand(color)?));
+            let demand = seats.waiting().and_then(demand).unwrap_or_default();
             notices.refuse_at_first(format!("{}; {}", visible(&demand), BrainInfo::IMPOSSIBLE));
         }
         requests.send(pause);
@@ -51,12 +50,12 @@ fn follow(
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<&Seats>,
     mut question: ResMut<SeatQuestion>,
     mut requests: Requests,
 ) -> Result {
-    if let Some(goban) = goban.get() {
-        requests.send(question.window(contexts.ctx_mut()?, goban.seats));
+    if let Some(seats) = goban.get() {
+        requests.send(question.window(contexts.ctx_mut()?, seats));
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::shell::notices::Notices;
 use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::state::Watched;
 use crate::shell::tabs::Tab;
-use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{complaint, hint, named, number, outlined, row, section, switch};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -18,7 +18,10 @@ use stonefield_go::field::HeatParams;
 use stonefield_go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size, SizeError};
 use stonefield_minds::BrainSpec;
 use stonefield_search::TimeControl;
-use stonefield_sim::{Check, GameSetup, GobanSetup, MOST_FILL, Opening, SetupError};
+use stonefield_sim::{Check, GameSetup, GobanSetup, MOST_FILL, Newcomers, Opening, Seats, SetupError};
+
+/// Components of the goban on the board from which the fields of the next game are completed.
+pub type SetupParts<'a> = (&'a GobanSetup, &'a Seats, &'a Newcomers);
 
 /// Fields of the next game (`draft`) and of the game on the board (`now`).
 #[derive(Resource, Default)]
@@ -38,9 +41,9 @@ impl NextGame {
 
     /// Returns the game of the fields, with minds and heat of this goban. `None` if a field is invalid.
     #[must_use]
-    pub fn game(&self, goban: &ShownGobanItem<'_, '_>) -> Option<GameSetup> {
+    pub fn game(&self, (now, seats, newcomers): SetupParts<'_>) -> Option<GameSetup> {
         let draft = self.draft.as_ref()?;
-        let setup = draft.setup(&minds_of(goban), goban.setup.0.heat).ok()?;
+        let setup = draft.setup(&minds_of(seats, newcomers), now.0.heat).ok()?;
         // Valid fields are not checked again.
         let valid = self.checked.as_ref().is_some_and(|(checked, error)| checked == draft && error.is_none());
         (valid || setup.check().is_ok()).then_some(setup)
@@ -49,10 +52,10 @@ impl NextGame {
     /// Returns the error of the fields, if any. They are checked only after a change, because setting up a
     /// large board takes time.
     #[must_use]
-    pub fn error(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<&SetupDraftError> {
+    pub fn error(&mut self, (now, seats, newcomers): SetupParts<'_>) -> Option<&SetupDraftError> {
         let draft = self.draft.as_ref()?;
         if self.checked.as_ref().is_none_or(|(checked, _)| checked != draft) {
-            let error = draft.game(&minds_of(goban), goban.setup.0.heat).err();
+            let error = draft.game(&minds_of(seats, newcomers), now.0.heat).err();
             self.checked = Some((draft.clone(), error));
         }
         self.checked.as_ref()?.1.as_ref()
@@ -60,8 +63,7 @@ impl NextGame {
 }
 
 /// Returns the mind of each seat in the next game: the program that is being started, else the present mind.
-fn minds_of(goban: &ShownGobanItem<'_, '_>) -> ByColor<BrainSpec> {
-    let (seats, newcomers) = (goban.seats, goban.newcomers);
+fn minds_of(seats: &Seats, newcomers: &Newcomers) -> ByColor<BrainSpec> {
     ByColor::from_fn(|color| match newcomers.of(color) {
         Some((spec, None)) => spec.clone(),
         _ => seats.spec(color).clone(),
@@ -94,16 +96,16 @@ fn follow(mut next: ResMut<NextGame>, watched: Res<Watched>, gobans: Query<Ref<G
 /// Begins the next game.
 fn begin(
     mut actions: MessageReader<Action>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<SetupParts>,
     mut next: ResMut<NextGame>,
     mut records: MessageWriter<RecordRequest>,
     mut notices: ResMut<Notices>,
 ) {
     let Some(goban) = goban.get() else { return };
     for _ in actions.read().filter(|&&action| action == Action::Setup) {
-        if let Some(setup) = next.game(&goban).map(Box::new) {
+        if let Some(setup) = next.game(goban).map(Box::new) {
             records.write(RecordRequest::New { setup, run: None });
-        } else if let Some(why) = next.error(&goban) {
+        } else if let Some(why) = next.error(goban) {
             notices.refuse(why.to_string());
         }
     }
@@ -111,7 +113,7 @@ fn begin(
 
 fn show(
     InMut(ui): InMut<Ui>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<SetupParts>,
     panels: OpenPanels,
     time: Res<Time<Real>>,
     mut next: ResMut<NextGame>,
@@ -119,7 +121,7 @@ fn show(
 ) {
     let Some(goban) = goban.get() else { return };
     section(ui, "Set-up", true, |ui| {
-        let error = next.error(&goban).cloned();
+        let error = next.error(goban).cloned();
         let NextGame { draft, now, .. } = &mut *next;
         if let (Some(draft), Some(now)) = (draft, now) {
             let noise = u64::try_from(time.elapsed().as_nanos()).unwrap_or(0);

@@ -1,14 +1,28 @@
 //! Status line: the colour to move and what the game waits for, or the result.
 
-use crate::shell::watched_goban::ShownGobanItem;
+use bevy::ecs::query::QueryData;
 use stonefield_go::{Color, Outcome};
 use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::Engine;
+use stonefield_sim::{Ending, GobanSetup, Newcomers, Pace, Seats, Tally, Thinking, Witness};
+
+/// Components of a goban that its status line is about.
+#[derive(QueryData)]
+pub struct StatusParts {
+    setup: &'static GobanSetup,
+    pub seats: &'static Seats,
+    pub tally: &'static Tally,
+    witness: &'static Witness,
+    ending: &'static Ending,
+    pub pace: &'static Pace,
+    thinking: &'static Thinking,
+    pub newcomers: &'static Newcomers,
+}
 
 /// Returns the status line of a game. An engine of the settings is called by its name there. `runs`: true if
 /// the game runs, or one that runs together with it.
 #[must_use]
-pub fn status(goban: &ShownGobanItem<'_, '_>, runs: bool, engines: &[Engine]) -> String {
+pub fn status(goban: &StatusPartsItem<'_, '_>, runs: bool, engines: &[Engine]) -> String {
     let seats = goban.seats;
     if let Some(outcome) = goban.tally.outcome {
         let setup = &goban.setup.0;

@@ -9,7 +9,7 @@ use crate::shell::notices::Notices;
 use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::state::{Modal, Selected};
 use crate::shell::theme::PanelColors;
-use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::stone;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -18,6 +18,7 @@ use bevy::state::condition::in_state;
 use bevy_egui::egui::{Align, Area, Button, Frame, Id, Layout, Order, RichText, Sense, Ui, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::{Color, Point};
+use stonefield_sim::Occupancy;
 
 /// Width of the menu, in points.
 const WIDTH: f32 = 168.0;
@@ -99,7 +100,7 @@ pub enum MenuChoice {
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<&Occupancy>,
     mut menu: ResMut<StoneMenu>,
     mut watch: ResMut<StoneWatch>,
     mut selected: ResMut<Selected>,
@@ -111,11 +112,11 @@ fn show(
     // The click that opened the menu may still be in this frame, and must not close it.
     let is_new = menu.is_changed();
     let ctx = contexts.ctx_mut()?.clone();
-    let Some(item) = goban.get().filter(|_| goban.id() == open.goban) else {
+    let Some(occupancy) = goban.get().filter(|_| goban.id() == open.goban) else {
         menu.close();
         return Ok(());
     };
-    let data = data(&item, open, &watch);
+    let data = data(occupancy, open, &watch);
     let at = open.at / ctx.zoom_factor();
     let area =
         Area::new(Id::new("stone menu")).order(Order::Foreground).fixed_pos(pos2(at.x + 2.0, at.y + 2.0));
@@ -150,8 +151,8 @@ fn show(
     Ok(())
 }
 
-fn data(goban: &ShownGobanItem<'_, '_>, open: OpenMenu, watch: &StoneWatch) -> MenuData {
-    let stone = goban.occupancy.id(open.point).map(|id| (id, goban.occupancy.color_of(id)));
+fn data(occupancy: &Occupancy, open: OpenMenu, watch: &StoneWatch) -> MenuData {
+    let stone = occupancy.id(open.point).map(|id| (id, occupancy.color_of(id)));
     let check = |test: fn(&StoneWatch, Entity, u32, Color, Point) -> bool| {
         stone.is_some_and(|(id, color)| test(watch, open.goban, id, color, open.point))
     };

@@ -1,6 +1,6 @@
 //! Watched stones, and the stone that the camera follows.
 
-use super::board_reader::BoardReader;
+use super::board_reader::{BoardReader, StoneParts};
 use super::known_stone::{Death, KnownStone};
 use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::camera::{self, BoardPlace, CameraPose, SceneCamera};
@@ -9,7 +9,7 @@ use crate::shell::notices::Notices;
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::{Redraw, Selected};
 use crate::shell::theme::PanelColors;
-use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{cross, from_right, hint, stone};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -19,7 +19,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::f32::consts::TAU;
 use stonefield_go::notation::counted;
 use stonefield_go::{Color, Point};
-use stonefield_sim::{Captured, GameRecord, Goban, Jumped, Occupancy, SimSystems};
+use stonefield_sim::{Captured, GameRecord, Goban, Jumped, Occupancy, SimSystems, Tally};
 
 /// Smallest cell, in pixels, for which rings are drawn.
 const MIN_CELL: f32 = 4.0;
@@ -200,7 +200,7 @@ fn follow(
 /// Draws a ring around each watched stone and the followed stone.
 fn mark(
     mut contexts: EguiContexts,
-    gobans: WatchedGoban,
+    gobans: Query<&Occupancy>,
     watch: Res<StoneWatch>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
 ) -> Result {
@@ -209,13 +209,13 @@ fn mark(
     }
     let ctx = contexts.ctx_mut()?;
     for (camera, place) in &boards {
-        let Some(goban) = gobans.of(camera.goban) else { continue };
+        let Ok(occupancy) = gobans.get(camera.goban) else { continue };
         let painter = over_board(ctx, &place.area);
         let board = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
         if !board.has_room(MIN_CELL) {
             continue;
         }
-        let here = |entry: &&KnownStone| entry.goban == camera.goban && entry.stands(goban.occupancy);
+        let here = |entry: &&KnownStone| entry.goban == camera.goban && entry.stands(occupancy);
         let watched = watch.watched.iter().map(|entry| (entry, RING, 0.5));
         let followed = watch.followed.iter().map(|entry| (entry, FOLLOWED, 0.58));
         for (entry, color, radius) in watched.chain(followed).filter(|(entry, ..)| here(entry)) {
@@ -259,20 +259,21 @@ pub enum WatchedPressed {
 
 fn show(
     InMut(ui): InMut<Ui>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(StoneParts, &Tally)>,
     reader: BoardReader,
     mut watch: ResMut<StoneWatch>,
     mut selected: ResMut<Selected>,
 ) {
     let id = goban.id();
-    let Some(shown) = goban.get() else { return };
+    let Some((stones, tally)) = goban.get() else { return };
     let followed = watch.followed.filter(|entry| !watch.watches(entry));
     let all: Vec<KnownStone> =
         watch.watched.iter().copied().chain(followed).filter(|entry| entry.goban == id).collect();
     if all.is_empty() {
         return;
     }
-    let lines: Vec<WatchedLine> = all.iter().map(|entry| line(&shown, &reader, entry, &watch)).collect();
+    let lines: Vec<WatchedLine> =
+        all.iter().map(|entry| line(stones, tally.tick, &reader, entry, &watch)).collect();
     match panel(ui, &lines) {
         Some(WatchedPressed::Inspect(at)) => selected.0 = Some(lines[at].point),
         Some(WatchedPressed::Drop(at)) => {
@@ -284,15 +285,16 @@ fn show(
 }
 
 fn line(
-    goban: &ShownGobanItem<'_, '_>,
+    goban: StoneParts<'_>,
+    tick: u64,
     reader: &BoardReader<'_, '_>,
     entry: &KnownStone,
     watch: &StoneWatch,
 ) -> WatchedLine {
-    let facts = reader.stone(goban, entry.id).filter(|_| entry.stands(goban.occupancy));
+    let facts = reader.stone(goban, entry.id).filter(|_| entry.stands(goban.1));
     let text = match (&facts, entry.died) {
         (Some(facts), _) => {
-            let age = goban.tally.tick.saturating_sub(facts.born);
+            let age = tick.saturating_sub(facts.born);
             let liberties = if facts.own == 1 {
                 "1 liberty of its own".to_owned()
             } else {
@@ -310,7 +312,7 @@ fn line(
             format!("{liberties}{group}, {} old", counted(age, "tick"))
         }
         (None, Some(death)) => death.to_string(),
-        (None, None) => format!("not on the board at tick {}", goban.tally.tick),
+        (None, None) => format!("not on the board at tick {tick}"),
     };
     WatchedLine {
         id: entry.id,

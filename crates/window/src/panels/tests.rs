@@ -18,7 +18,6 @@ use crate::shell::state::BoardChosen;
 use crate::shell::state::{Redraw, ShownBoards, Watched};
 use crate::shell::theme;
 use crate::shell::tool::Tool;
-use crate::shell::watched_goban::ShownGoban;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::state::app::StatesPlugin;
@@ -491,16 +490,13 @@ fn recorded(text: &str) -> (App, Entity) {
 #[test]
 fn a_click_in_the_tree_goes_to_the_node() {
     use stonefield_sim::history::{Navigate, Note};
-    let (mut app, goban) = recorded("(;SZ[9]C[begins]N[root];B[cc](;W[dd];B[ee])(;W[de]BM[1]C[why?]))");
-    let world = app.world_mut();
-    let mut gobans = world.query::<ShownGoban>();
-    let goban = gobans.get(world, goban).expect("a goban");
-    let record = goban.record;
+    let (app, goban) = recorded("(;SZ[9]C[begins]N[root];B[cc](;W[dd];B[ee])(;W[de]BM[1]C[why?]))");
+    let record = app.world().get::<GameRecord>(goban).expect("a goban");
     let mut bench = Bench::wide(Theme::Dark, 2.0 * WIDTH);
     let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
     let mut body = |ui: &mut Ui| {
         ui.set_max_size(vec2(2.0 * WIDTH, 260.0));
-        record::panel(ui, &mut view, &goban, &mut tool, ROOM)
+        record::panel(ui, &mut view, record, &mut tool, ROOM)
     };
     bench.settle(&mut body);
     for text in ["begins", "root", "The beginning", "Main line", "Remove"] {
@@ -535,15 +531,13 @@ fn a_click_in_the_tree_goes_to_the_node() {
 #[test]
 fn only_the_visible_part_of_a_large_tree_is_drawn() {
     let branch = "(;W[aa];B[bb];W[cc])".repeat(3_000);
-    let (mut app, goban) = recorded(&format!("(;SZ[9];B[ee];W[];B[dd](;W[ff]){branch})"));
-    let world = app.world_mut();
-    let mut gobans = world.query::<ShownGoban>();
-    let goban = gobans.get(world, goban).expect("a goban");
+    let (app, goban) = recorded(&format!("(;SZ[9];B[ee];W[];B[dd](;W[ff]){branch})"));
+    let record = app.world().get::<GameRecord>(goban).expect("a goban");
     let mut bench = Bench::new(Theme::Light);
     let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
     let mut body = |ui: &mut Ui| {
         ui.set_max_size(vec2(WIDTH, 260.0));
-        record::panel(ui, &mut view, &goban, &mut tool, ROOM)
+        record::panel(ui, &mut view, record, &mut tool, ROOM)
     };
     bench.settle(&mut body);
     let circles = bench.painted.iter().filter(|clipped| matches!(clipped.shape, Shape::Circle(_))).count();
@@ -557,11 +551,10 @@ fn a_board_too_large_for_a_record_gives_the_reason() {
     let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
     let goban = spawn_goban(world, &setup).expect("a game");
     GameRecord::keep_text(world, goban, stonefield_sim::history::Heading::default());
-    let mut gobans = world.query::<ShownGoban>();
-    let goban = gobans.get(world, goban).expect("a goban");
+    let record = world.get::<GameRecord>(goban).expect("a goban");
     let mut bench = Bench::new(Theme::Light);
     let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
-    bench.settle(|ui| record::panel(ui, &mut view, &goban, &mut tool, ROOM));
+    bench.settle(|ui| record::panel(ui, &mut view, record, &mut tool, ROOM));
     assert!(bench.texts().iter().any(|(text, _)| text.contains("at most 52")), "{:?}", bench.texts());
 }
 
@@ -614,12 +607,12 @@ fn click_beside(app: &mut App, bench: &mut Bench, click: Option<&str>) -> Vec<us
     let (mut state, spent) = (std::mem::take(&mut *world.resource_mut::<Beside>()), Default::default());
     let home = world.resource::<ShownBoards>().home.unwrap_or(world.resource::<Watched>().0);
     let ids = world.resource::<ShownBoards>().gobans.clone();
-    let mut gobans = world.query::<ShownGoban>();
+    let mut gobans = world.query::<beside::BoardParts>();
     gobans.update_archetypes(world);
     let boards: Vec<_> =
         ids.iter().filter_map(|&id| Some((id, gobans.get_manual(world, id).ok()?))).collect();
-    let home = gobans.get_manual(world, home).expect("the game");
-    let view = beside::PanelView { home: &home, boards: &boards, engines: &[], spent: &spent };
+    let home = (world.get(home).expect("the game"), world.get(home).expect("the game"));
+    let view = beside::PanelView { home, boards: &boards, engines: &[], spent: &spent };
     let mut body = |ui: &mut Ui| beside::panel(ui, &mut state, &view);
     bench.settle(&mut body);
     let requests = click.map(|text| bench.click(bench.place(text), &mut body)).unwrap_or_default();

@@ -16,7 +16,7 @@ use stonefield_go::notation::counted;
 use stonefield_go::{ByColor, Color, Move};
 use stonefield_minds::Answer;
 use stonefield_search::{Candidate, Motive, Thought, rounded};
-use stonefield_sim::{Advice, Opinion};
+use stonefield_sim::{Advice, Opinion, Referee, Thinking};
 
 /// Largest number of candidates shown.
 const MAX_CANDIDATES: usize = 6;
@@ -27,16 +27,19 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PointedLine>().add_view(PANEL, show);
 }
 
-fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban, mut line: ResMut<PointedLine>) {
-    let Some(goban) = goban.get() else { return };
-    let pointed_in_advice = advice(ui, goban.advice);
-    if goban.advice.color().is_none() && goban.thinking.thoughts.iter().all(|(_, thought)| thought.is_none())
-    {
+fn show(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban<(&Advice, &Thinking, &Referee)>,
+    mut line: ResMut<PointedLine>,
+) {
+    let Some((given, thinking, referee)) = goban.get() else { return };
+    let pointed_in_advice = advice(ui, given);
+    if given.color().is_none() && thinking.thoughts.iter().all(|(_, thought)| thought.is_none()) {
         hint(ui, "A mind that searches says here what it thinks. Press Hint, or seat one under Minds.");
     }
-    let pointed = pointed_in_advice.or(panel(ui, &goban.thinking.thoughts));
+    let pointed = pointed_in_advice.or(panel(ui, &thinking.thoughts));
     if let Some((color, moves)) = pointed {
-        line.0 = Some(expected(&goban.referee.position, color, moves));
+        line.0 = Some(expected(&referee.position, color, moves));
     }
 }
 

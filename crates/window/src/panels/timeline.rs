@@ -4,7 +4,7 @@ use super::bookmarks::{Bookmark, BookmarkList};
 use super::columns::frame;
 use super::losses::Losses;
 use super::minds::Adviser;
-use super::status::status;
+use super::status::{StatusParts, status};
 use super::time_marks::TimeMarks;
 use super::time_strip::{StripData, height, time_strip};
 use crate::shell::drawing::{Drawing, TickRate, undrawn};
@@ -16,7 +16,7 @@ use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
 use crate::shell::state::{NamedEngines, Redraw};
 use crate::shell::theme::{self, PanelColors};
-use crate::shell::watched_goban::WatchedGoban;
+use crate::shell::watched_goban::{RunningBoards, WatchedGoban};
 use crate::shell::widgets::{Weight, button, from_right, two_lines};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -28,7 +28,7 @@ use bevy_egui::egui::{
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::Color;
 use stonefield_sim::history::{Navigate, Severity};
-use stonefield_sim::{RequestKind, tick_before_last_turn};
+use stonefield_sim::{Breakpoints, GameRecord, Referee, RequestKind, tick_before_last_turn};
 
 /// Mean duration of a frame, in seconds: exponential average over half a second, of successive frames only.
 #[derive(Resource, Default)]
@@ -50,7 +50,8 @@ fn measure(mut frame: ResMut<FrameTime>, time: Res<Time<Real>>, redraw: Res<Redr
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(StatusParts, &GameRecord, &Referee, Option<&Breakpoints>)>,
+    running: RunningBoards,
     notices: Res<Notices>,
     frame_time: Res<FrameTime>,
     bookmarks: Res<BookmarkList>,
@@ -62,17 +63,13 @@ fn show(
     (mut losses, mut marks): (Local<Losses>, Local<TimeMarks>),
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let (id, runs) = (goban.id(), goban.runs());
-    let Some(goban) = goban.get() else { return Ok(()) };
-    losses.update(id, goban.record);
-    marks.update(|first| goban.record.line_from(first));
-    let strikes: Vec<(u64, &str)> = match goban.breakpoints {
-        Some(breakpoints) => {
-            breakpoints.strikes(goban.record).map(|strike| (strike.tick, strike.why.as_str())).collect()
-        }
-        None => Vec::new(),
-    };
-    let stopped = goban.breakpoints.and_then(|breakpoints| breakpoints.here(goban.record));
+    let (id, runs) = (goban.id(), running.any());
+    let Some((goban, record, referee, breakpoints)) = goban.get() else { return Ok(()) };
+    losses.update(id, record);
+    marks.update(|first| record.line_from(first));
+    let strikes = breakpoints.into_iter().flat_map(|breakpoints| breakpoints.strikes(record));
+    let strikes: Vec<_> = strikes.map(|strike| (strike.tick, strike.why.as_str())).collect();
+    let stopped = breakpoints.and_then(|breakpoints| breakpoints.here(record));
     let stopped = stopped.filter(|_| !goban.pace.running).map(|strike| format!("stopped by {}", strike.why));
     let waiting = goban.seats.waiting_for_person();
     let failed = |color| Some((color, goban.seats.fault(color)?));
@@ -90,8 +87,8 @@ fn show(
         .map(|_| undrawn(rate.as_deref().copied().unwrap_or_default(), &settings.keys.text(Action::Drawing)));
     let data = TimelineData {
         undrawn: undrawn.as_deref(),
-        now: goban.record.now(),
-        last: goban.record.last(),
+        now: record.now(),
+        last: record.last(),
         marks: &marks,
         bookmarks: bookmarks.all(),
         strikes: &strikes,
@@ -102,7 +99,7 @@ fn show(
         frames: 1.0 / frame_time.0.max(1e-3),
         waiting: waiting.is_some(),
         plays_on: goban.tally.outcome.is_none() && goban.seats.waiting().is_none(),
-        can_take_back: tick_before_last_turn(goban.seats, goban.record, goban.referee, goban.tally).is_some()
+        can_take_back: tick_before_last_turn(goban.seats, record, referee, goban.tally).is_some()
             && Color::ALL.into_iter().any(|color| goban.seats.is_human(color)),
     };
     let frame = frame().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });

@@ -19,7 +19,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
 use stonefield_go::notation::counted;
 use stonefield_go::{Color, LibertyFinding, LibertySearch, LibertySearchState, Point, Size};
-use stonefield_sim::Occupancy;
+use stonefield_sim::{Occupancy, Phases};
 
 /// Duration of a step during playback.
 const STEP: Duration = Duration::from_millis(450);
@@ -105,14 +105,14 @@ fn hide_marks(panel: Res<WalkPanel>, mut quiet: ResMut<QuietMarks>) {
 /// phase by phase, restarts the walk on the new board with the same number of steps.
 pub(super) fn follow(
     mut panel: ResMut<WalkPanel>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&Occupancy, Has<Phases>)>,
     mut redraw: ResMut<Redraw>,
     mut phases_before: Local<bool>,
 ) {
-    let phases = goban.get().is_some_and(|goban| goban.phases.is_some());
+    let phases = goban.get().is_some_and(|(_, phases)| phases);
     let phases = std::mem::replace(&mut *phases_before, phases) || phases;
     let Some(shown) = panel.bypass_change_detection().0.as_mut() else { return };
-    let board = goban.get().map(|shown| shown.occupancy).filter(|_| goban.id() == shown.board.0);
+    let board = goban.get().map(|(occupancy, _)| occupancy).filter(|_| goban.id() == shown.board.0);
     match board {
         Some(board) if (board.hash(), board.size()) == (shown.board.1, shown.board.2) => {}
         Some(board) if phases => shown.restart(board),
@@ -264,15 +264,15 @@ fn state(walk: &LibertySearch, steps: usize) -> String {
 fn mark(
     mut contexts: EguiContexts,
     panel: Res<WalkPanel>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<&Occupancy>,
     projector: Res<Projector>,
 ) -> Result {
-    let (Some(shown), Some(goban)) = (&panel.0, goban.get()) else { return Ok(()) };
+    let (Some(shown), Some(occupancy)) = (&panel.0, goban.get()) else { return Ok(()) };
     let ctx = contexts.ctx_mut()?;
     let painter = over_board(ctx, &projector.area());
     let board = BoardPainter::new(&painter, &projector, ctx.zoom_factor());
-    if projector.size() == Some(goban.occupancy.size()) && board.has_room(MIN_CELL) {
-        Marks { board, occupancy: goban.occupancy }.paint(&shown.moment);
+    if projector.size() == Some(occupancy.size()) && board.has_room(MIN_CELL) {
+        Marks { board, occupancy }.paint(&shown.moment);
     }
     Ok(())
 }

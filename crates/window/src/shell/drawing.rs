@@ -155,16 +155,16 @@ fn show_sign(
     mut contexts: EguiContexts,
     drawing: Res<Drawing>,
     rate: Res<TickRate>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<&Tally>,
     settings: Res<Settings>,
     area: Res<BoardArea>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    let Some(goban) = goban.get().filter(|_| drawing.lags()) else { return Ok(()) };
+    let Some(tally) = goban.get().filter(|_| drawing.lags()) else { return Ok(()) };
     let painter = over_board(ctx, &area);
     let colors = PanelColors::of_context(ctx);
     let key = settings.keys.text(Action::Drawing);
-    let lines = [undrawn(*rate, &key), format!("tick {}", grouped(goban.tally.tick))];
+    let lines = [undrawn(*rate, &key), format!("tick {}", grouped(tally.tick))];
     let [head, line] = [(15.0, colors.strong), (12.5, colors.text)];
     let galleys = [(&lines[0], head), (&lines[1], line)]
         .map(|(text, (size, ink))| painter.layout_no_wrap(text.clone(), FontId::proportional(size), ink));

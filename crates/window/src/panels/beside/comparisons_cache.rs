@@ -2,23 +2,22 @@
 
 use super::Beside;
 use super::divergence::{GameComparison, differing};
-use crate::shell::watched_goban::ShownGoban;
 use bevy::ecs::prelude::*;
 use std::collections::HashMap;
 use stonefield_go::{ByColor, territory};
-use stonefield_sim::{Fork, Occupancy, stones_at};
+use stonefield_sim::{Fork, GameRecord, Occupancy, stones_at};
 
 /// Compares the new ticks of each other game with the first.
-pub fn compare(mut beside: ResMut<Beside>, gobans: Query<ShownGoban>) {
+pub fn compare(mut beside: ResMut<Beside>, gobans: Query<(&GameRecord, Option<&Fork>)>) {
     let Beside { boards, comparisons, counts, .. } = beside.bypass_change_detection();
     counts.0.retain(|board, _| boards.contains(board));
     comparisons.resize(boards.len().saturating_sub(1), GameComparison::default());
     let Some((&a, others)) = boards.split_first() else { return };
-    let Ok(first) = gobans.get(a) else { return };
-    let from = first.fork.map_or(0, Fork::tick);
+    let Ok((first, fork)) = gobans.get(a) else { return };
+    let from = fork.map_or(0, Fork::tick);
     for (&b, comparison) in others.iter().zip(comparisons) {
-        if let Ok(other) = gobans.get(b) {
-            comparison.update([a, b], [first.record, other.record], from);
+        if let Ok((other, _)) = gobans.get(b) {
+            comparison.update([a, b], [first, other], from);
         }
     }
 }

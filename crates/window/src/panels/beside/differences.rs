@@ -7,12 +7,12 @@ use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::camera::{BoardPlace, SceneCamera};
 use crate::shell::state::{BoardArea, Watched};
 use crate::shell::theme::{INKS, PanelColors, text_on};
-use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, StrokeKind, pos2, vec2};
 use std::collections::BTreeSet;
 use stonefield_go::Size;
+use stonefield_sim::{Occupancy, Seats, Tally, Thinking};
 
 /// Least size of a cell, in pixels, at which differences are marked.
 const MIN_CELL: f32 = 6.0;
@@ -23,22 +23,24 @@ const MAX_SHARE: f32 = 0.4;
 pub fn show(
     mut contexts: EguiContexts,
     beside: Res<Beside>,
-    gobans: WatchedGoban,
+    gobans: Query<(&Occupancy, &Tally, &Seats, &Thinking)>,
     watched: Res<Watched>,
     area: Res<BoardArea>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
 ) -> Result {
-    let Some(first) = beside.boards.first().and_then(|&board| gobans.of(board)) else { return Ok(()) };
+    let first = beside.boards.first().and_then(|&board| gobans.get(board).ok());
+    let Some((first, ..)) = first else { return Ok(()) };
     let ctx = contexts.ctx_mut()?;
     let zoom = ctx.zoom_factor();
     let colors = PanelColors::of_context(ctx);
     for (camera, place) in &boards {
         let at = beside.boards.iter().position(|&board| board == camera.goban);
-        let Some((at, goban)) = at.zip(gobans.of(camera.goban)) else { continue };
+        let (Some(at), Ok(goban)) = (at, gobans.get(camera.goban)) else { continue };
+        let (occupancy, tally, seats, thinking) = goban;
         let ink = INKS[at % INKS.len()];
-        if at > 0 && goban.occupancy.size() == first.occupancy.size() {
+        if at > 0 && occupancy.size() == first.size() {
             let painter = over_board(ctx, &place.area);
-            mark_differences(BoardPainter::new(&painter, &place.projector, zoom), &first, &goban, ink);
+            mark_differences(BoardPainter::new(&painter, &place.projector, zoom), first, occupancy, ink);
         }
         // The first difference of two boards is marked on both.
         for (other, comparison) in
@@ -47,7 +49,7 @@ pub fn show(
             if let Some(points) = comparison.points().filter(|_| at == 0 || at == other) {
                 let painter = over_board(ctx, &place.area);
                 let board = BoardPainter::new(&painter, &place.projector, zoom);
-                circle_points(board, goban.occupancy.size(), points, INKS[other % INKS.len()]);
+                circle_points(board, occupancy.size(), points, INKS[other % INKS.len()]);
             }
         }
         let [min, max] = [place.area.min, place.area.max].map(|corner| corner / zoom);
@@ -66,16 +68,16 @@ pub fn show(
             FontId::proportional(12.0),
             text_on(at),
         );
-        let state = match (goban.tally.outcome, goban.seats.to_move()) {
+        let state = match (tally.outcome, seats.to_move()) {
             (Some(outcome), _) => outcome.to_string(),
-            (None, Some(color)) if goban.thinking.is_active() => format!("{color} thinks"),
-            _ => format!("tick {}", goban.tally.tick),
+            (None, Some(color)) if thinking.is_active() => format!("{color} thinks"),
+            _ => format!("tick {}", tally.tick),
         };
         let font = FontId::proportional(12.0);
         let state = painter.layout_no_wrap(state, font.clone(), colors.strong);
         let wide = state.size().x;
         painter.galley(pos2(rect.right() - wide, line - 0.5 * state.size().y), state, colors.strong);
-        let specs = goban.seats.specs();
+        let specs = seats.specs();
         let who = if specs.black == specs.white {
             specs.black.to_string()
         } else {
@@ -94,17 +96,9 @@ pub fn show(
 }
 
 /// Marks the points on which a board differs from the first board now.
-fn mark_differences(
-    board: BoardPainter<'_>,
-    first: &ShownGobanItem<'_, '_>,
-    other: &ShownGobanItem<'_, '_>,
-    ink: Color32,
-) {
-    let size = other.occupancy.size();
-    let colors = |goban: &ShownGobanItem<'_, '_>| {
-        let occupancy = goban.occupancy;
-        (0..size.area()).map(|point| occupancy.color_at(point)).collect::<Vec<_>>()
-    };
+fn mark_differences(board: BoardPainter<'_>, first: &Occupancy, other: &Occupancy, ink: Color32) {
+    let size = other.size();
+    let colors = |at: &Occupancy| (0..size.area()).map(|point| at.color_at(point)).collect::<Vec<_>>();
     let points = differing(colors(first).into_iter(), colors(other).into_iter());
     if !are_shown(board, size, &points) {
         return;

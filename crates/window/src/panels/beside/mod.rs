@@ -14,7 +14,6 @@ use crate::shell::keys::{Action, InputSystems, switched};
 use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::{Modal, NamedEngines, Redraw, ShownBoards, Watched};
-use crate::shell::watched_goban::{ShownGoban, ShownGobanItem, WatchedGoban};
 use bevy::app::{App, Update};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
@@ -25,13 +24,16 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use comparisons_cache::TerritoryCounts;
 use core::time::Duration;
 use divergence::GameComparison;
-pub use panel::{PanelView, panel};
+pub use panel::{BoardParts, PanelView, panel};
 use plot::BoardCurve;
 use stonefield_go::{ByColor, Quirks};
 use stonefield_lab::QuirkDemo;
 use stonefield_minds::BrainSpec;
 use stonefield_search::TimeControl;
-use stonefield_sim::{Forked, ForkedGame, GameSetup, Pace, Refused, Request, RequestKind, SimSystems};
+use stonefield_sim::{
+    Forked, ForkedGame, GameSetup, GobanSetup, Occupancy, Pace, Refused, Request, RequestKind, Seats,
+    SimSystems, Tally,
+};
 use thinking_time::ThinkingTime;
 
 /// Names of the boards.
@@ -197,9 +199,9 @@ impl Beside {
 impl ChosenBoard {
     /// Returns the minds of a board. Under NetLogo rules the defaults are the game's minds, as far as they
     /// can play here.
-    fn brains(&self, board: usize, home: &ShownGobanItem<'_, '_>) -> ByColor<BrainSpec> {
-        let specs = home.seats.specs();
-        let netlogo = home.setup.0.rules.quirks.is_some();
+    fn brains(&self, board: usize, (setup, seats): (&GobanSetup, &Seats)) -> ByColor<BrainSpec> {
+        let specs = seats.specs();
+        let netlogo = setup.0.rules.quirks.is_some();
         ByColor::from_fn(|color| match &self.minds[color] {
             Some(spec) => spec.clone(),
             None if netlogo => {
@@ -223,7 +225,8 @@ fn update_boards(
     mut beside: ResMut<Beside>,
     mut shown: ResMut<ShownBoards>,
     mut watched: ResMut<Watched>,
-    gobans: Query<ShownGoban>,
+    gobans: Query<(&GobanSetup, &Seats, &Occupancy)>,
+    paces: Query<&Pace>,
     mut forked: MessageReader<Forked>,
     mut refused: MessageReader<Refused>,
     mut requests: MessageWriter<Request>,
@@ -280,8 +283,8 @@ fn update_boards(
             && !beside.seeds_differ
             && beside.chosen.iter().all(|board| board.minds == ByColor::default());
         let home = gobans.get(shown.home.unwrap_or(watched.0)).ok();
-        let quirk =
-            home.and_then(|home| quirks_of(&home).map(|(name, _)| name).find(|&name| name == FIRST_QUIRK));
+        let quirk = home
+            .and_then(|(setup, ..)| quirks_of(setup).map(|(name, _)| name).find(|&name| name == FIRST_QUIRK));
         if let Some(quirk) = quirk.filter(|_| unchanged) {
             beside.twin(quirk, false);
         }
@@ -298,8 +301,7 @@ fn update_boards(
     }
     let Ok(home) = gobans.get(shown.home.unwrap_or(watched.0)) else { return };
     let again = beside.boards.first().copied().filter(|_| wanted == BeginFrom::Again);
-    let request = beside.request(&home, shown.home.unwrap_or(watched.0), again, &gobans);
-    match request {
+    match beside.request(home, shown.home.unwrap_or(watched.0), again, &paces) {
         Ok(request) => {
             (beside.pending, beside.refused) = (Some(request.goban), None);
             requests.write(Request { goban: shown.home.unwrap_or(watched.0), kind: RequestKind::Pause });
@@ -317,22 +319,22 @@ impl Beside {
     /// If the board is too large, or the demo of a quirk cannot begin.
     fn request(
         &self,
-        home: &ShownGobanItem<'_, '_>,
+        (setup, seats, occupancy): (&GobanSetup, &Seats, &Occupancy),
         id: Entity,
         again: Option<Entity>,
-        gobans: &Query<ShownGoban>,
+        paces: &Query<&Pace>,
     ) -> Result<Request, String> {
-        let size = home.occupancy.size();
+        let size = occupancy.size();
         if size.width().max(size.height()) > MAX_SIDE {
             return Err(format!(
                 "a {size} board is too large to be drawn several times: at most {MAX_SIDE}x{MAX_SIDE}"
             ));
         }
         let boards = || self.chosen.iter().enumerate();
-        let seed = |at: usize| home.setup.0.seed.wrapping_add(if self.seeds_differ { at as u64 } else { 0 });
-        let now = self.boards.iter().find_map(|&board| gobans.get(board).ok());
-        let rate = now.as_ref().map_or(RATE, |board| board.pace.rate);
-        let pace = (now.is_some_and(|board| board.pace.running) && !self.in_step.on, rate);
+        let seed = |at: usize| setup.0.seed.wrapping_add(if self.seeds_differ { at as u64 } else { 0 });
+        let now = self.boards.iter().find_map(|&board| paces.get(board).ok());
+        let rate = now.map_or(RATE, |pace| pace.rate);
+        let pace = (now.is_some_and(|pace| pace.running) && !self.in_step.on, rate);
         let demo = self.chosen.iter().find_map(|board| QuirkDemo::of(board.without?)).filter(|_| self.small);
         if let Some(demo) = demo {
             let mut games = demo.games().map_err(|error| error.to_string())?.to_vec();
@@ -348,9 +350,9 @@ impl Beside {
                 // Boards beside each other have no clock.
                 let mut game = GameSetup {
                     seed: seed(at),
-                    brains: chosen.brains(at, home),
+                    brains: chosen.brains(at, (setup, seats)),
                     time: TimeControl::default(),
-                    ..home.setup.0.clone()
+                    ..setup.0.clone()
                 };
                 let quirks = game.rules.quirks.as_mut().zip(chosen.without);
                 if let Some(quirk) = quirks.and_then(|(quirks, name)| quirks.get_mut(name)) {
@@ -362,7 +364,7 @@ impl Beside {
             return Ok(Request { goban: id, kind });
         }
         let game = |(at, chosen): (usize, &ChosenBoard)| ForkedGame {
-            brains: chosen.brains(at, home),
+            brains: chosen.brains(at, (setup, seats)),
             seed: Some(seed(at)),
         };
         let kind = RequestKind::Fork { games: boards().map(game).collect(), pace, again: again.is_some() };
@@ -393,8 +395,8 @@ impl Beside {
 }
 
 /// Returns name and description of the NetLogo quirks that are on for a goban.
-fn quirks_of(goban: &ShownGobanItem<'_, '_>) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
-    let quirks = goban.setup.0.rules.quirks;
+fn quirks_of(setup: &GobanSetup) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+    let quirks = setup.0.rules.quirks;
     let all = Quirks::NAMES.into_iter().zip(Quirks::ABOUT);
     all.filter(move |(name, _)| quirks.is_some_and(|quirks| quirks.get(name) == Some(true)))
 }
@@ -403,7 +405,7 @@ fn quirks_of(goban: &ShownGobanItem<'_, '_>) -> impl Iterator<Item = (&'static s
 fn keep_step(
     mut beside: ResMut<Beside>,
     mut shown: ResMut<ShownBoards>,
-    gobans: Query<ShownGoban>,
+    gobans: Query<(&Pace, &Tally)>,
     mut redraw: ResMut<Redraw>,
     mut requests: ResMut<Messages<Request>>,
     mut cursor: Local<MessageCursor<Request>>,
@@ -419,7 +421,7 @@ fn keep_step(
         return;
     }
     let boards: Vec<_> = boards.iter().filter_map(|&board| Some((board, gobans.get(board).ok()?))).collect();
-    let paces = || boards.iter().map(|(_, goban)| goban.pace);
+    let paces = || boards.iter().map(|&(_, (pace, _))| pace);
     if pauses {
         in_step.runs = false;
     } else if paces().any(|pace| pace.running) {
@@ -433,7 +435,7 @@ fn keep_step(
     if shown.runs != in_step.runs {
         shown.runs = in_step.runs;
     }
-    let open: Vec<_> = boards.iter().filter(|(_, goban)| goban.tally.outcome.is_none()).collect();
+    let open: Vec<_> = boards.iter().filter(|(_, (_, tally))| tally.outcome.is_none()).collect();
     in_step.runs &= !open.is_empty();
     if !in_step.runs || paces().any(Pace::is_busy) {
         return;
@@ -445,8 +447,8 @@ fn keep_step(
         return;
     }
     // Boards that are behind catch up first.
-    let lowest_tick = open.iter().map(|(_, goban)| goban.tally.tick).min().unwrap_or_default();
-    let behind = open.iter().filter(|(_, goban)| goban.tally.tick == lowest_tick);
+    let lowest_tick = open.iter().map(|(_, (_, tally))| tally.tick).min().unwrap_or_default();
+    let behind = open.iter().filter(|(_, (_, tally))| tally.tick == lowest_tick);
     for &&(goban, _) in behind {
         requests.write(Request { goban, kind: RequestKind::Step(1) });
     }
@@ -458,26 +460,26 @@ fn keep_step(
 fn show(
     mut contexts: EguiContexts,
     mut free: ResMut<FreeSpace>,
-    gobans: WatchedGoban,
+    homes: Query<(&GobanSetup, &Seats)>,
+    gobans: Query<BoardParts>,
     engines: Res<NamedEngines>,
-    (shown, spent): (Res<ShownBoards>, Res<ThinkingTime>),
+    (watched, shown): (Res<Watched>, Res<ShownBoards>),
+    spent: Res<ThinkingTime>,
     mut beside: ResMut<Beside>,
     mut requests: MessageWriter<Request>,
 ) -> Result {
     if !beside.open {
         return Ok(());
     }
-    let Some(home) = gobans.of(shown.home.unwrap_or(gobans.id())) else { return Ok(()) };
-    let boards: Vec<_> = beside.boards.iter().filter_map(|&board| Some((board, gobans.of(board)?))).collect();
+    let Ok(home) = homes.get(shown.home.unwrap_or(watched.0)) else { return Ok(()) };
+    let boards: Vec<_> =
+        beside.boards.iter().filter_map(|&board| Some((board, gobans.get(board).ok()?))).collect();
+    let view = PanelView { home, boards: &boards, engines: &engines.0, spent: &spent };
     let ctx = contexts.ctx_mut()?;
     let mut kinds = Vec::new();
     free.take(ctx, "beside", |root| {
         egui::Panel::bottom("beside").frame(columns::frame()).resizable(false).show(root, |ui| {
-            kinds = panel(
-                ui,
-                &mut beside,
-                &PanelView { home: &home, boards: &boards, engines: &engines.0, spent: &spent },
-            );
+            kinds = panel(ui, &mut beside, &view);
         });
     });
     for kind in kinds {

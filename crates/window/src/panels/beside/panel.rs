@@ -5,9 +5,9 @@ use super::comparisons_cache::TerritoryCounts;
 use super::thinking_time::ThinkingTime;
 use super::{BeginFrom, Beside, COUNTS, NAMES, plot, quirks_of};
 use crate::shell::theme::{INKS, PanelColors, text_on};
-use crate::shell::watched_goban::ShownGobanItem;
 use crate::shell::widgets::{Weight, button, complaint, from_right};
 use bevy::ecs::entity::Entity;
+use bevy::ecs::query::QueryData;
 use bevy_egui::egui::{
     Align2, Button, ComboBox, FontId, Grid, Label, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2,
 };
@@ -16,14 +16,32 @@ use stonefield_go::{ByColor, Color, Outcome};
 use stonefield_minds::engine::Engine;
 use stonefield_minds::{BRAINS, BrainSpec};
 use stonefield_search::rounded;
-use stonefield_sim::{Fork, RequestKind};
+use stonefield_sim::{
+    Ending, Fork, GameRecord, GobanDice, GobanSetup, Occupancy, Pace, Referee, RequestKind, Seats, Tally,
+    Thinking,
+};
+
+/// Components of a board that its row in the table, its comparison and its curve are about.
+#[derive(QueryData)]
+pub struct BoardParts {
+    pub referee: &'static Referee,
+    occupancy: &'static Occupancy,
+    pub seats: &'static Seats,
+    dice: &'static GobanDice,
+    tally: &'static Tally,
+    ending: &'static Ending,
+    pub record: &'static GameRecord,
+    pace: &'static Pace,
+    thinking: &'static Thinking,
+    fork: Option<&'static Fork>,
+}
 
 /// Content of the panel.
 pub struct PanelView<'a, 'w, 's> {
     /// Game from which the boards were made.
-    pub home: &'a ShownGobanItem<'w, 's>,
+    pub home: (&'a GobanSetup, &'a Seats),
     /// Boards that exist.
-    pub boards: &'a [(Entity, ShownGobanItem<'w, 's>)],
+    pub boards: &'a [(Entity, BoardPartsItem<'w, 's>)],
     /// Engines of the user's list.
     pub engines: &'a [Engine],
     /// Thinking time of the minds on each board.
@@ -60,7 +78,7 @@ fn differences(ui: &mut Ui, beside: &Beside, view: &PanelView<'_, '_, '_>) -> Op
         for (at, ((_, other), comparison)) in others.iter().zip(&beside.comparisons).enumerate() {
             let Some(divergence) = comparison.divergence() else { continue };
             let same =
-                first.seats.specs() == other.seats.specs() && first.setup.0.rules == other.setup.0.rules;
+                first.seats.specs() == other.seats.specs() && first.referee.position.rules() == other.referee.position.rules();
             let same = same && first.dice.0 == other.dice.0;
             texts.push(divergence.words([NAMES[0], NAMES[at + 1]], same));
             let Some(tick) = divergence.tick() else { continue };
@@ -141,14 +159,15 @@ fn controls(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> V
             beside.wanted = Some(BeginFrom::Again);
         }
         let mut twin = None;
-        if view.home.setup.0.rules.quirks.is_some() {
+        let (home, _) = view.home;
+        if home.0.quirks().is_some() {
             let high = (ui.ctx().content_rect().height() - 120.0).clamp(120.0, 460.0);
             ComboBox::from_id_salt("twin")
                 .width(110.0)
                 .height(high)
                 .selected_text("Without a quirk")
                 .show_ui(ui, |ui| {
-                    for (name, about) in quirks_of(view.home) {
+                    for (name, about) in quirks_of(home) {
                         for (small, place) in [(false, ""), (true, ", small board")] {
                             let label = format!("{}{place}", name.replace('_', " "));
                             if ui.selectable_label(false, label).on_hover_text(about).clicked() {
@@ -293,7 +312,7 @@ fn mind(
 fn facts(
     ui: &mut Ui,
     board: Entity,
-    goban: &ShownGobanItem<'_, '_>,
+    goban: &BoardPartsItem<'_, '_>,
     counts: &mut TerritoryCounts,
     spent: Option<f64>,
 ) {
@@ -311,14 +330,14 @@ fn facts(
     };
     let about = format!("{counted} (Black {}, White {})", score.black, score.white);
     ui.label(both(ByColor::from_fn(|color| owned[color] + standing[color]))).on_hover_text(about);
-    ui.label(chances(goban).unwrap_or_else(|| "–".to_owned()));
+    ui.label(chances(goban.thinking).unwrap_or_else(|| "–".to_owned()));
     ui.label(spent.map_or_else(|| "–".to_owned(), |seconds| format!("{seconds:.1} s")));
 }
 
 /// Returns the last evaluation of the game by a mind of the board, if it gave a winning chance or a lead.
-fn chances(goban: &ShownGobanItem<'_, '_>) -> Option<String> {
-    let color = goban.thinking.color?;
-    let thought = goban.thinking.thoughts[color].as_ref()?;
+fn chances(thinking: &Thinking) -> Option<String> {
+    let color = thinking.color?;
+    let thought = thinking.thoughts[color].as_ref()?;
     let black = thought.evaluation().swap_view_for(color);
     match (black.winrate, black.lead.map(|points| rounded(points, 1))) {
         (Some(share), _) => Some(format!("Black {:.0} %", 100.0 * share)),

@@ -4,8 +4,8 @@ use super::super::chart::{ChartLook, paint};
 use super::super::plots::decimate::{Bucket, Decimated};
 use super::super::plots::kind::PlotKind;
 use super::NAMES;
+use super::panel::BoardPartsItem;
 use crate::shell::theme::{INKS, PanelColors};
-use crate::shell::watched_goban::ShownGobanItem;
 use bevy::ecs::entity::Entity;
 use bevy_egui::egui::{ComboBox, CursorIcon, Rangef, RichText, Sense, Stroke, Ui, Vec2};
 use egui_plot::Corner;
@@ -61,13 +61,13 @@ pub fn show(
     ui: &mut Ui,
     chosen: &mut usize,
     curves: &mut Vec<BoardCurve>,
-    boards: &[(Entity, ShownGobanItem<'_, '_>)],
+    boards: &[(Entity, BoardPartsItem<'_, '_>)],
     from: u64,
 ) {
     let Some(measure) = MEASURES.get(*chosen) else { return };
     let colors = PanelColors::here(ui);
     ui.horizontal(|ui| {
-        let netlogo = boards.iter().any(|(_, goban)| goban.setup.0.rules.quirks.is_some());
+        let netlogo = boards.iter().any(|(_, goban)| goban.referee.position.rules().quirks.is_some());
         let name = |measure: &'static Measure| PlotKind::Curve(measure).title(netlogo);
         ComboBox::from_id_salt("measure").width(150.0).selected_text(name(measure)).show_ui(ui, |ui| {
             for (at, measure) in measures() {

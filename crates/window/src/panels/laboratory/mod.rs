@@ -17,7 +17,7 @@ use super::super::record::RecordRequest;
 use super::columns;
 use super::file_task::{ExportKind, LabFile, PickedLabFile};
 use super::files::FileQuestion;
-use super::setup::NextGame;
+use super::setup::{NextGame, SetupParts};
 use super::wall::OpenWall;
 use crate::shell::files::{Log, experiment_file, read_text, write_bytes};
 use crate::shell::key_hints::with_keys;
@@ -286,7 +286,7 @@ fn toggle_window(mut window: ResMut<LabWindow>, mut panels: OpenPanels) {
 /// Shows the plan page, filled with the set-up of the board if the user has not changed the form. Closes the
 /// window if the page is shown already.
 fn toggle_plan_page(
-    goban: WatchedGoban,
+    goban: WatchedGoban<SetupParts>,
     next: Res<NextGame>,
     mut window: ResMut<LabWindow>,
     mut panels: OpenPanels,
@@ -296,7 +296,7 @@ fn toggle_plan_page(
     if is_shown {
         return;
     }
-    if let Some(setup) = board_setup(&goban, &next) {
+    if let Some(setup) = board_setup(goban.get(), &next) {
         window.propose(&setup);
     }
     (window.folded, window.page) = (false, LabPage::Plan);
@@ -304,12 +304,12 @@ fn toggle_plan_page(
 
 /// Returns the set-up of the next game if it is valid, otherwise that of the game on the board. Seats without
 /// a mind get `sensible` for Black and `random` for White.
-fn board_setup(goban: &WatchedGoban, next: &NextGame) -> Option<GameSetup> {
-    let goban = goban.get()?;
-    let mut setup = next.game(&goban).unwrap_or_else(|| goban.setup.0.clone());
+fn board_setup(goban: Option<SetupParts<'_>>, next: &NextGame) -> Option<GameSetup> {
+    let goban @ (setup, seats, _) = goban?;
+    let mut setup = next.game(goban).unwrap_or_else(|| setup.0.clone());
     for color in Color::ALL {
-        setup.brains[color] = match goban.seats.has_mind(color) {
-            true => goban.seats.spec(color).clone(),
+        setup.brains[color] = match seats.has_mind(color) {
+            true => seats.spec(color).clone(),
             false => BrainSpec::named(["sensible", "random"][color as usize]).unwrap_or_default(),
         };
     }
@@ -512,7 +512,7 @@ fn show_strip(
 /// Handles the requests of the user.
 fn handle_requests(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<SetupParts>,
     next: Res<NextGame>,
     trust: Option<Res<TrustPolicy>>,
     (mut window, mut panels): (ResMut<LabWindow>, OpenPanels),
@@ -572,7 +572,7 @@ fn handle_requests(
                 None
             }
             LabRequest::FromBoard => {
-                if let Some(setup) = board_setup(&goban, &next) {
+                if let Some(setup) = board_setup(goban.get(), &next) {
                     window.form.fill(&setup);
                     if setup.start.is_some() {
                         notices.tell("The stones that the board began with are left out: games of a plan begin as usual".to_owned());

@@ -20,7 +20,7 @@ use crate::shell::requests::Requests;
 use crate::shell::state::{BoardArea, Hovered, PointQuestion, Projector, Redraw};
 use crate::shell::theme::PanelColors;
 use crate::shell::tool::Tool;
-use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::watched_goban::WatchedGoban;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Color32, Stroke, Ui};
@@ -29,7 +29,7 @@ use egui_commonmark::CommonMarkCache;
 use shelf::{Picked, Shelf};
 use steps::{LessonAnswer, LessonBoard, LessonRequest, Step, StepsData};
 use stonefield_go::Point;
-use stonefield_sim::{Heat, RequestKind, SimSystems};
+use stonefield_sim::{GameRecord, GobanSetup, Pace, RequestKind, SimSystems, Tally};
 
 /// State of the window with lessons and examples.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -169,15 +169,10 @@ fn new_game(lesson: &Lesson, run: bool) -> RecordRequest {
     RecordRequest::New { setup: Box::new(lesson.setup.clone()), run: Some(run) }
 }
 
-/// True if the game on a goban is that of a lesson.
-fn is_of(goban: &ShownGobanItem<'_, '_>, lesson: &Lesson) -> bool {
-    goban.setup.0 == lesson.setup
-}
-
 /// Prepares the window when the position is on the board, takes the clicked point as the answer, and stops
 /// the run at its end.
 fn follow_board(
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&GobanSetup, &Pace, &Tally)>,
     records: Res<RecordState>,
     mut course: ResMut<Course>,
     mut question: ResMut<PointQuestion>,
@@ -194,12 +189,12 @@ fn follow_board(
         question.open = false;
         return;
     };
-    let board = goban.get().filter(|goban| is_of(goban, lesson));
+    let board = goban.get().filter(|(setup, ..)| setup.0 == lesson.setup);
     question.open = board.is_some() && progress.step == Step::Predict;
     if let Some(point) = answer.filter(|_| question.open) {
         progress.answer = Some(LessonAnswer::Point(point));
     }
-    let Some(board) = board else {
+    let Some((_, pace, tally)) = board else {
         if records.question.is_some() {
             progress.waited = 0;
         } else if progress.waited < PATIENCE {
@@ -212,7 +207,7 @@ fn follow_board(
     };
     if progress.waited < PATIENCE {
         // The position is on the board for the first frame.
-        progress.before.get_or_insert((*layers, board.pace.rate));
+        progress.before.get_or_insert((*layers, pace.rate));
         progress.waited = PATIENCE;
         (*layers, *tool) = (lesson.layers, Tool::Hand);
         // A closed record panel and column leave room for a large board.
@@ -220,9 +215,9 @@ fn follow_board(
         column.0 = None;
     }
     // At full speed the game may have ended or passed the last tick within one frame.
-    let beyond = board.tally.tick > lesson.ticks;
-    let runs = board.pace.running || beyond && board.tally.outcome.is_some();
-    if progress.step == Step::Run && runs && board.tally.tick >= lesson.ticks {
+    let beyond = tally.tick > lesson.ticks;
+    let runs = pace.running || beyond && tally.outcome.is_some();
+    if progress.step == Step::Run && runs && tally.tick >= lesson.ticks {
         requests.send([RequestKind::Pause]);
         requests.send(beyond.then_some(RequestKind::Seek(lesson.ticks)));
     }
@@ -237,8 +232,7 @@ fn open_sheet(course: Res<Course>, mut sheet: ResMut<LessonSheet>) {
 
 fn show(
     InMut(ui): InMut<Ui>,
-    goban: WatchedGoban,
-    heats: Query<&Heat>,
+    goban: WatchedGoban<(&GobanSetup, &Pace, &GameRecord, GobanParts)>,
     sheet: Res<LessonSheet>,
     mut course: ResMut<Course>,
     mut layers: ResMut<Layers>,
@@ -250,17 +244,18 @@ fn show(
     let open = now.as_mut().and_then(|progress| Some((lessons.get(progress.at)?.as_ref().ok()?, progress)));
     // The user may still be asked about the unsaved game.
     let Some((lesson, progress)) = open.filter(|(_, progress)| progress.waited >= PATIENCE) else { return };
-    let lesson_goban = goban.get().filter(|goban| is_of(goban, lesson));
-    let board = lesson_goban.as_ref().map_or(LessonBoard::Elsewhere, |goban| LessonBoard::Here {
-        tick: goban.tally.tick,
-        running: goban.pace.running,
-        over: goban.tally.outcome.is_some(),
-        edited: goban.record.edits().next().is_some(),
+    let lesson_goban = goban.get().filter(|(setup, ..)| setup.0 == lesson.setup);
+    let here = lesson_goban.as_ref().map(|(_, pace, record, parts)| LessonBoard::Here {
+        tick: parts.tally.tick,
+        running: pace.running,
+        over: parts.tally.outcome.is_some(),
+        edited: record.edits().next().is_some(),
     });
-    let checked = lesson_goban.as_ref().zip(heats.get(goban.id()).ok()).filter(|_| board.is_at_end(lesson));
-    let checked = checked.filter(|_| progress.step == Step::Check);
-    let checked: Vec<Checked> =
-        checked.map(|(goban, heat)| check(lesson, goban, heat)).into_iter().flatten().collect();
+    let board = here.unwrap_or(LessonBoard::Elsewhere);
+    let is_checked = board.is_at_end(lesson) && progress.step == Step::Check;
+    let parts = lesson_goban.filter(|_| is_checked).map(|(.., parts)| parts);
+    let check = |parts| lesson.claims.iter().map(move |claim| claim.check(parts));
+    let checked: Vec<Checked> = parts.iter().flat_map(check).collect();
     if !checked.is_empty() && checked.iter().all(|claim| claim.holds) {
         finished.add(lesson.name);
     }
@@ -304,19 +299,6 @@ fn show(
         }
         LessonRequest::Leave => course.leave(&mut layers, &mut requests),
     }
-}
-
-/// Checks all claims of a lesson on a goban.
-fn check(lesson: &Lesson, goban: &ShownGobanItem<'_, '_>, heat: &Heat) -> Vec<Checked> {
-    let parts = GobanParts {
-        tally: goban.tally,
-        referee: goban.referee,
-        occupancy: goban.occupancy,
-        groups: goban.groups,
-        links: goban.links,
-        heat,
-    };
-    lesson.claims.iter().map(|claim| claim.check(&parts)).collect()
 }
 
 /// Marks on the board the point under the pointer, the answer, and the right points if the user asked for

@@ -21,7 +21,7 @@ use bevy_egui::egui::{
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::Color;
-use stonefield_sim::{Phase, PhaseTrace, RequestKind, TickChooser};
+use stonefield_sim::{GobanSetup, Occupancy, Phase, PhaseTrace, Phases, RequestKind, Seats, TickChooser};
 
 /// Height of a phase in the flow chart, in points.
 const CHIP: f32 = 24.0;
@@ -43,7 +43,7 @@ const PANEL: Panel = Panel::new("Phases", Place::Below, 30);
 pub(super) fn plugin(app: &mut App) {
     app.add_closable(
         PANEL,
-        |goban: WatchedGoban| goban.get().is_some_and(|goban| goban.phases.is_some()),
+        |goban: WatchedGoban<&'static Phases>| goban.get().is_some(),
         |mut requests: Requests| requests.send([RequestKind::FinishTick]),
     )
     .add_systems(
@@ -54,24 +54,22 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&Phases, &GobanSetup, &Seats, &Occupancy)>,
     settings: Res<Settings>,
     mut free: ResMut<FreeSpace>,
     mut requests: Requests,
     mut cached: Local<Option<(PhaseKey, String)>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let id = goban.id();
-    let Some(goban) = goban.get() else { return Ok(()) };
-    let Some(phases) = goban.phases else {
+    let Some((phases, setup, seats, occupancy)) = goban.get() else {
         *cached = None;
         return Ok(());
     };
     let trace = phases.trace();
-    let key = (id, trace.tick, trace.mover, trace.phase, phases.is_waiting());
+    let key = (goban.id(), trace.tick, trace.mover, trace.phase, phases.is_waiting());
     let (_, sentence) = match cached.take().filter(|(last, _)| *last == key) {
         Some(same) => cached.insert(same),
-        None => cached.insert((key, words::sentence(trace, &goban))),
+        None => cached.insert((key, words::sentence(trace, setup, seats, occupancy))),
     };
     let view = PhasesView {
         trace,

@@ -1,11 +1,10 @@
 //! Descriptions of phases: a tooltip for each, and a sentence about its last run.
 
-use crate::shell::watched_goban::ShownGobanItem;
 use std::collections::BTreeSet;
 use stonefield_go::notation::counted;
 use stonefield_go::{Color, LibertySearch, Move, Outcome, Point};
 use stonefield_sim::{
-    Choice, Occupancy, Phase, PhaseTrace, PhaseWork, Seats, SensedStone, Sensing, TickChooser,
+    Choice, GobanSetup, Occupancy, Phase, PhaseTrace, PhaseWork, Seats, SensedStone, Sensing, TickChooser,
 };
 
 /// Largest number of points that a sentence names.
@@ -33,8 +32,8 @@ pub fn about(phase: Phase, chooser: TickChooser) -> &'static str {
 }
 
 /// Returns the sentence about the last run of a phase.
-pub fn sentence(trace: &PhaseTrace, goban: &ShownGobanItem<'_, '_>) -> String {
-    let quirks = goban.setup.0.quirks();
+pub fn sentence(trace: &PhaseTrace, setup: &GobanSetup, seats: &Seats, occupancy: &Occupancy) -> String {
+    let quirks = setup.0.quirks();
     let netlogo = quirks.is_some();
     let (mover, stone) = (trace.mover, format!("{} stone", adjective(trace.mover)));
     match &trace.work {
@@ -66,7 +65,7 @@ pub fn sentence(trace: &PhaseTrace, goban: &ShownGobanItem<'_, '_>) -> String {
                 several(count, &format!("{stone} changes its bids"), &format!("{stone}s change their bids"));
             format!("{again}; {} of all stones stand{strongest}.", counted(*bids, "bid"))
         }
-        PhaseWork::Decide(choice) => decided(trace, *choice, goban.seats),
+        PhaseWork::Decide(choice) => decided(trace, *choice, seats),
         PhaseWork::Place { choice, stone: id } => match (choice, id) {
             (Choice::Move(Move::Play(point)), Some(id)) => {
                 format!("A {stone}, number {id}, is set on {point}, and the referee is told.")
@@ -112,7 +111,7 @@ pub fn sentence(trace: &PhaseTrace, goban: &ShownGobanItem<'_, '_>) -> String {
             "{}, {}{}.",
             counts(sensing.counted),
             several(sensing.summed, "hears of its group", "hear of their groups"),
-            groups(sensing, goban.occupancy),
+            groups(sensing, occupancy),
         ),
         PhaseWork::Capture { dead, sensing } if dead.is_empty() => no_deaths(trace, sensing, netlogo),
         PhaseWork::Capture { dead, sensing } => deaths(dead, sensing, netlogo),

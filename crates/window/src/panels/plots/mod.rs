@@ -34,7 +34,7 @@ use decimate::Decimated;
 use draw::PlotAnswer;
 use kind::{Distribution, PlotKind};
 use moment::Moment;
-use stonefield_sim::{Heat, RequestKind};
+use stonefield_sim::{GameRecord, GobanSetup, Groups, Heat, Occupancy, RequestKind, Tally};
 use surveys::Surveys;
 use view::{PlotData, PlotsView};
 
@@ -130,7 +130,7 @@ fn store_choice(plots: Res<Plots>, mut settings: ResMut<Settings>) {
 /// Board that is plotted, and the resources that its plots read and change.
 #[derive(SystemParam)]
 struct Board<'w, 's> {
-    goban: WatchedGoban<'w, 's>,
+    goban: WatchedGoban<'w, 's, (&'static GameRecord, &'static Tally)>,
     surveys: Res<'w, Surveys>,
     lit: ResMut<'w, LitGroups>,
     question: ResMut<'w, FileQuestion>,
@@ -142,32 +142,34 @@ struct Board<'w, 's> {
 impl Board<'_, '_> {
     /// Calls `plot` with the data of the plots. `None` without a board.
     fn with<T>(&self, rows: &Decimated, moment: &Moment, plot: impl FnOnce(&PlotData<'_>) -> T) -> Option<T> {
-        let goban = self.goban.get()?;
-        let (record, surveys, lit) = (goban.record, &*self.surveys, &*self.lit);
-        Some(plot(&PlotData { rows, record, surveys, moment, lit, tick: goban.tally.tick }))
+        let (record, tally) = self.goban.get()?;
+        let (surveys, lit) = (&*self.surveys, &*self.lit);
+        Some(plot(&PlotData { rows, record, surveys, moment, lit, tick: tally.tick }))
     }
 }
 
 /// Adds the new ticks of the game to the data of the plots, and counts the chosen histograms.
-fn update(mut plots: ResMut<Plots>, goban: WatchedGoban, heats: Query<&Heat>, mut redraw: ResMut<Redraw>) {
-    let id = goban.id();
-    let Some(goban) = goban.get() else { return };
+fn update(
+    mut plots: ResMut<Plots>,
+    goban: WatchedGoban<(&GameRecord, &GobanSetup, &Tally, &Occupancy, &Groups, &Heat)>,
+    mut redraw: ResMut<Redraw>,
+) {
+    let Some((record, setup, tally, occupancy, groups, heat)) = goban.get() else { return };
     let Plots { rows, moment, view, .. } = &mut *plots;
-    rows.update(|first| goban.record.line_from(first));
-    view.netlogo = goban.setup.0.rules.quirks.is_some();
+    rows.update(|first| record.line_from(first));
+    view.netlogo = setup.0.rules.quirks.is_some();
     if view.pointed != view.next_pointed {
         redraw.frames(1);
     }
     view.pointed = view.next_pointed.take();
-    let now = (id, goban.tally.tick, goban.occupancy.hash());
+    let now = (goban.id(), tally.tick, occupancy.hash());
     for kind in view.chosen() {
         match kind {
             PlotKind::Curve(_) => {}
-            PlotKind::Histogram(Distribution::GroupSizes) => moment.count_groups(now, goban.groups),
-            PlotKind::Histogram(Distribution::Avalanches) => moment.count_avalanches(goban.record),
+            PlotKind::Histogram(Distribution::GroupSizes) => moment.count_groups(now, groups),
+            PlotKind::Histogram(Distribution::Avalanches) => moment.count_avalanches(record),
             PlotKind::Histogram(Distribution::Temperatures) => {
-                let wait = heats.get(id).ok().and_then(|heat| moment.count_heat(now, heat));
-                wait.into_iter().for_each(|wait| redraw.within(wait));
+                moment.count_heat(now, heat).into_iter().for_each(|wait| redraw.within(wait));
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::shell::requests::Requests;
 use crate::shell::state::panels_are_shown;
 use crate::shell::theme::PanelColors;
 use crate::shell::tool::Tool;
-use crate::shell::watched_goban::{ShownGobanItem, WatchedGoban};
+use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{from_right, hint};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -24,10 +24,10 @@ use bevy_egui::egui::{
     self, Align, Align2, ComboBox, FontId, Label, Layout, RichText, Sense, Stroke, Ui, Vec2, vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use stonefield_go::Color;
 use stonefield_go::notation::sgf::{Collection, NodeId};
+use stonefield_go::{Color, Position};
 use stonefield_sim::history::Navigate;
-use stonefield_sim::{GameRecord, RequestKind};
+use stonefield_sim::{GameRecord, Referee, RequestKind};
 
 /// Default and least height of the record, in points.
 const HEIGHT: (f32, f32) = (188.0, 120.0);
@@ -57,12 +57,12 @@ pub struct RecordPanel {
 
 impl RecordPanel {
     /// Returns the line to the node under the pointer. It is computed once for each node.
-    fn line_to_pointed(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<LinePreview> {
+    fn line_to_pointed(&mut self, record: &GameRecord, now: &Position) -> Option<LinePreview> {
         // With quirks stones die otherwise than in Go, so the position does not follow from the moves alone.
-        let node = self.pointed.filter(|_| goban.setup.0.quirks().is_none())?;
-        let key = ([node, goban.record.here().id()], goban.record.revision());
+        let node = self.pointed.filter(|_| now.rules().quirks.is_none())?;
+        let key = ([node, record.here().id()], record.revision());
         if self.cached_line.as_ref().is_none_or(|(cached, _)| *cached != key) {
-            self.cached_line = Some((key, way_to(goban.record, node, &goban.referee.position)));
+            self.cached_line = Some((key, way_to(record, node, now)));
         }
         self.cached_line.as_ref().and_then(|(_, line)| line.clone())
     }
@@ -85,7 +85,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Goes to the next or the previous mistake on the line, or reports that there is none.
 fn find_mistake(
     mut actions: MessageReader<Action>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<&GameRecord>,
     mut requests: Requests,
     mut notices: ResMut<Notices>,
 ) {
@@ -93,8 +93,8 @@ fn find_mistake(
         Action::Mistake(after) => Some(*after),
         _ => None,
     });
-    let (Some(after), Some(goban)) = (directions.last(), goban.get()) else { return };
-    match goban.record.mistake(after) {
+    let (Some(after), Some(record)) = (directions.last(), goban.get()) else { return };
+    match record.mistake(after) {
         Some(node) => requests.send([RequestKind::Navigate(Navigate::To(node))]),
         None => notices.tell(format!(
             "no mistake {} this move on this line, as far as minds have judged it",
@@ -105,9 +105,9 @@ fn find_mistake(
 
 fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&GameRecord, &Referee)>,
     (mut free, mut below): (ResMut<FreeSpace>, ResMut<BelowBoard>),
-    mut record: ResMut<RecordPanel>,
+    mut view: ResMut<RecordPanel>,
     mut tool: ResMut<Tool>,
     (mut panels, mut requests): (OpenPanels, Requests),
     mut records: MessageWriter<RecordRequest>,
@@ -115,13 +115,13 @@ fn show(
     mut line: ResMut<PointedLine>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let Some(goban) = goban.get().filter(|_| panels.is_open(PANEL)) else { return Ok(()) };
+    let Some((record, referee)) = goban.get().filter(|_| panels.is_open(PANEL)) else { return Ok(()) };
     let Some(room) = below.room(BelowPanel::Record, &free) else {
-        record.pointed = None;
+        view.pointed = None;
         return Ok(());
     };
-    let answers = free.take(&ctx, "record", |root| panel(root, &mut record, &goban, &mut tool, room));
-    if let Some(preview) = record.line_to_pointed(&goban) {
+    let answers = free.take(&ctx, "record", |root| panel(root, &mut view, record, &mut tool, room));
+    if let Some(preview) = view.line_to_pointed(record, &referee.position) {
         line.0 = Some(preview);
     }
     for request in answers {
@@ -158,15 +158,15 @@ pub enum RecordPanelRequest {
 pub fn panel(
     root: &mut Ui,
     view: &mut RecordPanel,
-    goban: &ShownGobanItem<'_, '_>,
+    record: &GameRecord,
     tool: &mut Tool,
     room: BelowRoom,
 ) -> Vec<RecordPanelRequest> {
     let mut requests = Vec::new();
     view.pointed = None;
     let usual = HEIGHT.0.min(root.available_height() * 0.34);
-    let (_, other) = room.show(root, BelowPanel::Record, (usual, HEIGHT.1), |ui| match goban.record.text() {
-        Ok(_) => content(ui, view, goban.record, tool, &mut requests),
+    let (_, other) = room.show(root, BelowPanel::Record, (usual, HEIGHT.1), |ui| match record.text() {
+        Ok(_) => content(ui, view, record, tool, &mut requests),
         Err(why) => {
             hint(ui, format!("The tree is not shown, and cannot be saved: {why}."));
         }

@@ -29,7 +29,7 @@ use stonefield_go::notation::counted;
 use stonefield_go::{Color, Position};
 use stonefield_minds::TreeView;
 use stonefield_search::mcts::{Branch, MctsNodeId, MctsSnapshot, MctsSnapshotNode};
-use stonefield_sim::{GobanDice, Referee, RequestKind, Seats};
+use stonefield_sim::{GobanDice, Referee, RequestKind, Seats, Tally, Thinking};
 
 /// Layout of an MCTS tree.
 const LAYOUT: TreeCanvas =
@@ -117,7 +117,7 @@ pub(super) fn plugin(app: &mut App) {
 
 pub(super) fn show(
     mut contexts: EguiContexts,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(&Tally, &Seats, &Referee, &GobanDice, &Thinking)>,
     (mut free, mut below): (ResMut<FreeSpace>, ResMut<BelowBoard>),
     (mut tree, mut pointed): (ResMut<SearchTree>, ResMut<PointedLine>),
     (mut question, mut notices): (ResMut<FileQuestion>, ResMut<Notices>),
@@ -125,9 +125,9 @@ pub(super) fn show(
     mut last: Local<Option<TreeRequest>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let Some(goban) = goban.get() else { return Ok(()) };
-    let tick = goban.tally.tick;
-    if let Some(dot::TreeGraph { text, extent }) = tree.graph(goban.seats, panels.is_open(PANEL)) {
+    let Some((tally, seats, referee, dice, thinking)) = goban.get() else { return Ok(()) };
+    let tick = tally.tick;
+    if let Some(dot::TreeGraph { text, extent }) = tree.graph(seats, panels.is_open(PANEL)) {
         notices.tell(format!("The graph has {extent}"));
         question.ask_to_export(ExportKind::Dot, "tree.dot", text.into_bytes());
     }
@@ -135,9 +135,8 @@ pub(super) fn show(
         *last = None;
         return Ok(());
     };
-    let TreeAnswer { preview, request, front, closed } = free.take(&ctx, "search tree", |root| {
-        panel(root, &mut tree, goban.seats, goban.referee, goban.dice, tick, room)
-    });
+    let TreeAnswer { preview, request, front, closed } =
+        free.take(&ctx, "search tree", |root| panel(root, &mut tree, seats, referee, dice, tick, room));
     if preview.is_some() {
         pointed.0 = preview;
     }
@@ -148,11 +147,11 @@ pub(super) fn show(
         panels.set(PANEL, false);
     }
     // The mind's answer wakes the window, so a tree that does not grow is requested once.
-    let now = request.clone().map(|request| (request, tick, goban.thinking.began()));
-    if goban.thinking.is_active() || *last != now {
+    let now = request.clone().map(|request| (request, tick, thinking.began()));
+    if thinking.is_active() || *last != now {
         requests.send(request);
     }
-    *last = now.filter(|_| !goban.thinking.is_active());
+    *last = now.filter(|_| !thinking.is_active());
     Ok(())
 }
 

@@ -25,7 +25,7 @@ use bevy_egui::egui::{
 use core::time::Duration;
 use egui_extras::{Column, TableBuilder};
 use filter::StoneFilter;
-use rows::{StoneColumn, StoneRow};
+use rows::{RowParts, StoneColumn, StoneRow};
 use stonefield_go::Point;
 use stonefield_go::notation::counted;
 use stonefield_go::notation::sgf::NodeId;
@@ -160,7 +160,7 @@ fn find_deaths(world: &mut World) {
 fn show(
     mut contexts: EguiContexts,
     area: Res<BoardArea>,
-    goban: WatchedGoban,
+    goban: WatchedGoban<(RowParts, &GameRecord)>,
     reader: BoardReader,
     mut table: ResMut<StoneTable>,
     mut selected: ResMut<Selected>,
@@ -169,20 +169,20 @@ fn show(
     mut redraw: ResMut<Redraw>,
     (mut panels, mut requests): (OpenPanels, Requests),
 ) -> Result {
-    let Some(shown) = goban.get() else { return Ok(()) };
+    let Some((stones, record)) = goban.get() else { return Ok(()) };
     if panels.is_new(WINDOW) {
         // The table scrolls to the selected stone.
         table.selected = None;
     }
-    let node = shown.record.node_of(shown.record.now());
-    let now = (goban.id(), shown.tally.tick, node, shown.occupancy.hash());
+    let (occupancy, _, _, tally) = stones;
+    let now = (goban.id(), tally.tick, record.node_of(record.now()), occupancy.hash());
     if table.board != Some(now) {
         let time_to_wait = table.time_to_wait(now.0);
         if time_to_wait.is_zero() {
             let begun = Instant::now();
-            let mut rows = rows::gather(&shown, &reader);
+            let mut rows = rows::gather(stones, &reader);
             if table.dead {
-                let dead = table.deaths.all.iter().take_while(|dead| dead.tick <= shown.record.now());
+                let dead = table.deaths.all.iter().take_while(|dead| dead.tick <= record.now());
                 rows.extend(dead.map(rows::of_death));
             }
             table.take(now, rows);
@@ -216,7 +216,7 @@ fn show(
         }
         Some(TablePressed::Save) => match rows::csv(&table.rows, &table.shown, table.dead) {
             Ok(contents) => {
-                let name = format!("stones-{}.csv", shown.tally.tick);
+                let name = format!("stones-{}.csv", tally.tick);
                 question.ask_to_export(ExportKind::Csv, &name, contents);
             }
             Err(error) => notices.refuse(error.to_string()),

@@ -1,11 +1,11 @@
 //! Rows of the table of stones: collecting, texts and numbers of their cells, CSV.
 
 use super::super::board_reader::BoardReader;
-use crate::shell::watched_goban::ShownGobanItem;
 use std::collections::HashMap;
 use stonefield_go::notation::CsvTable;
 use stonefield_go::{Color, Point};
 use stonefield_sim::history::StoneDeath;
+use stonefield_sim::{Groups, Links, Occupancy, Tally};
 
 /// Row of a stone.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -166,12 +166,15 @@ impl StoneRow {
     }
 }
 
+/// Components of a goban that the rows of its stones are collected from.
+pub type RowParts<'a> = (&'a Occupancy, &'a Groups, &'a Links, &'a Tally);
+
 /// Returns a row for each stone on a goban, in the order of their numbers.
 #[must_use]
-pub fn gather(goban: &ShownGobanItem<'_, '_>, reader: &BoardReader<'_, '_>) -> Vec<StoneRow> {
-    let (occupancy, groups) = (goban.occupancy, goban.groups);
+pub fn gather(goban: RowParts<'_>, reader: &BoardReader<'_, '_>) -> Vec<StoneRow> {
+    let (occupancy, groups, links, tally) = goban;
     let size = occupancy.size();
-    let liberties = liberties(goban);
+    let liberties = liberties(occupancy, groups);
     let row = |id: u32| {
         let (index, root) = (occupancy.index_of(id), groups.of(id));
         let born = occupancy.entity(id).and_then(|stone| reader.born(stone)).unwrap_or_default();
@@ -180,13 +183,13 @@ pub fn gather(goban: &ShownGobanItem<'_, '_>, reader: &BoardReader<'_, '_>) -> V
             id,
             color: occupancy.color_of(id),
             point,
-            age: goban.tally.tick.saturating_sub(born),
+            age: tally.tick.saturating_sub(born),
             own: occupancy.own_liberties(index),
             group: groups.oldest(id).unwrap_or(id),
             stones: groups.size(id),
             liberties: root.and_then(|root| liberties.get(&root).copied()).unwrap_or(0),
-            temperature: reader.temperature(goban, point),
-            links: goban.links.degree(id),
+            temperature: reader.temperature(occupancy, point),
+            links: links.degree(id),
             death: None,
         }
     };
@@ -213,13 +216,13 @@ pub const fn of_death(dead: &StoneDeath) -> StoneRow {
 }
 
 /// Returns the liberties of each group, by root. A vacant point counts once for each group beside it.
-fn liberties(goban: &ShownGobanItem<'_, '_>) -> HashMap<u32, u32> {
-    let (occupancy, size) = (goban.occupancy, goban.occupancy.size());
+fn liberties(occupancy: &Occupancy, groups: &Groups) -> HashMap<u32, u32> {
+    let size = occupancy.size();
     let mut liberties = HashMap::new();
     for &vacant in occupancy.vacant() {
         let mut counted = [None; 4];
         for (at, near) in size.neighbours(size.point(vacant as usize)).enumerate() {
-            let root = occupancy.id(near).and_then(|id| goban.groups.of(id));
+            let root = occupancy.id(near).and_then(|id| groups.of(id));
             if root.is_some() && !counted.contains(&root) {
                 counted[at] = root;
                 *liberties.entry(root.unwrap_or_default()).or_insert(0) += 1;

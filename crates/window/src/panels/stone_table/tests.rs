@@ -1,7 +1,7 @@
 //! Tests of the table of stones without a window.
 
 use super::*;
-use crate::shell::state::{ShownBoards, Watched};
+use crate::shell::state::Watched;
 use crate::testing::harness;
 use bevy::ecs::system::RunSystemOnce;
 use bevy_egui::egui::accesskit::Role;
@@ -17,9 +17,10 @@ fn played(size: u16, count: u64) -> (App, Entity, Vec<StoneRow>) {
         GameSetup { size: stonefield_go::Size::square(size).expect("a size"), ..GameSetup::default() };
     let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
     ticks(app.world_mut(), count);
-    app.insert_resource(Watched(goban)).init_resource::<ShownBoards>();
-    let gather =
-        |goban: WatchedGoban, reader: BoardReader| rows::gather(&goban.get().expect("a goban"), &reader);
+    app.insert_resource(Watched(goban));
+    let gather = |goban: WatchedGoban<RowParts<'static>>, reader: BoardReader| {
+        rows::gather(goban.get().expect("a goban"), &reader)
+    };
     let rows = app.world_mut().run_system_once(gather).expect("its parameters are there");
     (app, goban, rows)
 }

@@ -11,7 +11,6 @@ use crate::shell::notices::Notices;
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::BoardChosen;
 use crate::shell::state::{Modal, Redraw, ShownBoards, Watched};
-use crate::shell::watched_goban::{ShownGoban, ShownGobanItem, WatchedGoban};
 use crate::shell::widgets::{Weight, button, from_right};
 use bevy::app::{App, Update};
 use bevy::ecs::message::{MessageCursor, Messages};
@@ -24,7 +23,9 @@ use core::time::Duration;
 use results::{WallResult, WallResults};
 use stonefield_lab::{WallGame, WallPlan};
 use stonefield_search::TimeControl;
-use stonefield_sim::{Forked, GameSetup, Jumped, Pace, Refused, Request, RequestKind};
+use stonefield_sim::{
+    Ending, Forked, GameSetup, GobanSetup, Jumped, Pace, Referee, Refused, Request, RequestKind, Seats, Tally,
+};
 
 /// Time from the end of a game to the next game on its board. `SHORT_REST` applies at unlimited speed.
 const REST: Duration = Duration::from_millis(1500);
@@ -113,27 +114,23 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Opens a wall of games like the watched one, or closes the open wall.
 fn toggle(
-    gobans: Query<ShownGoban>,
+    gobans: Query<(&GobanSetup, &Seats)>,
     mut wall: ResMut<Wall>,
     mut shown: ResMut<ShownBoards>,
     mut watched: ResMut<Watched>,
     mut notices: ResMut<Notices>,
     mut requests: MessageWriter<Request>,
 ) {
-    // Boards that are shown beside the game must be closed first.
-    if shown.home.is_some() && !wall.is_open() {
-        return;
-    }
-    // A wall that is being opened cannot be closed.
-    if wall.opening.is_some() {
+    // Boards beside the game must be closed first. A wall that is being opened cannot be closed.
+    if shown.home.is_some() && !wall.is_open() || wall.opening.is_some() {
         return;
     }
     if wall.is_open() {
         wall.close(&mut shown, &mut watched, &mut requests);
         return;
     }
-    let Ok(goban) = gobans.get(watched.0) else { return };
-    match wall_like(&goban) {
+    let Ok((setup, seats)) = gobans.get(watched.0) else { return };
+    match wall_like(setup, seats) {
         Ok(plan) => wall.to_open = Some((plan, true)),
         Err(why) => notices.refuse(why),
     }
@@ -181,9 +178,9 @@ fn board_count(setup: &GameSetup) -> Result<usize, String> {
 }
 
 /// Returns the plan of a wall of games like that on a goban, without clocks.
-fn wall_like(goban: &ShownGobanItem<'_, '_>) -> Result<WallPlan, String> {
-    let brains = goban.seats.specs().clone();
-    let setup = GameSetup { brains, time: TimeControl::default(), ..goban.setup.0.clone() };
+fn wall_like(setup: &GobanSetup, seats: &Seats) -> Result<WallPlan, String> {
+    let brains = seats.specs().clone();
+    let setup = GameSetup { brains, time: TimeControl::default(), ..setup.0.clone() };
     check_setup(&setup)?;
     WallPlan::series(&setup, board_count(&setup)?).map_err(|error| error.to_string())
 }
@@ -285,7 +282,7 @@ fn enlarge(
 /// Stores the results of games that end, and starts the next games.
 fn play_on(
     mut wall: ResMut<Wall>,
-    gobans: WatchedGoban,
+    gobans: Query<(&GobanSetup, &Referee, &Tally, &Ending, &Pace)>,
     mut redraw: ResMut<Redraw>,
     mut jumps: MessageReader<Jumped>,
     mut cursor: Local<MessageCursor<Request>>,
@@ -308,20 +305,19 @@ fn play_on(
         }
     }
     for (at, board) in boards.iter_mut().enumerate() {
-        let Some(goban) = gobans.of(board.goban) else { continue };
+        let Ok((setup, referee, tally, ending, pace)) = gobans.get(board.goban) else { continue };
         if begun.contains(&board.goban) {
             board.ended = None;
         }
         // A game that reaches the tick limit of its plan is given up.
-        let is_too_long = board.game.max_ticks.is_some_and(|most| goban.tally.tick >= most);
-        let outcome = goban.tally.outcome;
+        let is_too_long = board.game.max_ticks.is_some_and(|most| tally.tick >= most);
+        let outcome = tally.outcome;
         if outcome.is_none() && !is_too_long {
             continue;
         }
         let Some(ended) = board.ended else {
-            let score = goban.ending.final_score(goban.tally, goban.referee);
-            let ticks = goban.tally.tick;
-            results.add(at, WallResult { outcome, score, ticks, swapped: board.game.swapped });
+            let score = ending.final_score(tally, referee);
+            results.add(at, WallResult { outcome, score, ticks: tally.tick, swapped: board.game.swapped });
             board.ended = Some(Instant::now());
             if outcome.is_none() {
                 requests.write(Request { goban: board.goban, kind: RequestKind::Pause });
@@ -329,7 +325,7 @@ fn play_on(
             redraw.within(REST);
             continue;
         };
-        let rest = if goban.pace.rate.is_finite() { REST } else { SHORT_REST };
+        let rest = if pace.rate.is_finite() { REST } else { SHORT_REST };
         if !*runs {
             continue;
         }
@@ -338,7 +334,7 @@ fn play_on(
             continue;
         }
         // Without another row in the plan, the last game stays.
-        let Some(next) = plan.next(&WallGame { setup: goban.setup.0.clone(), ..board.game.clone() }) else {
+        let Some(next) = plan.next(&WallGame { setup: setup.0.clone(), ..board.game.clone() }) else {
             continue;
         };
         for kind in [RequestKind::Reset(Box::new(next.setup.clone())), RequestKind::Play] {
