@@ -137,6 +137,7 @@ fn toggle(mut table: ResMut<StoneTable>) {
 }
 
 /// Collects the stones that died before the present tick: at most [`MAX_TICKS`] ticks a frame, with waits.
+/// Exclusive, because the ticks are replayed.
 fn find_deaths(world: &mut World) {
     let Some(table) = world.get_resource::<StoneTable>().filter(|table| table.open && table.dead) else {
         return;
