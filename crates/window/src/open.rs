@@ -238,17 +238,20 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     let autosave = Autosave::default();
     let autosave_writer = autosave.keeper.clone();
     app.insert_resource(autosave);
-    if let Some(record) = &opened_record {
-        record::show_first_record(app.world_mut(), record);
+    let has_record = opened_record.is_some();
+    let mut commands = app.world_mut().commands();
+    if let Some(record) = opened_record {
+        commands.run_system_cached_with(record::show_first_record, record);
     }
     if let Some((record, tick)) = long_record {
-        record::load_at_first(app.world_mut(), record, tick);
+        commands.queue(record::Load::first(record, tick));
     }
+    app.world_mut().flush();
     if let Some(store) = options.store {
         app.world_mut().write_message(OpenStore(store));
     }
     if let Some(tick) = tick {
-        let kind = if opened_record.is_some() {
+        let kind = if has_record {
             RequestKind::Seek(tick)
         } else {
             RequestKind::Step(u32::try_from(tick).unwrap_or(u32::MAX))
