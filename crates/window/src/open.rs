@@ -3,7 +3,7 @@
 use super::panels::{Introduction, Wall};
 use super::pictures::end_pictures;
 use super::record::{self, Autosave, Unplayable};
-use crate::scene::scenery::{add_scene, spawn_panel_camera};
+use crate::scene::scenery::{add_scene, panel_camera, sim_plugin};
 use crate::shell::camera::CameraMode;
 use crate::shell::files::recent::Recent;
 use crate::shell::files::{FileError, Log, SettingsFile};
@@ -181,7 +181,6 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     // Inserted before the first game, which fills its seats by the policy.
     app.insert_resource(TrustPolicy(options.trust));
     let (setup, mut running, mut tick) = (options.setup, options.running, options.tick);
-    let (mut opened_record, mut unplayable) = (None, None);
     let (record, long_record) = match options.record {
         // A page draws its first frame, then opens a long record and shows the progress.
         Some(record) if cfg!(target_family = "wasm") && record.reading.collection.len() > MAX_FIRST_NODES => {
@@ -189,21 +188,24 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
         }
         record => (record, None),
     };
-    let goban = add_scene(&mut app, options.layers, options.camera, |world| {
-        if let Some(record) = record {
-            match record::open_on_new_goban(world, record) {
-                Ok(opened) => return Ok::<_, WindowError>(opened_record.insert(opened).goban()),
-                // A page cannot exit with an error: it shows the error and begins the default game.
-                Err(error) if cfg!(target_family = "wasm") => {
-                    (unplayable, tick, running) = (Some(error.to_string()), None, true);
-                }
-                Err(error) => return Err(error.into()),
-            }
+    app.add_plugins(sim_plugin);
+    let opened = record.map(|record| record::open_on_new_goban(app.world_mut(), record)).transpose();
+    let (opened_record, unplayable) = match opened {
+        // A page cannot exit with an error: it shows the error and begins the default game.
+        Err(error) if cfg!(target_family = "wasm") => {
+            (tick, running) = (None, true);
+            (None, Some(error.to_string()))
         }
-        let goban = spawn_goban(world, &setup)?;
-        GameRecord::keep_text(world, goban, record::heading());
-        Ok(goban)
-    })?;
+        opened => (opened?, None),
+    };
+    let goban = if let Some(record) = &opened_record {
+        record.goban()
+    } else {
+        let goban = spawn_goban(app.world_mut(), &setup)?;
+        GameRecord::keep_text(app.world_mut(), goban, record::heading());
+        goban
+    };
+    add_scene(&mut app, goban, options.layers, options.camera);
     if let Some(mut pace) = app.world_mut().get_mut::<Pace>(goban) {
         pace.running = running && options.wall.is_none() && tick.is_none();
         pace.rate = if setup.board().area() > MAX_SLOW_AREA { f32::INFINITY } else { RATE };
@@ -232,21 +234,24 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     if cfg!(not(target_family = "wasm")) {
         app.add_plugins(window_place::plugin);
     }
-    spawn_panel_camera(app.world_mut(), &RenderTarget::default());
+    app.world_mut().spawn(panel_camera(RenderTarget::default()));
     let autosave = Autosave::default();
     let autosave_writer = autosave.keeper.clone();
     app.insert_resource(autosave);
-    if let Some(record) = &opened_record {
-        record::show_first_record(app.world_mut(), record);
+    let has_record = opened_record.is_some();
+    let mut commands = app.world_mut().commands();
+    if let Some(record) = opened_record {
+        commands.run_system_cached_with(record::show_first_record, record);
     }
     if let Some((record, tick)) = long_record {
-        record::load_at_first(app.world_mut(), record, tick);
+        commands.queue(record::Load::first(record, tick));
     }
+    app.world_mut().flush();
     if let Some(store) = options.store {
         app.world_mut().write_message(OpenStore(store));
     }
     if let Some(tick) = tick {
-        let kind = if opened_record.is_some() {
+        let kind = if has_record {
             RequestKind::Seek(tick)
         } else {
             RequestKind::Step(u32::try_from(tick).unwrap_or(u32::MAX))

@@ -48,7 +48,7 @@ pub(crate) fn plugin(app: &mut App) {
 
 /// Markup of the current node, cached until the node or the record changes.
 #[derive(Default)]
-struct NodeMarkup {
+pub(crate) struct NodeMarkup {
     /// Node, revision of the record, next node, and stone of the node, for which the markup was made.
     key: Option<(NodeId, u64, Option<NodeId>, Option<(Color, Point)>)>,
     markup: Markup,
@@ -112,14 +112,8 @@ fn letters<'a>(
         .map(move |next| (next, if next.is_next || marked(next.point) { None } else { free.next() }))
 }
 
-/// Draws the markup of all boards, outside of the schedules. Returns false if there is no context.
-pub(crate) fn show_now(world: &mut World) -> bool {
-    let result: Result<(), _> = world.run_system_cached(show);
-    result.is_ok()
-}
-
 /// Draws the markup of each board.
-fn show(
+pub(crate) fn show(
     mut contexts: EguiContexts,
     gobans: Query<(&GameRecord, &Occupancy, &Referee, ThoughtParts)>,
     layers: Res<Layers>,

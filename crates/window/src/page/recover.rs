@@ -4,19 +4,18 @@
 //! the renderer and of the panels are gone. So the script loads the page again. First it stores the game
 //! (`stonefield.keep()`), and it passes the result to the next load of the page (`stonefield.page.again`).
 
-use super::super::record::{Loading, RecordState, keep_now, restore_left};
+use super::super::record::{Autosave, BoardRecord, RecordRequest, Reports, RequestHandler, keep_now};
 use super::Wake;
 use super::link::link_to;
 use super::script::{add_function, resolve};
 use crate::shell::files::AbandonedRecord;
 use crate::shell::layers::Layers;
-use crate::shell::state::{ShownBoards, Watched};
 use bevy::app::{App, First, Last};
 use bevy::ecs::prelude::*;
 use js_sys::{Function, Reflect};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-use stonefield_sim::{GameRecord, GobanSetup, Pace, Request, RequestKind, Tally};
+use stonefield_sim::{GobanSetup, Pace, RequestKind, Tally};
 
 thread_local! {
     /// Callbacks that wait until the game is stored. Objects of the browser stay on the thread of the page.
@@ -60,53 +59,47 @@ pub fn is_recovering() -> bool {
 }
 
 /// Stores the game if the script waits for it, and answers with [`LeftGame`] as JSON; `null` if that fails.
-fn answer_keep(world: &mut World) {
+fn answer_keep(
+    board: BoardRecord,
+    autosave: Option<ResMut<Autosave>>,
+    mut reports: Reports,
+    games: Query<(&GobanSetup, &Tally, &Pace)>,
+    layers: Res<Layers>,
+) {
     let callbacks = CALLBACKS.take();
-    if !callbacks.is_empty() {
-        let left = store_game(world);
-        resolve(callbacks, &serde_json::to_string(&left).unwrap_or_default());
+    if callbacks.is_empty() {
+        return;
     }
-}
-
-/// Stores the game as a record, or else as a link; `None` if neither is possible.
-fn store_game(world: &mut World) -> Option<LeftGame> {
     // With boards side by side or a wall, the game is the one behind them.
-    let home = world.get_resource::<ShownBoards>().and_then(|shown| shown.home);
-    let goban = home.or_else(|| world.get_resource::<Watched>().map(|watched| watched.0))?;
-    let running = world.get::<Pace>(goban).is_some_and(|pace| pace.running);
-    let unsaved = world.get::<GameRecord>(goban).is_some_and(GameRecord::would_lose_data);
-    let left = LeftGame { link: None, own: 0, running, unsaved };
-    if keep_now(world).is_ok_and(|kept| kept) {
-        return Some(left);
-    }
-    let layers = world.get_resource::<Layers>().copied().unwrap_or_default();
-    let (setup, tally) = (world.get::<GobanSetup>(goban)?, world.get::<Tally>(goban)?);
-    let link = link_to(&setup.0, tally.tick, world.get::<GameRecord>(goban)?, layers).ok()?;
-    Some(LeftGame { link: Some(link), ..left })
+    let left = games.get(board.goban()).ok().and_then(|(setup, tally, pace)| {
+        let left = LeftGame { link: None, own: 0, running: pace.running, unsaved: board.is_unsaved() };
+        if keep_now(&board, autosave, &mut reports).is_ok_and(|kept| kept) {
+            return Some(left);
+        }
+        // What cannot be stored as a record is stored as a link, if that is possible.
+        let link = link_to(&setup.0, tally.tick, board.record()?, *layers).ok()?;
+        Some(LeftGame { link: Some(link), ..left })
+    });
+    resolve(callbacks, &serde_json::to_string(&left).unwrap_or_default());
 }
 
 /// Restores the stored record without a question. Once the game is loaded, it is
 /// marked as saved if it was, and runs if it ran before.
-fn restore_game(world: &mut World, mut is_opened: Local<bool>) {
-    if world.contains_resource::<Loading>() {
+fn restore_game(left: Res<LeftGame>, mut handler: RequestHandler, mut is_opened: Local<bool>) {
+    if handler.loading.is_some() {
         return;
     }
-    let Some(left) = world.get_resource::<LeftGame>().cloned() else { return };
     if !std::mem::replace(&mut *is_opened, true) && left.link.is_none() {
         let file = format!("window-{}.sgf", left.own);
         let is_left = |game: &AbandonedRecord| game.path.file_name().is_some_and(|name| *name == *file);
-        let state = world.get_resource::<RecordState>();
-        if let Some(game) = state.and_then(|state| state.left.iter().find(|game| is_left(game)).cloned()) {
-            restore_left(world, game);
+        if let Some(game) = handler.board.state.left.iter().find(|game| is_left(game)).cloned() {
+            handler.carry_out(RecordRequest::Restore(game));
             return;
         }
     }
-    world.remove_resource::<LeftGame>();
-    let Some(goban) = world.get_resource::<Watched>().map(|watched| watched.0) else { return };
-    if let Some(mut record) = world.get_mut::<GameRecord>(goban).filter(|_| !left.unsaved) {
-        record.mark_saved();
+    handler.board.commands.remove_resource::<LeftGame>();
+    if !left.unsaved {
+        handler.board.mark_saved();
     }
-    if left.running {
-        world.write_message(Request { goban, kind: RequestKind::Play });
-    }
+    handler.board.send(left.running.then_some(RequestKind::Play));
 }

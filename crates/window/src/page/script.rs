@@ -1,6 +1,6 @@
 //! Functions for scripts: `await stonefield.look()` returns the state of the board as JSON.
 
-use super::super::panels::{left_words, window_facts_of};
+use super::super::panels::{left_words, window_facts};
 use super::super::record::RecordState;
 use super::Wake;
 use super::link::link_to;
@@ -52,13 +52,15 @@ pub(super) fn plugin(app: &mut App, wake: Wake) {
     app.add_systems(Last, answer_look);
 }
 
-/// Answers the waiting callbacks with the state of the board as JSON; `null` without a board.
+/// Answers the waiting callbacks with the state of the board as JSON; `null` without a board. Exclusive,
+/// because its hash is of the whole world.
 fn answer_look(world: &mut World) {
     let callbacks = CALLBACKS.take();
     if callbacks.is_empty() {
         return;
     }
-    let (window, whole) = (window_facts_of(world), whole_refusal(world));
+    let window = world.run_system_cached(window_facts).unwrap_or_default();
+    let whole = world.run_system_cached(whole_refusal).unwrap_or_default();
     let watched = world.get_resource::<Watched>().map(|watched| watched.0);
     let state = watched.and_then(|goban| board_state(world, goban, (window, whole)));
     resolve(callbacks, &state.unwrap_or_default().to_string());

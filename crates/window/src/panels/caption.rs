@@ -30,18 +30,16 @@ pub(super) fn plugin(app: &mut App) {
     // In a narrow window the strip takes its room before a column opens over the board.
     app.add_systems(
         EguiPrimaryContextPass,
-        (show_if::<true>.after(Left).before(Right), show_if::<false>.after(Below).before(Board)),
+        (
+            context.pipe(show_if::<true>).after(Left).before(Right),
+            context.pipe(show_if::<false>).after(Below).before(Board),
+        ),
     );
 }
 
-fn show_if<const NARROW: bool>(world: &mut World) {
-    let Some(ctx) = context(world) else { return };
-    if is_narrow(&ctx) == NARROW {
-        show(world, &ctx);
-    }
-}
-
-fn show(world: &mut World, ctx: &egui::Context) {
+/// Draws the strip in a narrow or wide window. Exclusive, because each panel is a system.
+fn show_if<const NARROW: bool>(In(ctx): In<Option<egui::Context>>, world: &mut World) {
+    let Some(ctx) = ctx.filter(|ctx| is_narrow(ctx) == NARROW) else { return };
     let open = world.get_resource::<Banner>().is_some_and(Banner::is_open)
         || world.get_resource::<Introduction>().is_some_and(Introduction::is_open);
     let still = world.get_resource::<ReducedMotion>().is_some_and(|motion| motion.0);
@@ -53,7 +51,7 @@ fn show(world: &mut World, ctx: &egui::Context) {
     world.resource_scope(|world, mut free: Mut<FreeSpace>| {
         let one_row = is_one_row(free.rect().width() - 2.0 * MARGIN.x);
         let height = HEIGHTS[usize::from(!one_row)];
-        free.take_strip(ctx, "caption", |root| {
+        free.take_strip(&ctx, "caption", |root| {
             let strip = egui::Panel::bottom("caption").frame(Frame::new()).resizable(false);
             strip.exact_size((share * height).round()).show(root, |ui| {
                 let clip = ui.max_rect();
@@ -90,7 +88,7 @@ mod tests {
     use crate::shell::state::{BoardArea, Redraw, ShownBoards, Watched};
     use crate::testing::harness;
     use bevy_egui::egui::Ui;
-    use bevy_egui::{EguiContext, EguiUserTextures, PrimaryEguiContext};
+    use bevy_egui::{EguiContext, EguiContexts, EguiUserTextures, PrimaryEguiContext};
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
     use stonefield_go::{Rules, Size};
@@ -132,12 +130,10 @@ mod tests {
     }
 
     /// Draws a panel of the timeline's height at the lower edge.
-    fn bottom(world: &mut World) {
-        let Some(ctx) = context(world) else { return };
-        world.resource_scope(|_, mut free: Mut<FreeSpace>| {
-            free.take(&ctx, "bottom", |root| {
-                egui::Panel::bottom("moment").exact_size(56.0).show(root, |ui| ui.label("moment"));
-            });
+    fn bottom(contexts: EguiContexts, mut free: ResMut<FreeSpace>) {
+        let Some(ctx) = context(contexts) else { return };
+        free.take(&ctx, "bottom", |root| {
+            egui::Panel::bottom("moment").exact_size(56.0).show(root, |ui| ui.label("moment"));
         });
     }
 

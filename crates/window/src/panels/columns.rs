@@ -106,7 +106,10 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             notify_selected.after(InputSystems::Act).run_if(resource_exists_and_changed::<Selected>),
         )
-        .add_systems(EguiPrimaryContextPass, (show_left.in_set(Left), show_right.in_set(Right)));
+        .add_systems(
+            EguiPrimaryContextPass,
+            (context.pipe(show_left).in_set(Left), context.pipe(show_right).in_set(Right)),
+        );
 }
 
 /// Shows a notice about the selected point in a narrow window, unless the right column is open.
@@ -184,7 +187,7 @@ fn scroll(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
     ui.allocate_rect(rect, Sense::hover());
 }
 
-/// Draws the panels for whose place `is_here` is true, sorted by their order.
+/// Draws the panels whose places are here, sorted by their order. Exclusive, because each panel is a system.
 pub(super) fn show_sections(world: &mut World, ui: &mut Ui, is_here: impl Fn(Place) -> bool) {
     let mut panels = world.query::<(&Panel, &View)>();
     let here = panels.iter(world).filter(|(panel, _)| is_here(panel.place));
@@ -203,7 +206,7 @@ pub(super) fn show_sections(world: &mut World, ui: &mut Ui, is_here: impl Fn(Pla
     }
 }
 
-/// Draws the content of the left column.
+/// Draws the content of the left column. Exclusive, because each panel is a system.
 fn controls(world: &mut World, ui: &mut Ui) {
     named(ui, "Control panel");
     show_sections(world, ui, |place| place == Place::Top);
@@ -220,7 +223,7 @@ fn controls(world: &mut World, ui: &mut Ui) {
     ui.push_id(tab, |ui| scroll(ui, |ui| show_sections(world, ui, |place| place == Place::Tab(tab))));
 }
 
-/// Draws the content of the right column.
+/// Draws the content of the right column. Exclusive, because each panel is a system.
 fn facts(world: &mut World, ui: &mut Ui) {
     named(ui, "Facts panel");
     let docked = world.resource::<LessonSheet>().docked;
@@ -232,8 +235,9 @@ fn facts(world: &mut World, ui: &mut Ui) {
     scroll(ui, |ui| show_sections(world, ui, is_here));
 }
 
-fn show_left(world: &mut World) {
-    let Some(ctx) = context(world) else { return };
+/// Draws the left column or the rail, and the strip. Exclusive, because each panel is a system.
+fn show_left(In(ctx): In<Option<egui::Context>>, world: &mut World) {
+    let Some(ctx) = ctx else { return };
     let narrow = is_narrow(&ctx);
     if !narrow {
         world.resource_mut::<OpenColumn>().set_if_neq(OpenColumn(None));
@@ -264,8 +268,9 @@ fn show_left(world: &mut World) {
     });
 }
 
-fn show_right(world: &mut World) {
-    let Some(ctx) = context(world) else { return };
+/// Draws the right column, or the sheet and the open column. Exclusive, because each panel is a system.
+fn show_right(In(ctx): In<Option<egui::Context>>, world: &mut World) {
+    let Some(ctx) = ctx else { return };
     world.resource_scope(|world, mut free: Mut<FreeSpace>| {
         let narrow = is_narrow(&ctx);
         let mut sheet = world.resource_mut::<LessonSheet>();
@@ -284,7 +289,15 @@ fn show_right(world: &mut World) {
             });
         }
         if narrow {
-            return show_over_board(world, &ctx, free.rect());
+            let Some(column) = world.resource::<OpenColumn>().0 else { return };
+            let content = |ui: &mut Ui| match column {
+                Column::Tab(_) => controls(world, ui),
+                Column::Facts => facts(world, ui),
+            };
+            if show_over_board(&ctx, free.rect(), column, content) {
+                world.resource_mut::<OpenColumn>().0 = None;
+            }
+            return;
         }
         free.take(&ctx, "right", |root| {
             let column = egui::Panel::right("facts").frame(frame()).resizable(false);
@@ -293,9 +306,8 @@ fn show_right(world: &mut World) {
     });
 }
 
-/// Draws the open column over a part of the board. A click beside the column closes it.
-fn show_over_board(world: &mut World, ctx: &egui::Context, room: Rect) {
-    let Some(column) = world.resource::<OpenColumn>().0 else { return };
+/// Draws the open column over a part of the board. Returns true if a click beside the column closes it.
+fn show_over_board(ctx: &egui::Context, room: Rect, column: Column, content: impl FnOnce(&mut Ui)) -> bool {
     // `room` excludes the rail and the strip, so both stay visible.
     let width = width(ctx).min(room.width());
     let place = match column {
@@ -314,16 +326,11 @@ fn show_over_board(world: &mut World, ctx: &egui::Context, room: Rect) {
         let inner = Rect::from_min_max(place.min + Vec2::new(INSET, 10.0), place.max - Vec2::new(INSET, 0.0));
         ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
             ui.shrink_clip_rect(place);
-            match column {
-                Column::Tab(_) => controls(world, ui),
-                Column::Facts => facts(world, ui),
-            }
+            content(ui);
         });
         backdrop.clicked()
     });
-    if response.inner {
-        world.resource_mut::<OpenColumn>().0 = None;
-    }
+    response.inner
 }
 
 #[cfg(test)]
@@ -388,8 +395,8 @@ mod tests {
     }
 
     /// Draws the timeline panel at the lower edge.
-    fn bottom(world: &mut World) {
-        let Some(ctx) = context(world) else { return };
+    fn bottom(contexts: EguiContexts, mut free: ResMut<FreeSpace>) {
+        let Some(ctx) = context(contexts) else { return };
         let data = timeline::TimelineData {
             undrawn: None,
             now: 1,
@@ -406,7 +413,7 @@ mod tests {
             plays_on: false,
             can_take_back: true,
         };
-        world.resource_mut::<FreeSpace>().take(&ctx, "bottom", |root| {
+        free.take(&ctx, "bottom", |root| {
             egui::Panel::bottom("moment").show(root, |ui| timeline::panel(ui, &data));
         });
     }

@@ -94,7 +94,7 @@ pub use ask::words_of as left_words;
 pub use banner::{Banner, once_more};
 pub use front::panel_names;
 #[cfg(target_family = "wasm")]
-pub use front::window_facts_of;
+pub use front::window_facts;
 pub use introduction::Introduction;
 #[cfg(target_family = "wasm")]
 pub use laboratory::CopyLink;

@@ -11,7 +11,7 @@ use crate::marks::board_marks::{QuietMarks, write_on_board};
 use crate::marks::compare::ChosenOpinion;
 use crate::marks::fields::FieldMaps;
 use crate::marks::group_outline::outline_groups;
-use crate::marks::markup::show_now;
+use crate::marks::markup;
 use crate::marks::pointed_line::PointedLine;
 use crate::shell::camera::{self, BoardPlace, CameraMode, FitBoard, SceneCamera, ScreenSize};
 use crate::shell::group_colors::color_groups;
@@ -28,8 +28,8 @@ use stonefield_sim::{Halt, Occupancy, create_app};
 
 /// A game that is drawn as SVG.
 pub struct DrawingScene {
-    app: App,
-    goban: Entity,
+    pub(super) app: App,
+    pub(super) goban: Entity,
     panels: Entity,
     /// Size of the drawing in points, and pixels per point.
     size: Vec2,
@@ -77,39 +77,11 @@ impl DrawingScene {
         let world = app.world_mut();
         world.spawn((SceneCamera { goban, slot: 0 }, BoardPlace { area, ..BoardPlace::default() }));
         let panels = world.spawn((EguiContext::default(), PrimaryEguiContext)).id();
-        stage::ask_for_line(world, goban, options);
+        world.write_message_batch(stage::line_request(goban, options));
         app.update();
         let plays = options.record.is_none();
         stage::go_to(app.world_mut(), goban, options.after_ticks, plays, &Halt::default());
         Ok(Self { app, goban, panels, size, scale })
-    }
-
-    /// Returns the goban of the drawing.
-    #[must_use]
-    pub const fn goban(&self) -> Entity {
-        self.goban
-    }
-
-    /// Returns the world of the game, to change what is drawn next.
-    pub fn world(&mut self) -> &mut World {
-        self.app.world_mut()
-    }
-
-    /// Returns the number of pixels per point of the drawing.
-    #[must_use]
-    pub const fn scale(&self) -> f32 {
-        self.scale
-    }
-
-    /// Returns the place of the board in the last drawing, in points.
-    #[must_use]
-    pub fn projector(&self) -> Projector {
-        self.app.world().get_resource::<Projector>().copied().unwrap_or_default()
-    }
-
-    /// Runs a frame, which carries out requests.
-    pub fn frame(&mut self) {
-        self.app.update();
     }
 
     /// Returns the SVG of the board at the current tick.
@@ -118,21 +90,20 @@ impl DrawingScene {
     /// Nothing can be drawn.
     pub fn draw(&mut self) -> Result<String, RenderError> {
         let world = self.app.world_mut();
-        run(world, camera::place)?;
-        run(world, color_groups)?;
-        let mut elements = draw_board(world).ok_or(RenderError::Nothing)?;
+        world.run_system_cached(camera::place)?;
+        world.run_system_cached(color_groups)?;
+        let mut elements = world.run_system_cached(draw_board)?;
         let ctx = world.get_mut::<EguiContext>(self.panels).ok_or(RenderError::Nothing)?.get_mut().clone();
         let screen_rect = Some(Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(self.size.x, self.size.y)));
         ctx.begin_pass(RawInput { screen_rect, ..RawInput::default() });
-        let result = run(world, write_on_board).and_then(|()| run(world, outline_groups));
-        let is_marked = show_now(world);
+        let result = world
+            .run_system_cached(write_on_board)
+            .and_then(|()| world.run_system_cached(outline_groups))
+            .and_then(|()| world.run_system_cached(markup::show));
         let mut output = ctx.end_pass();
         // Text is written as text, so the textures of its glyphs are not needed.
         output.textures_delta.clear();
         result?;
-        if !is_marked {
-            return Err(RenderError::Nothing);
-        }
         let ground = world.resource::<Theme>().board();
         let marks = SvgElements::of(&output.shapes, egui::vec2(self.size.x, self.size.y), &|color| {
             svg_color(color, ground)
@@ -141,11 +112,6 @@ impl DrawingScene {
         elements.body += &format!("<g id=\"marks\">\n{}</g>\n", marks.body);
         Ok(elements.document(egui::vec2(self.size.x, self.size.y), self.scale))
     }
-}
-
-/// Runs a system outside of the schedules.
-fn run<M>(world: &mut World, system: impl IntoSystem<(), (), M> + 'static) -> Result<(), RenderError> {
-    world.run_system_cached(system).map_err(|_| RenderError::Nothing)
 }
 
 /// Returns colour and opacity in SVG of a premultiplied colour in linear light. Programs that show SVG blend

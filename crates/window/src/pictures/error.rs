@@ -3,6 +3,7 @@
 use super::options::{LONGEST_SIDE, MOST_FPS, SHORTEST_SIDE};
 use crate::shell::layers::Layer;
 use crate::shell::probe::NoAdapter;
+use bevy::ecs::system::{RegisteredSystemError, SystemInput};
 use std::fmt;
 use std::path::PathBuf;
 use stonefield_go::Size;
@@ -29,6 +30,12 @@ impl fmt::Display for TickFlag {
             Self::From => "--from",
             Self::To => "--to",
         })
+    }
+}
+
+impl<I: SystemInput, O> From<RegisteredSystemError<I, O>> for RenderError {
+    fn from(_: RegisteredSystemError<I, O>) -> Self {
+        Self::Nothing
     }
 }
 

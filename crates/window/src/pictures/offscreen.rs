@@ -4,7 +4,7 @@ use super::error::RenderError;
 use super::options::{LONGEST_SIDE, RenderOptions, SHORTEST_SIDE, scale};
 use super::stage;
 use crate::marks;
-use crate::scene::scenery::{add_scene, spawn_panel_camera};
+use crate::scene::scenery::{add_scene, panel_camera, sim_plugin};
 use crate::shell::camera::ScreenSize;
 use crate::shell::palette::WantedColormap;
 use crate::shell::probe;
@@ -31,10 +31,9 @@ const MAX_FRAMES: usize = 240;
 
 /// Scene without a window, for any number of pictures.
 pub struct OffscreenScene {
-    app: App,
-    goban: Entity,
+    pub(super) app: App,
+    pub(super) goban: Entity,
     target: RenderTarget,
-    scale: f32,
 }
 
 #[derive(Resource, Default)]
@@ -71,8 +70,9 @@ impl OffscreenScene {
         let plugins = plugins.disable::<bevy::render::pipelined_rendering::PipelinedRenderingPlugin>();
         app.add_plugins(plugins);
         app.set_error_handler(bevy::ecs::error::warn);
-        let goban =
-            add_scene(&mut app, options.layers, options.camera, |world| stage::begin(world, options))?;
+        app.add_plugins(sim_plugin);
+        let goban = stage::begin(app.world_mut(), options)?;
+        add_scene(&mut app, goban, options.layers, options.camera);
         app.add_plugins(marks::plugin);
         let board = app.world().get::<Occupancy>(goban).map(Occupancy::size);
         let scale = board.map_or(1.0, |board| scale(options.pixels, board));
@@ -89,8 +89,8 @@ impl OffscreenScene {
         image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
         let target = app.world_mut().resource_mut::<Assets<Image>>().add(image);
         let target = RenderTarget::Image(ImageRenderTarget { handle: target, scale_factor: scale });
-        spawn_panel_camera(app.world_mut(), &target);
-        stage::ask_for_line(app.world_mut(), goban, options);
+        app.world_mut().spawn(panel_camera(target.clone()));
+        app.world_mut().write_message_batch(stage::line_request(goban, options));
         app.finish();
         app.cleanup();
         // Shaders and images load in the background; the first few frames are empty.
@@ -99,13 +99,7 @@ impl OffscreenScene {
         }
         let plays = options.record.is_none();
         stage::go_to(app.world_mut(), goban, options.after_ticks, plays, &Halt::default());
-        Ok(Self { app, goban, target, scale })
-    }
-
-    /// Returns the number of pixels per point of the scene.
-    #[must_use]
-    pub const fn scale(&self) -> f32 {
-        self.scale
+        Ok(Self { app, goban, target })
     }
 
     /// Returns the goban of the scene.

@@ -10,9 +10,11 @@ use super::kind::PictureKind;
 use super::offscreen::OffscreenScene;
 use super::options::{FilmOptions, LONGEST_SIDE, MOST_FPS, RenderOptions, SHORTEST_SIDE};
 use super::stage;
-use crate::shell::camera::CameraMode;
+use crate::shell::camera::{CameraMode, ScreenSize};
 use crate::shell::files::{Draft, folder_is_there, write_bytes, write_png};
-use crate::shell::layers::Layer;
+use crate::shell::layers::{Layer, Layers};
+use crate::shell::state::Projector;
+use bevy::app::App;
 use bevy::ecs::prelude::*;
 use image::RgbImage;
 use std::io::{self, BufWriter, Write};
@@ -20,7 +22,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use stonefield_search::lock;
-use stonefield_sim::{Halt, Occupancy};
+use stonefield_sim::{Halt, Occupancy, Request, RequestKind};
 
 /// Default last tick of a film of a new game.
 const DEFAULT_END: u64 = 200;
@@ -77,7 +79,7 @@ pub fn save(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPicture
     // The ticks are chosen once the length of the game is known, so nothing is played yet.
     let mut studio = Studio::open(&RenderOptions { after_ticks: 0, ..options.clone() }, kind)?;
     // The same halt stops a mind that thinks.
-    studio.world().insert_resource(shooting.halt.clone());
+    studio.app().0.insert_resource(shooting.halt.clone());
     studio.check_room(options)?;
     let ticks = ticks(options, film, &mut studio, &shooting.halt)?;
     shooting.total.store(ticks.len() as u64, Ordering::Relaxed);
@@ -204,8 +206,8 @@ impl MissingLayers {
 
     /// Removes the layers that the current picture shows.
     fn remove_shown(&mut self, studio: &mut Studio) {
-        let goban = studio.goban();
-        self.0.retain_mut(|(layer, reason)| match stage::why_empty(studio.world(), goban, *layer) {
+        let (app, goban) = studio.app();
+        self.0.retain_mut(|(layer, reason)| match stage::why_empty(app.world(), goban, *layer) {
             Some(why) => {
                 reason.get_or_insert_with(|| why.to_owned());
                 true
@@ -246,51 +248,34 @@ impl Studio {
         })
     }
 
-    fn world(&mut self) -> &mut World {
+    /// Returns the app of the scene, and the goban in it.
+    fn app(&mut self) -> (&mut App, Entity) {
         match self {
-            Self::Shot(scene) => scene.world(),
-            Self::Drawn(scene) => scene.world(),
-        }
-    }
-
-    const fn goban(&self) -> Entity {
-        match self {
-            Self::Shot(scene) => scene.goban(),
-            Self::Drawn(scene) => scene.goban(),
-        }
-    }
-
-    fn frame(&mut self) {
-        match self {
-            Self::Shot(scene) => scene.frame(),
-            Self::Drawn(scene) => scene.frame(),
+            Self::Shot(scene) => (&mut scene.app, scene.goban),
+            Self::Drawn(scene) => (&mut scene.app, scene.goban),
         }
     }
 
     fn last_tick(&mut self) -> u64 {
-        let goban = self.goban();
-        stage::last_tick(self.world(), goban)
+        let (app, goban) = self.app();
+        stage::last_tick(app.world(), goban)
     }
 
     fn go_to(&mut self, options: &RenderOptions, tick: u64, halt: &Halt) -> u64 {
-        let goban = self.goban();
-        stage::go_to(self.world(), goban, tick, options.record.is_none(), halt)
+        let (app, goban) = self.app();
+        stage::go_to(app.world_mut(), goban, tick, options.record.is_none(), halt)
     }
 
     /// Fails if the cells are too small for a named layer.
     fn check_room(&mut self, options: &RenderOptions) -> Result<(), RenderError> {
         let drawn = matches!(self, Self::Drawn(_));
-        let goban = self.goban();
-        let board = self.world().get::<Occupancy>(goban).map(Occupancy::size).unwrap_or_default();
-        let (cell, scale) = match self {
-            Self::Shot(scene) => (scene.projector().cell(), scene.scale()),
-            Self::Drawn(scene) => {
-                if !options.named_layers.is_empty() {
-                    scene.draw()?;
-                }
-                (scene.projector().cell(), scene.scale())
-            }
-        };
+        if let (Self::Drawn(scene), false) = (&mut *self, options.named_layers.is_empty()) {
+            scene.draw()?;
+        }
+        let (app, goban) = self.app();
+        let world = app.world();
+        let (cell, scale) = (world.resource::<Projector>().cell(), world.resource::<ScreenSize>().scale);
+        let board = world.get::<Occupancy>(goban).map(Occupancy::size).unwrap_or_default();
         stage::check_room(&options.named_layers, cell, scale, (board.area(), drawn))
     }
 
@@ -299,16 +284,20 @@ impl Studio {
         if !stage::wants_thought(options) {
             return Ok(());
         }
-        let goban = self.goban();
-        if let Err(error) = stage::check_thinkable(self.world(), goban, options) {
+        let (app, goban) = self.app();
+        if let Err(error) = stage::check_thinkable(app.world(), goban, options) {
             // The frame clears the thoughts about another position.
-            self.frame();
+            app.update();
             return Err(error);
         }
-        stage::show_layers(self.world(), options.layers);
-        stage::ask_mind(self.world(), goban, options);
-        self.frame();
-        stage::check_thought(self.world(), goban, options)
+        // The check of the last thought may have hidden bids.
+        app.world_mut().resource_mut::<Layers>().set_if_neq(options.layers);
+        app.world_mut().write_message(Request { goban, kind: RequestKind::Advise(options.think.clone()) });
+        // The mind answers within this frame.
+        app.update();
+        let layers = stage::check_thought(app.world(), goban, options)?;
+        app.insert_resource(layers);
+        Ok(())
     }
 
     fn shoot(&mut self) -> Result<Taken, RenderError> {

@@ -27,7 +27,7 @@ const MIN_MARKED_CELL: f32 = 4.5;
 /// Smallest cell, in points of the picture, with outlines of groups.
 const MIN_OUTLINED_CELL: f32 = 7.0;
 
-/// Puts the game on a goban, at its beginning. Returns the goban.
+/// Puts the game on a goban, at its beginning. Exclusive, because the goban is spawned. Returns the goban.
 ///
 /// # Errors
 /// No game can begin with the set-up, or the record cannot be played.
@@ -44,11 +44,10 @@ pub(super) fn begin(world: &mut World, options: &RenderOptions) -> Result<Entity
     }
 }
 
-/// Requests the chosen line of the record. The next frame carries this out.
-pub(super) fn ask_for_line(world: &mut World, goban: Entity, options: &RenderOptions) {
-    if let Some(line) = options.record.as_ref().and_then(|record| record.line) {
-        world.write_message(Request { goban, kind: RequestKind::Navigate(Navigate::To(line)) });
-    }
+/// Returns the request for the chosen line of the record, if any.
+pub(super) fn line_request(goban: Entity, options: &RenderOptions) -> Option<Request> {
+    let line = options.record.as_ref().and_then(|record| record.line)?;
+    Some(Request { goban, kind: RequestKind::Navigate(Navigate::To(line)) })
 }
 
 /// Returns the last tick of the game so far.
@@ -62,7 +61,7 @@ pub(super) fn is_over(world: &World, goban: Entity) -> bool {
 }
 
 /// Brings the game to the end of a tick. With `plays`, ticks that are not recorded are played, until the game
-/// is over or `halt` is asked. Returns the tick reached.
+/// is over or `halt` is asked. Returns the tick reached. Exclusive, because the ticks are run.
 pub(super) fn go_to(world: &mut World, goban: Entity, tick: u64, plays: bool, halt: &Halt) -> u64 {
     let now = |world: &World| world.get::<GameRecord>(goban).map_or(0, GameRecord::now);
     if now(world) != tick.min(last_tick(world, goban)) {
@@ -84,22 +83,17 @@ pub(super) fn wants_thought(options: &RenderOptions) -> bool {
     options.think.is_some() || options.named_layers.iter().any(|layer| MIND_LAYERS.contains(layer))
 }
 
-/// Requests the evaluation of the current position by a mind. The mind answers within the next frame.
-pub(super) fn ask_mind(world: &mut World, goban: Entity, options: &RenderOptions) {
-    world.write_message(Request { goban, kind: RequestKind::Advise(options.think.clone()) });
-}
-
-/// Checks the answer of the mind, and shows the layers. Bids are hidden if they would cover a layer that the
-/// user named (see [`RenderOptions::named_layers`]).
+/// Checks the answer of the mind. Returns the layers to show: without bids, if these would cover a layer that
+/// the user named (see [`RenderOptions::named_layers`]).
 ///
 /// # Errors
 /// The mind cannot be asked or has failed, says nothing of a named layer, or its bids and another named layer
 /// would cover each other.
 pub(super) fn check_thought(
-    world: &mut World,
+    world: &World,
     goban: Entity,
     options: &RenderOptions,
-) -> Result<(), RenderError> {
+) -> Result<Layers, RenderError> {
     let advice = world.get::<Advice>(goban);
     let opinion = advice.and_then(|advice| advice.opinions().first());
     let Some(opinion) = opinion else {
@@ -131,8 +125,7 @@ pub(super) fn check_thought(
         }
         layers = layers.without(Layer::Bids);
     }
-    world.insert_resource(layers);
-    Ok(())
+    Ok(layers)
 }
 
 /// Returns why a layer shows nothing at the current tick, and what to do. `None` if it shows something, or if
@@ -246,11 +239,4 @@ pub(super) fn check_thinkable(
     let shown_layer = MIND_LAYERS.into_iter().find(|&layer| options.layers.get(layer));
     let layer = layer.or(shown_layer).unwrap_or(Layer::Candidates);
     Err(RenderError::Layer { layer, why: "the game is over there, and no mind considers it".to_owned() })
-}
-
-/// Restores the layers of the options, some of which [`check_thought`] may have hidden.
-pub(super) fn show_layers(world: &mut World, layers: Layers) {
-    if world.get_resource::<Layers>() != Some(&layers) {
-        world.insert_resource(layers);
-    }
 }

@@ -1,11 +1,12 @@
 //! Autosave: saves unsaved changes in the state folder every few seconds, to be restored after a crash.
 
-use super::{Log, RecordState, game_goban, log};
+use super::board_record::BoardRecord;
+use super::report::Reports;
+use super::request::RecordState;
 use crate::shell::files::{
     AutosaveFile, AutosaveNote, GameFacts, WriteError, abandoned_records, state_folder,
 };
-use crate::shell::notices::Notices;
-use crate::shell::state::{Redraw, ShownBoards, Watched};
+use crate::shell::state::Redraw;
 use bevy::app::{App, Startup, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -91,23 +92,18 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Finds the games that crashed windows left behind.
-fn find_abandoned_games(mut state: ResMut<RecordState>, log: Option<ResMut<Log>>) {
+fn find_abandoned_games(mut state: ResMut<RecordState>, mut reports: Reports) {
     state.left = state_folder().map(|folder| abandoned_records(&folder)).unwrap_or_default();
-    if let (Some(mut log), false) = (log, state.left.is_empty())
-        && let Err(error) = log.write(&[json!({ "fact": "offered", "games": state.left.len() })])
-    {
-        bevy::log::warn_once!("{error}");
+    if !state.left.is_empty() {
+        reports.log(json!({ "fact": "offered", "games": state.left.len() }));
     }
 }
 
 /// Starts a task that saves the record of the game, if it has changed and the last save is long enough ago.
 fn save_changes(
-    (watched, shown): (Res<Watched>, Res<ShownBoards>),
-    records: Query<&GameRecord>,
-    state: Res<RecordState>,
+    board: BoardRecord,
     mut autosave: ResMut<Autosave>,
-    mut notices: Option<ResMut<Notices>>,
-    mut log: Option<ResMut<Log>>,
+    mut reports: Reports,
     mut redraw: ResMut<Redraw>,
 ) {
     if autosave.task.is_some() {
@@ -122,22 +118,17 @@ fn save_changes(
             }
             Err(error) => {
                 let reason = format!("autosave failed: {error}");
-                if let (Some(notices), false) = (&mut notices, autosave.has_reported_failure) {
-                    notices.refuse(reason.clone());
+                if !autosave.has_reported_failure {
+                    reports.notices.refuse(reason.clone());
                 }
                 (autosave.failed, autosave.has_reported_failure) = (true, true);
                 json!({ "fact": "refused", "reason": reason })
             }
         };
-        if let Some(log) = &mut log
-            && let Err(error) = log.write(&[line])
-        {
-            bevy::log::warn_once!("{error}");
-        }
+        reports.log(line);
     }
-    let game = shown.home.unwrap_or(watched.0);
-    let Ok(record) = records.get(game) else { return };
-    let now = (game, record.revision(), record.here().id());
+    let Some(record) = board.record() else { return };
+    let now = (board.goban(), record.revision(), record.here().id());
     if autosave.task.is_some() || autosave.saved == Some(now) && !autosave.failed {
         return;
     }
@@ -158,7 +149,7 @@ fn save_changes(
     let written = same_text && !autosave.failed;
     autosave.saved = Some(now);
     autosave.saved_at = Some(Instant::now());
-    let (keeper, note) = (autosave.keeper.clone(), note(record, &state));
+    let (keeper, note) = (autosave.keeper.clone(), note(record, &board.state));
     let games = (!written).then(|| games.clone());
     autosave.task = Some(IoTaskPool::get().spawn(async move {
         match games {
@@ -198,15 +189,15 @@ fn game_facts(record: &GameRecord) -> GameFacts {
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn keep_now(world: &mut World) -> Result<bool, WriteError> {
-    let Some(goban) = game_goban(world) else { return Ok(false) };
-    let Some(record) = world.get::<GameRecord>(goban) else { return Ok(false) };
+pub fn keep_now(
+    board: &BoardRecord,
+    autosave: Option<ResMut<Autosave>>,
+    reports: &mut Reports,
+) -> Result<bool, WriteError> {
+    let (Some(record), Some(mut autosave)) = (board.record(), autosave) else { return Ok(false) };
     let Ok(games) = record.text() else { return Ok(false) };
-    let (bytes, now) = (sgf::write(games), (goban, record.revision(), record.here().id()));
-    let note = note(record, world.resource::<RecordState>());
-    let Some(mut autosave) = world.get_resource_mut::<Autosave>() else { return Ok(false) };
-    autosave.keeper.write(&bytes, &note)?;
-    autosave.saved = Some(now);
-    log(world, json!({ "fact": "kept" }));
+    autosave.keeper.write(&sgf::write(games), &note(record, &board.state))?;
+    autosave.saved = Some((board.goban(), record.revision(), record.here().id()));
+    reports.log(json!({ "fact": "kept" }));
     Ok(true)
 }

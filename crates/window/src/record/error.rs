@@ -38,9 +38,6 @@ pub(super) enum RecordRequestError {
     /// The record has no game of this number, counted from 1.
     #[error("there is no game {0}")]
     NoSuchGame(usize),
-    /// There is no board for a new game.
-    #[error("there is no board")]
-    NoBoard,
     /// The system has no clipboard.
     #[error("there is no clipboard")]
     NoClipboard,

@@ -1,20 +1,21 @@
 //! Loading: puts the game of a record on the board. A page has one thread for this and for drawing. There a
 //! long game is played in slices between frames, and can be cancelled.
 
-use super::{
-    OpenedRecord, Outcome, RecordFacts, Unplayable, autosave, forget, heading, install, mark_unsaved, report,
-    set_file, set_file_if_whole, show_first_record, split_record, with_notes,
-};
+use super::CLIPBOARD;
+use super::autosave::{Autosave, keep_now};
+use super::board_record::BoardRecord;
+use super::error::{RecordRequestError, Unplayable};
+use super::opened::{OpenedRecord, RecordFacts, heading, is_rich, split_record};
+use super::report::{Outcome, Reports};
 use crate::shell::files::AbandonedRecord;
 use crate::shell::state::Redraw;
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use core::time::Duration;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use stonefield_go::notation::sgf::{Collection, NodeId};
-use stonefield_sim::history::Record;
-use stonefield_sim::history::{Navigate, RecordOpening};
-use stonefield_sim::{Request, RequestKind};
+use stonefield_sim::history::{HistoryError, Navigate, Opened, Record, RecordOpening, Source};
+use stonefield_sim::{GameRecord, RequestKind};
 
 /// Time that loading takes in one frame. A page still reacts to Cancel, and spends less time on drawing than
 /// on loading. In a window there is no limit.
@@ -24,17 +25,17 @@ const SLICE: Duration = if cfg!(target_family = "wasm") { Duration::from_millis(
 const SHOWN_AFTER: Duration = Duration::from_millis(300);
 
 /// Reason for putting a record on the board.
-pub(super) enum Purpose {
-    /// Open: the file.
-    Open(PathBuf),
+enum Purpose {
+    /// Open a file.
+    Open,
     /// Paste from the clipboard.
     Paste,
-    /// Replay of a game that is kept elsewhere, with its name.
-    Replay(String),
+    /// Replay of a game that is kept elsewhere.
+    Replay,
     /// Another game of the record: its number from 0, the file, and true if there are unsaved changes.
     Game(usize, Option<PathBuf>, bool),
-    /// Restore a game that a crashed window or page left behind.
-    Restore(AbandonedRecord),
+    /// Restore a game that a crashed window or page left behind, at this node if it is not the first one.
+    Restore(AbandonedRecord, Option<NodeId>),
     /// First record of a page, from its address, with the tick to go to.
     Begin(Option<u64>),
 }
@@ -43,11 +44,69 @@ impl Purpose {
     /// Returns the name of the fact in the log, written once the record is open.
     const fn fact(&self) -> &'static str {
         match self {
-            Self::Open(_) | Self::Replay(_) | Self::Begin(_) => "opened",
+            Self::Open | Self::Replay | Self::Begin(_) => "opened",
             Self::Paste => "pasted",
             Self::Game(..) => "game",
-            Self::Restore(_) => "restored",
+            Self::Restore(..) => "restored",
         }
+    }
+}
+
+/// A record to load, as a command.
+pub struct Load {
+    purpose: Purpose,
+    facts: RecordFacts,
+    games: Collection,
+    game: NodeId,
+}
+
+impl Load {
+    fn new(purpose: Purpose, record: Record) -> Self {
+        let (games, game, facts) = split_record(record);
+        Self { purpose, facts, games, game }
+    }
+
+    /// Returns the load of the record that the page starts with. `tick`: tick to go to afterwards.
+    #[must_use]
+    pub fn first(record: Record, tick: Option<u64>) -> Self {
+        Self::new(Purpose::Begin(tick), record)
+    }
+
+    pub(super) fn open(path: &Path) -> Result<Self, RecordRequestError> {
+        Ok(Self::new(Purpose::Open, Record::open(Source::PlainFile(path), 1)?))
+    }
+
+    pub(super) fn paste(text: &str) -> Result<Self, RecordRequestError> {
+        Ok(Self::new(Purpose::Paste, Record::open(Source::Text(CLIPBOARD, text), 1)?))
+    }
+
+    /// The game is kept elsewhere, so replacing it later loses nothing.
+    pub(super) fn replay(record: Record) -> Self {
+        Self::new(Purpose::Replay, record)
+    }
+
+    /// Returns the load of another game of the record on the board, by its number from 0.
+    pub(super) fn game(board: &BoardRecord, number: usize) -> Result<Self, RecordRequestError> {
+        let games = board.games()?.clone();
+        let game = *games.games().get(number).ok_or(RecordRequestError::NoSuchGame(number + 1))?;
+        let purpose = Purpose::Game(number, board.state.path.clone(), board.is_unsaved());
+        let (name, rich) = (format!("game {}", number + 1), is_rich(&games, game));
+        let facts = RecordFacts { name, file: None, whole: true, rich, notes: Vec::new() };
+        Ok(Self { purpose, facts, games, game })
+    }
+
+    /// Returns the load of an abandoned game, at the node in its note. Nodes are counted from 0 in the order
+    /// of the file.
+    pub(super) fn restore(left: AbandonedRecord) -> Result<Self, RecordRequestError> {
+        let mut record = Record::open(Source::PlainFile(&left.path), 1)?;
+        let games = &record.reading.collection;
+        let mut nodes = games.games().iter().flat_map(|&game| games.node(game).preorder());
+        let here = nodes.nth(left.note.node).map(|node| (node.id(), node.root().id()));
+        if let Some((_, game)) = here {
+            record.game = game;
+        }
+        let here = here.filter(|(here, game)| here != game).map(|(here, _)| here);
+        Ok(Self::new(Purpose::Restore(left, here), record))
     }
 }
 
@@ -57,8 +116,6 @@ pub struct Loading {
     purpose: Purpose,
     facts: RecordFacts,
     opening: RecordOpening,
-    /// Node to go to, if it is not the first node of the game.
-    first_node: Option<NodeId>,
     begun_at: Instant,
 }
 
@@ -83,107 +140,109 @@ impl Loading {
     }
 }
 
-/// Begins to load the game of a record, and cancels a load in progress.
-pub(super) fn load(world: &mut World, purpose: Purpose, record: Record, first_node: Option<NodeId>) {
-    let (games, game, facts) = split_record(record);
-    load_game(world, purpose, (games, game, facts), first_node);
-}
+impl Command for Load {
+    type Out = ();
 
-/// Like [`load`], for a record that is split already.
-pub(super) fn load_game(
-    world: &mut World,
-    purpose: Purpose,
-    (games, game, facts): (Collection, NodeId, RecordFacts),
-    first_node: Option<NodeId>,
-) {
-    cancel(world);
-    match RecordOpening::begin(world, games, game, heading()) {
-        Ok(opening) => {
-            world.insert_resource(Loading { purpose, facts, opening, first_node, begun_at: Instant::now() });
-            advance_loading(world);
+    /// Begins to load the game of a record, and cancels a load in progress. Exclusive, because a goban is
+    /// spawned and moves are played on it.
+    fn apply(self, world: &mut World) {
+        let Self { purpose, facts, games, game } = self;
+        cancel(world);
+        match RecordOpening::begin(world, games, game, heading()) {
+            Ok(opening) => {
+                world.insert_resource(Loading { purpose, facts, opening, begun_at: Instant::now() });
+                advance_loading(world);
+            }
+            Err(error) => world.commands().run_system_cached_with(finish, (purpose, facts, Err(error))),
         }
-        Err(source) => refuse(world, &purpose, Unplayable { name: facts.name, source }),
     }
 }
 
-fn refuse(world: &mut World, purpose: &Purpose, error: Unplayable) {
-    let path = if let Purpose::Open(path) = purpose { Some(path.as_path()) } else { None };
-    report(world, purpose.fact(), path, Err(error.into()));
+/// Cancels the load in progress. Exclusive, because the goban of the load is despawned before the next load.
+pub(super) fn cancel(world: &mut World) {
+    if let Some(loading) = world.remove_resource::<Loading>() {
+        loading.opening.cancel(world);
+    }
 }
 
-/// Cancels the load in progress. Returns the name of its record.
-pub(super) fn cancel(world: &mut World) -> Option<String> {
-    let loading = world.remove_resource::<Loading>()?;
-    loading.opening.cancel(world);
-    Some(loading.facts.name)
-}
-
-/// Continues the load in progress for up to [`SLICE`], and shows the record when it is complete.
+/// Continues the load in progress for up to [`SLICE`], and shows the record when it is complete. Exclusive,
+/// because the moves of the record are played.
 pub(super) fn advance_loading(world: &mut World) {
     let Some(mut loading) = world.remove_resource::<Loading>() else { return };
     let slice_start = Instant::now();
-    match loading.opening.advance(world, || slice_start.elapsed() >= SLICE) {
-        Ok(None) => {
-            if let Some(mut redraw) = world.get_resource_mut::<Redraw>() {
-                redraw.frames(2);
-            }
-            world.insert_resource(loading);
-        }
-        Ok(Some(opened)) => {
-            let Loading { purpose, facts, first_node, .. } = loading;
-            let record = facts.opened(world, opened);
-            let fact = purpose.fact();
-            let path = if let Purpose::Open(path) = &purpose { Some(path.clone()) } else { None };
-            let result = finish(world, purpose, &record, first_node);
-            report(world, fact, path.as_deref(), result);
-        }
-        Err(source) => refuse(world, &loading.purpose, Unplayable { name: loading.facts.name, source }),
+    let result = loading.opening.advance(world, || slice_start.elapsed() >= SLICE);
+    if let Some(result) = result.transpose() {
+        world.commands().run_system_cached_with(finish, (loading.purpose, loading.facts, result));
+    } else {
+        world.resource_mut::<Redraw>().frames(2);
+        world.insert_resource(loading);
     }
+}
+
+/// Shows a record that is loaded, or refuses one that cannot be played, and reports the result.
+fn finish(
+    In((purpose, facts, result)): In<(Purpose, RecordFacts, Result<Opened, HistoryError>)>,
+    mut board: BoardRecord,
+    autosave: Option<ResMut<Autosave>>,
+    mut reports: Reports,
+) {
+    let fact = purpose.fact();
+    let file = facts.file.clone().filter(|_| matches!(purpose, Purpose::Open));
+    let result = match result {
+        Ok(opened) => {
+            let record = OpenedRecord::new(facts, opened, board.on(opened.goban));
+            show(purpose, &record, &mut board, autosave, &mut reports)
+        }
+        Err(source) => Err(Unplayable { name: facts.name, source }.into()),
+    };
+    reports.report(fact, file.as_deref(), result);
 }
 
 /// Shows a record that is loaded, and goes to its node or tick.
 ///
 /// # Errors
 /// A restored game cannot be saved by this window, or its old file cannot be deleted.
-fn finish(world: &mut World, purpose: Purpose, record: &OpenedRecord, first_node: Option<NodeId>) -> Outcome {
-    if let Purpose::Begin(tick) = purpose {
-        show_first_record(world, record);
-        let kind = tick.map(RequestKind::Seek);
-        world.write_message_batch(kind.map(|kind| Request { goban: record.goban(), kind }));
-        return Ok(None);
-    }
-    install(world, &record.opened, record.rich);
-    let request = first_node.map(|node| RequestKind::Navigate(Navigate::To(node)));
-    world.write_message_batch(request.map(|kind| Request { goban: record.goban(), kind }));
-    let notes = || record.notes.iter().map(String::as_str);
-    match purpose {
-        Purpose::Open(path) => {
-            set_file_if_whole(world, &path, record.whole);
-            Ok(Some(record.notice(&path.display().to_string())))
+fn show(
+    purpose: Purpose,
+    record: &OpenedRecord,
+    board: &mut BoardRecord,
+    autosave: Option<ResMut<Autosave>>,
+    reports: &mut Reports,
+) -> Outcome {
+    board.install(record);
+    Ok(match purpose {
+        Purpose::Open => {
+            board.set_file_of(record.facts.file.as_deref(), record.facts.whole);
+            Some(record.notice(&record.facts.name))
         }
         Purpose::Paste => {
-            mark_unsaved(world);
-            Ok(Some(record.notice("The record of the clipboard")))
+            board.change(GameRecord::mark_unsaved);
+            Some(record.notice("The record of the clipboard"))
         }
-        Purpose::Replay(name) => Ok(Some(record.notice(&name))),
+        Purpose::Replay => Some(record.notice(&record.facts.name)),
         Purpose::Game(number, path, unsaved) => {
-            set_file(world, path);
+            board.set_file(path);
             if unsaved {
-                mark_unsaved(world);
+                board.change(GameRecord::mark_unsaved);
             }
-            let notice = || with_notes(format!("game {} is shown", number + 1), notes());
-            Ok((!record.notes.is_empty()).then(notice))
+            let notice = || record.with_notes(format!("game {} is shown", number + 1));
+            (!record.facts.notes.is_empty()).then(notice)
         }
-        Purpose::Restore(left) => {
-            set_file(world, left.note.of.clone());
-            mark_unsaved(world);
+        Purpose::Restore(left, node) => {
+            board.send(node.map(|node| RequestKind::Navigate(Navigate::To(node))));
+            let of = left.note.of.clone();
+            let from = of.as_ref().map_or_else(String::new, |path| format!(" of {}", path.display()));
+            board.set_file(of);
+            board.change(GameRecord::mark_unsaved);
             // The old file is deleted only after this window has saved the game.
-            autosave::keep_now(world)?;
-            forget(world, &left)?;
-            let from =
-                left.note.of.as_ref().map_or_else(String::new, |path| format!(" of {}", path.display()));
-            Ok(Some(with_notes(format!("The game{from} is back, and not saved yet"), notes())))
+            keep_now(board, autosave, reports)?;
+            board.forget(&left)?;
+            Some(record.with_notes(format!("The game{from} is back, and not saved yet")))
         }
-        Purpose::Begin(_) => Ok(None),
-    }
+        Purpose::Begin(tick) => {
+            record.show_first(board, reports);
+            board.send(tick.map(RequestKind::Seek));
+            None
+        }
+    })
 }

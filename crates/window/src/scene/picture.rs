@@ -33,13 +33,6 @@ impl BoardPicture {
     }
 }
 
-impl FromWorld for BoardPicture {
-    fn from_world(world: &mut World) -> Self {
-        let image = world.resource_mut::<Assets<Image>>().add(picture(UVec2::ONE));
-        Self { image, places: Vec::new() }
-    }
-}
-
 fn picture(size: UVec2) -> Image {
     let mut image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
     image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
@@ -68,7 +61,9 @@ impl Outdated {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<BoardPicture>().add_plugins(ExtractResourcePlugin::<BoardPicture>::default());
+    let image = app.world_mut().resource_mut::<Assets<Image>>().add(picture(UVec2::ONE));
+    app.insert_resource(BoardPicture { image, places: Vec::new() })
+        .add_plugins(ExtractResourcePlugin::<BoardPicture>::default());
     if let Some(render) = app.get_sub_app_mut(RenderApp) {
         render.add_systems(Core2d, lay_under_panels.after(Core2dSystems::MainPass).before(egui_pass));
     }

@@ -29,12 +29,8 @@ const SHADOW: Vec2 = Vec2::new(0.085, -0.10);
 const STREAKS: usize = 96;
 
 /// Returns the SVG of the board of the only camera, with the layers that lie flat on it. Empty unless there
-/// is one camera and its goban exists; `None` if the resources of the scene are missing.
-pub(crate) fn draw_board(world: &mut World) -> Option<SvgElements> {
-    world.run_system_cached(draw).ok()
-}
-
-fn draw(
+/// is one camera and its goban exists.
+pub(crate) fn draw_board(
     shown: Query<SceneGoban>,
     (layers, theme, heat_colors): (Res<Layers>, Res<Theme>, Res<WantedColormap>),
     cameras: Query<(&SceneCamera, &BoardPlace)>,

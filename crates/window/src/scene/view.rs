@@ -10,7 +10,7 @@ use stonefield_sim::{GobanSetup, Groups, Heat, Links, Occupancy, Referee, Seats}
 
 /// Components of a shown goban.
 #[derive(QueryData)]
-pub(super) struct SceneGoban {
+pub struct SceneGoban {
     pub(super) occupancy: Ref<'static, Occupancy>,
     pub(super) groups: Ref<'static, Groups>,
     pub(super) links: Ref<'static, Links>,

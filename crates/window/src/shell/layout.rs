@@ -11,7 +11,7 @@ use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Id, LayerId, Rect, Ui, UiBuilder};
-use bevy_egui::{EguiContext, EguiContexts, EguiPrimaryContextPass, PrimaryEguiContext};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_lab::chart::capital;
 
 /// Width, in points of the panels, for a column and a part of the board, or a dialog. Narrower windows reduce
@@ -135,10 +135,9 @@ pub const fn is_one_row(width: f32) -> bool {
     width >= 500.0
 }
 
-/// Returns the context of the panels, if there is one.
-pub(crate) fn context(world: &mut World) -> Option<egui::Context> {
-    let mut contexts = world.query_filtered::<&mut EguiContext, With<PrimaryEguiContext>>();
-    contexts.single_mut(world).ok().map(|mut context| context.get_mut().clone())
+/// Returns the context of the panels, if there is one. For systems that draw with the world.
+pub(crate) fn context(mut contexts: EguiContexts) -> Option<egui::Context> {
+    contexts.ctx_mut().ok().cloned()
 }
 
 /// Applies a changed theme, frees the window, and resets places and sizes of panels if requested.

@@ -120,10 +120,9 @@ const WHOLE: &str = "the refusal is whole";
 
 /// Returns the refusal that is shown, if the whole of it can be read.
 #[cfg(target_family = "wasm")]
-pub fn whole_refusal(world: &mut World) -> Option<String> {
-    let ctx = super::layout::context(world)?;
-    let whole = ctx.data(|data| data.get_temp(Id::new(WHOLE))).unwrap_or(false);
-    world.get_resource::<Notices>()?.refusal().filter(|_| whole).map(str::to_owned)
+pub fn whole_refusal(mut contexts: EguiContexts, notices: Res<Notices>) -> Option<String> {
+    let whole = contexts.ctx_mut().ok()?.data(|data| data.get_temp(Id::new(WHOLE))).unwrap_or(false);
+    notices.refusal().filter(|_| whole).map(str::to_owned)
 }
 
 /// Shows a refusal in a popup: beside the click that it answers, or above the bottom line that cuts it.

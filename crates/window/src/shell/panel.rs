@@ -328,7 +328,7 @@ impl AddPanel for App {
     }
 }
 
-/// Returns the entity of a panel, and spawns it if there is none.
+/// Returns the entity of a panel, and spawns it if there is none. Exclusive, because the app is being built.
 fn entity_of(world: &mut World, panel: Panel) -> Entity {
     let mut panels = world.query::<(Entity, &Panel)>();
     let existing = panels.iter(world).find(|(_, other)| **other == panel).map(|(entity, _)| entity);

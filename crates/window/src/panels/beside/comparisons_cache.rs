@@ -27,8 +27,8 @@ pub fn are_points_wanted(beside: Res<Beside>) -> bool {
     beside.comparisons.iter().any(|comparison| comparison.points_to_find().is_some())
 }
 
-/// Finds the points on which two boards differed at the end of their first different tick. Both games are
-/// replayed to that tick, once.
+/// Finds the points on which two boards differed at the end of their first different tick. Exclusive, because
+/// both games are replayed to that tick, once.
 pub fn find_points(world: &mut World) {
     let wanted: Vec<_> =
         world.resource::<Beside>().comparisons.iter().map(GameComparison::points_to_find).collect();

@@ -94,7 +94,7 @@ fn discard(mut surveys: ResMut<Surveys>, mut jumps: MessageReader<Jumped>) {
     }
 }
 
-/// Surveys the watched board.
+/// Surveys the watched board. Exclusive, because a survey reads the whole world.
 fn survey(world: &mut World) {
     let Some(&Watched(goban)) = world.get_resource::<Watched>() else { return };
     let rest = world.resource_scope(|world, mut surveys: Mut<Surveys>| surveys.survey_board(world, goban));

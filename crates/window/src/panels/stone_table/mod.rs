@@ -124,6 +124,7 @@ fn has_dead_rows(table: Res<StoneTable>, panels: OpenPanels) -> bool {
 }
 
 /// Collects the stones that died before the present tick: at most [`MAX_TICKS`] ticks a frame, with waits.
+/// Exclusive, because the ticks are replayed.
 fn find_deaths(world: &mut World) {
     let table = world.resource::<StoneTable>();
     let goban = world.resource::<Watched>().0;
