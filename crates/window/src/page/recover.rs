@@ -4,7 +4,8 @@
 //! the renderer and of the panels are gone. So the script loads the page again. First it stores the game
 //! (`stonefield.keep()`), and it passes the result to the next load of the page (`stonefield.page.again`).
 
-use super::super::record::{Loading, RecordState, keep_now, restore_left};
+use super::super::record::autosave::keep_now;
+use super::super::record::{Loading, RecordRequest, RecordState, carry_out};
 use super::Wake;
 use super::link::link_to;
 use super::script::{add_function, resolve};
@@ -97,7 +98,7 @@ fn restore_game(world: &mut World, mut is_opened: Local<bool>) {
         let is_left = |game: &AbandonedRecord| game.path.file_name().is_some_and(|name| *name == *file);
         let state = world.get_resource::<RecordState>();
         if let Some(game) = state.and_then(|state| state.left.iter().find(|game| is_left(game)).cloned()) {
-            restore_left(world, game);
+            carry_out(world, RecordRequest::Restore(game));
             return;
         }
     }

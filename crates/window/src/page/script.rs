@@ -1,15 +1,18 @@
 //! Functions for scripts: `await stonefield.look()` returns the state of the board as JSON.
 
-use super::super::panels::{left_words, window_facts_of};
+use super::super::panels::ask::words_of;
+use super::super::panels::front::window_facts;
 use super::super::record::RecordState;
 use super::Wake;
 use super::link::link_to;
 use crate::shell::event_log::corners;
 use crate::shell::layers::Layers;
-use crate::shell::notices::{Notices, whole_refusal};
+use crate::shell::layout::context;
+use crate::shell::notices::{Notices, WHOLE};
 use crate::shell::state::{Projector, Watched};
 use bevy::app::{App, Last};
 use bevy::ecs::prelude::*;
+use bevy_egui::egui::Id;
 use js_sys::{Function, Promise, Reflect};
 use serde_json::json;
 use std::cell::RefCell;
@@ -58,10 +61,17 @@ fn answer_look(world: &mut World) {
     if callbacks.is_empty() {
         return;
     }
-    let (window, whole) = (window_facts_of(world), whole_refusal(world));
+    let window = world.run_system_cached(window_facts).unwrap_or_default();
+    let whole = whole_refusal(world);
     let watched = world.get_resource::<Watched>().map(|watched| watched.0);
     let state = watched.and_then(|goban| board_state(world, goban, (window, whole)));
     resolve(callbacks, &state.unwrap_or_default().to_string());
+}
+
+/// Returns the refusal that is shown, if the whole of it can be read.
+fn whole_refusal(world: &mut World) -> Option<String> {
+    let whole = context(world)?.data(|data| data.get_temp(Id::new(WHOLE))).unwrap_or(false);
+    world.get_resource::<Notices>()?.refusal().filter(|_| whole).map(str::to_owned)
 }
 
 /// Returns the state of a goban. `whole`: the refusal on screen, if it can be read to its end.
@@ -90,7 +100,7 @@ fn board_state(
         "view": world.get_resource::<Projector>().and_then(corners),
         "link": link,
         "left": world.get_resource::<RecordState>().map(|state| state.left.len()),
-        "offered": world.get_resource::<RecordState>().map(|state| state.left.iter().map(left_words).collect::<Vec<_>>()),
+        "offered": world.get_resource::<RecordState>().map(|state| state.left.iter().map(words_of).collect::<Vec<_>>()),
         "refusal": notices.and_then(Notices::refusal),
         "whole": whole,
         "notice": notices.and_then(Notices::notice),

@@ -34,7 +34,7 @@ pub fn panel_names() -> Vec<&'static str> {
 }
 
 /// Returns the open panels, the tab, the modal dialog and whether the game runs, as JSON for the log.
-fn window_facts(
+pub fn window_facts(
     panels: Query<&Panel, With<Open>>,
     goban: WatchedGoban,
     settings: Res<Settings>,
@@ -45,12 +45,6 @@ fn window_facts(
     let open: Vec<&str> = open.into_iter().map(|panel| panel.title).collect();
     let runs = goban.get().is_some_and(|goban| goban.pace.running);
     json!({ "fact": "window", "open": open, "tab": settings.tab.name(), "question": modal.get().name(), "runs": runs })
-}
-
-/// Returns the value of [`window_facts`]; null before there is a window.
-#[cfg(target_family = "wasm")]
-pub fn window_facts_of(world: &mut World) -> Value {
-    world.run_system_cached(window_facts).unwrap_or_default()
 }
 
 /// Writes the facts to the log each time they change.

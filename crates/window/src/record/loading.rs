@@ -5,6 +5,7 @@ use super::{
     OpenedRecord, Outcome, RecordFacts, Unplayable, autosave, forget, heading, install, mark_unsaved, report,
     set_file, set_file_if_whole, show_first_record, split_record, with_notes,
 };
+use crate::platform::{Host, Platform};
 use crate::shell::files::AbandonedRecord;
 use crate::shell::state::Redraw;
 use bevy::ecs::prelude::*;
@@ -15,10 +16,6 @@ use stonefield_go::notation::sgf::{Collection, NodeId};
 use stonefield_sim::history::Record;
 use stonefield_sim::history::{Navigate, RecordOpening};
 use stonefield_sim::{Request, RequestKind};
-
-/// Time that loading takes in one frame. A page still reacts to Cancel, and spends less time on drawing than
-/// on loading. In a window there is no limit.
-const SLICE: Duration = if cfg!(target_family = "wasm") { Duration::from_millis(200) } else { Duration::MAX };
 
 /// Loading that takes longer than this is shown to the user.
 const SHOWN_AFTER: Duration = Duration::from_millis(300);
@@ -118,11 +115,11 @@ pub(super) fn cancel(world: &mut World) -> Option<String> {
     Some(loading.facts.name)
 }
 
-/// Continues the load in progress for up to [`SLICE`], and shows the record when it is complete.
+/// Continues the load in progress for up to [`Host::LOADING_SLICE`], and shows the record when it is complete.
 pub(super) fn advance_loading(world: &mut World) {
     let Some(mut loading) = world.remove_resource::<Loading>() else { return };
     let slice_start = Instant::now();
-    match loading.opening.advance(world, || slice_start.elapsed() >= SLICE) {
+    match loading.opening.advance(world, || slice_start.elapsed() >= Host::LOADING_SLICE) {
         Ok(None) => {
             if let Some(mut redraw) = world.get_resource_mut::<Redraw>() {
                 redraw.frames(2);

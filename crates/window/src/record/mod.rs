@@ -1,22 +1,19 @@
 //! Game records: opens them on the board, and saves or copies the record of the board.
 
-mod autosave;
+pub mod autosave;
 mod error;
 mod loading;
 mod request;
 
 pub use autosave::Autosave;
-#[cfg(target_family = "wasm")]
-pub use autosave::keep_now;
 pub use error::Unplayable;
 pub use loading::Loading;
-#[cfg(target_family = "wasm")]
-pub use request::CopyRecord;
 pub use request::{RecordRequest, RecordState, RichRecord, SaveAnswer, UnnamedSave};
 
 use error::RecordRequestError;
 use loading::{Purpose, load};
 
+use crate::platform::{CopyError, Host, Platform};
 use crate::shell::files::recent::Recent;
 use crate::shell::files::{self, AbandonedRecord, Log};
 use crate::shell::keys::{Action, InputSystems};
@@ -163,7 +160,7 @@ const fn replaces_record(request: &RecordRequest) -> bool {
 }
 
 /// Carries out a request without a question. Returns the next one: after a save, the one that waited for it.
-fn carry_out(world: &mut World, request: RecordRequest) -> Option<RecordRequest> {
+pub fn carry_out(world: &mut World, request: RecordRequest) -> Option<RecordRequest> {
     let (fact, result) = match &request {
         RecordRequest::Open(path) => ("opened", open(world, path)),
         RecordRequest::Save(path) => ("saved", save(world, path)),
@@ -444,29 +441,12 @@ fn save(world: &mut World, path: &Path) -> Outcome {
 
 fn copy(world: &mut World) -> Outcome {
     let bytes = record_bytes(world)?;
-    to_clipboard(world, &String::from_utf8_lossy(&bytes))
-}
-
-#[cfg(not(target_family = "wasm"))]
-fn to_clipboard(world: &mut World, text: &str) -> Outcome {
-    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(RecordRequestError::NoClipboard)?;
-    clipboard.set_text(text);
-    if clipboard.get_text().is_none_or(|copied| copied.trim_end() != text.trim_end()) {
-        return Err(RecordRequestError::FullClipboard);
-    }
-    Ok(Some("The record is in the clipboard, as SGF".to_owned()))
-}
-
-/// The browser reports later whether it has taken the text.
-#[cfg(target_family = "wasm")]
-fn to_clipboard(world: &mut World, text: &str) -> Outcome {
-    world.write_message(CopyRecord(text.to_owned()));
-    Ok(None)
+    Ok(Host::copy_record(world, String::from_utf8_lossy(&bytes).into_owned())?)
 }
 
 /// Returns the text in the clipboard. Fails if it is not a record.
 fn clipboard_record(world: &mut World) -> Result<String, RecordRequestError> {
-    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(RecordRequestError::NoClipboard)?;
+    let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(CopyError::NoClipboard)?;
     let text = clipboard.get_text().filter(|text| !text.trim().is_empty());
     let text = text.ok_or(RecordRequestError::EmptyClipboard)?;
     Record::open(Source::Text(CLIPBOARD, &text), 1)?;
@@ -530,12 +510,6 @@ fn restore(world: &mut World, left: &AbandonedRecord) -> Outcome {
     let here = here.filter(|(here, game)| here != game).map(|(here, _)| here);
     load(world, Purpose::Restore(left.clone()), record, here);
     Ok(None)
-}
-
-/// Opens an abandoned game, without a question about unsaved changes.
-#[cfg(target_family = "wasm")]
-pub fn restore_left(world: &mut World, left: AbandonedRecord) {
-    carry_out(world, RecordRequest::Restore(left));
 }
 
 fn forget(world: &mut World, left: &AbandonedRecord) -> Outcome {

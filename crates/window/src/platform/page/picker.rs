@@ -1,6 +1,6 @@
 //! File picker of the browser: the browser reads opened files, and written files are downloads.
 
-use super::file_task::{FileAnswer, FilePicker, FileTask};
+use super::super::file_picker::{FileAnswer, FileList, FilePicker, FileRequest};
 use bevy_egui::egui::{Context, Key};
 use js_sys::{ArrayBuffer, Uint8Array};
 use std::cell::RefCell;
@@ -21,22 +21,20 @@ fn answer(answer: FileAnswer) {
 
 /// File picker of the browser.
 #[derive(Default)]
-pub(super) struct UsualPicker;
+pub struct BrowserPicker;
 
-impl FilePicker for UsualPicker {
-    fn ask(&mut self, task: FileTask, _: PathBuf, name: &str, _: Vec<(PathBuf, bool)>) {
+impl FilePicker for BrowserPicker {
+    fn ask(&mut self, request: FileRequest) {
         ANSWER.set(None);
-        match task {
-            FileTask::Open if pick(".sgf").is_some() => {}
-            FileTask::Open | FileTask::Laboratory(_) => answer(FileAnswer::Cancelled),
+        match request.reads {
+            Some(ending) if pick(ending).is_some() => {}
+            Some(_) => answer(FileAnswer::Cancelled),
             // The browser chooses the folder of a download, or asks for it.
-            FileTask::Save | FileTask::Export(_) | FileTask::Picture(_) => {
-                answer(FileAnswer::Picked(PathBuf::from(name)));
-            }
+            None => answer(FileAnswer::Picked(PathBuf::from(request.name))),
         }
     }
 
-    fn show(&mut self, ctx: &Context) -> Option<FileAnswer> {
+    fn show(&mut self, ctx: &Context, _: Option<FileList<'_>>) -> Option<FileAnswer> {
         if ctx.input(|input| input.key_pressed(Key::Escape)) {
             answer(FileAnswer::Cancelled);
         }
@@ -46,13 +44,13 @@ impl FilePicker for UsualPicker {
     }
 }
 
-/// Opens the browser's dialog for a file to read. `kinds`: allowed extensions. `None` if the browser offers
+/// Opens the browser's dialog for a file to read. `ending`: of the files on offer. `None` if the browser offers
 /// no dialog.
-fn pick(kinds: &str) -> Option<()> {
+fn pick(ending: &str) -> Option<()> {
     let document = web_sys::window()?.document()?;
     let input: HtmlInputElement = document.create_element("input").ok()?.dyn_into().ok()?;
     input.set_type("file");
-    input.set_accept(kinds);
+    input.set_accept(ending);
     let picked = input.clone();
     let change = Closure::once_into_js(move |_: Event| match picked.files().and_then(|files| files.get(0)) {
         Some(file) => read(&file, |path| answer(FileAnswer::Picked(path))),

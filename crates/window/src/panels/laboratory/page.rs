@@ -8,13 +8,6 @@ use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Button, Ui, vec2};
 
-/// Stand-in for the window of the laboratory, which a page does not have.
-#[derive(Resource, Default)]
-pub struct LabWindow {
-    /// True if the window is open: never in a page.
-    pub open: bool,
-}
-
 /// Request to copy a link to the game on the board.
 #[derive(Message)]
 pub struct CopyLink;
@@ -22,7 +15,7 @@ pub struct CopyLink;
 const PANEL: Panel = Panel::new("Experiments", Place::Tab(Tab::Lab), 30);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<LabWindow>().add_message::<CopyLink>().add_view(PANEL, show_section);
+    app.add_message::<CopyLink>().add_view(PANEL, show_section);
 }
 
 fn show_section(InMut(ui): InMut<Ui>, mut requests: MessageWriter<CopyLink>) {
