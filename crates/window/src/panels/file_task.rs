@@ -1,7 +1,7 @@
 //! File task: purpose of a file dialog.
 
 use super::super::pictures::{PictureKind, first_frame};
-use crate::platform::FileRequest;
+use crate::platform::{FileRequest, has_ending};
 use crate::shell::files::exists;
 use bevy::ecs::prelude::*;
 use std::path::{Path, PathBuf};
@@ -40,18 +40,12 @@ impl FileTask {
             Self::Laboratory(file) => file.ending(),
             Self::Picture(file) => file.kind.ending(),
         };
-        let reads = match self {
-            Self::Open => Some(".sgf"),
-            Self::Laboratory(LabFile::Store) => Some(".db"),
-            Self::Laboratory(LabFile::Plan) => Some(".toml"),
-            Self::Save | Self::Export(_) | Self::Laboratory(_) | Self::Picture(_) => None,
-        };
         let goes_on = self == Self::Laboratory(LabFile::Games);
         FileRequest {
             title,
             kind,
-            is_offered: Box::new(move |path| has_ending(path, ending)),
-            reads,
+            ending,
+            reads: matches!(self, Self::Open | Self::Laboratory(LabFile::Store | LabFile::Plan)),
             overwriting: goes_on.then_some([
                 "Go on",
                 "already exists. If it is a store of this plan, the games that are missing are played; nothing in it is replaced.",
@@ -172,11 +166,6 @@ impl ExportKind {
 
     /// True if a path has the extension of this kind, in lower or upper case.
     pub(super) fn fits(self, path: &Path) -> bool {
-        path.extension().is_some_and(|end| end.eq_ignore_ascii_case(self.ending()))
+        has_ending(path, self.ending())
     }
-}
-
-/// True if a path has this extension, in lower or upper case.
-pub(super) fn has_ending(path: &Path, ending: &str) -> bool {
-    path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending))
 }

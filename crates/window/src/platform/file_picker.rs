@@ -9,10 +9,10 @@ pub struct FileRequest {
     pub title: &'static str,
     /// Name of the kind of files that are offered.
     pub kind: &'static str,
-    /// True for the files that are offered.
-    pub is_offered: Box<dyn Fn(&Path) -> bool + Send + Sync>,
-    /// Ending of a file to read, with its dot. `None`: a file is to be written.
-    pub reads: Option<&'static str>,
+    /// Ending of the files that are offered, without a dot.
+    pub ending: &'static str,
+    /// True for a file to read, false for one to write.
+    pub reads: bool,
     /// Button and message about a file that exists, if not those of a file that is replaced.
     pub overwriting: Option<[&'static str; 2]>,
     /// Folder in which the dialog begins.
@@ -40,4 +40,9 @@ pub trait FilePicker: Send + Sync {
 
     /// Draws the dialog, with a list at its side if there is one. Returns the answer once there is one.
     fn show(&mut self, ctx: &Context, list: Option<FileList<'_>>) -> Option<FileAnswer>;
+}
+
+/// True if a path has this extension, in lower or upper case.
+pub fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending))
 }

@@ -9,7 +9,7 @@ mod file_picker;
 pub mod here;
 
 pub use error::{CopyError, NoAdapter, NoDisplay};
-pub use file_picker::{FileAnswer, FileList, FilePicker, FileRequest};
+pub use file_picker::{FileAnswer, FileList, FilePicker, FileRequest, has_ending};
 pub use here::Host;
 
 use bevy::app::PluginGroupBuilder;

@@ -26,11 +26,11 @@ pub struct BrowserPicker;
 impl FilePicker for BrowserPicker {
     fn ask(&mut self, request: FileRequest) {
         ANSWER.set(None);
-        match request.reads {
-            Some(ending) if pick(ending).is_some() => {}
-            Some(_) => answer(FileAnswer::Cancelled),
+        if !request.reads {
             // The browser chooses the folder of a download, or asks for it.
-            None => answer(FileAnswer::Picked(PathBuf::from(request.name))),
+            answer(FileAnswer::Picked(PathBuf::from(request.name)));
+        } else if pick(request.ending).is_none() {
+            answer(FileAnswer::Cancelled);
         }
     }
 
@@ -50,7 +50,7 @@ fn pick(ending: &str) -> Option<()> {
     let document = web_sys::window()?.document()?;
     let input: HtmlInputElement = document.create_element("input").ok()?.dyn_into().ok()?;
     input.set_type("file");
-    input.set_accept(ending);
+    input.set_accept(&format!(".{ending}"));
     let picked = input.clone();
     let change = Closure::once_into_js(move |_: Event| match picked.files().and_then(|files| files.get(0)) {
         Some(file) => read(&file, |path| answer(FileAnswer::Picked(path))),

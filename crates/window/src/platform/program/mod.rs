@@ -8,10 +8,14 @@ use super::{CopyError, NoAdapter, NoDisplay, Platform, Task};
 use bevy::app::PluginGroupBuilder;
 use bevy::ecs::world::World;
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
+use bevy::tasks::available_parallelism;
 use bevy_egui::EguiClipboard;
 use core::time::Duration;
 use std::io;
-use stonefield_search::supply::NoThreads;
+use stonefield_search::supply::{NoThreads, need_threads};
+
+/// Number of threads of Bevy outside of its pools. The pools have a thread for each core.
+const BEVY_THREADS: usize = 8;
 
 /// A program with windows.
 pub struct Host;
@@ -41,7 +45,7 @@ impl Platform for Host {
     }
 
     fn check_threads() -> Result<(), NoThreads> {
-        probe::threads()
+        need_threads(available_parallelism() + BEVY_THREADS)
     }
 
     fn has_graphics_card() -> Result<bool, NoAdapter> {

@@ -1,6 +1,6 @@
 //! File picker that is drawn with the panels.
 
-use super::super::file_picker::{FileAnswer, FileList, FilePicker, FileRequest};
+use super::super::file_picker::{FileAnswer, FileList, FilePicker, FileRequest, has_ending};
 use bevy_egui::egui::{Align2, Context, Vec2, vec2};
 use egui_file_dialog::{DialogState, FileDialog, Filter};
 use std::path::Path;
@@ -11,13 +11,13 @@ pub struct DrawnPicker(FileDialog);
 
 impl FilePicker for DrawnPicker {
     fn ask(&mut self, request: FileRequest) {
-        let FileRequest { title, kind, is_offered, reads, overwriting, folder, name } = request;
+        let FileRequest { title, kind, ending, reads, overwriting, folder, name } = request;
         self.0 = FileDialog::new()
             .title(title)
             .as_modal(true)
             .initial_directory(folder)
             .default_file_name(&name)
-            .add_file_filter(kind, Filter::new(move |path: &Path| is_offered(path)))
+            .add_file_filter(kind, Filter::new(move |path: &Path| has_ending(path, ending)))
             .default_file_filter(kind)
             .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
             .movable(false)
@@ -27,7 +27,7 @@ impl FilePicker for DrawnPicker {
             button.clone_into(&mut labels.overwrite);
             message.clone_into(&mut labels.overwrite_file_modal_text);
         }
-        if reads.is_some() {
+        if reads {
             self.0.pick_file();
         } else {
             self.0.save_file();

@@ -1,11 +1,10 @@
-//! Checks of adapter, threads and display before a window is opened. If one of the three fails, Bevy panics.
+//! Checks of adapter and display before a window is opened. If one of the two fails, Bevy panics.
 
 use super::super::error::DEPTH;
 use super::{NoAdapter, NoDisplay};
 use bevy::render::settings::Backends;
-use bevy::tasks::{available_parallelism, block_on};
+use bevy::tasks::block_on;
 use std::panic::AssertUnwindSafe;
-use stonefield_search::supply::{NoThreads, need_threads};
 use wgpu::{DeviceType, Instance, InstanceDescriptor, RequestAdapterOptions};
 
 pub(super) fn adapter() -> Result<bool, NoAdapter> {
@@ -15,13 +14,6 @@ pub(super) fn adapter() -> Result<bool, NoAdapter> {
     let request = instance.request_adapter(&RequestAdapterOptions::default());
     let info = block_on(request).map_err(|_| NoAdapter)?.get_info();
     Ok(info.device_type != DeviceType::Cpu)
-}
-
-/// Number of threads of Bevy outside of its pools. The pools have a thread for each core.
-const THREADS: usize = 8;
-
-pub(super) fn threads() -> Result<(), NoThreads> {
-    need_threads(available_parallelism() + THREADS)
 }
 
 /// A failure to open the display is a panic.
