@@ -98,7 +98,7 @@ const DOORS: [Doors; 5] = [
         to: "the browser",
         names: &["js_sys", "wasm_bindgen", "web_sys"],
         of: &[
-            "files/kept.rs",
+            "files/autosave_place_of_page.rs",
             "files/storage.rs",
             "sim/thinking/worker.rs",
             "sim/thinking/workers.rs",
