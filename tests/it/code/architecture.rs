@@ -84,7 +84,7 @@ const DOORS: [Doors; 5] = [
             "search/mcts/threads.rs",
             "search/supply.rs",
             "sim/thinking/mind.rs",
-            "sim/thinking/pool.rs",
+            "sim/thinking/pool/threads.rs",
             "sim/thinking/trial.rs",
             "lab/background/",
             "lab/crew.rs",
@@ -100,8 +100,7 @@ const DOORS: [Doors; 5] = [
         of: &[
             "files/autosave_place_of_page.rs",
             "files/storage.rs",
-            "sim/thinking/worker.rs",
-            "sim/thinking/workers.rs",
+            "sim/thinking/pool/workers/",
             "files/page.rs",
             "window/page/",
             "window/platform/page/",
