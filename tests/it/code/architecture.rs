@@ -45,7 +45,7 @@ const DOORS: [Doors; 5] = [
             "window/shell/files/lessons.rs",
             "window/shell/files/recent.rs",
             "window/platform/page/",
-            "window/platform/program/probe.rs",
+            "window/platform/program/mod.rs",
             "window/record/mod.rs",
             "window/shell/settings.rs",
         ],
@@ -91,7 +91,7 @@ const DOORS: [Doors; 5] = [
             "lab/laboratory.rs",
             "gtp/aside.rs",
             "gtp/serve.rs",
-            "window/platform/program/task_thread.rs",
+            "window/platform/program/mod.rs",
         ],
     },
     Doors {

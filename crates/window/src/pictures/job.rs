@@ -9,9 +9,6 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use stonefield_search::lock;
 
-/// Reason why a page makes only SVG: it has no second renderer and no second thread.
-const NO_RENDERER: &str = "a page makes drawings only (SVG): F12 takes a picture of what is seen, and films are made by the program itself";
-
 /// Job of a picture or film. Dropping it stops the job.
 #[derive(Debug)]
 pub struct PictureJob {
@@ -20,7 +17,7 @@ pub struct PictureJob {
 }
 
 impl PictureJob {
-    /// True if jobs can make files of this kind.
+    /// True if jobs can make files of this kind. A page has no second renderer.
     #[must_use]
     pub const fn makes(kind: PictureKind) -> bool {
         Host::HAS_THREADS || matches!(kind, PictureKind::Svg)
@@ -29,11 +26,8 @@ impl PictureJob {
     /// Starts a job.
     ///
     /// # Errors
-    /// The system starts no thread, or jobs cannot make this kind of file. The error is one line.
+    /// The system starts no thread. The error is one line.
     pub fn begin(options: RenderOptions) -> Result<Self, String> {
-        if !PictureKind::of(&options.path).is_none_or(Self::makes) {
-            return Err(NO_RENDERER.to_owned());
-        }
         let shooting = Shooting::default();
         let (sender, outcome) = channel();
         let progress = shooting.clone();
