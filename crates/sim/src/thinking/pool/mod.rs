@@ -15,13 +15,14 @@ use std::time::Duration;
 use stonefield_minds::BrainSpec;
 use stonefield_search::lock;
 
+/// Reason why a search fails if nothing runs minds and the calling thread must not be blocked.
+pub(super) const NO_WORKER: &str =
+    "it needs a web worker, and this page has none: reload the page, or choose a rule of the agents";
+
 /// Place where minds run beside the calling thread.
 pub(super) trait Crew: Default + Send + Sync + 'static {
-    /// Reason why a search fails if nothing runs minds. `None`: it runs on the calling thread.
-    const NO_THREAD: Option<&str>;
-
-    /// True if the calling thread may wait for a message.
-    const CAN_WAIT: bool;
+    /// True if the calling thread may be blocked: while it waits for a message or runs a search.
+    const CAN_BLOCK: bool;
 
     /// Runs the minds of a page, if this instance of the program is a web worker. Returns true if it is.
     fn serve() -> bool;
@@ -32,8 +33,8 @@ pub(super) trait Crew: Default + Send + Sync + 'static {
     /// Starts what runs minds. Returns false if the system or the browser refuses it.
     fn open(self: &Arc<Self>) -> bool;
 
-    /// True if a rule may be moved there, because it is certain that minds run there.
-    fn is_ready(self: &Arc<Self>) -> bool;
+    /// True if it is certain that minds run there, so that a rule may be moved there.
+    fn is_ready(&self) -> bool;
 
     /// Takes a mind that was put into a mailbox.
     fn seat(&self, spec: &BrainSpec, mailbox: &Arc<Mailbox>);
@@ -99,11 +100,6 @@ impl MindPool {
         self.0.0.open().then_some(&self.0.0)
     }
 
-    /// True if a rule may be moved to the pool.
-    pub(super) fn is_ready(&self) -> bool {
-        self.0.0.is_ready()
-    }
-
     /// Sets a function that is called after each message from a mind, on the mind's thread.
     pub fn set_waker(&self, waker: impl Fn() + Send + Sync + 'static) {
         *lock(&self.0.0.bell().waker) = Some(Arc::new(waker));
@@ -118,7 +114,7 @@ impl MindPool {
     /// `longest`. Returns true if there have been more. A page must not block: it gets messages after its
     /// current task, so this returns false at once.
     pub(crate) fn wait(&self, message_count: u64, longest: Duration) -> bool {
-        if !Pool::CAN_WAIT {
+        if !Pool::CAN_BLOCK {
             return false;
         }
         let until = Instant::now() + longest;

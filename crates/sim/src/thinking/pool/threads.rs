@@ -45,8 +45,7 @@ impl Queue {
 }
 
 impl Crew for Pool {
-    const NO_THREAD: Option<&str> = None;
-    const CAN_WAIT: bool = true;
+    const CAN_BLOCK: bool = true;
 
     fn serve() -> bool {
         false
@@ -67,7 +66,7 @@ impl Crew for Pool {
         !threads.is_empty()
     }
 
-    fn is_ready(self: &Arc<Self>) -> bool {
+    fn is_ready(&self) -> bool {
         true
     }
 

@@ -9,7 +9,7 @@ mod worker;
 
 use super::super::actor::{ALL_TURNS, Mailbox};
 use super::super::{FromMind, ToMind};
-use super::{Bell, Crew};
+use super::{Bell, Crew, NO_WORKER};
 use bevy::platform::time::Instant;
 use js_sys::{Date, Function, Math, Object, Reflect};
 use serde::{Deserialize, Serialize};
@@ -37,10 +37,6 @@ const RETRY_PAUSE: Duration = Duration::from_secs(10);
 
 /// Greatest number of workers.
 const MOST_WORKERS: usize = 4;
-
-/// Reason why a mind that searches fails if there are no workers.
-const NO_WORKER: &str =
-    "it needs a web worker, and this page has none: reload the page, or choose a rule of the agents";
 
 /// Reason why the turn of a mind fails that was stopped before it had an answer.
 const TOO_LATE: &str = "it was stopped before it found a move";
@@ -94,8 +90,7 @@ pub struct Pool {
 }
 
 impl Crew for Pool {
-    const NO_THREAD: Option<&str> = Some(NO_WORKER);
-    const CAN_WAIT: bool = false;
+    const CAN_BLOCK: bool = false;
 
     fn serve() -> bool {
         worker::serve()
@@ -109,10 +104,10 @@ impl Crew for Pool {
         WORKERS.with_borrow_mut(|workers| workers.open(self))
     }
 
-    /// True if a worker has started, which proves that the browser allows workers. The first call starts all.
-    fn is_ready(self: &Arc<Self>) -> bool {
+    /// True if a worker has started, which proves that the browser allows workers.
+    fn is_ready(&self) -> bool {
         let ready = |worker: &MindWorker| worker.ready.is_some();
-        self.open() && WORKERS.with_borrow(|workers| workers.workers.iter().flatten().any(ready))
+        WORKERS.with_borrow(|workers| workers.workers.iter().flatten().any(ready))
     }
 
     /// Has a worker build the same mind.
