@@ -17,14 +17,13 @@ use address::Address;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use stonefield_minds::Trust;
-use stonefield_sim::{is_worker, serve_minds};
+use stonefield_sim::MindPool;
 use stonefield_window::page::{is_recovering, make_links};
 use stonefield_window::{WindowOptions, run_window};
 
 /// Opens the window in the page with the options of the address. In a web worker, serves minds instead.
 pub fn run(_: impl IntoIterator<Item = OsString>) -> ExitCode {
-    if is_worker() {
-        serve_minds();
+    if MindPool::serve() {
         return ExitCode::SUCCESS;
     }
     make_links(address::LINKS);

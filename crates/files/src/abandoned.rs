@@ -1,8 +1,9 @@
-//! Autosaved records of windows that were not closed properly, and notes on autosaved records.
+//! Autosaved records of windows that were not closed properly, notes on autosaved records, and their place.
 
+use super::WriteError;
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Information stored with an autosaved record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,4 +41,28 @@ pub struct AbandonedRecord {
     pub age: Option<Duration>,
     /// Local date and time when it was written. Known only in a browser; `None` elsewhere.
     pub written: Option<String>,
+}
+
+/// Place of the record of a window or a page.
+pub(super) trait AutosavePlace: Sized {
+    /// Claims a place that nobody uses and that holds no abandoned record.
+    fn claim(folder: &Path) -> Result<Self, WriteError>;
+
+    /// Writes the record and its note, each whole or not at all.
+    fn write(&mut self, bytes: &[u8], note: &AutosaveNote) -> Result<(), WriteError>;
+
+    /// Writes a new note for the last record.
+    fn note(&mut self, note: &AutosaveNote) -> Result<(), WriteError>;
+
+    /// Removes the record and its note.
+    fn clear(&mut self);
+
+    /// Removes what still marks the place as used.
+    fn release(&mut self);
+
+    /// Returns the readable records that are abandoned.
+    fn abandoned(folder: &Path) -> Vec<AbandonedRecord>;
+
+    /// Removes an abandoned record with all that belongs to it.
+    fn forget(record: &AbandonedRecord) -> Result<(), WriteError>;
 }

@@ -2,6 +2,7 @@
 
 mod abandoned;
 mod autosave;
+mod autosave_place;
 mod disk;
 mod error;
 mod fault;

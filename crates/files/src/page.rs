@@ -4,23 +4,29 @@
 //! memory. Files written to any other path become downloads.
 
 mod abandoned;
+mod autosave;
+#[path = "autosave_place_of_page.rs"]
+mod autosave_place;
+mod disk;
 mod error;
+mod fault;
 mod fingerprint;
-mod kept;
+mod lines;
 mod settings;
 mod storage;
 
 pub use abandoned::{AbandonedRecord, AutosaveNote, GameFacts};
+pub use autosave::{AutosaveFile, abandoned_records, forget};
+pub use disk::{folder_of, names_in};
 pub use error::WriteError;
 pub use fingerprint::fingerprint;
-pub use kept::{AutosaveFile, abandoned_records, forget};
+pub use lines::Lines;
 pub use settings::{
     EntryValue, SettingsError, line_and_column, save_entry, save_settings, save_table, with_entry,
     with_table, with_values,
 };
 pub use storage::{exists, hold, read_limited, replace};
 
-use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -67,18 +73,6 @@ pub fn read_stream_limited(stream: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     stream.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST_BYTES { Err(storage::too_large()) } else { Ok(bytes) }
-}
-
-/// Folder of a file.
-#[must_use]
-pub fn folder_of(path: &Path) -> &Path {
-    path.parent().unwrap_or(path)
-}
-
-/// Always empty: a browser does not list files.
-#[must_use]
-pub const fn names_in(_: &Path) -> Vec<String> {
-    Vec::new()
 }
 
 /// Does nothing: folders are not needed here.
@@ -145,27 +139,5 @@ impl Write for Draft {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-/// Log file. Cannot be created in a browser.
-#[derive(Debug)]
-pub enum Lines {}
-
-impl Lines {
-    /// Always fails.
-    ///
-    /// # Errors
-    /// Always.
-    pub fn create(path: &Path) -> Result<Self, WriteError> {
-        Err(WriteError::of(path)(io::Error::new(io::ErrorKind::Unsupported, "a browser has no log files")))
-    }
-
-    /// Cannot be called, because no value exists.
-    ///
-    /// # Errors
-    /// None.
-    pub const fn write(&mut self, _: &[impl Display]) -> Result<(), WriteError> {
-        match *self {}
     }
 }

@@ -32,6 +32,7 @@ mod row_listener;
 mod run_settings;
 mod series;
 mod series_error;
+mod setup_json;
 mod shard;
 mod standings;
 pub mod statistics;

@@ -1,6 +1,7 @@
 //! Study: the facts that decide the games of a series, in a form that can be stored.
 
-use super::{Series, format};
+use super::Series;
+use super::setup_json::SetupJson;
 use serde_json::{Map, Value};
 
 /// Facts that decide the games of a series. In two series of one study, repeatable minds play the same games.
@@ -17,7 +18,7 @@ impl Study {
     /// Returns the study of a series.
     #[must_use]
     pub fn of(series: &Series) -> Self {
-        let mut facts = match serde_json::to_value(format::SetupJson::of(series)) {
+        let mut facts = match serde_json::to_value(SetupJson::of(series)) {
             Ok(Value::Object(facts)) => facts,
             // Plain numbers and text always have a JSON form.
             _ => Map::new(),

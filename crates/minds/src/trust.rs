@@ -7,7 +7,7 @@
 //! holds the permissions of the user.
 
 use super::engine::{self, Program};
-use super::{BrainSpec, Origin, minds::mix};
+use super::{BrainInfo, BrainSpec, Origin, minds::mix};
 use std::fmt;
 use stonefield_go::Size;
 use stonefield_search::{mcts, negamax};
@@ -42,10 +42,10 @@ impl Demand {
     /// Limit for the memory of a tree or a table, in bytes.
     pub const MAX_MEMORY: u64 = 1 << 30;
 
-    /// Returns true if the demand can be met on this platform. A web page cannot start programs.
+    /// Returns true if the demand can be met on this platform.
     #[must_use]
     pub const fn is_possible(&self) -> bool {
-        !(cfg!(target_family = "wasm") && matches!(self, Self::Program { .. }))
+        BrainInfo::STARTS_PROGRAMS || !matches!(self, Self::Program { .. })
     }
 
     /// Command line of the program, if the demand is for one.

@@ -60,8 +60,6 @@ pub use requests::{
 pub use session::{OwnedObservation, Session};
 pub use setup::{GameSetup, MOST_FILL, MOST_OPENING_PLIES, Opening, SetupError, reset, spawn_goban};
 pub use thinking::MindPool;
-#[cfg(target_family = "wasm")]
-pub use thinking::{is_worker, serve_minds};
 pub use tick::{CollectThoughts, EffortClock, Thinking, Tick, TickSystems, TurnEffort, agree};
 
 use bevy::app::prelude::*;

@@ -1,6 +1,7 @@
 //! Turns keys into actions, and carries out those of the window itself: full screen and screenshot.
 
 use super::access::BoardCursor;
+use crate::platform::{Host, Platform};
 use crate::shell::chord::Chord;
 use crate::shell::files;
 use crate::shell::keys::{Action, InputSystems, KeyCapture};
@@ -111,7 +112,7 @@ fn keys(
         let is_taken = is_typing || busy.is_popup_open() || busy.wants_keyboard_input() && is_for_panel;
         let is_allowed = !is_taken || closes_console || works_while_typing || closes_panel;
         // A browser sends the pasted text after the key, as an event of its own.
-        let is_sent_later = cfg!(target_family = "wasm") && action == Action::Paste;
+        let is_sent_later = Host::IN_BROWSER && action == Action::Paste;
         let is_press = if action == Action::Close { press.fresh } else { action.repeats() || !press.repeats };
         (is_allowed && is_press && !is_sent_later).then_some(action)
     }));

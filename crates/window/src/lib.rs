@@ -1,15 +1,15 @@
 //! The window: one 3-D scene with two cameras, its layers, and the panels around it.
 //!
 //! # Map
-//! - The window: `run_window` opens it, with `WindowOptions`. `adapter` and `display` check that there
-//!   is something to draw with and on.
+//! - The window: `run_window` opens it, with `WindowOptions`.
 //! - Pictures without a window: `OffscreenScene` takes them; `pictures` writes files and films.
 //! - Parts for an app: `panels` adds all around the board, `text` adds the text on the board.
 //! - State: `state` (which board is watched), `settings` and `files`, `keys`, `layers`, `palette`.
 //! - In a browser: `page`.
 //!
 //! # Inside
-//! Folders import only folders below them: `shell` (what all parts know) lies below `marks` (texts and signs
+//! Folders import only folders below them: `platform` (what differs in a page) lies below `shell` (what all
+//! parts know), this below `marks` (texts and signs
 //! over the board), `scene`, `record`, `access` and `lessons`; `pictures` lies above these, `panels` above
 //! all.
 //!
@@ -35,6 +35,7 @@ mod open;
 pub mod page;
 mod panels;
 pub mod pictures;
+mod platform;
 mod quick_chords;
 mod record;
 mod redraw;
@@ -46,9 +47,9 @@ mod testing;
 pub use open::{WindowError, WindowOptions, run_window};
 pub use panels::panel_names;
 pub use pictures::{OffscreenScene, RenderError, RenderOptions};
+pub use platform::{NoAdapter, NoDisplay};
 pub use record::Unplayable;
 pub use shell::measure::{Measured, MindEffort};
-pub use shell::probe::{NoAdapter, NoDisplay, adapter, display};
 pub use shell::state::SceneSystems;
 pub use shell::{camera, files, group_colors, keys, layers, palette, quality, settings, state};
 

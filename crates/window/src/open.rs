@@ -1,8 +1,8 @@
 //! Opens the window from its options, and runs it until it is closed.
 
 use super::panels::{Introduction, Wall};
-use super::pictures::end_pictures;
 use super::record::{self, Autosave, Unplayable};
+use crate::platform::{Host, NoAdapter, NoDisplay, Platform};
 use crate::scene::scenery::{add_scene, panel_camera, sim_plugin};
 use crate::shell::camera::CameraMode;
 use crate::shell::files::recent::Recent;
@@ -11,7 +11,6 @@ use crate::shell::layers::Layers;
 use crate::shell::measure::{Measured, measure};
 use crate::shell::notices::Notices;
 use crate::shell::palette::Theme;
-use crate::shell::probe::{self, NoAdapter, NoDisplay};
 use crate::shell::quality::{AskedQuality, AutoQuality, Quality};
 use crate::shell::state::{NamedEngines, OpenStore};
 use crate::shell::theme::PanelColors;
@@ -126,9 +125,6 @@ const RATE: f32 = 2.0;
 /// Largest board, in points, on which a game begins at [`RATE`]. On larger ones there is no limit.
 const MAX_SLOW_AREA: usize = 100 * 100;
 
-/// Longest record, in nodes, that a page opens before its first frame.
-const MAX_FIRST_NODES: usize = 2_000;
-
 /// Log filter for libraries: without messages that a user cannot act on.
 const LOG_FILTER: &str = "warn,wgpu=error,wgpu_core=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_core_pipeline=error,bevy_pbr=error,bevy_egui::render=error,bevy_winit=error,winit=error,calloop=error,egui_extras=error";
 
@@ -142,15 +138,15 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     options.setup.check()?;
     let (file, settings, settings_error) = match SettingsFile::load(options.config.as_deref()) {
         Ok((file, settings)) => (file, settings, None),
-        Err(error @ FileError::Settings { .. }) if cfg!(target_family = "wasm") => {
+        Err(error @ FileError::Settings { .. }) if Host::IN_BROWSER => {
             let (file, settings, message) = SettingsFile::begin_anew(&error);
             (file, settings, Some(message))
         }
         Err(error) => return Err(error.into()),
     };
-    probe::display()?;
-    probe::threads()?;
-    let default_quality = probe::adapter()?;
+    Host::check_display()?;
+    Host::check_threads()?;
+    let default_quality = Quality::of_adapter(Host::has_graphics_card()?);
     let log = options.log.as_deref().map(Log::create).transpose()?;
     let mut app = App::new();
     let window = Window {
@@ -174,7 +170,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
             ..WindowPlugin::default()
         })
         .set(LogPlugin { filter: LOG_FILTER.into(), ..LogPlugin::default() });
-    probe::catch_panic(|| {
+    Host::catch_panic(|| {
         app.add_plugins(plugins);
     })?;
     app.set_error_handler(bevy::ecs::error::warn);
@@ -183,7 +179,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     let (setup, mut running, mut tick) = (options.setup, options.running, options.tick);
     let (record, long_record) = match options.record {
         // A page draws its first frame, then opens a long record and shows the progress.
-        Some(record) if cfg!(target_family = "wasm") && record.reading.collection.len() > MAX_FIRST_NODES => {
+        Some(record) if Host::MAX_FIRST_NODES.is_some_and(|most| record.reading.collection.len() > most) => {
             (None, Some((record, tick.take())))
         }
         record => (record, None),
@@ -192,7 +188,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     let opened = record.map(|record| record::open_on_new_goban(app.world_mut(), record)).transpose();
     let (opened_record, unplayable) = match opened {
         // A page cannot exit with an error: it shows the error and begins the default game.
-        Err(error) if cfg!(target_family = "wasm") => {
+        Err(error) if Host::IN_BROWSER => {
             (tick, running) = (None, true);
             (None, Some(error.to_string()))
         }
@@ -231,7 +227,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     app.add_systems(Startup, set_waker)
         .add_systems(Update, clear_to_panel_color.run_if(resource_changed::<Theme>));
     // The browser decides the size of a page.
-    if cfg!(not(target_family = "wasm")) {
+    if !Host::IN_BROWSER {
         app.add_plugins(window_place::plugin);
     }
     app.world_mut().spawn(panel_camera(RenderTarget::default()));
@@ -264,10 +260,10 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     let measured = options.measure.map(|seconds| measure(&mut app, seconds));
     match app.run() {
         // A page continues to run after this.
-        AppExit::Success if cfg!(target_family = "wasm") => Ok(None),
+        AppExit::Success if Host::IN_BROWSER => Ok(None),
         AppExit::Success => {
             autosave_writer.end();
-            end_pictures();
+            Host::end_tasks();
             Ok(measured.and_then(|measured| measured.get().cloned()))
         }
         AppExit::Error(_) => Err(WindowError::Ended),

@@ -17,11 +17,9 @@ pub use position::positions_line;
 pub(crate) use text::difference;
 pub use tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};
 
-use super::PlannedGame;
-#[cfg(not(target_family = "wasm"))]
-use super::Series;
 use super::axis::{Axis, AxisError, QUIRK_NAMES as QUIRKS};
 use super::statistics::Sprt;
+use super::{PlannedGame, Series};
 use design::Combinations;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -69,8 +67,7 @@ pub struct Plan {
     tournament: Option<Tournament>,
     /// Test that ends a tournament of two players early.
     sprt: Option<Sprt>,
-    /// Series that the plan plays; `None` for a plan that was read. Not in the browser build.
-    #[cfg(not(target_family = "wasm"))]
+    /// Series that the plan plays; `None` for a plan that was read.
     series: Option<Arc<Series>>,
     /// Trust in minds that files name. `None`: the seats of minds that need trust stay empty.
     trust: Option<Arc<Trust>>,
@@ -98,7 +95,6 @@ impl Plan {
     }
 
     /// Creates a plan with one combination, which plays a series. A row has the number of its game.
-    #[cfg(not(target_family = "wasm"))]
     #[must_use]
     pub fn of_series(series: Series) -> Self {
         Self {
@@ -123,7 +119,6 @@ impl Plan {
     }
 
     /// Returns the series that the plan plays; `None` for a plan that was read.
-    #[cfg(not(target_family = "wasm"))]
     #[must_use]
     pub fn series(&self) -> Option<&Series> {
         self.series.as_deref()
@@ -174,7 +169,6 @@ impl Plan {
     }
 
     /// Returns the numbers of the rows. Those of a series may begin above 0.
-    #[cfg(not(target_family = "wasm"))]
     #[must_use]
     pub fn row_range(&self) -> std::ops::Range<u64> {
         self.series.as_ref().map_or(0..self.rows(), |series| series.numbers())
@@ -267,7 +261,6 @@ impl Plan {
     /// # Errors
     /// If a parameter does not fit its mind or rules; after [`Plan::admitted`] also if a mind is not trusted.
     pub fn game(&self, row: u64) -> Result<PlannedGame, AxisError> {
-        #[cfg(not(target_family = "wasm"))]
         if let Some(series) = &self.series {
             return Ok(series.game(row));
         }
@@ -308,7 +301,6 @@ impl Plan {
 
     /// Same as [`Plan::setup`], with the index of the axis whose value is refused.
     fn setup_by_axes(&self, combination: u64) -> Result<GameSetup, (usize, AxisError)> {
-        #[cfg(not(target_family = "wasm"))]
         if let Some(series) = &self.series {
             return Ok(series.setup.clone());
         }

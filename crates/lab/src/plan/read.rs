@@ -129,7 +129,6 @@ fn parse(source: &str) -> Result<Plan, Fault> {
         positions: Vec::new(),
         tournament: None,
         sprt: keys.sprt.map(|sprt| sprt.0),
-        #[cfg(not(target_family = "wasm"))]
         series: None,
         trust: None,
     };

@@ -1,16 +1,13 @@
 //! Canonical form of a plan: the text by which two plans are compared.
 
 use super::{Entrant, Plan, PlanMeasure, positions_line};
-use crate::Axis;
-#[cfg(not(target_family = "wasm"))]
-use crate::Study;
+use crate::{Axis, Study};
 use std::collections::{BTreeMap, BTreeSet};
 use stonefield_go::notation::{counted, excerpt};
 use stonefield_minds::split_outside_brackets;
 
 /// Returns the canonical form: a line `key = values` for each key that decides the rows, sorted by key.
 pub(super) fn canonical(plan: &Plan) -> String {
-    #[cfg(not(target_family = "wasm"))]
     if let Some(series) = &plan.series {
         return Study::of(series).canonical();
     }

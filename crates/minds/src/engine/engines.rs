@@ -13,7 +13,7 @@
 
 use super::EngineParams;
 use crate::toml_text::{in_order, read_toml, settings_error};
-use crate::{BrainSpec, Origin, SpecError};
+use crate::{BrainInfo, BrainSpec, Origin, SpecError};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io;
@@ -236,15 +236,11 @@ impl Engines {
     }
 }
 
-/// Returns false: a web page cannot start programs.
-#[cfg(target_family = "wasm")]
-const fn is_program(_: &str) -> bool {
-    false
-}
-
 /// Returns true if a folder of `PATH` contains a file with this name.
-#[cfg(not(target_family = "wasm"))]
 fn is_program(name: &str) -> bool {
+    if !BrainInfo::STARTS_PROGRAMS {
+        return false;
+    }
     let names = [name.to_owned(), format!("{name}{}", std::env::consts::EXE_SUFFIX)];
     let folders = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&folders).any(|folder| names.iter().any(|name| folder.join(name).is_file()))

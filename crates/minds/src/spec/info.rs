@@ -58,10 +58,13 @@ impl BrainInfo {
     /// Message for a mind that cannot play on this platform.
     pub const IMPOSSIBLE: &str = "a page starts no other programs: choose another mind";
 
-    /// Returns true if the mind can play on this platform. A web page cannot start programs.
+    /// True if this program can start others. A web page cannot.
+    pub(crate) const STARTS_PROGRAMS: bool = cfg!(not(target_family = "wasm"));
+
+    /// Returns true if the mind can play on this platform.
     #[must_use]
     pub const fn is_possible(&self) -> bool {
-        !(cfg!(target_family = "wasm") && self.external)
+        Self::STARTS_PROGRAMS || !self.external
     }
 
     /// Entry of a planner with all flags false: part of this program, and moves at once.

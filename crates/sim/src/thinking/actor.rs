@@ -13,7 +13,8 @@ use stonefield_search::{PlayerTime, Thought, Watch, lock};
 pub(super) struct Mailbox {
     inbox: Mutex<Vec<ToMind>>,
     arrived: Condvar,
-    outbox: Mutex<FromMind>,
+    /// Messages from the mind.
+    pub(super) outbox: Mutex<FromMind>,
     /// Turns up to this number must end now, with the best answer so far.
     pub(super) stopped: AtomicU64,
     /// Turns up to this number are cancelled.
@@ -52,12 +53,6 @@ impl Mailbox {
     /// True if the mind has read all messages to it.
     pub(super) fn is_read(&self) -> bool {
         lock(&self.inbox).is_empty()
-    }
-
-    /// Replaces the messages from the mind.
-    #[cfg(target_family = "wasm")]
-    pub(super) fn put(&self, messages: FromMind) {
-        *lock(&self.outbox) = messages;
     }
 
     /// Removes and returns the messages from the mind.

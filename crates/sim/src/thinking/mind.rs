@@ -1,7 +1,7 @@
 //! Handle of a mind. It is the same for a mind on the calling thread, on another thread and in a web worker.
 
 use super::actor::{ALL_TURNS, Mailbox};
-use super::pool::{MindPool, NO_THREAD, Pool};
+use super::pool::{Crew, MindPool, NO_WORKER, Pool};
 use super::{AskedBy, FromMind, Question, ToMind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -98,12 +98,12 @@ impl Mind {
                 || spec.info().external
                 || spec.evaluates_all_points()
                     && observation.position.size().area() > LARGEST_QUICK_BOARD
-                    && pool.is_ready())
+                    && pool.pool().is_some_and(|pool| pool.is_ready()))
         {
             self.move_there(spec, pool);
             // Without a web worker, a search fails. A rule answers on this thread, in a longer frame.
-            if let (true, Some(why), Location::Here(_)) = (spec.searches(), NO_THREAD, &self.location) {
-                self.answer = Some(Answer::Failed(why.to_owned()));
+            if !Pool::CAN_BLOCK && spec.searches() && matches!(self.location, Location::Here(_)) {
+                self.answer = Some(Answer::Failed(NO_WORKER.to_owned()));
                 return;
             }
         }
@@ -131,10 +131,11 @@ impl Mind {
         }
         let Some(pool) = pool.pool().cloned() else { return };
         let Location::Here(brain) = std::mem::replace(&mut self.location, Location::Nowhere) else { return };
-        let mailbox = pool.seat(spec, brain);
+        let mailbox = Arc::new(Mailbox::new(brain));
+        pool.seat(spec, &mailbox);
         if spec.info().external {
             let (program, notifier) = (Arc::clone(&mailbox), Arc::clone(&pool));
-            if start_thread("engine", move || program.run_program(&|| notifier.notify())).is_err() {
+            if start_thread("engine", move || program.run_program(&|| notifier.bell().ring())).is_err() {
                 // No thread is available: the mind is built anew on the calling thread.
                 self.location = Location::Here(spec.build());
                 return;

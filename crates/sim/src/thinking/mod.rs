@@ -7,18 +7,12 @@
 
 mod actor;
 mod mind;
-/// Pool of minds: threads, or the web workers of a page.
-#[cfg_attr(target_family = "wasm", path = "workers.rs")]
 mod pool;
 mod trial;
-#[cfg(target_family = "wasm")]
-mod worker;
 
 pub(super) use mind::Mind;
 pub use pool::MindPool;
 pub(super) use trial::Trial;
-#[cfg(target_family = "wasm")]
-pub use worker::{is_worker, serve_minds};
 
 use serde::{Deserialize, Serialize};
 use stonefield_go::Position;

@@ -1,5 +1,6 @@
 //! Trial: an external program must start and answer before it is seated.
 
+use super::pool::Crew;
 use super::{Mind, MindPool};
 use std::sync::{Arc, Mutex};
 use stonefield_minds::engine::Fault;
@@ -27,7 +28,7 @@ impl Trial {
             let start = start.clone();
             start_thread("trial", move || {
                 start();
-                pool.notify();
+                pool.bell().ring();
             })
         });
         if thread.is_none_or(|thread| thread.is_err()) {

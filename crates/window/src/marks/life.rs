@@ -1,5 +1,6 @@
 //! Life of the selected group: studied on a worker thread once the board stays unchanged.
 
+use crate::platform::{Host, Platform};
 use crate::shell::state::{Redraw, Selected, Watched};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -14,9 +15,6 @@ use stonefield_sim::{GameRecord, Halt, Referee};
 
 /// Time without a change of the position or the selection before a study begins, in seconds.
 const UNCHANGED_SECONDS: f32 = 0.3;
-
-/// Largest number of nodes of a study in a page, which has no worker thread and is blocked meanwhile.
-const NODES_IN_PAGE: u64 = 100_000;
 
 /// Interval at which the task is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -83,9 +81,7 @@ fn study_selected(
             let mut reader =
                 StopWatch::new(move || since.elapsed().as_secs_f64(), move || halt_of_task.is_asked());
             let mut limits = LifeLimits::default();
-            if cfg!(target_family = "wasm") {
-                limits.nodes = NODES_IN_PAGE;
-            }
+            limits.nodes = Host::LIFE_NODES.unwrap_or(limits.nodes);
             let task = AsyncComputeTaskPool::get()
                 .spawn(async move { study(&position, point, limits, &mut reader) });
             studied.task = Some((task, halt));

@@ -1,7 +1,7 @@
 //! Font for Chinese, Japanese and Korean, loaded when a text with such characters is first drawn.
 
 use super::Wake;
-use crate::shell::cjk_font::keep;
+use crate::platform::here::keep_cjk_font;
 use crate::shell::fonts::{give, needs_cjk_font};
 use crate::shell::notices::Notices;
 use bevy::app::{App, First, PostUpdate};
@@ -79,7 +79,7 @@ async fn load() -> Result<Vec<u8>, JsValue> {
 fn use_font(mut contexts: Query<&mut EguiContext>, mut notices: ResMut<Notices>) {
     match LOADED.take() {
         Some(Some(font)) => {
-            keep(font);
+            keep_cjk_font(font);
             for mut context in &mut contexts {
                 give(context.get_mut());
             }

@@ -1,8 +1,8 @@
 //! Link: address of the page that shows the game on the board at its present tick.
 
-use super::super::panels::CopyLink;
-use super::super::record::CopyRecord;
+use super::super::panels::laboratory::CopyLink;
 use super::Wake;
+use crate::platform::here::CopyRecord;
 use crate::shell::layers::Layers;
 use crate::shell::notices::Notices;
 use crate::shell::state::Watched;

@@ -10,8 +10,8 @@ mod touch;
 pub use link::{LinkMaker, MOST_LINK, make_links};
 pub use recover::is_recovering;
 
-use super::panels::read_opened;
 use super::record::RecordRequest;
+use crate::platform::here::read;
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::panel::FloatingPanels;
 use crate::shell::shaders_pending::ShadersPending;
@@ -83,7 +83,7 @@ fn listen_for_drops(wake: Wake) {
         let files = event.dyn_into::<DragEvent>().ok().and_then(|drag| drag.data_transfer()?.files());
         for file in files.iter().flat_map(|files| (0..files.length()).filter_map(|at| files.get(at))) {
             let wake = wake.clone();
-            read_opened(&file, move |path| {
+            read(&file, move |path| {
                 DROPPED.with_borrow_mut(|dropped| dropped.push(path));
                 wake();
             });

@@ -4,7 +4,10 @@
 //! the renderer and of the panels are gone. So the script loads the page again. First it stores the game
 //! (`stonefield.keep()`), and it passes the result to the next load of the page (`stonefield.page.again`).
 
-use super::super::record::{Autosave, BoardRecord, RecordRequest, Reports, RequestHandler, keep_now};
+use super::super::record::autosave::{Autosave, keep_now};
+use super::super::record::handler::RequestHandler;
+use super::super::record::report::Reports;
+use super::super::record::{BoardRecord, RecordRequest};
 use super::Wake;
 use super::link::link_to;
 use super::script::{add_function, resolve};

@@ -1,15 +1,18 @@
 //! Functions for scripts: `await stonefield.look()` returns the state of the board as JSON.
 
-use super::super::panels::{left_words, window_facts};
+use super::super::panels::ask::words_of;
+use super::super::panels::front::window_facts;
 use super::super::record::RecordState;
 use super::Wake;
 use super::link::link_to;
 use crate::shell::event_log::corners;
 use crate::shell::layers::Layers;
-use crate::shell::notices::{Notices, whole_refusal};
+use crate::shell::notices::{Notices, WHOLE};
 use crate::shell::state::{Projector, Watched};
 use bevy::app::{App, Last};
 use bevy::ecs::prelude::*;
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::Id;
 use js_sys::{Function, Promise, Reflect};
 use serde_json::json;
 use std::cell::RefCell;
@@ -66,6 +69,12 @@ fn answer_look(world: &mut World) {
     resolve(callbacks, &state.unwrap_or_default().to_string());
 }
 
+/// Returns the refusal that is shown, if the whole of it can be read.
+fn whole_refusal(mut contexts: EguiContexts, notices: Res<Notices>) -> Option<String> {
+    let whole = contexts.ctx_mut().ok()?.data(|data| data.get_temp(Id::new(WHOLE))).unwrap_or(false);
+    notices.refusal().filter(|_| whole).map(str::to_owned)
+}
+
 /// Returns the state of a goban. `whole`: the refusal on screen, if it can be read to its end.
 fn board_state(
     world: &World,
@@ -92,7 +101,7 @@ fn board_state(
         "view": world.get_resource::<Projector>().and_then(corners),
         "link": link,
         "left": world.get_resource::<RecordState>().map(|state| state.left.len()),
-        "offered": world.get_resource::<RecordState>().map(|state| state.left.iter().map(left_words).collect::<Vec<_>>()),
+        "offered": world.get_resource::<RecordState>().map(|state| state.left.iter().map(words_of).collect::<Vec<_>>()),
         "refusal": notices.and_then(Notices::refusal),
         "whole": whole,
         "notice": notices.and_then(Notices::notice),

@@ -1,6 +1,7 @@
 //! Modal dialogs about records: unsaved changes, games left behind by a crash, and the progress of loading.
 
 use super::super::record::{Loading, RecordRequest, RecordState, SaveAnswer};
+use crate::platform::{Host, Platform};
 use crate::shell::drawing::grouped;
 use crate::shell::files::{AbandonedRecord, GameFacts};
 use crate::shell::layout::PanelSystems;
@@ -146,8 +147,7 @@ fn offer(ctx: &Context, left: &[AbandonedRecord], later: &mut bool, requests: &m
         requests.extend(left.first().cloned().map(RecordRequest::Restore));
     }
     show_dialog(ctx, title, |ui| {
-        let ended =
-            if cfg!(target_family = "wasm") { "The page was left" } else { "Stonefield ended unexpectedly" };
+        let ended = if Host::IN_BROWSER { "The page was left" } else { "Stonefield ended unexpectedly" };
         let what = match left {
             [_] => "this game was on the board. The game has been kept.",
             _ => "these games were on boards. They have been kept.",

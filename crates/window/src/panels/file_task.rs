@@ -1,9 +1,9 @@
-//! File task: purpose of a file dialog, the picker that asks, and its answer.
+//! File task: purpose of a file dialog.
 
 use super::super::pictures::{PictureKind, first_frame};
+use crate::platform::{FileRequest, has_ending};
 use crate::shell::files::exists;
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::Context;
 use std::path::{Path, PathBuf};
 
 /// Purpose of a file dialog.
@@ -19,6 +19,41 @@ pub enum FileTask {
     Laboratory(LabFile),
     /// Write pictures of the game.
     Picture(PictureFile),
+}
+
+impl FileTask {
+    /// Returns the question of the dialog. `name`: proposed name of a file to write.
+    pub(super) fn request(self, folder: PathBuf, name: &str) -> FileRequest {
+        let (title, kind) = match self {
+            Self::Open => ("Open a game record", "Game records"),
+            Self::Save => ("Save the game as a record", "Game records"),
+            Self::Export(kind) => kind.words(),
+            Self::Picture(_) => ("Save pictures and films", "Pictures"),
+            Self::Laboratory(LabFile::Store) => ("Open a store of games", "Stores of games"),
+            Self::Laboratory(LabFile::Games) => ("Play the games into a store", "Stores of games"),
+            Self::Laboratory(LabFile::Plan) => ("Open a plan", "Plans"),
+            Self::Laboratory(LabFile::SavedPlan) => ("Save the plan", "Plans"),
+        };
+        let ending = match self {
+            Self::Open | Self::Save => "sgf",
+            Self::Export(kind) => kind.ending(),
+            Self::Laboratory(file) => file.ending(),
+            Self::Picture(file) => file.kind.ending(),
+        };
+        let goes_on = self == Self::Laboratory(LabFile::Games);
+        FileRequest {
+            title,
+            kind,
+            ending,
+            reads: matches!(self, Self::Open | Self::Laboratory(LabFile::Store | LabFile::Plan)),
+            overwriting: goes_on.then_some([
+                "Go on",
+                "already exists. If it is a store of this plan, the games that are missing are played; nothing in it is replaced.",
+            ]),
+            folder,
+            name: name.to_owned(),
+        }
+    }
 }
 
 /// Placeholder of the tick's number in the names of numbered pictures.
@@ -131,30 +166,6 @@ impl ExportKind {
 
     /// True if a path has the extension of this kind, in lower or upper case.
     pub(super) fn fits(self, path: &Path) -> bool {
-        path.extension().is_some_and(|end| end.eq_ignore_ascii_case(self.ending()))
+        has_ending(path, self.ending())
     }
-}
-
-/// Answer of the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FileAnswer {
-    /// Path of the picked file.
-    Picked(PathBuf),
-    /// The dialog was closed without a file.
-    Cancelled,
-}
-
-/// File dialog. In a browser, the browser's own dialog replaces the one that this program draws.
-pub trait FilePicker: Send + Sync {
-    /// Opens the dialog in `folder`. `name`: proposed name of a file to write. `recent`: records used last,
-    /// each with true if the file still exists.
-    fn ask(&mut self, task: FileTask, folder: PathBuf, name: &str, recent: Vec<(PathBuf, bool)>);
-
-    /// Draws the dialog. Returns the answer once there is one.
-    fn show(&mut self, ctx: &Context) -> Option<FileAnswer>;
-}
-
-/// True if a path has this extension, in lower or upper case.
-pub(super) fn has_ending(path: &Path, ending: &str) -> bool {
-    path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending))
 }

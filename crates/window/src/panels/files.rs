@@ -1,38 +1,34 @@
 //! File dialog: asks which file to open or to write, and passes it on.
 
 use super::super::record::{RecordRequest, RecordState, SaveAnswer, UnnamedSave};
-use super::file_task::{
-    ExportKind, FileAnswer, FilePicker, FileTask, LabFile, PickedLabFile, PickedPictureFile, PictureFile,
-};
-use super::picker::UsualPicker;
+use super::file_task::{ExportKind, FileTask, LabFile, PickedLabFile, PickedPictureFile, PictureFile};
+use crate::platform::{FileAnswer, FileList, FilePicker, Host, Platform};
 use crate::shell::files::recent::Recent;
 use crate::shell::files::{exists, start_folder, told_of, write_bytes};
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::layout::PanelSystems;
 use crate::shell::notices::Notices;
 use crate::shell::state::{Modal, OpenStore, Redraw};
+use crate::shell::theme::{self, PanelColors};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
+use bevy_egui::egui::{Button, RichText, ScrollArea, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::path::{Path, PathBuf};
 use stonefield_lab::store::is_store;
 
 /// File dialog, and its purpose while it is open.
-#[derive(Resource)]
+#[derive(Resource, Default)]
 pub struct FileQuestion {
-    picker: Box<dyn FilePicker>,
+    picker: <Host as Platform>::Picker,
     task: Option<FileTask>,
+    /// Records that were used last, offered in [`FileTask::Open`]: path, and true if the file exists.
+    recent: Vec<(PathBuf, bool)>,
     /// Bytes to write, for [`FileTask::Export`].
     contents: Vec<u8>,
     /// Folder of the last picked file.
     folder: Option<PathBuf>,
-}
-
-impl Default for FileQuestion {
-    fn default() -> Self {
-        Self { picker: Box::<UsualPicker>::default(), task: None, contents: Vec::new(), folder: None }
-    }
 }
 
 impl FileQuestion {
@@ -44,39 +40,42 @@ impl FileQuestion {
 
     /// Asks for a record or a store to open.
     pub fn ask_to_open(&mut self, recent: &Recent) {
-        let folder = self.folder.clone().unwrap_or_else(start_folder);
-        self.picker.ask(FileTask::Open, folder, "", recent.list());
-        self.task = Some(FileTask::Open);
+        self.ask(FileTask::Open, "");
+        self.recent = recent.list();
     }
 
     /// Asks for a file to write the record to. `last`: file of the record so far.
     pub fn ask_to_save(&mut self, last: Option<&Path>) {
         let name = last.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         let folder = last.and_then(Path::parent).map(Path::to_owned).or_else(|| self.folder.clone());
-        let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(start_folder);
-        self.picker.ask(FileTask::Save, folder, name.as_deref().unwrap_or("game.sgf"), Vec::new());
-        self.task = Some(FileTask::Save);
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        self.ask_in(folder, FileTask::Save, name.as_deref().unwrap_or("game.sgf"));
     }
 
     /// Asks for a file to write `contents` to. `name`: proposed file name.
     pub fn ask_to_export(&mut self, kind: ExportKind, name: &str, contents: Vec<u8>) {
-        let folder = self.folder.clone().unwrap_or_else(start_folder);
-        self.picker.ask(FileTask::Export(kind), folder, name, Vec::new());
-        (self.task, self.contents) = (Some(FileTask::Export(kind)), contents);
+        self.ask(FileTask::Export(kind), name);
+        self.contents = contents;
     }
 
     /// Asks for a file of the laboratory. `name`: proposed name of a file to write.
     pub fn ask_for_laboratory(&mut self, file: LabFile, name: &str) {
-        let folder = self.folder.clone().unwrap_or_else(start_folder);
-        self.picker.ask(FileTask::Laboratory(file), folder, name, Vec::new());
-        self.task = Some(FileTask::Laboratory(file));
+        self.ask(FileTask::Laboratory(file), name);
     }
 
     /// Asks for a file to write pictures to. `name`: proposed file name.
     pub fn ask_for_picture(&mut self, file: PictureFile, name: &str) {
-        let folder = self.folder.clone().unwrap_or_else(start_folder);
-        self.picker.ask(FileTask::Picture(file), folder, name, Vec::new());
-        self.task = Some(FileTask::Picture(file));
+        self.ask(FileTask::Picture(file), name);
+    }
+
+    /// Opens the dialog in the folder of the last picked file.
+    fn ask(&mut self, task: FileTask, name: &str) {
+        self.ask_in(self.folder.clone(), task, name);
+    }
+
+    fn ask_in(&mut self, folder: Option<PathBuf>, task: FileTask, name: &str) {
+        self.picker.ask(task.request(folder.unwrap_or_else(start_folder), name));
+        (self.task, self.recent) = (Some(task), Vec::new());
     }
 
     /// Makes the next dialog begin in the folder of this file, if the folder exists.
@@ -125,7 +124,10 @@ fn show(
     mut redraw: ResMut<Redraw>,
 ) -> Result {
     let Some(task) = question.task else { return Ok(()) };
-    let Some(answer) = question.picker.show(contexts.ctx_mut()?) else { return Ok(()) };
+    let FileQuestion { picker, recent, .. } = &mut *question;
+    let mut list = |ui: &mut Ui| list_recent(ui, recent);
+    let list = (!recent.is_empty()).then_some(&mut list as FileList<'_>);
+    let Some(answer) = picker.show(contexts.ctx_mut()?, list) else { return Ok(()) };
     question.task = None;
     let request = match (answer, task) {
         (FileAnswer::Cancelled, FileTask::Laboratory(_) | FileTask::Picture(_)) => return Ok(()),
@@ -189,6 +191,25 @@ fn show(
     }
     records.write(request);
     Ok(())
+}
+
+/// Shows the records that were opened or saved last. Returns the one that was clicked.
+fn list_recent(ui: &mut Ui, recent: &[(PathBuf, bool)]) -> Option<PathBuf> {
+    let colors = PanelColors::here(ui);
+    ui.label(RichText::new("Recent").text_style(theme::heading()).color(colors.strong));
+    let mut picked = None;
+    ScrollArea::vertical().show(ui, |ui| {
+        for (path, exists) in recent {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            let text = RichText::new(name).color(if *exists { colors.text } else { colors.off });
+            let button = ui.add_enabled(*exists, Button::new(text).truncate().frame(false));
+            let about = path.display().to_string();
+            if button.on_hover_text(&about).on_disabled_hover_text(about + " is no longer there").clicked() {
+                picked = Some(path.clone());
+            }
+        }
+    });
+    picked
 }
 
 /// Writes the contents to the picked file. Asks again if its ending was changed, or if its full name exists.

@@ -22,7 +22,7 @@
 //! and the order in front follow from it.
 
 mod appearance;
-mod ask;
+pub mod ask;
 mod banner;
 mod below;
 mod beside;
@@ -42,7 +42,7 @@ mod engines;
 mod file_task;
 mod files;
 mod focus_ring;
-mod front;
+pub mod front;
 mod game_info;
 mod group_history;
 mod heat;
@@ -53,17 +53,14 @@ mod inspector;
 mod introduction;
 mod key_choice;
 mod known_stone;
-#[cfg_attr(target_family = "wasm", path = "laboratory_of_page.rs")]
-mod laboratory;
+#[cfg_attr(target_family = "wasm", path = "laboratory/page.rs")]
+pub mod laboratory;
 mod layers;
 mod lessons;
 mod losses;
 mod minds;
 mod modal;
 mod phases;
-/// File picker: a dialog drawn with the panels, or in a page that of the browser.
-#[cfg_attr(target_family = "wasm", path = "picker_of_page.rs")]
-mod picker;
 mod pictures;
 mod plots;
 mod rail;
@@ -89,18 +86,10 @@ mod tools;
 mod walk;
 mod wall;
 
-#[cfg(target_family = "wasm")]
-pub use ask::words_of as left_words;
 pub use banner::{Banner, once_more};
 pub use front::panel_names;
-#[cfg(target_family = "wasm")]
-pub use front::window_facts;
 pub use introduction::Introduction;
-#[cfg(target_family = "wasm")]
-pub use laboratory::CopyLink;
 pub use minds::Adviser;
-#[cfg(target_family = "wasm")]
-pub use picker::read as read_opened;
 pub(super) use run::next_speed;
 pub use stone_menu::StoneMenu;
 pub use wall::Wall;
@@ -111,6 +100,7 @@ use bevy::app::App;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         crate::shell::layout::plugin,
+        crate::shell::panel::plugin,
         columns::plugin,
         modal::plugin,
         crate::shell::notices::plugin,

@@ -7,6 +7,7 @@ use super::super::pictures::{
 use super::file_task::{PickedPictureFile, PictureFile};
 use super::files::FileQuestion;
 use super::minds::Adviser;
+use crate::platform::{Host, Platform};
 use crate::shell::camera::CameraMode;
 use crate::shell::files::told_of;
 use crate::shell::keys::Action;
@@ -64,7 +65,7 @@ impl Product {
     fn available() -> Vec<(Self, &'static str, &'static str)> {
         let all = Self::ALL.into_iter();
         all.filter(|(product, ..)| {
-            PictureJob::makes(product.kind()) && (PictureJob::IS_BESIDE || !product.is_film())
+            PictureJob::makes(product.kind()) && (Host::HAS_THREADS || !product.is_film())
         })
         .collect()
     }
@@ -321,7 +322,7 @@ fn body(ui: &mut Ui, panel: &mut PicturesPanel, subject: &PictureSubject) -> Opt
             panel.product = product;
         }
     });
-    if !PictureJob::IS_BESIDE {
+    if !Host::HAS_THREADS {
         hint(
             ui,
             "A page makes drawings. F12 takes a picture of what is seen; films are made by the program on a computer.",
@@ -374,7 +375,7 @@ fn body(ui: &mut Ui, panel: &mut PicturesPanel, subject: &PictureSubject) -> Opt
             ui.label(format!("of {last}"));
         });
     }
-    if let Some(adviser) = subject.adviser.as_ref().filter(|_| PictureJob::IS_BESIDE) {
+    if let Some(adviser) = subject.adviser.as_ref().filter(|_| Host::HAS_THREADS) {
         let about = format!(
             "{adviser} considers the position of each picture: candidates, variation, ownership and bids are drawn where these layers are on. That takes its time for each"
         );

@@ -1,8 +1,8 @@
 //! Errors of pictures and films.
 
 use super::options::{LONGEST_SIDE, MOST_FPS, SHORTEST_SIDE};
+use crate::platform::NoAdapter;
 use crate::shell::layers::Layer;
-use crate::shell::probe::NoAdapter;
 use bevy::ecs::system::{RegisteredSystemError, SystemInput};
 use std::fmt;
 use std::path::PathBuf;

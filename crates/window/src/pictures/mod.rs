@@ -13,7 +13,6 @@ mod error;
 mod few_colors;
 mod frame_names;
 mod gif_film;
-#[cfg_attr(target_family = "wasm", path = "job_of_page.rs")]
 mod job;
 mod kind;
 mod offscreen;
@@ -24,7 +23,7 @@ mod stage;
 pub use drawing::DrawingScene;
 pub use error::{RenderError, TickFlag};
 pub use frame_names::{first_frame, is_numbered};
-pub use job::{PictureJob, end_pictures};
+pub use job::PictureJob;
 pub use kind::PictureKind;
 pub use offscreen::OffscreenScene;
 pub use options::{FilmOptions, LONGEST_SIDE, MOST_FPS, PictureRecord, RenderOptions, SHORTEST_SIDE};

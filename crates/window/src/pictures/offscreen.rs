@@ -4,11 +4,11 @@ use super::error::RenderError;
 use super::options::{LONGEST_SIDE, RenderOptions, SHORTEST_SIDE, scale};
 use super::stage;
 use crate::marks;
+use crate::platform::{Host, Platform};
 use crate::scene::scenery::{add_scene, panel_camera, sim_plugin};
 use crate::shell::camera::ScreenSize;
 use crate::shell::palette::WantedColormap;
-use crate::shell::probe;
-use crate::shell::quality::AutoQuality;
+use crate::shell::quality::{AutoQuality, Quality};
 use crate::shell::state::{BoardArea, Projector, ReducedMotion};
 use bevy::DefaultPlugins;
 use bevy::app::{App, PluginGroup};
@@ -53,8 +53,8 @@ impl OffscreenScene {
         if options.record.is_none() {
             options.setup.check()?;
         }
-        probe::threads()?;
-        let default_quality = probe::adapter()?;
+        Host::check_threads()?;
+        let default_quality = Quality::of_adapter(Host::has_graphics_card()?);
         let mut app = App::new();
         let plugins = DefaultPlugins
             .build()
@@ -66,9 +66,7 @@ impl OffscreenScene {
             .set(RenderPlugin { synchronous_pipeline_compilation: true, ..RenderPlugin::default() })
             .disable::<WinitPlugin>()
             .disable::<LogPlugin>();
-        #[cfg(not(target_family = "wasm"))]
-        let plugins = plugins.disable::<bevy::render::pipelined_rendering::PipelinedRenderingPlugin>();
-        app.add_plugins(plugins);
+        app.add_plugins(Host::without_pipelining(plugins));
         app.set_error_handler(bevy::ecs::error::warn);
         app.add_plugins(sim_plugin);
         let goban = stage::begin(app.world_mut(), options)?;

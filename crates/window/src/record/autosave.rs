@@ -3,6 +3,7 @@
 use super::board_record::BoardRecord;
 use super::report::Reports;
 use super::request::RecordState;
+use crate::platform::{Host, Platform};
 use crate::shell::files::{
     AutosaveFile, AutosaveNote, GameFacts, WriteError, abandoned_records, state_folder,
 };
@@ -19,14 +20,6 @@ use stonefield_go::Color;
 use stonefield_go::notation::sgf::{self, NodeId, NodeRef};
 use stonefield_search::lock;
 use stonefield_sim::GameRecord;
-
-/// Time between two autosaves of a small record, in seconds. Shorter in a page, which the user may leave at
-/// any moment, and which a phone may discard while it is hidden.
-const SECONDS: f32 = if cfg!(target_family = "wasm") { 0.2 } else { 2.0 };
-
-/// Time until a failed autosave is tried again, in seconds. Long in a page: a browser that is out of storage
-/// seldom has more soon.
-const AFTER_FAILURE: f32 = if cfg!(target_family = "wasm") { 60.0 } else { SECONDS };
 
 /// Time until the next frame that checks whether an autosave is done or due.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
@@ -140,7 +133,8 @@ fn save_changes(
         return;
     };
     let failed = autosave.failed;
-    let pause = if failed { AFTER_FAILURE } else { SECONDS } + games.len() as f32 / NODES_A_SECOND;
+    let pause = if failed { Host::AUTOSAVE_RETRY_SECONDS } else { Host::AUTOSAVE_SECONDS };
+    let pause = pause + games.len() as f32 / NODES_A_SECOND;
     redraw.within(if failed { Duration::from_secs_f32(pause) } else { LOOK_AGAIN });
     if autosave.saved_at.is_some_and(|at| at.elapsed().as_secs_f32() < pause) {
         return;

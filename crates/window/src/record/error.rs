@@ -1,5 +1,6 @@
 //! Errors of requests about the record.
 
+use crate::platform::CopyError;
 use crate::shell::files::{FileError, WriteError};
 use stonefield_sim::history::HistoryError;
 use stonefield_sim::history::RecordError;
@@ -38,13 +39,10 @@ pub(super) enum RecordRequestError {
     /// The record has no game of this number, counted from 1.
     #[error("there is no game {0}")]
     NoSuchGame(usize),
-    /// The system has no clipboard.
-    #[error("there is no clipboard")]
-    NoClipboard,
+    /// The record cannot be copied, or there is no clipboard to paste from.
+    #[error(transparent)]
+    Clipboard(#[from] CopyError),
     /// The clipboard has no text.
     #[error("there is no text in the clipboard")]
     EmptyClipboard,
-    /// The clipboard does not contain the text after it was copied.
-    #[error("the clipboard does not take the record")]
-    FullClipboard,
 }

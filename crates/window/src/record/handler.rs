@@ -5,9 +5,8 @@ use super::board_record::BoardRecord;
 use super::error::RecordRequestError;
 use super::loading::{Load, Loading, cancel};
 use super::report::{Outcome, Reports};
-#[cfg(target_family = "wasm")]
-use super::request::CopyRecord;
 use super::request::{RecordRequest, SaveAnswer, UnnamedSave};
+use crate::platform::{CopyError, Host, Platform};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
@@ -141,29 +140,13 @@ impl RequestHandler<'_, '_> {
     /// Copies the record to the clipboard.
     fn copy(&mut self) -> Outcome {
         let bytes = sgf::write(self.board.games()?);
-        self.copy_text(&String::from_utf8_lossy(&bytes))
-    }
-
-    #[cfg(not(target_family = "wasm"))]
-    fn copy_text(&mut self, text: &str) -> Outcome {
-        let clipboard = self.clipboard.as_mut().ok_or(RecordRequestError::NoClipboard)?;
-        clipboard.set_text(text);
-        if clipboard.get_text().is_none_or(|copied| copied.trim_end() != text.trim_end()) {
-            return Err(RecordRequestError::FullClipboard);
-        }
-        Ok(Some("The record is in the clipboard, as SGF".to_owned()))
-    }
-
-    /// The browser reports later whether it has taken the text.
-    #[cfg(target_family = "wasm")]
-    fn copy_text(&mut self, text: &str) -> Outcome {
-        self.board.commands.write_message(CopyRecord(text.to_owned()));
-        Ok(None)
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Ok(Host::copy_record(self.clipboard.as_deref_mut(), &mut self.board.commands, text)?)
     }
 
     /// Returns the text in the clipboard. Fails if it is not a record.
     fn clipboard_record(&mut self) -> Result<String, RecordRequestError> {
-        let clipboard = self.clipboard.as_mut().ok_or(RecordRequestError::NoClipboard)?;
+        let clipboard = self.clipboard.as_mut().ok_or(CopyError::NoClipboard)?;
         let text = clipboard.get_text().filter(|text| !text.trim().is_empty());
         let text = text.ok_or(RecordRequestError::EmptyClipboard)?;
         Record::open(Source::Text(CLIPBOARD, &text), 1)?;

@@ -7,6 +7,7 @@ use super::board_record::BoardRecord;
 use super::error::{RecordRequestError, Unplayable};
 use super::opened::{OpenedRecord, RecordFacts, heading, is_rich, split_record};
 use super::report::{Outcome, Reports};
+use crate::platform::{Host, Platform};
 use crate::shell::files::AbandonedRecord;
 use crate::shell::state::Redraw;
 use bevy::ecs::prelude::*;
@@ -16,10 +17,6 @@ use std::path::{Path, PathBuf};
 use stonefield_go::notation::sgf::{Collection, NodeId};
 use stonefield_sim::history::{HistoryError, Navigate, Opened, Record, RecordOpening, Source};
 use stonefield_sim::{GameRecord, RequestKind};
-
-/// Time that loading takes in one frame. A page still reacts to Cancel, and spends less time on drawing than
-/// on loading. In a window there is no limit.
-const SLICE: Duration = if cfg!(target_family = "wasm") { Duration::from_millis(200) } else { Duration::MAX };
 
 /// Loading that takes longer than this is shown to the user.
 const SHOWN_AFTER: Duration = Duration::from_millis(300);
@@ -165,12 +162,12 @@ pub(super) fn cancel(world: &mut World) {
     }
 }
 
-/// Continues the load in progress for up to [`SLICE`], and shows the record when it is complete. Exclusive,
+/// Continues the load in progress for up to [`Host::LOADING_SLICE`], and shows the record when it is complete. Exclusive,
 /// because the moves of the record are played.
 pub(super) fn advance_loading(world: &mut World) {
     let Some(mut loading) = world.remove_resource::<Loading>() else { return };
     let slice_start = Instant::now();
-    let result = loading.opening.advance(world, || slice_start.elapsed() >= SLICE);
+    let result = loading.opening.advance(world, || slice_start.elapsed() >= Host::LOADING_SLICE);
     if let Some(result) = result.transpose() {
         world.commands().run_system_cached_with(finish, (loading.purpose, loading.facts, result));
     } else {
@@ -240,9 +237,22 @@ fn show(
             Some(record.with_notes(format!("The game{from} is back, and not saved yet")))
         }
         Purpose::Begin(tick) => {
-            record.show_first(board, reports);
+            show_first(record, board, reports);
             board.send(tick.map(RequestKind::Seek));
             None
         }
     })
+}
+/// Shows the record that the window starts with.
+pub fn show_first_record(In(record): In<OpenedRecord>, mut board: BoardRecord, mut reports: Reports) {
+    board.install(&record);
+    show_first(&record, &mut board, &mut reports);
+}
+
+/// Shows the file and notice of the record that the window starts with, as for a record opened later.
+fn show_first(record: &OpenedRecord, board: &mut BoardRecord, reports: &mut Reports) {
+    let file = record.facts.file.as_ref();
+    board.set_file_of(file.map(PathBuf::as_path), record.facts.whole);
+    let title = file.map_or_else(|| "the record".to_owned(), |file| file.display().to_string());
+    reports.notices.tell_at_first(record.notice(&title));
 }

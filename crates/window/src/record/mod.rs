@@ -1,22 +1,20 @@
 //! Game records: opens them on the board, and saves or copies the record of the board.
 
-mod autosave;
+pub mod autosave;
 mod board_record;
 mod error;
-mod handler;
+pub mod handler;
 mod loading;
 mod opened;
-mod report;
+pub mod report;
 mod request;
 
 pub use autosave::Autosave;
 pub use board_record::BoardRecord;
 pub use error::Unplayable;
-pub use loading::{Load, Loading};
-pub use opened::{heading, open_on_new_goban, show_first_record};
+pub use loading::{Load, Loading, show_first_record};
+pub use opened::{heading, open_on_new_goban};
 pub use request::{RecordRequest, RecordState, RichRecord, SaveAnswer, UnnamedSave};
-#[cfg(target_family = "wasm")]
-pub use {autosave::keep_now, handler::RequestHandler, report::Reports, request::CopyRecord};
 
 use handler::handle_requests;
 

@@ -1,8 +1,6 @@
 //! Record that was opened: its game is on a goban, and its notes are for the user.
 
-use super::board_record::BoardRecord;
 use super::error::Unplayable;
-use super::report::Reports;
 use bevy::ecs::prelude::*;
 use std::path::PathBuf;
 use stonefield_files::today;
@@ -40,20 +38,6 @@ impl OpenedRecord {
     pub(super) fn with_notes(&self, notice: String) -> String {
         self.facts.notes.iter().fold(notice, |notice, note| notice + "; " + note)
     }
-
-    /// Shows the file and notice of the record that the window starts with, as for a record opened later.
-    pub(super) fn show_first(&self, board: &mut BoardRecord, reports: &mut Reports) {
-        board.set_file_of(self.facts.file.as_deref(), self.facts.whole);
-        let file = self.facts.file.as_ref();
-        let title = file.map_or_else(|| "the record".to_owned(), |file| file.display().to_string());
-        reports.notices.tell_at_first(self.notice(&title));
-    }
-}
-
-/// Shows the record that the window starts with.
-pub fn show_first_record(In(record): In<OpenedRecord>, mut board: BoardRecord, mut reports: Reports) {
-    board.install(&record);
-    record.show_first(&mut board, &mut reports);
 }
 
 /// Facts of a record, with notes for the user.
@@ -131,7 +115,7 @@ mod tests {
         let opened = open_on_new_goban(world, record).expect("playable");
         world.insert_resource(Watched(opened.goban()));
         let notice = opened.notice("game.sgf");
-        world.run_system_cached_with(show_first_record, opened).expect("shown");
+        world.run_system_cached_with(super::super::show_first_record, opened).expect("shown");
         (notice, world.resource::<RecordState>().path.clone())
     }
 

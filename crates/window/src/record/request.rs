@@ -14,11 +14,6 @@ pub struct UnnamedSave;
 #[derive(Event, Clone, Copy, Debug)]
 pub struct RichRecord;
 
-/// Text of a record, for the browser to put into the clipboard.
-#[cfg(target_family = "wasm")]
-#[derive(Message, Clone, Debug, PartialEq, Eq)]
-pub struct CopyRecord(pub String);
-
 /// A request about the record on the board.
 #[derive(Message, Clone, Debug)]
 pub enum RecordRequest {

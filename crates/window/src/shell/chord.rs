@@ -1,5 +1,6 @@
 //! Chord: a key with modifiers, parsed from text and read from the keyboard.
 
+use crate::platform::{Host, Platform};
 use bevy::input::keyboard::{Key as LogicalKey, KeyCode};
 use bevy_egui::egui::{Key, KeyboardShortcut, ModifierNames, Modifiers};
 use bevy_egui::helpers::{bevy_to_egui_key, bevy_to_egui_physical_key};
@@ -61,7 +62,7 @@ impl Chord {
     pub const fn is_of_browser(&self) -> bool {
         use Key::{C, F5, N, R, T, V, W, X};
         let command = self.0.modifiers.ctrl && !self.0.modifiers.alt;
-        cfg!(target_family = "wasm")
+        Host::IN_BROWSER
             && (matches!(self.0.logical_key, F5)
                 || command && matches!(self.0.logical_key, C | N | R | T | V | W | X))
     }

@@ -13,6 +13,7 @@ pub use stonefield_files::{
 };
 
 use super::settings::{Settings, SettingsError};
+use crate::platform::{Host, Platform};
 use bevy::ecs::resource::Resource;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -220,11 +221,11 @@ pub fn write_record(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 /// Returns the message that a file is written, or in a page that the browser got it.
 #[must_use]
 pub fn told_of(path: &Path) -> String {
-    if cfg!(target_family = "wasm") {
+    if Host::HAS_FILES {
+        format!("{} is written", path.display())
+    } else {
         // The user does not know the folder.
         format!("{} is handed to the browser", path.file_name().unwrap_or_default().display())
-    } else {
-        format!("{} is written", path.display())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Fonts: those of egui, and one for Chinese, Japanese and Korean text.
 
-use super::cjk_font::cjk_font;
+use crate::platform::{Host, Platform};
 use bevy::app::{App, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Context, FontData, FontDefinitions, FontTweak};
@@ -27,7 +27,7 @@ fn install(mut contexts: Query<&mut EguiContext, Added<EguiContext>>) {
 /// Sets the fonts of a context.
 pub fn give(ctx: &Context) {
     let mut fonts = FontDefinitions::default();
-    if let Some(font) = cjk_font() {
+    if let Some(font) = Host::cjk_font() {
         // At these sizes, hinting makes strokes uneven.
         let tweak = FontTweak { hinting: Some(false), ..FontTweak::default() };
         fonts.font_data.insert(NAME.into(), Arc::new(FontData::from_static(font).tweak(tweak)));

@@ -2,6 +2,7 @@
 
 use super::chord::Chord;
 use super::layers::Layer;
+use crate::platform::{Host, Platform};
 use bevy::ecs::message::{Message, MessageReader};
 use bevy::ecs::resource::Resource;
 use bevy::ecs::schedule::SystemSet;
@@ -289,14 +290,14 @@ impl Action {
     /// True if the action is possible on this platform. A page has no engines and no stores.
     #[must_use]
     pub const fn is_possible(self) -> bool {
-        !cfg!(target_family = "wasm")
+        Host::HAS_FILES
             || !matches!(self, Self::Engines | Self::Console | Self::Experiment | Self::Laboratory)
     }
 
     /// True if the browser has its own keys for the action and reports it. These keys cannot be changed.
     #[must_use]
     pub const fn is_told_by_browser(self) -> bool {
-        cfg!(target_family = "wasm") && matches!(self, Self::Copy | Self::Paste)
+        Host::IN_BROWSER && matches!(self, Self::Copy | Self::Paste)
     }
 
     /// True if the action is repeated while its key is held down.

@@ -2,7 +2,6 @@
 
 use super::key_hints::set_keys;
 use super::palette::Theme;
-use super::panel;
 use super::settings::Settings;
 use super::state::{BoardArea, ResetLayout};
 use super::theme;
@@ -52,7 +51,6 @@ pub enum PanelSystems {
 
 pub(crate) fn plugin(app: &mut App) {
     use PanelSystems::{Begin, Below, Board, Bottom, Floating, Left, Marks, Modal, Right};
-    panel::plugin(app);
     app.init_resource::<FreeSpace>()
         .add_message::<ResetLayout>()
         .configure_sets(

@@ -1,17 +1,16 @@
-//! Shell: state and tools that all parts of the window share. It depends on no panel, scene or picture.
+//! Shell: state and tools that all parts of the window share. It depends on no panel, scene or picture, but on the
+//! platform.
 //!
 //! - Game: `watched_goban`, `requests`, `state`, `event_log`.
 //! - Input and messages: `keys`, `chord`, `key_hints`, `mouse_buttons`, `tool`, `notices`.
 //! - Panels: `panel`, `layout`, `tabs`, `widgets`, `window_place`.
 //! - Board: `camera`, `slab`, `layers`, `group_colors`, `lit_groups`, `board_painter`, `drawing`.
-//! - Looks: `settings`, `files`, `theme`, `palette`, `severity`, `fonts`, `cjk_font`, `svg`.
-//! - Machine: `probe`, `quality`, `measure`, `shaders_pending`.
+//! - Looks: `settings`, `files`, `theme`, `palette`, `severity`, `fonts`, `svg`.
+//! - Machine: `quality`, `measure`, `shaders_pending`.
 
 pub mod board_painter;
 pub mod camera;
 pub mod chord;
-#[cfg_attr(target_family = "wasm", path = "cjk_font_of_page.rs")]
-pub mod cjk_font;
 pub mod drawing;
 pub mod event_log;
 pub mod files;
@@ -27,8 +26,6 @@ pub mod mouse_buttons;
 pub mod notices;
 pub mod palette;
 pub mod panel;
-#[cfg_attr(target_family = "wasm", path = "probe_of_page.rs")]
-pub mod probe;
 pub mod quality;
 pub mod requests;
 pub mod settings;

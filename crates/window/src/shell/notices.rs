@@ -116,14 +116,7 @@ const WIDTH_BESIDE: f32 = 250.0;
 const WIDTH_ABOVE: f32 = 460.0;
 
 /// Key of a flag in the memory of a context: true if the whole refusal can be read.
-const WHOLE: &str = "the refusal is whole";
-
-/// Returns the refusal that is shown, if the whole of it can be read.
-#[cfg(target_family = "wasm")]
-pub fn whole_refusal(mut contexts: EguiContexts, notices: Res<Notices>) -> Option<String> {
-    let whole = contexts.ctx_mut().ok()?.data(|data| data.get_temp(Id::new(WHOLE))).unwrap_or(false);
-    notices.refusal().filter(|_| whole).map(str::to_owned)
-}
+pub const WHOLE: &str = "the refusal is whole";
 
 /// Shows a refusal in a popup: beside the click that it answers, or above the bottom line that cuts it.
 fn show_popup(

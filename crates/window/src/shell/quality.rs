@@ -31,6 +31,12 @@ impl Quality {
     /// All qualities, the cheaper first.
     pub const ALL: [Self; 2] = [Self::Low, Self::High];
 
+    /// Returns the quality for an adapter: `is_card` is true for a graphics card.
+    #[must_use]
+    pub const fn of_adapter(is_card: bool) -> Self {
+        if is_card { Self::High } else { Self::Low }
+    }
+
     /// Returns `low` or `high`.
     #[must_use]
     pub const fn name(self) -> &'static str {

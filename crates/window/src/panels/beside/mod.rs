@@ -5,6 +5,7 @@ mod comparisons_cache;
 mod differences;
 mod divergence;
 mod panel;
+mod parts;
 mod plot;
 mod thinking_time;
 
@@ -24,7 +25,8 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use comparisons_cache::TerritoryCounts;
 use core::time::Duration;
 use divergence::GameComparison;
-pub use panel::{BoardParts, PanelView, panel};
+pub use panel::{PanelView, panel};
+pub use parts::BoardParts;
 use plot::BoardCurve;
 use stonefield_go::{ByColor, Quirks};
 use stonefield_lab::QuirkDemo;

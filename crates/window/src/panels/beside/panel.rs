@@ -2,12 +2,12 @@
 
 use super::super::run::speed;
 use super::comparisons_cache::TerritoryCounts;
+use super::parts::BoardPartsItem;
 use super::thinking_time::ThinkingTime;
 use super::{BeginFrom, Beside, COUNTS, NAMES, plot, quirks_of};
 use crate::shell::theme::{INKS, PanelColors, text_on};
 use crate::shell::widgets::{Weight, button, complaint, from_right};
 use bevy::ecs::entity::Entity;
-use bevy::ecs::query::QueryData;
 use bevy_egui::egui::{
     Align2, Button, ComboBox, FontId, Grid, Label, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2,
 };
@@ -16,25 +16,7 @@ use stonefield_go::{ByColor, Color, Outcome};
 use stonefield_minds::engine::Engine;
 use stonefield_minds::{BRAINS, BrainSpec};
 use stonefield_search::rounded;
-use stonefield_sim::{
-    Ending, Fork, GameRecord, GobanDice, GobanSetup, Occupancy, Pace, Referee, RequestKind, Seats, Tally,
-    Thinking,
-};
-
-/// Components of a board that its row in the table, its comparison and its curve are about.
-#[derive(QueryData)]
-pub struct BoardParts {
-    pub referee: &'static Referee,
-    occupancy: &'static Occupancy,
-    pub seats: &'static Seats,
-    dice: &'static GobanDice,
-    tally: &'static Tally,
-    ending: &'static Ending,
-    pub record: &'static GameRecord,
-    pace: &'static Pace,
-    thinking: &'static Thinking,
-    fork: Option<&'static Fork>,
-}
+use stonefield_sim::{Fork, GobanSetup, RequestKind, Seats, Thinking};
 
 /// Content of the panel.
 pub struct PanelView<'a, 'w, 's> {

@@ -4,7 +4,7 @@ use super::super::chart::{ChartLook, paint};
 use super::super::plots::decimate::{Bucket, Decimated};
 use super::super::plots::kind::PlotKind;
 use super::NAMES;
-use super::panel::BoardPartsItem;
+use super::parts::BoardPartsItem;
 use crate::shell::theme::{INKS, PanelColors};
 use bevy::ecs::entity::Entity;
 use bevy_egui::egui::{ComboBox, CursorIcon, Rangef, RichText, Sense, Stroke, Ui, Vec2};

@@ -1,6 +1,7 @@
 //! Recent records: a file of paths beside the settings, one in each line.
 
 use super::{FileError, SettingsFile};
+use crate::platform::{Host, Platform};
 use bevy::ecs::resource::Resource;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ impl Recent {
     /// because it cannot open files again.
     #[must_use]
     pub fn beside(settings: &SettingsFile) -> Self {
-        let file = settings.0.as_deref().filter(|_| !cfg!(target_family = "wasm"));
+        let file = settings.0.as_deref().filter(|_| Host::HAS_FILES);
         let file = file.map(|settings| settings.with_file_name("recent"));
         let list = file.as_deref().map(read).unwrap_or_default();
         Self { file, list }

@@ -1,8 +1,8 @@
 //! Web worker of a page: builds minds, runs them, and posts their messages.
 
-use super::FromMind;
-use super::actor::{ALL_TURNS, Mailbox};
-use super::pool::ToWorker;
+use super::super::super::FromMind;
+use super::super::super::actor::{ALL_TURNS, Mailbox};
+use super::ToWorker;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,15 +22,17 @@ thread_local! {
     static AWAKE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// True if this instance of the program runs in a web worker.
-#[must_use]
-pub fn is_worker() -> bool {
-    js_sys::global().is_instance_of::<DedicatedWorkerGlobalScope>()
+/// Starts to run minds, as messages of the page ask, if this instance of the program runs in a web worker.
+/// Returns true if it does.
+pub(super) fn serve() -> bool {
+    let scope = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>();
+    scope.is_ok_and(|scope| {
+        serve_page(&scope);
+        true
+    })
 }
 
-/// Starts to run minds in this worker, as messages of the page ask. Does nothing outside a web worker.
-pub fn serve_minds() {
-    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
+fn serve_page(scope: &DedicatedWorkerGlobalScope) {
     // Between two runs the worker sends itself a message, after earlier ones. A timer would be slower.
     let Ok(channel) = MessageChannel::new() else { return };
     let (wake, awake) = (channel.port1(), channel.port2());

@@ -5,19 +5,21 @@
 //! Their moves stay the same, unless a mind uses earlier thoughts or its time is limited. A worker that dies
 //! is replaced in the same way. A turn in which a worker dies twice fails.
 
-use super::actor::{ALL_TURNS, Mailbox};
-use super::{FromMind, ToMind};
-use bevy::ecs::prelude::*;
+mod worker;
+
+use super::super::actor::{ALL_TURNS, Mailbox};
+use super::super::{FromMind, ToMind};
+use super::{Bell, Crew, NO_WORKER};
 use bevy::platform::time::Instant;
 use js_sys::{Date, Function, Math, Object, Reflect};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 use stonefield_go::Move;
-use stonefield_minds::{Answer, Brain, BrainSpec, Origin};
+use stonefield_minds::{Answer, BrainSpec, Origin};
 use stonefield_search::lock;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -35,10 +37,6 @@ const RETRY_PAUSE: Duration = Duration::from_secs(10);
 
 /// Greatest number of workers.
 const MOST_WORKERS: usize = 4;
-
-/// Reason why a mind that searches fails if there are no workers.
-pub(super) const NO_THREAD: Option<&str> =
-    Some("it needs a web worker, and this page has none: reload the page, or choose a rule of the agents");
 
 /// Reason why the turn of a mind fails that was stopped before it had an answer.
 const TOO_LATE: &str = "it was stopped before it found a move";
@@ -85,77 +83,50 @@ impl Signals {
     }
 }
 
-/// Web workers for minds: one less than the machine has cores, at least one and at most four.
-///
-/// A new mind goes to the worker with the fewest minds. Minds of one worker take turns of 8 ms.
-#[derive(Resource, Clone, Default)]
-pub struct MindPool(Arc<Pool>);
-
 /// Part of the pool that any code of the page can share. The workers themselves are in `WORKERS`.
 #[derive(Default)]
-pub(super) struct Pool {
-    /// Number of messages from minds.
-    message_count: Mutex<u64>,
-    waker: Mutex<Option<Arc<dyn Fn() + Send + Sync>>>,
+pub struct Pool {
+    bell: Bell,
 }
 
-impl MindPool {
-    /// Returns the pool after starting its workers; `None` if the browser refuses them.
-    pub(super) fn pool(&self) -> Option<&Arc<Pool>> {
-        WORKERS.with_borrow_mut(|workers| workers.open(&self.0)).then_some(&self.0)
+impl Crew for Pool {
+    const CAN_BLOCK: bool = false;
+
+    fn serve() -> bool {
+        worker::serve()
     }
 
-    /// True if a worker has started, which proves that the browser allows workers. The first call starts all.
-    pub(super) fn is_ready(&self) -> bool {
+    fn bell(&self) -> &Bell {
+        &self.bell
+    }
+
+    fn open(self: &Arc<Self>) -> bool {
+        WORKERS.with_borrow_mut(|workers| workers.open(self))
+    }
+
+    /// True if a worker has started, which proves that the browser allows workers.
+    fn is_ready(&self) -> bool {
         let ready = |worker: &MindWorker| worker.ready.is_some();
-        self.pool().is_some() && WORKERS.with_borrow(|workers| workers.workers.iter().flatten().any(ready))
+        WORKERS.with_borrow(|workers| workers.workers.iter().flatten().any(ready))
     }
 
-    /// Sets a function that is called after each message from a mind.
-    pub fn set_waker(&self, waker: impl Fn() + Send + Sync + 'static) {
-        *lock(&self.0.waker) = Some(Arc::new(waker));
-    }
-
-    /// Number of messages from minds so far.
-    pub(crate) fn message_count(&self) -> u64 {
-        *lock(&self.0.message_count)
-    }
-
-    /// Returns false at once: a page must not block. It gets messages after its current task.
-    #[expect(clippy::unused_self, reason = "same signature as with threads")]
-    pub(crate) const fn wait(&self, _: u64, _: Duration) -> bool {
-        false
-    }
-}
-
-impl Pool {
-    /// Requests a frame after a message from a mind.
-    pub(super) fn notify(&self) {
-        *lock(&self.message_count) += 1;
-        let waker = lock(&self.waker).clone();
-        if let Some(waker) = waker {
-            waker();
-        }
-    }
-
-    /// Creates the mailbox of a mind, and has a worker build the same mind.
-    pub(super) fn seat(&self, spec: &BrainSpec, brain: Box<dyn Brain>) -> Arc<Mailbox> {
-        let mailbox = Arc::new(Mailbox::new(brain));
-        WORKERS.with_borrow_mut(|workers| workers.seat(spec, &mailbox));
-        mailbox
+    /// Has a worker build the same mind.
+    fn seat(&self, spec: &BrainSpec, mailbox: &Arc<Mailbox>) {
+        WORKERS.with_borrow_mut(|workers| workers.seat(spec, mailbox));
     }
 
     /// Posts the messages that are in a mailbox to the worker of its mind.
-    #[expect(clippy::unused_self, reason = "same signature as with threads")]
-    pub(super) fn schedule(&self, mailbox: &Arc<Mailbox>) {
+    fn schedule(&self, mailbox: &Arc<Mailbox>) {
         WORKERS.with_borrow_mut(|workers| workers.post_messages(mailbox));
     }
 
     /// Posts the signals of a mailbox to the worker of its mind.
-    #[expect(clippy::unused_self, reason = "same signature as with threads")]
-    pub(super) fn signal(&self, mailbox: &Arc<Mailbox>) {
+    fn signal(&self, mailbox: &Arc<Mailbox>) {
         WORKERS.with_borrow_mut(|workers| workers.signal(mailbox));
     }
+
+    /// Does nothing: the minds of a pool end with their handles.
+    fn close(&self) {}
 }
 
 thread_local! {
@@ -326,7 +297,7 @@ impl Workers {
                 mind.works_at.get_or_insert(turn);
             }
             if worker.is_none() {
-                mind.answer(|_, _| Answer::Failed(NO_THREAD.unwrap_or_default().to_owned()));
+                mind.answer(|_, _| Answer::Failed(NO_WORKER.to_owned()));
             }
         }
     }
@@ -439,7 +410,7 @@ impl Workers {
                 deliver(&mailbox, FromMind { replies: vec![None], ..FromMind::default() });
             }
             let Some(worker) = worker else {
-                mind.answer(|_, _| Answer::Failed(NO_THREAD.unwrap_or_default().to_owned()));
+                mind.answer(|_, _| Answer::Failed(NO_WORKER.to_owned()));
                 continue;
             };
             mind.worker = worker;
@@ -459,11 +430,10 @@ impl Workers {
 
 /// Adds messages from a mind to those in its mailbox that are not read yet.
 fn deliver(mailbox: &Mailbox, new: FromMind) {
-    let mut unread = mailbox.take();
-    unread.thought = new.thought.or(unread.thought);
-    unread.answer = new.answer.or(unread.answer);
+    let mut unread = lock(&mailbox.outbox);
+    unread.thought = new.thought.or(unread.thought.take());
+    unread.answer = new.answer.or(unread.answer.take());
     unread.replies.extend(new.replies);
-    mailbox.put(unread);
 }
 
 /// Returns the message that builds a mind in a worker.
@@ -488,7 +458,7 @@ fn any_move(question_text: &str) -> Option<Move> {
 /// Requests a frame. Borrows `WORKERS`, so the caller must not hold a borrow.
 fn request_frame() {
     if let Some(pool) = WORKERS.with_borrow(|workers| workers.pool.upgrade()) {
-        pool.notify();
+        pool.bell.ring();
     }
 }
 

@@ -1,8 +1,7 @@
 //! File picker of the browser: the browser reads opened files, and written files are downloads.
 
-use super::file_task::{FileAnswer, FilePicker, FileTask};
-use crate::shell::widgets::{dialog, from_right};
-use bevy_egui::egui::{Context, Key, Label};
+use super::super::file_picker::{FileAnswer, FileList, FilePicker, FileRequest};
+use bevy_egui::egui::{Align, Align2, Context, Frame, Key, Layout, Margin, Vec2, Window};
 use js_sys::{ArrayBuffer, Uint8Array};
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -22,56 +21,64 @@ fn answer(answer: FileAnswer) {
 
 /// File picker of the browser.
 #[derive(Default)]
-pub(super) struct UsualPicker;
+pub struct BrowserPicker {
+    /// Title of the question, and ending of the files on offer.
+    title: &'static str,
+    ending: &'static str,
+}
 
-impl FilePicker for UsualPicker {
-    fn ask(&mut self, task: FileTask, _: PathBuf, name: &str, _: Vec<(PathBuf, bool)>) {
+impl FilePicker for BrowserPicker {
+    fn ask(&mut self, request: FileRequest) {
         ANSWER.set(None);
-        match task {
-            FileTask::Open if pick(RECORDS).is_some() => {}
-            FileTask::Open | FileTask::Laboratory(_) => answer(FileAnswer::Cancelled),
+        (self.title, self.ending) = (request.title, request.ending);
+        if !request.reads {
             // The browser chooses the folder of a download, or asks for it.
-            FileTask::Save | FileTask::Export(_) | FileTask::Picture(_) => {
-                answer(FileAnswer::Picked(PathBuf::from(name)));
-            }
+            answer(FileAnswer::Picked(PathBuf::from(request.name)));
+        } else if pick(request.ending).is_none() {
+            answer(FileAnswer::Cancelled);
         }
     }
 
-    fn show(&mut self, ctx: &Context) -> Option<FileAnswer> {
+    fn show(&mut self, ctx: &Context, _: Option<FileList<'_>>) -> Option<FileAnswer> {
         // The browser's dialog causes no frames, so its answer is polled.
         ctx.request_repaint_after_secs(0.1);
-        ANSWER.take().or_else(|| wait(ctx))
+        ANSWER.take().or_else(|| self.wait(ctx))
     }
 }
 
-/// Extension of the records that are opened.
-const RECORDS: &str = ".sgf";
-
-/// Draws what the page waits for. A browser opens its dialog only within some seconds after a key or click,
-/// so the user can ask again.
-fn wait(ctx: &Context) -> Option<FileAnswer> {
-    let pressed = |key| ctx.input(|input| input.key_pressed(key));
-    let (mut again, mut cancelled) = (pressed(Key::Enter), pressed(Key::Escape));
-    let width = (ctx.content_rect().width() - 60.0).min(340.0);
-    dialog(ctx, "Open a record", width, |ui| {
-        ui.add(Label::new("The browser asks for the file in a dialog of its own.").wrap());
-        ui.add_space(10.0);
-        ui.horizontal(|ui| {
-            again |= ui.button("Ask again").on_hover_text("Enter").clicked();
-            from_right(ui, |ui| cancelled |= ui.button("Cancel").on_hover_text("Esc").clicked());
+impl BrowserPicker {
+    /// Draws what the page waits for. A browser opens its dialog only within some seconds after a key or
+    /// click, so the user can ask again.
+    fn wait(&self, ctx: &Context) -> Option<FileAnswer> {
+        let pressed = |key| ctx.input(|input| input.key_pressed(key));
+        let (mut again, mut cancelled) = (pressed(Key::Enter), pressed(Key::Escape));
+        let width = (ctx.content_rect().width() - 60.0).min(340.0);
+        let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(18));
+        let window = Window::new(self.title).title_bar(false).resizable(false).frame(frame);
+        window.anchor(Align2::CENTER_CENTER, Vec2::ZERO).show(ctx, |ui| {
+            ui.set_width(width);
+            ui.heading(self.title);
+            ui.label("The browser asks for the file in a dialog of its own.");
+            ui.add_space(10.0);
+            ui.horizontal(|ui| {
+                again |= ui.button("Ask again").on_hover_text("Enter").clicked();
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    cancelled |= ui.button("Cancel").on_hover_text("Esc").clicked();
+                });
+            });
         });
-    });
-    let fails = again && pick(RECORDS).is_none();
-    (cancelled || fails).then_some(FileAnswer::Cancelled)
+        let fails = again && pick(self.ending).is_none();
+        (cancelled || fails).then_some(FileAnswer::Cancelled)
+    }
 }
 
-/// Opens the browser's dialog for a file to read. `kinds`: allowed extensions. `None` if the browser offers
+/// Opens the browser's dialog for a file to read. `ending`: of the files on offer. `None` if the browser offers
 /// no dialog.
-fn pick(kinds: &str) -> Option<()> {
+fn pick(ending: &str) -> Option<()> {
     let document = web_sys::window()?.document()?;
     let input: HtmlInputElement = document.create_element("input").ok()?.dyn_into().ok()?;
     input.set_type("file");
-    input.set_accept(kinds);
+    input.set_accept(&format!(".{ending}"));
     let picked = input.clone();
     let change = Closure::once_into_js(move |_: Event| match picked.files().and_then(|files| files.get(0)) {
         Some(file) => read(&file, |path| answer(FileAnswer::Picked(path))),
