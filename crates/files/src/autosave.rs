@@ -16,8 +16,8 @@ impl AutosaveFile {
     /// Claims a file that no open window uses and that holds no abandoned record.
     ///
     /// # Errors
-    /// When the folder or a lock file cannot be written, or all 1000 files are in use or abandoned. In a page:
-    /// when a record is stored there already.
+    /// Fails if the folder or a lock file cannot be written, or all 1000 files are in use or abandoned.
+    /// In a page, fails if a record is stored there already.
     pub fn claim(folder: &Path) -> Result<Self, WriteError> {
         Ok(Self { place: Place::claim(folder)?, ended: false })
     }
@@ -25,8 +25,8 @@ impl AutosaveFile {
     /// Writes the record and its note. Does nothing after [`AutosaveFile::end`].
     ///
     /// # Errors
-    /// When one of the two cannot be written. In a file, the record is then the old or the new one, and has its
-    /// note. In a page, a new record can have the old note.
+    /// Fails if one of the two cannot be written. In a file, the record is then the old or the new one, and
+    /// has its note. In a page, a new record can have the old note.
     pub fn write(&mut self, bytes: &[u8], note: &AutosaveNote) -> Result<(), WriteError> {
         if self.ended { Ok(()) } else { self.place.write(bytes, note) }
     }
@@ -34,7 +34,7 @@ impl AutosaveFile {
     /// Writes a new note for the last record. Does nothing after [`AutosaveFile::end`].
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Fails if the note cannot be written.
     pub fn note(&mut self, note: &AutosaveNote) -> Result<(), WriteError> {
         if self.ended { Ok(()) } else { self.place.note(note) }
     }
@@ -63,7 +63,7 @@ pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
 /// Removes an abandoned record with all that belongs to it.
 ///
 /// # Errors
-/// When the record does not exist or cannot be removed. Never in a page.
+/// Fails if the record does not exist or cannot be removed. Never in a page.
 pub fn forget(record: &AbandonedRecord) -> Result<(), WriteError> {
     Place::forget(record)
 }

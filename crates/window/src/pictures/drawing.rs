@@ -87,7 +87,7 @@ impl DrawingScene {
     /// Returns the SVG of the board at the current tick.
     ///
     /// # Errors
-    /// Nothing can be drawn.
+    /// Fails if nothing can be drawn.
     pub fn draw(&mut self) -> Result<String, RenderError> {
         let world = self.app.world_mut();
         world.run_system_cached(camera::place)?;

@@ -30,7 +30,7 @@ const MIN_OUTLINED_CELL: f32 = 7.0;
 /// Puts the game on a goban, at its beginning. Exclusive, because the goban is spawned. Returns the goban.
 ///
 /// # Errors
-/// No game can begin with the set-up, or the record cannot be played.
+/// Fails if no game can begin with the set-up, or the record cannot be played.
 pub(super) fn begin(world: &mut World, options: &RenderOptions) -> Result<Entity, RenderError> {
     let Some(PictureRecord { record, trust, .. }) = &options.record else {
         return Ok(spawn_goban(world, &options.setup)?);

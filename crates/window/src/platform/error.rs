@@ -5,7 +5,7 @@
 #[error("there is no graphics adapter (no Vulkan, Metal or Direct3D driver answers)")]
 pub struct NoAdapter;
 
-/// Smallest number of bits per pixel of a screen.
+/// Smallest colour depth of a usable screen, in bits per pixel.
 pub(super) const DEPTH: u8 = 24;
 
 /// Error: no window can be opened.

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Context, Ui};
 use std::path::{Path, PathBuf};
 
-/// Question of a file dialog.
+/// Request to ask the user for a file in a dialog.
 pub struct FileRequest {
     /// Title of the dialog.
     pub title: &'static str,
@@ -21,7 +21,7 @@ pub struct FileRequest {
     pub name: String,
 }
 
-/// Answer of the user.
+/// Answer of the user to a [`FileRequest`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileAnswer {
     /// Path of the picked file.

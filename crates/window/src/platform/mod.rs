@@ -96,7 +96,7 @@ pub trait Platform {
     /// Runs a task after all earlier tasks, on a thread if there are threads.
     ///
     /// # Errors
-    /// The system starts no thread.
+    /// Fails if the system starts no thread.
     fn run_task(task: Task) -> io::Result<()>;
 
     /// Waits until the thread of [`Platform::run_task`] has ended, at most 5 seconds. It deletes incomplete

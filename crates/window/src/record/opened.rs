@@ -84,7 +84,7 @@ pub fn heading() -> Heading {
 /// played.
 ///
 /// # Errors
-/// The record cannot be played.
+/// Fails if the record cannot be played.
 pub fn open_on_new_goban(world: &mut World, record: Record) -> Result<OpenedRecord, Unplayable> {
     let (games, game, facts) = split_record(record);
     match history::open(world, games, game, heading()) {

@@ -19,7 +19,7 @@ use stonefield_search::lock;
 pub(super) const NO_WORKER: &str =
     "it needs a web worker, and this page has none: reload the page, or choose a rule of the agents";
 
-/// Place where minds run beside the calling thread.
+/// Threads or web workers that run minds beside the calling thread.
 pub(super) trait Crew: Default + Send + Sync + 'static {
     /// True if the calling thread may be blocked: while it waits for a message or runs a search.
     const CAN_BLOCK: bool;
@@ -30,26 +30,26 @@ pub(super) trait Crew: Default + Send + Sync + 'static {
     /// Returns the bell that each message from a mind rings.
     fn bell(&self) -> &Bell;
 
-    /// Starts what runs minds. Returns false if the system or the browser refuses it.
+    /// Starts the threads or web workers. Returns false if the system or the browser refuses them.
     fn open(self: &Arc<Self>) -> bool;
 
     /// True if it is certain that minds run there, so that a rule may be moved there.
     fn is_ready(&self) -> bool;
 
-    /// Takes a mind that was put into a mailbox.
+    /// Builds the mind of a mailbox in a web worker. Does nothing on threads.
     fn seat(&self, spec: &BrainSpec, mailbox: &Arc<Mailbox>);
 
-    /// Has the messages in a mailbox read by its mind.
+    /// Makes a mind read the messages in its mailbox.
     fn schedule(&self, mailbox: &Arc<Mailbox>);
 
-    /// Has the signals in a mailbox read by its mind.
+    /// Makes a mind read the signals in its mailbox.
     fn signal(&self, mailbox: &Arc<Mailbox>);
 
     /// Stops all minds, and waits for their threads.
     fn close(&self);
 }
 
-/// Counter of the messages from minds, and what they wake.
+/// Counts the messages from minds, and wakes the code that waits for them.
 #[derive(Default)]
 pub(super) struct Bell {
     message_count: Mutex<u64>,
@@ -69,8 +69,8 @@ impl Bell {
     }
 }
 
-/// Pool for minds: threads, one less than the machine has cores, at least one. In a page web workers, at most
-/// four.
+/// Pool of minds: one thread less than the machine has cores, at least one. A page has as many web workers,
+/// at most four.
 ///
 /// On threads a mind runs until its move is chosen. Minds that a person waits for come first, interrupt the
 /// others, and take turns of 20 ms. A new mind of a page goes to the worker with the fewest minds, and minds of
@@ -95,17 +95,17 @@ impl MindPool {
         Pool::serve()
     }
 
-    /// Returns the pool after starting it; `None` if no thread is available.
+    /// Returns the pool after starting it; `None` if no thread or web worker is available.
     pub(super) fn pool(&self) -> Option<&Arc<Pool>> {
         self.0.0.open().then_some(&self.0.0)
     }
 
-    /// Sets a function that is called after each message from a mind, on the mind's thread.
+    /// Sets a function that is called after each message from a mind, on the thread that delivers it.
     pub fn set_waker(&self, waker: impl Fn() + Send + Sync + 'static) {
         *lock(&self.0.0.bell().waker) = Some(Arc::new(waker));
     }
 
-    /// Number of messages from minds so far.
+    /// Returns the number of messages from minds since the start of the pool.
     pub(crate) fn message_count(&self) -> u64 {
         *lock(&self.0.0.bell().message_count)
     }

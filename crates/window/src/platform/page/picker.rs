@@ -22,7 +22,7 @@ fn answer(answer: FileAnswer) {
 /// File picker of the browser.
 #[derive(Default)]
 pub struct BrowserPicker {
-    /// Title of the question, and ending of the files on offer.
+    /// Title of the dialog, and ending of the files that it offers.
     title: &'static str,
     ending: &'static str,
 }
@@ -47,8 +47,8 @@ impl FilePicker for BrowserPicker {
 }
 
 impl BrowserPicker {
-    /// Draws what the page waits for. A browser opens its dialog only within some seconds after a key or
-    /// click, so the user can ask again.
+    /// Draws a window that is open while the page waits for the browser's dialog. A browser opens its dialog
+    /// only within some seconds after a key or click, so the user can ask again.
     fn wait(&self, ctx: &Context) -> Option<FileAnswer> {
         let pressed = |key| ctx.input(|input| input.key_pressed(key));
         let (mut again, mut cancelled) = (pressed(Key::Enter), pressed(Key::Escape));
@@ -72,8 +72,8 @@ impl BrowserPicker {
     }
 }
 
-/// Opens the browser's dialog for a file to read. `ending`: of the files on offer. `None` if the browser offers
-/// no dialog.
+/// Opens the browser's dialog for a file to read with this ending. Returns `None` if the browser offers no
+/// dialog.
 fn pick(ending: &str) -> Option<()> {
     let document = web_sys::window()?.document()?;
     let input: HtmlInputElement = document.create_element("input").ok()?.dyn_into().ok()?;
