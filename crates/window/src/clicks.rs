@@ -5,7 +5,7 @@ use crate::shell::camera::{BoardPlace, SceneCamera};
 use crate::shell::keys::InputSystems;
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::mouse_buttons::{ButtonChange, ButtonChanges, read_buttons};
-use crate::shell::state::Followed;
+use crate::shell::state::InspectedStone;
 use crate::shell::state::{
     BoardArea, BoardChosen, Modal, PointClick, PointQuestion, Projector, Selected, SelectedElsewhere,
     ShownBoards, Watched,
@@ -89,7 +89,7 @@ fn keep_selections(
     mut forked: MessageReader<Forked>,
     mut selected: ResMut<Selected>,
     mut elsewhere: ResMut<SelectedElsewhere>,
-    mut followed: Option<ResMut<Followed>>,
+    mut followed: Option<ResMut<InspectedStone>>,
     mut before: Local<Option<Entity>>,
 ) {
     let elsewhere = &mut elsewhere.0;
@@ -105,7 +105,7 @@ fn keep_selections(
         let here = elsewhere.remove(&watched.0);
         elsewhere.extend(std::mem::replace(&mut selected.0, here).map(|point| (before, point)));
         if let Some(followed) = &mut followed {
-            **followed = Followed::default();
+            **followed = InspectedStone::default();
         }
     }
     elsewhere.retain(|goban, _| gobans.contains(*goban));

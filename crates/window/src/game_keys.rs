@@ -1,6 +1,6 @@
 //! Keys of the game: turn actions into requests to the watched goban.
 
-use super::panels::{Adviser, Banner, next_speed, once_more};
+use super::panels::{Adviser, Banner, new_game_request, next_speed};
 use super::record::RecordRequest;
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::requests::Requests;
@@ -36,7 +36,7 @@ fn send_requests(
     for &action in actions.read() {
         // Under the banner of an ended game, the key starts another game.
         if banner.is_open() && action == Action::RunPause {
-            records.write(once_more(setup, 1, seats.specs().clone()));
+            records.write(new_game_request(setup, 1, seats.specs().clone()));
             continue;
         }
         requests.send(action_request(action, advice, adviser.spec.as_ref(), &mut run_state));

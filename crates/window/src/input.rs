@@ -166,8 +166,8 @@ fn save_screenshot(shot: On<ScreenshotCaptured>, mut notices: ResMut<Notices>) {
         Err(error) => Err(format!("there is no picture: {error}")),
     };
     match result {
-        Ok(path) => notices.tell(files::told_of(&path)),
-        Err(reason) => notices.refuse(reason),
+        Ok(path) => notices.show_notice(files::written_message(&path)),
+        Err(reason) => notices.show_refusal(reason),
     }
 }
 

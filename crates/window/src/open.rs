@@ -255,7 +255,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
         app.world_mut().write_message(Request { goban, kind });
     }
     if let Some(reason) = options.refusal.or(unplayable).or(settings_error) {
-        app.world_mut().resource_mut::<Notices>().refuse_at_first(reason);
+        app.world_mut().resource_mut::<Notices>().show_refusal_later(reason);
     }
     let measured = options.measure.map(|seconds| measure(&mut app, seconds));
     match app.run() {

@@ -243,7 +243,7 @@ fn take_keyboard(
 ) {
     for _ in actions.read().filter(|&&action| action == Action::BoardCursor) {
         if shown.chooses {
-            notices.refuse("a wall has no cursor: click one of its boards first".into());
+            notices.show_refusal("a wall has no cursor: click one of its boards first".into());
         } else {
             cursor.take_keyboard();
         }
@@ -299,7 +299,7 @@ fn hold_keyboard(
                 match effect {
                     KeyEffect::Click(point) => drop(clicks.write(PointClick(point))),
                     KeyEffect::Pass => requests.send([RequestKind::Move(Move::Pass)]),
-                    KeyEffect::Wrong(why) => notices.refuse(why),
+                    KeyEffect::Wrong(why) => notices.show_refusal(why),
                 }
                 redraw.frames(2);
             }

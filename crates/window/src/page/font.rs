@@ -84,7 +84,7 @@ fn use_font(mut contexts: Query<&mut EguiContext>, mut notices: ResMut<Notices>)
                 give(context.get_mut());
             }
         }
-        Some(None) => notices.refuse(format!(
+        Some(None) => notices.show_refusal(format!(
             "Chinese, Japanese and Korean characters cannot be shown: {FILE} could not be loaded."
         )),
         None => {}

@@ -76,7 +76,7 @@ fn copy_link(
                 }
             });
         }
-        Err(why) => notices.refuse(why),
+        Err(why) => notices.show_refusal(why),
     }
 }
 
@@ -99,7 +99,7 @@ fn copy_text(text: String, wake: Wake, done: &'static str, refused: impl FnOnce(
 /// Shows the message about the last copy.
 fn show_result(mut notices: ResMut<Notices>) {
     if let Some(line) = COPY_MESSAGE.take() {
-        notices.tell(line.to_owned());
+        notices.show_notice(line.to_owned());
     }
 }
 

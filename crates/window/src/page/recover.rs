@@ -4,7 +4,7 @@
 //! the renderer and of the panels are gone. So the script loads the page again. First it stores the game
 //! (`stonefield.keep()`), and it passes the result to the next load of the page (`stonefield.page.again`).
 
-use super::super::record::autosave::{Autosave, keep_now};
+use super::super::record::autosave::{Autosave, save_now};
 use super::super::record::handler::RequestHandler;
 use super::super::record::report::Reports;
 use super::super::record::{BoardRecord, RecordRequest};
@@ -76,7 +76,7 @@ fn answer_keep(
     // With boards side by side or a wall, the game is the one behind them.
     let left = games.get(board.goban()).ok().and_then(|(setup, tally, pace)| {
         let left = LeftGame { link: None, own: 0, running: pace.running, unsaved: board.is_unsaved() };
-        if keep_now(&board, autosave, &mut reports).is_ok_and(|kept| kept) {
+        if save_now(&board, autosave, &mut reports).is_ok_and(|kept| kept) {
             return Some(left);
         }
         // What cannot be stored as a record is stored as a link, if that is possible.

@@ -92,7 +92,7 @@ fn save(
         let failed_before = std::mem::replace(&mut *fails, failure.is_some());
         // Only the first of successive failures is shown: every moved window writes the settings.
         if let Some(error) = failure.filter(|_| !failed_before) {
-            notices.refuse(error.to_string());
+            notices.show_refusal(error.to_string());
         }
     }
     Ok(())
@@ -135,7 +135,7 @@ pub fn panel(ui: &mut Ui, settings: &mut Settings, scale: &mut Option<f32>, auto
         let auto = format!("What suits the graphics adapter: {auto_quality} here");
         let high = format!(
             "Solid stones, light and shadow; more than {} boards at once, boards of more than 64×64 points, and print have low quality",
-            Quality::MOST_HIGH
+            Quality::MAX_HIGH_BOARDS
         );
         let options = [
             (None, "Auto", auto.as_str()),

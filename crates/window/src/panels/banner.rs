@@ -159,11 +159,11 @@ fn show(
         BannerButton::NextSeed => 1,
         BannerButton::Stay => return,
     };
-    records.write(once_more(setup, offset, seats.specs().clone()));
+    records.write(new_game_request(setup, offset, seats.specs().clone()));
 }
 
 /// Returns the request to run a game with the same set-up, these minds, and the seed plus `offset`.
-pub fn once_more(setup: &GobanSetup, offset: u64, brains: ByColor<BrainSpec>) -> RecordRequest {
+pub fn new_game_request(setup: &GobanSetup, offset: u64, brains: ByColor<BrainSpec>) -> RecordRequest {
     let setup = setup.0.clone();
     let setup = GameSetup { seed: setup.seed.wrapping_add(offset), brains, ..setup };
     RecordRequest::New { setup: Box::new(setup), run: Some(true) }

@@ -4,7 +4,7 @@ use super::inspected::{GroupFacts, Inspected, StoneCredit, StoneFacts};
 use crate::marks::group_shape::GroupShape;
 use crate::marks::mark_reader::MarkReader;
 use crate::shell::group_colors::GroupColors;
-use crate::shell::state::Followed;
+use crate::shell::state::InspectedStone;
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use stonefield_go::{Color, Point};
@@ -38,7 +38,7 @@ impl BoardReader<'_, '_> {
         goban @ (_, occupancy, ..): StoneParts<'_>,
         (thinking, swarms, tally): (&Thinking, &Swarms, &Tally),
         selected: Option<Point>,
-        followed: &mut Followed,
+        followed: &mut InspectedStone,
     ) -> Option<Inspected> {
         let Some(point) = selected.filter(|&point| occupancy.size().contains(point)) else {
             followed.0 = None;

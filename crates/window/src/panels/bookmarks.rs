@@ -153,14 +153,18 @@ fn act(
             }
             Action::NextBookmark(after) => match list.nearest(node, record, after) {
                 Some(bookmark) => {
-                    notices.tell(bookmark.name.clone());
+                    notices.show_notice(bookmark.name.clone());
                     requests.send([RequestKind::Navigate(Navigate::To(bookmark.node))]);
                 }
                 None => {
                     let side = if after { "after" } else { "before" };
                     let none = format!("no bookmark {side} this moment on this line");
                     let keys = settings.keys.text(Action::Bookmark);
-                    notices.tell(if keys.is_empty() { none } else { format!("{none}; {keys} sets one") });
+                    notices.show_notice(if keys.is_empty() {
+                        none
+                    } else {
+                        format!("{none}; {keys} sets one")
+                    });
                 }
             },
             _ => {}

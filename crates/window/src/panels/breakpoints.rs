@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Shows a notice with the condition and the tick when a breakpoint stops the game.
 fn notify(mut struck: MessageReader<Struck>, watched: Res<Watched>, mut notices: ResMut<Notices>) {
     for strike in struck.read().filter(|strike| strike.goban == watched.0) {
-        notices.tell(format!("Stopped at tick {} by {}", strike.tick, strike.why));
+        notices.show_notice(format!("Stopped at tick {} by {}", strike.tick, strike.why));
     }
 }
 

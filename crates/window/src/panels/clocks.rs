@@ -18,7 +18,7 @@ use stonefield_sim::{Clocks, GameRecord, Pace, Seats, SimSystems, Tally};
 /// Time left, in seconds, below which a clock shows tenths and is redrawn more often.
 const SHORT: f64 = 10.0;
 
-const PANEL: Panel = Panel::new("Clocks", Place::Passing, 50);
+const PANEL: Panel = Panel::new("Clocks", Place::Temporary, 50);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_view(PANEL, show).add_systems(Update, request_frames.after(SimSystems::Pace));

@@ -124,7 +124,7 @@ fn notify_selected(
         return Ok(());
     };
     if is_narrow(contexts.ctx_mut()?) && column.0 != Some(Column::Facts) {
-        notices.tell(selected_words(point, occupancy, groups));
+        notices.show_notice(selected_words(point, occupancy, groups));
     }
     Ok(())
 }
@@ -228,7 +228,7 @@ fn facts(world: &mut World, ui: &mut Ui) {
     named(ui, "Facts panel");
     let docked = world.resource::<LessonSheet>().docked;
     let is_here = |place| match place {
-        Place::Facts | Place::Passing => true,
+        Place::Facts | Place::Temporary => true,
         Place::Lesson => !docked,
         _ => false,
     };

@@ -4,7 +4,7 @@ use super::super::record::{RecordRequest, RecordState, SaveAnswer, UnnamedSave};
 use super::file_task::{ExportKind, FileTask, LabFile, PickedLabFile, PickedPictureFile, PictureFile};
 use crate::platform::{FileAnswer, FileList, FilePicker, Host, Platform};
 use crate::shell::files::recent::Recent;
-use crate::shell::files::{exists, start_folder, told_of, write_bytes};
+use crate::shell::files::{exists, start_folder, write_bytes, written_message};
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::layout::PanelSystems;
 use crate::shell::notices::Notices;
@@ -138,7 +138,9 @@ fn show(
                 // The picker did not ask whether this file is to be overwritten.
                 let name = old.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
                 let all = if file.numbered { " and all of its series" } else { "" };
-                notices.tell(format!("{name} is there already: saving asks whether it{all} is written over"));
+                notices.show_notice(format!(
+                    "{name} is there already: saving asks whether it{all} is written over"
+                ));
                 question.ask_for_picture(file, &name);
                 return Ok(());
             }
@@ -225,8 +227,8 @@ fn export(question: &mut FileQuestion, notices: &mut Notices, kind: ExportKind, 
         return;
     }
     match write_bytes(&full, &contents) {
-        Ok(()) => notices.tell(told_of(&full)),
-        Err(error) => notices.refuse(error.to_string()),
+        Ok(()) => notices.show_notice(written_message(&full)),
+        Err(error) => notices.show_refusal(error.to_string()),
     }
 }
 

@@ -8,7 +8,7 @@ use super::walk::WalkPanel;
 use crate::marks::bids;
 use crate::marks::life::GroupLife;
 use crate::shell::panel::{AddPanel, Panel, Place};
-use crate::shell::state::Followed;
+use crate::shell::state::InspectedStone;
 use crate::shell::state::Selected;
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
@@ -28,7 +28,7 @@ const PANEL: Panel = Panel::new("Inspector", Place::Facts, 40);
 const SELECTION: Panel = Panel::new("Selection", Place::Board, 30);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Followed>()
+    app.init_resource::<InspectedStone>()
         .init_resource::<GroupHistory>()
         .add_closable(
             SELECTION,
@@ -44,7 +44,7 @@ fn show(
     reader: BoardReader,
     life: Res<GroupLife>,
     mut history: ResMut<GroupHistory>,
-    mut followed: ResMut<Followed>,
+    mut followed: ResMut<InspectedStone>,
     mut selected: ResMut<Selected>,
     mut walk: ResMut<WalkPanel>,
 ) {

@@ -1,7 +1,7 @@
 //! Introduction: sentences below the board, each after the event that it explains. Shown with the first game.
 
 use super::super::record::RecordRequest;
-use super::banner::{Banner, once_more};
+use super::banner::{Banner, new_game_request};
 use super::lessons::{Course, Learning, ShelfTab};
 use crate::shell::files::SettingsFile;
 use crate::shell::files::introduced::IntroducedFile;
@@ -242,13 +242,13 @@ fn show(
         |[black, white]: [&str; 2]| ByColor::new(black, white).map(|name| name.parse().unwrap_or_default());
     match pressed {
         Way::Play => {
-            records.write(once_more(setup, 0, minds(["human", "mcts"])));
+            records.write(new_game_request(setup, 0, minds(["human", "mcts"])));
         }
         Way::Watch => {
             for layer in [Layer::Candidates, Layer::Variation, Layer::Ownership] {
                 layers.set(layer, true);
             }
-            records.write(once_more(setup, 0, minds(["mcts", "mcts"])));
+            records.write(new_game_request(setup, 0, minds(["mcts", "mcts"])));
         }
         Way::Lessons => learning.show(ShelfTab::Lessons, &mut panels),
         Way::Close => {}

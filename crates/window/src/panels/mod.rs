@@ -52,7 +52,6 @@ mod inspected;
 mod inspector;
 mod introduction;
 mod key_choice;
-mod known_stone;
 #[cfg_attr(target_family = "wasm", path = "laboratory/page.rs")]
 pub mod laboratory;
 mod layers;
@@ -83,10 +82,11 @@ mod time_marks;
 mod time_strip;
 mod timeline;
 mod tools;
+mod tracked_stone;
 mod walk;
 mod wall;
 
-pub use banner::{Banner, once_more};
+pub use banner::{Banner, new_game_request};
 pub use front::panel_names;
 pub use introduction::Introduction;
 pub use minds::Adviser;

@@ -9,7 +9,7 @@ use super::files::FileQuestion;
 use super::minds::Adviser;
 use crate::platform::{Host, Platform};
 use crate::shell::camera::CameraMode;
-use crate::shell::files::told_of;
+use crate::shell::files::written_message;
 use crate::shell::keys::Action;
 use crate::shell::layers::Layers;
 use crate::shell::notices::Notices;
@@ -198,7 +198,7 @@ fn follow(
     let numbered = is_numbered(path);
     let outcome = match outcome {
         Ok(saved) => Ok(match saved.frames {
-            1 => told_of(path),
+            1 => written_message(path),
             frames if numbered => format!("{} are written: {}", counted(frames, "picture"), path.display()),
             frames => format!("{} is written: {}", path.display(), counted(frames, "frame")),
         }),
@@ -210,8 +210,8 @@ fn follow(
         Err(error) => Err(error.to_string()),
     };
     match &outcome {
-        Ok(line) => notices.tell(line.clone()),
-        Err(why) => notices.refuse(why.clone()),
+        Ok(line) => notices.show_notice(line.clone()),
+        Err(why) => notices.show_refusal(why.clone()),
     }
     (panel.job, panel.outcome) = (None, Some(outcome));
 }

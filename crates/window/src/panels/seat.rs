@@ -41,7 +41,7 @@ fn follow(
         if pause.is_some() && !now.is_open() {
             let demand = |color| Some(format!("{color} {}", seats.demand(color)?));
             let demand = seats.waiting().and_then(demand).unwrap_or_default();
-            notices.refuse_at_first(format!("{}; {}", visible(&demand), BrainInfo::IMPOSSIBLE));
+            notices.show_refusal_later(format!("{}; {}", visible(&demand), BrainInfo::IMPOSSIBLE));
         }
         requests.send(pause);
         question.set_if_neq(now);

@@ -106,7 +106,7 @@ fn begin(
         if let Some(setup) = next.game(goban).map(Box::new) {
             records.write(RecordRequest::New { setup, run: None });
         } else if let Some(why) = next.error(goban) {
-            notices.refuse(why.to_string());
+            notices.show_refusal(why.to_string());
         }
     }
 }

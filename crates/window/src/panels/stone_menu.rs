@@ -140,7 +140,7 @@ fn show(
         (MenuChoice::Watch | MenuChoice::Follow, None) => {}
         (MenuChoice::Copy, _) => {
             ctx.copy_text(open.point.to_string());
-            notices.tell(format!("{} is in the clipboard", open.point));
+            notices.show_notice(format!("{} is in the clipboard", open.point));
         }
         (MenuChoice::Bookmark, _) => drop(actions.write(Action::Bookmark)),
         (MenuChoice::Table, _) => {

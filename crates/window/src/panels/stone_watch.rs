@@ -1,7 +1,7 @@
 //! Watched stones, and the stone that the camera follows.
 
 use super::board_reader::{BoardReader, StoneParts};
-use super::known_stone::{Death, KnownStone};
+use super::tracked_stone::{Death, TrackedStone};
 use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::camera::{self, BoardPlace, CameraPose, SceneCamera};
 use crate::shell::layout::PanelSystems;
@@ -35,28 +35,28 @@ const CASING: Color32 = Color32::from_rgba_premultiplied(0x0c, 0x0a, 0x08, 0xb0)
 /// Watched stones, in the order in which they were chosen, and the followed stone.
 #[derive(Resource, Debug, Default)]
 pub struct StoneWatch {
-    watched: Vec<KnownStone>,
-    followed: Option<KnownStone>,
+    watched: Vec<TrackedStone>,
+    followed: Option<TrackedStone>,
 }
 
 impl StoneWatch {
     /// True if the stone is watched.
     #[must_use]
     pub fn is_watched(&self, goban: Entity, id: u32, color: Color, point: Point) -> bool {
-        self.watches(&KnownStone::new(goban, id, color, point))
+        self.watches(&TrackedStone::new(goban, id, color, point))
     }
 
-    fn watches(&self, stone: &KnownStone) -> bool {
+    fn watches(&self, stone: &TrackedStone) -> bool {
         self.watched.iter().any(|entry| entry.is_same(stone))
     }
 
     /// True if the stone is followed.
     #[must_use]
     pub fn is_followed(&self, goban: Entity, id: u32, color: Color, point: Point) -> bool {
-        self.follows(&KnownStone::new(goban, id, color, point))
+        self.follows(&TrackedStone::new(goban, id, color, point))
     }
 
-    fn follows(&self, stone: &KnownStone) -> bool {
+    fn follows(&self, stone: &TrackedStone) -> bool {
         self.followed.is_some_and(|entry| entry.is_same(stone))
     }
 
@@ -68,7 +68,7 @@ impl StoneWatch {
 
     /// Starts to watch a stone. If it is watched already, stops.
     pub fn switch(&mut self, goban: Entity, id: u32, color: Color, point: Point) {
-        let stone = KnownStone::new(goban, id, color, point);
+        let stone = TrackedStone::new(goban, id, color, point);
         if self.watches(&stone) {
             self.watched.retain(|entry| !entry.is_same(&stone));
         } else {
@@ -78,7 +78,7 @@ impl StoneWatch {
 
     /// Follows a stone instead of any other. If it is followed already, stops.
     pub fn switch_follow(&mut self, goban: Entity, id: u32, color: Color, point: Point) {
-        let stone = KnownStone::new(goban, id, color, point);
+        let stone = TrackedStone::new(goban, id, color, point);
         self.followed = (!self.follows(&stone)).then_some(stone);
     }
 
@@ -90,7 +90,7 @@ impl StoneWatch {
     /// Marks a captured stone as dead, and stops following it. Returns a notice if it was in the list.
     fn died(&mut self, fact: &Captured) -> Option<String> {
         let Captured { goban, id, color, point, tick } = *fact;
-        let stone = KnownStone::new(goban, id, color, point);
+        let stone = TrackedStone::new(goban, id, color, point);
         let mut was_watched = false;
         for watched in self.watched.iter_mut().filter(|watched| watched.is_same(&stone)) {
             watched.died = Some(Death::In(tick));
@@ -130,7 +130,7 @@ impl StoneWatch {
     }
 }
 
-const PANEL: Panel = Panel::new("Watched stones", Place::Passing, 30);
+const PANEL: Panel = Panel::new("Watched stones", Place::Temporary, 30);
 
 /// Entry in the order of Esc, which stops following.
 const FOLLOW: Panel = Panel::new("Follow", Place::Board, 60).brief();
@@ -164,12 +164,12 @@ fn update(
     }
     for fact in captures.read() {
         if let Some(notice) = watch.died(fact) {
-            notices.tell(notice);
+            notices.show_notice(notice);
         }
     }
     jumps.read().for_each(|jump| watch.jumped(jump));
     for notice in watch.check(|goban| gobans.get(goban).ok()) {
-        notices.tell(notice);
+        notices.show_notice(notice);
     }
     let StoneWatch { watched, followed } = &mut *watch;
     watched.retain(|entry| gobans.contains(entry.goban));
@@ -215,7 +215,7 @@ fn mark(
         if !board.has_room(MIN_CELL) {
             continue;
         }
-        let here = |entry: &&KnownStone| entry.goban == camera.goban && entry.stands(occupancy);
+        let here = |entry: &&TrackedStone| entry.goban == camera.goban && entry.stands(occupancy);
         let watched = watch.watched.iter().map(|entry| (entry, RING, 0.5));
         let followed = watch.followed.iter().map(|entry| (entry, FOLLOWED, 0.58));
         for (entry, color, radius) in watched.chain(followed).filter(|(entry, ..)| here(entry)) {
@@ -267,7 +267,7 @@ fn show(
     let id = goban.id();
     let Some((stones, tally)) = goban.get() else { return };
     let followed = watch.followed.filter(|entry| !watch.watches(entry));
-    let all: Vec<KnownStone> =
+    let all: Vec<TrackedStone> =
         watch.watched.iter().copied().chain(followed).filter(|entry| entry.goban == id).collect();
     if all.is_empty() {
         return;
@@ -288,7 +288,7 @@ fn line(
     goban: StoneParts<'_>,
     tick: u64,
     reader: &BoardReader<'_, '_>,
-    entry: &KnownStone,
+    entry: &TrackedStone,
     watch: &StoneWatch,
 ) -> WatchedLine {
     let facts = reader.stone(goban, entry.id).filter(|_| entry.stands(goban.1));

@@ -74,7 +74,7 @@ impl WalkPanel {
     }
 }
 
-const PANEL: Panel = Panel::new("Walk", Place::Passing, 20);
+const PANEL: Panel = Panel::new("Walk", Place::Temporary, 20);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<WalkPanel>()

@@ -73,7 +73,7 @@ pub struct Autosave {
     failed: bool,
     saved_at: Option<Instant>,
     task: Option<Task<Result<(), WriteError>>>,
-    /// True if the user was told of a failure that still lasts.
+    /// True if a notice was shown about a failure that still lasts.
     has_reported_failure: bool,
 }
 
@@ -112,7 +112,7 @@ fn save_changes(
             Err(error) => {
                 let reason = format!("autosave failed: {error}");
                 if !autosave.has_reported_failure {
-                    reports.notices.refuse(reason.clone());
+                    reports.notices.show_refusal(reason.clone());
                 }
                 (autosave.failed, autosave.has_reported_failure) = (true, true);
                 json!({ "fact": "refused", "reason": reason })
@@ -179,11 +179,11 @@ fn game_facts(record: &GameRecord) -> GameFacts {
     }
 }
 
-/// Saves the record on the board at once. Returns `false` if there is no record to save.
+/// Saves the record on the board at once. Returns false if there is no record to save.
 ///
 /// # Errors
-/// The file cannot be written.
-pub fn keep_now(
+/// Fails if the file cannot be written.
+pub fn save_now(
     board: &BoardRecord,
     autosave: Option<ResMut<Autosave>>,
     reports: &mut Reports,

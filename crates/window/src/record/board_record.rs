@@ -78,6 +78,7 @@ impl BoardRecord<'_, '_> {
     }
 
     /// Sets the file that the record was read from or written to, if any, and adds it to the recent files.
+    /// `whole`: true if the record has all of the file.
     pub(super) fn set_file_of(&mut self, file: Option<&Path>, whole: bool) {
         let Some(file) = file else { return };
         // Saving to a file that was not read whole would silently lose the rest.
@@ -123,7 +124,7 @@ impl BoardRecord<'_, '_> {
         files::write_record(path, &sgf::write(self.games()?))?;
         self.mark_saved();
         self.set_file_of(Some(path), true);
-        Ok(Some(files::told_of(path)))
+        Ok(Some(files::written_message(path)))
     }
 
     /// Deletes a game that a crashed window left behind.

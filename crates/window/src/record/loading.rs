@@ -2,7 +2,7 @@
 //! long game is played in slices between frames, and can be cancelled.
 
 use super::CLIPBOARD;
-use super::autosave::{Autosave, keep_now};
+use super::autosave::{Autosave, save_now};
 use super::board_record::BoardRecord;
 use super::error::{RecordRequestError, Unplayable};
 use super::opened::{OpenedRecord, RecordFacts, heading, is_rich, split_record};
@@ -162,8 +162,8 @@ pub(super) fn cancel(world: &mut World) {
     }
 }
 
-/// Continues the load in progress for up to [`Host::LOADING_SLICE`], and shows the record when it is complete. Exclusive,
-/// because the moves of the record are played.
+/// Continues the load in progress for up to [`Host::LOADING_SLICE`], and shows the record when it is
+/// complete. Exclusive, because the moves of the record are played.
 pub(super) fn advance_loading(world: &mut World) {
     let Some(mut loading) = world.remove_resource::<Loading>() else { return };
     let slice_start = Instant::now();
@@ -198,7 +198,7 @@ fn finish(
 /// Shows a record that is loaded, and goes to its node or tick.
 ///
 /// # Errors
-/// A restored game cannot be saved by this window, or its old file cannot be deleted.
+/// Fails if a restored game cannot be saved by this window, or its old file cannot be deleted.
 fn show(
     purpose: Purpose,
     record: &OpenedRecord,
@@ -232,7 +232,7 @@ fn show(
             board.set_file(of);
             board.change(GameRecord::mark_unsaved);
             // The old file is deleted only after this window has saved the game.
-            keep_now(board, autosave, reports)?;
+            save_now(board, autosave, reports)?;
             board.forget(&left)?;
             Some(record.with_notes(format!("The game{from} is back, and not saved yet")))
         }
@@ -254,5 +254,5 @@ fn show_first(record: &OpenedRecord, board: &mut BoardRecord, reports: &mut Repo
     let file = record.facts.file.as_ref();
     board.set_file_of(file.map(PathBuf::as_path), record.facts.whole);
     let title = file.map_or_else(|| "the record".to_owned(), |file| file.display().to_string());
-    reports.notices.tell_at_first(record.notice(&title));
+    reports.notices.show_notice_later(record.notice(&title));
 }

@@ -31,9 +31,9 @@ impl Reports<'_> {
         }
         self.log(fact);
         match result {
-            Ok(Some(line)) => self.notices.tell(line),
+            Ok(Some(line)) => self.notices.show_notice(line),
             Ok(None) => {}
-            Err(error) => self.notices.refuse(error.to_string()),
+            Err(error) => self.notices.show_refusal(error.to_string()),
         }
     }
 

@@ -147,7 +147,7 @@ pub(super) fn paint(
         let board = shown.get(camera.goban).ok();
         board.is_none_or(|board| settings.suits_high(board.occupancy.size(), &place.projector))
     };
-    let few_cameras = cameras.iter().len() <= Quality::MOST_HIGH;
+    let few_cameras = cameras.iter().len() <= Quality::MAX_HIGH_BOARDS;
     let high = *settings.quality == Quality::High && few_cameras && cameras.iter().all(suits);
     for (camera, place, motion, mut painting, mut outdated) in &mut cameras {
         let Ok(board) = shown.get(camera.goban) else { continue };

@@ -220,7 +220,7 @@ pub fn write_record(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 
 /// Returns the message that a file is written, or in a page that the browser got it.
 #[must_use]
-pub fn told_of(path: &Path) -> String {
+pub fn written_message(path: &Path) -> String {
     if Host::HAS_FILES {
         format!("{} is written", path.display())
     } else {

@@ -35,23 +35,23 @@ pub struct Notices {
 
 impl Notices {
     /// Shows a notice, which replaces a refusal.
-    pub fn tell(&mut self, notice: String) {
+    pub fn show_notice(&mut self, notice: String) {
         self.refusal = None;
         self.notice = Some((notice, Instant::now()));
     }
 
     /// Shows a refusal.
-    pub fn refuse(&mut self, reason: String) {
+    pub fn show_refusal(&mut self, reason: String) {
         self.refusal = Some((reason, Instant::now()));
     }
 
     /// Shows a refusal once the board is shown.
-    pub fn refuse_at_first(&mut self, reason: String) {
+    pub fn show_refusal_later(&mut self, reason: String) {
         self.waiting[0] = Some(reason);
     }
 
     /// Shows a notice once the board is shown.
-    pub fn tell_at_first(&mut self, notice: String) {
+    pub fn show_notice_later(&mut self, notice: String) {
         self.waiting[1] = Some(notice);
     }
 
@@ -104,7 +104,7 @@ fn show_waiting(mut notices: ResMut<Notices>, shaders: Option<Res<ShadersPending
             // A refusal that is shown stays.
             notices.notice = Some((notice, Instant::now()));
         }
-        refusal.into_iter().for_each(|reason| notices.refuse(reason));
+        refusal.into_iter().for_each(|reason| notices.show_refusal(reason));
     }
 }
 
@@ -172,7 +172,7 @@ fn show_refusals(
 ) {
     let together = boards.is_some_and(|boards| boards.together);
     for refusal in refusals.read().filter(|refusal| refusal.goban == watched.0 && !together) {
-        notices.refuse(refusal.reason.clone());
+        notices.show_refusal(refusal.reason.clone());
     }
 }
 

@@ -43,8 +43,8 @@ pub enum Place {
     /// Right column, under the title, which folds the panel.
     Facts,
     /// Right column, while there is something to show.
-    Passing,
-    /// As [`Place::Passing`], or the sheet of a lesson in a narrow window.
+    Temporary,
+    /// Right column like [`Place::Temporary`], or the sheet of a lesson in a narrow window.
     Lesson,
     /// Beside the board.
     Strip,

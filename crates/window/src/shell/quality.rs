@@ -26,7 +26,7 @@ pub struct AskedQuality(pub Option<Quality>);
 
 impl Quality {
     /// Largest number of boards at high quality, because each has its own camera, light and shadow map.
-    pub const MOST_HIGH: usize = 6;
+    pub const MAX_HIGH_BOARDS: usize = 6;
 
     /// All qualities, the cheaper first.
     pub const ALL: [Self; 2] = [Self::Low, Self::High];

@@ -51,7 +51,7 @@ pub struct PointClick(pub Point);
 
 /// Stone that the inspector follows: the selected point, and the id and colour of the stone there.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Followed(pub Option<(Point, Option<(u32, Color)>)>);
+pub struct InspectedStone(pub Option<(Point, Option<(u32, Color)>)>);
 
 /// Requests the default layout, with the default size and place of the window.
 #[derive(Message, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -345,14 +345,14 @@ fn handle_files(
                     window.form.set_text(text.trim_start_matches('\u{feff}').to_owned());
                     window.form.file = Some((path.clone(), window.form.text().to_owned()));
                 }
-                Err(error) => notices.refuse(format!("{}: {error}", path.display())),
+                Err(error) => notices.show_refusal(format!("{}: {error}", path.display())),
             },
             LabFile::SavedPlan => match write_bytes(path, window.form.text().as_bytes()) {
                 Ok(()) => {
                     window.form.file = Some((path.clone(), window.form.text().to_owned()));
-                    notices.tell(format!("{} is written", path.display()));
+                    notices.show_notice(format!("{} is written", path.display()));
                 }
-                Err(error) => notices.refuse(error.to_string()),
+                Err(error) => notices.show_refusal(error.to_string()),
             },
         }
     }
@@ -409,7 +409,7 @@ fn poll_stores(
                 window.table = None;
                 match table {
                     Ok(table) => question.ask_to_export(ExportKind::Csv, &name, table),
-                    Err(why) => notices.refuse(why),
+                    Err(why) => notices.show_refusal(why),
                 }
             }
         }
@@ -425,7 +425,7 @@ fn poll_stores(
         }
         Some(Err(why)) => {
             window.fetching = None;
-            notices.refuse(why);
+            notices.show_refusal(why);
         }
     }
 }
@@ -575,14 +575,14 @@ fn handle_requests(
                 if let Some(setup) = board_setup(goban.get(), &next) {
                     window.form.fill(&setup);
                     if setup.start.is_some() {
-                        notices.tell("The stones that the board began with are left out: games of a plan begin as usual".to_owned());
+                        notices.show_notice("The stones that the board began with are left out: games of a plan begin as usual".to_owned());
                     }
                 }
                 None
             }
             LabRequest::Copy(text) => {
                 contexts.ctx_mut()?.copy_text(text);
-                notices.tell("The command is in the clipboard".to_owned());
+                notices.show_notice("The command is in the clipboard".to_owned());
                 None
             }
             LabRequest::Hide => {
@@ -614,7 +614,7 @@ fn handle_requests(
             Err(error) => Err(format!("the plan: {error}")),
         };
         match (admitted, target) {
-            (Err(why), _) => notices.refuse(why),
+            (Err(why), _) => notices.show_refusal(why),
             (Ok(None), _) => {}
             (Ok(Some(plan)), RunTarget::NewStore) => {
                 let plan_file = window.form.file.as_ref().map(|(path, _)| path.with_extension("db"));
@@ -624,7 +624,7 @@ fn handle_requests(
             }
             (Ok(Some(plan)), RunTarget::OwnStore) => match window.play_experiment(plan) {
                 Ok(()) => panels.set(WINDOW, true),
-                Err(why) => notices.refuse(why),
+                Err(why) => notices.show_refusal(why),
             },
             (Ok(Some(plan)), RunTarget::Wall(row)) => match WallPlan::rows(&Arc::new(plan), row, BOARDS) {
                 Ok(wall) => {
@@ -632,7 +632,7 @@ fn handle_requests(
                     panels.set(WINDOW, false);
                     walls.write(OpenWall(wall));
                 }
-                Err(error) => notices.refuse(error.to_string()),
+                Err(error) => notices.show_refusal(error.to_string()),
             },
             (Ok(Some(plan)), RunTarget::Store(id)) => {
                 let path = window.store(id).map(|store| store.path.clone());

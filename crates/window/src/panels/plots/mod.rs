@@ -68,7 +68,7 @@ impl Plots {
                         let name = format!("{}.{}", kind.name(), format.ending());
                         board.question.ask_to_export(format, &name, contents);
                     }
-                    Some(Err(error)) => board.notices.refuse(error.to_string()),
+                    Some(Err(error)) => board.notices.show_refusal(error.to_string()),
                     None => {}
                 }
             }

@@ -96,7 +96,7 @@ fn find_mistake(
     let (Some(after), Some(record)) = (directions.last(), goban.get()) else { return };
     match record.mistake(after) {
         Some(node) => requests.send([RequestKind::Navigate(Navigate::To(node))]),
-        None => notices.tell(format!(
+        None => notices.show_notice(format!(
             "no mistake {} this move on this line, as far as minds have judged it",
             if after { "after" } else { "before" }
         )),

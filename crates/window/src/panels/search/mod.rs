@@ -128,7 +128,7 @@ pub(super) fn show(
     let Some((tally, seats, referee, dice, thinking)) = goban.get() else { return Ok(()) };
     let tick = tally.tick;
     if let Some(dot::TreeGraph { text, extent }) = tree.graph(seats, panels.is_open(PANEL)) {
-        notices.tell(format!("The graph has {extent}"));
+        notices.show_notice(format!("The graph has {extent}"));
         question.ask_to_export(ExportKind::Dot, "tree.dot", text.into_bytes());
     }
     let Some(room) = below.room(BelowPanel::Tree, &free).filter(|_| panels.is_open(PANEL)) else {

@@ -220,7 +220,7 @@ fn show(
                 let name = format!("stones-{}.csv", tally.tick);
                 question.ask_to_export(ExportKind::Csv, &name, contents);
             }
-            Err(error) => notices.refuse(error.to_string()),
+            Err(error) => notices.show_refusal(error.to_string()),
         },
         Some(TablePressed::Copy) => {
             if let Some(text) = rows::csv(&table.rows, &table.shown, table.dead)
@@ -228,7 +228,7 @@ fn show(
                 .and_then(|csv| String::from_utf8(csv).ok())
             {
                 ctx.copy_text(text);
-                notices.tell(format!("{} in the clipboard", counted(table.shown.len(), "stone")));
+                notices.show_notice(format!("{} in the clipboard", counted(table.shown.len(), "stone")));
             }
         }
         Some(TablePressed::Close) => panels.set(WINDOW, false),

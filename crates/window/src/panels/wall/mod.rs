@@ -132,7 +132,7 @@ fn toggle(
     let Ok((setup, seats)) = gobans.get(watched.0) else { return };
     match wall_like(setup, seats) {
         Ok(plan) => wall.to_open = Some((plan, true)),
-        Err(why) => notices.refuse(why),
+        Err(why) => notices.show_refusal(why),
     }
 }
 
@@ -147,11 +147,11 @@ fn replace(
 ) {
     let Some(OpenWall(plan)) = messages.read().last().cloned() else { return };
     if (shown.home.is_some() && !wall.is_open()) || wall.opening.is_some() {
-        notices.refuse("boards beside the game are shown: close them first".to_owned());
+        notices.show_refusal("boards beside the game are shown: close them first".to_owned());
         return;
     }
     if let Err(why) = plan.games().iter().try_for_each(|game| check_setup(&game.setup)) {
-        notices.refuse(why);
+        notices.show_refusal(why);
         return;
     }
     if wall.is_open() {
@@ -243,7 +243,7 @@ fn open(
     }
     for refusal in refused.read().filter(|refusal| Some(refusal.goban) == home) {
         if wall.opening.take().is_some() {
-            notices.refuse(refusal.reason.clone());
+            notices.show_refusal(refusal.reason.clone());
             *shown = ShownBoards::default();
         }
     }

@@ -1,4 +1,4 @@
-//! Known stone: a watched or followed stone, and the tick of its death.
+//! Tracked stone: a watched or followed stone, and the tick of its death.
 
 use bevy::ecs::entity::Entity;
 use std::fmt;
@@ -8,7 +8,7 @@ use stonefield_sim::{GameRecord, Occupancy};
 
 /// Stone in the list of watched stones, or stone that the camera follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KnownStone {
+pub struct TrackedStone {
     /// The goban of the stone.
     pub goban: Entity,
     /// Number in the order of placement.
@@ -50,7 +50,7 @@ impl fmt::Display for Death {
     }
 }
 
-impl KnownStone {
+impl TrackedStone {
     /// Returns a stone that was not seen on its board yet.
     pub const fn new(goban: Entity, id: u32, color: Color, point: Point) -> Self {
         Self { goban, id, color, point, last_seen: None, died: None }
