@@ -1,5 +1,6 @@
 //! Requests of panels and their effects.
 
+use crate::support::world;
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
@@ -31,12 +32,6 @@ fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
 fn drawn(drawing: &str, rules: &str) -> GameSetup {
     let start = drawing.parse::<stonefield_go::Setup>().expect("a drawing");
     GameSetup { size: start.size(), start: Some(start), ..setup(9, rules, "human", "human") }
-}
-
-fn world(setup: &GameSetup) -> (App, Entity) {
-    let mut app = create_app();
-    let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
-    (app, goban)
 }
 
 /// Makes a request. Returns the reason if it is refused.

@@ -1,5 +1,6 @@
 //! Whole games of agents, compared with the referee.
 
+use crate::support::world;
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
@@ -7,7 +8,7 @@ use stonefield_go::{ByColor, Color, Outcome, Rules, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{
     GameSetup, GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Refused, Tally, Tick, TickSystems,
-    Witness, agree, create_app, play_out, reset, spawn_goban, tick,
+    Witness, agree, play_out, reset, tick,
 };
 
 fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
@@ -18,12 +19,6 @@ fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
         brains: ByColor::new(brain.clone(), brain),
         ..GameSetup::default()
     }
-}
-
-fn world(setup: &GameSetup) -> (App, Entity) {
-    let mut app = create_app();
-    let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
-    (app, goban)
 }
 
 /// Checks that groups by union-find and connected components of the links by `petgraph` are equal.

@@ -1,5 +1,6 @@
 //! Time travel: every tick that is visited again has its original state.
 
+use crate::support::world;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use rand::{RngExt, SeedableRng};
@@ -9,8 +10,8 @@ use stonefield_go::{ByColor, Color, Rules, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_search::Rng;
 use stonefield_sim::{
-    Brush, GameRecord, GameSetup, Groups, Links, Occupancy, Request, RequestKind, Stone, Tally, agree,
-    create_app, seek, spawn_goban, state_hash, tick,
+    Brush, GameRecord, GameSetup, Groups, Links, Occupancy, Request, RequestKind, Stone, Tally, agree, seek,
+    state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, brain: &str) -> GameSetup {
@@ -21,12 +22,6 @@ fn setup(size: u16, rules: &str, brain: &str) -> GameSetup {
         brains: ByColor::new(brain.clone(), brain),
         ..GameSetup::default()
     }
-}
-
-fn world(setup: &GameSetup) -> (App, Entity) {
-    let mut app = create_app();
-    let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
-    (app, goban)
 }
 
 fn request(app: &mut App, goban: Entity, request: RequestKind) {

@@ -1,15 +1,14 @@
 //! Swarm: percepts are those of the agents, bids add up, and no stone perceives beyond its radius.
 
 use crate::support::observation::observation;
-use bevy::ecs::prelude::*;
-use bevy::prelude::App;
+use crate::support::world;
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
 use stonefield_go::{ByColor, Color, Move, Point, Position, Rules, Setup, Size};
 use stonefield_minds::rules::swarm::SwarmParams;
 use stonefield_minds::{Answer, Brain, BrainSpec};
 use stonefield_search::{Dice, Motive, ParamKind, Purpose, Rng, StopWatch, Thought, Unwatched, Value};
-use stonefield_sim::{GameSetup, create_app, play_out, spawn_goban};
+use stonefield_sim::{GameSetup, play_out};
 
 fn mind(spec: &str) -> Box<dyn Brain> {
     spec.parse::<BrainSpec>().expect("a spec").build()
@@ -75,12 +74,6 @@ fn liberties(position: &Position, point: Point) -> BTreeSet<Point> {
 
 fn apart(a: Point, b: Point) -> u16 {
     a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
-}
-
-fn world(setup: &GameSetup) -> (App, Entity) {
-    let mut app = create_app();
-    let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
-    (app, goban)
 }
 
 #[test]
