@@ -243,6 +243,7 @@ fn show(
         }
     })
 }
+
 /// Shows the record that the window starts with.
 pub fn show_first_record(In(record): In<OpenedRecord>, mut board: BoardRecord, mut reports: Reports) {
     board.install(&record);

@@ -1,10 +1,11 @@
 //! Breakpoints: a game stops at the first tick that meets a condition, at any speed, and stays the same game.
 
+use crate::support;
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use proptest::prelude::*;
-use stonefield_go::{ByColor, Color, Rules, Size};
+use stonefield_go::{ByColor, Color};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{
     Breakpoint, Breakpoints, Departures, GameRecord, GameSetup, Groups, Links, Occupancy, Pace, Request,
@@ -13,14 +14,7 @@ use stonefield_sim::{
 };
 
 fn setup(size: u16, rules: &str, seed: u64) -> GameSetup {
-    let brain = |text: &str| text.parse::<BrainSpec>().expect("a brain");
-    GameSetup {
-        size: Size::square(size).expect("a size"),
-        rules: Rules::preset(rules).expect("rules"),
-        brains: ByColor::new(brain("random"), brain("sensible")),
-        seed,
-        ..GameSetup::default()
-    }
+    GameSetup { seed, ..support::setup(size, rules, "random", "sensible") }
 }
 
 fn world(setup: &GameSetup, conditions: &[StopCondition]) -> (App, Entity) {

@@ -4,8 +4,7 @@
 //! minds, dice, heat, or [`state_hash`]. Then replace them, and say in the changelog that recorded seeds lead
 //! to other games from now on. Refactoring must not change them.
 
-use stonefield_go::{ByColor, Rules, Size};
-use stonefield_minds::BrainSpec;
+use crate::support::mirror_setup;
 use stonefield_sim::{GameSetup, create_app, play_out, spawn_goban, state_hash, tick};
 
 const PINNED: [(&str, u16, &str, u64); 4] = [
@@ -16,15 +15,7 @@ const PINNED: [(&str, u16, &str, u64); 4] = [
 ];
 
 fn setup(rules: &str, size: u16, brain: &str) -> GameSetup {
-    let brain = BrainSpec::named(brain).expect("a brain");
-    GameSetup {
-        size: Size::square(size).expect("a size"),
-        rules: Rules::preset(rules).expect("rules"),
-        brains: ByColor::new(brain.clone(), brain),
-        seed: 7,
-        game: 3,
-        ..GameSetup::default()
-    }
+    GameSetup { seed: 7, game: 3, ..mirror_setup(size, rules, brain) }
 }
 
 #[test]

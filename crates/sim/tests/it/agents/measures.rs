@@ -1,10 +1,11 @@
 //! Measures that are updated during a game equal a slow recount of the stones.
 
+use crate::support::mirror_setup;
 use bevy::prelude::*;
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
-use stonefield_go::{ByColor, Color, Move, Point, Rules, Size};
-use stonefield_minds::{Agents, BrainSpec, Surroundings};
+use stonefield_go::{ByColor, Color, Move, Point, Size};
+use stonefield_minds::{Agents, Surroundings};
 use stonefield_search::Rng;
 use stonefield_sim::load::scattered;
 use stonefield_sim::{
@@ -363,17 +364,6 @@ impl Witnessed {
     }
 }
 
-fn setup(rules: &str, size: &str, mind: &str) -> GameSetup {
-    let mind: BrainSpec = mind.parse().expect("a mind");
-    let rules = Rules::preset(rules).expect("rules");
-    GameSetup {
-        rules,
-        size: size.parse().expect("a size"),
-        brains: ByColor::from_fn(|_| mind.clone()),
-        ..GameSetup::default()
-    }
-}
-
 /// Plays a game with edits, moves taken back and jumps, and recounts at every ply.
 fn live(setup: &GameSetup, ticks: u64) {
     let mut game = Witnessed::new(setup);
@@ -425,7 +415,7 @@ fn every_row_of_go_equals_a_recount() {
     for (seed, rules) in (0..).zip(presets) {
         for (size, ticks) in [("1x1", 6), ("7x1", 60), ("1x7", 60), ("2x2", 40), ("7x19", 130), ("9", 170)] {
             for mind in ["random", "sensible"] {
-                live(&GameSetup { seed, ..setup(rules, size, mind) }, ticks);
+                live(&GameSetup { seed, ..mirror_setup(size, rules, mind) }, ticks);
             }
         }
     }
@@ -433,15 +423,15 @@ fn every_row_of_go_equals_a_recount() {
 
 #[test]
 fn every_row_of_a_large_game_equals_a_recount() {
-    live(&setup("tromp-taylor", "19", "random"), 400);
-    live(&setup("chinese", "19", "sensible"), 320);
+    live(&mirror_setup("19", "tromp-taylor", "random"), 400);
+    live(&mirror_setup("19", "chinese", "sensible"), 320);
 }
 
 #[test]
 fn every_row_of_netlogo_equals_a_recount() {
     for (seed, mind) in [(1, "netlogo"), (2, "random"), (3, "sensible")] {
         for (size, ticks) in [("1x1", 6), ("1x7", 30), ("7x13", 120), ("9", 150)] {
-            live(&GameSetup { seed, ..setup("netlogo-2016", size, mind) }, ticks);
+            live(&GameSetup { seed, ..mirror_setup(size, "netlogo-2016", mind) }, ticks);
         }
     }
 }
@@ -450,13 +440,13 @@ fn every_row_of_netlogo_equals_a_recount() {
 fn every_row_of_a_game_with_a_set_up_equals_a_recount() {
     for rules in ["chinese", "netlogo-2016"] {
         for seed in 0..4 {
-            let mut begins = setup(rules, "9", "random");
+            let mut begins = mirror_setup("9", rules, "random");
             let size = begins.board();
             begins.start = Some(scattered(size, 40, seed));
             live(&GameSetup { seed, ..begins }, 60);
         }
     }
-    live(&GameSetup { handicap: 5, ..setup("japanese", "13", "sensible") }, 60);
+    live(&GameSetup { handicap: 5, ..mirror_setup("13", "japanese", "sensible") }, 60);
 }
 
 /// A drawn board with known numbers, so that the check does not depend on the recount.

@@ -1,23 +1,16 @@
 //! A tick that runs phase by phase equals a whole tick, and the traces of its phases are true.
 
+use crate::support;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
-use stonefield_go::{ByColor, Color, Move, Point, Rules, Setup, Size};
-use stonefield_minds::BrainSpec;
+use stonefield_go::{ByColor, Color, Move, Point, Setup};
 use stonefield_sim::{
     Brush, GameSetup, GobanSetup, Occupancy, OwnLiberties, Phase, PhaseTrace, PhaseWork, Phases, Request,
     RequestKind, Tally, TickChooser, create_app, spawn_goban, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, black: &str, white: &str, seed: u64) -> GameSetup {
-    let brain = |text: &str| text.parse::<BrainSpec>().expect("a brain");
-    GameSetup {
-        size: Size::square(size).expect("a size"),
-        rules: Rules::preset(rules).expect("rules"),
-        brains: ByColor::new(brain(black), brain(white)),
-        seed,
-        ..GameSetup::default()
-    }
+    GameSetup { seed, ..support::setup(size, rules, black, white) }
 }
 
 /// A drawn board on which both colours play scripted moves.

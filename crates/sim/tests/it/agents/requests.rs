@@ -1,6 +1,6 @@
 //! Requests of panels and their effects.
 
-use crate::support::world;
+use crate::support::{setup, world};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
@@ -8,7 +8,7 @@ use bevy::time::TimeUpdateStrategy;
 use std::time::{Duration, Instant};
 use stonefield_go::field::HeatParams;
 use stonefield_go::notation::sgf;
-use stonefield_go::{ByColor, Color, DeadStones, Move, Outcome, Point, Rules, Size};
+use stonefield_go::{ByColor, Color, DeadStones, Move, Outcome, Point, Size};
 use stonefield_minds::{Answer, BrainSpec};
 use stonefield_sim::history::{Heading, Navigate};
 use stonefield_sim::{
@@ -18,16 +18,6 @@ use stonefield_sim::{
     state_hash, tick,
 };
 use stonefield_testing::{self as support, boards};
-
-fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
-    let brain = |text: &str| text.parse::<BrainSpec>().expect("a brain");
-    GameSetup {
-        size: Size::square(size).expect("a size"),
-        rules: Rules::preset(rules).expect("rules"),
-        brains: ByColor::new(brain(black), brain(white)),
-        ..GameSetup::default()
-    }
-}
 
 fn drawn(drawing: &str, rules: &str) -> GameSetup {
     let start = drawing.parse::<stonefield_go::Setup>().expect("a drawing");

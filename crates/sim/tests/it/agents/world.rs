@@ -1,25 +1,14 @@
 //! Whole games of agents, compared with the referee.
 
-use crate::support::world;
+use crate::support::{mirror_setup, world};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
-use stonefield_go::{ByColor, Color, Outcome, Rules, Size};
-use stonefield_minds::BrainSpec;
+use stonefield_go::{ByColor, Color, Outcome, Size};
 use stonefield_sim::{
     GameSetup, GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Refused, Tally, Tick, TickSystems,
     Witness, agree, play_out, reset, tick,
 };
-
-fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
-    let brain: BrainSpec = brain.parse().expect("a brain");
-    GameSetup {
-        size: size.parse().expect("a size"),
-        rules: Rules::preset(rules).expect("rules"),
-        brains: ByColor::new(brain.clone(), brain),
-        ..GameSetup::default()
-    }
-}
 
 /// Checks that groups by union-find and connected components of the links by `petgraph` are equal.
 fn assert_groups_are_components(world: &World, goban: Entity) {
@@ -69,7 +58,7 @@ fn agents_and_referee_agree_over_whole_games() {
     for size in sizes {
         for rules in rules {
             for brain in ["sensible", "random"] {
-                let setup = setup(size, rules, brain);
+                let setup = mirror_setup(size, rules, brain);
                 let (mut app, goban) = world(&setup);
                 let area = setup.size.area();
                 let count = if area > 100 {
@@ -103,7 +92,7 @@ fn agents_and_referee_agree_over_whole_games() {
 
 #[test]
 fn a_difference_between_agents_and_referee_ends_the_game_as_void() {
-    let (mut app, goban) = world(&setup("9x9", "chinese", "sensible"));
+    let (mut app, goban) = world(&mirror_setup("9x9", "chinese", "sensible"));
     (0..20).for_each(|_| tick(app.world_mut()));
     let witness = |app: &App| *app.world().get::<Witness>(goban).expect("a witness");
     assert_eq!(witness(&app).words(), "agents = referee: 20 of 20 plies");
@@ -137,7 +126,7 @@ fn cling_to_life(mut stones: Query<(&OwnLiberties, &mut GroupLiberties)>) {
 fn a_wrong_rule_is_found_at_its_first_wrong_ply() {
     let mut caught = 0;
     for game in 0..20 {
-        let setup = GameSetup { game, ..setup("7x7", "tromp-taylor", "random") };
+        let setup = GameSetup { game, ..mirror_setup("7x7", "tromp-taylor", "random") };
         let (mut right, goban) = world(&setup);
         let taken = |app: &App, goban| app.world().get::<Tally>(goban).expect("a tally").captures;
         while taken(&right, goban) == ByColor::default() {
@@ -160,7 +149,7 @@ fn a_wrong_rule_is_found_at_its_first_wrong_ply() {
 #[test]
 fn groups_stay_chains_when_only_parts_of_them_die() {
     for quirks in ["", "-stale_liberties", "-random_closure", "-eye_taboo", "-async_group_sum,-eye_taboo"] {
-        let mut setup = setup("9", "netlogo-2016", "netlogo");
+        let mut setup = mirror_setup("9", "netlogo-2016", "netlogo");
         if let (Some(switches), false) = (&mut setup.rules.quirks, quirks.is_empty()) {
             switches.apply(quirks).expect("quirks");
         }
@@ -183,7 +172,7 @@ fn groups_stay_chains_when_only_parts_of_them_die() {
 
 #[test]
 fn a_netlogo_game_ends() {
-    let (mut app, goban) = world(&setup("9", "netlogo-2016", "netlogo"));
+    let (mut app, goban) = world(&mirror_setup("9", "netlogo-2016", "netlogo"));
     let finished = play_out(app.world_mut(), goban, 1000).expect("an end");
     assert!(finished.ticks > 20, "{finished:?}");
     assert_eq!(app.world().get::<Occupancy>(goban).map(Occupancy::size), Size::square(10).ok());

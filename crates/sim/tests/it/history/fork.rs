@@ -1,11 +1,12 @@
 //! Games that continue from a moment of another game, with other players.
 
+use crate::support::mirror_setup;
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use stonefield_go::field::HeatParams;
 use stonefield_go::notation::sgf::{Mark, Markup};
-use stonefield_go::{ByColor, Color, Move, Point, Rules, Size};
+use stonefield_go::{ByColor, Color, Move, Point};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::history::{Heading, Navigate, Note};
 use stonefield_sim::{
@@ -19,13 +20,7 @@ fn brain(text: &str) -> BrainSpec {
 }
 
 fn setup(size: u16, rules: &str, seed: u64) -> GameSetup {
-    GameSetup {
-        size: Size::square(size).expect("a size"),
-        rules: Rules::preset(rules).expect("rules"),
-        brains: ByColor::from_fn(|_| brain("sensible")),
-        seed,
-        ..GameSetup::default()
-    }
+    GameSetup { seed, ..mirror_setup(size, rules, "sensible") }
 }
 
 fn start_game(setup: &GameSetup, ticks: u64) -> (App, Entity) {

@@ -1,28 +1,18 @@
 //! The record of a game: no played move is lost, and every node can be visited.
 
+use crate::support::mirror_setup;
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use proptest::prelude::*;
 use stonefield_go::notation::sgf::{self, Collection, Mark, NodeId, NodeRef, Replay};
-use stonefield_go::{ByColor, Color, Move, Point, Rules};
-use stonefield_minds::BrainSpec;
+use stonefield_go::{Color, Move, Point, Rules};
 use stonefield_search::Evaluation;
 use stonefield_sim::history::{Heading, Navigate, Note, ReplayVerdict, open, setup_of, verify};
 use stonefield_sim::{
     At, Brush, Check, GameRecord, GameSetup, Occupancy, Opening, Referee, Refused, Request, RequestKind,
     Seats, Session, Stone, Tally, agree, create_app, seek, spawn_goban, state_hash,
 };
-
-fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
-    let brain = brain.parse::<BrainSpec>().expect("a brain");
-    GameSetup {
-        size: size.parse().expect("a size"),
-        rules: Rules::preset(rules).expect("rules"),
-        brains: ByColor::new(brain.clone(), brain),
-        ..GameSetup::default()
-    }
-}
 
 /// Starts a new game.
 fn game(setup: &GameSetup) -> (App, Entity) {
@@ -89,7 +79,7 @@ fn all_nodes(games: &Collection, root: NodeId) -> Vec<NodeId> {
 
 #[test]
 fn played_moves_stay_when_a_variation_is_played() {
-    let (mut app, goban) = game(&setup("9", "chinese", "human"));
+    let (mut app, goban) = game(&mirror_setup("9", "chinese", "human"));
     for point in ["C3", "G7", "C7"] {
         play(&mut app, goban, point);
     }
@@ -251,7 +241,7 @@ fn a_record_that_goes_on_after_two_passes_is_shown_whole() {
 
 #[test]
 fn navigation_beyond_the_end_of_a_game_is_refused() {
-    let (mut app, goban) = game(&setup("5", "atari-go", "random"));
+    let (mut app, goban) = game(&mirror_setup("5", "atari-go", "random"));
     request(&mut app, goban, RequestKind::Step(200));
     let moves = app.world().get::<GameRecord>(goban).expect("a record").moves().count();
     let longer = text(&app, goban).replace(")\n", ";C[taken](;B[ee])(;B[ae];W[aa]))\n");
@@ -269,7 +259,7 @@ fn navigation_beyond_the_end_of_a_game_is_refused() {
 #[test]
 fn evaluations_are_stored_with_their_moves() {
     let mut session =
-        Session::new(&setup("9", "chinese", "human"), Some(Heading::default())).expect("a game");
+        Session::new(&mirror_setup("9", "chinese", "human"), Some(Heading::default())).expect("a game");
     let play = |session: &mut Session, color, at: &str| {
         session.play(color, at.parse().expect("a move")).expect("a legal move");
     };
@@ -314,7 +304,7 @@ fn evaluations_are_stored_with_their_moves() {
 
 #[test]
 fn half_a_tick_of_the_netlogo_world_can_be_removed() {
-    let (mut app, goban) = game(&setup("8", "netlogo-2016", "netlogo"));
+    let (mut app, goban) = game(&mirror_setup("8", "netlogo-2016", "netlogo"));
     request(&mut app, goban, RequestKind::Step(12));
     for _ in 0..6 {
         let node = here(&app, goban).id();
@@ -352,7 +342,7 @@ fn rows_follow_a_change_of_komi_during_a_game() {
         rules
     };
     let game = |komi| {
-        let setup = GameSetup { rules: rules(komi), ..setup("8", "netlogo-2016", "netlogo") };
+        let setup = GameSetup { rules: rules(komi), ..mirror_setup("8", "netlogo-2016", "netlogo") };
         let mut session = Session::new(&setup, Some(Heading::default())).expect("a game");
         session.play_out(9);
         session
@@ -376,7 +366,7 @@ fn every_moment_of_a_long_game_can_be_restored_and_branched_from() {
     let filled = GameSetup {
         opening: Opening { fill: 0.3, ..Default::default() },
         check: Check::Sample,
-        ..setup("72", "chinese", "sensible")
+        ..mirror_setup("72", "chinese", "sensible")
     };
     let mut session = Session::new(&filled, None).expect("a game");
     let hash = |session: &Session| state_hash(session.world(), session.goban());
@@ -422,7 +412,7 @@ fn assert_stones_are_themselves(session: &Session) {
 #[test]
 fn stones_of_two_long_variations_stay_apart() {
     let mut session =
-        Session::new(&setup("13", "chinese", "sensible"), Some(Heading::default())).expect("a game");
+        Session::new(&mirror_setup("13", "chinese", "sensible"), Some(Heading::default())).expect("a game");
     session.play_out(140);
     let first = session.record().line().to_vec();
     session.navigate(Navigate::By(-130)).expect("it was played");
@@ -446,7 +436,7 @@ fn stones_of_two_long_variations_stay_apart() {
 #[test]
 fn a_session_plays_out_of_turn_takes_back_and_changes_rules() {
     let mut session =
-        Session::new(&setup("5", "chinese", "human"), Some(Heading::default())).expect("a game");
+        Session::new(&mirror_setup("5", "chinese", "human"), Some(Heading::default())).expect("a game");
     let play = |session: &mut Session, color, at: &str| session.play(color, at.parse().expect("a move"));
     let (black, white) = (Color::Black, Color::White);
     for (color, at) in [(black, "C3"), (black, "C4"), (white, "B3"), (white, "pass"), (black, "pass")] {
@@ -475,7 +465,7 @@ fn a_session_plays_out_of_turn_takes_back_and_changes_rules() {
 
 #[test]
 fn a_resignation_has_no_node_and_navigation_passes_it() {
-    let (mut app, goban) = game(&setup("9", "chinese", "human"));
+    let (mut app, goban) = game(&mirror_setup("9", "chinese", "human"));
     play(&mut app, goban, "C3");
     play(&mut app, goban, "G7");
     assert_eq!(request(&mut app, goban, RequestKind::Resign), None);
@@ -502,7 +492,7 @@ fn games_of_minds_are_restored_from_their_record_with_their_result() {
     for (size, rules, brain) in
         [("7", "chinese", "sensible"), ("6", "netlogo-2016", "netlogo"), ("8", "netlogo-2016", "netlogo")]
     {
-        let (mut app, goban) = game(&setup(size, rules, brain));
+        let (mut app, goban) = game(&mirror_setup(size, rules, brain));
         request(&mut app, goban, RequestKind::Step(30));
         request(&mut app, goban, RequestKind::Seek(4));
         request(&mut app, goban, RequestKind::Step(1));
@@ -540,7 +530,7 @@ fn games_of_minds_are_restored_from_their_record_with_their_result() {
 
 #[test]
 fn the_netlogo_world_has_variations_too() {
-    let (mut app, goban) = game(&setup("8", "netlogo-2016", "netlogo"));
+    let (mut app, goban) = game(&mirror_setup("8", "netlogo-2016", "netlogo"));
     request(&mut app, goban, RequestKind::Step(12));
     request(&mut app, goban, RequestKind::Seek(5));
     let empty = {
@@ -565,7 +555,7 @@ fn the_netlogo_world_has_variations_too() {
 
 #[test]
 fn a_board_without_letters_has_a_tree_and_no_text() {
-    let (mut app, goban) = game(&setup("53", "chinese", "sensible"));
+    let (mut app, goban) = game(&mirror_setup("53", "chinese", "sensible"));
     request(&mut app, goban, RequestKind::Navigate(Navigate::By(3)));
     request(&mut app, goban, RequestKind::Navigate(Navigate::By(-1)));
     assert_eq!(
@@ -591,7 +581,7 @@ proptest! {
     /// After any sequence of edits, the tree has only grown, and the board shows the node.
     #[test]
     fn no_node_is_lost(deeds in proptest::collection::vec((0..9_u8, any::<u16>()), 1..40)) {
-        let (mut app, goban) = game(&setup("5", "chinese", "human"));
+        let (mut app, goban) = game(&mirror_setup("5", "chinese", "human"));
         let mut moves = 0;
         for (deed, number) in deeds {
             let nodes = all_nodes(games(&app, goban), games(&app, goban).games()[0]);

@@ -1,21 +1,13 @@
 //! Games replayed from the action of each ply, and sequences of plies that no game can have.
 
-use stonefield_go::{ByColor, Color, Move, PlayError, Rules, Size};
-use stonefield_minds::BrainSpec;
+use crate::support;
+use stonefield_go::{Color, Move, PlayError, Rules, Size};
 use stonefield_sim::history::{Heading, RetellError};
 use stonefield_sim::{Choice, GameSetup, Opening, Session, state_hash};
 
 fn setup(rules: &str, size: u16, game: u64) -> GameSetup {
-    let mind = |name: &str| name.parse::<BrainSpec>().expect("a mind");
-    GameSetup {
-        size: Size::square(size).expect("a size"),
-        rules: Rules::preset(rules).expect("rules"),
-        brains: ByColor::new(mind("random"), mind("sensible")),
-        opening: Opening { plies: 4, game, ..Opening::default() },
-        seed: 7,
-        game,
-        ..GameSetup::default()
-    }
+    let opening = Opening { plies: 4, game, ..Opening::default() };
+    GameSetup { opening, seed: 7, game, ..support::setup(size, rules, "random", "sensible") }
 }
 
 /// Replays every played game: each ply is legal in its position.

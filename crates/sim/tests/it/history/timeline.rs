@@ -1,28 +1,17 @@
 //! Time travel: every tick that is visited again has its original state.
 
-use crate::support::world;
+use crate::support::{mirror_setup, world};
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
+use stonefield_go::Color;
 use stonefield_go::field::HeatParams;
-use stonefield_go::{ByColor, Color, Rules, Size};
-use stonefield_minds::BrainSpec;
 use stonefield_search::Rng;
 use stonefield_sim::{
     Brush, GameRecord, GameSetup, Groups, Links, Occupancy, Request, RequestKind, Stone, Tally, agree, seek,
     state_hash, tick,
 };
-
-fn setup(size: u16, rules: &str, brain: &str) -> GameSetup {
-    let brain: BrainSpec = brain.parse().expect("a brain");
-    GameSetup {
-        size: Size::square(size).expect("a size"),
-        rules: Rules::preset(rules).expect("rules"),
-        brains: ByColor::new(brain.clone(), brain),
-        ..GameSetup::default()
-    }
-}
 
 fn request(app: &mut App, goban: Entity, request: RequestKind) {
     app.world_mut().write_message(Request { goban, kind: request });
@@ -92,30 +81,30 @@ fn visit_at_random(setup: &GameSetup, edits: bool) {
 #[test]
 fn every_tick_of_go_can_be_visited_again() {
     for edits in [false, true] {
-        visit_at_random(&setup(9, "chinese", "sensible"), edits);
-        visit_at_random(&setup(13, "tromp-taylor", "random"), edits);
-        visit_at_random(&setup(5, "aga", "sensible"), edits);
+        visit_at_random(&mirror_setup(9, "chinese", "sensible"), edits);
+        visit_at_random(&mirror_setup(13, "tromp-taylor", "random"), edits);
+        visit_at_random(&mirror_setup(5, "aga", "sensible"), edits);
     }
 }
 
 #[test]
 fn every_tick_of_netlogo_can_be_visited_again() {
     for edits in [false, true] {
-        visit_at_random(&setup(9, "netlogo-2016", "netlogo"), edits);
-        visit_at_random(&setup(13, "netlogo-2016", "sensible"), edits);
+        visit_at_random(&mirror_setup(9, "netlogo-2016", "netlogo"), edits);
+        visit_at_random(&mirror_setup(13, "netlogo-2016", "sensible"), edits);
     }
 }
 
 #[test]
 fn kept_heat_is_restored_too() {
     let heat = HeatParams { keep: true, ..HeatParams::default() };
-    visit_at_random(&GameSetup { heat, ..setup(9, "chinese", "sensible") }, false);
+    visit_at_random(&GameSetup { heat, ..mirror_setup(9, "chinese", "sensible") }, false);
 }
 
 #[test]
 fn playing_on_from_the_past_leads_to_the_same_game_again() {
     for rules in ["chinese", "netlogo-2016"] {
-        let (mut app, goban, states) = uninterrupted(&setup(9, rules, "sensible"), false);
+        let (mut app, goban, states) = uninterrupted(&mirror_setup(9, rules, "sensible"), false);
         let last = *states.keys().next_back().expect("ticks");
         for back in [last - 1, last / 2, 3] {
             seek(app.world_mut(), goban, back);
@@ -129,7 +118,7 @@ fn playing_on_from_the_past_leads_to_the_same_game_again() {
 
 #[test]
 fn a_different_move_leads_to_a_different_game() {
-    let (mut app, goban, _) = uninterrupted(&setup(9, "chinese", "sensible"), false);
+    let (mut app, goban, _) = uninterrupted(&mirror_setup(9, "chinese", "sensible"), false);
     seek(app.world_mut(), goban, 40);
     let point = {
         let occupancy = app.world().get::<Occupancy>(goban).expect("occupancy");
@@ -151,7 +140,7 @@ fn a_different_move_leads_to_a_different_game() {
 
 #[test]
 fn a_stone_present_before_and_after_a_jump_stays_the_same_entity() {
-    let (mut app, goban, _) = uninterrupted(&setup(9, "chinese", "sensible"), false);
+    let (mut app, goban, _) = uninterrupted(&mirror_setup(9, "chinese", "sensible"), false);
     let entities = |app: &App| {
         let occupancy = app.world().get::<Occupancy>(goban).expect("occupancy");
         let id = |entity| app.world().get::<Stone>(entity).map(|stone| stone.id);

@@ -1,8 +1,9 @@
 //! Minds on threads of their own play the same games as on the calling thread, and nothing blocks.
 
+use crate::support::setup;
 use std::time::{Duration, Instant};
-use stonefield_go::{ByColor, Color, Rules, Size};
-use stonefield_minds::{BrainSpec, TreeView};
+use stonefield_go::{Color, Size};
+use stonefield_minds::TreeView;
 use stonefield_sim::{
     Advice, Compared, GameSetup, MindPool, Pace, Refused, Request, RequestKind, Seats, Tally, Thinking,
     create_app, play_out, spawn_goban, state_hash,
@@ -12,16 +13,6 @@ use stonefield_testing as support;
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::message::Messages;
-
-fn setup(size: Size, rules: &str, black: &str, white: &str) -> GameSetup {
-    let spec = |text: &str| text.parse::<BrainSpec>().expect("a spec");
-    GameSetup {
-        size,
-        rules: Rules::preset(rules).expect("a preset"),
-        brains: ByColor::new(spec(black), spec(white)),
-        ..GameSetup::default()
-    }
-}
 
 fn square(side: u16) -> Size {
     Size::square(side).expect("a size")
