@@ -18,8 +18,9 @@
 //! }
 //! ```
 //!
-//! A panel that can be opened says when it is open and how it is closed, with `add_closable`: Esc, the log
-//! and the order in front follow from it.
+//! A window over the board is added with `add_window`: its key, Esc and `OpenPanels` open and close it, and
+//! the log and the order in front follow. A panel that is open as other data says is added with
+//! `add_closable`.
 
 mod appearance;
 pub mod ask;

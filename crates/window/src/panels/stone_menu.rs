@@ -1,6 +1,6 @@
 //! Context menu of a point, opened by a right click.
 
-use super::stone_table;
+use super::stone_table::{self, StoneTable};
 use super::stone_watch::StoneWatch;
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
@@ -104,7 +104,7 @@ fn show(
     mut menu: ResMut<StoneMenu>,
     mut watch: ResMut<StoneWatch>,
     mut selected: ResMut<Selected>,
-    mut panels: OpenPanels,
+    (mut table, mut panels): (ResMut<StoneTable>, OpenPanels),
     mut notices: ResMut<Notices>,
     mut actions: MessageWriter<Action>,
 ) -> Result {
@@ -145,6 +145,7 @@ fn show(
         (MenuChoice::Bookmark, _) => drop(actions.write(Action::Bookmark)),
         (MenuChoice::Table, _) => {
             selected.set_if_neq(Selected(Some(open.point)));
+            table.scroll_to_selected();
             panels.set(stone_table::WINDOW, true);
         }
     }

@@ -16,8 +16,8 @@ use serde_json::json;
 use stonefield_go::notation::sgf;
 use stonefield_sim::history::{Record, Source};
 
-/// Handles the requests of the frame. Exclusive, because each request, and the load that it causes, is
-/// complete before the next.
+/// Handles the requests of the frame. Exclusive, because each request is complete before the next. A load
+/// that a page has not completed by then is cancelled by the next load.
 pub(super) fn handle_requests(world: &mut World) {
     let requests: Vec<_> = world.resource_mut::<Messages<RecordRequest>>().drain().collect();
     for request in requests {

@@ -6,7 +6,7 @@ use super::state::Modal;
 use super::tabs::Tab;
 use super::theme::PanelColors;
 use super::widgets::{close_button, from_right};
-use bevy::app::{App, Last, Update};
+use bevy::app::{App, First, Last, Update};
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::ScheduleConfigs;
@@ -181,7 +181,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<PanelFrames>()
         .add_message::<Action>()
         .add_systems(Update, toggle_by_key.in_set(InputSystems::Act))
-        .add_systems(Last, (|mut frames: ResMut<PanelFrames>| frames.0 += 1).before(MarkOpenPanels));
+        .add_systems(First, |mut frames: ResMut<PanelFrames>| frames.0 += 1);
 }
 
 /// Opens and closes panels whose key was pressed an odd number of times.
@@ -229,7 +229,7 @@ impl OpenPanels<'_, '_> {
         self.panels.iter().any(|(_, other, open)| *other == panel && open.is_some_and(|open| open.is_added()))
     }
 
-    /// Opens or closes a panel, before the next system that asks.
+    /// Opens or closes a panel. The system that asks sees the change in its next run, later systems at once.
     pub fn set(&mut self, panel: Panel, open: bool) {
         for (entity, ..) in self.panels.iter().filter(|(_, other, _)| **other == panel) {
             set_open(&mut self.commands, entity, open);

@@ -45,7 +45,7 @@ pub(super) trait Crew: Default + Send + Sync + 'static {
     /// Makes a mind read the signals in its mailbox.
     fn signal(&self, mailbox: &Arc<Mailbox>);
 
-    /// Stops all minds, and waits for their threads.
+    /// Stops all minds on threads, and waits for the threads. Web workers end with their page.
     fn close(&self);
 }
 
@@ -74,7 +74,8 @@ impl Bell {
 ///
 /// On threads a mind runs until its move is chosen. Minds that a person waits for come first, interrupt the
 /// others, and take turns of 20 ms. A new mind of a page goes to the worker with the fewest minds, and minds of
-/// one worker take turns of 8 ms. Dropping the pool stops all minds and joins the threads.
+/// one worker take turns of 8 ms. Dropping the pool stops all minds and joins the threads; web workers end with
+/// their page.
 #[derive(Resource, Clone, Default)]
 pub struct MindPool(Arc<OpenPool>);
 

@@ -64,8 +64,12 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                toggle_window.in_set(InputSystems::Act).run_if(switched(Action::Laboratory)),
-                toggle_plan_page.in_set(InputSystems::Act).run_if(switched(Action::Experiment)),
+                (
+                    toggle_window.run_if(switched(Action::Laboratory)),
+                    toggle_plan_page.run_if(switched(Action::Experiment)),
+                )
+                    .chain()
+                    .in_set(InputSystems::Act),
                 (handle_files, poll_stores).chain().after(InputSystems::Act),
             ),
         )

@@ -155,12 +155,15 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn switch_tab(mut actions: MessageReader<Action>, mut learning: ResMut<Learning>, mut panels: OpenPanels) {
+    let mut open = panels.is_open(WINDOW);
     for action in actions.read() {
-        match action {
-            Action::Lessons => learning.switch(ShelfTab::Lessons, &mut panels),
-            Action::Examples => learning.switch(ShelfTab::Examples, &mut panels),
-            _ => {}
-        }
+        let tab = match action {
+            Action::Lessons => ShelfTab::Lessons,
+            Action::Examples => ShelfTab::Examples,
+            _ => continue,
+        };
+        (open, learning.tab) = (!open || learning.tab != tab, tab);
+        panels.set(WINDOW, open);
     }
 }
 

@@ -172,8 +172,7 @@ fn show(
 ) -> Result {
     let Some((stones, record)) = goban.get() else { return Ok(()) };
     if panels.is_new(WINDOW) {
-        // The table scrolls to the selected stone.
-        table.selected = None;
+        table.scroll_to_selected();
     }
     let (occupancy, _, _, tally) = stones;
     let now = (goban.id(), tally.tick, record.node_of(record.now()), occupancy.hash());
@@ -238,6 +237,11 @@ fn show(
 }
 
 impl StoneTable {
+    /// Scrolls to the selected stone in the next frame.
+    pub const fn scroll_to_selected(&mut self) {
+        self.selected = None;
+    }
+
     /// Returns the time until the rows of a goban may be collected again.
     fn time_to_wait(&self, goban: Entity) -> Duration {
         let same_goban = self.board.is_some_and(|(of, ..)| of == goban);

@@ -3,7 +3,7 @@
 use super::super::file_picker::{FileAnswer, FileList, FilePicker, FileRequest};
 use bevy_egui::egui::{Align, Align2, Context, Frame, Key, Layout, Margin, Vec2, Window};
 use js_sys::{ArrayBuffer, Uint8Array};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use stonefield_files::{MOST_BYTES, hold};
 use wasm_bindgen::JsCast;
@@ -13,6 +13,8 @@ use web_sys::{Event, File, FileReader, HtmlInputElement};
 thread_local! {
     /// Answer of the dialog. Thread-local, because callbacks of the browser run on the thread of the page.
     static ANSWER: RefCell<Option<FileAnswer>> = const { RefCell::new(None) };
+    /// Number of dialogs that were asked for. Only the last one can cancel the question.
+    static ASKED: Cell<u64> = const { Cell::new(0) };
 }
 
 fn answer(answer: FileAnswer) {
@@ -84,7 +86,13 @@ fn pick(ending: &str) -> Option<()> {
         Some(file) => read(&file, |path| answer(FileAnswer::Picked(path))),
         None => answer(FileAnswer::Cancelled),
     });
-    let cancel = Closure::once_into_js(|_: Event| answer(FileAnswer::Cancelled));
+    let number = ASKED.get() + 1;
+    ASKED.set(number);
+    let cancel = Closure::once_into_js(move |_: Event| {
+        if ASKED.get() == number {
+            answer(FileAnswer::Cancelled);
+        }
+    });
     input.set_onchange(Some(change.unchecked_ref()));
     input.add_event_listener_with_callback("cancel", cancel.unchecked_ref()).ok()?;
     input.click();
