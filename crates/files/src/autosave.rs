@@ -2,13 +2,13 @@
 
 use super::WriteError;
 use super::abandoned::{AbandonedRecord, AutosaveNote, AutosavePlace};
-use super::autosave_place::Place;
+use super::autosave_place::HostPlace;
 use std::path::Path;
 
 /// Autosave file of a window, or the place of a page in the storage of the browser.
 #[derive(Debug)]
 pub struct AutosaveFile {
-    pub(super) place: Place,
+    pub(super) place: HostPlace,
     ended: bool,
 }
 
@@ -19,7 +19,7 @@ impl AutosaveFile {
     /// Fails if the folder or a lock file cannot be written, or all 1000 files are in use or abandoned.
     /// In a page, fails if a record is stored there already.
     pub fn claim(folder: &Path) -> Result<Self, WriteError> {
-        Ok(Self { place: Place::claim(folder)?, ended: false })
+        Ok(Self { place: HostPlace::claim(folder)?, ended: false })
     }
 
     /// Writes the record and its note. Does nothing after [`AutosaveFile::end`].
@@ -55,7 +55,7 @@ impl AutosaveFile {
 /// Abandoned records in a folder: first those of unknown age, then the others, newest first.
 #[must_use]
 pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
-    let mut abandoned = Place::abandoned(folder);
+    let mut abandoned = HostPlace::abandoned(folder);
     abandoned.sort_by_key(|record| record.age);
     abandoned
 }
@@ -65,5 +65,5 @@ pub fn abandoned_records(folder: &Path) -> Vec<AbandonedRecord> {
 /// # Errors
 /// Fails if the record does not exist or cannot be removed. Never in a page.
 pub fn forget(record: &AbandonedRecord) -> Result<(), WriteError> {
-    Place::forget(record)
+    HostPlace::forget(record)
 }

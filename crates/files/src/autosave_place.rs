@@ -20,7 +20,7 @@ const WINDOWS: u32 = 1000;
 
 /// Files of a window.
 #[derive(Debug)]
-pub struct Place {
+pub struct HostPlace {
     path: PathBuf,
     note_path: PathBuf,
     lock_path: PathBuf,
@@ -39,7 +39,7 @@ struct RecordNote {
     note: AutosaveNote,
 }
 
-impl AutosavePlace for Place {
+impl AutosavePlace for HostPlace {
     /// Fails if the folder or a lock file cannot be written, or all 1000 files are in use or abandoned.
     fn claim(folder: &Path) -> Result<Self, WriteError> {
         make_folder(folder).map_err(WriteError::of(folder))?;
@@ -131,7 +131,7 @@ impl AutosavePlace for Place {
     }
 }
 
-impl Place {
+impl HostPlace {
     fn write_notes(&self, notes: &[RecordNote]) -> Result<(), WriteError> {
         let text = serde_json::to_vec(notes).map_err(io::Error::from);
         text.and_then(|text| replace(&self.note_path, &text)).map_err(WriteError::of(&self.note_path))

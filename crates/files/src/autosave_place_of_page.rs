@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// Place in the local storage for the record of a page.
 #[derive(Debug)]
-pub struct Place(PathBuf);
+pub struct HostPlace(PathBuf);
 
 /// Note with the time when it was written.
 #[derive(Serialize, Deserialize)]
@@ -41,7 +41,7 @@ fn record_of(folder: &Path, number: u32) -> PathBuf {
     folder.join(format!("window-{number}.sgf"))
 }
 
-impl AutosavePlace for Place {
+impl AutosavePlace for HostPlace {
     /// Fails if a record is stored there already.
     fn claim(folder: &Path) -> Result<Self, WriteError> {
         let path = record_of(folder, page_number());
@@ -51,8 +51,8 @@ impl AutosavePlace for Place {
         Ok(Self(path))
     }
 
-    /// If the record cannot be stored, the old record and note stay. If only the note cannot be stored, the new
-    /// record has the old note.
+    /// If the record cannot be stored, the old record and note stay. If only the note cannot be stored, the
+    /// new record has the old note.
     fn write(&mut self, bytes: &[u8], note: &AutosaveNote) -> Result<(), WriteError> {
         replace(&self.0, bytes).map_err(WriteError::of(&self.0))?;
         self.note(note)

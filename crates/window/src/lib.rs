@@ -8,10 +8,9 @@
 //! - In a browser: `page`.
 //!
 //! # Inside
-//! Folders import only folders below them: `platform` (what differs in a page) lies below `shell` (what all
-//! parts know), this below `marks` (texts and signs
-//! over the board), `scene`, `record`, `access` and `lessons`; `pictures` lies above these, `panels` above
-//! all.
+//! Folders import only folders below them. From below: `platform` (the differences of a page), `shell` (the
+//! state and tools of all parts), then `marks` (texts and signs over the board), `scene`, `record`, `access`
+//! and `lessons`, above these `pictures`, and above all `panels`.
 //!
 //! ```no_run
 //! stonefield_window::run_window(stonefield_window::WindowOptions::default())?;

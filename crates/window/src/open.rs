@@ -240,7 +240,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
         commands.run_system_cached_with(record::show_first_record, record);
     }
     if let Some((record, tick)) = long_record {
-        commands.queue(record::Load::first(record, tick));
+        commands.queue(record::RecordLoad::first(record, tick));
     }
     app.world_mut().flush();
     if let Some(store) = options.store {

@@ -79,7 +79,7 @@ fn answer_keep(
         if save_now(&board, autosave, &mut reports).is_ok_and(|kept| kept) {
             return Some(left);
         }
-        // What cannot be stored as a record is stored as a link, if that is possible.
+        // A game that cannot be stored as a record is stored as a link, if there is one.
         let link = link_to(&setup.0, tally.tick, board.record()?, *layers).ok()?;
         Some(LeftGame { link: Some(link), ..left })
     });

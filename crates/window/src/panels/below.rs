@@ -1,6 +1,6 @@
 //! Panels below the board: record and search tree. Without room for both they share one place with tabs.
 
-use crate::shell::keys::{Action, InputSystems};
+use crate::shell::keys::{Action, InputSystems, is_odd};
 use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::panel::{OpenPanels, Panel, Place};
 use crate::shell::widgets::tabs;
@@ -75,8 +75,7 @@ pub(super) fn plugin(app: &mut App) {
 fn press_keys(mut actions: MessageReader<Action>, mut panels: OpenPanels, mut below: ResMut<BelowBoard>) {
     let actions: Vec<Action> = actions.read().copied().collect();
     for panel in BelowPanel::ALL {
-        let key = panel.panel().key;
-        if actions.iter().filter(|&&action| Some(action) == key).count() % 2 == 1 {
+        if panel.panel().key.is_some_and(|key| is_odd(&actions, key)) {
             panels.set(panel.panel(), below.press(panel, panels.is_open(panel.panel())));
         }
     }

@@ -3,7 +3,7 @@
 use super::CLIPBOARD;
 use super::board_record::BoardRecord;
 use super::error::RecordRequestError;
-use super::loading::{Load, Loading, cancel};
+use super::loading::{Loading, RecordLoad, cancel};
 use super::report::{Outcome, Reports};
 use super::request::{RecordRequest, SaveAnswer, UnnamedSave};
 use crate::platform::{CopyError, Host, Platform};
@@ -72,11 +72,11 @@ impl RequestHandler<'_, '_> {
         let waiting = self.board.state.after_save.take();
         let (mut saved_file, mut next) = (None, None);
         let (fact, result) = match request {
-            RecordRequest::Open(path) => ("opened", self.load(Load::open(&path))),
-            RecordRequest::Show(text) => ("pasted", self.load(Load::paste(&text))),
-            RecordRequest::Replay(record) => ("opened", self.load(Ok(Load::replay(*record)))),
-            RecordRequest::Game(number) => ("game", self.load(Load::game(&self.board, number))),
-            RecordRequest::Restore(left) => ("restored", self.load(Load::restore(left))),
+            RecordRequest::Open(path) => ("opened", self.load(RecordLoad::open(&path))),
+            RecordRequest::Show(text) => ("pasted", self.load(RecordLoad::paste(&text))),
+            RecordRequest::Replay(record) => ("opened", self.load(Ok(RecordLoad::replay(*record)))),
+            RecordRequest::Game(number) => ("game", self.load(RecordLoad::game(&self.board, number))),
+            RecordRequest::Restore(left) => ("restored", self.load(RecordLoad::restore(left))),
             RecordRequest::Save(path) => {
                 let result = self.board.save(&path);
                 next = waiting.filter(|_| result.is_ok());
@@ -110,7 +110,7 @@ impl RequestHandler<'_, '_> {
     }
 
     /// Begins a load, which is reported once the record is on the board. Returns the result if it is refused.
-    fn load(&mut self, load: Result<Load, RecordRequestError>) -> Option<Outcome> {
+    fn load(&mut self, load: Result<RecordLoad, RecordRequestError>) -> Option<Outcome> {
         load.map(|load| self.board.commands.queue(load)).err().map(Err)
     }
 

@@ -50,14 +50,14 @@ impl Purpose {
 }
 
 /// A record to load, as a command.
-pub struct Load {
+pub struct RecordLoad {
     purpose: Purpose,
     facts: RecordFacts,
     games: Collection,
     game: NodeId,
 }
 
-impl Load {
+impl RecordLoad {
     fn new(purpose: Purpose, record: Record) -> Self {
         let (games, game, facts) = split_record(record);
         Self { purpose, facts, games, game }
@@ -137,7 +137,7 @@ impl Loading {
     }
 }
 
-impl Command for Load {
+impl Command for RecordLoad {
     type Out = ();
 
     /// Begins to load the game of a record, and cancels a load in progress. Exclusive, because a goban is

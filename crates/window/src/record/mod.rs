@@ -12,7 +12,7 @@ mod request;
 pub use autosave::Autosave;
 pub use board_record::BoardRecord;
 pub use error::Unplayable;
-pub use loading::{Load, Loading, show_first_record};
+pub use loading::{Loading, RecordLoad, show_first_record};
 pub use opened::{heading, open_on_new_goban};
 pub use request::{RecordRequest, RecordState, RichRecord, SaveAnswer, UnnamedSave};
 

@@ -149,9 +149,12 @@ impl KeyCapture {
 
 /// Returns a run condition: true if an action came an odd number of times since the last run.
 pub(crate) fn switched(action: Action) -> impl FnMut(MessageReader<Action>) -> bool + Clone {
-    move |mut actions: MessageReader<Action>| {
-        actions.read().filter(|&&other| other == action).count() % 2 == 1
-    }
+    move |mut actions: MessageReader<Action>| is_odd(actions.read(), action)
+}
+
+/// True if an action is among these an odd number of times.
+pub(crate) fn is_odd<'a>(actions: impl IntoIterator<Item = &'a Action>, action: Action) -> bool {
+    actions.into_iter().filter(|&&other| other == action).count() % 2 == 1
 }
 
 /// Entry of an action in the list of keys.

@@ -1,5 +1,5 @@
-//! Shell: state and tools that all parts of the window share. It depends on no panel, scene or picture, but on the
-//! platform.
+//! Shell: state and tools that all parts of the window share. It depends on no panel, scene or picture, but
+//! on the platform.
 //!
 //! - Game: `watched_goban`, `requests`, `state`, `event_log`.
 //! - Input and messages: `keys`, `chord`, `key_hints`, `mouse_buttons`, `tool`, `notices`.

@@ -1,6 +1,6 @@
 //! Panel: a part of the window, as an entity. Other systems find panels by their components.
 
-use super::keys::{Action, InputSystems};
+use super::keys::{Action, InputSystems, is_odd};
 use super::layout::PanelSystems;
 use super::state::Modal;
 use super::tabs::Tab;
@@ -194,8 +194,7 @@ fn toggle_by_key(
     for (entity, panel, open) in &panels {
         // Panels below the board share one place: a key may only bring one of them to the front.
         let is_alone = panel.place != Place::Below;
-        let presses = actions.iter().filter(|&&action| panel.key == Some(action)).count();
-        if is_alone && presses % 2 == 1 {
+        if is_alone && panel.key.is_some_and(|key| is_odd(&actions, key)) {
             set_open(&mut commands, entity, !open);
         }
     }
