@@ -201,7 +201,7 @@ pub fn paint(
     let free = |point: &Point| size.contains(*point) && position.at(*point).is_none();
     let discs = if layers.get(Layer::Candidates) { discs(shown, position).collect() } else { Vec::new() };
     let (mut ghosts, mut badges): (Vec<Point>, Vec<(Point, Color, usize)>) = Default::default();
-    if layers.get(Layer::Variation) {
+    if layers.get(Layer::Variation) || is_hovered {
         let mut color = shown.color;
         for (i, action) in variation.iter().take(MAX_MOVES).enumerate() {
             let drawn = |point: &Point| ghosts.contains(point) || badges.iter().any(|(at, ..)| at == point);

@@ -115,8 +115,9 @@ pub fn paint(
         candidates::paint_ownership(board_painter, position, &ShownThought { thought, color, present: true });
     }
     let free = |point: Point| position.size().contains(point) && position.at(point).is_none();
-    let line =
-        hovered.filter(|_| layers.get(Layer::Variation)).and_then(|point| line(&thoughts, point, color));
+    let line = hovered
+        .filter(|_| layers.get(Layer::Candidates) || layers.get(Layer::Variation))
+        .and_then(|point| line(&thoughts, point, color));
     if let Some(line) = line {
         candidates::foresee(board_painter, position, position, &line);
     } else if layers.get(Layer::Candidates) {

@@ -1,5 +1,6 @@
 //! Appearance: theme, heat colours, text size, quality, motion, and the reset of the layout.
 
+use crate::shell::card::Card;
 use crate::shell::files::SettingsFile;
 use crate::shell::layout::PanelSystems;
 use crate::shell::notices::Notices;
@@ -8,14 +9,13 @@ use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::quality::{AskedQuality, AutoQuality, Quality};
 use crate::shell::settings::{Sections, Settings};
 use crate::shell::state::{Redraw, ReducedMotion, ResetLayout};
-use crate::shell::tabs::Tab;
 use crate::shell::widgets::{row, section, segments, set_sections, slider_read, switch, typed};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{RichText, Slider, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-const PANEL: Panel = Panel::new("Appearance", Place::Tab(Tab::Layers), 20);
+const PANEL: Panel = Panel::new("Appearance", Place::Card(Card::Looks), 20);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_view(PANEL, show)
@@ -43,7 +43,6 @@ fn show(
     let mut resets = false;
     section(ui, "Appearance", false, |ui| resets = panel(ui, &mut changed, &mut scale, auto_quality.0));
     if resets {
-        changed.tab = Tab::default();
         changed.sections.clear();
         changed.window = None;
         set_sections(ui.ctx(), Sections::new());
@@ -148,6 +147,6 @@ pub fn panel(ui: &mut Ui, settings: &mut Settings, scale: &mut Option<f32>, auto
     });
     switch(ui, &mut settings.reduced_motion, "Reduced motion", "Stones appear and vanish at once", "");
     let about =
-        "The tabs, what is folded, where windows stand and the size of this one, as they were at first";
+        "The cards, what is folded, where windows stand and the size of this one, as they were at first";
     ui.button("Reset layout").on_hover_text(about).clicked()
 }

@@ -2,16 +2,16 @@
 
 use super::beside::Beside;
 use super::wall::Wall;
+use crate::shell::card::Card;
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
 use crate::shell::panel::{AddPanel, Panel, Place};
-use crate::shell::tabs::Tab;
 use crate::shell::widgets::section;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Button, Ui, vec2};
 
-const PANEL: Panel = Panel::new("Boards beside each other", Place::Tab(Tab::Lab), 20);
+const PANEL: Panel = Panel::new("Boards beside each other", Place::Card(Card::Lab), 20);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_view(PANEL, show);

@@ -1,12 +1,12 @@
 //! Breakpoints: the conditions that stop the game, each with a switch.
 
+use crate::shell::card::Card;
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
 use crate::shell::notices::Notices;
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
 use crate::shell::state::Watched;
-use crate::shell::tabs::Tab;
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{complaint, cross, hint, named, number, section};
@@ -16,7 +16,7 @@ use bevy_egui::egui::{Button, ComboBox, RichText, Ui, WidgetInfo, WidgetType, ve
 use stonefield_go::Color;
 use stonefield_sim::{Breakpoint, Breakpoints, GameRecord, RequestKind, SimSystems, StopCondition, Struck};
 
-const PANEL: Panel = Panel::new("Breakpoints", Place::Tab(Tab::Lab), 10);
+const PANEL: Panel = Panel::new("Breakpoints", Place::Card(Card::Lab), 10);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_view(PANEL, show).add_systems(Update, notify.after(SimSystems::Pace));

@@ -1,7 +1,7 @@
 //! Caption strip below the board: shows the introduction or the banner. It takes room from the board.
 
 use super::banner::Banner;
-use super::columns::{is_narrow, show_sections};
+use super::cards::show_sections;
 use super::introduction::Introduction;
 use crate::shell::layout::{FreeSpace, PanelSystems, context, is_one_row};
 use crate::shell::panel::Place;
@@ -26,20 +26,20 @@ const MARGIN: Vec2 = Vec2::new(14.0, 8.0);
 const WIDEST: f32 = 720.0;
 
 pub(super) fn plugin(app: &mut App) {
-    use PanelSystems::{Below, Board, Left, Right};
-    // In a narrow window the strip takes its room before a column opens over the board.
+    use PanelSystems::{Below, Board};
     app.add_systems(
         EguiPrimaryContextPass,
-        (
-            context.pipe(show_if::<true>).after(Left).before(Right),
-            context.pipe(show_if::<false>).after(Below).before(Board),
-        ),
+        context.pipe(show).in_set(ShowCaption).after(Below).before(Board),
     );
 }
 
-/// Draws the strip in a narrow or wide window. Exclusive, because each panel is a system.
-fn show_if<const NARROW: bool>(In(ctx): In<Option<egui::Context>>, world: &mut World) {
-    let Some(ctx) = ctx.filter(|ctx| is_narrow(ctx) == NARROW) else { return };
+/// Set of the system that draws the strip.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ShowCaption;
+
+/// Draws the strip. Exclusive, because each panel is a system.
+fn show(In(ctx): In<Option<egui::Context>>, world: &mut World) {
+    let Some(ctx) = ctx else { return };
     let open = world.get_resource::<Banner>().is_some_and(Banner::is_open)
         || world.get_resource::<Introduction>().is_some_and(Introduction::is_open);
     let still = world.get_resource::<ReducedMotion>().is_some_and(|motion| motion.0);
@@ -75,26 +75,27 @@ fn show_if<const NARROW: bool>(In(ctx): In<Option<egui::Context>>, world: &mut W
 #[cfg(test)]
 mod tests {
     use super::super::super::record::{RecordRequest, RecordState};
-    use super::super::columns::{self, Column, OpenColumn};
+    use super::super::cards::{self, card_panel};
     use super::super::lessons::Learning;
     use super::super::{banner, introduction};
     use super::*;
+    use crate::shell::card::Card;
     use crate::shell::keys::Action;
     use crate::shell::layers::Layers;
     use crate::shell::layout;
     use crate::shell::palette::Theme;
-    use crate::shell::panel::{AddPanel, Panel};
+    use crate::shell::panel::{AddPanel, Open, Panel, panel_entity};
     use crate::shell::settings::Settings;
     use crate::shell::state::{BoardArea, Redraw, ShownBoards, Watched};
     use crate::testing::harness;
     use bevy_egui::egui::Ui;
-    use bevy_egui::{EguiContext, EguiContexts, EguiUserTextures, PrimaryEguiContext};
+    use bevy_egui::{EguiContext, EguiUserTextures, PrimaryEguiContext};
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
     use stonefield_go::{Rules, Size};
     use stonefield_sim::{GameSetup, create_app, play_out, spawn_goban};
 
-    /// Returns a window with columns and a board on which a game has ended.
+    /// Returns a window with cards and a board on which a game has ended.
     fn window(size: [f32; 2], board: u16) -> Harness<'static, App> {
         let mut app = create_app();
         let rules = Rules::preset("netlogo-2016").expect("a preset");
@@ -112,9 +113,10 @@ mod tests {
             .init_resource::<Learning>()
             .add_message::<Action>()
             .add_message::<RecordRequest>()
-            .add_plugins((layout::plugin, columns::plugin, banner::plugin, introduction::plugin, plugin))
-            .add_systems(EguiPrimaryContextPass, bottom.in_set(PanelSystems::Bottom))
-            .add_view(Panel::new("Run", Place::Top, 20), |InMut(ui): InMut<Ui>| drop(ui.label("how fast")))
+            .add_plugins((layout::plugin, cards::plugin, banner::plugin, introduction::plugin, plugin))
+            .add_view(Panel::new("Run", Place::Transport, 20), |InMut(ui): InMut<Ui>| {
+                drop(ui.label("how fast"));
+            })
             .add_view(Panel::new("Counters", Place::Facts, 70), |InMut(ui): InMut<Ui>| {
                 ui.label("how many");
             });
@@ -127,14 +129,6 @@ mod tests {
         });
         window.run_steps(4);
         window
-    }
-
-    /// Draws a panel of the timeline's height at the lower edge.
-    fn bottom(contexts: EguiContexts, mut free: ResMut<FreeSpace>) {
-        let Some(ctx) = context(contexts) else { return };
-        free.take(&ctx, "bottom", |root| {
-            egui::Panel::bottom("moment").exact_size(56.0).show(root, |ui| ui.label("moment"));
-        });
     }
 
     fn board(window: &Harness<'_, App>) -> Rect {
@@ -198,14 +192,16 @@ mod tests {
     }
 
     #[test]
-    fn a_column_over_the_board_does_not_cover_the_caption() {
+    fn a_card_does_not_cover_the_caption() {
         let size = [800.0, 600.0];
         let mut window = window(size, 9);
         window.state_mut().world_mut().resource_mut::<Introduction>().begin();
         window.run_steps(4);
-        window.state_mut().world_mut().resource_mut::<OpenColumn>().0 = Some(Column::Facts);
+        let world = window.state_mut().world_mut();
+        let facts = panel_entity(world, card_panel(Card::Facts));
+        world.entity_mut(facts).insert(Open::default());
         window.run_steps(4);
-        assert!(window.query_by_label("how many").is_some(), "the column is open");
+        assert!(window.query_by_label("how many").is_some(), "the card is open");
         window.get_by_label(CLOSE).click();
         window.run_steps(4);
         assert!(!window.state().world().resource::<Introduction>().is_open(), "its button was not covered");

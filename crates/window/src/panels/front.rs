@@ -6,7 +6,6 @@ use crate::shell::files::Log;
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::panel::{CanOpen, Closer, FloatingPanels, MarkOpenPanels, Open, Panel};
 use crate::shell::requests::Requests;
-use crate::shell::settings::Settings;
 use crate::shell::state::Modal;
 use crate::shell::tool::Tool;
 use crate::shell::watched_goban::WatchedGoban;
@@ -33,18 +32,17 @@ pub fn panel_names() -> Vec<&'static str> {
     panels.iter(app.world()).map(|panel| panel.title).collect()
 }
 
-/// Returns the open panels, the tab, the modal dialog and whether the game runs, as JSON for the log.
+/// Returns the open panels, the modal dialog and whether the game runs, as JSON for the log.
 pub fn window_facts(
     panels: Query<&Panel, With<Open>>,
     goban: WatchedGoban<&Pace>,
-    settings: Res<Settings>,
     modal: Res<State<Modal>>,
 ) -> Value {
     let mut open: Vec<&Panel> = panels.iter().collect();
     open.sort_by_key(|panel| (!panel.place.is_over_board(), panel.order, panel.title));
     let open: Vec<&str> = open.into_iter().map(|panel| panel.title).collect();
     let runs = goban.get().is_some_and(|pace| pace.running);
-    json!({ "fact": "window", "open": open, "tab": settings.tab.name(), "question": modal.get().name(), "runs": runs })
+    json!({ "fact": "window", "open": open, "question": modal.get().name(), "runs": runs })
 }
 
 /// Writes the facts to the log each time they change.
@@ -137,7 +135,6 @@ mod tests {
             .init_state::<Modal>()
             .insert_resource(Watched(goban))
             .init_resource::<ShownBoards>()
-            .init_resource::<Settings>()
             .init_resource::<Wall>()
             .init_resource::<Tool>()
             .init_resource::<Redraw>()

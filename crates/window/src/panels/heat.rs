@@ -1,8 +1,8 @@
 //! Heat panel: the parameters of diffusion.
 
+use crate::shell::card::Card;
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
-use crate::shell::tabs::Tab;
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{either, row, section, slider, switch};
 use bevy::app::App;
@@ -11,7 +11,7 @@ use bevy_egui::egui::{Slider, Ui};
 use stonefield_go::field::{HeatParams, Neighbourhood};
 use stonefield_sim::{GobanSetup, RequestKind};
 
-const PANEL: Panel = Panel::new("Heat", Place::Tab(Tab::Game), 20);
+const PANEL: Panel = Panel::new("Heat", Place::Card(Card::Game), 20);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_view(PANEL, show);

@@ -1,16 +1,16 @@
-//! Title of the program, and the list of keys, in which the user changes the bindings.
+//! List of keys, in which the user changes the bindings.
 
+use super::icons::Icon;
 use super::introduction::Introduction;
 use super::key_choice::KeyChoice;
-use super::lessons::{Learning, ShelfTab};
+use super::rail::{AddToRail, RailItem};
 use crate::shell::chord::Chord;
-use crate::shell::key_hints::with_keys;
 use crate::shell::keys::{ACTIONS, Action, Bindings, InputSystems, KeyCapture};
 use crate::shell::layout::PanelSystems;
-use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
+use crate::shell::panel::{OpenPanels, Panel};
 use crate::shell::settings::Settings;
 use crate::shell::theme::{self, PanelColors};
-use crate::shell::widgets::{from_right, key_cap, keyed, stone};
+use crate::shell::widgets::{from_right, key_cap, keyed};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -18,7 +18,6 @@ use bevy_egui::egui::{
     ScrollArea, Sense, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use stonefield_go::Color;
 
 /// The list of keys.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -64,13 +63,11 @@ enum HelpRequest {
     Usual,
 }
 
-const SECTION: Panel = Panel::new("Title", Place::Top, 10);
-const WINDOW: Panel = Panel::floating("Keys", 0).key(Action::Help);
+const WINDOW: Panel = Panel::floating("Keys", 90).key(Action::Help);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Help>()
-        .add_switched(WINDOW)
-        .add_view(SECTION, title)
+        .add_to_rail(WINDOW, RailItem { icon: Icon::KEYS, about: "All keys" })
         .init_resource::<KeyCapture>()
         .add_systems(Update, take.in_set(InputSystems::Act))
         .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Floating));
@@ -81,27 +78,6 @@ fn take(mut help: ResMut<Help>, mut capture: ResMut<KeyCapture>) {
     if !capture.pressed.is_empty() {
         capture.pressed.drain(..).for_each(|chord| help.take(chord));
     }
-}
-
-fn title(InMut(ui): InMut<Ui>, mut panels: OpenPanels, mut learning: ResMut<Learning>) {
-    ui.horizontal(|ui| {
-        let colors = PanelColors::here(ui);
-        let (rect, _) = ui.allocate_exact_size(vec2(26.0, 24.0), Sense::hover());
-        stone(ui, rect.center() + vec2(5.0, 1.5), 8.0, Color::White);
-        stone(ui, rect.center() + vec2(-5.0, -1.5), 8.0, Color::Black);
-        ui.label(RichText::new("Stonefield").heading().color(colors.strong));
-        from_right(ui, |ui| {
-            let about = with_keys(ui, "All keys", Action::Help);
-            if ui.button("Keys").on_hover_text(about).clicked() {
-                panels.toggle(WINDOW);
-            }
-            let lessons = with_keys(ui, "Lessons", Action::Lessons);
-            let about = with_keys(ui, &(lessons + " and example positions"), Action::Examples);
-            if ui.button("Learn").on_hover_text(about).clicked() {
-                learning.switch(ShelfTab::Lessons, &mut panels);
-            }
-        });
-    });
 }
 
 fn show(

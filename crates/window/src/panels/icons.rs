@@ -1,9 +1,9 @@
-//! Icons: one for each layer, each tab, and each button of the rail. Each is a constant list of marks.
+//! Icons: one for each layer, and each button of the rail. Each is a constant list of marks.
 
 use crate::marks::bids::motive_ink;
+use crate::shell::card::Card;
 use crate::shell::layers::Layer;
 use crate::shell::palette::{WOOD, group_color};
-use crate::shell::tabs::Tab;
 use crate::shell::theme::{PanelColors, rgb};
 use bevy_egui::egui::{Color32, Painter, Rect, Shape, Stroke, StrokeKind, Vec2, pos2};
 use std::f32::consts::FRAC_PI_4;
@@ -12,20 +12,25 @@ use stonefield_search::Motive;
 use {Ink::*, Mark::*};
 
 /// Icon of a button.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Icon {
-    /// A tab of the left column.
-    Tab(Tab),
-    /// Measurements and inspection.
-    Facts,
-    /// A new game.
-    Setup,
-    /// Runs.
-    Go,
-    /// Pauses.
-    Pause,
-    /// One tick.
-    Step,
+#[derive(Clone, Copy)]
+pub struct Icon(&'static [Mark]);
+
+impl Icon {
+    /// The list of keys.
+    pub const KEYS: Self = Self(KEYS);
+
+    /// Returns the icon of a card. `None`: the card has no button on the rail.
+    #[must_use]
+    pub const fn of(card: Card) -> Option<Self> {
+        match card {
+            Card::NewGame => None,
+            Card::Game => Some(Self(GAME)),
+            Card::Minds => Some(Self(MINDS)),
+            Card::Looks => Some(Self(LOOKS)),
+            Card::Facts => Some(Self(FACTS)),
+            Card::Lab => Some(Self(LAB)),
+        }
+    }
 }
 
 /// Colour of a mark. All outlines have one colour; there `White` is the ground, and `Shade` a share of that
@@ -137,6 +142,24 @@ const BIDS: &[Mark] = &[
     Line(&[(-8.0, 7.0), (2.6, 1.68)], 2.0, Bid(Motive::Extend)),
     Area(&[(1.2, -3.6), (8.2, 0.0), (1.2, 3.6)], Plain),
 ];
+const LOOKS: &[Mark] = &[
+    Rimmed(&[(0.0, 0.0), (8.6, 4.4), (0.0, 8.8), (-8.6, 4.4)], Ground, 1.4, Plain),
+    Rimmed(&[(0.0, -4.0), (8.6, 0.4), (0.0, 4.8), (-8.6, 0.4)], Ground, 1.4, Plain),
+    Rimmed(&[(0.0, -8.2), (8.6, -3.8), (0.0, 0.6), (-8.6, -3.8)], Plain, 1.4, Plain),
+];
+const FACTS: &[Mark] = &[
+    Line(&[(-8.0, -8.0), (-8.0, 7.5), (8.5, 7.5)], 1.5, Plain),
+    Line(&[(-5.0, 3.5), (-1.0, -1.5), (2.5, 1.5), (8.0, -6.0)], 1.8, Plain),
+];
+const KEYS: &[Mark] = &[
+    Frame((18.0, 13.0), 2.6, 1.5, Plain),
+    Lines(
+        &[[(-5.6, -2.4), (-4.2, -2.4)], [(-0.7, -2.4), (0.7, -2.4)], [(4.2, -2.4), (5.6, -2.4)]],
+        1.6,
+        Plain,
+    ),
+    Line(&[(-3.6, 2.6), (3.6, 2.6)], 1.6, Plain),
+];
 const GAME: &[Mark] = &[
     Lines(&[[(-6.0, -8.5), (-6.0, 8.5)], [(-8.5, -6.0), (8.5, -6.0)]], 1.2, Plain),
     Lines(&[[(0.0, -8.5), (0.0, 8.5)], [(-8.5, 0.0), (8.5, 0.0)]], 1.2, Plain),
@@ -219,33 +242,6 @@ const fn layer_marks(layer: Layer, lit: bool) -> &'static [Mark] {
         Layer::Bids => BIDS,
         Layer::Black => &[Stones(&[MIDDLE], 7.6, Black)],
         Layer::White => &[Stones(&[MIDDLE], 7.6, White)],
-    }
-}
-
-const fn icon_marks(icon: Icon) -> &'static [Mark] {
-    match icon {
-        Icon::Tab(Tab::Game) => GAME,
-        Icon::Tab(Tab::Minds) => MINDS,
-        Icon::Tab(Tab::Layers) => &[
-            Rimmed(&[(0.0, 0.0), (8.6, 4.4), (0.0, 8.8), (-8.6, 4.4)], Ground, 1.4, Plain),
-            Rimmed(&[(0.0, -4.0), (8.6, 0.4), (0.0, 4.8), (-8.6, 0.4)], Ground, 1.4, Plain),
-            Rimmed(&[(0.0, -8.2), (8.6, -3.8), (0.0, -3.8 + 4.4), (-8.6, -3.8)], Plain, 1.4, Plain),
-        ],
-        Icon::Tab(Tab::Lab) => LAB,
-        Icon::Facts => &[
-            Line(&[(-8.0, -8.0), (-8.0, 7.5), (8.5, 7.5)], 1.5, Plain),
-            Line(&[(-5.0, 3.5), (-1.0, -1.5), (2.5, 1.5), (8.0, -6.0)], 1.8, Plain),
-        ],
-        Icon::Setup => &[
-            Arcs(MIDDLE, &[6.8], [-1.0, 5.4], 1.9, Plain),
-            Area(&[(-8.2, -7.6), (-1.6, -6.6), (-6.6, -1.8)], Plain),
-        ],
-        Icon::Go => &[Area(&[(-5.0, -7.0), (7.0, 0.0), (-5.0, 7.0)], Plain)],
-        Icon::Pause => &[Lines(&[[(-3.6, -6.6), (-3.6, 6.6)], [(3.6, -6.6), (3.6, 6.6)]], 3.4, Plain)],
-        Icon::Step => &[
-            Area(&[(-6.5, -6.5), (3.0, 0.0), (-6.5, 6.5)], Plain),
-            Line(&[(5.4, -6.5), (5.4, 6.5)], 2.4, Plain),
-        ],
     }
 }
 
@@ -334,7 +330,7 @@ pub fn layer(painter: &Painter, rect: Rect, colors: &PanelColors, layer: Layer, 
 /// Draws a button's icon in one ink on `ground`.
 pub fn draw(painter: &Painter, rect: Rect, colors: &PanelColors, icon: Icon, ink: Color32, ground: Color32) {
     let pen = Pen { painter, rect, colors, lit: true, plain: ink, ground };
-    icon_marks(icon).iter().for_each(|mark| pen.draw(*mark));
+    icon.0.iter().for_each(|mark| pen.draw(*mark));
 }
 
 /// Square of an icon in the middle of a button.

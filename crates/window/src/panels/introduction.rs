@@ -7,8 +7,9 @@ use crate::shell::files::SettingsFile;
 use crate::shell::files::introduced::IntroducedFile;
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
-use crate::shell::layers::{Layer, Layers};
+use crate::shell::layers::Layers;
 use crate::shell::layout::is_one_row;
+use crate::shell::look::Look;
 use crate::shell::measure::Measuring;
 use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::state::{Redraw, ShownBoards, Watched};
@@ -245,9 +246,7 @@ fn show(
             records.write(new_game_request(setup, 0, minds(["human", "mcts"])));
         }
         Way::Watch => {
-            for layer in [Layer::Candidates, Layer::Variation, Layer::Ownership] {
-                layers.set(layer, true);
-            }
+            *layers = layers.with_look(Look::Thoughts.layers());
             records.write(new_game_request(setup, 0, minds(["mcts", "mcts"])));
         }
         Way::Lessons => learning.show(ShelfTab::Lessons, &mut panels),

@@ -2,13 +2,13 @@
 
 use super::icons;
 use crate::marks::fields::{self, FieldMap, FieldMaps};
+use crate::shell::card::Card;
 use crate::shell::keys::{Action, Bindings, InputSystems};
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::palette::HeatScale;
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::settings::Settings;
 use crate::shell::state::Watched;
-use crate::shell::tabs::Tab;
 use crate::shell::theme::{PanelColors, rgb};
 use crate::shell::widgets::{section, switch, tooltip_beside};
 use bevy::app::{App, Update};
@@ -20,7 +20,7 @@ use bevy_egui::egui::{
 /// Number of parts of the heat legend, with linear colour gradients.
 const STEPS: u8 = 24;
 
-const PANEL: Panel = Panel::new("Layers", Place::Tab(Tab::Layers), 10);
+const PANEL: Panel = Panel::new("Layers", Place::Card(Card::Looks), 10);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_view(PANEL, show).add_systems(Update, switch_by_key.in_set(InputSystems::Act));
@@ -92,10 +92,16 @@ pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatS
     }
 }
 
-/// Shows the legend of a field: larger squares for more certain owners, and the counts of both colours.
+/// Shows the legend of a field, and the counts of both colours.
 fn field_legend(ui: &mut Ui, field: &FieldMap, scale: HeatScale) {
-    let colors = PanelColors::here(ui);
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 15.0), Sense::hover());
+    field_scale(ui, rect, scale);
+    ui.add(Label::new(RichText::new(field.said()).small().weak()).wrap());
+}
+
+/// Draws the scale of a field: larger squares for more certain owners.
+pub(super) fn field_scale(ui: &Ui, rect: Rect, scale: HeatScale) {
+    let colors = PanelColors::here(ui);
     let painter = ui.painter();
     let font = FontId::proportional(10.5);
     painter.rect_filled(rect, 2.0, rgb(scale.ground));
@@ -112,7 +118,6 @@ fn field_legend(ui: &mut Ui, field: &FieldMap, scale: HeatScale) {
     let (left, right) = (rect.left_center() + Vec2::new(5.0, 0.0), rect.right_center() - Vec2::new(5.0, 0.0));
     painter.text(left, Align2::LEFT_CENTER, "Black", font.clone(), ink);
     painter.text(right, Align2::RIGHT_CENTER, "White", font, ink);
-    ui.add(Label::new(RichText::new(field.said()).small().weak()).wrap());
 }
 
 /// Shows the legend of the heat map.
@@ -144,8 +149,11 @@ fn heat_legend(ui: &mut Ui, scale: HeatScale) {
     }
 }
 
+/// Text at the warm end of the heat legend.
+pub(super) const HEAT: &str = "crowded";
+
 /// Returns the heat scale as a gradient from left to right, in the colours of the board.
-fn gradient(rect: Rect, scale: HeatScale) -> Shape {
+pub(super) fn gradient(rect: Rect, scale: HeatScale) -> Shape {
     let mut mesh = Mesh::default();
     for step in 0..=STEPS {
         let share = f32::from(step) / f32::from(STEPS);

@@ -2,13 +2,13 @@
 
 use super::chooser::{Chooser, choose};
 use super::seat::SeatQuestion;
+use crate::shell::card::Card;
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
 use crate::shell::state::NamedEngines;
-use crate::shell::tabs::Tab;
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{complaint, hint, row, section, slider, slider_read, stone, switch, typed};
 use bevy::app::{App, PreUpdate};
@@ -28,7 +28,7 @@ pub struct Adviser {
     chooser: Chooser,
 }
 
-const PANEL: Panel = Panel::new("Minds", Place::Tab(Tab::Minds), 10);
+const PANEL: Panel = Panel::new("Minds", Place::Card(Card::Minds), 10);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Adviser>()

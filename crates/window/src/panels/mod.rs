@@ -25,6 +25,7 @@
 mod appearance;
 pub mod ask;
 mod banner;
+mod bar;
 mod below;
 mod beside;
 mod board_reader;
@@ -32,10 +33,10 @@ mod boards;
 mod bookmarks;
 mod breakpoints;
 mod caption;
+mod cards;
 mod chart;
 mod chooser;
 mod clocks;
-mod columns;
 mod compare;
 mod console;
 mod counters;
@@ -56,6 +57,7 @@ mod key_choice;
 #[cfg_attr(target_family = "wasm", path = "laboratory/page.rs")]
 pub mod laboratory;
 mod layers;
+mod legend;
 mod lessons;
 mod losses;
 mod minds;
@@ -75,7 +77,6 @@ mod stone_menu;
 mod stone_table;
 mod stone_watch;
 mod stretches;
-mod strip;
 #[cfg(test)]
 mod tests;
 mod thought;
@@ -102,7 +103,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         crate::shell::layout::plugin,
         crate::shell::panel::plugin,
-        columns::plugin,
+        bar::plugin,
+        cards::plugin,
+        legend::plugin,
         modal::plugin,
         crate::shell::notices::plugin,
         timeline::plugin,
@@ -119,7 +122,6 @@ pub(super) fn plugin(app: &mut App) {
         boards::plugin,
         compare::plugin,
         rail::plugin,
-        strip::plugin,
         lessons::plugin,
         phases::plugin,
         walk::plugin,

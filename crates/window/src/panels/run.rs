@@ -1,7 +1,8 @@
-//! Run panel: the buttons Setup, Go and Step, the speed, and the switch of drawing.
+//! Run panels: the buttons Go and Step, the speed, and the switch of drawing.
 
 use super::lessons::{Course, lesson_is_open};
-use super::setup::{NextGame, SetupDraftError, SetupParts};
+use super::setup::{NextGame, SetupParts};
+use crate::shell::card::Card;
 use crate::shell::drawing::{Drawing, TickRate, grouped};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
@@ -17,47 +18,52 @@ use bevy_egui::egui::{Align2, Sense, Slider, TextStyle, Ui, Vec2};
 use stonefield_search::TimeControl;
 use stonefield_sim::{Pace, RequestKind, Tally};
 
-const PANEL: Panel = Panel::new("Run", Place::Top, 20);
+const RUN: Panel = Panel::new("Run", Place::Transport, 10);
+const SPEED: Panel = Panel::new("Speed", Place::Status, 10);
+const DRAWING: Panel = Panel::new("Drawing", Place::Card(Card::Looks), 30);
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_view(PANEL, show);
+    app.add_view(RUN, show).add_view(SPEED, show_speed).add_view(DRAWING, show_drawing);
 }
 
 fn show(
     InMut(ui): InMut<Ui>,
-    goban: WatchedGoban<(SetupParts, &Tally, &Pace)>,
+    goban: WatchedGoban<(SetupParts, &Tally)>,
     boards: RunningBoards,
-    settings: Res<Settings>,
     mut next: ResMut<NextGame>,
-    (mut drawn, measured): (ResMut<Drawing>, Res<TickRate>),
     mut requests: Requests,
-    mut actions: MessageWriter<Action>,
     course: Option<Res<Course>>,
 ) {
-    let Some((game @ (setup, seats, _), tally, pace)) = goban.get() else { return };
-    let changed = next.is_changed_by_user();
+    let Some((game @ (setup, seats, _), tally)) = goban.get() else { return };
     let running = RunData {
         running: boards.any(),
         over: tally.outcome.is_some(),
         acts_elsewhere: lesson_is_open(course)
+            || next.is_changed_by_user()
+            || next.error(game).is_some()
             || seats.waiting_for_person().is_some() && setup.0.time == TimeControl::default(),
-        rate: pace.rate,
-        measured: measured.0,
-        changed,
-        error: next.error(game),
     };
-    match panel(ui, &running) {
-        Some(RunPressed::Setup) => {
-            actions.write(Action::Setup);
-        }
-        Some(RunPressed::Request(kind)) => requests.send([kind]),
-        None => {}
-    }
+    requests.send(panel(ui, running));
+}
+
+fn show_speed(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban<&Pace>,
+    measured: Res<TickRate>,
+    mut requests: Requests,
+) {
+    let Some(pace) = goban.get() else { return };
+    requests.send(speed(ui, pace.rate, measured.0).map(RequestKind::Rate));
+}
+
+fn show_drawing(InMut(ui): InMut<Ui>, settings: Res<Settings>, mut drawn: ResMut<Drawing>) {
     let mut changed = *drawn;
     drawing(ui, &mut changed, &settings.keys.text(Action::Drawing));
     drawn.set_if_neq(changed);
-    ui.add_space(2.0);
 }
+
+/// Window width, in points, from which on the speed is also a text.
+const WITH_TEXT: f32 = 800.0;
 
 /// Stops of the speed slider, in ticks per second.
 const STOPS: [f32; 16] = [
@@ -81,82 +87,37 @@ const STOPS: [f32; 16] = [
 
 /// Data of the buttons.
 #[derive(Clone, Copy)]
-pub struct RunData<'a> {
+pub struct RunData {
     /// True if the game runs, or boards that run together with it.
     pub running: bool,
     /// True if the game has ended.
     pub over: bool,
-    /// True if the next action of the user is elsewhere: a move in a game without time limits, or a step of a
-    /// lesson.
+    /// True if the next action of the user is elsewhere: a move in a game without time limits, a step of a
+    /// lesson, or a new game.
     pub acts_elsewhere: bool,
-    /// Speed, in ticks per second. Infinite: as fast as possible.
-    pub rate: f32,
-    /// Measured speed, in ticks per second, if known.
-    pub measured: Option<f32>,
-    /// True if the fields differ from the game on the board.
-    pub changed: bool,
-    /// Error of the fields, if any.
-    pub error: Option<&'a SetupDraftError>,
 }
 
-/// Button that was clicked.
-#[derive(Clone, Debug, PartialEq)]
-pub enum RunPressed {
-    /// Setup. The caller has the fields.
-    Setup,
-    /// Another button, or the speed.
-    Request(RequestKind),
-}
-
-/// Shows the buttons and the speed. Returns the request of the user.
-pub fn panel(ui: &mut Ui, data: &RunData<'_>) -> Option<RunPressed> {
-    let mut pressed = None;
-    let gap = 5.0;
-    let width = (ui.available_width() - 2.0 * gap) / 3.0;
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = gap;
-        let setup_text = with_keys(ui, "Set up a new game as the fields say", Action::Setup);
-        let size = Vec2::new(width, 30.0);
-        let label = if data.changed { "Setup •" } else { "Setup" };
-        let (weight, about) = match data.error {
-            Some(error) => (Weight::Off, error.to_string()),
-            // Setup is the next action if fields have changed or the game is over.
-            None if !data.running && (data.changed || data.over) => (Weight::Accent, setup_text),
-            None => (Weight::Plain, setup_text),
-        };
-        if button(ui, size, label, weight, &about).clicked() {
-            pressed = Some(RunPressed::Setup);
-        }
-        let (label, kind) =
-            if data.running { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
-        let about = match (data.over, data.running) {
-            (true, false) => "The game is over: Setup begins another".to_owned(),
-            (_, true) => with_keys(ui, "Pause the game", Action::RunPause),
-            (_, false) => with_keys(ui, "Run the game", Action::RunPause),
-        };
-        let weight = go_weight(data);
-        if button(ui, size, label, weight, &about).clicked() {
-            pressed = Some(RunPressed::Request(kind));
-        }
-        let weight = if data.over { Weight::Off } else { Weight::Plain };
-        let about = with_keys(ui, "One tick", Action::Step);
-        if button(ui, size, "Step", weight, &about).clicked() {
-            pressed = Some(RunPressed::Request(RequestKind::Step(1)));
-        }
-    });
-    if let Some(rate) = speed(ui, data.rate, data.measured) {
-        pressed = Some(RunPressed::Request(RequestKind::Rate(rate)));
-    }
-    pressed
+/// Shows the buttons Go or Pause, and Step. Returns the request of the user.
+pub fn panel(ui: &mut Ui, data: RunData) -> Option<RequestKind> {
+    let (label, kind) = if data.running { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
+    let about = match (data.over, data.running) {
+        (true, false) => "The game is over: New game begins another".to_owned(),
+        (_, true) => with_keys(ui, "Pause the game", Action::RunPause),
+        (_, false) => with_keys(ui, "Run the game", Action::RunPause),
+    };
+    let runs = button(ui, Vec2::new(68.0, 26.0), label, go_weight(data), &about).clicked();
+    let weight = if data.over { Weight::Off } else { Weight::Plain };
+    let about = with_keys(ui, "One tick", Action::Step);
+    let steps = button(ui, Vec2::new(52.0, 26.0), "Step", weight, &about).clicked();
+    runs.then_some(kind).or(steps.then_some(RequestKind::Step(1)))
 }
 
 /// Returns the style of Go. It has the accent only if it is the next action.
-const fn go_weight(data: &RunData<'_>) -> Weight {
+const fn go_weight(data: RunData) -> Weight {
     match data {
         RunData { running: true, .. } => Weight::On,
         RunData { over: true, .. } => Weight::Off,
-        // The next action is Setup, or elsewhere.
-        RunData { changed: true, .. } | RunData { acts_elsewhere: true, .. } => Weight::Plain,
+        RunData { acts_elsewhere: true, .. } => Weight::Plain,
         _ => Weight::Accent,
     }
 }
@@ -167,30 +128,29 @@ pub fn speed(ui: &mut Ui, now: f32, measured: Option<f32>) -> Option<f32> {
     let mut chosen = None;
     ui.horizontal(|ui| {
         named(ui, "Speed");
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(44.0, 20.0), Sense::hover());
-        let weak = PanelColors::here(ui).weak;
-        let font = TextStyle::Body.resolve(ui.style());
-        ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, "Speed", font, weak);
         let mut at = position(now);
-        ui.spacing_mut().slider_width = (ui.available_width() - 118.0).max(24.0);
+        ui.spacing_mut().slider_width = 92.0;
         let last = (STOPS.len() - 1) as f32;
         let slider = Slider::new(&mut at, 0.0..=last).step_by(1.0).show_value(false);
+        let text = match measured {
+            Some(measured) if now.is_infinite() => format!("fastest: {}/s", grouped(measured.round() as u64)),
+            _ => rate_text(now),
+        };
         let names = [0, 2, 5, 8, 11, 14, 15].map(|at| rate_text(STOPS[at])).join(", ");
-        let response = ui.add(slider).on_hover_text(format!("{} stops: {names}", STOPS.len()));
+        let about = format!("Speed: {text}. {} stops: {names}", STOPS.len());
+        let response = ui.add(slider).on_hover_text(about);
         // A speed between two stops is kept until the user moves the slider.
         let moved = response.dragged() || at.round() != position(now).round();
         let stop = STOPS[at.round().clamp(0.0, last) as usize];
         if response.changed() && moved && stop != now {
             chosen = Some(stop);
         }
-        let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
-        let strong = PanelColors::here(ui).strong;
+        if ui.ctx().viewport_rect().width() < WITH_TEXT {
+            return;
+        }
+        let (rect, response) = ui.allocate_exact_size(Vec2::new(106.0, 20.0), Sense::hover());
         let font = TextStyle::Small.resolve(ui.style());
-        let text = match measured {
-            Some(measured) if now.is_infinite() => format!("fastest: {}/s", grouped(measured.round() as u64)),
-            _ => rate_text(now),
-        };
-        ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, strong);
+        ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, text, font, PanelColors::here(ui).weak);
         if let Some(measured) = measured {
             response.on_hover_text(format!("{} are done a second", ticks(measured)));
         }
@@ -292,20 +252,11 @@ mod tests {
 
     #[test]
     fn go_has_the_accent_only_if_it_is_the_next_action() {
-        let paused = RunData {
-            running: false,
-            over: false,
-            acts_elsewhere: false,
-            rate: 8.0,
-            measured: None,
-            changed: false,
-            error: None,
-        };
-        assert_eq!(go_weight(&paused), Weight::Accent);
-        assert_eq!(go_weight(&RunData { acts_elsewhere: true, ..paused }), Weight::Plain);
-        assert_eq!(go_weight(&RunData { changed: true, ..paused }), Weight::Plain);
-        assert_eq!(go_weight(&RunData { over: true, acts_elsewhere: true, ..paused }), Weight::Off);
-        assert_eq!(go_weight(&RunData { running: true, acts_elsewhere: true, ..paused }), Weight::On);
+        let paused = RunData { running: false, over: false, acts_elsewhere: false };
+        assert_eq!(go_weight(paused), Weight::Accent);
+        assert_eq!(go_weight(RunData { acts_elsewhere: true, ..paused }), Weight::Plain);
+        assert_eq!(go_weight(RunData { over: true, acts_elsewhere: true, ..paused }), Weight::Off);
+        assert_eq!(go_weight(RunData { running: true, acts_elsewhere: true, ..paused }), Weight::On);
     }
 
     #[test]

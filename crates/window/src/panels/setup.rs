@@ -2,14 +2,14 @@
 
 use super::super::record::RecordRequest;
 use super::record;
+use crate::shell::card::Card;
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::notices::Notices;
 use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::state::Watched;
-use crate::shell::tabs::Tab;
 use crate::shell::watched_goban::WatchedGoban;
-use crate::shell::widgets::{complaint, hint, named, number, outlined, row, section, switch};
+use crate::shell::widgets::{Weight, button, complaint, hint, named, number, outlined, row, section, switch};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
@@ -70,7 +70,10 @@ fn minds_of(seats: &Seats, newcomers: &Newcomers) -> ByColor<BrainSpec> {
     })
 }
 
-const PANEL: Panel = Panel::new("Set-up", Place::Tab(Tab::Game), 10);
+/// Tooltip of the button *Setup*.
+const SETUP: &str = "Set up a new game as the fields say";
+
+const PANEL: Panel = Panel::new("Set-up", Place::Card(Card::Game), 10);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<NextGame>()
@@ -126,6 +129,15 @@ fn show(
         if let (Some(draft), Some(now)) = (draft, now) {
             let noise = u64::try_from(time.elapsed().as_nanos()).unwrap_or(0);
             panel(ui, draft, now, error.as_ref(), noise);
+        }
+        let (weight, about) = match &error {
+            Some(error) => (Weight::Off, error.to_string()),
+            None if next.is_changed_by_user() => (Weight::Accent, SETUP.to_owned()),
+            None => (Weight::Plain, SETUP.to_owned()),
+        };
+        let about = with_keys(ui, &about, Action::Setup);
+        if button(ui, Vec2::new(ui.available_width(), 28.0), "Setup", weight, &about).clicked() {
+            actions.write(Action::Setup);
         }
         actions.write_batch(show_record_buttons(ui, panels.is_open(record::PANEL)));
     });

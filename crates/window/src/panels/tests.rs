@@ -3,9 +3,10 @@
 use super::beside::Beside;
 use super::group_history::GroupHistory;
 use super::record::RecordPanel;
-use super::run::{RunData, RunPressed};
+use super::run::RunData;
 use super::setup::{SetupDraft, SetupDraftError};
-use super::timeline::TimelineData;
+use super::time_strip::StripData;
+use super::timeline::StatusData;
 use super::*;
 use crate::marks::fields::FieldMap;
 use crate::shell::keys::{Action, Bindings};
@@ -121,16 +122,8 @@ impl Bench {
     }
 }
 
-fn run_data(running: bool) -> RunData<'static> {
-    RunData {
-        running,
-        over: false,
-        acts_elsewhere: false,
-        rate: 8.0,
-        measured: None,
-        changed: false,
-        error: None,
-    }
+const fn run_data(running: bool) -> RunData {
+    RunData { running, over: false, acts_elsewhere: false }
 }
 
 /// Returns a finished game under `netlogo-2016`, for panels that show numbers.
@@ -146,25 +139,15 @@ fn finished_game() -> (App, Entity) {
 #[test]
 fn buttons_of_the_run_panel_return_their_requests() {
     let mut bench = Bench::new(Theme::Dark);
-    bench.settle(|ui| run::panel(ui, &run_data(false)));
-    let (setup, go, step) = (bench.place("Setup"), bench.place("Go"), bench.place("Step"));
-    assert_eq!(
-        bench.click(go, |ui| run::panel(ui, &run_data(false))),
-        Some(RunPressed::Request(RequestKind::Play))
-    );
-    assert_eq!(
-        bench.click(go, |ui| run::panel(ui, &run_data(true))),
-        Some(RunPressed::Request(RequestKind::Pause))
-    );
-    assert_eq!(
-        bench.click(step, |ui| run::panel(ui, &run_data(false))),
-        Some(RunPressed::Request(RequestKind::Step(1)))
-    );
-    assert_eq!(bench.click(setup, |ui| run::panel(ui, &run_data(false))), Some(RunPressed::Setup));
-    let error = SetupDraftError::Seed("no".to_owned());
-    let over = RunData { over: true, error: Some(&error), ..run_data(false) };
-    for place in [setup, go, step] {
-        assert_eq!(bench.click(place, |ui| run::panel(ui, &over)), None, "a button that is off does nothing");
+    let show = |data: RunData| move |ui: &mut Ui| ui.horizontal(|ui| run::panel(ui, data)).inner;
+    bench.settle(show(run_data(false)));
+    let (go, step) = (bench.place("Go"), bench.place("Step"));
+    assert_eq!(bench.click(go, show(run_data(false))), Some(RequestKind::Play));
+    assert_eq!(bench.click(go, show(run_data(true))), Some(RequestKind::Pause));
+    assert_eq!(bench.click(step, show(run_data(false))), Some(RequestKind::Step(1)));
+    let over = RunData { over: true, ..run_data(false) };
+    for place in [go, step] {
+        assert_eq!(bench.click(place, show(over)), None, "a button that is off does nothing");
     }
 }
 
@@ -224,39 +207,26 @@ fn a_click_chooses_the_brush() {
 #[test]
 fn arrows_of_the_timeline_seek() {
     let marks = time_marks::TimeMarks::default();
-    let data = |now| TimelineData {
+    let strip = |now| StripData { now, last: 100, losses: &[], marks: &marks, bookmarks: &[], strikes: &[] };
+    let mut bench = Bench::new(Theme::Dark);
+    bench.settle(|ui| timeline::panel(ui, &strip(50), false));
+    for (x, tick) in [(15.0, 0), (48.0, 49), (81.0, 51)] {
+        let kind = bench.click(pos2(x, 12.0), |ui| timeline::panel(ui, &strip(50), false));
+        assert_eq!(kind, Some(RequestKind::Seek(tick)));
+    }
+    let data = StatusData {
         undrawn: None,
-        losses: &[],
-        marks: &marks,
-        bookmarks: &[],
-        strikes: &[],
-        now,
-        last: 100,
         state: "Black to move",
         refusal: None,
         notice: None,
         frames: 60.0,
         waiting: true,
-        plays_on: false,
         can_take_back: true,
     };
-    let mut bench = Bench::new(Theme::Dark);
-    bench.settle(|ui| timeline::panel(ui, &data(50)));
-    assert_eq!(
-        bench.click(pos2(15.0, 12.0), |ui| timeline::panel(ui, &data(50))),
-        Some(RequestKind::Seek(0))
-    );
-    assert_eq!(
-        bench.click(pos2(48.0, 12.0), |ui| timeline::panel(ui, &data(50))),
-        Some(RequestKind::Seek(49))
-    );
-    assert_eq!(
-        bench.click(pos2(81.0, 12.0), |ui| timeline::panel(ui, &data(50))),
-        Some(RequestKind::Seek(51))
-    );
+    let row = |ui: &mut Ui| ui.horizontal(|ui| timeline::status_row(ui, &data)).inner;
+    bench.settle(row);
     let pass = bench.place("Pass");
-    let kind = bench.click(pass, |ui| timeline::panel(ui, &data(50)));
-    assert_eq!(kind, Some(RequestKind::Move(Move::Pass)));
+    assert_eq!(bench.click(pass, row), Some(RequestKind::Move(Move::Pass)));
 }
 
 #[test]
@@ -425,9 +395,11 @@ fn no_text_is_cut_off_at_the_smallest_width() {
             bench.settle(|ui| body(ui));
             bench.assert_whole(panel);
         };
-        let infinite = RunData { rate: f32::INFINITY, changed: true, ..run_data(true) };
         check("run", &mut |ui| {
-            run::panel(ui, &infinite);
+            ui.horizontal(|ui| run::panel(ui, run_data(true)));
+        });
+        check("speed", &mut |ui| {
+            run::speed(ui, f32::INFINITY, Some(123_456.0));
         });
         check("brush", &mut |ui| {
             tools::panel(ui, Tool::Hand);

@@ -1,7 +1,6 @@
-//! Bottom panel: the timeline with its arrows, and the status line.
+//! Rows below the board: the timeline with its arrows, and the status line.
 
-use super::bookmarks::{Bookmark, BookmarkList};
-use super::columns::frame;
+use super::bookmarks::BookmarkList;
 use super::losses::Losses;
 use super::minds::Adviser;
 use super::status::{StatusParts, status};
@@ -10,8 +9,8 @@ use super::time_strip::{StripData, height, time_strip};
 use crate::shell::drawing::{Drawing, TickRate, undrawn};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
-use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::notices::Notices;
+use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
 use crate::shell::state::{NamedEngines, Redraw};
@@ -22,13 +21,15 @@ use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
 use bevy_egui::egui::{
-    self, Align, Align2, Color32, FontId, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, Vec2,
-    WidgetInfo, WidgetType,
+    self, Align, Align2, Color32, FontId, Layout, RichText, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo,
+    WidgetType,
 };
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::Color;
-use stonefield_sim::history::{Navigate, Severity};
-use stonefield_sim::{Breakpoints, GameRecord, Referee, RequestKind, tick_before_last_turn};
+use stonefield_sim::history::Navigate;
+use stonefield_sim::{Breakpoints, GameRecord, Referee, RequestKind, Seats, Tally, tick_before_last_turn};
+
+const TIMELINE: Panel = Panel::new("Timeline", Place::Transport, 20);
+const STATUS: Panel = Panel::new("Status", Place::Status, 20);
 
 /// Mean duration of a frame, in seconds: exponential average over half a second, of successive frames only.
 #[derive(Resource, Default)]
@@ -37,7 +38,8 @@ struct FrameTime(f32);
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FrameTime>()
         .add_systems(Update, measure)
-        .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Bottom));
+        .add_view(TIMELINE, show)
+        .add_view(STATUS, show_status);
 }
 
 fn measure(mut frame: ResMut<FrameTime>, time: Res<Time<Real>>, redraw: Res<Redraw>) {
@@ -49,26 +51,41 @@ fn measure(mut frame: ResMut<FrameTime>, time: Res<Time<Real>>, redraw: Res<Redr
 }
 
 fn show(
-    mut contexts: EguiContexts,
-    goban: WatchedGoban<(StatusParts, &GameRecord, &Referee, Option<&Breakpoints>)>,
-    running: RunningBoards,
-    notices: Res<Notices>,
-    frame_time: Res<FrameTime>,
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban<(&Seats, &Tally, &GameRecord, Option<&Breakpoints>)>,
     bookmarks: Res<BookmarkList>,
-    adviser: Res<Adviser>,
-    engines: Res<NamedEngines>,
-    (drawing, rate, settings): (Option<Res<Drawing>>, Option<Res<TickRate>>, Res<Settings>),
-    mut free: ResMut<FreeSpace>,
     mut requests: Requests,
     (mut losses, mut marks): (Local<Losses>, Local<TimeMarks>),
-) -> Result {
-    let ctx = contexts.ctx_mut()?.clone();
-    let (id, runs) = (goban.id(), running.any());
-    let Some((goban, record, referee, breakpoints)) = goban.get() else { return Ok(()) };
+) {
+    let id = goban.id();
+    let Some((seats, tally, record, breakpoints)) = goban.get() else { return };
     losses.update(id, record);
     marks.update(|first| record.line_from(first));
     let strikes = breakpoints.into_iter().flat_map(|breakpoints| breakpoints.strikes(record));
     let strikes: Vec<_> = strikes.map(|strike| (strike.tick, strike.why.as_str())).collect();
+    let strip = StripData {
+        now: record.now(),
+        last: record.last(),
+        marks: &marks,
+        bookmarks: bookmarks.all(),
+        strikes: &strikes,
+        losses: losses.stretches(),
+    };
+    requests.send(panel(ui, &strip, tally.outcome.is_none() && seats.waiting().is_none()));
+}
+
+fn show_status(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban<(StatusParts, &GameRecord, &Referee, Option<&Breakpoints>)>,
+    running: RunningBoards,
+    notices: Res<Notices>,
+    frame_time: Res<FrameTime>,
+    adviser: Res<Adviser>,
+    engines: Res<NamedEngines>,
+    (drawing, rate, settings): (Option<Res<Drawing>>, Option<Res<TickRate>>, Res<Settings>),
+    mut requests: Requests,
+) {
+    let Some((goban, record, referee, breakpoints)) = goban.get() else { return };
     let stopped = breakpoints.and_then(|breakpoints| breakpoints.here(record));
     let stopped = stopped.filter(|_| !goban.pace.running).map(|strike| format!("stopped by {}", strike.why));
     let waiting = goban.seats.waiting_for_person();
@@ -76,7 +93,7 @@ fn show(
     let fault = Color::ALL.into_iter().find_map(failed).filter(|_| goban.tally.outcome.is_some());
     let mut absent = Color::ALL.into_iter().filter(|&color| goban.seats.is_absent(color));
     let unstarted = absent.find_map(|color| goban.newcomers.of(color)?.1);
-    let state = status(&goban, runs, &engines.0);
+    let state = status(&goban, running.any(), &engines.0);
     // True if the status line already has this text.
     let is_in_status = |text: &str| {
         fault.is_some_and(|(_, why)| text.contains(why))
@@ -85,50 +102,24 @@ fn show(
     let undrawn = drawing
         .filter(|drawing| drawing.lags())
         .map(|_| undrawn(rate.as_deref().copied().unwrap_or_default(), &settings.keys.text(Action::Drawing)));
-    let data = TimelineData {
+    let data = StatusData {
         undrawn: undrawn.as_deref(),
-        now: record.now(),
-        last: record.last(),
-        marks: &marks,
-        bookmarks: bookmarks.all(),
-        strikes: &strikes,
-        losses: losses.stretches(),
         state: &state,
         refusal: notices.refusal().filter(|text| !is_in_status(text)),
         notice: notices.notice().or(stopped.as_deref()),
         frames: 1.0 / frame_time.0.max(1e-3),
         waiting: waiting.is_some(),
-        plays_on: goban.tally.outcome.is_none() && goban.seats.waiting().is_none(),
         can_take_back: tick_before_last_turn(goban.seats, record, referee, goban.tally).is_some()
             && Color::ALL.into_iter().any(|color| goban.seats.is_human(color)),
     };
-    let frame = frame().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });
-    free.take(&ctx, "bottom", |root| {
-        egui::Panel::bottom("moment").frame(frame).show_separator_line(true).show(root, |ui| {
-            let kind = panel(ui, &data).map(|kind| match kind {
-                RequestKind::Advise(None) => RequestKind::Advise(adviser.spec.clone()),
-                kind => kind,
-            });
-            requests.send(kind);
-        });
-    });
-    Ok(())
+    requests.send(status_row(ui, &data).map(|kind| match kind {
+        RequestKind::Advise(None) => RequestKind::Advise(adviser.spec.clone()),
+        kind => kind,
+    }));
 }
 
-/// Data of the bottom panel.
-pub struct TimelineData<'a> {
-    /// The tick on the board.
-    pub now: u64,
-    /// The last tick played.
-    pub last: u64,
-    /// Events of the game by tick.
-    pub marks: &'a TimeMarks,
-    /// The nodes of the line that have names.
-    pub bookmarks: &'a [Bookmark],
-    /// Ticks in which breakpoints stopped the game, each with the reason.
-    pub strikes: &'a [(u64, &'a str)],
-    /// The worst move of each stretch; the stretches have equal lengths. Empty if no move is judged.
-    pub losses: &'a [Option<Severity>],
+/// Data of the status row.
+pub struct StatusData<'a> {
     /// Text shown while the drawn board is behind the game.
     pub undrawn: Option<&'a str>,
     /// The status line: the side to move, or the result.
@@ -141,16 +132,15 @@ pub struct TimelineData<'a> {
     pub frames: f32,
     /// True if a person is to move.
     pub waiting: bool,
-    /// True if one tick forward from the last plays another tick.
-    pub plays_on: bool,
     /// True if a person has a move to take back.
     pub can_take_back: bool,
 }
 
-/// Shows the timeline, the buttons of a person, and the status line. Returns the request of the user.
-pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
+/// Shows the arrows, the timeline and the number of the tick. `plays_on`: true if one tick forward from the
+/// last plays another tick. Returns the request of the user.
+pub fn panel(ui: &mut Ui, strip: &StripData<'_>, plays_on: bool) -> Option<RequestKind> {
     let mut kind = None;
-    let &TimelineData { now, last, .. } = data;
+    let &StripData { now, last, .. } = strip;
     let row = Vec2::new(ui.available_width(), height(ui));
     ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
@@ -163,12 +153,8 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
             kind = Some(RequestKind::Seek(now - 1));
         }
         // At the end of the record this arrow plays the next tick, as its key does.
-        if arrow(
-            ui,
-            JumpArrow::Forward,
-            has_next || data.plays_on,
-            ("One tick forward, or the next", Action::MoveBy(1)),
-        ) {
+        let about = ("One tick forward, or the next", Action::MoveBy(1));
+        if arrow(ui, JumpArrow::Forward, has_next || plays_on, about) {
             kind = Some(if has_next {
                 RequestKind::Seek(now + 1)
             } else {
@@ -183,17 +169,10 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
         let font = FontId::proportional(13.5);
         let longest =
             ui.painter().layout_no_wrap(format!("tick {last} / {last}"), font.clone(), Color32::PLACEHOLDER);
-        let text_width = (longest.size().x + 12.0).max(118.0);
+        let least = if ui.available_width() < 260.0 { 0.0 } else { 118.0 };
+        let text_width = (longest.size().x + 12.0).max(least);
         let width = (ui.available_width() - text_width).max(60.0);
-        let strip = StripData {
-            now,
-            last,
-            marks: data.marks,
-            losses: data.losses,
-            bookmarks: data.bookmarks,
-            strikes: data.strikes,
-        };
-        if let Some(to) = time_strip(ui, width, &strip) {
+        if let Some(to) = time_strip(ui, width, strip) {
             kind = Some(RequestKind::Seek(to));
         }
         let colors = PanelColors::here(ui);
@@ -210,34 +189,38 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
         let at = right - Vec2::new(galley.size().x, 0.0);
         painter.text(at, Align2::RIGHT_CENTER, format!("tick {now}"), font, colors.strong);
     });
-    ui.horizontal(|ui| {
-        let colors = PanelColors::here(ui);
-        let pass = with_keys(ui, "Pass", Action::Pass);
-        let hint = with_keys(ui, "What a mind would play", Action::Evaluate);
-        let back = with_keys(ui, "Take back your last move and the answer to it", Action::TakeBack);
-        for (label, about, visible, request) in [
-            ("Pass", pass.as_str(), data.waiting, RequestKind::Move(stonefield_go::Move::Pass)),
-            ("Hint", &hint, data.waiting, RequestKind::Advise(None)),
-            ("Take back", &back, data.can_take_back, RequestKind::TakeBack),
-            ("Resign", "Give the game up", data.waiting, RequestKind::Resign),
-        ] {
-            let width = 24.0 + 7.0 * label.len() as f32;
-            if visible && button(ui, Vec2::new(width, 22.0), label, Weight::Plain, about).clicked() {
-                kind = Some(request);
-            }
+    kind
+}
+
+/// Shows the buttons of a person and the status line. Returns the request of the user.
+pub fn status_row(ui: &mut Ui, data: &StatusData<'_>) -> Option<RequestKind> {
+    let mut kind = None;
+    let colors = PanelColors::here(ui);
+    let pass = with_keys(ui, "Pass", Action::Pass);
+    let hint = with_keys(ui, "What a mind would play", Action::Evaluate);
+    let back = with_keys(ui, "Take back your last move and the answer to it", Action::TakeBack);
+    for (label, about, visible, request) in [
+        ("Pass", pass.as_str(), data.waiting, RequestKind::Move(stonefield_go::Move::Pass)),
+        ("Hint", &hint, data.waiting, RequestKind::Advise(None)),
+        ("Take back", &back, data.can_take_back, RequestKind::TakeBack),
+        ("Resign", "Give the game up", data.waiting, RequestKind::Resign),
+    ] {
+        let width = 24.0 + 7.0 * label.len() as f32;
+        if visible && button(ui, Vec2::new(width, 22.0), label, Weight::Plain, about).clicked() {
+            kind = Some(request);
         }
-        from_right(ui, |ui| {
-            let frames = RichText::new(format!("{:.0} fps", data.frames)).small().color(colors.weak);
-            ui.add(egui::Label::new(frames).extend());
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                if let Some(undrawn) = data.undrawn {
-                    let words = RichText::new(undrawn).text_style(theme::heading()).color(colors.chosen);
-                    ui.add(egui::Label::new(words).truncate());
-                }
-                let notice = data.notice.map(|notice| (notice, colors.weak));
-                let message = data.refusal.map(|refusal| (refusal, colors.error)).or(notice);
-                two_lines(ui, (data.state, colors.strong), message);
-            });
+    }
+    from_right(ui, |ui| {
+        let frames = RichText::new(format!("{:.0} fps", data.frames)).small().color(colors.weak);
+        ui.add(egui::Label::new(frames).extend());
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            if let Some(undrawn) = data.undrawn {
+                let words = RichText::new(undrawn).text_style(theme::heading()).color(colors.chosen);
+                ui.add(egui::Label::new(words).truncate());
+            }
+            let notice = data.notice.map(|notice| (notice, colors.weak));
+            let message = data.refusal.map(|refusal| (refusal, colors.error)).or(notice);
+            two_lines(ui, (data.state, colors.strong), message);
         });
     });
     kind
@@ -282,25 +265,17 @@ mod tests {
         let undrawn = "Drawing is off (Shift+D), 123,456 ticks a second";
         for width in [440.0, 600.0, 1240.0, 1880.0] {
             for (undrawn, refusal) in [(None, None), (None, Some(refusal)), (Some(undrawn), Some(refusal))] {
-                let marks = TimeMarks::default();
                 let mut window = harness([width, 90.0], (), |ui, ()| {
-                    let data = TimelineData {
+                    let data = StatusData {
                         undrawn,
-                        now: 1_234_567,
-                        last: 1_234_567,
-                        marks: &marks,
-                        bookmarks: &[],
-                        strikes: &[],
-                        losses: &[],
                         state,
                         refusal,
                         notice: None,
                         frames: 60.0,
                         waiting: true,
-                        plays_on: false,
                         can_take_back: true,
                     };
-                    panel(ui, &data);
+                    ui.horizontal(|ui| status_row(ui, &data));
                 });
                 window.run_steps(3);
                 let labels =

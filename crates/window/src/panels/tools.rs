@@ -1,5 +1,6 @@
 //! Tools: the section that selects the effect of a click on the board.
 
+use crate::shell::card::Card;
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::tool::Tool;
 use crate::shell::widgets::segments;
@@ -8,7 +9,7 @@ use bevy::ecs::prelude::*;
 use bevy_egui::egui::Ui;
 use stonefield_sim::Brush;
 
-const PANEL: Panel = Panel::new("Tools", Place::Top, 30);
+const PANEL: Panel = Panel::new("Tools", Place::Card(Card::Game), 5);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Tool>().add_view(PANEL, show);

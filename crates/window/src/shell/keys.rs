@@ -2,6 +2,7 @@
 
 use super::chord::Chord;
 use super::layers::Layer;
+use super::look::Look;
 use crate::platform::{Host, Platform};
 use bevy::ecs::message::{Message, MessageReader};
 use bevy::ecs::resource::Resource;
@@ -97,6 +98,8 @@ pub enum Action {
     NextField,
     /// Shows or hides a layer.
     Layer(Layer),
+    /// Switches to a look.
+    Look(Look),
     /// Shows the board in 2-D, from above.
     Flat,
     /// Shows the board in 3-D, at an angle.
@@ -253,6 +256,11 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Layer(Layer::Variation), "variation", "expected variation", LAYERS, &["Shift+V"]),
     entry(Action::Layer(Layer::Ownership), "ownership", "expected ownership", LAYERS, &["O"]),
     entry(Action::Layer(Layer::Bids), "bids", "what stones bid for", LAYERS, &["S"]),
+    entry(Action::Look(Look::Stones), "look-stones", "look: stones", LAYERS, &["1"]),
+    entry(Action::Look(Look::Heat), "look-heat", "look: heat", LAYERS, &["2"]),
+    entry(Action::Look(Look::Groups), "look-groups", "look: groups", LAYERS, &["3"]),
+    entry(Action::Look(Look::Territory), "look-territory", "look: territory", LAYERS, &["4"]),
+    entry(Action::Look(Look::Thoughts), "look-thoughts", "look: thoughts", LAYERS, &["5"]),
     entry(Action::NextField, "next-field", "next field, or none", LAYERS, &["H"]),
     entry(Action::Layer(Layer::Territory), "territory", "territory", LAYERS, &["Y"]),
     entry(Action::Layer(Layer::Bouzy), "bouzy", "Bouzy's map", LAYERS, &["Z"]),
@@ -265,8 +273,8 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Layer(Layer::Coordinates), "coordinates", "coordinates", LAYERS, &["C"]),
     entry(Action::Layer(Layer::Black), "black", "black stones", LAYERS, &["Shift+B"]),
     entry(Action::Layer(Layer::White), "white", "white stones", LAYERS, &["Shift+W"]),
-    entry(Action::Flat, "flat", "2-D, from above", VIEW, &["2"]),
-    entry(Action::Orbit, "orbit", "3-D, at an angle", VIEW, &["3"]),
+    entry(Action::Flat, "flat", "2-D, from above", VIEW, &["Alt+2"]),
+    entry(Action::Orbit, "orbit", "3-D, at an angle", VIEW, &["Alt+3"]),
     entry(Action::Fit, "fit", "fit the board", VIEW, &["F"]),
     entry(Action::BoardCursor, "board-cursor", "cursor on the board", VIEW, &["F6"]),
     entry(Action::Record, "record", "variations and comments", VIEW, &["R"]),

@@ -181,6 +181,13 @@ impl Layer {
         TABLE[self as usize].3
     }
 
+    /// True for the board's own marks, which no look changes: stones, coordinates, last and next moves, numbers.
+    #[must_use]
+    pub const fn is_of_board(self) -> bool {
+        use Layer::{Black, Coordinates, LastMove, Next, Numbers, White};
+        matches!(self, LastMove | Next | Numbers | Coordinates | Black | White)
+    }
+
     const fn bit(self) -> u32 {
         1 << self as u32
     }
@@ -225,6 +232,19 @@ impl Layers {
         Self(self.0 & !layer.bit())
     }
 
+    /// Returns the board's own marks of these layers, and the layers of a look.
+    #[must_use]
+    pub fn with_look(self, look: &[Layer]) -> Self {
+        let own = Layer::ALL.into_iter().filter(|layer| !layer.is_of_board()).fold(self, Self::without);
+        look.iter().copied().fold(own, Self::with)
+    }
+
+    /// True if these layers are those of a look, and the board's own marks.
+    #[must_use]
+    pub fn has_look(self, look: &[Layer]) -> bool {
+        self.with_look(look) == self
+    }
+
     /// True if a layer is shown.
     #[must_use]
     pub const fn get(&self, layer: Layer) -> bool {
@@ -247,12 +267,10 @@ impl Layers {
 }
 
 impl Default for Layers {
-    /// Temperature, all links, coordinates, last and next moves, candidates, variation, bids, and stones.
+    /// Links, coordinates, last and next moves, and stones.
     fn default() -> Self {
-        use Layer::{Bids, Candidates, Coordinates, FarLinks, LastMove, Links, Next, Temperature, Variation};
-        [Temperature, Links, FarLinks, Coordinates, LastMove, Next, Candidates, Variation, Bids]
-            .into_iter()
-            .fold(Self::BARE, Self::with)
+        use Layer::{Coordinates, FarLinks, LastMove, Links, Next};
+        [Links, FarLinks, Coordinates, LastMove, Next].into_iter().fold(Self::BARE, Self::with)
     }
 }
 

@@ -31,11 +31,13 @@ const BOARD_SHARE: f32 = 0.525;
 pub enum PanelSystems {
     /// The theme is applied; the whole window is free.
     Begin,
-    /// Bottom line: timeline and status.
+    /// Bar above the board.
+    Top,
+    /// Rows below the board: timeline and status.
     Bottom,
-    /// Left column: settings.
+    /// Rail, and the card at the left.
     Left,
-    /// Right column: measurements and inspector.
+    /// Sheet of a lesson, and the card at the right.
     Right,
     /// Panels below the board: record, search tree.
     Below,
@@ -50,12 +52,12 @@ pub enum PanelSystems {
 }
 
 pub(crate) fn plugin(app: &mut App) {
-    use PanelSystems::{Begin, Below, Board, Bottom, Floating, Left, Marks, Modal, Right};
+    use PanelSystems::{Begin, Below, Board, Bottom, Floating, Left, Marks, Modal, Right, Top};
     app.init_resource::<FreeSpace>()
         .add_message::<ResetLayout>()
         .configure_sets(
             EguiPrimaryContextPass,
-            (Begin, Bottom, Left, Right, Below, Board, Marks, Floating, Modal).chain(),
+            (Begin, Top, Bottom, Left, Right, Below, Board, Marks, Floating, Modal).chain(),
         )
         .add_systems(
             EguiPrimaryContextPass,
@@ -86,8 +88,8 @@ impl FreeSpace {
         let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(self.free);
         let mut root = Ui::new(ctx.clone(), Id::new(("panels", name)), builder);
         match name {
-            // The columns contain several panels with their own names.
-            "left" | "right" => {}
+            // Their parts have names of their own.
+            "top" | "left" | "right" => {}
             "bottom" => named(&root, "Timeline panel"),
             _ => named(&root, &format!("{} panel", capital(name))),
         }

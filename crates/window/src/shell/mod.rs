@@ -3,13 +3,14 @@
 //!
 //! - Game: `watched_goban`, `requests`, `state`, `event_log`.
 //! - Input and messages: `keys`, `chord`, `key_hints`, `mouse_buttons`, `tool`, `notices`.
-//! - Panels: `panel`, `layout`, `tabs`, `widgets`, `window_place`.
-//! - Board: `camera`, `slab`, `layers`, `group_colors`, `lit_groups`, `board_painter`, `drawing`.
+//! - Panels: `panel`, `layout`, `card`, `widgets`, `window_place`.
+//! - Board: `camera`, `slab`, `layers`, `look`, `group_colors`, `lit_groups`, `board_painter`, `drawing`.
 //! - Looks: `settings`, `files`, `theme`, `palette`, `severity`, `fonts`, `svg`.
 //! - Machine: `quality`, `measure`, `shaders_pending`.
 
 pub mod board_painter;
 pub mod camera;
+pub mod card;
 pub mod chord;
 pub mod drawing;
 pub mod event_log;
@@ -21,6 +22,7 @@ pub mod keys;
 pub mod layers;
 pub mod layout;
 pub mod lit_groups;
+pub mod look;
 pub mod measure;
 pub mod mouse_buttons;
 pub mod notices;
@@ -34,7 +36,6 @@ pub mod shaders_pending;
 pub mod slab;
 pub mod state;
 pub mod svg;
-pub mod tabs;
 pub mod theme;
 pub mod tool;
 pub mod watched_goban;

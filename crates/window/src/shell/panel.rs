@@ -1,9 +1,9 @@
 //! Panel: a part of the window, as an entity. Other systems find panels by their components.
 
+use super::card::Card;
 use super::keys::{Action, InputSystems, is_odd};
 use super::layout::PanelSystems;
 use super::state::Modal;
-use super::tabs::Tab;
 use super::theme::PanelColors;
 use super::widgets::{close_button, from_right};
 use bevy::app::{App, First, Last, Update};
@@ -36,20 +36,22 @@ pub struct Panel {
 /// Place of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Left column, above the tabs.
-    Top,
-    /// Left column, on a tab.
-    Tab(Tab),
-    /// Right column, under the title, which folds the panel.
-    Facts,
-    /// Right column, while there is something to show.
-    Temporary,
-    /// Right column like [`Place::Temporary`], or the sheet of a lesson in a narrow window.
-    Lesson,
-    /// Beside the board.
-    Strip,
-    /// Rail of a narrow window.
+    /// Bar above the board.
+    Bar,
+    /// Rail at the left, with a button for each card.
     Rail,
+    /// Card beside the board.
+    Card(Card),
+    /// Card *Facts*, under the panel's title, which folds it.
+    Facts,
+    /// Card *Facts*, while there is something to show.
+    Temporary,
+    /// Sheet beside or below the board, or the card *Facts* if it is open.
+    Lesson,
+    /// Row of the timeline.
+    Transport,
+    /// Row of the status line.
+    Status,
     /// Strip below the board.
     Caption,
     /// Panel below the board.
@@ -58,15 +60,13 @@ pub enum Place {
     Board,
     /// Over the board, in a window that can be moved.
     Floating,
-    /// Over the board, at its edge.
-    Edge,
 }
 
 impl Place {
     /// True if the panel covers a part of the board.
     #[must_use]
     pub const fn is_over_board(self) -> bool {
-        matches!(self, Self::Floating | Self::Edge)
+        matches!(self, Self::Floating)
     }
 }
 
@@ -277,13 +277,13 @@ impl AddPanel for App {
         view: impl IntoSystem<InMut<'static, Ui>, (), M> + 'static,
     ) -> &mut Self {
         let view = View(self.register_system(view));
-        let entity = entity_of(self.world_mut(), panel);
+        let entity = panel_entity(self.world_mut(), panel);
         self.world_mut().entity_mut(entity).insert(view);
         self
     }
 
     fn add_switched(&mut self, panel: Panel) -> &mut Self {
-        let entity = entity_of(self.world_mut(), panel);
+        let entity = panel_entity(self.world_mut(), panel);
         let close =
             self.register_system(move |mut commands: Commands| set_open(&mut commands, entity, false));
         self.world_mut().entity_mut(entity).insert((CanOpen, Closer(close)));
@@ -296,7 +296,7 @@ impl AddPanel for App {
         show: impl IntoScheduleConfigs<ScheduleSystem, M>,
     ) -> &mut Self {
         self.add_switched(panel);
-        let entity = entity_of(self.world_mut(), panel);
+        let entity = panel_entity(self.world_mut(), panel);
         let is_open = move |open: Query<(), With<Open>>| open.contains(entity);
         let show: ScheduleConfigs<ScheduleSystem> =
             show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)).run_if(is_open);
@@ -304,7 +304,7 @@ impl AddPanel for App {
     }
 
     fn add_panel<M>(&mut self, panel: Panel, is_open: impl IntoSystem<(), bool, M> + 'static) -> &mut Self {
-        let entity = entity_of(self.world_mut(), panel);
+        let entity = panel_entity(self.world_mut(), panel);
         self.world_mut().entity_mut(entity).insert(CanOpen);
         let mark = move |In(open): In<bool>, panels: Query<Has<Open>>, mut commands: Commands| {
             if panels.get(entity).is_ok_and(|before| before != open) {
@@ -321,14 +321,14 @@ impl AddPanel for App {
         close: impl IntoSystem<(), (), N> + 'static,
     ) -> &mut Self {
         let closer = Closer(self.register_system(close));
-        let entity = entity_of(self.world_mut(), panel);
+        let entity = panel_entity(self.world_mut(), panel);
         self.world_mut().entity_mut(entity).insert(closer);
         self.add_panel(panel, is_open)
     }
 }
 
 /// Returns the entity of a panel, and spawns it if there is none. Exclusive, because the app is being built.
-fn entity_of(world: &mut World, panel: Panel) -> Entity {
+pub(crate) fn panel_entity(world: &mut World, panel: Panel) -> Entity {
     let mut panels = world.query::<(Entity, &Panel)>();
     let existing = panels.iter(world).find(|(_, other)| **other == panel).map(|(entity, _)| entity);
     existing.unwrap_or_else(|| world.spawn(panel).id())
@@ -365,8 +365,7 @@ impl FloatingPanels<'_, '_> {
     pub fn types_in_front(&mut self) -> bool {
         let Some(((front, _), ctx)) = self.front().zip(self.context()) else { return false };
         let field = ctx.memory(Memory::focused).and_then(|field| ctx.read_response(field));
-        // Esc leaves a field at the edge of the board, but does not close its panel.
-        front.place == Place::Floating && field.is_some_and(|field| field.layer_id == front.layer())
+        field.is_some_and(|field| field.layer_id == front.layer())
     }
 
     fn context(&mut self) -> Option<Context> {

@@ -25,7 +25,6 @@ use super::chord::Chord;
 use super::keys::{ACTIONS, Bindings};
 use super::palette::{Colormap, Theme};
 use super::quality::Quality;
-use super::tabs::Tab;
 use bevy::ecs::resource::Resource;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
@@ -113,9 +112,10 @@ pub struct Settings {
     /// Quality of the board. `None`: chosen by the graphics adapter.
     #[serde(deserialize_with = "quality")]
     pub quality: Option<Quality>,
-    /// Open tab of the left column.
-    #[serde(deserialize_with = "word")]
-    pub tab: Tab,
+    /// Names of the open cards. Unknown names are kept.
+    pub cards: BTreeSet<String>,
+    /// Open tab in files of earlier versions, which is not used.
+    pub tab: IgnoredAny,
     /// Sections of the panels that were folded or unfolded.
     pub sections: Sections,
     /// Names of the visible plots. `None`: the usual plots.
@@ -138,7 +138,8 @@ impl Default for Settings {
             reduced_motion: false,
             answer_on_go: false,
             quality: None,
-            tab: Tab::default(),
+            cards: BTreeSet::new(),
+            tab: IgnoredAny,
             sections: Sections::new(),
             plots: None,
             window: None,
@@ -205,7 +206,7 @@ impl Settings {
             ("reduced_motion", Some(self.reduced_motion.into())),
             ("answer_on_go", Some(self.answer_on_go.into())),
             ("quality", Some(self.quality.map_or("auto", Quality::name).into())),
-            ("tab", Some(self.tab.name().into())),
+            ("cards", Some(self.cards.iter().map(String::as_str).collect::<Array>().into())),
             ("sections", Some(sections.into())),
             ("plots", plots.map(Value::from)),
             ("window", self.window.map(WindowPlace::value)),
@@ -274,7 +275,7 @@ mod tests {
             reduced_motion: true,
             answer_on_go: true,
             quality: Some(Quality::Low),
-            tab: Tab::Lab,
+            cards: ["facts", "lab", "later"].map(str::to_owned).into(),
             sections: [("set-up", false), ("laboratory", true)]
                 .map(|(name, open)| (name.to_owned(), open))
                 .into(),
@@ -294,9 +295,6 @@ mod tests {
         }
         for colors in Colormap::ALL {
             assert_eq!(parse(format!("heat_colors = \"{}\"", colors.name())).heat_colors, colors);
-        }
-        for tab in Tab::ALL {
-            assert_eq!(parse(format!("tab = \"{}\"", tab.name())).tab, tab);
         }
         for quality in Quality::ALL {
             assert_eq!(parse(format!("quality = \"{quality}\"")).quality, Some(quality));
@@ -382,10 +380,7 @@ mod tests {
             ("ui_scale = 3", "line 1, column 12: ui_scale: expected a number from 0.75 to 2, found 3"),
             ("ui_scale = nan", "line 1, column 12: ui_scale: expected a number from 0.75 to 2, found nan"),
             ("reduced_motion = 1", "line 1, column 18: reduced_motion: expected true or false, found 1"),
-            (
-                "tab = \"lib\"",
-                "line 1, column 7: tab: expected one of `game`, `minds`, `layers`, `lab`, found \"lib\"; nearest: 'lab'",
-            ),
+            ("cards = \"lab\"", "line 1, column 9: cards: expected a list, found \"lab\""),
             ("sections = { heat = 1 }", "line 1, column 21: sections.heat: expected true or false, found 1"),
             ("plots = [1]", "line 1, column 10: plots: expected a text, found 1"),
             ("plots = \"score\"", "line 1, column 9: plots: expected a list, found \"score\""),

@@ -14,11 +14,12 @@ mod tests;
 mod window;
 
 use super::super::record::RecordRequest;
-use super::columns;
+use super::cards;
 use super::file_task::{ExportKind, LabFile, PickedLabFile};
 use super::files::FileQuestion;
 use super::setup::{NextGame, SetupParts};
 use super::wall::OpenWall;
+use crate::shell::card::Card;
 use crate::shell::files::{Log, experiment_file, read_text, write_bytes};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::{Action, InputSystems, switched};
@@ -26,7 +27,6 @@ use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::notices::Notices;
 use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::state::{Modal, NamedEngines, OpenStore, Redraw};
-use crate::shell::tabs::Tab;
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{hint, section};
 use bevy::app::{App, Update};
@@ -52,7 +52,7 @@ use stonefield_sim::{GameSetup, TrustPolicy};
 use store::{ShownStore, file_name};
 
 /// Panel of the laboratory in its tab.
-const SECTION: Panel = Panel::new("Experiments", Place::Tab(Tab::Lab), 30);
+const SECTION: Panel = Panel::new("Experiments", Place::Card(Card::Lab), 30);
 
 /// Floating window of the laboratory.
 pub(super) const WINDOW: Panel = Panel::floating("Laboratory", 6);
@@ -505,7 +505,7 @@ fn show_strip(
     if panels.is_open(WINDOW) && window.folded {
         let mut requests = Vec::new();
         free.take(contexts.ctx_mut()?, "laboratory", |root| {
-            let strip = egui::Panel::top("laboratory").frame(columns::frame()).resizable(false);
+            let strip = egui::Panel::top("laboratory").frame(cards::frame()).resizable(false);
             strip.show(root, |ui| window::strip(ui, window, &mut requests));
         });
         window.requests.extend(requests);

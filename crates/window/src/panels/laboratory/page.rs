@@ -1,8 +1,8 @@
 //! Section of the page build in place of the laboratory: a link to the game, and the reason why the
 //! laboratory is missing.
 
+use crate::shell::card::Card;
 use crate::shell::panel::{AddPanel, Panel, Place};
-use crate::shell::tabs::Tab;
 use crate::shell::widgets::{hint, section};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -12,7 +12,7 @@ use bevy_egui::egui::{Button, Ui, vec2};
 #[derive(Message)]
 pub struct CopyLink;
 
-const PANEL: Panel = Panel::new("Experiments", Place::Tab(Tab::Lab), 30);
+const PANEL: Panel = Panel::new("Experiments", Place::Card(Card::Lab), 30);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<CopyLink>().add_view(PANEL, show_section);

@@ -7,9 +7,10 @@ pub use shelf::ShelfTab;
 
 use super::super::lessons::{Checked, GobanParts, Lesson, LessonError};
 use super::super::record::{RecordRequest, RecordState};
-use super::columns::{LessonSheet, OpenColumn};
+use super::cards::{LessonSheet, card_panel};
 use crate::marks::board_marks::write_on_board;
 use crate::shell::board_painter::{BoardPainter, over_board};
+use crate::shell::card::Card;
 use crate::shell::files::SettingsFile;
 use crate::shell::files::lessons::FinishedLessons;
 use crate::shell::keys::{Action, InputSystems};
@@ -181,7 +182,7 @@ fn follow_board(
     mut question: ResMut<PointQuestion>,
     mut layers: ResMut<Layers>,
     mut tool: ResMut<Tool>,
-    (mut panels, mut column): (OpenPanels, ResMut<OpenColumn>),
+    mut panels: OpenPanels,
     mut redraw: ResMut<Redraw>,
     mut requests: Requests,
 ) {
@@ -213,9 +214,9 @@ fn follow_board(
         progress.before.get_or_insert((*layers, pace.rate));
         progress.waited = PATIENCE;
         (*layers, *tool) = (lesson.layers, Tool::Hand);
-        // A closed record panel and column leave room for a large board.
+        // A closed record panel and closed cards leave room for a large board.
         panels.set(super::record::PANEL, false);
-        column.0 = None;
+        Card::ALL.into_iter().for_each(|card| panels.set(card_panel(card), false));
     }
     // At full speed the game may have ended or passed the last tick within one frame.
     let beyond = tally.tick > lesson.ticks;
@@ -395,7 +396,6 @@ mod tests {
             .init_resource::<Layers>()
             .init_resource::<Tool>()
             .init_resource::<Redraw>()
-            .init_resource::<OpenColumn>()
             .add_message::<RecordRequest>()
             .add_systems(Update, follow_board.after(SimSystems::Pace));
         app

@@ -1,0 +1,104 @@
+//! Legend of the shown layers, in a row between the board and the timeline.
+
+use super::layers::{HEAT, field_scale, gradient};
+use crate::marks::bids::motive_ink;
+use crate::marks::fields::{FieldMap, FieldMaps};
+use crate::shell::layers::{Layer, Layers};
+use crate::shell::layout::{FreeSpace, PanelSystems};
+use crate::shell::palette::{HeatScale, group_color};
+use crate::shell::state::{Watched, panels_are_shown};
+use crate::shell::theme::{PanelColors, rgb};
+use crate::shell::widgets::named;
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{Color32, Frame, Label, Margin, Panel, Rect, RichText, Sense, Ui, Vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use stonefield_go::Color;
+use stonefield_search::Motive;
+
+/// Height of the row, in points.
+const HEIGHT: f32 = 22.0;
+
+pub(super) fn plugin(app: &mut App) {
+    use PanelSystems::{Below, Board};
+    app.add_systems(
+        EguiPrimaryContextPass,
+        show.after(Below).before(Board).after(super::caption::ShowCaption).run_if(panels_are_shown),
+    );
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    layers: Res<Layers>,
+    scale: Res<HeatScale>,
+    (maps, watched): (Res<FieldMaps>, Res<Watched>),
+    mut free: ResMut<FreeSpace>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    let field = maps.last(watched.0).map(FieldMap::said).unwrap_or_default();
+    free.take_strip(&ctx, "legend", |root| {
+        let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: 2, bottom: 2 });
+        let strip = Panel::bottom("legend").frame(frame).resizable(false).show_separator_line(false);
+        strip.exact_size(HEIGHT).show(root, |ui| {
+            named(ui, "Legend");
+            ui.horizontal_centered(|ui| panel(ui, &layers, *scale, &field));
+        });
+    });
+    Ok(())
+}
+
+/// Shows the legends side by side. `field`: text of the shown field.
+fn panel(ui: &mut Ui, layers: &Layers, scale: HeatScale, field: &str) {
+    ui.spacing_mut().item_spacing.x = 5.0;
+    let colors = PanelColors::here(ui);
+    if layers.get(Layer::Temperature) {
+        text(ui, "Temperature: cool");
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(90.0, 10.0), Sense::hover());
+        ui.painter().add(gradient(rect, scale));
+        text(ui, HEAT);
+    }
+    if layers.get(Layer::Links) {
+        for color in Color::ALL {
+            for group in 0..3 {
+                bar(ui, rgb(group_color(group, color)));
+            }
+            text(
+                ui,
+                match color {
+                    Color::Black => "Black's groups",
+                    Color::White => "White's groups",
+                },
+            );
+        }
+    }
+    if Layer::FIELDS.into_iter().any(|layer| layers.get(layer)) {
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(150.0, 14.0), Sense::hover());
+        field_scale(ui, rect, scale);
+        text(ui, field);
+    }
+    if layers.get(Layer::Candidates) {
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(30.0, 14.0), Sense::hover());
+        for (x, radius) in [(-9.0, 3.0), (0.0, 4.5), (11.0, 6.0)] {
+            ui.painter().circle_filled(rect.center() + Vec2::new(x, 0.0), radius, colors.chosen);
+        }
+        text(ui, "moves considered: larger is more often");
+    }
+    if layers.get(Layer::Bids) {
+        for motive in Motive::ALL {
+            bar(ui, motive_ink(motive));
+            text(ui, motive.word());
+        }
+    }
+}
+
+fn text(ui: &mut Ui, text: &str) {
+    let color = PanelColors::here(ui).weak;
+    ui.add(Label::new(RichText::new(text).small().color(color)).truncate());
+    ui.add_space(4.0);
+}
+
+fn bar(ui: &mut Ui, color: Color32) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(12.0, 12.0), Sense::hover());
+    let bar = Rect::from_center_size(rect.center(), Vec2::new(11.0, 4.0));
+    ui.painter().rect_filled(bar, 2.0, color);
+}
