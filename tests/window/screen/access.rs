@@ -14,14 +14,18 @@ fn a_screen_reader_finds_the_panels_and_plays_on_the_board() {
     let args = ["--size", "9", "--paused", "--black", "human", "--white", "human", "--layers", "none"];
     let mut window = Window::on_bus(folder("access"), &args, &bus.address);
     let mut reader = Reader::start(&bus, window.display());
+    window.key("9");
+    sleep(2 * window.pause);
     // Every panel has its name, and every part that can be used has one.
     for name in [
-        "Control panel",
-        "Facts panel",
-        "Layer buttons",
-        "Timeline panel",
-        "Minds",
+        "Activities",
+        "New game",
+        "Groups look",
+        "Card buttons",
+        "Facts card",
         "Counters",
+        "Timeline panel",
+        "Legend",
         "Board 9x9, Black to move",
     ] {
         reader.find(name);

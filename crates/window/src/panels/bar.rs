@@ -1,7 +1,6 @@
 //! Bar above the board: the words that begin an activity, and the switch of looks.
 
 use super::cards::card_panel;
-use super::lessons::{Learning, ShelfTab};
 use crate::shell::card::Card;
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::{Action, InputSystems};
@@ -31,31 +30,16 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, look_by_key.in_set(InputSystems::Act));
 }
 
-/// Word of the bar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word {
-    NewGame,
-    Compare,
-    Review,
-    Lab,
-    Learn,
-}
-
-/// Words of the bar, each with its label, its tooltip and the action of the same effect.
-const ACTIVITIES: [(Word, &str, &str, Option<Action>); 5] = [
-    (Word::NewGame, "New game", "Choose size, rules and players, and start", None),
-    (Word::Compare, "Compare", "Boards beside each other, each with its own minds", Some(Action::Beside)),
-    (Word::Review, "Review", "The record: moves, variations, comments and mistakes", Some(Action::Record)),
-    (Word::Lab, "Lab", "Plans and results of many games", Some(Action::Laboratory)),
-    (Word::Learn, "Learn", "Lessons and example positions", Some(Action::Lessons)),
+/// Words of the bar, each with its tooltip and the action that it causes.
+const ACTIVITIES: [(&str, &str, Action); 5] = [
+    ("New game", "Choose size, rules and players, and start", Action::Card(Card::NewGame)),
+    ("Compare", "Boards beside each other, each with its own minds", Action::Beside),
+    ("Review", "The record: moves, variations, comments and mistakes", Action::Record),
+    ("Lab", "Plans and results of many games", Action::Laboratory),
+    ("Learn", "Lessons and example positions", Action::Lessons),
 ];
 
-fn show_words(
-    InMut(ui): InMut<Ui>,
-    mut panels: OpenPanels,
-    mut learning: ResMut<Learning>,
-    mut actions: MessageWriter<Action>,
-) {
+fn show_words(InMut(ui): InMut<Ui>, panels: OpenPanels, mut actions: MessageWriter<Action>) {
     named(ui, "Activities");
     let colors = PanelColors::here(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(28.0, HEIGHT), Sense::hover());
@@ -67,22 +51,15 @@ fn show_words(
     }
     ui.spacing_mut().item_spacing.x = 2.0;
     ui.spacing_mut().button_padding.x = PADDING;
-    let new_game = card_panel(Card::NewGame);
-    for (word, label, about, action) in ACTIVITIES {
-        if action.is_some_and(|action| !action.is_possible()) {
-            continue;
-        }
-        let about = action.map_or_else(|| about.to_owned(), |action| with_keys(ui, about, action));
-        let open = word == Word::NewGame && panels.is_open(new_game);
+    for (label, about, action) in ACTIVITIES.into_iter().filter(|(.., action)| action.is_possible()) {
+        let open = match action {
+            Action::Card(card) => panels.is_open(card_panel(card)),
+            _ => false,
+        };
         let button = outlined(ui, label, open).min_size(vec2(0.0, HEIGHT)).frame_when_inactive(false);
-        if !ui.add(button).on_hover_text(about).clicked() {
-            continue;
-        }
-        match (word, action) {
-            (Word::NewGame, _) => panels.toggle(new_game),
-            (Word::Learn, _) => learning.switch(ShelfTab::Lessons, &mut panels),
-            (_, Some(action)) => drop(actions.write(action)),
-            (_, None) => {}
+        let about = with_keys(ui, about, action);
+        if ui.add(button).on_hover_text(about).clicked() {
+            actions.write(action);
         }
     }
 }

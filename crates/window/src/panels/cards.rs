@@ -3,6 +3,7 @@
 
 use super::icons::Icon;
 use super::rail::{AddToRail, RailItem};
+use super::time_strip;
 use crate::marks::group_shape::GroupShape;
 use crate::shell::card::Card;
 use crate::shell::keys::{Action, InputSystems, switched};
@@ -17,7 +18,9 @@ use crate::shell::widgets::{cross, from_right, named, section};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::common_conditions::run_once;
-use bevy_egui::egui::{self, Frame, Id, Margin, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder};
+use bevy_egui::egui::{
+    self, Align, Frame, Id, Layout, Margin, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, Vec2,
+};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::Point;
 use stonefield_sim::{Groups, Occupancy};
@@ -81,7 +84,7 @@ impl SheetPlace {
 
 /// Returns the panel of a card. Its `Open` says whether the card is open.
 pub(super) const fn card_panel(card: Card) -> Panel {
-    Panel::new(card.title(), Place::Rail, 10 + card as u16)
+    Panel::new(card.title(), Place::Rail, 10 + card as u16).key(Action::Card(card))
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -275,7 +278,10 @@ fn show_bottom(In(ctx): In<Option<egui::Context>>, world: &mut World) {
         free.take(&ctx, "bottom", |root| {
             let frame = frame().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });
             egui::Panel::bottom("moment").frame(frame).show_separator_line(true).show(root, |ui| {
-                ui.horizontal(|ui| show_sections(world, ui, |place| place == Place::Transport));
+                let row = Vec2::new(ui.available_width(), time_strip::height(ui));
+                ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
+                    show_sections(world, ui, |place| place == Place::Transport);
+                });
                 ui.horizontal(|ui| show_sections(world, ui, |place| place == Place::Status));
             });
         });
@@ -584,7 +590,7 @@ mod tests {
             // A wide window shows the lesson on the open card instead of the sheet.
             assert!(shows(&window, "how many") && shows(&window, "what is taught"), "{size:?}");
             assert_eq!(window.state().world().resource::<LessonSheet>().docked, size[0] < NARROW, "{size:?}");
-            click(&mut window, "Facts");
+            click(&mut window, "Close Facts");
             window.state_mut().world_mut().resource_mut::<LessonSheet>().open = false;
             window.run_steps(3);
             assert_eq!(board(&window), bare, "{size:?}");

@@ -2,11 +2,10 @@
 
 use super::layers::{HEAT, field_scale, gradient};
 use crate::marks::bids::motive_ink;
-use crate::marks::fields::{FieldMap, FieldMaps};
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::layout::{FreeSpace, PanelSystems};
 use crate::shell::palette::{HeatScale, group_color};
-use crate::shell::state::{Watched, panels_are_shown};
+use crate::shell::state::panels_are_shown;
 use crate::shell::theme::{PanelColors, rgb};
 use crate::shell::widgets::named;
 use bevy::app::App;
@@ -31,24 +30,22 @@ fn show(
     mut contexts: EguiContexts,
     layers: Res<Layers>,
     scale: Res<HeatScale>,
-    (maps, watched): (Res<FieldMaps>, Res<Watched>),
     mut free: ResMut<FreeSpace>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let field = maps.last(watched.0).map(FieldMap::said).unwrap_or_default();
     free.take_strip(&ctx, "legend", |root| {
         let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: 2, bottom: 2 });
         let strip = Panel::bottom("legend").frame(frame).resizable(false).show_separator_line(false);
         strip.exact_size(HEIGHT).show(root, |ui| {
             named(ui, "Legend");
-            ui.horizontal_centered(|ui| panel(ui, &layers, *scale, &field));
+            ui.horizontal_centered(|ui| panel(ui, &layers, *scale));
         });
     });
     Ok(())
 }
 
-/// Shows the legends side by side. `field`: text of the shown field.
-fn panel(ui: &mut Ui, layers: &Layers, scale: HeatScale, field: &str) {
+/// Shows the legends side by side.
+fn panel(ui: &mut Ui, layers: &Layers, scale: HeatScale) {
     ui.spacing_mut().item_spacing.x = 5.0;
     let colors = PanelColors::here(ui);
     if layers.get(Layer::Temperature) {
@@ -74,7 +71,6 @@ fn panel(ui: &mut Ui, layers: &Layers, scale: HeatScale, field: &str) {
     if Layer::FIELDS.into_iter().any(|layer| layers.get(layer)) {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(150.0, 14.0), Sense::hover());
         field_scale(ui, rect, scale);
-        text(ui, field);
     }
     if layers.get(Layer::Candidates) {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(30.0, 14.0), Sense::hover());

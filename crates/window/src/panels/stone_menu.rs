@@ -1,7 +1,9 @@
 //! Context menu of a point, opened by a right click.
 
+use super::cards::card_panel;
 use super::stone_table::{self, StoneTable};
 use super::stone_watch::StoneWatch;
+use crate::shell::card::Card;
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
 use crate::shell::layout::PanelSystems;
@@ -134,7 +136,10 @@ fn show(
     };
     menu.close();
     match (choice, data.stone) {
-        (MenuChoice::Inspect, _) => drop(selected.set_if_neq(Selected(Some(open.point)))),
+        (MenuChoice::Inspect, _) => {
+            selected.set_if_neq(Selected(Some(open.point)));
+            panels.set(card_panel(Card::Facts), true);
+        }
         (MenuChoice::Watch, Some((id, color))) => watch.switch(open.goban, id, color, open.point),
         (MenuChoice::Follow, Some((id, color))) => watch.switch_follow(open.goban, id, color, open.point),
         (MenuChoice::Watch | MenuChoice::Follow, None) => {}

@@ -199,7 +199,8 @@ mod tests {
 
     #[test]
     fn the_last_move_and_heat_are_drawn() {
-        let mut options = RenderOptions { after_ticks: 12, ..RenderOptions::default() };
+        let layers = Layers::default().with(Layer::Temperature);
+        let mut options = RenderOptions { after_ticks: 12, layers, ..RenderOptions::default() };
         options.setup.size = Size::square(9).expect("a size");
         let svg = drawn(&options);
         assert_eq!(count(&svg, "last-move", "<circle"), 1);

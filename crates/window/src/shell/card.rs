@@ -13,10 +13,10 @@ pub enum Card {
     Minds,
     /// Layers, looks and colours. No control on this card changes a game.
     Looks,
-    /// Many games.
-    Lab,
     /// Clicked points, thoughts, counters, plots.
     Facts,
+    /// Many games.
+    Lab,
 }
 
 impl Card {

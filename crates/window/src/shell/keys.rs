@@ -1,5 +1,6 @@
 //! Actions: their names, texts and default keys, and the bindings of keys to actions.
 
+use super::card::Card;
 use super::chord::Chord;
 use super::layers::Layer;
 use super::look::Look;
@@ -98,6 +99,8 @@ pub enum Action {
     NextField,
     /// Shows or hides a layer.
     Layer(Layer),
+    /// Opens or closes a card.
+    Card(Card),
     /// Switches to a look.
     Look(Look),
     /// Shows the board in 2-D, from above.
@@ -273,6 +276,12 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Layer(Layer::Coordinates), "coordinates", "coordinates", LAYERS, &["C"]),
     entry(Action::Layer(Layer::Black), "black", "black stones", LAYERS, &["Shift+B"]),
     entry(Action::Layer(Layer::White), "white", "white stones", LAYERS, &["Shift+W"]),
+    entry(Action::Card(Card::NewGame), "card-new-game", "new game: size, rules, players", VIEW, &["F2"]),
+    entry(Action::Card(Card::Game), "card-game", "card: game", VIEW, &["6"]),
+    entry(Action::Card(Card::Minds), "card-minds", "card: minds", VIEW, &["7"]),
+    entry(Action::Card(Card::Looks), "card-looks", "card: looks", VIEW, &["8"]),
+    entry(Action::Card(Card::Facts), "card-facts", "card: facts", VIEW, &["9"]),
+    entry(Action::Card(Card::Lab), "card-lab", "card: lab", VIEW, &["0"]),
     entry(Action::Flat, "flat", "2-D, from above", VIEW, &["Alt+2"]),
     entry(Action::Orbit, "orbit", "3-D, at an angle", VIEW, &["Alt+3"]),
     entry(Action::Fit, "fit", "fit the board", VIEW, &["F"]),

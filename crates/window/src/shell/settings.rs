@@ -7,7 +7,7 @@
 //! reduced_motion = true
 //! answer_on_go = true     # after a person's move, a mind answers only while the game runs
 //! quality = "low"         # auto, low or high
-//! tab = "layers"          # game, minds, layers or lab: the open tab of the left column
+//! cards = ["facts"]       # open cards: new-game, game, minds, looks, facts, lab
 //! sections = { heat = false, laboratory = true }  # false: folded
 //! plots = ["score", "groups"]  # visible plots
 //! window = { width = 1280, height = 800, x = 40, y = 30 }  # last place, in logical pixels

@@ -28,7 +28,7 @@ const SKIPPED: [Action; 3] = [Action::Close, Action::Screenshot, Action::FullScr
 /// Usual time limit of one wait, in seconds.
 const WAIT: u64 = 12;
 
-/// Size of a window that has a rail instead of its columns, and the usual size, in pixels.
+/// Size of a window that shows one card at a time, and the usual size, in pixels.
 const NARROW: [&str; 2] = ["900", "700"];
 const WIDE: [&str; 2] = ["1280", "800"];
 
@@ -41,7 +41,7 @@ impl Tour {
         ("engines", Self::engines),
         ("people at a board", Self::people),
         ("a mind that searches", Self::search),
-        ("tabs", Self::tabs),
+        ("cards", Self::cards),
         ("a lesson", Self::lesson),
         ("an experiment", Self::experiment),
         ("pictures", Self::pictures),
@@ -204,15 +204,15 @@ impl Tour {
         }
     }
 
-    /// Visits the tabs of the left column, the introduction and the stone table, and rebinds a key.
-    fn tabs(&mut self, monkey: &mut Monkey) {
-        for name in ["Game", "Minds", "Layers", "Lab"] {
+    /// Visits the cards, the introduction and the stone table, and rebinds a key.
+    fn cards(&mut self, monkey: &mut Monkey) {
+        for name in ["Game", "Minds", "Looks", "Facts", "Lab"] {
             monkey.click_named(name);
             for wheel in ["5", "4"] {
                 let [x, y] = ["140", "500"];
                 monkey.window.tool(&["mousemove", x, y, "click", "--repeat", "3", wheel]);
             }
-            if name == "Layers" {
+            if name == "Looks" {
                 let theme = Theme::ALL[self.rounds() % Theme::ALL.len()].name();
                 let begins = theme[..1].to_uppercase() + &theme[1..];
                 monkey.click_named(&begins);
@@ -320,7 +320,7 @@ impl Tour {
         }
     }
 
-    /// Opens the columns over the board of a narrow window, and returns to the usual size.
+    /// Opens the cards of a narrow window, and returns to the usual size.
     fn narrow(&mut self, monkey: &mut Monkey) {
         for size in [NARROW, WIDE] {
             monkey.window.tool(&["search", "--name", "^Stonefield$", "windowsize", size[0], size[1]]);

@@ -40,12 +40,6 @@ pub struct Learning {
 }
 
 impl Learning {
-    /// Shows a tab, or closes the window if the tab is shown already.
-    pub fn switch(&mut self, tab: ShelfTab, panels: &mut OpenPanels) {
-        panels.set(WINDOW, !panels.is_open(WINDOW) || self.tab != tab);
-        self.tab = tab;
-    }
-
     /// Shows a tab.
     pub fn show(&mut self, tab: ShelfTab, panels: &mut OpenPanels) {
         panels.set(WINDOW, true);

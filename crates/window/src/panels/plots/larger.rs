@@ -16,7 +16,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 /// Least size of the window, in points.
 const MIN_SIZE: Vec2 = Vec2::new(320.0, 240.0);
 
-/// Least width of the right column, and default width of the window over it, in points.
+/// Least width of the card at the right, and default width of the window over it, in points.
 const MIN_COLUMN: f32 = 200.0;
 const DEFAULT_WIDTH: f32 = 320.0;
 
@@ -36,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, make_room.after(PanelSystems::Right).before(PanelSystems::Below));
 }
 
-/// Narrows the board's area for a window that covers the right column and a little more.
+/// Narrows the board's area for a window that covers the card at the right and a little more.
 fn make_room(
     mut contexts: EguiContexts,
     plots: Res<Plots>,
@@ -64,7 +64,7 @@ pub(super) fn show(
     let ctx = contexts.ctx_mut()?.clone();
     let mut open = true;
     let Plots { rows, moment, view, .. } = &mut *plots;
-    // The window opens over the right column, or, without one, over the upper part of the board.
+    // The window opens over the card at the right, or, without one, over the upper part of the board.
     let [min, max] = [area.min, area.max].map(|at| at / ctx.zoom_factor());
     let whole = ctx.content_rect();
     let (corner, size) = if whole.right() - max.x >= MIN_COLUMN {
