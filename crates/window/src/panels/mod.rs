@@ -62,6 +62,7 @@ mod lessons;
 mod losses;
 mod minds;
 mod modal;
+mod own_looks;
 mod phases;
 mod pictures;
 mod plots;
@@ -106,6 +107,7 @@ pub(super) fn plugin(app: &mut App) {
         bar::plugin,
         cards::plugin,
         legend::plugin,
+        own_looks::plugin,
         modal::plugin,
         crate::shell::notices::plugin,
         timeline::plugin,

@@ -9,6 +9,7 @@
 //! quality = "low"         # auto, low or high
 //! cards = ["facts"]       # open cards: new-game, game, minds, looks, facts, lab
 //! sections = { heat = false, laboratory = true }  # false: folded
+//! looks = { mine = ["hulls", "atari"] }  # looks of the user, by name
 //! plots = ["score", "groups"]  # visible plots
 //! window = { width = 1280, height = 800, x = 40, y = 30 }  # last place, in logical pixels
 //!
@@ -114,6 +115,8 @@ pub struct Settings {
     pub quality: Option<Quality>,
     /// Names of the open cards. Unknown names are kept.
     pub cards: BTreeSet<String>,
+    /// Looks of the user by name: the names of their layers. Unknown names are kept.
+    pub looks: BTreeMap<String, Vec<String>>,
     /// Open tab in files of earlier versions, which is not used.
     pub tab: IgnoredAny,
     /// Sections of the panels that were folded or unfolded.
@@ -139,6 +142,7 @@ impl Default for Settings {
             answer_on_go: false,
             quality: None,
             cards: BTreeSet::new(),
+            looks: BTreeMap::new(),
             tab: IgnoredAny,
             sections: Sections::new(),
             plots: None,
@@ -198,6 +202,9 @@ impl Settings {
     #[must_use]
     pub fn values(&self) -> Vec<(&'static str, Option<Value>)> {
         let sections: InlineTable = self.sections.iter().map(|(name, open)| (name.as_str(), *open)).collect();
+        let look = |names: &[String]| names.iter().map(String::as_str).collect::<Array>();
+        let looks: InlineTable =
+            self.looks.iter().map(|(name, names)| (name.as_str(), look(names))).collect();
         let plots = self.plots.as_ref().map(|names| names.iter().map(String::as_str).collect::<Array>());
         vec![
             ("theme", Some(self.theme.name().into())),
@@ -208,6 +215,7 @@ impl Settings {
             ("quality", Some(self.quality.map_or("auto", Quality::name).into())),
             ("cards", Some(self.cards.iter().map(String::as_str).collect::<Array>().into())),
             ("sections", Some(sections.into())),
+            ("looks", Some(looks.into())),
             ("plots", plots.map(Value::from)),
             ("window", self.window.map(WindowPlace::value)),
         ]
@@ -276,6 +284,7 @@ mod tests {
             answer_on_go: true,
             quality: Some(Quality::Low),
             cards: ["facts", "lab", "later"].map(str::to_owned).into(),
+            looks: [("mine".to_owned(), vec!["hulls".to_owned(), "later".to_owned()])].into(),
             sections: [("set-up", false), ("laboratory", true)]
                 .map(|(name, open)| (name.to_owned(), open))
                 .into(),
