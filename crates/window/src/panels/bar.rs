@@ -98,7 +98,12 @@ fn switch(ui: &mut Ui, now: Option<Look>, open: bool) -> (Option<Look>, bool) {
     };
     let buttons = Look::ALL.map(|look| (look, width(look.title())));
     let total: f32 = buttons.iter().map(|(_, width)| width + GAP).sum::<f32>() + width("More");
-    ui.add_space((ui.available_size_before_wrap().x - total - 2.0 * GAP).max(0.0));
+    let room = ui.available_size_before_wrap().x - total - 2.0 * GAP;
+    if room < 0.0 {
+        ui.end_row();
+    } else {
+        ui.add_space(room);
+    }
     let mut chosen = None;
     for (look, width) in buttons {
         let button = outlined(ui, look.title(), now == Some(look)).min_size(vec2(width, HEIGHT));

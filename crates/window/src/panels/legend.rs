@@ -15,6 +15,9 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::Color;
 use stonefield_search::Motive;
 
+/// Room for a mark and a word, in points. Marks that have less are left out.
+const LEAST: f32 = 84.0;
+
 /// Height of the row, in points.
 const HEIGHT: f32 = 22.0;
 
@@ -81,6 +84,9 @@ fn panel(ui: &mut Ui, layers: &Layers, scale: HeatScale) {
     }
     if layers.get(Layer::Bids) {
         for motive in Motive::ALL {
+            if ui.available_width() < LEAST {
+                break;
+            }
             bar(ui, motive_ink(motive));
             text(ui, motive.word());
         }

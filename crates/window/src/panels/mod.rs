@@ -62,6 +62,7 @@ mod lessons;
 mod losses;
 mod minds;
 mod modal;
+mod new_game;
 mod own_looks;
 mod phases;
 mod pictures;
@@ -107,6 +108,7 @@ pub(super) fn plugin(app: &mut App) {
         bar::plugin,
         cards::plugin,
         legend::plugin,
+        new_game::plugin,
         own_looks::plugin,
         modal::plugin,
         crate::shell::notices::plugin,

@@ -276,7 +276,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Layer(Layer::Coordinates), "coordinates", "coordinates", LAYERS, &["C"]),
     entry(Action::Layer(Layer::Black), "black", "black stones", LAYERS, &["Shift+B"]),
     entry(Action::Layer(Layer::White), "white", "white stones", LAYERS, &["Shift+W"]),
-    entry(Action::Card(Card::NewGame), "card-new-game", "new game: size, rules, players", VIEW, &["F2"]),
+    entry(Action::Card(Card::NewGame), "card-new-game", "new game: size, rules, players", VIEW, &["F8"]),
     entry(Action::Card(Card::Game), "card-game", "card: game", VIEW, &["6"]),
     entry(Action::Card(Card::Minds), "card-minds", "card: minds", VIEW, &["7"]),
     entry(Action::Card(Card::Looks), "card-looks", "card: looks", VIEW, &["8"]),
