@@ -150,7 +150,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     let log = options.log.as_deref().map(Log::create).transpose()?;
     let mut app = App::new();
     let window = Window {
-        title: "Stonefield".into(),
+        title: record::PROGRAM.into(),
         name: Some("stonefield".into()),
         // Canvas of the page; ignored outside of a browser.
         canvas: Some("#board".into()),

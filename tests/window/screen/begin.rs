@@ -60,7 +60,7 @@ fn a_quality_from_a_flag_is_not_stored() {
     }
     let mut window = Window::open("quality", &["--size", "9", "--paused", "--quality", "low"]);
     // A new size of the window is stored, and all other settings with it.
-    window.tool(&["search", "--name", "^Stonefield$", "windowsize", "1010", "700"]);
+    window.tool(&["search", "--name", "Stonefield$", "windowsize", "1010", "700"]);
     let path = window.folder.join("settings.toml");
     let settings = || fs::read_to_string(&path).unwrap_or_default();
     window.wait("the settings to be written", |_| settings().contains("1010"));

@@ -77,7 +77,7 @@ impl Window {
         let pause = Duration::from_secs(1);
         let mut window = Self { program, screen, folder, pictures: 0, pause, keeps_folder: false };
         window.wait("the board to be seen", |facts| last(facts, "view").is_some());
-        window.tool(&["search", "--sync", "--name", "^Stonefield$", "windowfocus", "--sync"]);
+        window.tool(&["search", "--sync", "--name", "Stonefield$", "windowfocus", "--sync"]);
         window
     }
 
@@ -137,7 +137,7 @@ impl Window {
     /// Returns the X11 id of the window.
     pub(super) fn window_id(&self) -> u32 {
         let found = command("xdotool")
-            .args(["search", "--name", "^Stonefield$"])
+            .args(["search", "--name", "Stonefield$"])
             .env("DISPLAY", &self.screen.display)
             .stdout(Stdio::piped())
             .output()

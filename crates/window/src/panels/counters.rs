@@ -79,7 +79,7 @@ pub fn panel(ui: &mut Ui, tally: &Tally, score: Option<ShownScore>, witness: &st
     }
     if let Some(lead) = score.and_then(|score| score.lead) {
         let about = "Who leads by the count, all stones taken as alive before the end";
-        crate::shell::widgets::fact(ui, "Lead", about, lead.to_string());
+        crate::shell::widgets::fact(ui, "Counted lead", about, lead.to_string());
     }
     crate::shell::widgets::fact(
         ui,
@@ -89,8 +89,8 @@ pub fn panel(ui: &mut Ui, tally: &Tally, score: Option<ShownScore>, witness: &st
     );
     crate::shell::widgets::fact(
         ui,
-        "Capacity",
-        "The temperature of all patches together, as it was before the last stone came",
+        "Total heat",
+        "The temperature of all patches together, as it was before the last stone came (capacity)",
         figure(tally.capacity),
     );
     crate::shell::widgets::hint(ui, witness)

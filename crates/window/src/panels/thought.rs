@@ -120,7 +120,7 @@ fn thought_facts<'a>(ui: &mut Ui, color: Color, thought: &'a Thought) -> Option<
         fact(ui, "Win rate", "How likely it thinks it wins", format!("{:.1} %", winrate * 100.0));
     }
     if let Some(lead) = thought.lead {
-        fact(ui, "Lead", "Points it thinks it is ahead", format!("{:+.1}", rounded(lead, 1)));
+        fact(ui, "Expected lead", "Points it thinks it is ahead", format!("{:+.1}", rounded(lead, 1)));
     }
     for candidate in thought.candidates.iter().take(MAX_CANDIDATES) {
         if row(ui, candidate) {

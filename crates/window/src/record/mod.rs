@@ -21,11 +21,14 @@ use handler::handle_requests;
 use crate::shell::files::recent::Recent;
 use crate::shell::keys::{Action, InputSystems};
 use crate::shell::state::{OpenStore, SceneSystems};
-use bevy::app::{App, Update};
+use bevy::app::{App, Last, Update};
 use bevy::ecs::prelude::*;
-use bevy::window::{ClosingWindow, FileDragAndDrop, WindowCloseRequested};
+use bevy::window::{ClosingWindow, FileDragAndDrop, PrimaryWindow, Window, WindowCloseRequested};
 use stonefield_lab::store::is_store;
 use stonefield_sim::{GameRecord, SimSystems};
+
+/// Title of a window without a file.
+pub const PROGRAM: &str = "Stonefield";
 
 /// Name of the clipboard in messages.
 const CLIPBOARD: &str = "the clipboard";
@@ -46,7 +49,21 @@ pub(super) fn plugin(app: &mut App) {
                 .before(SceneSystems::Look),
         )
         .add_systems(Update, (copy_and_paste.in_set(InputSystems::Act), clear_path.after(handle_requests)))
+        .add_systems(Last, title_window.run_if(resource_changed::<RecordState>))
         .add_plugins(autosave::plugin);
+}
+
+/// Names the file of the record in the title of the window.
+fn title_window(record: Res<RecordState>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
+    let name = record.path.as_ref().and_then(|path| path.file_name());
+    // A file name may have control characters, which some window managers refuse.
+    let name = name.map(|name| name.to_string_lossy().replace(char::is_control, "\u{fffd}"));
+    let title = name.map_or_else(|| PROGRAM.to_owned(), |name| format!("{name} – {PROGRAM}"));
+    for mut window in &mut windows {
+        if window.title != title {
+            window.title.clone_from(&title);
+        }
+    }
 }
 
 /// Opens dropped files: a store of games in the laboratory, any other file as a record.

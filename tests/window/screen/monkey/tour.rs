@@ -323,7 +323,7 @@ impl Tour {
     /// Opens the cards of a narrow window, and returns to the usual size.
     fn narrow(&mut self, monkey: &mut Monkey) {
         for size in [NARROW, WIDE] {
-            monkey.window.tool(&["search", "--name", "^Stonefield$", "windowsize", size[0], size[1]]);
+            monkey.window.tool(&["search", "--name", "Stonefield$", "windowsize", size[0], size[1]]);
             sleep(2 * monkey.window.pause);
             for _ in 0..if size == NARROW { 5 } else { 0 } {
                 let y = monkey.rng.random_range(200..560);
