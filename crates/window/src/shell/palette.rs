@@ -1,11 +1,10 @@
 //! Palette: themes of the window, and the colour scale of heat.
 
 pub use stonefield_sim::colors::{
-    Colormap, GROUP_COLORS, HEAT_MAX, HUES, WOOD, group_color, group_color_index, hues_resemble,
-    indexed_group_color,
+    Colormap, GROUP_COLORS, HEAT_MAX, HUES, WOOD, group_color, group_color_index, indexed_group_color,
 };
 #[cfg(test)]
-pub(crate) use stonefield_sim::colors::{MIN_GROUP_DISTANCE, color_distance};
+pub(crate) use stonefield_sim::colors::{MIN_GROUP_DIFFERENCE, color_difference, color_distance};
 
 use bevy::ecs::prelude::*;
 
