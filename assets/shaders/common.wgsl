@@ -13,8 +13,8 @@ struct Board {
     // Linear colours.
     table: vec4<f32>,
     wood: vec4<f32>,
-    // w: how wide marks are, 1 as a rule.
-    accent: vec4<f32>,
+    // x: how wide marks are, 1 as a rule.
+    marks: vec4<f32>,
     // x: heat is shown; y: radius of the last move's mark; z: highest stone; w: slab's shadow.
     look: vec4<f32>,
     // The cells that the images of stones and heat hold: the first column and row, how many of each.
@@ -214,14 +214,14 @@ fn linked(groups: texture_2d<f32>, bits: u32, under: vec3<f32>, f: vec2<f32>, px
 // The mark of the stone placed last laid over `under`, at f from its point.
 fn last_move(board: Board, bits: u32, under: vec3<f32>, f: vec2<f32>, px: f32) -> vec3<f32> {
     let mark = select(vec3<f32>(0.02, 0.022, 0.025), vec3<f32>(0.90, 0.90, 0.88), (bits & STONE) == BLACK);
-    let drawn = 0.92 * cover(max(0.036 * board.accent.a, px * 0.5), abs(length(f) - board.look.y), px);
+    let drawn = 0.92 * cover(max(0.036 * board.marks.x, px * 0.5), abs(length(f) - board.look.y), px);
     return mix(under, mark, select(0.0, drawn, (bits & LAST) != 0u));
 }
 
 // The other marks of a cell laid over `under`, at f from its point.
 fn marked(board: Board, bits: u32, under: vec3<f32>, f: vec2<f32>, px: f32) -> vec3<f32> {
     var color = under;
-    let wide = board.accent.a;
+    let wide = board.marks.x;
     if (bits & ATARI) != 0u {
         let away = abs(length(f) - 0.375);
         color = mix(color, vec3<f32>(0.25, 0.0, 0.0), 0.6 * cover(0.062 * wide, away, px));
@@ -234,9 +234,13 @@ fn marked(board: Board, bits: u32, under: vec3<f32>, f: vec2<f32>, px: f32) -> v
         color = mix(color, vec3<f32>(0.42, 0.005, 0.09), cover(max(0.036 * wide, px * 0.5), away, px));
     }
     if (bits & SELECTED) != 0u {
-        let away = abs(max(abs(f.x), abs(f.y)) - 0.44);
-        let corner = cover(-0.26, -min(abs(f.x), abs(f.y)), px);
-        color = mix(color, board.accent.rgb, corner * cover(max(0.036 * wide, px * 0.5), away, px));
+        // White corners with a dark rim around them, on every ground.
+        let away = abs(max(abs(f.x), abs(f.y)) - 0.42);
+        let along = -min(abs(f.x), abs(f.y));
+        let reach = max(0.036 * wide, px * 0.5);
+        let dark = max(0.030, px);
+        color = mix(color, vec3<f32>(0.006), cover(dark - 0.26, along, px) * cover(reach + dark, away, px));
+        color = mix(color, vec3<f32>(1.0), cover(-0.26, along, px) * cover(reach, away, px));
     }
     return color;
 }

@@ -1,4 +1,4 @@
-// Links as bands over the stones.
+// Links as bands. Those between stones that are not neighbours lie on the board: stones hide them by their depth.
 
 // What a camera that shows several boards sees of one.
 struct Sight {

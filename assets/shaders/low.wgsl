@@ -37,6 +37,16 @@ fn vertex(@location(0) position: vec3<f32>) -> Corner {
     return Corner(vec4<f32>(mix(sight.quad.xy, sight.quad.zw, position.xy * 0.5 + 0.5), 0.0, 1.0));
 }
 
+// A pixel. Its depth is 1 where a stone is and 0 elsewhere, so that bands drawn later lie below the stones.
+struct Pixel {
+    @builtin(frag_depth) depth: f32,
+    @location(0) color: vec4<f32>,
+}
+
+fn drawn(color: vec3<f32>, on_stone: bool) -> Pixel {
+    return Pixel(select(0.0, 1.0, on_stone), vec4<f32>(color, 1.0));
+}
+
 // A place on the line of sight through a pixel, in board coordinates: `depth` is 1 at the eye's near plane.
 fn seen(pixel: vec2<f32>, depth: f32) -> vec3<f32> {
     let at = (pixel - sight.pixels.xy) / sight.pixels.zw * 2.0 - 1.0;
@@ -87,18 +97,18 @@ fn from_far(p: vec2<f32>) -> vec3<f32> {
 #ifdef FLAT
 
 @fragment
-fn fragment(in: Corner) -> @location(0) vec4<f32> {
+fn fragment(in: Corner) -> Pixel {
     let p = seen(in.clip.xy, 1.0).xy;
     let px = fwidth(p.x);
     let centre = (board.size - 1.0) * 0.5;
     let q = abs(p - centre) - centre - board.margin;
     let beyond = max(q.x, q.y);
     if beyond > 0.5 * px {
-        return vec4<f32>(common::table(board, p), 1.0);
+        return drawn(common::table(board, p), false);
     }
 #ifdef FAR
     let far = common::rim(from_far(p), sign(p - centre), q, vec2<f32>(px));
-    return vec4<f32>(mix(common::table(board, p), far, saturate(0.5 - beyond / px)), 1.0);
+    return drawn(mix(common::table(board, p), far, saturate(0.5 - beyond / px)), false);
 #else
     let cell = floor(p + 0.5);
     let f = p - cell;
@@ -107,6 +117,7 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
     let r2 = dot(d, d);
     let is_stone = (bits & common::STONE) != 0u;
     var color = vec3<f32>(0.0);
+    var on_stone = false;
 #ifdef MOTION
     // A stone in the air is nearer to the eye; more than this would reach into the next cell.
     let air = common::flight(bits);
@@ -135,6 +146,7 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
             let body = common::stone(bits, d, n, vec3<f32>(0.0, 0.0, 1.0), px);
             let ghost = select(solid, 0.5, (bits & common::GHOST) != 0u);
             color = mix(color, body, edge * ghost);
+            on_stone = edge * ghost > 0.5;
         }
     }
     if (bits & common::LINKS) != 0u {
@@ -149,7 +161,7 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
         color = mix(color, common::rim(from_far(p), sign(p - centre), q, vec2<f32>(px)), sight.density.y);
     }
 #endif
-    return vec4<f32>(color, 1.0);
+    return drawn(color, on_stone);
 #endif
 }
 
@@ -229,7 +241,7 @@ fn side(along: f32, z: f32, light: f32) -> vec3<f32> {
 }
 
 @fragment
-fn fragment(in: Corner) -> @location(0) vec4<f32> {
+fn fragment(in: Corner) -> Pixel {
     let origin = seen(in.clip.xy, 1.0);
     let ray = normalize(seen(in.clip.xy, 0.5) - origin);
     let centre = (board.size - 1.0) * 0.5;
@@ -316,7 +328,7 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
         color = mix(color, common::rim(from_far(p), sign(p - centre), q, px), sight.density.y);
     }
 #endif
-    return vec4<f32>(color, 1.0);
+    return drawn(color, left < 0.5);
 }
 
 #endif

@@ -73,6 +73,9 @@ pub(in crate::cli) struct RenderArgs {
     /// Colours of heat; cividis looks the same to colour-blind readers
     #[arg(long, value_name = "ember|cividis|grey", default_value = "ember", value_parser = heat_colors)]
     heat_colors: Colormap,
+    /// Colours of heat stand for temperatures, the same on every board, and not for ranks among its points
+    #[arg(long)]
+    absolute_heat: bool,
     #[command(flatten)]
     force: ForceArgs,
     #[command(flatten)]
@@ -137,6 +140,7 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
         quality: args.look.quality,
         theme: args.theme,
         heat_colors: args.heat_colors,
+        absolute_heat: args.absolute_heat,
     };
     let (halt, request) = halt_on_signals();
     let shooting = Shooting::until(halt);

@@ -124,7 +124,7 @@ pub(super) fn field_scale(ui: &Ui, rect: Rect, scale: HeatScale) {
 fn heat_legend(ui: &mut Ui, scale: HeatScale) {
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 28.0), Sense::hover());
-    response.on_hover_text("Stones next to a point, after diffusion");
+    response.on_hover_text(scale.about());
     let bar = Rect::from_min_max(rect.min + Vec2::new(0.0, 2.0), pos2(rect.right(), rect.top() + 12.0));
     let painter = ui.painter();
     painter.add(gradient(bar, scale));
@@ -143,21 +143,16 @@ fn heat_legend(ui: &mut Ui, scale: HeatScale) {
             4 => 2,
             _ => 1,
         }];
-        let value = scale.max * share;
-        let text = if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") };
-        painter.text(at, align, text, font.clone(), colors.weak);
+        painter.text(at, align, scale.label(share), font.clone(), colors.weak);
     }
 }
-
-/// Text at the warm end of the heat legend.
-pub(super) const HEAT: &str = "crowded";
 
 /// Returns the heat scale as a gradient from left to right, in the colours of the board.
 pub(super) fn gradient(rect: Rect, scale: HeatScale) -> Shape {
     let mut mesh = Mesh::default();
     for step in 0..=STEPS {
         let share = f32::from(step) / f32::from(STEPS);
-        let color = rgb(scale.color(share * scale.max));
+        let color = rgb(scale.color(share));
         let x = rect.left() + share * rect.width();
         mesh.colored_vertex(Pos2::new(x, rect.top()), color);
         mesh.colored_vertex(Pos2::new(x, rect.bottom()), color);

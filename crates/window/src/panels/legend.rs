@@ -1,6 +1,6 @@
 //! Legend of the shown layers, in a row between the board and the timeline.
 
-use super::layers::{HEAT, field_scale, gradient};
+use super::layers::{field_scale, gradient};
 use crate::marks::bids::motive_ink;
 use crate::shell::layers::{Layer, Layers};
 use crate::shell::layout::{FreeSpace, PanelSystems};
@@ -52,10 +52,11 @@ fn panel(ui: &mut Ui, layers: &Layers, scale: HeatScale) {
     ui.spacing_mut().item_spacing.x = 5.0;
     let colors = PanelColors::here(ui);
     if layers.get(Layer::Temperature) {
-        text(ui, "Temperature: cool");
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(90.0, 10.0), Sense::hover());
+        text(ui, &format!("Temperature  {}", scale.label(0.0)));
+        let (rect, response) = ui.allocate_exact_size(Vec2::new(120.0, 10.0), Sense::hover());
+        response.on_hover_text(scale.about());
         ui.painter().add(gradient(rect, scale));
-        text(ui, HEAT);
+        text(ui, &scale.label(1.0));
     }
     if layers.get(Layer::Links) {
         for color in Color::ALL {

@@ -13,7 +13,7 @@ use crate::shell::files::written_message;
 use crate::shell::keys::Action;
 use crate::shell::layers::Layers;
 use crate::shell::notices::Notices;
-use crate::shell::palette::{Colormap, Theme, WantedColormap};
+use crate::shell::palette::{AbsoluteHeat, Theme, WantedColormap};
 use crate::shell::panel::{AddPanel, OpenPanels, Panel};
 use crate::shell::quality::Quality;
 use crate::shell::state::Redraw;
@@ -170,7 +170,7 @@ fn follow(
     goban: WatchedGoban<(&GameRecord, &Seats)>,
     adviser: Option<Res<Adviser>>,
     (layers, camera, quality): (Res<Layers>, Res<CameraMode>, Res<Quality>),
-    (theme, heat_colors): (Res<Theme>, Res<WantedColormap>),
+    (theme, heat_colors, absolute): (Res<Theme>, Res<WantedColormap>, Res<AbsoluteHeat>),
     trust: Option<Res<TrustPolicy>>,
     mut notices: ResMut<Notices>,
     mut redraw: ResMut<Redraw>,
@@ -182,7 +182,7 @@ fn follow(
     for PickedPictureFile(path) in picked.read() {
         let Some(goban) = goban.get() else { continue };
         let trust = trust.as_ref().map(|trust| trust.0.clone()).unwrap_or_default();
-        let look = (*layers, *camera, *quality, *theme, heat_colors.0);
+        let look = (*layers, (*camera, *quality), *theme, (*heat_colors, *absolute));
         let started = options(&panel, path, goban, adviser.as_deref(), look, trust).and_then(|options| {
             let path = options.path.clone();
             Ok((PictureJob::begin(options)?, path))
@@ -223,7 +223,12 @@ fn options(
     path: &Path,
     (played, seats): (&GameRecord, &Seats),
     adviser: Option<&Adviser>,
-    (layers, camera, quality, theme, heat_colors): (Layers, CameraMode, Quality, Theme, Colormap),
+    (layers, (camera, quality), theme, (heat_colors, absolute_heat)): (
+        Layers,
+        (CameraMode, Quality),
+        Theme,
+        (WantedColormap, AbsoluteHeat),
+    ),
     trust: Trust,
 ) -> Result<RenderOptions, String> {
     let collection = played.text().map_err(ToString::to_string)?.clone();
@@ -254,7 +259,8 @@ fn options(
         pixels: (width, height),
         quality: Some(quality),
         theme,
-        heat_colors,
+        heat_colors: heat_colors.0,
+        absolute_heat: absolute_heat.0,
         ..RenderOptions::default()
     })
 }

@@ -418,13 +418,13 @@ fn no_text_is_cut_off_at_the_smallest_width() {
                 ui,
                 layers,
                 &Bindings::default(),
-                HeatScale { max: 12.5, ..HeatScale::default() },
+                HeatScale { max: 12.5, absolute: true, ..HeatScale::default() },
                 &map,
             );
         });
         let heat = HeatParams { keep: true, ..HeatParams::default() };
         check("heat", &mut |ui| {
-            heat::panel(ui, heat);
+            heat::panel(ui, heat, &mut true);
         });
         let mut settings = Settings::default();
         check("appearance", &mut |ui| {

@@ -16,7 +16,7 @@ use crate::marks::pointed_line::PointedLine;
 use crate::shell::camera::{self, BoardPlace, CameraMode, FitBoard, SceneCamera, ScreenSize};
 use crate::shell::group_colors::color_groups;
 use crate::shell::lit_groups::LitGroups;
-use crate::shell::palette::{Theme, WantedColormap};
+use crate::shell::palette::{AbsoluteHeat, Theme, WantedColormap};
 use crate::shell::state::{BoardArea, Projector, ShownBoards, Watched};
 use crate::shell::svg::SvgElements;
 use bevy::app::App;
@@ -62,6 +62,7 @@ impl DrawingScene {
             .insert_resource(options.layers)
             .insert_resource(options.theme)
             .insert_resource(WantedColormap(options.heat_colors))
+            .insert_resource(AbsoluteHeat(options.absolute_heat))
             .insert_resource(CameraMode::Flat)
             .insert_resource(ScreenSize { size, scale })
             .insert_resource(area)

@@ -7,7 +7,7 @@ use crate::marks;
 use crate::platform::{Host, Platform};
 use crate::scene::scenery::{add_scene, panel_camera, sim_plugin};
 use crate::shell::camera::ScreenSize;
-use crate::shell::palette::WantedColormap;
+use crate::shell::palette::{AbsoluteHeat, WantedColormap};
 use crate::shell::quality::{AutoQuality, Quality};
 use crate::shell::state::{BoardArea, Projector, ReducedMotion};
 use bevy::DefaultPlugins;
@@ -79,6 +79,7 @@ impl OffscreenScene {
             .insert_resource(options.quality.unwrap_or(default_quality))
             .insert_resource(options.theme)
             .insert_resource(WantedColormap(options.heat_colors))
+            .insert_resource(AbsoluteHeat(options.absolute_heat))
             .insert_resource(ReducedMotion(true))
             .insert_resource(ScreenSize { size, scale })
             .insert_resource(BoardArea { min: Vec2::ZERO, max: size })

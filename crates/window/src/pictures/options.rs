@@ -54,6 +54,8 @@ pub struct RenderOptions {
     pub theme: Theme,
     /// Colours of heat.
     pub heat_colors: Colormap,
+    /// True if the colours of heat stand for values, false if for ranks among the points of the board.
+    pub absolute_heat: bool,
 }
 
 /// Game of a record.
@@ -106,6 +108,7 @@ impl Default for RenderOptions {
             quality: None,
             theme: Theme::default(),
             heat_colors: Colormap::default(),
+            absolute_heat: false,
         }
     }
 }

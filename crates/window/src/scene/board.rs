@@ -22,7 +22,8 @@ pub(super) struct BoardUniform {
     pub(super) thickness: f32,
     pub(super) table: Vec4,
     pub(super) wood: Vec4,
-    pub(super) accent: Vec4,
+    /// x: width of marks, 1 as a rule.
+    pub(super) marks: Vec4,
     pub(super) look: Vec4,
     /// Seen part of the board: first column and row, then numbers of columns and rows.
     pub(super) seen: Vec4,
@@ -41,11 +42,7 @@ impl BoardUniform {
             // Print has no shadows, and none is visible on black.
             Theme::Print | Theme::HighContrast => 1.0,
         };
-        let (accent, weight) = match theme {
-            Theme::Dark | Theme::Light => ([0.10, 0.45, 0.95], 1.0),
-            Theme::Print => ([0.0; 3], 1.0),
-            Theme::HighContrast => ([0.0, 0.25, 0.85], 1.7),
-        };
+        let weight = if theme == Theme::HighContrast { 1.7 } else { 1.0 };
         // The ring of the last move leaves space for a text.
         let written =
             layers.get(Layer::Numbers) || layers.get(Layer::Letters) || layers.get(Layer::Liberties);
@@ -56,7 +53,7 @@ impl BoardUniform {
             thickness: thickness(size),
             table: light(theme.table()),
             wood: light(theme.board()),
-            accent: light(accent).with_w(weight),
+            marks: Vec4::new(weight, 0.0, 0.0, 0.0),
             look: Vec4::new(f32::from(u8::from(layers.get(Layer::Temperature))), ring, top, shadow),
             seen: seen.to_vec4(),
         }

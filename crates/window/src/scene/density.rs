@@ -3,9 +3,10 @@
 //! groups are tinted with the colour of the group if links or outlines are shown.
 
 use super::heat::{HeatColors, linear};
+use super::shares::HeatShares;
 use super::view::BoardView;
 use crate::shell::layers::Layer;
-use crate::shell::palette::{GROUP_COLORS, HeatScale, indexed_group_color};
+use crate::shell::palette::{GROUP_COLORS, indexed_group_color};
 use bevy::math::{UVec2, Vec2, Vec4};
 use std::ops::Range;
 use stonefield_go::{Color, Size};
@@ -89,7 +90,7 @@ pub(super) struct DensityPicture {
     tints: Vec<u8>,
     /// True if stones have changed since the last thorough drawing.
     stale: bool,
-    /// Sums for each texel: light of its stones and their number in `sums`, heat in `heat_sums`.
+    /// Sums for each texel: light of its stones and their number in `sums`, shares of heat in `heat_sums`.
     sums: Vec<[f32; 4]>,
     heat_sums: Vec<f32>,
     /// Texels whose stones have changed. Their heat changes one tick later.
@@ -124,7 +125,7 @@ impl DensityPicture {
         &mut self,
         view: &BoardView<'_>,
         heat: Option<(&[f32], bool)>,
-        (scale, colors): (HeatScale, &HeatColors),
+        (shares, colors): (&HeatShares, &HeatColors),
         (level, coarse): (u8, f32),
         renewal: Renewal,
     ) -> Vec<u8> {
@@ -137,11 +138,11 @@ impl DensityPicture {
         let retinted = if renewal == Renewal::Changes { false } else { self.update_tints(view, tinted) };
         self.update_sums(view, retinted || renewal == Renewal::All);
         if let Some((heat, all)) = heat {
-            self.update_heat(heat, all || renewal != Renewal::Changes);
+            self.update_heat(heat, shares, all || renewal != Renewal::Changes);
         }
         self.stale = renewal == Renewal::Changes && (self.stale || !self.changed.is_empty());
         let extent = extent(size, level);
-        let fine = self.texels(heat.is_some(), (scale, colors));
+        let fine = self.texels(heat.is_some(), colors);
         let half = blurred(&halved(&fine, extent), extent / 2);
         let fine = if level > 0 { blurred(&fine, extent) } else { fine };
         mixed(&fine, &half, extent, coarse).into_iter().flatten().map(byte).collect()
@@ -213,7 +214,7 @@ impl DensityPicture {
     }
 
     /// Updates the heat of texels around those whose stones have changed, or of all texels.
-    fn update_heat(&mut self, heat: &[f32], all: bool) {
+    fn update_heat(&mut self, heat: &[f32], shares: &HeatShares, all: bool) {
         let (size, block) = (self.size, 1 << self.level);
         let width = usize::from(size.width());
         let extent = extent(size, self.level).as_usizevec2();
@@ -222,8 +223,10 @@ impl DensityPicture {
         let heat_sums = &mut self.heat_sums;
         let mut warm_up = |texel: usize| {
             let (columns, rows) = cells(size, block, extent.x, texel);
-            let row =
-                |row: usize| heat[row * width + columns.start..row * width + columns.end].iter().sum::<f32>();
+            let row = |row: usize| {
+                let heat = &heat[row * width + columns.start..row * width + columns.end];
+                heat.iter().map(|&value| shares.of(value).min(1.0)).sum::<f32>()
+            };
             heat_sums[texel] = rows.map(row).sum();
         };
         if all {
@@ -242,10 +245,10 @@ impl DensityPicture {
     }
 
     /// Returns the mean light of each texel, and the part of it where the grain of the wood is hidden.
-    fn texels(&self, heated: bool, (scale, colors): (HeatScale, &HeatColors)) -> Vec<[f32; 4]> {
+    fn texels(&self, heated: bool, colors: &HeatColors) -> Vec<[f32; 4]> {
         let (size, block) = (self.size, 1 << self.level);
         let extent = extent(size, self.level).as_usizevec2();
-        let wood = scale.ground.map(linear);
+        let wood = colors.scale.ground.map(linear);
         // Heat hides half of the grain, as in the near view.
         let grain = if heated { 0.5 } else { 1.0 };
         let mut texels = vec![[0.0; 4]; self.sums.len()];
@@ -257,7 +260,7 @@ impl DensityPicture {
                 let (columns, rows) = cells(size, block, extent.x, texel);
                 let cells = (columns.len() * rows.len()) as f32;
                 let ground = if heated {
-                    let [red, green, blue, _] = colors.of(self.heat_sums[texel] / cells, scale);
+                    let [red, green, blue, _] = colors.of(self.heat_sums[texel] / cells);
                     [red, green, blue].map(|root| (f32::from(root) / 255.0).powi(2))
                 } else {
                     wood

@@ -2,31 +2,33 @@
 
 use super::difference::difference;
 use super::seen_cells::SeenCells;
-use crate::shell::palette::{Colormap, HEAT_MAX, HeatScale};
+use super::shares::HeatShares;
+use crate::shell::palette::HeatScale;
 use bevy::math::{Rect, UVec2};
 use stonefield_go::Size;
 
-/// Number of colours of a colour map.
+/// Number of colours of a scale.
 const STEPS: usize = 256;
 
-/// Colours of heat of each colour map, at equal steps, as the square root of linear light. So eight bits
-/// suffice, and the shader squares instead of decoding sRGB.
-pub(super) struct HeatColors([[[u8; 4]; STEPS]; Colormap::ALL.len()]);
+/// Colours of a scale of heat, at equal steps, as the square root of linear light. So eight bits suffice, and
+/// the shader squares instead of decoding sRGB.
+pub(super) struct HeatColors {
+    pub(super) scale: HeatScale,
+    colors: [[u8; 4]; STEPS],
+}
 
 impl HeatColors {
-    pub(super) fn new() -> Self {
-        Self(Colormap::ALL.map(|map| {
-            std::array::from_fn(|step| {
-                let color = map.color(step as f32 * HEAT_MAX / (STEPS - 1) as f32);
-                let [red, green, blue] = color.map(root_byte);
-                [red, green, blue, 255]
-            })
-        }))
+    pub(super) fn new(scale: HeatScale) -> Self {
+        let colors = std::array::from_fn(|step| {
+            let [red, green, blue] = scale.color(step as f32 / (STEPS - 1) as f32).map(root_byte);
+            [red, green, blue, 255]
+        });
+        Self { scale, colors }
     }
 
-    pub(super) fn of(&self, heat: f32, scale: HeatScale) -> [u8; 4] {
-        let step = (heat / scale.max * (STEPS - 1) as f32 + 0.5).clamp(0.0, (STEPS - 1) as f32) as usize;
-        self.0[scale.map as usize][step]
+    /// Returns the colour of a share of the scale.
+    pub(super) fn of(&self, share: f32) -> [u8; 4] {
+        self.colors[(share * (STEPS - 1) as f32 + 0.5).clamp(0.0, (STEPS - 1) as f32) as usize]
     }
 }
 
@@ -69,16 +71,16 @@ pub(super) fn map(
     size: Size,
     seen: SeenCells,
     heat: &[f32],
-    scale: HeatScale,
-    colors: &HeatColors,
+    (shares, colors): (&HeatShares, &HeatColors),
 ) -> Vec<u8> {
     let fine = texels_per_cell(size);
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     if fine == 1 {
         let values = seen.rows(size).flat_map(|row| &heat[row]);
-        return values.flat_map(|&value| colors.of(value, scale)).collect();
+        return values.flat_map(|&value| colors.of(shares.of(value))).collect();
     }
     let weights: Vec<[f32; 4]> = (0..fine).map(|i| cubic((i as f32 + 0.5) / fine as f32 - 0.5)).collect();
+    let heat: Vec<f32> = heat.iter().map(|&value| shares.of(value)).collect();
     // Interpolates along the rows first, then across them.
     let mut rows = vec![0.0; width * fine * height];
     for (row, values) in rows.chunks_exact_mut(width * fine).zip(heat.chunks_exact(width)) {
@@ -94,7 +96,7 @@ pub(super) fn map(
             std::array::from_fn(|k| &rows[clamped_index(from, k, height) * width * fine..][..width * fine]);
         for (((a, b), c), d) in a.iter().zip(b).zip(c).zip(d) {
             let value = weights[0] * a + weights[1] * b + weights[2] * c + weights[3] * d;
-            texels.extend_from_slice(&colors.of(value, scale));
+            texels.extend_from_slice(&colors.of(value));
         }
     }
     texels
@@ -131,14 +133,16 @@ mod tests {
     fn the_map_has_the_heat_of_every_point() -> Result<(), stonefield_go::SizeError> {
         let size = Size::new(7, 4)?;
         let heat: Vec<f32> = (0..size.area()).map(|i| (i * 37 % 11) as f32 * 0.4).collect();
-        let (scale, colors) = (HeatScale::default(), HeatColors::new());
+        let colors = HeatColors::new(HeatScale::default());
         let seen = SeenCells::whole(size);
-        let (fine, texels) = (texels_per_cell(size), map(size, seen, &heat, scale, &colors));
+        let mut shares = HeatShares::default();
+        shares.update(&heat, colors.scale);
+        let (fine, texels) = (texels_per_cell(size), map(size, seen, &heat, (&shares, &colors)));
         assert_eq!(texels.len(), (extent(size, seen).element_product() * 4) as usize);
         for point in size.points() {
             let (x, y) = (usize::from(point.x) * fine + fine / 2, usize::from(point.y) * fine + fine / 2);
             let at = (y * 7 * fine + x) * 4;
-            assert_eq!(texels[at..at + 4], colors.of(heat[size.index(point)], scale), "{point}");
+            assert_eq!(texels[at..at + 4], colors.of(shares.of(heat[size.index(point)])), "{point}");
         }
         Ok(())
     }
@@ -146,9 +150,12 @@ mod tests {
     #[test]
     fn a_uniform_field_has_a_uniform_map() -> Result<(), stonefield_go::SizeError> {
         let size = Size::new(5, 3)?;
-        let (scale, colors) = (HeatScale::default(), HeatColors::new());
-        let color = colors.of(2.0, scale);
-        let texels = map(size, SeenCells::whole(size), &vec![2.0; size.area()], scale, &colors);
+        let colors = HeatColors::new(HeatScale { absolute: true, ..HeatScale::default() });
+        let heat = vec![2.0; size.area()];
+        let mut shares = HeatShares::default();
+        shares.update(&heat, colors.scale);
+        let color = colors.of(0.5);
+        let texels = map(size, SeenCells::whole(size), &heat, (&shares, &colors));
         // The sum of the weights is 1 except for rounding, which may reach the next colour of the table.
         assert!(
             texels.chunks_exact(4).flat_map(|texel| texel.iter().zip(color)).all(|(a, b)| a.abs_diff(b) <= 1)

@@ -21,6 +21,8 @@ use bevy::shader::ShaderRef;
 const FAR_REACH: f32 = 0.03;
 /// Opacity of a band between stones that are not neighbours. Low, as there can be thousands.
 const FAR_ALPHA: f32 = 0.1;
+/// Heights of bands above the board, in cells: over the stones, and on the board below them.
+const HEIGHTS: (f32, f32) = (STONE_TOP + 0.02, 0.02);
 /// Edge of a link: part of the colour of the link, and light added over black and over white stones. It is
 /// opaque, so that overlaps are no darker.
 const CASING: (f32, [f32; 2]) = (0.09, [0.005, 0.18]);
@@ -110,8 +112,8 @@ pub(super) fn mesh(view: &BoardView<'_>, neighbours: bool, far: bool) -> Option<
     }
     let step = links.len().div_ceil(MAX_BANDS).max(1);
     let mut bands = Bands::default();
-    // Dark edges are below all links, so that links join without a seam.
-    for edges in [true, false] {
+    // Far links are below dark edges, and these below all other links, so that links join without a seam.
+    for part in [Part::Far, Part::Edge, Part::Link] {
         for &(low, high, id) in links.iter().step_by(step) {
             let ends = [low, high].map(|index| {
                 let point = size.point(index);
@@ -119,19 +121,27 @@ pub(super) fn mesh(view: &BoardView<'_>, neighbours: bool, far: bool) -> Option<
             });
             let color = view.occupancy.color_of(id);
             let ink = indexed_group_color(view.colors.index(view.groups, id, color)).map(linear);
-            match (next(low, high), edges) {
-                (true, true) => {
+            match (next(low, high), part) {
+                (true, Part::Edge) => {
                     let reach = link_reach(view.groups.size(id)) + LINK_CASING;
                     let below = CASING.1[color.index()];
-                    bands.add(ends, reach, ink.map(|part| part * CASING.0 + below), 1.0);
+                    bands.add(ends, reach, ink.map(|part| part * CASING.0 + below), 1.0, HEIGHTS.0);
                 }
-                (true, false) => bands.add(ends, link_reach(view.groups.size(id)), ink, 1.0),
-                (false, true) => {}
-                (false, false) => bands.add(ends, FAR_REACH, ink, FAR_ALPHA),
+                (true, Part::Link) => bands.add(ends, link_reach(view.groups.size(id)), ink, 1.0, HEIGHTS.0),
+                (false, Part::Far) => bands.add(ends, FAR_REACH, ink, FAR_ALPHA, HEIGHTS.1),
+                _ => {}
             }
         }
     }
     Some(bands.mesh())
+}
+
+/// Part of the links, from the lowest to the highest.
+#[derive(Clone, Copy)]
+enum Part {
+    Far,
+    Edge,
+    Link,
 }
 
 /// Vertices of bands with round ends.
@@ -146,13 +156,20 @@ struct Bands {
 
 impl Bands {
     /// Adds a band. `reach`: half its width, and its length beyond each end, in cells.
-    fn add(&mut self, [from, to]: [Vec2; 2], reach: f32, [red, green, blue]: [f32; 3], alpha: f32) {
+    fn add(
+        &mut self,
+        [from, to]: [Vec2; 2],
+        reach: f32,
+        [red, green, blue]: [f32; 3],
+        alpha: f32,
+        height: f32,
+    ) {
         let along = (to - from).normalize_or_zero() * reach;
         let first = self.positions.len() as u32;
         for (place, beyond) in [(from - along, 1.0), (from, 0.0), (to, 0.0), (to + along, 1.0)] {
             for side in [-1.0, 1.0] {
                 let corner = place + along.perp() * side;
-                self.positions.push(Vec3::new(corner.x, STONE_TOP + 0.02, -corner.y));
+                self.positions.push(Vec3::new(corner.x, height, -corner.y));
                 self.shapes.push([side, beyond]);
             }
         }
@@ -177,7 +194,7 @@ mod tests {
     #[test]
     fn a_band_reaches_beyond_both_ends() {
         let mut bands = Bands::default();
-        bands.add([Vec2::ZERO, Vec2::X], 0.1, [1.0; 3], 1.0);
+        bands.add([Vec2::ZERO, Vec2::X], 0.1, [1.0; 3], 1.0, 0.0);
         let (low, high) = (bands.positions[0], bands.positions[7]);
         assert!((low.x + 0.1).abs() < 1e-6 && (high.x - 1.1).abs() < 1e-6, "it reaches beyond both stones");
         assert!((low.z - high.z).abs() > 0.19);

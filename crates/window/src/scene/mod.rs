@@ -22,6 +22,7 @@ mod point;
 pub(super) mod scenery;
 mod seen_cells;
 mod shaders;
+mod shares;
 mod software_adapter;
 mod vector;
 mod view;
@@ -33,7 +34,7 @@ use crate::shell::camera::{self, CameraMode, FitBoard, ScreenSize};
 use crate::shell::drawing::{self, Drawing};
 use crate::shell::group_colors::color_groups;
 use crate::shell::layers::Layers;
-use crate::shell::palette::{HeatScale, Theme, WantedColormap};
+use crate::shell::palette::{AbsoluteHeat, HeatScale, Theme, WantedColormap};
 use crate::shell::quality::{AutoQuality, Quality};
 use crate::shell::state::{
     BoardArea, Hovered, Projector, Redraw, ReducedMotion, SceneSystems, Selected, SelectedElsewhere,
@@ -61,6 +62,7 @@ pub(super) fn plugin(app: &mut App) {
     .init_resource::<Theme>()
     .init_resource::<HeatScale>()
     .init_resource::<WantedColormap>()
+    .init_resource::<AbsoluteHeat>()
     .init_resource::<CameraMode>()
     .init_resource::<ScreenSize>()
     .init_resource::<BoardArea>()

@@ -3,6 +3,7 @@
 use super::board::{BoardUniform, RISE, STONE_TOP};
 use super::cells::CellBits;
 use super::density::{self, DensityPicture, Detail, FAR, NEAR, Renewal};
+use super::heat::HeatColors;
 use super::high::{HighMaterial, layer};
 use super::lines::LineSight;
 use super::low::{LowMaterial, Sight};
@@ -15,7 +16,7 @@ use super::{heat, lines};
 use crate::shell::camera::{BoardPlace, CameraMode, CameraPose, SceneCamera, ScreenSize};
 use crate::shell::group_colors::GroupColors;
 use crate::shell::layers::{Layer, Layers};
-use crate::shell::palette::{HeatScale, Theme, WantedColormap};
+use crate::shell::palette::{AbsoluteHeat, HeatScale, Theme, WantedColormap};
 use crate::shell::quality::Quality;
 use crate::shell::shaders_pending::ShadersPending;
 use crate::shell::slab::margin;
@@ -42,11 +43,13 @@ const MAX_HIGH_AREA: usize = 64 * 64;
 pub(super) fn scale_heat(
     watched: Res<Watched>,
     setups: Query<&GobanSetup>,
-    (theme, colormap): (Res<Theme>, Res<WantedColormap>),
+    (theme, layers): (Res<Theme>, Res<Layers>),
+    (colormap, absolute): (Res<WantedColormap>, Res<AbsoluteHeat>),
     mut scale: ResMut<HeatScale>,
 ) {
     if let Ok(GobanSetup(setup)) = setups.get(watched.0) {
-        scale.set_if_neq(HeatScale::of(setup.heat.keep, setup.heat.decay).drawn(*theme, *colormap));
+        let now = HeatScale::of(setup.heat.keep, setup.heat.decay);
+        scale.set_if_neq(now.drawn(*theme, (*colormap, *absolute), &layers));
     }
 }
 
@@ -59,6 +62,7 @@ pub(super) struct DrawSettings<'w> {
     hovered: Res<'w, Hovered>,
     theme: Res<'w, Theme>,
     colormap: Res<'w, WantedColormap>,
+    absolute: Res<'w, AbsoluteHeat>,
     mode: Res<'w, CameraMode>,
     canvas: Res<'w, ScreenSize>,
     quality: Res<'w, Quality>,
@@ -96,7 +100,11 @@ impl DrawSettings<'_> {
             layers: Some(*self.layers),
             selected: self.selection.on(goban),
             ghost: if watched { ghost(board, *self.hovered) } else { None },
-            scale: HeatScale::of(heat.keep, heat.decay).drawn(*self.theme, *self.colormap),
+            scale: HeatScale::of(heat.keep, heat.decay).drawn(
+                *self.theme,
+                (*self.colormap, *self.absolute),
+                &self.layers,
+            ),
             seen: if near { SeenCells::of(size, projector) } else { SeenCells::whole(size) },
             level: if detail.share > 0.0 { detail.level } else { 0 },
             coarse: if detail.share > 0.0 { detail.coarse_step() } else { 0 },
@@ -177,17 +185,26 @@ pub(super) fn paint(
             || elapsed - painting.renewed_at >= RENEWAL.as_secs_f32()
             || !stones_changed && painting.density.is_stale();
         let heat_due = heat_changed && heat.is_some();
-        if now.far
-            && (stones_changed || heat_due || state_changed || painting.density.is_stale() && renewal_due)
-        {
+        if painting.colors.scale != now.scale {
+            painting.colors = HeatColors::new(now.scale);
+        }
+        let zoomed = DrawnState { coarse: now.coarse, ..last_state };
+        let density_due = now.far
+            && (stones_changed || heat_due || state_changed || painting.density.is_stale() && renewal_due);
+        let renewal = match () {
+            () if zoomed != now => Renewal::All,
+            () if renewal_due || !stones_changed => Renewal::Thorough,
+            () => Renewal::Changes,
+        };
+        // The ranks of a large board from afar are as old as its last thorough drawing.
+        let ranks_due =
+            now.near && (heat_changed || state_changed) || density_due && renewal != Renewal::Changes;
+        if let Some(heat) = heat.filter(|_| ranks_due) {
+            painting.shares.update(heat, now.scale);
+        }
+        if density_due {
             let coarse = f32::from(now.coarse) / 32.0;
-            let zoomed = DrawnState { coarse: now.coarse, ..last_state };
-            let renewal = match () {
-                () if zoomed != now => Renewal::All,
-                () if renewal_due || !stones_changed => Renewal::Thorough,
-                () => Renewal::Changes,
-            };
-            let colors = (now.scale, &shared.colors);
+            let colors = (&painting.shares, &painting.colors);
             let texels = painting.density.draw(
                 &view,
                 heat.map(|heat| (heat, now.heat.keep)),
@@ -217,7 +234,7 @@ pub(super) fn paint(
             }
         }
         if let Some(heat) = heat.filter(|_| now.near && (heat_changed || state_changed)) {
-            let texels = heat::map(size, now.seen, heat, now.scale, &shared.colors);
+            let texels = heat::map(size, now.seen, heat, (&painting.shares, &painting.colors));
             let before = Some(&painting.last_heat).filter(|_| !all_changed);
             // Heat reaches to the edge of the slab.
             let edge = margin(size);

@@ -8,6 +8,7 @@ use super::high::{BoardExtension, HighBoard, HighMaterial, HighMeshes};
 use super::lines::LineMaterial;
 use super::low::{LowMaterial, Sight};
 use super::seen_cells::SeenCells;
+use super::shares::HeatShares;
 use super::wood;
 use crate::shell::layers::Layers;
 use crate::shell::palette::{GROUP_COLORS, HeatScale, Theme, indexed_group_color};
@@ -42,6 +43,8 @@ pub(super) struct Painting {
     /// Cells and heat that were last written, to find what changes.
     pub(super) last_cells: Option<CellBits>,
     pub(super) last_heat: Vec<u8>,
+    pub(super) shares: HeatShares,
+    pub(super) colors: HeatColors,
     pub(super) density: DensityPicture,
     /// Time of the last thorough drawing of the density, in seconds.
     pub(super) renewed_at: f32,
@@ -75,7 +78,6 @@ pub(super) struct SharedPaint {
     groups: Handle<Image>,
     whole_view: Handle<Mesh>,
     high: HighMeshes,
-    pub(super) colors: HeatColors,
 }
 
 /// Stores of images, meshes and materials.
@@ -152,6 +154,8 @@ impl SharedPaint {
             uniform: None,
             last_cells: None,
             last_heat: Vec::new(),
+            shares: HeatShares::default(),
+            colors: HeatColors::new(HeatScale::default()),
             density: DensityPicture::default(),
             renewed_at: f32::NEG_INFINITY,
             high: None,
@@ -178,7 +182,6 @@ pub(super) fn set_up(mut commands: Commands, mut store: PaintStore) {
         groups: store.images.add(groups),
         whole_view: store.meshes.add(whole_view()),
         high: HighMeshes::new(&mut store.meshes),
-        colors: HeatColors::new(),
     });
 }
 

@@ -5,13 +5,14 @@ use super::contours::HeatGrid;
 use super::heat::linear;
 use super::lines::far_links;
 use super::seen_cells::SeenCells;
+use super::shares::HeatShares;
 use super::view::{BoardView, SceneGoban};
 use super::wood;
 use crate::shell::camera::BoardPlace;
 use crate::shell::camera::SceneCamera;
 use crate::shell::group_colors::GroupColors;
 use crate::shell::layers::{Layer, Layers};
-use crate::shell::palette::{HeatScale, Theme, WantedColormap, indexed_group_color};
+use crate::shell::palette::{AbsoluteHeat, HeatScale, Theme, WantedColormap, indexed_group_color};
 use crate::shell::slab::{margin, thickness};
 use crate::shell::state::Projector;
 use crate::shell::svg::SvgElements;
@@ -32,7 +33,8 @@ const STREAKS: usize = 96;
 /// is one camera and its goban exists.
 pub(crate) fn draw_board(
     shown: Query<SceneGoban>,
-    (layers, theme, heat_colors): (Res<Layers>, Res<Theme>, Res<WantedColormap>),
+    (layers, theme): (Res<Layers>, Res<Theme>),
+    (heat_colors, absolute): (Res<WantedColormap>, Res<AbsoluteHeat>),
     cameras: Query<(&SceneCamera, &BoardPlace)>,
 ) -> SvgElements {
     let Ok((camera, place)) = cameras.single() else { return SvgElements::default() };
@@ -57,15 +59,17 @@ pub(crate) fn draw_board(
     pen.ground(&mut out.body, *theme);
     if layers.get(Layer::Temperature) {
         let heat = board.setup.0.heat;
-        let scale = HeatScale::of(heat.keep, heat.decay).drawn(*theme, *heat_colors);
+        let scale = HeatScale::of(heat.keep, heat.decay);
+        let scale = scale.drawn(*theme, (*heat_colors, *absolute), &layers);
         pen.heat(&mut out.body, board.heat.0.values(), scale);
     }
     pen.grid(&mut out.body);
+    pen.far_links(&mut out.body, &view);
     pen.stones(&mut out.body, &view, *theme);
     let cells = CellBits::of(&view, SeenCells::whole(view.size()));
     let marks: Vec<(Point, CellMarks)> =
         view.size().points().map(|point| (point, cells.marks(point))).collect();
-    pen.links(&mut out.body, &view, &marks);
+    pen.links(&mut out.body, &marks);
     pen.marks(&mut out.body, &layers, &marks);
     out
 }
@@ -145,7 +149,9 @@ impl BoardPen<'_> {
     }
 
     fn heat(&self, out: &mut String, heat: &[f32], scale: HeatScale) {
-        let share = |index: usize| heat.get(index).map_or(0.0, |heat| heat / scale.max);
+        let mut shares = HeatShares::default();
+        shares.update(heat, scale);
+        let share = |index: usize| heat.get(index).map_or(0.0, |&heat| shares.of(heat));
         let grid = HeatGrid::of(self.size, margin(self.size), share);
         let areas = grid.areas(|x, y| {
             let at = self.at(Vec2::new(x, y));
@@ -153,7 +159,7 @@ impl BoardPen<'_> {
         });
         out.push_str("<g id=\"temperature\">\n");
         for (share, path) in areas {
-            let _ = writeln!(out, "<path d=\"{path}\" fill=\"{}\"/>", hex(scale.color(share * scale.max)));
+            let _ = writeln!(out, "<path d=\"{path}\" fill=\"{}\"/>", hex(scale.color(share)));
         }
         out.push_str("</g>\n");
     }
@@ -233,7 +239,35 @@ impl BoardPen<'_> {
         out.push_str("</g>\n");
     }
 
-    fn links(&self, out: &mut String, view: &BoardView<'_>, marks: &[(Point, CellMarks)]) {
+    /// Draws a line between two places of the board. `width`: in cells.
+    fn line(&self, out: &mut String, ends: [Vec2; 2], width: f32, color: [f32; 3]) {
+        let [from, to] = ends.map(|end| self.at(end));
+        let _ = writeln!(
+            out,
+            "<line x1=\"{:.2}\" y1=\"{:.2}\" x2=\"{:.2}\" y2=\"{:.2}\" stroke=\"{}\" stroke-width=\"{:.2}\"/>",
+            from.x,
+            from.y,
+            to.x,
+            to.y,
+            hex(color),
+            width * self.cell
+        );
+    }
+
+    /// Draws the links between stones that are not neighbours. They lie on the board, below the stones.
+    fn far_links(&self, out: &mut String, view: &BoardView<'_>) {
+        let links = if view.layers.get(Layer::FarLinks) { far_links(view) } else { Vec::new() };
+        if links.is_empty() {
+            return;
+        }
+        out.push_str("<g id=\"far-links\" stroke-linecap=\"round\" stroke-opacity=\"0.14\">\n");
+        for (low, high, color) in links {
+            self.line(out, [low, high].map(|index| place(self.size.point(index))), 0.06, color);
+        }
+        out.push_str("</g>\n");
+    }
+
+    fn links(&self, out: &mut String, marks: &[(Point, CellMarks)]) {
         let mut near = Vec::new();
         for (point, marks) in marks {
             let beside = [(marks.link_right, Vec2::X), (marks.link_up, Vec2::Y)];
@@ -241,36 +275,15 @@ impl BoardPen<'_> {
                 near.push((place(*point), place(*point) + way, marks));
             }
         }
-        let line = |out: &mut String, from: Vec2, to: Vec2, width: f32, color: [f32; 3]| {
-            let (from, to) = (self.at(from), self.at(to));
-            let _ = writeln!(
-                out,
-                "<line x1=\"{:.2}\" y1=\"{:.2}\" x2=\"{:.2}\" y2=\"{:.2}\" stroke=\"{}\" stroke-width=\"{:.2}\"/>",
-                from.x,
-                from.y,
-                to.x,
-                to.y,
-                hex(color),
-                width * self.cell
-            );
-        };
         if !near.is_empty() {
             out.push_str("<g id=\"link-edges\" stroke-linecap=\"round\" stroke-opacity=\"0.55\">\n");
             for (from, to, marks) in &near {
                 let dark = indexed_group_color(marks.group).map(|part| srgb(linear(part) * 0.12));
-                line(out, *from, *to, 2.0 * (marks.link_reach + LINK_CASING), dark);
+                self.line(out, [*from, *to], 2.0 * (marks.link_reach + LINK_CASING), dark);
             }
             out.push_str("</g>\n<g id=\"links\" stroke-linecap=\"round\">\n");
             for (from, to, marks) in &near {
-                line(out, *from, *to, 2.0 * marks.link_reach, indexed_group_color(marks.group));
-            }
-            out.push_str("</g>\n");
-        }
-        let far = if view.layers.get(Layer::FarLinks) { far_links(view) } else { Vec::new() };
-        if !far.is_empty() {
-            out.push_str("<g id=\"far-links\" stroke-linecap=\"round\" stroke-opacity=\"0.14\">\n");
-            for (low, high, color) in far {
-                line(out, place(self.size.point(low)), place(self.size.point(high)), 0.06, color);
+                self.line(out, [*from, *to], 2.0 * marks.link_reach, indexed_group_color(marks.group));
             }
             out.push_str("</g>\n");
         }

@@ -1,19 +1,20 @@
-//! Colours of groups: groups that touch have different colours, and a group keeps its colour while possible.
+//! Colours of groups: groups that touch have different colours, and so have all groups of a colour of stones
+//! while there are fewer than [`HUES`]. A group keeps its colour while possible.
 
 use super::camera::SceneCamera;
-use super::palette::{HUES, group_color_index, hues_resemble, indexed_group_color};
+use super::palette::{HUES, group_color_index, indexed_group_color};
 use super::theme::rgb;
 use bevy::ecs::change_detection::Tick;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::Color32;
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::sync::LazyLock;
 use stonefield_go::{ByColor, Color, Point, Size};
 use stonefield_sim::{Groups, Occupancy, Pace};
 
-/// Largest board on which hues are chosen, in points. On larger boards cells are too small to follow a group
-/// by its colour; the colour then depends only on the oldest stone of the group.
+/// Largest board on which hues of many groups are chosen, in points. On larger boards cells are too small to
+/// follow a group by its colour; it then depends only on the oldest stone of the group, unless there were few
+/// groups when it arose.
 const MAX_POINTS: usize = 128 * 128;
 
 /// Value for no hue.
@@ -22,24 +23,11 @@ const NO_HUE: u8 = u8::MAX;
 /// Colours of the groups on a board that is shown.
 #[derive(Component, Clone, Debug, Default)]
 pub struct GroupColors {
-    /// Latest hue of each stone's group, by the stone's id.
+    /// Latest hue that was chosen for each stone's group, by the stone's id.
     hues: Vec<u8>,
     /// Bevy change ticks of the board and of its groups for which the hues were chosen.
     chosen_at: Option<[Tick; 2]>,
 }
-
-/// Hues that resemble a hue, itself included, for each colour of stones.
-static RESEMBLING: LazyLock<ByColor<[HueSet; HUES]>> = LazyLock::new(|| {
-    ByColor::from_fn(|color| {
-        std::array::from_fn(|one| {
-            let mut set = HueSet::default();
-            let near =
-                |&other: &u8| usize::from(other) == one || hues_resemble(color, one as u32, other.into());
-            all_hues().filter(near).for_each(|other| set.add(other));
-            set
-        })
-    })
-});
 
 /// Colours of a board without chosen hues.
 static UNKNOWN: GroupColors = GroupColors { hues: Vec::new(), chosen_at: None };
@@ -79,12 +67,13 @@ impl GroupColors {
         colors.unwrap_or(&UNKNOWN)
     }
 
-    /// Returns the index of the colour of a stone's group, from its hue or else from its oldest stone.
+    /// Returns the index of the colour of a stone's group: that of the hue of its oldest stone, or else of the
+    /// id of this stone.
     #[must_use]
     pub fn index(&self, groups: &Groups, id: u32, color: Color) -> u32 {
-        let chosen = self.hues.get(id as usize).copied().filter(|&hue| hue != NO_HUE);
-        let hue = chosen.map_or_else(|| groups.oldest(id).unwrap_or(id), u32::from);
-        group_color_index(hue, color)
+        let oldest = groups.oldest(id).unwrap_or(id);
+        let chosen = self.hues.get(oldest as usize).copied().filter(|&hue| hue != NO_HUE);
+        group_color_index(chosen.map_or(oldest, u32::from), color)
     }
 
     /// Returns the colour of a stone's group, for the panels' painter.
@@ -96,13 +85,14 @@ impl GroupColors {
     /// Chooses the hues for the current board. Groups keep their hues where possible.
     fn update(&mut self, occupancy: &Occupancy, groups: &Groups) {
         let size = occupancy.size();
-        if size.area() > MAX_POINTS {
-            self.hues.clear();
+        let colored = ByColor::from_fn(|color| size.area() <= MAX_POINTS || is_few(groups.count(color)));
+        if Color::ALL.into_iter().all(|color| !colored[color]) {
             return;
         }
         let stone = |index| {
             let id = occupancy.id_at(index)?;
-            Some(BoardStone { id, color: occupancy.color_of(id), root: groups.of(id)? })
+            let color = occupancy.color_of(id);
+            Some(BoardStone { id, color, root: groups.of(id)? }).filter(|_| colored[color])
         };
         self.choose(size, stone);
     }
@@ -137,7 +127,7 @@ struct TouchingGroup {
     stones: u32,
     /// Id of the oldest stone.
     oldest: u32,
-    /// Indices of the groups that touch this one, on lines or diagonally.
+    /// Indices of the groups that touch this one, on lines or diagonally. All groups of the colour if few.
     neighbours: Vec<usize>,
 }
 
@@ -162,12 +152,11 @@ impl HueSet {
     const fn has(self, hue: u8) -> bool {
         self.0 >> hue & 1 == 1
     }
+}
 
-    /// Returns these hues and those that resemble one of them on stones of a colour.
-    fn widened(self, color: Color) -> Self {
-        let near = all_hues().filter(|&hue| self.has(hue)).map(|hue| RESEMBLING[color][usize::from(hue)].0);
-        Self(near.fold(0, |all, near| all | near))
-    }
+/// True if a number of groups of a colour of stones is so small that all of them have different hues.
+const fn is_few(groups: u32) -> bool {
+    (groups as usize) < HUES
 }
 
 /// Returns all hues.
@@ -192,7 +181,8 @@ impl TouchingGroups {
             *place = Some(group);
             touching.stones.push((id, group));
         }
-        for point in size.points() {
+        let near_points = Some(size).filter(|size| size.area() <= MAX_POINTS);
+        for point in near_points.into_iter().flat_map(Size::points) {
             let Some(one) = by_point[size.index(point)] else { continue };
             // Four directions visit each pair of adjacent points once.
             for (x, y) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
@@ -205,11 +195,26 @@ impl TouchingGroups {
                 }
             }
         }
+        touching.separate_few();
         for group in &mut touching.groups {
             group.neighbours.sort_unstable();
             group.neighbours.dedup();
         }
         touching
+    }
+
+    /// Makes all groups of a colour neighbours if there are few.
+    fn separate_few(&mut self) {
+        for color in Color::ALL {
+            let of_color = |&group: &usize| self.groups[group].color == color;
+            let groups: Vec<usize> = (0..self.groups.len()).filter(of_color).collect();
+            if is_few(groups.len() as u32) {
+                for &group in &groups {
+                    self.groups[group].neighbours =
+                        groups.iter().copied().filter(|&it| it != group).collect();
+                }
+            }
+        }
     }
 
     /// Returns the most frequent previous hue of each group's stones; [`NO_HUE`] if none had a hue.
@@ -228,9 +233,8 @@ impl TouchingGroups {
         votes.into_iter().map(winner).collect()
     }
 
-    /// Returns a hue for each group. A group keeps its hue, unless a larger neighbour has this or a similar
-    /// hue. Other groups get the rarest hue that resembles no hue which a neighbour has or may keep. If there
-    /// is none, these rules are relaxed.
+    /// Returns a hue for each group. A group keeps its hue, unless a larger neighbour has it. Other groups get
+    /// the rarest hue that no neighbour has or may keep. If there is none, these rules are relaxed.
     fn hues(&self, previous: &[u8]) -> Vec<u8> {
         let previous = self.previous_hues(previous);
         let mut order: Vec<usize> = (0..self.groups.len()).collect();
@@ -242,7 +246,6 @@ impl TouchingGroups {
         for group in order {
             let TouchingGroup { color, neighbours, .. } = &self.groups[group];
             let (taken, previous_hue) = (self.neighbour_hues(group, &chosen), previous[group]);
-            let similar = taken.widened(*color);
             // Neighbours may keep their previous hues.
             let mut reserved = taken;
             neighbours.iter().for_each(|&near| reserved.add(previous[near]));
@@ -250,10 +253,8 @@ impl TouchingGroups {
                 let free = all_hues().filter(|&hue| !taken.has(hue));
                 free.min_by_key(|&hue| uses[*color][usize::from(hue)])
             };
-            let keep = |taken: HueSet| Some(previous_hue).filter(|&hue| hue != NO_HUE && !taken.has(hue));
-            let hue = keep(similar)
-                .or_else(|| rarest(reserved.widened(*color)))
-                .or_else(|| keep(taken))
+            let kept = Some(previous_hue).filter(|&hue| hue != NO_HUE && !taken.has(hue));
+            let hue = kept
                 .or_else(|| rarest(reserved))
                 .or_else(|| rarest(taken))
                 .unwrap_or_else(|| self.free_hue(group, &mut chosen));
@@ -296,9 +297,10 @@ impl TouchingGroups {
 
 #[cfg(test)]
 mod tests {
-    use super::super::palette::{MIN_GROUP_DISTANCE, color_distance};
+    use super::super::palette::{MIN_GROUP_DIFFERENCE, color_difference, color_distance};
     use super::*;
     use proptest::prelude::*;
+    use std::collections::{BTreeMap, BTreeSet};
     use stonefield_go::Rules;
     use stonefield_sim::{GameSetup, Session};
 
@@ -343,12 +345,29 @@ mod tests {
         indexed_group_color(group_color_index(u32::from(colors.hues[stone.id as usize]), stone.color))
     }
 
-    /// Returns the number of pairs of touching groups with similar colours.
+    /// Returns the number of pairs of touching groups with similar colours, and of pairs of groups of one
+    /// colour of stones that are among few.
     fn count_alike(colors: &GroupColors, size: Size, stones: &[Option<BoardStone>]) -> usize {
-        let is_alike = |[a, b]: &[BoardStone; 2]| {
-            color_distance(color(colors, *a), color(colors, *b)) < MIN_GROUP_DISTANCE
+        let is_alike = |a: BoardStone, b: BoardStone| {
+            let [one, other] = [a, b].map(|stone| color(colors, stone));
+            if a.color == b.color {
+                color_difference(one, other) < MIN_GROUP_DIFFERENCE
+            } else {
+                color_distance(one, other) < 0.08
+            }
         };
-        touching(size, stones).iter().filter(|pair| is_alike(pair)).count()
+        let mut pairs = touching(size, stones);
+        for color in Color::ALL {
+            let of_color = stones.iter().flatten().filter(|stone| stone.color == color);
+            let groups: BTreeMap<u32, BoardStone> = of_color.map(|stone| (stone.root, *stone)).collect();
+            if is_few(groups.len() as u32) {
+                let groups: Vec<BoardStone> = groups.into_values().collect();
+                let beside =
+                    |(at, one): (usize, &BoardStone)| groups[..at].iter().map(|it| [*it, *one]).collect();
+                pairs.extend(groups.iter().enumerate().flat_map::<Vec<_>, _>(beside));
+            }
+        }
+        pairs.into_iter().filter(|&[a, b]| is_alike(a, b)).count()
     }
 
     proptest! {
@@ -390,20 +409,13 @@ mod tests {
             };
             let mut session = Session::new(&setup, None).expect("a game");
             let mut colors = GroupColors::default();
-            let (mut changes, mut compared, mut resembling) = (0, 0, 0);
+            let (mut changes, mut compared) = (0, 0);
             for _ in 0..300 {
                 let before = colors.hues.clone();
                 colors.update(session.part(), session.part());
                 let stones = current_stones(&session);
                 let size = session.position().size();
                 assert_eq!(count_alike(&colors, size, &stones), 0, "{}, {side}", rules.name);
-                resembling += touching(size, &stones)
-                    .iter()
-                    .filter(|[a, b]| {
-                        let hue = |stone: &BoardStone| u32::from(colors.hues[stone.id as usize]);
-                        a.color == b.color && hues_resemble(a.color, hue(a), hue(b))
-                    })
-                    .count();
                 let older = stones.iter().flatten().filter(|stone| (stone.id as usize) < before.len());
                 let older: Vec<_> = older.collect();
                 compared += older.len();
@@ -415,9 +427,36 @@ mod tests {
                     break;
                 }
             }
-            assert_eq!(resembling, 0, "{}, {side}", rules.name);
             assert!(changes * 20 < compared, "{}, {side}: {changes} of {compared}", rules.name);
         }
+    }
+
+    #[test]
+    fn few_groups_on_a_large_board_have_different_colours_and_keep_them() {
+        let setup = GameSetup { size: Size::square(150).expect("a size"), seed: 1, ..GameSetup::default() };
+        let mut session = Session::new(&setup, None).expect("a game");
+        let mut colors = GroupColors::default();
+        let mut before: BTreeMap<u32, u32> = BTreeMap::new();
+        for _ in 0..30 {
+            colors.update(session.part(), session.part());
+            let groups: &Groups = session.part();
+            let stones = current_stones(&session);
+            let mut now = BTreeMap::new();
+            for color in Color::ALL {
+                let roots: BTreeSet<u32> =
+                    stones.iter().flatten().filter(|it| it.color == color).map(|it| it.root).collect();
+                let indices: Vec<u32> =
+                    roots.iter().map(|&oldest| colors.index(groups, oldest, color)).collect();
+                if is_few(roots.len() as u32) {
+                    assert_eq!(indices.iter().collect::<BTreeSet<_>>().len(), roots.len(), "{indices:?}");
+                }
+                now.extend(roots.into_iter().zip(indices));
+            }
+            assert!(now.iter().all(|(group, index)| before.get(group).is_none_or(|it| it == index)));
+            before = now;
+            session.play_out(1);
+        }
+        assert!(before.len() > 20, "{before:?}");
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Palette: themes of the window, and the colour scale of heat.
 
 pub use stonefield_sim::colors::{
-    Colormap, GROUP_COLORS, HEAT_MAX, HUES, WOOD, group_color, group_color_index, hues_resemble,
-    indexed_group_color,
+    Colormap, GROUP_COLORS, HEAT_MAX, HUES, WOOD, group_color, group_color_index, indexed_group_color,
 };
 #[cfg(test)]
-pub(crate) use stonefield_sim::colors::{MIN_GROUP_DISTANCE, color_distance};
+pub(crate) use stonefield_sim::colors::{MIN_GROUP_DIFFERENCE, color_difference, color_distance};
+
+use super::layers::{Layer, Layers};
+use stonefield_sim::colors::muted;
 
 use bevy::ecs::prelude::*;
 
@@ -94,13 +96,20 @@ impl Theme {
     }
 }
 
-/// Colour scale of the heat map.
+/// Colour scale of the heat map. A *share* of the scale is 0 at its cold end and 1 at its hot end.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct HeatScale {
-    /// Heat that has the last colour, in neighbours.
+    /// Heat that has the last colour of a scale of values, in neighbours.
     pub max: f32,
+    /// True for a scale of values. False for one of ranks: a share is the part of the other points of the
+    /// board that are colder.
+    pub absolute: bool,
     /// Colours of the scale.
     pub map: Colormap,
+    /// Part of the colours that is used, from the cold end. On paper stones stay visible on the hot end.
+    pub used: f32,
+    /// True if the colours are [`muted`], so that links stand out.
+    pub muted: bool,
     /// Colour of a board without heat.
     pub ground: [f32; 3],
 }
@@ -108,6 +117,17 @@ pub struct HeatScale {
 /// Colours of heat that the user chose.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WantedColormap(pub Colormap);
+
+/// True if the colours of heat stand for values, false if for ranks among the points of the board.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AbsoluteHeat(pub bool);
+
+/// Part of the colours of heat that is used on paper. A black and a white stone have a contrast of at least 3
+/// to its last colour.
+const USED_ON_PAPER: f32 = 0.65;
+
+/// Share from which the colours of a muted scale are all muted, where the scale begins with bare wood.
+const ALL_MUTED: f32 = 0.1;
 
 impl HeatScale {
     /// Returns the scale of a heat field, which ends at four neighbours. If the heat is kept from tick to
@@ -118,21 +138,113 @@ impl HeatScale {
         Self { max, ..Self::default() }
     }
 
-    /// Returns the same scale with a theme's colours.
+    /// Returns the same scale as it is drawn: with a theme's colours, muted under links.
     #[must_use]
-    pub const fn drawn(self, theme: Theme, wanted: WantedColormap) -> Self {
-        Self { map: theme.colormap(wanted.0), ground: theme.board(), ..self }
+    pub const fn drawn(
+        self,
+        theme: Theme,
+        (wanted, absolute): (WantedColormap, AbsoluteHeat),
+        layers: &Layers,
+    ) -> Self {
+        Self {
+            absolute: absolute.0,
+            map: theme.colormap(wanted.0),
+            used: if theme.is_paper() { USED_ON_PAPER } else { 1.0 },
+            muted: layers.get(Layer::Links),
+            ground: theme.board(),
+            ..self
+        }
     }
 
-    /// Returns the colour of a heat.
+    /// Returns the colour of a share of the scale. A muted scale that begins with bare wood keeps it.
     #[must_use]
-    pub fn color(self, heat: f32) -> [f32; 3] {
-        self.map.color(heat * HEAT_MAX / self.max)
+    pub fn color(self, share: f32) -> [f32; 3] {
+        let color = self.map.color(share * self.used * HEAT_MAX);
+        if !self.muted {
+            return color;
+        }
+        let part = if self.map == Colormap::Ember { (share / ALL_MUTED).clamp(0.0, 1.0) } else { 1.0 };
+        let pale = muted(color);
+        std::array::from_fn(|i| color[i] + (pale[i] - color[i]) * part)
+    }
+
+    /// Returns the label of a share of the scale: a temperature, or the part of the points that are colder.
+    #[must_use]
+    pub fn label(self, share: f32) -> String {
+        let value = self.max * share;
+        match self.absolute {
+            false => format!("{:.0} %", 100.0 * share),
+            true if value.fract() == 0.0 => format!("{value:.0}"),
+            true => format!("{value:.1}"),
+        }
+    }
+
+    /// Returns what the shares of the scale stand for, in one sentence.
+    #[must_use]
+    pub const fn about(self) -> &'static str {
+        if self.absolute {
+            "Stones next to a point, after diffusion"
+        } else {
+            "How many of the other points of the board are colder"
+        }
     }
 }
 
 impl Default for HeatScale {
     fn default() -> Self {
-        Self { max: HEAT_MAX, map: Colormap::default(), ground: WOOD }
+        Self {
+            max: HEAT_MAX,
+            absolute: false,
+            map: Colormap::default(),
+            used: 1.0,
+            muted: false,
+            ground: WOOD,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonefield_sim::colors::luminance;
+
+    fn drawn(theme: Theme, map: Colormap, layers: Layers) -> HeatScale {
+        let look = (WantedColormap(map), AbsoluteHeat::default());
+        HeatScale::default().drawn(theme, look, &layers)
+    }
+
+    #[test]
+    fn stones_on_paper_are_visible_on_the_hottest_points() {
+        let contrast = |one: f32, other: f32| (one.max(other) + 0.05) / (one.min(other) + 0.05);
+        for map in Colormap::ALL {
+            for layers in [Layers::BARE, Layers::BARE.with(Layer::Links)] {
+                let hottest = luminance(drawn(Theme::Print, map, layers).color(1.0));
+                // Luminance of black and of white stones on paper: `stone` of `common.wgsl`.
+                for stone in [0.004, 1.0] {
+                    let ratio = contrast(hottest, stone);
+                    assert!(ratio >= 3.0, "{map:?}: {ratio:.2}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn heat_under_links_is_at_most_half_as_saturated() {
+        let saturation = |color: [f32; 3]| {
+            let [least, most] = [f32::min, f32::max].map(|of| color.into_iter().fold(color[0], of));
+            (most - least) / most
+        };
+        for theme in Theme::ALL {
+            for map in Colormap::ALL {
+                let bare = drawn(theme, map, Layers::BARE);
+                let linked = drawn(theme, map, Layers::BARE.with(Layer::Links));
+                for share in (1..=10_u8).map(|step| f32::from(step) / 10.0) {
+                    let [before, now] = [bare, linked].map(|scale| saturation(scale.color(share)));
+                    assert!(now <= 0.5 * before + 1e-4, "{theme:?}, {map:?}, {share}: {before}, {now}");
+                }
+            }
+        }
+        let cold = drawn(Theme::Dark, Colormap::Ember, Layers::default());
+        assert_eq!(cold.color(0.0), WOOD, "a cold board is bare wood");
     }
 }

@@ -3,6 +3,7 @@
 //! ```toml
 //! theme = "dark"          # light, dark, print or high-contrast
 //! heat_colors = "cividis" # ember, cividis or grey
+//! absolute_heat = true    # colours of heat stand for values; false: for ranks on the board
 //! ui_scale = 1.25         # 0.75 to 2
 //! reduced_motion = true
 //! answer_on_go = true     # after a person's move, a mind answers only while the game runs
@@ -103,6 +104,8 @@ pub struct Settings {
     /// Colours of heat.
     #[serde(deserialize_with = "word")]
     pub heat_colors: Colormap,
+    /// True if the colours of heat stand for values, false if for ranks among the points of the board.
+    pub absolute_heat: bool,
     /// Scale of panels and their text, within [`Settings::UI_SCALES`].
     #[serde(deserialize_with = "ui_scale")]
     pub ui_scale: f32,
@@ -137,6 +140,7 @@ impl Default for Settings {
         Self {
             theme: Theme::default(),
             heat_colors: Colormap::default(),
+            absolute_heat: false,
             ui_scale: 1.0,
             reduced_motion: false,
             answer_on_go: false,
@@ -209,6 +213,7 @@ impl Settings {
         vec![
             ("theme", Some(self.theme.name().into())),
             ("heat_colors", Some(self.heat_colors.name().into())),
+            ("absolute_heat", Some(self.absolute_heat.into())),
             ("ui_scale", Some((f64::from(self.ui_scale * 100.0).round() / 100.0).into())),
             ("reduced_motion", Some(self.reduced_motion.into())),
             ("answer_on_go", Some(self.answer_on_go.into())),
@@ -279,6 +284,7 @@ mod tests {
         let settings = Settings {
             theme: Theme::HighContrast,
             heat_colors: Colormap::Cividis,
+            absolute_heat: true,
             ui_scale: 1.25,
             reduced_motion: true,
             answer_on_go: true,
@@ -317,7 +323,7 @@ mod tests {
         let written = amended(&settings, text);
         assert!(
             written.starts_with(
-                "# mine\ntheme = \"dark\"  # for the day\nheat_colors = \"ember\"\nui_scale = 1.0\n"
+                "# mine\ntheme = \"dark\"  # for the day\nheat_colors = \"ember\"\nabsolute_heat = false\nui_scale = 1.0\n"
             ),
             "{written}"
         );

@@ -4,12 +4,12 @@ use crate::studio::{cells, changed, color_at, difference, fight, named, place, s
 use bevy::math::Vec2;
 use bevy::time::TimeUpdateStrategy;
 use std::time::Duration;
-use stonefield_go::{Color, Point, Size};
+use stonefield_go::{Color, Point, Rules, Size};
 use stonefield_sim::{Heat, Occupancy, Referee, Request, RequestKind};
 use stonefield_window::camera::CameraMode;
 use stonefield_window::group_colors::GroupColors;
 use stonefield_window::layers::{Layer, Layers};
-use stonefield_window::palette::Colormap;
+use stonefield_window::palette::{Colormap, HEAT_MAX};
 use stonefield_window::pictures::{Shooting, save};
 use stonefield_window::quality::Quality;
 use stonefield_window::state::{Projector, ReducedMotion};
@@ -103,10 +103,13 @@ fn heat_has_the_colours_of_its_legend() {
     let goban = studio.goban();
     let heat = studio.world().get::<Heat>(goban).expect("a goban").0.values().to_vec();
     assert!(heat.iter().any(|&value| value > 2.0), "the board is warm");
+    // The part of the other points that are colder. Temperatures are multiples of a sixteenth here.
+    let colder = |value: f32| heat.iter().filter(|&&other| other < value - 0.01).count();
+    let shares: Vec<f32> = heat.iter().map(|&value| colder(value) as f32 / (heat.len() - 1) as f32).collect();
     for point in size.points() {
         // A place 0.3 of a cell from the point, where no line is. The heat is smooth between the points.
         let beside = place(point) + Vec2::new(0.3, 0.3);
-        let expected = Colormap::Ember.color(between(&heat, size, beside));
+        let expected = Colormap::Ember.color(HEAT_MAX * between(&shares, size, beside));
         let color = color_at(&picture, projector.to_screen(beside).expect("in view"));
         for (expected, color) in expected.iter().zip(color) {
             // The grain of the wood changes the colour by less than this.
@@ -184,6 +187,27 @@ fn a_layer_changes_only_its_points() {
     assert!(!coordinates.is_empty() && coordinates.iter().all(outside), "{coordinates:?}");
     let warm = with(Layer::Temperature);
     assert!(warm.len() > size.area() / 2);
+}
+
+#[test]
+fn far_links_lie_below_the_stones() {
+    for camera in [CameraMode::Flat, CameraMode::Orbit] {
+        let mut options =
+            RenderOptions { camera, after_ticks: 40, ..small(Size::square(9).expect("a size")) };
+        options.setup.rules = Rules::preset("netlogo-2016").expect("a preset");
+        let Some(mut studio) = studio(&options) else { return };
+        let bare = shoot(&mut studio, Layers::BARE);
+        let linked = shoot(&mut studio, Layers::BARE.with(Layer::FarLinks));
+        assert!(difference(&bare, &linked) > 8, "{camera:?}: there are far links");
+        let (projector, stones) = (studio.projector(), stones(&mut studio));
+        let size = projector.size().expect("a board");
+        for point in size.points().filter(|&point| stones[size.index(point)].is_some()) {
+            let at = projector.lifted(place(point), 0.38).expect("in view");
+            let [before, now] = [&bare, &linked].map(|picture| color_at(picture, at));
+            let same = before.iter().zip(now).all(|(before, now)| (before - now).abs() < 0.01);
+            assert!(same, "{point}, {camera:?}: {before:?} {now:?}");
+        }
+    }
 }
 
 #[test]
