@@ -8,9 +8,8 @@ use serde_json::Value;
 use std::fs;
 use std::thread::sleep;
 
-/// Places of the tab *Minds*, and of the field with Black's mind.
-const MINDS: [i32; 2] = [106, 146];
-const BLACK_MIND: [i32; 2] = [182, 211];
+/// Place of the field with Black's mind on the card *Minds*.
+const BLACK_MIND: [i32; 2] = [238, 117];
 
 #[test]
 fn an_engine_that_cannot_start_is_reported_and_the_game_waits() {
@@ -32,7 +31,8 @@ fn an_engine_that_cannot_start_is_reported_and_the_game_waits() {
     let facts = window.facts();
     assert_eq!((count(&facts, "placed"), count(&facts, "over")), (0, 0));
     // The same game continues with another mind.
-    window.click(MINDS);
+    window.key("7");
+    sleep(window.pause);
     let offsets = [271, 265, 277, 259, 283, 253, 289, 247, 241, 235, 229];
     for below in offsets {
         if last(&window.facts(), "seats").is_some_and(|seats| seats["black"] != "gtp:[/no/such/engine]") {

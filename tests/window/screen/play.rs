@@ -12,11 +12,10 @@ use std::time::Duration;
 use stonefield_testing::boards;
 
 /// Places of the clicked parts of the panels, in a window of 1280×800 pixels.
-const PLAY: [i32; 2] = [42, 142];
-const ADD_BLACK: [i32; 2] = [106, 142];
-const ADD_WHITE: [i32; 2] = [169, 142];
-const MINDS: [i32; 2] = [106, 176];
-const BLACK_MIND: [i32; 2] = [182, 241];
+const PLAY: [i32; 2] = [98, 86];
+const ADD_BLACK: [i32; 2] = [161, 86];
+const ADD_WHITE: [i32; 2] = [226, 86];
+const BLACK_MIND: [i32; 2] = [238, 117];
 
 #[test]
 fn keys_and_mouse_reach_the_board() {
@@ -50,7 +49,8 @@ fn keys_and_mouse_reach_the_board() {
     assert_eq!(count(&facts, "placed"), 5, "what was played is not played again");
 
     // Another mind for Black from the list. Its tenth entry is a person.
-    window.click(MINDS);
+    window.key("7");
+    sleep(window.pause);
     for below in [271, 265, 277, 259, 283, 253, 289, 247] {
         if last(&window.facts(), "seats").is_some_and(|seats| seats["black"] == "human") {
             break;
@@ -67,6 +67,8 @@ fn keys_and_mouse_reach_the_board() {
     // An empty board, and two stones set by hand. White's in the corner has one liberty left.
     window.key("ctrl+n");
     window.wait("a new game", |facts| last(facts, "setup").is_some());
+    window.key("6");
+    sleep(window.pause);
     window.click(ADD_WHITE);
     let corner = window.place(1, 1);
     window.click(corner);

@@ -11,7 +11,7 @@ use std::thread::sleep;
 const START_IT: [i32; 2] = [432, 461];
 
 /// Place of the comment in the record below the board.
-const COMMENT: [i32; 2] = [800, 640];
+const COMMENT: [i32; 2] = [1100, 640];
 
 /// Record with variations, a comment, and unknown properties.
 const RECORD: &str = "(;GM[1]FF[4]SZ[9]PB[A]PW[B]XX[kept];B[ee](;W[ce]C[here];B[ge])(;W[cc]YY[kept too]))\n";

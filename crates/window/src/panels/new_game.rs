@@ -21,16 +21,17 @@ use stonefield_minds::{BRAINS, BrainInfo, BrainSpec};
 use stonefield_sim::GameSetup;
 
 /// Names of minds for people. A mind that is not listed has its own name.
-const NAMES: [(&str, &str); 9] = [
-    ("human", "You, or another person"),
-    ("random", "Random moves"),
-    ("sensible", "Random, but no eye is filled"),
-    ("netlogo", "Agents of the NetLogo model"),
-    ("temperature", "Goes where it is hot"),
-    ("liberties", "Counts liberties"),
-    ("monte-carlo", "Plays random games"),
+const NAMES: [(&str, &str); 10] = [
+    ("human", "A person"),
+    ("random", "Random"),
+    ("sensible", "Careful random"),
+    ("netlogo", "NetLogo agents"),
+    ("temperature", "Heat seeker"),
+    ("liberties", "Liberty counter"),
+    ("monte-carlo", "Random games"),
     ("mcts", "Tree search"),
-    ("negamax", "Looks moves ahead"),
+    ("negamax", "Look-ahead"),
+    ("swarm", "Swarm"),
 ];
 
 /// Minds that need a text: a list of moves, two minds, or a command. The card *Minds* seats them.
@@ -155,7 +156,7 @@ fn player(ui: &mut Ui, color: Color, player: &mut BrainSpec, engines: &[Engine])
         });
     });
     let Some(specs) = SPECS.iter().find(|specs| spec(specs[0]).name() == player.name()) else {
-        if engine.is_none() && name_of(player.name()) != player.name() {
+        if engine.is_none() {
             row(ui, "", "", |ui| ui.label(RichText::new(player.to_string()).small().weak()));
         }
         return;

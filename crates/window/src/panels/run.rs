@@ -1,12 +1,13 @@
 //! Run panels: the buttons Go and Step, the speed, and the switch of drawing.
 
+use super::cards::card_panel;
 use super::lessons::{Course, lesson_is_open};
 use super::setup::{NextGame, SetupParts};
 use crate::shell::card::Card;
 use crate::shell::drawing::{Drawing, TickRate, grouped};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
-use crate::shell::panel::{AddPanel, Panel, Place};
+use crate::shell::panel::{AddPanel, OpenPanels, Panel, Place};
 use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
 use crate::shell::theme::PanelColors;
@@ -30,6 +31,7 @@ fn show(
     InMut(ui): InMut<Ui>,
     goban: WatchedGoban<(SetupParts, &Tally)>,
     boards: RunningBoards,
+    panels: OpenPanels,
     mut next: ResMut<NextGame>,
     mut requests: Requests,
     course: Option<Res<Course>>,
@@ -39,6 +41,7 @@ fn show(
         running: boards.any(),
         over: tally.outcome.is_some(),
         acts_elsewhere: lesson_is_open(course)
+            || panels.is_open(card_panel(Card::NewGame))
             || next.is_changed_by_user()
             || next.error(game).is_some()
             || seats.waiting_for_person().is_some() && setup.0.time == TimeControl::default(),
