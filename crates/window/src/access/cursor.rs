@@ -9,6 +9,7 @@ use crate::shell::notices::Notices;
 use crate::shell::requests::Requests;
 use crate::shell::state::PointClick;
 use crate::shell::state::{Modal, Projector, Redraw, Selected, ShownBoards, Watched};
+use crate::shell::theme;
 use crate::shell::watched_goban::WatchedGoban;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -16,7 +17,7 @@ use bevy::math::Vec2;
 use bevy::platform::time::Instant;
 use bevy::state::state::State;
 use bevy_egui::egui::{
-    self, Align2, Color32, Event, EventFilter, FontId, Id, Key, LayerId, Sense, Stroke, Ui, UiBuilder,
+    self, Align2, Color32, Event, EventFilter, Id, Key, LayerId, Sense, Stroke, Ui, UiBuilder,
     accesskit::Role,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
@@ -390,7 +391,7 @@ fn show_cursor(
         if !cursor.typed().is_empty() {
             words = format!("{words}   {}…", cursor.typed());
         }
-        let galley = painter.layout_no_wrap(words, FontId::proportional(13.5), Color32::WHITE);
+        let galley = painter.layout_no_wrap(words, theme::text_font(), Color32::WHITE);
         let room = painter.clip_rect().shrink(8.0);
         let size = galley.size() + egui::vec2(16.0, 8.0);
         let mut rect = Align2::LEFT_TOP.anchor_size(room.left_top(), size);

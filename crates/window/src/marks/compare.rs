@@ -4,11 +4,9 @@ use super::candidates::{self, SMALLEST, ShownThought, count, fitted, number, vei
 use super::overlay::Pen;
 use crate::shell::board_painter::BoardPainter;
 use crate::shell::layers::{Layer, Layers};
-use crate::shell::theme::{INKS, text_on};
+use crate::shell::theme::{self, INKS, text_on};
 use bevy::ecs::resource::Resource;
-use bevy_egui::egui::{
-    Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, epaint::PathShape, lerp, pos2, vec2,
-};
+use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, epaint::PathShape, lerp, pos2, vec2};
 use std::f32::consts::{FRAC_PI_2, TAU};
 use stonefield_go::{Color, Move, Point, Position};
 use stonefield_minds::{Answer, BrainSpec};
@@ -219,7 +217,7 @@ pub fn legend(painter: &Painter, advice: &Advice) {
         let text = |opinion: &Opinion| {
             let answer = said(opinion);
             let text = if named { format!("{}  {answer}", opinion.spec().name()) } else { answer };
-            painter.layout_no_wrap(text, FontId::proportional(12.5), ink)
+            painter.layout_no_wrap(text, theme::text_font(), ink)
         };
         let texts: Vec<_> = advice.opinions().iter().map(text).collect();
         let width = texts.iter().map(|text| text.size().x + 40.0).sum::<f32>();

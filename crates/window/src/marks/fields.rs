@@ -3,8 +3,9 @@
 use super::candidates::veil;
 use crate::shell::board_painter::BoardPainter;
 use crate::shell::layers::{Layer, Layers};
+use crate::shell::theme;
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{Color32, FontId, Painter, Rect, Stroke, StrokeKind, lerp, pos2, vec2};
+use bevy_egui::egui::{Color32, Painter, Rect, Stroke, StrokeKind, lerp, pos2, vec2};
 use std::collections::HashMap;
 use stonefield_go::field::{BouzyField, BouzyParams, ControlGame, InfluenceField, LifeField, TerritoryField};
 use stonefield_go::{Color, Position, Rules, Size};
@@ -200,7 +201,7 @@ pub fn paint(board_painter: BoardPainter<'_>, position: &Position, map: &FieldMa
 /// Draws the legend above or `below` the board: the title of the layer, what is counted, and the counts.
 pub fn legend(painter: &Painter, layer: Layer, map: &FieldMap, below: bool) {
     let ink = Color32::from_rgb(0xf7, 0xf1, 0xe6);
-    let text = |text: String| painter.layout_no_wrap(text, FontId::proportional(12.5), ink);
+    let text = |text: String| painter.layout_no_wrap(text, theme::text_font(), ink);
     let title = text(format!("{}: {}", layer.title(), map.words));
     let counts = map.counts.map(|count| text(count.to_string()));
     let width = 24.0 + title.size().x + counts.iter().map(|text| text.size().x + 28.0).sum::<f32>();

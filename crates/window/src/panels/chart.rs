@@ -1,9 +1,9 @@
 //! Charts in panels, on a wooden background. Reports draw the same charts as SVG.
 
-use crate::shell::theme::PanelColors;
+use crate::shell::theme::{self, PanelColors};
 use crate::shell::widgets::named;
 use bevy_egui::egui::{
-    self, Color32, FontId, Label, Pos2, Rect, Response, RichText, Sense, Stroke, Ui, UiBuilder, Vec2,
+    self, Color32, Label, Pos2, Rect, Response, RichText, Sense, Stroke, Ui, UiBuilder, Vec2,
 };
 use egui_plot::{
     AxisHints, Bar, BarChart, Corner, FilledArea, GridInput, GridMark, HPlacement, HoverPosition, Legend,
@@ -78,7 +78,7 @@ fn axis_hints<'a>(ui: &Ui, chart: &'a Chart, axis: usize, most: f64) -> AxisHint
         let ticks = ticks(chart, axis, (*range.start(), *range.end()), most);
         ticks.into_iter().find(|tick| tick.0 == mark.value).map(|tick| tick.1).unwrap_or_default()
     };
-    let font = FontId::proportional(11.0);
+    let font = theme::text_font();
     let hints = hints.formatter(text).label_spacing(1.0..=2.0);
     hints.tick_label_color(PanelColors::here(ui).black).tick_label_font(font)
 }

@@ -2,14 +2,12 @@
 
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::state::Redraw;
-use crate::shell::theme::PanelColors;
+use crate::shell::theme::{self, PanelColors};
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{hint, stone};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{
-    Align2, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
-};
+use bevy_egui::egui::{Align2, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType};
 use core::time::Duration;
 use stonefield_go::Color;
 use stonefield_search::{PlayerTime, TimeLeft};
@@ -69,15 +67,9 @@ pub fn panel(ui: &mut Ui, time: &PlayerTime, runs: Option<Color>) {
         let is_critical = seconds < SHORT && (periods == 1 || !time.control.has_periods());
         let ink = if is_critical { colors.error } else { colors.strong };
         let at = Pos2::new(place.right() - 9.0, place.top() + 16.0);
-        ui.painter().text(at, Align2::RIGHT_CENTER, figures(seconds), FontId::proportional(18.0), ink);
+        ui.painter().text(at, Align2::RIGHT_CENTER, figures(seconds), theme::title_font(), ink);
         let below = Pos2::new(place.right() - 9.0, place.bottom() - 10.0);
-        ui.painter().text(
-            below,
-            Align2::RIGHT_CENTER,
-            words(time, color),
-            FontId::proportional(11.0),
-            colors.weak,
-        );
+        ui.painter().text(below, Align2::RIGHT_CENTER, words(time, color), theme::text_font(), colors.weak);
     }
     response.widget_info(|| {
         let clock = |color| format!("{color} {}, {}", figures(time.left[color].seconds), words(time, color));

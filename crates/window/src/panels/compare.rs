@@ -9,15 +9,15 @@ use crate::shell::layers::{Layer, Layers};
 use crate::shell::panel::{AddPanel, Open, OpenPanels, Panel};
 use crate::shell::requests::Requests;
 use crate::shell::state::NamedEngines;
-use crate::shell::theme::{INKS, PanelColors, text_on};
+use crate::shell::theme::{self, INKS, PanelColors, text_on};
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{close_button, from_right, hint, switch, well};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{
-    self, Align, Align2, Button, Context, FontId, Frame, Grid, Label, Layout, Margin, RichText, Sense, Ui,
-    Vec2, WidgetInfo, WidgetType, vec2,
+    self, Align, Align2, Button, Context, Frame, Grid, Label, Layout, Margin, RichText, Sense, Ui, Vec2,
+    WidgetInfo, WidgetType, vec2,
 };
 use stonefield_go::{Color, Move, Position};
 use stonefield_minds::engine::Engine;
@@ -267,7 +267,7 @@ fn chip(ui: &mut Ui, mind: usize) {
     let center = rect.center() + vec2(0.0, 2.0);
     ui.painter().circle_filled(center, 8.0, INKS[mind % INKS.len()]);
     let text = (mind + 1).to_string();
-    ui.painter().text(center, Align2::CENTER_CENTER, text, FontId::proportional(11.0), text_on(mind));
+    ui.painter().text(center, Align2::CENTER_CENTER, text, theme::text_font(), text_on(mind));
 }
 
 /// Draws a table with one row for each opinion. A click on a name chooses the mind.

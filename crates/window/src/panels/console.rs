@@ -3,15 +3,15 @@
 use crate::shell::keys::Action;
 use crate::shell::panel::{AddPanel, OpenPanels, Panel};
 use crate::shell::requests::Requests;
-use crate::shell::theme::PanelColors;
+use crate::shell::theme::{self, PanelColors};
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{close_button, from_right, segments, well};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{
-    self, Align, Align2, Color32, Context, EventFilter, FontId, Frame, Key, Layout, Margin, Modifiers,
-    RichText, ScrollArea, TextEdit, Ui, Vec2,
+    self, Align, Align2, Color32, Context, EventFilter, Frame, Key, Layout, Margin, Modifiers, RichText,
+    ScrollArea, TextEdit, Ui, Vec2,
 };
 use core::ops::Range;
 use stonefield_go::{ByColor, Color};
@@ -176,7 +176,7 @@ fn show_conversation(
     focus: bool,
 ) -> Option<String> {
     let colors = PanelColors::here(ui);
-    let font = FontId::monospace(12.0);
+    let font = theme::mono_font();
     let height = ui.fonts_mut(|fonts| fonts.row_height(&font));
     let lines = conversation.lines();
     well(ui, |ui| {

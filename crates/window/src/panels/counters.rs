@@ -2,12 +2,12 @@
 
 use super::score::{LastCount, ScoreParts, ShownScore};
 use crate::shell::panel::{AddPanel, Panel, Place};
-use crate::shell::theme::PanelColors;
+use crate::shell::theme::{self, PanelColors};
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::stone;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{Align2, FontId, Pos2, Sense, Stroke, TextStyle, Ui, Vec2, WidgetInfo, WidgetType};
+use bevy_egui::egui::{Align2, Pos2, Sense, Stroke, TextStyle, Ui, Vec2, WidgetInfo, WidgetType};
 use stonefield_go::ByColor;
 use stonefield_sim::{Groups, Links, Tally, Witness};
 
@@ -44,7 +44,7 @@ pub fn panel(ui: &mut Ui, tally: &Tally, score: Option<ShownScore>, witness: &st
     let painter = ui.painter();
     let label = painter.text(head.left_center(), Align2::LEFT_CENTER, "Tick", font.clone(), colors.weak);
     let at = Pos2::new(label.right() + 8.0, head.center().y);
-    painter.text(at, Align2::LEFT_CENTER, tick, FontId::proportional(17.0), colors.strong);
+    painter.text(at, Align2::LEFT_CENTER, tick, theme::section_font(), colors.strong);
     painter.hline(head.x_range(), head.bottom() + 2.0, Stroke::new(1.0, colors.line));
     ui.add_space(1.0);
     let whole = |counts: ByColor<u32>| counts.map(|count| count.to_string());

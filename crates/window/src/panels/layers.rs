@@ -9,12 +9,12 @@ use crate::shell::palette::HeatScale;
 use crate::shell::panel::{AddPanel, Panel, Place};
 use crate::shell::settings::Settings;
 use crate::shell::state::Watched;
-use crate::shell::theme::{PanelColors, rgb};
+use crate::shell::theme::{self, PanelColors, rgb};
 use crate::shell::widgets::{section, switch, tooltip_beside};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
-    Align2, FontId, Label, Mesh, Pos2, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, pos2,
+    Align2, Label, Mesh, Pos2, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, pos2,
 };
 
 /// Number of parts of the heat legend, with linear colour gradients.
@@ -103,7 +103,7 @@ fn field_legend(ui: &mut Ui, field: &FieldMap, scale: HeatScale) {
 pub(super) fn field_scale(ui: &Ui, rect: Rect, scale: HeatScale) {
     let colors = PanelColors::here(ui);
     let painter = ui.painter();
-    let font = FontId::proportional(10.5);
+    let font = theme::text_font();
     painter.rect_filled(rect, 2.0, rgb(scale.ground));
     for place in -3..=3_i8 {
         let certainty = f32::from(place.abs()) / 3.0;
@@ -129,7 +129,7 @@ fn heat_legend(ui: &mut Ui, scale: HeatScale) {
     let painter = ui.painter();
     painter.add(gradient(bar, scale));
     painter.rect_stroke(bar, 0.0, Stroke::new(1.0, colors.line), StrokeKind::Outside);
-    let font = FontId::proportional(10.5);
+    let font = theme::text_font();
     for quarter in 0..=4_u8 {
         let share = f32::from(quarter) / 4.0;
         let at = pos2(bar.left() + share * bar.width(), bar.bottom() + 2.0);

@@ -3,12 +3,12 @@
 use super::icons::{self, Icon};
 use crate::shell::key_hints::with_keys;
 use crate::shell::panel::{AddPanel, Open, OpenPanels, Panel, Place, panel_entity};
-use crate::shell::theme::PanelColors;
+use crate::shell::theme::{self, PanelColors};
 use crate::shell::widgets::more_beyond;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
-    Align2, FontId, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+    Align2, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
     scroll_area::ScrollBarVisibility,
 };
 
@@ -90,6 +90,6 @@ fn button(ui: &mut Ui, icon: Icon, name: &str, about: &str, height: f32, on: boo
     let place = icons::square(rect.with_max_y(rect.bottom() - 13.0), 20.0);
     icons::draw(painter, place, colors, icon, ink, ground);
     let at = rect.center_bottom() - Vec2::new(0.0, 4.0);
-    painter.text(at, Align2::CENTER_BOTTOM, name, FontId::proportional(10.5), ink);
+    painter.text(at, Align2::CENTER_BOTTOM, name, theme::text_font(), ink);
     response.on_hover_text(about).clicked()
 }

@@ -10,7 +10,7 @@ use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{
-    Align2, FontId, Label, Pos2, Rect, RichText, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+    Align2, Label, Pos2, Rect, RichText, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
 };
 use stonefield_go::notation::counted;
 use stonefield_go::{ByColor, Color, Move};
@@ -197,10 +197,10 @@ fn row(ui: &mut Ui, candidate: &Candidate) -> bool {
     painter.text(position(112.0), Align2::RIGHT_CENTER, value(candidate), font, ink);
     if candidate.visits > 1 {
         let visits = crate::marks::candidates::count(candidate.visits);
-        painter.text(position(148.0), Align2::RIGHT_CENTER, visits, FontId::proportional(11.0), colors.weak);
+        painter.text(position(148.0), Align2::RIGHT_CENTER, visits, theme::text_font(), colors.weak);
     }
     let replies = line(candidate.variation.get(1..).unwrap_or_default());
-    let mut replies = LayoutJob::simple_singleline(replies, FontId::proportional(11.0), colors.weak);
+    let mut replies = LayoutJob::simple_singleline(replies, theme::text_font(), colors.weak);
     replies.wrap = TextWrapping::truncate_at_width((rect.right() - position(154.0).x).max(0.0));
     let replies = painter.layout_job(replies);
     painter.galley(position(154.0) - vec2(0.0, 0.5 * replies.size().y), replies, colors.weak);

@@ -21,8 +21,7 @@ use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
 use bevy_egui::egui::{
-    self, Align, Align2, Color32, FontId, Layout, RichText, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo,
-    WidgetType,
+    self, Align, Align2, Color32, Layout, RichText, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use stonefield_go::Color;
 use stonefield_sim::history::Navigate;
@@ -166,7 +165,7 @@ pub fn panel(ui: &mut Ui, strip: &StripData<'_>, plays_on: bool) -> Option<Reque
         }
         ui.add_space(6.0);
         // The text is as wide as for the last tick, so that the strip keeps its width at every tick.
-        let font = FontId::proportional(13.5);
+        let font = theme::text_font();
         let longest =
             ui.painter().layout_no_wrap(format!("tick {last} / {last}"), font.clone(), Color32::PLACEHOLDER);
         let least = if ui.available_width() < 260.0 { 0.0 } else { 118.0 };

@@ -133,7 +133,7 @@ mod tests {
                 let row = |text: &str| {
                     ui.fonts_mut(|fonts| {
                         fonts
-                            .layout_no_wrap(text.into(), FontId::proportional(13.5), Default::default())
+                            .layout_no_wrap(text.into(), super::super::theme::text_font(), Default::default())
                             .size()
                     })
                 };

@@ -236,6 +236,30 @@ impl PanelColors {
     }
 }
 
+/// Returns the font of text and buttons, of 13 points.
+#[must_use]
+pub const fn text_font() -> FontId {
+    FontId::new(13.0, FontFamily::Proportional)
+}
+
+/// Returns the font of code and of columns of figures, of 13 points.
+#[must_use]
+pub const fn mono_font() -> FontId {
+    FontId::new(13.0, FontFamily::Monospace)
+}
+
+/// Returns the font of headings of sections, of 15 points.
+#[must_use]
+pub const fn section_font() -> FontId {
+    FontId::new(15.0, FontFamily::Proportional)
+}
+
+/// Returns the font of titles of cards and windows, of 20 points.
+#[must_use]
+pub const fn title_font() -> FontId {
+    FontId::new(20.0, FontFamily::Proportional)
+}
+
 /// Returns the text style of section headings.
 #[must_use]
 pub fn heading() -> TextStyle {
@@ -255,14 +279,13 @@ pub fn apply(ctx: &egui::Context, theme: Theme, ui_scale: f32) {
         options.max_passes = std::num::NonZeroUsize::MIN;
     });
     ctx.all_styles_mut(|style| {
-        let font = |size| FontId::new(size, FontFamily::Proportional);
         style.text_styles = [
-            (TextStyle::Small, font(11.5)),
-            (TextStyle::Body, font(13.5)),
-            (TextStyle::Button, font(13.5)),
-            (TextStyle::Heading, font(19.0)),
-            (TextStyle::Monospace, FontId::new(12.0, FontFamily::Monospace)),
-            (heading(), font(14.0)),
+            (TextStyle::Small, text_font()),
+            (TextStyle::Body, text_font()),
+            (TextStyle::Button, text_font()),
+            (TextStyle::Heading, title_font()),
+            (TextStyle::Monospace, mono_font()),
+            (heading(), section_font()),
         ]
         .into();
         style.animation_time = 0.08;

@@ -146,7 +146,7 @@ pub fn switch(ui: &mut Ui, on: &mut bool, label: &str, about: &str, key: &str) -
 /// Draws a key cap. `right` is the middle of its right edge. Returns its rectangle.
 pub fn key_cap(ui: &Ui, right: Pos2, key: &str) -> Rect {
     let colors = PanelColors::here(ui);
-    let galley = ui.painter().layout_no_wrap(key.to_owned(), FontId::proportional(10.5), colors.weak);
+    let galley = ui.painter().layout_no_wrap(key.to_owned(), theme::text_font(), colors.weak);
     let size = Vec2::new(galley.size().x.max(8.0) + 8.0, 16.0);
     let rect = Rect::from_min_size(Pos2::new(right.x - size.x, right.y - 8.0), size);
     let painter = ui.painter();

@@ -6,10 +6,10 @@ use super::{Beside, NAMES};
 use crate::shell::board_painter::{BoardPainter, over_board};
 use crate::shell::camera::{BoardPlace, SceneCamera};
 use crate::shell::state::{BoardArea, Watched};
-use crate::shell::theme::{INKS, PanelColors, text_on};
+use crate::shell::theme::{self, INKS, PanelColors, text_on};
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiContexts;
-use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, StrokeKind, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, Rect, Stroke, StrokeKind, pos2, vec2};
 use std::collections::BTreeSet;
 use stonefield_go::Size;
 use stonefield_sim::{Occupancy, Seats, Tally, Thinking};
@@ -61,19 +61,13 @@ pub fn show(
         let line = rect.top() - 10.0;
         let center = pos2(rect.left() + 8.0, line);
         painter.circle_filled(center, 8.0, ink);
-        painter.text(
-            center,
-            Align2::CENTER_CENTER,
-            NAMES[at % NAMES.len()],
-            FontId::proportional(12.0),
-            text_on(at),
-        );
+        painter.text(center, Align2::CENTER_CENTER, NAMES[at % NAMES.len()], theme::text_font(), text_on(at));
         let state = match (tally.outcome, seats.to_move()) {
             (Some(outcome), _) => outcome.to_string(),
             (None, Some(color)) if thinking.is_active() => format!("{color} thinks"),
             _ => format!("tick {}", tally.tick),
         };
-        let font = FontId::proportional(12.0);
+        let font = theme::text_font();
         let state = painter.layout_no_wrap(state, font.clone(), colors.strong);
         let wide = state.size().x;
         painter.galley(pos2(rect.right() - wide, line - 0.5 * state.size().y), state, colors.strong);

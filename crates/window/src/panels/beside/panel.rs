@@ -5,11 +5,11 @@ use super::comparisons_cache::TerritoryCounts;
 use super::parts::BoardPartsItem;
 use super::thinking_time::ThinkingTime;
 use super::{BeginFrom, Beside, COUNTS, NAMES, plot, quirks_of};
-use crate::shell::theme::{INKS, PanelColors, text_on};
+use crate::shell::theme::{self, INKS, PanelColors, text_on};
 use crate::shell::widgets::{Weight, button, complaint, from_right};
 use bevy::ecs::entity::Entity;
 use bevy_egui::egui::{
-    Align2, Button, ComboBox, FontId, Grid, Label, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2,
+    Align2, Button, ComboBox, Grid, Label, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2,
 };
 use stonefield_go::notation::counted;
 use stonefield_go::{ByColor, Color, Outcome};
@@ -243,7 +243,7 @@ fn table(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) {
 fn name(ui: &mut Ui, at: usize) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
     ui.painter().circle_filled(rect.center(), 9.0, INKS[at % INKS.len()]);
-    let font = FontId::proportional(12.5);
+    let font = theme::text_font();
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, NAMES[at % NAMES.len()], font, text_on(at));
 }
 

@@ -2,13 +2,12 @@
 //! that plays it.
 
 use super::LabRequest;
-use crate::shell::theme::PanelColors;
+use crate::shell::theme::{self, PanelColors};
 use crate::shell::widgets::{Weight, button, complaint, from_right, hint, row, switch, well};
 use bevy::platform::time::Instant;
 use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{
-    Align, FontId, Label, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo,
-    WidgetType, vec2,
+    Align, Label, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, WidgetType, vec2,
 };
 use core::time::Duration;
 use std::collections::BTreeMap;
@@ -380,7 +379,7 @@ fn text(ui: &mut Ui, form: &mut PlanForm, height: f32, store: Option<&Path>, req
             .show(ui, |ui| {
                 let mut text = form.plan.text().to_owned();
                 let edit = TextEdit::multiline(&mut text)
-                    .font(FontId::monospace(12.5))
+                    .font(theme::mono_font())
                     .frame(bevy_egui::egui::Frame::NONE)
                     .desired_width(f32::INFINITY)
                     .desired_rows(((room / 16.0) as usize).max(4));
@@ -437,7 +436,7 @@ fn text(ui: &mut Ui, form: &mut PlanForm, height: f32, store: Option<&Path>, req
             }
             ui.with_layout(bevy_egui::egui::Layout::left_to_right(Align::Center), |ui| {
                 ui.label(RichText::new("Repeat").color(colors.weak));
-                let line = RichText::new(&command).font(FontId::monospace(11.5)).color(colors.strong);
+                let line = RichText::new(&command).font(theme::mono_font()).color(colors.strong);
                 ui.add(Label::new(line).truncate().selectable(true)).on_hover_text(
                     "The same games without a window; the same command goes on where it was ended",
                 );

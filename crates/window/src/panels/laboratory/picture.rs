@@ -4,12 +4,11 @@
 use super::drawn::{self, Drawn, DrawnPlace, NumberList};
 use super::store::ShownStore;
 use super::table::whiskers;
-use crate::shell::theme::INKS;
 use crate::shell::theme::PanelColors;
+use crate::shell::theme::{self, INKS};
 use crate::shell::widgets::{hint, switch, well};
 use bevy_egui::egui::{
-    Align2, ComboBox, FontId, Rect, ScrollArea, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2,
-    vec2,
+    Align2, ComboBox, Rect, ScrollArea, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 use stonefield_lab::chart::{Curve, CurveShape};
 use stonefield_lab::statistics::Trinomial;
@@ -296,7 +295,7 @@ fn share(ui: &mut Ui, series: &LabSeries) {
     ui.painter().text(at(17.0), Align2::LEFT_CENTER, name, font, colors.text);
     let bar = Rect::from_min_max(at(bar_left) - vec2(0.0, 6.0), at(bar_right) + vec2(0.0, 6.0));
     whiskers(ui, bar, win_share, ink);
-    let font = FontId::proportional(11.5);
+    let font = theme::text_font();
     ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, colors.strong);
     response.on_hover_text(about);
 }

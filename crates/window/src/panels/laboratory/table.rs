@@ -1,7 +1,7 @@
 //! Tables of the laboratory, with heads that sort and lines that can be clicked. Only visible lines are
 //! drawn.
 
-use crate::shell::theme::PanelColors;
+use crate::shell::theme::{self, PanelColors};
 use bevy_egui::egui::{
     Align2, Color32, FontId, Pos2, Rect, ScrollArea, Sense, Stroke, TextStyle, Ui, UiBuilder, Vec2,
     WidgetInfo, WidgetType, pos2, vec2,
@@ -101,7 +101,7 @@ const BAR: f32 = 84.0;
 const GAP: f32 = 12.0;
 
 fn font() -> FontId {
-    FontId::monospace(11.0)
+    theme::mono_font()
 }
 
 /// Shows a table; returns the click on it. `line` returns the cells of a line, and true if it is chosen.

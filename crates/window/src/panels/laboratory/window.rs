@@ -8,8 +8,8 @@ use super::{LabPage, LabRequest, LabWindow, RunQuestion, cross, empty, picture};
 use crate::shell::theme::{self, INKS, PanelColors};
 use crate::shell::widgets::{close_button, complaint, from_right, hint, segments, well};
 use bevy_egui::egui::{
-    self, Align2, Button, Context, FontId, Frame, Label, Margin, ProgressBar, RichText, ScrollArea, Sense,
-    Ui, Vec2, vec2,
+    self, Align2, Button, Context, Frame, Label, Margin, ProgressBar, RichText, ScrollArea, Sense, Ui, Vec2,
+    vec2,
 };
 use stonefield_lab::StoreReading;
 use stonefield_lab::background::{RunPhase, RunProgress};
@@ -334,7 +334,7 @@ fn plan(ui: &mut Ui, store: &ShownStore, reading: &StoreReading, requests: &mut 
         ScrollArea::vertical().id_salt("written").max_height(120.0).auto_shrink([false, true]).show(
             ui,
             |ui| {
-                let text = RichText::new(reading.header.plan.trim_end()).font(FontId::monospace(11.5));
+                let text = RichText::new(reading.header.plan.trim_end()).font(theme::mono_font());
                 ui.add(Label::new(text.color(PanelColors::here(ui).text)).selectable(true).wrap());
             },
         );

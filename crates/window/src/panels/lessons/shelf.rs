@@ -8,8 +8,8 @@ use crate::shell::theme::{self, PanelColors};
 use crate::shell::widgets::{from_right, segments};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
-    Align2, Context, FontId, Frame, Margin, Pos2, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
-    StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align2, Context, Frame, Margin, Pos2, Rect, RichText, ScrollArea, Sense, Shape, Stroke, StrokeKind,
+    TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 use stonefield_go::{Color, Point, Setup};
 
@@ -175,10 +175,10 @@ fn lesson(ui: &mut Ui, at: usize, row: &Row<'_>) -> bool {
     if row.finished {
         verdict(ui, Rect::from_center_size(badge, Vec2::splat(16.0)), true);
     } else {
-        painter.text(badge, Align2::CENTER_CENTER, at + 1, FontId::proportional(13.0), colors.strong);
+        painter.text(badge, Align2::CENTER_CENTER, at + 1, theme::text_font(), colors.strong);
     }
     let left = rect.left() + NUMBER_WIDTH + 6.0;
-    let heading = FontId::proportional(15.0);
+    let heading = theme::section_font();
     painter.text(pos2(left, rect.top() + 8.0), Align2::LEFT_TOP, row.title, heading, colors.strong);
     painter.galley(pos2(left, rect.top() + 27.0), about, colors.weak);
     response.clicked()
@@ -224,7 +224,7 @@ fn card(ui: &mut Ui, example: &Example, shapes: &[Shape]) -> bool {
             shape.translate(corner.to_vec2());
             shape
         }));
-        let font = FontId::proportional(12.0);
+        let font = theme::text_font();
         let title = painter.layout(example.title.clone(), font, colors.strong, CARD.x - 10.0);
         let below = rect.top() + PICTURE + 10.0;
         let at =

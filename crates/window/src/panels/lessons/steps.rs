@@ -3,11 +3,12 @@
 use super::super::super::lessons::{Checked, Lesson};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
+use crate::shell::theme;
 use crate::shell::theme::PanelColors;
 use crate::shell::widgets::{Weight, button, complaint, cross, from_right, hint};
 use bevy_egui::egui::{
-    Align2, Color32, FontId, Frame, Id, Label, Margin, Pos2, Rect, RichText, ScrollArea, Sense, Shape,
-    Stroke, Ui, Vec2, WidgetInfo, WidgetType,
+    Align2, Color32, Frame, Id, Label, Margin, Pos2, Rect, RichText, ScrollArea, Sense, Shape, Stroke, Ui,
+    Vec2, WidgetInfo, WidgetType,
 };
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use stonefield_go::Point;
@@ -185,7 +186,7 @@ fn card(
                 }
             });
         });
-        let title = RichText::new(&data.lesson.title).size(17.0).color(colors.strong);
+        let title = RichText::new(&data.lesson.title).font(theme::section_font()).color(colors.strong);
         ui.add(Label::new(title).wrap());
         bar(ui, data.step);
         ui.add_space(4.0);
@@ -218,7 +219,7 @@ fn bar(ui: &mut Ui, now: Step) {
             std::cmp::Ordering::Greater => (colors.line, colors.weak),
         };
         let painter = ui.painter();
-        painter.text(part.left_top(), Align2::LEFT_TOP, name, FontId::proportional(12.0), text);
+        painter.text(part.left_top(), Align2::LEFT_TOP, name, theme::text_font(), text);
         painter.hline(part.x_range(), part.bottom() - 1.5, Stroke::new(3.0, line));
     }
     let label = format!("Step {}", now as usize + 1);

@@ -7,8 +7,8 @@ use super::view::PlotsView;
 use crate::shell::theme::{self, PanelColors};
 use crate::shell::widgets::from_right;
 use bevy_egui::egui::{
-    Align, Button, Color32, FontId, Label, Layout, Popup, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo,
-    WidgetType, pos2,
+    Align, Button, Color32, Label, Layout, Popup, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType,
+    pos2,
 };
 use core::ops::RangeInclusive;
 use stonefield_go::Color;
@@ -165,7 +165,7 @@ fn legend(
     );
     let text = if look.wide && pen.is_some() { format!("{name} {number}") } else { number.clone() };
     let color = if on { colors.text } else { colors.off };
-    let galley = ui.painter().layout_no_wrap(text, FontId::proportional(12.5), color);
+    let galley = ui.painter().layout_no_wrap(text, theme::text_font(), color);
     let size = Vec2::new(galley.size().x + 15.0, 17.0);
     let (rect, mut response) = ui.allocate_exact_size(size, Sense::click());
     if response.clicked() {

@@ -14,14 +14,14 @@ use crate::shell::notices::Notices;
 use crate::shell::panel::{AddPanel, OpenPanels, Panel};
 use crate::shell::requests::Requests;
 use crate::shell::state::panels_are_shown;
-use crate::shell::theme::PanelColors;
+use crate::shell::theme::{self, PanelColors};
 use crate::shell::tool::Tool;
 use crate::shell::watched_goban::WatchedGoban;
 use crate::shell::widgets::{from_right, hint};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
-    self, Align, Align2, ComboBox, FontId, Label, Layout, RichText, Sense, Stroke, Ui, Vec2, vec2,
+    self, Align, Align2, ComboBox, Label, Layout, RichText, Sense, Stroke, Ui, Vec2, vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use stonefield_go::notation::sgf::{Collection, NodeId};
@@ -319,10 +319,10 @@ fn chooser(ui: &mut Ui, games: &Collection, root: NodeId) -> Option<usize> {
 
 /// Draws a word on a filled background, with a tooltip.
 fn chip(ui: &mut Ui, text: &str, fill: egui::Color32, ink: egui::Color32, about: &str) {
-    let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(11.5), ink);
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), theme::text_font(), ink);
     let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(10.0, 3.0), Sense::hover());
     ui.painter().rect(rect, 4.0, fill, Stroke::NONE, egui::StrokeKind::Inside);
-    ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(11.5), ink);
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, theme::text_font(), ink);
     if !about.is_empty() {
         response.on_hover_text(about);
     }

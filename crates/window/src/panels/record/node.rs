@@ -5,7 +5,7 @@ use super::{RecordPanelRequest, chip, sign};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
 use crate::shell::severity;
-use crate::shell::theme::PanelColors;
+use crate::shell::theme::{self, PanelColors};
 use crate::shell::tool::Tool;
 use crate::shell::widgets::{from_right, outlined};
 use bevy_egui::egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
@@ -302,7 +302,7 @@ fn mark_tools(ui: &mut Ui, tool: &mut Tool) {
                 painter.line_segment([corner(4.5, -4.5), corner(-4.5, 4.5)], stroke);
             }
             _ => {
-                let font = egui::FontId::proportional(13.5);
+                let font = theme::text_font();
                 painter.text(at, egui::Align2::CENTER_CENTER, "A", font, ink);
             }
         }

@@ -1,10 +1,9 @@
 //! Tree of variations: a grid of stones, of which only the visible part is drawn.
 
 use crate::shell::severity;
-use crate::shell::theme::PanelColors;
+use crate::shell::theme::{self, PanelColors};
 use bevy_egui::egui::{
-    self, Align2, Color32, FontId, Painter, Pos2, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
-    pos2, vec2,
+    self, Align2, Color32, Painter, Pos2, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
 };
 use stonefield_go::Color;
 use stonefield_go::notation::sgf::{NodeId, NodeRef, TreeLayout};
@@ -219,7 +218,7 @@ fn draw_node(painter: &Painter, colors: &PanelColors, node: NodeRef<'_>, at: Pos
         None
     };
     if let Some((sign, ink)) = verdict {
-        painter.text(corner + vec2(1.5, 0.0), Align2::CENTER_CENTER, sign, FontId::proportional(13.0), ink);
+        painter.text(corner + vec2(1.5, 0.0), Align2::CENTER_CENTER, sign, theme::text_font(), ink);
     } else if has(&["C"]) {
         painter.circle(corner, 3.2, faded(colors.chosen), Stroke::new(1.2, colors.well));
     }

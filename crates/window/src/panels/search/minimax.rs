@@ -4,8 +4,8 @@ use super::canvas::{self, TreeCanvas};
 use super::layout;
 use crate::marks::candidates::value_ink;
 use crate::marks::pointed_line::MoveLine;
-use crate::shell::theme::PanelColors;
-use bevy_egui::egui::{self, Align2, Color32, FontId, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
+use crate::shell::theme::{self, PanelColors};
+use bevy_egui::egui::{self, Align2, Color32, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use stonefield_go::Color;
 use stonefield_go::notation::counted;
 use stonefield_search::negamax::{EndReason, NegamaxSnapshot, NegamaxSnapshotNode, value_text};
@@ -96,7 +96,7 @@ fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<
             strike(painter, root.lerp(tip, 0.6), tip - root, colors.error);
             let beside = tip + Vec2::new(6.0, -6.0);
             let count = numbers.pruned.to_string();
-            painter.text(beside, Align2::LEFT_CENTER, count, FontId::proportional(9.5), colors.off);
+            painter.text(beside, Align2::LEFT_CENTER, count, theme::text_font(), colors.off);
         }
         let near = Rect::from_center_size(place, Vec2::splat(2.0 * RADIUS + 4.0));
         let response = ui.interact(near, ui.id().with(("minimax", i)), Sense::hover());

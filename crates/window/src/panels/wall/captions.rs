@@ -6,7 +6,7 @@ use crate::shell::camera::{BoardPlace, SceneCamera};
 use crate::shell::key_hints::with_keys;
 use crate::shell::keys::Action;
 use crate::shell::state::{BoardArea, Watched};
-use crate::shell::theme::PanelColors;
+use crate::shell::theme::{self, PanelColors};
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Align2, Area, Color32, FontId, Id, Rect, Stroke, StrokeKind, pos2, vec2};
@@ -31,7 +31,7 @@ pub fn show(
         let Some(results) = wall.results.board(at) else { continue };
         let [min, max] = [place.area.min, place.area.max].map(|corner| corner / zoom);
         let rect = Rect::from_min_max(pos2(min.x, min.y), pos2(max.x, max.y));
-        let font = FontId::proportional(12.0);
+        let font = theme::text_font();
         let label = painter.layout_no_wrap(wall.results.words(results), font.clone(), colors.strong);
         let line = rect.top() - 10.0;
         let width = label.size().x;
