@@ -211,6 +211,13 @@ pub enum SetupDraftError {
     Setup(#[from] SetupError),
 }
 
+impl SetupDraftError {
+    /// True if the size is wrong. Its message is below its field, all others are below all fields.
+    pub(super) const fn is_of_size(&self) -> bool {
+        matches!(self, Self::Size(_))
+    }
+}
+
 impl SetupDraft {
     /// Returns the fields of a game.
     #[must_use]
@@ -297,45 +304,8 @@ pub fn panel(
 ) {
     let changed =
         |label: &str, differs: bool| if differs { format!("{label} •") } else { label.to_owned() };
-    row(ui, &changed("Size", draft.size != now.size), "N or W×H, each side 1 to 1024", |ui| {
-        ui.spacing_mut().item_spacing.x = 3.0;
-        for side in ["9", "13", "19"] {
-            let button = outlined(ui, side, draft.size.trim() == side);
-            if ui.add_sized(Vec2::new(30.0, 22.0), button).clicked() {
-                side.clone_into(&mut draft.size);
-            }
-        }
-        let field = TextEdit::singleline(&mut draft.size)
-            .vertical_align(Align::Center)
-            .char_limit(12)
-            .hint_text("W×H");
-        ui.add_sized(Vec2::new(ui.available_width(), 22.0), field);
-    });
-    // An error of the size is below its field, other errors are below all fields.
-    let of_size = |error: &&SetupDraftError| matches!(error, SetupDraftError::Size(_));
-    if let Some(error) = error.filter(of_size) {
-        complaint(ui, error.to_string());
-    }
-    row(ui, &changed("Rules", draft.rules.name != now.rules.name), "", |ui| {
-        ComboBox::from_id_salt("rules").width(ui.available_width()).selected_text(draft.rules.name).show_ui(
-            ui,
-            |ui| {
-                for (name, about) in PRESETS {
-                    let item = ui.selectable_label(draft.rules.name == name, name).on_hover_text(about);
-                    if item.clicked()
-                        && let Ok(rules) = Rules::preset(name)
-                    {
-                        draft.rules = rules;
-                        // Each rule set has its own default for dead stones.
-                        draft.dead = DeadStones::default_under(&rules);
-                    }
-                }
-            },
-        );
-    });
-    if let Some((_, about)) = PRESETS.iter().find(|(name, _)| *name == draft.rules.name) {
-        hint(ui, without_komi(about));
-    }
+    size_row(ui, draft, &changed("Size", draft.size != now.size), error);
+    rules_row(ui, draft, &changed("Rules", draft.rules.name != now.rules.name));
     if let Some(quirks) = &mut draft.rules.quirks {
         for (name, about) in Quirks::NAMES.into_iter().zip(Quirks::ABOUT) {
             if let Some(on) = quirks.get_mut(name) {
@@ -365,14 +335,7 @@ pub fn panel(
         let label = changed("Dead stones", draft.dead != now.dead);
         dead_stones(ui, &mut draft.dead, &label);
     }
-    row(ui, &changed("Handicap", draft.handicap != now.handicap), "Black stones on the star points", |ui| {
-        let mut stones = draft.handicap.max(1);
-        let count = number(&mut stones).range(1..=9).speed(0.05).custom_formatter(|stones, _| {
-            if stones < 2.0 { "none".to_owned() } else { format!("{stones} stones") }
-        });
-        ui.add_sized(Vec2::new(ui.available_width(), 22.0), count);
-        draft.handicap = if stones < 2 { 0 } else { stones };
-    });
+    handicap_row(ui, draft, &changed("Handicap", draft.handicap != now.handicap));
     let about = "Stones of both colours, scattered over this share of the points by the seed";
     row(ui, &changed("Fill", draft.fill != now.fill), about, |ui| {
         let mut percent = (draft.fill * 100.0).round();
@@ -395,9 +358,66 @@ pub fn panel(
             draft.roll(noise);
         }
     });
-    if let Some(error) = error.filter(|error| !of_size(error)) {
+    if let Some(error) = error.filter(|error| !error.is_of_size()) {
         complaint(ui, error.to_string());
     }
+}
+
+/// Shows the field of the size, and below it its error, if any.
+fn size_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str, error: Option<&SetupDraftError>) {
+    row(ui, label, "N or W×H, each side 1 to 1024", |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        for side in ["9", "13", "19"] {
+            let button = outlined(ui, side, draft.size.trim() == side);
+            if ui.add_sized(Vec2::new(30.0, 22.0), button).clicked() {
+                side.clone_into(&mut draft.size);
+            }
+        }
+        let field = TextEdit::singleline(&mut draft.size)
+            .vertical_align(Align::Center)
+            .char_limit(12)
+            .hint_text("W×H");
+        ui.add_sized(Vec2::new(ui.available_width(), 22.0), field);
+    });
+    if let Some(error) = error.filter(|error| error.is_of_size()) {
+        complaint(ui, error.to_string());
+    }
+}
+
+/// Shows the list of rules, and below it the description of the chosen ones.
+fn rules_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str) {
+    row(ui, label, "", |ui| {
+        ComboBox::from_id_salt("rules").width(ui.available_width()).selected_text(draft.rules.name).show_ui(
+            ui,
+            |ui| {
+                for (name, about) in PRESETS {
+                    let item = ui.selectable_label(draft.rules.name == name, name).on_hover_text(about);
+                    if item.clicked()
+                        && let Ok(rules) = Rules::preset(name)
+                    {
+                        draft.rules = rules;
+                        // Each rule set has its own default for dead stones.
+                        draft.dead = DeadStones::default_under(&rules);
+                    }
+                }
+            },
+        );
+    });
+    if let Some((_, about)) = PRESETS.iter().find(|(name, _)| *name == draft.rules.name) {
+        hint(ui, without_komi(about));
+    }
+}
+
+/// Shows the field of the handicap.
+fn handicap_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str) {
+    row(ui, label, "Black stones on the star points", |ui| {
+        let mut stones = draft.handicap.max(1);
+        let count = number(&mut stones).range(1..=9).speed(0.05).custom_formatter(|stones, _| {
+            if stones < 2.0 { "none".to_owned() } else { format!("{stones} stones") }
+        });
+        ui.add_sized(Vec2::new(ui.available_width(), 22.0), count);
+        draft.handicap = if stones < 2 { 0 } else { stones };
+    });
 }
 
 /// Returns the description of rules without their default komi, since the komi field may differ.

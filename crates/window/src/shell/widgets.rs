@@ -29,6 +29,18 @@ pub fn set_sections(ctx: &egui::Context, sections: Sections) {
     ctx.data_mut(|data| data.insert_temp(sections_id(), sections));
 }
 
+/// Returns the name of a section: its title in lower case with hyphens.
+fn section_name(title: &str) -> String {
+    title.to_lowercase().replace(' ', "-")
+}
+
+/// Folds or unfolds the section with this title.
+pub fn set_section(ctx: &egui::Context, title: &str, open: bool) {
+    let mut changed = sections(ctx);
+    changed.insert(section_name(title), open);
+    set_sections(ctx, changed);
+}
+
 /// Makes `ui` a group with this name for screen readers.
 pub fn named(ui: &Ui, name: &str) {
     ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
@@ -50,13 +62,12 @@ pub fn close_button(ui: &mut Ui) -> bool {
     if keys.is_empty() { button } else { button.on_hover_text(keys) }.clicked()
 }
 
-/// Adds a section: a heading that folds and unfolds `body`. The state is kept by the section's name, the
-/// title in lower case with hyphens. `open` is the state before the first click.
+/// Adds a section: a heading that folds and unfolds `body`. The state is kept by the section's name. `open` is
+/// the state before the first click.
 pub fn section(ui: &mut Ui, title: &str, open: bool, body: impl FnOnce(&mut Ui)) {
     let colors = PanelColors::here(ui);
     ui.add_space(2.0);
-    let name = title.to_lowercase().replace(' ', "-");
-    let open = sections(ui.ctx()).get(&name).copied().unwrap_or(open);
+    let open = sections(ui.ctx()).get(&section_name(title)).copied().unwrap_or(open);
     let mut state =
         CollapsingState::load_with_default_open(ui.ctx(), ui.make_persistent_id(("section", title)), open);
     state.set_open(open);
@@ -64,9 +75,7 @@ pub fn section(ui: &mut Ui, title: &str, open: bool, body: impl FnOnce(&mut Ui))
     response.widget_info(|| WidgetInfo::selected(WidgetType::CollapsingHeader, true, open, title));
     if response.clicked() {
         state.set_open(!open);
-        let mut changed = sections(ui.ctx());
-        changed.insert(name, !open);
-        set_sections(ui.ctx(), changed);
+        set_section(ui.ctx(), title, !open);
         response.mark_changed();
     }
     if ui.is_rect_visible(rect) {
