@@ -60,6 +60,7 @@ mod lessons;
 mod losses;
 mod minds;
 mod modal;
+mod new_game;
 mod phases;
 mod pictures;
 mod plots;
@@ -135,7 +136,7 @@ pub(super) fn plugin(app: &mut App) {
         introduction::plugin,
         caption::plugin,
     ))
-    .add_plugins((below::plugin, front::plugin, focus_ring::plugin))
+    .add_plugins((below::plugin, front::plugin, focus_ring::plugin, new_game::plugin))
     .add_plugins((
         bookmarks::plugin,
         breakpoints::plugin,

@@ -39,6 +39,11 @@ impl NextGame {
         self.draft != self.now
     }
 
+    /// Returns the fields of the next game, to change them. `None` before there is a game.
+    pub(super) const fn draft_mut(&mut self) -> Option<&mut SetupDraft> {
+        self.draft.as_mut()
+    }
+
     /// Returns the game of the fields, with minds and heat of this goban. `None` if a field is invalid.
     #[must_use]
     pub fn game(&self, (now, seats, newcomers): SetupParts<'_>) -> Option<GameSetup> {
@@ -63,7 +68,7 @@ impl NextGame {
 }
 
 /// Returns the mind of each seat in the next game: the program that is being started, else the present mind.
-fn minds_of(seats: &Seats, newcomers: &Newcomers) -> ByColor<BrainSpec> {
+pub(super) fn minds_of(seats: &Seats, newcomers: &Newcomers) -> ByColor<BrainSpec> {
     ByColor::from_fn(|color| match newcomers.of(color) {
         Some((spec, None)) => spec.clone(),
         _ => seats.spec(color).clone(),
@@ -364,7 +369,7 @@ pub fn panel(
 }
 
 /// Shows the field of the size, and below it its error, if any.
-fn size_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str, error: Option<&SetupDraftError>) {
+pub(super) fn size_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str, error: Option<&SetupDraftError>) {
     row(ui, label, "N or W×H, each side 1 to 1024", |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         for side in ["9", "13", "19"] {
@@ -385,7 +390,7 @@ fn size_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str, error: Option<&Set
 }
 
 /// Shows the list of rules, and below it the description of the chosen ones.
-fn rules_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str) {
+pub(super) fn rules_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str) {
     row(ui, label, "", |ui| {
         ComboBox::from_id_salt("rules").width(ui.available_width()).selected_text(draft.rules.name).show_ui(
             ui,
@@ -409,7 +414,7 @@ fn rules_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str) {
 }
 
 /// Shows the field of the handicap.
-fn handicap_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str) {
+pub(super) fn handicap_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str) {
     row(ui, label, "Black stones on the star points", |ui| {
         let mut stones = draft.handicap.max(1);
         let count = number(&mut stones).range(1..=9).speed(0.05).custom_formatter(|stones, _| {
