@@ -256,7 +256,7 @@ impl Window {
         self.key(key);
         let with = self.picture();
         let changed = changes(without, &with);
-        let on_board = changed.iter().filter(|[x, _]| *x >= 307).collect::<Vec<_>>();
+        let on_board = changed.iter().filter(|[x, y]| *x >= 332 && (40..690).contains(y)).collect::<Vec<_>>();
         assert!(!on_board.is_empty(), "{key} changes nothing");
         for &&[x, y] in &on_board {
             let near = |&[px, py]: &[i32; 2]| {

@@ -159,7 +159,7 @@ impl GameSetup {
     ///
     /// # Errors
     /// See [`GameSetup::check`].
-    pub(crate) fn position(&self) -> Result<Position, SetupError> {
+    pub fn position(&self) -> Result<Position, SetupError> {
         self.check_numbers()?;
         self.check_filling()?;
         let board = self.board();

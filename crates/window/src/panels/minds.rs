@@ -113,7 +113,7 @@ fn show(
 const FEW: usize = 5;
 
 /// Largest height of the list of minds, in points.
-const LIST: f32 = 460.0;
+pub(super) const LIST: f32 = 460.0;
 
 /// Input that is not applied yet.
 #[derive(Clone, Debug, Default)]

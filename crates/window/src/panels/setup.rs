@@ -39,8 +39,8 @@ impl NextGame {
         self.draft != self.now
     }
 
-    /// Returns the fields to change, if there is a game.
-    pub const fn draft(&mut self) -> Option<&mut SetupDraft> {
+    /// Returns the fields of the next game, to change them. `None` before there is a game.
+    pub(super) const fn draft_mut(&mut self) -> Option<&mut SetupDraft> {
         self.draft.as_mut()
     }
 
@@ -229,8 +229,8 @@ pub enum SetupDraftError {
 }
 
 impl SetupDraftError {
-    /// True if the error is shown below the size, and not below all fields.
-    const fn is_of_size(&self) -> bool {
+    /// True if the size is wrong. Its message is below its field, all others are below all fields.
+    pub(super) const fn is_of_size(&self) -> bool {
         matches!(self, Self::Size(_))
     }
 }
@@ -375,10 +375,12 @@ pub fn panel(
             draft.roll(noise);
         }
     });
-    other_error(ui, error);
+    if let Some(error) = error.filter(|error| !error.is_of_size()) {
+        complaint(ui, error.to_string());
+    }
 }
 
-/// Shows the size, and its error below it.
+/// Shows the field of the size, and below it its error, if any.
 pub(super) fn size_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str, error: Option<&SetupDraftError>) {
     row(ui, label, "N or W×H, each side 1 to 1024", |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
@@ -399,14 +401,7 @@ pub(super) fn size_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str, error: 
     }
 }
 
-/// Shows the error of a field other than the size.
-pub(super) fn other_error(ui: &mut Ui, error: Option<&SetupDraftError>) {
-    if let Some(error) = error.filter(|error| !error.is_of_size()) {
-        complaint(ui, error.to_string());
-    }
-}
-
-/// Shows the rules with their description.
+/// Shows the list of rules, and below it the description of the chosen ones.
 pub(super) fn rules_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str) {
     row(ui, label, "", |ui| {
         ComboBox::from_id_salt("rules").width(ui.available_width()).selected_text(draft.rules.name).show_ui(
@@ -430,7 +425,7 @@ pub(super) fn rules_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str) {
     }
 }
 
-/// Shows the handicap.
+/// Shows the field of the handicap.
 pub(super) fn handicap_row(ui: &mut Ui, draft: &mut SetupDraft, label: &str) {
     row(ui, label, "Black stones on the star points", |ui| {
         let mut stones = draft.handicap.max(1);

@@ -407,6 +407,10 @@ fn no_text_is_cut_off_at_the_smallest_width() {
         let mut fields = draft.clone();
         let wrong = SetupDraftError::from("x".parse::<Size>().expect_err("no size"));
         check("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some(&wrong), 0));
+        let mut players = ByColor::from_fn(|_| BrainSpec::named("mcts").expect("listed"));
+        check("new game", &mut |ui| {
+            new_game::panel(ui, &mut fields, &mut players, &[], Some(&wrong));
+        });
         check("layers", &mut |ui| {
             let map = FieldMap {
                 words: "points alive whatever is played, with stones",
