@@ -268,7 +268,7 @@ mod tests {
     use super::*;
     use crate::shell::keys::Action;
     use crate::shell::notices::Notices;
-    use crate::shell::panel::View;
+    use crate::shell::panel::{Open, View, panel_entity};
     use crate::testing::harness;
     use bevy_egui::egui::accesskit::Role;
     use egui_kittest::Harness;
@@ -303,7 +303,10 @@ mod tests {
             .add_message::<Action>()
             .add_message::<RecordRequest>()
             .add_plugins((setup::plugin, plugin))
+            .add_switched(card_panel(Card::NewGame))
             .add_systems(Update, keep);
+        let entity = panel_entity(app.world_mut(), card_panel(Card::NewGame));
+        app.world_mut().entity_mut(entity).insert(Open::default());
         let mut card = harness([260.0, 700.0], app, |ui, app| {
             app.update();
             let world = app.world_mut();
@@ -336,7 +339,8 @@ mod tests {
         click(&mut one, "Play Black");
         click(&mut one, "Start");
         assert_eq!(begun(&one), (players("human", "mcts:playouts=15000"), false));
-        assert!(one.query_by_label("Start").is_none(), "the card is closed");
+        let world = one.state_mut().world_mut();
+        assert_eq!(world.query::<&Open>().iter(world).count(), 0, "the card is closed");
         let mut two = card(["swarm", "random"]);
         click(&mut two, "Play White");
         click(&mut two, "Start");
