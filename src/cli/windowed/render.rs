@@ -23,7 +23,7 @@ use stonefield_search::supply::start_thread;
 use stonefield_sim::history::Record;
 use stonefield_window::palette::{Colormap, Theme};
 use stonefield_window::pictures::{
-    FilmOptions, LONGEST_SIDE, MOST_FPS, PictureKind, PictureRecord, SHORTEST_SIDE, SavedPictures, Shooting,
+    FilmOptions, LONGEST_SIDE, MAX_FPS, PictureKind, PictureRecord, SHORTEST_SIDE, SavedPictures, Shooting,
     first_frame, is_numbered, save,
 };
 use stonefield_window::{RenderError, RenderOptions};
@@ -55,7 +55,7 @@ pub(in crate::cli) struct RenderArgs {
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000))]
     every: Option<u64>,
     /// Frames per second of a film [default: 5]
-    #[arg(long, value_name = "NUMBER", value_parser = values::number("number of frames a second", 0.02, MOST_FPS))]
+    #[arg(long, value_name = "NUMBER", value_parser = values::number("number of frames a second", 0.02, MAX_FPS))]
     fps: Option<f64>,
     /// Show a film once instead of in a loop
     #[arg(long)]

@@ -242,7 +242,7 @@ fn take_keyboard(
     mut notices: ResMut<Notices>,
 ) {
     for _ in actions.read().filter(|&&action| action == Action::BoardCursor) {
-        if shown.chooses {
+        if shown.is_choice_only {
             notices.show_refusal("a wall has no cursor: click one of its boards first".into());
         } else {
             cursor.take_keyboard();
@@ -268,7 +268,7 @@ fn hold_keyboard(
     let mut next = cursor.clone();
     next.active = false;
     let wanted = std::mem::take(&mut next.wanted);
-    let goban = watched.get().filter(|_| !shown.chooses && *modal.get() == Modal::None);
+    let goban = watched.get().filter(|_| !shown.is_choice_only && *modal.get() == Modal::None);
     if let Some((occupancy, seats, tally, referee)) = goban {
         let size = occupancy.size();
         let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(free.rect());

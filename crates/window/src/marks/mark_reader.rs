@@ -81,7 +81,7 @@ impl MarkReader<'_, '_> {
             return ShownBids::of(shown, selected, hovered);
         };
         let size = occupancy.size();
-        let (columns, rows) = place.seen(size);
+        let (columns, rows) = place.visible_range(size);
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
         let sums = points.clone().map(|point| (point, swarm.bid_sum(size.index(point)) as f32));
         let of_stone = |stone: Point| self.bids_from(occupancy, shown.color, std::iter::once(stone));
@@ -113,7 +113,7 @@ impl MarkReader<'_, '_> {
         };
         let netlogo = referee.position.rules().quirks.is_some();
         let mut liberties: HashMap<u32, u32> = HashMap::new();
-        let (columns, rows) = place.seen(occupancy.size());
+        let (columns, rows) = place.visible_range(occupancy.size());
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
         let stones = points.filter_map(|point| {
             let entity = occupancy.stone(point)?;

@@ -12,7 +12,7 @@ use crate::shell::state::{HiddenPanels, Selected, panels_are_shown};
 use crate::shell::tabs::Tab;
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::WatchedGoban;
-use crate::shell::widgets::{named, section, tabs};
+use crate::shell::widgets::{name_group, section, tabs};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -208,7 +208,7 @@ pub(super) fn show_sections(world: &mut World, ui: &mut Ui, is_here: impl Fn(Pla
 
 /// Draws the content of the left column. Exclusive, because each panel is a system.
 fn controls(world: &mut World, ui: &mut Ui) {
-    named(ui, "Control panel");
+    name_group(ui, "Control panel");
     show_sections(world, ui, |place| place == Place::Top);
     let mut tab = world.resource::<Settings>().tab;
     ui.add_space(2.0);
@@ -225,7 +225,7 @@ fn controls(world: &mut World, ui: &mut Ui) {
 
 /// Draws the content of the right column. Exclusive, because each panel is a system.
 fn facts(world: &mut World, ui: &mut Ui) {
-    named(ui, "Facts panel");
+    name_group(ui, "Facts panel");
     let docked = world.resource::<LessonSheet>().docked;
     let is_here = |place| match place {
         Place::Facts | Place::Temporary => true,
@@ -249,7 +249,7 @@ fn show_left(In(ctx): In<Option<egui::Context>>, world: &mut World) {
                 let frame = Frame::new().inner_margin(Margin { left: 4, right: 4, top: 6, bottom: 0 });
                 let panel = egui::Panel::left("rail").frame(frame).resizable(false);
                 let show = |ui: &mut Ui| {
-                    named(ui, "Column buttons");
+                    name_group(ui, "Column buttons");
                     show_sections(world, ui, |place| place == Place::Rail);
                 };
                 panel.exact_size(RAIL_WIDTH).show(root, show);
@@ -260,7 +260,7 @@ fn show_left(In(ctx): In<Option<egui::Context>>, world: &mut World) {
             let frame = Frame::new().inner_margin(Margin { left: 1, right: 1, top: 6, bottom: 4 });
             let panel = egui::Panel::left("strip").frame(frame).resizable(false);
             let show = |ui: &mut Ui| {
-                named(ui, "Layer buttons");
+                name_group(ui, "Layer buttons");
                 show_sections(world, ui, |place| place == Place::Strip);
             };
             panel.exact_size(strip).show(root, show);

@@ -24,7 +24,7 @@ use stonefield_minds::engine::Engine;
 use stonefield_minds::{Answer, BrainSpec};
 use stonefield_search::negamax::{NegamaxParams, value_parts};
 use stonefield_search::{Thought, rounded};
-use stonefield_sim::{Advice, Compared, MOST_COMPARED, Opinion, Referee, RequestKind, Seats};
+use stonefield_sim::{Advice, Compared, MAX_COMPARED, Opinion, Referee, RequestKind, Seats};
 
 /// Largest width of the window's content, in points.
 const WIDTH: f32 = 640.0;
@@ -253,9 +253,9 @@ fn list(ui: &mut Ui, comparison: &mut Comparison, data: &ComparisonData<'_>) {
         }
         comparison.minds.remove(at);
     }
-    if comparison.minds.len() < MOST_COMPARED {
+    if comparison.minds.len() < MAX_COMPARED {
         let add = Button::new("Add a mind").min_size(vec2(ui.available_width(), 22.0));
-        if ui.add(add).on_hover_text(format!("Up to {MOST_COMPARED} minds")).clicked() {
+        if ui.add(add).on_hover_text(format!("Up to {MAX_COMPARED} minds")).clicked() {
             comparison.minds.push(Entry::default());
         }
     }

@@ -149,7 +149,7 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>, his
         ui.add(Label::new(RichText::new(format!("Life: {life}"))).wrap()).on_hover_text(about);
     }
     if let Some(stone) = &inspected.stone {
-        fact(ui, "Own liberties", "Free neighbouring points", stone.own.to_string());
+        fact(ui, "Own liberties", "Free neighbouring points", stone.own_liberties.to_string());
         fact(ui, "Links", "To like stones", stone.links.to_string());
         fact(ui, "Age", &format!("Placed in tick {}", stone.born), age(stone.born, inspected.tick));
         match stone.credit {

@@ -10,7 +10,7 @@ use crate::shell::requests::Requests;
 use crate::shell::settings::Settings;
 use crate::shell::theme::PanelColors;
 use crate::shell::watched_goban::{RunningBoards, WatchedGoban};
-use crate::shell::widgets::{Weight, button, named, number, row, switch, typed};
+use crate::shell::widgets::{Weight, button, name_group, number, row, switch, typed};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Align2, Sense, Slider, TextStyle, Ui, Vec2};
@@ -166,7 +166,7 @@ const fn go_weight(data: &RunData<'_>) -> Weight {
 pub fn speed(ui: &mut Ui, now: f32, measured: Option<f32>) -> Option<f32> {
     let mut chosen = None;
     ui.horizontal(|ui| {
-        named(ui, "Speed");
+        name_group(ui, "Speed");
         let (rect, _) = ui.allocate_exact_size(Vec2::new(44.0, 20.0), Sense::hover());
         let weak = PanelColors::here(ui).weak;
         let font = TextStyle::Body.resolve(ui.style());

@@ -23,7 +23,7 @@ pub(super) const MAX_SVG_SIDE: usize = 512;
 
 /// Highest frame rate of a film, per second. GIF counts time in hundredths of a second, and programs slow
 /// down frames of less than two.
-pub const MOST_FPS: f64 = 50.0;
+pub const MAX_FPS: f64 = 50.0;
 
 /// Options of a picture or film.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ pub struct FilmOptions {
     pub to: Option<u64>,
     /// Ticks from one frame to the next, at least 1.
     pub every: u64,
-    /// Frame rate, per second, above 0 and up to [`MOST_FPS`].
+    /// Frame rate, per second, above 0 and up to [`MAX_FPS`].
     pub fps: f64,
     /// True if the film plays once. False: it repeats.
     pub once: bool,

@@ -8,7 +8,7 @@ use super::frame_names::FrameNames;
 use super::gif_film::GifEncoder;
 use super::kind::PictureKind;
 use super::offscreen::OffscreenScene;
-use super::options::{FilmOptions, LONGEST_SIDE, MOST_FPS, RenderOptions, SHORTEST_SIDE};
+use super::options::{FilmOptions, LONGEST_SIDE, MAX_FPS, RenderOptions, SHORTEST_SIDE};
 use super::stage;
 use crate::shell::camera::{CameraMode, ScreenSize};
 use crate::shell::files::{Draft, folder_is_there, write_bytes, write_png};
@@ -146,7 +146,7 @@ fn check(
         if every == 0 {
             return Err(RenderError::Every);
         }
-        if !(fps > 0.0 && fps <= MOST_FPS) {
+        if !(fps > 0.0 && fps <= MAX_FPS) {
             return Err(RenderError::Fps(fps));
         }
         if let Some(to) = to.filter(|to| *to < from) {

@@ -28,7 +28,7 @@ impl SeenCells {
             return Self::whole(size);
         }
         let area = projector.area();
-        let (columns, rows) = projector.seen(size, area.min, area.max);
+        let (columns, rows) = projector.visible_range(size, area.min, area.max);
         // Shadows and links of stones outside reach up to two cells in.
         let round_down = |seen: u16| seen.saturating_sub(2) / STEP * STEP;
         let round_up = |seen: u16, side: u16| (seen.saturating_add(2).div_ceil(STEP) * STEP).min(side);

@@ -1,6 +1,6 @@
 //! Choices of the user: the plots, their curves, and the visible ticks.
 
-use super::decimate::{Decimated, MOST};
+use super::decimate::{Decimated, MAX_BUCKETS};
 use super::kind::{Distribution, PlotKind};
 use super::moment::Moment;
 use super::surveys::Surveys;
@@ -180,7 +180,7 @@ impl PlotData<'_> {
         }
         // Each colour moves at every second tick.
         let joined = |stride: u64| if measure.is_opinion() { 2.0 * stride as f64 } else { f64::INFINITY };
-        if self.rows.stride() == 1 || high - low > MOST as f64 {
+        if self.rows.stride() == 1 || high - low > MAX_BUCKETS as f64 {
             return (in_span(self.rows.points(measure)), joined(self.rows.stride()));
         }
         let mut points = <[Vec<[f64; 2]>; 2]>::default();
