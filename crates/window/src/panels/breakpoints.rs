@@ -99,12 +99,12 @@ pub fn panel(ui: &mut Ui, breakpoints: &[Breakpoint]) -> Option<Vec<Breakpoint>>
     (edited != breakpoints).then_some(edited)
 }
 
-/// Returns the name of a kind of condition in the list.
+/// Returns the name of a kind of condition in the list *Stop at…*.
 const fn title(when: StopCondition) -> &'static str {
     match when {
         StopCondition::Tick(_) => "a tick",
-        StopCondition::Capture(_) => "a capture of so many stones",
-        StopCondition::Group(_) => "a group of so many stones",
+        StopCondition::Capture(_) => "a capture of n stones or more",
+        StopCondition::Group(_) => "a group of n stones or more",
         StopCondition::WinRate(Color::Black, _) => "Black's win rate across a value",
         StopCondition::WinRate(Color::White, _) => "White's win rate across a value",
         StopCondition::Disagreement => "agents and referee disagree",

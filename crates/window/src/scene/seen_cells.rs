@@ -6,7 +6,8 @@ use stonefield_go::Size;
 
 /// Largest board, in points, that is always drawn whole.
 const MAX_WHOLE_AREA: usize = 128 * 128;
-/// Step of the edges of the seen part of a larger board, so that it changes seldom while the board moves.
+/// Edges of the seen part of a larger board are multiples of this number of points, so that the part changes
+/// seldom while the camera moves.
 const STEP: u16 = 32;
 
 /// Columns and rows that are drawn stone by stone: all of a small board, the visible ones of a large one.
