@@ -27,4 +27,4 @@ pub use job::PictureJob;
 pub use kind::PictureKind;
 pub use offscreen::OffscreenScene;
 pub use options::{FilmOptions, LONGEST_SIDE, MAX_FPS, PictureRecord, RenderOptions, SHORTEST_SIDE};
-pub use save::{SavedPictures, Shooting, save};
+pub use save::{PictureProgress, SavedPictures, save};
